@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
-import { exp, ln, pow, sqrt } from './exact-math.ts';
+import { exp, ln, sqrt } from './exact-math.ts';
 
 /** Relative distance. */
 const off = (actual: number, expected: number): number =>
@@ -54,32 +54,17 @@ describe('exp', () => {
   });
 });
 
-describe('pow and sqrt', () => {
-  it('of known values', () => {
-    expect(off(pow(2, 10), 1_024)).toBeLessThan(1e-12);
-    expect(off(pow(0.5, 3), 0.125)).toBeLessThan(1e-12);
-    expect(off(pow(10, -4), 1e-4)).toBeLessThan(1e-12);
-    expect([pow(0, 2), pow(0, 0), pow(5, 0), pow(1, 7), pow(0, -1)]).toEqual([0, 1, 1, 1, Number.POSITIVE_INFINITY]);
-    expect(pow(-1, 2)).toBeNaN();
-    expect(sqrt(2)).toBe(SQRT2);
-  });
-
-  test.prop([fc.double({ min: 1e-9, max: 1e9, noNaN: true }), fc.double({ min: -20, max: 20, noNaN: true })])(
-    'is the power to 12 digits',
-    (base, exponent) => {
-      expect(off(pow(base, exponent), base ** exponent)).toBeLessThan(1e-12);
-    },
-  );
+it('the square root of a known value', () => {
+  expect(sqrt(2)).toBe(SQRT2);
 });
 
 describe('the bits', () => {
   it('are these on every version of Node', () => {
-    expect([ln(3), ln(0.47), exp(0.1), exp(-3.7), pow(0.52, 1.7)].map((x) => bitsOf(x))).toEqual([
+    expect([ln(3), ln(0.47), exp(0.1), exp(-3.7)].map((x) => bitsOf(x))).toEqual([
       '3ff193ea7aad030a',
       'bfe829251f66e5d3',
       '3ff1aec7b35a00d4',
       '3f99511fc6871044',
-      '3fd50e751c70271e',
     ]);
   });
 });

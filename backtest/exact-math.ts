@@ -1,7 +1,7 @@
 /**
  * backtest/exact-math: logarithm, exponential, power and square root that return the same bits on every version of Node. The language
  * leaves the last digits of `Math.log` and `Math.exp` to the engine; here they come from additions, multiplications and divisions in
- * a fixed order, which IEEE 754 defines exactly. Relative error: `ln` and `exp` below 1e-15, `pow` below 1e-12.
+ * a fixed order, which IEEE 754 defines exactly. Relative error: `ln` and `exp` below 1e-15.
  */
 
 /** ln 2 in two parts: the first has zeros at its end, so that its product with an exponent is exact. */
@@ -66,14 +66,6 @@ function powerOfTwo(exponent: number): number {
   bits.setUint32(0, (exponent + 1_023) << 20);
   bits.setUint32(4, 0);
   return bits.getFloat64(0);
-}
-
-/** `base` to the power of `exponent`, for bases from 0 up; NaN for negative ones. */
-export function pow(base: number, exponent: number): number {
-  if (exponent === 0) return 1;
-  if (base === 0) return exponent > 0 ? 0 : Number.POSITIVE_INFINITY;
-  if (base === 1) return 1;
-  return exp(exponent * ln(base));
 }
 
 export function sqrt(x: number): number {

@@ -109,13 +109,11 @@ const FEEDS = {
   },
 } satisfies Readonly<Record<string, Feed>>;
 
-export type FeedName = keyof typeof FEEDS;
-
 /**
  * The lines of the full engine with one feed, beside the limit core. Throws if trades or hashes differ. Measure each feed in a
  * separate process, because code that V8 compiled for one of them is slower for the next.
  */
-export function benchEngine(name: FeedName, { commands: count, rounds }: EngineBench): readonly Line[] {
+export function benchEngine(name: keyof typeof FEEDS, { commands: count, rounds }: EngineBench): readonly Line[] {
   const stream = drawStream(count);
   const { what, goal, givers }: Feed = FEEDS[name];
   const nextGiver = givers(stream);

@@ -1,6 +1,8 @@
 /** lease/thread-program: the program of a thread of a lease: it imports the program of the work, then runs the items that it is sent. */
+
 import { parentPort } from 'node:worker_threads';
 import { invariant } from '../spec/result.ts';
+import { messageOf } from '../spec/system-code.ts';
 import { type ItemEnd, type ItemRunner, type Json, type LeasedProgram, WorkRefused } from './work.ts';
 
 /** A range of items. The first range of a work brings the program and its settings. */
@@ -51,8 +53,4 @@ async function open({ module, settings }: NonNullable<ThreadTask['opening']>): P
 function running(item: number): Json | Promise<Json> {
   invariant(runner !== undefined, 'a program is opened before its items run');
   return runner.run(item);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

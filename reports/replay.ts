@@ -86,6 +86,6 @@ function detailsOf(outcome: ReplayOutcome): readonly string[] {
   }
 }
 
-function placed({ actual, pointer }: Finding): string {
+export function placed({ actual, pointer }: Pick<Finding, 'actual' | 'pointer'>): string {
   return pointer === '' ? actual : `${actual} at ${pointer}`;
 }

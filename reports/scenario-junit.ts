@@ -2,6 +2,7 @@
  * reports/scenario-junit: results of scenarios as JUnit XML: a suite for each file, a test case for each case. A case that
  * is not testable is skipped with all that is missing; one that cannot be played is an error.
  */
+import { headline } from '../scenarios/running/failure-text.ts';
 import type { ScenarioResult, StepFailure } from '../scenarios/running/result.ts';
 import { xml } from './untrusted.ts';
 
@@ -53,10 +54,6 @@ function contentOf({ verdict, missing, failures }: ScenarioResult): string {
     case 'error':
       return `<error message="${message}"/>`;
   }
-}
-
-function headline({ at, title }: StepFailure): string {
-  return at === '' ? title : `${at}: ${title}`;
 }
 
 function detail(failure: StepFailure): string {

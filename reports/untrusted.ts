@@ -41,6 +41,11 @@ export function safeJson(value: unknown, indent = 2): string {
   return json.replaceAll(/[<>&]|(?!\n)[\p{C}\p{Zl}\p{Zp}]/gu, escaped);
 }
 
+/** A report of any kind as a file of JSON. */
+export function jsonFile(report: object): string {
+  return `${safeJson(report)}\n`;
+}
+
 /** `\u001b` for each code unit. */
 function escaped(char: string): string {
   return Array.from({ length: char.length }, (_, index) => {

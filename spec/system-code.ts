@@ -4,3 +4,8 @@
 export function systemCode(error: unknown, otherwise: string): string {
   return error instanceof Error && 'code' in error ? String(error.code) : otherwise;
 }
+
+/** The message of an error; any other thrown value as a text. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

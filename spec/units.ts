@@ -54,11 +54,6 @@ export function notionalFloor(price: number, size: number): number {
   return mulDivFloor(price, size, PRICE_ONE);
 }
 
-/** As `notionalFloor`, rounded up: the reservation of a buyer. */
-export function notionalCeil(price: number, size: number): number {
-  return mulDivCeil(price, size, PRICE_ONE);
-}
-
 /** An integer of `10^-digits` units as the shortest decimal text: `formatUnits(1500000, 6)` is `"1.5"`. */
 export function formatUnits(units: number, digits: number): string {
   invariant(Number.isSafeInteger(units), `formatUnits needs a safe integer, got ${units}`);

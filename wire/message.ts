@@ -42,6 +42,11 @@ export function isSuccess({ status }: Pick<Response, 'status'>): boolean {
   return status >= 200 && status < 300;
 }
 
+/** True for a refusal of the caller, whatever the request contains. */
+export function isCallerRefused({ status }: Pick<Response, 'status'>): boolean {
+  return status === 401 || status === 403;
+}
+
 export function bare(method: string, path: string): Request {
   return { method, path, query: '', headers: {} };
 }

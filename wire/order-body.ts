@@ -1,5 +1,6 @@
 /** wire/order-body: an order in terms of side, price and size, as the body of `POST /order` (interface 4.3). */
 
+import { isObject } from '../spec/json.ts';
 import { MICRO, notionalFloor, PRICE_ONE } from '../spec/units.ts';
 import type { Wallet } from './credentials.ts';
 
@@ -67,15 +68,11 @@ function wholeUnits(value: number, what: string): number {
 /** `body` with the fields of `over`, one level deeper for objects; `null` removes a field. */
 export function overlaid(body: Readonly<Record<string, unknown>>, over: unknown): Record<string, unknown> {
   const whole: Record<string, unknown> = { ...body };
-  if (!isPlain(over)) return whole;
+  if (!isObject(over)) return whole;
   for (const [name, value] of Object.entries(over)) {
     const inside = whole[name];
     if (value === null) delete whole[name];
-    else whole[name] = isPlain(inside) && isPlain(value) ? overlaid(inside, value) : value;
+    else whole[name] = isObject(inside) && isObject(value) ? overlaid(inside, value) : value;
   }
   return whole;
-}
-
-function isPlain(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -39,10 +39,8 @@ export type Defect = {
 const WHATS_MAX = 20;
 const OTHERS = 'others';
 
-type Entry = { -readonly [Key in keyof Defect]: Defect[Key] };
-
 export class DefectLog {
-  private readonly entries = new Map<string, Entry>();
+  private readonly entries = new Map<string, { -readonly [Key in keyof Defect]: Defect[Key] }>();
   private readonly whats = new Map<string, number>();
 
   add(kind: DefectKind, source: string, row: number, what: string): void {

@@ -3,14 +3,13 @@
  * one form are two markets.
  */
 type Form = 'text' | 'condition' | 'number';
-type Names = Partial<Record<Form, string>>;
 
 /** The forms in the order in which they name a market. */
 const FORMS: readonly Form[] = ['text', 'condition', 'number'];
 
 export class MarketGroups {
   private readonly parents = new Map<string, string>();
-  private readonly names = new Map<string, Names>();
+  private readonly names = new Map<string, Partial<Record<Form, string>>>();
   private readonly isToken: (name: string) => boolean;
 
   /** `isToken`: whether a name is that of a token, after which a source without markets calls the market. */

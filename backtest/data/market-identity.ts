@@ -64,11 +64,9 @@ function groupsOf(read: TokenNames, statements: readonly CatalogStatement[], def
   return groups;
 }
 
-type Statement = CatalogStatement & { readonly market: string };
-
 function joinedMarket(
   known: CatalogMarket | undefined,
-  { market, stated: { resolution, ...stated }, origin }: Statement,
+  { market, stated: { resolution, ...stated }, origin }: CatalogStatement & { readonly market: string },
   { ids, lost }: Words,
   defects: DefectLog,
 ): CatalogMarket {

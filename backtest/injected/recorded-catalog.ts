@@ -8,12 +8,10 @@ import { MIN_SIZE } from '../session/open-engine.ts';
 import { createMarketIds, type MarketIds } from './market-ids.ts';
 import { momentOf, type ServedMarket, type Survey } from './survey.ts';
 
-type Entries = ReadonlyMap<string, CatalogMarket>;
-
 /** Events and markets, in the order of the survey. */
 export function listRecorded(
   survey: Survey,
-  entries: Entries,
+  entries: ReadonlyMap<string, CatalogMarket>,
 ): { readonly events: readonly WorldEvent[]; readonly markets: readonly WorldMarket[] } {
   const idsOf = createMarketIds();
   const listed = survey.markets.map((market, index) => {

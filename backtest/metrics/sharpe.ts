@@ -9,14 +9,12 @@ import { metric, type Value } from './metric.ts';
 import { type PeriodProfits, profitsByPeriod } from './periods.ts';
 import { deviation, mean, sum, tooFew } from './statistics.ts';
 
-type Statistic = (returns: readonly number[]) => Value;
-
 export function sharpeMetrics(analysis: Analysis): readonly Metric[] {
   const { result } = analysis;
   const profits = profitsByPeriod(analysis);
   const deposit = result.deposit / MICRO;
   const { period, count, clusters } = profits;
-  const estimate = (id: string, statistic: Statistic): Metric => {
+  const estimate = (id: string, statistic: (returns: readonly number[]) => Value): Metric => {
     const ofDraw = (counts: Counts, rng: Rng): number | undefined => {
       const value = statistic(returnsOf(profits, deposit, counts, rng));
       return typeof value === 'number' ? value : undefined;

@@ -8,14 +8,12 @@ import type { SweepSettings } from './settings.ts';
 import type { CompleteTrial, TrialFigures } from './trial-result.ts';
 import { numberOf, type Phase, trialOf, trialsOfPoint } from './trials.ts';
 
-type Sum = { readonly totals: Float64Array; missing: number };
-
 export type Unread = { readonly names: ReadonlySet<string>; readonly read: ReadonlySet<string> };
 
 export class SweepResults {
   readonly settings: SweepSettings;
   private readonly byNumber = new Map<number, TrialFigures>();
-  private readonly sums = new Map<number, Sum>();
+  private readonly sums = new Map<number, { readonly totals: Float64Array; missing: number }>();
   private readonly moments = new Map<number, Moments | undefined>();
   private readonly tests = new Map<number, Float64Array>();
   /** Parameters that no trial has read so far; undefined before the first trial. */

@@ -10,8 +10,8 @@ import type { BacktestOutput } from './outputs.ts';
 /** A writer is loaded when it is wanted: the tearsheet brings styles and scripts along. */
 const WRITERS: Readonly<Record<BacktestOutput['format'], Writer<ReportView>>> = {
   json: async (report, file) => {
-    const { backtestJson } = await import('../../reports/backtest/json.ts');
-    return [{ file, text: () => backtestJson(report) }];
+    const { linedJson } = await import('../../reports/backtest/json.ts');
+    return [{ file, text: () => linedJson(report) }];
   },
   html: async (report, file) => {
     const { tearsheetHtml } = await import('../../reports/tearsheet/tearsheet.ts');

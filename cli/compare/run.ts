@@ -1,9 +1,9 @@
 /** cli/compare/run: the work of `touchstone compare`. */
 import { compareReports } from '../../reports/comparison/compare.ts';
 import type { Comparison } from '../../reports/comparison/comparison.ts';
-import { comparisonJson } from '../../reports/comparison/json.ts';
 import { comparisonMarkdown } from '../../reports/comparison/markdown.ts';
 import { comparisonText } from '../../reports/comparison/text.ts';
+import { jsonFile } from '../../reports/untrusted.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { assertWritten } from '../files/output-files.ts';
 import { readReport } from '../files/read-report.ts';
@@ -14,7 +14,7 @@ import type { CompareFlags } from './flags.ts';
 const WRITERS: SummaryWriters<Comparison> = {
   text: async (comparison) => comparisonText(comparison),
   markdown: async (comparison) => comparisonMarkdown(comparison),
-  json: async (comparison) => comparisonJson(comparison),
+  json: async (comparison) => jsonFile(comparison),
   html: async (comparison) => (await import('../../reports/comparison/comparison-page.ts')).comparisonHtml(comparison),
 };
 

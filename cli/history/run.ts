@@ -1,10 +1,9 @@
 /** cli/history/run: the work of `touchstone history`. */
 import { join } from 'node:path';
 import { type History, historyOf } from '../../reports/history/history.ts';
-import { historyJson } from '../../reports/history/json.ts';
 import { historyMarkdown } from '../../reports/history/markdown.ts';
 import { historyText } from '../../reports/history/text.ts';
-import { visible } from '../../reports/untrusted.ts';
+import { jsonFile, visible } from '../../reports/untrusted.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { assertWritten } from '../files/output-files.ts';
 import { reportsIn } from '../files/report-folder.ts';
@@ -14,7 +13,7 @@ import type { HistoryFlags } from './flags.ts';
 const WRITERS: SummaryWriters<History> = {
   text: async (summary) => historyText(summary),
   markdown: async (summary) => historyMarkdown(summary),
-  json: async (summary) => historyJson(summary),
+  json: async (summary) => jsonFile(summary),
   html: async (summary) => (await import('../../reports/history/history-page.ts')).historyHtml(summary),
 };
 

@@ -1,10 +1,10 @@
 /** cli/matrix/run: the work of `touchstone matrix`. */
 import type { NamedReport } from '../../reports/comparison/compare.ts';
 import { matrixOf } from '../../reports/matrix/build.ts';
-import { matrixJson } from '../../reports/matrix/json.ts';
 import { matrixMarkdown } from '../../reports/matrix/markdown.ts';
 import type { Matrix } from '../../reports/matrix/matrix.ts';
 import { matrixHtml } from '../../reports/matrix/matrix-page.ts';
+import { jsonFile } from '../../reports/untrusted.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { readReport } from '../files/read-report.ts';
 import { assertInputsKept, assertWritable, writeWhole } from '../files/whole-file.ts';
@@ -13,7 +13,7 @@ import type { MatrixFlags } from './flags.ts';
 const WRITERS: Readonly<Record<MatrixFlags['as'], (matrix: Matrix) => string>> = {
   html: matrixHtml,
   markdown: matrixMarkdown,
-  json: matrixJson,
+  json: jsonFile,
 };
 
 /** Writes the matrix of the reports in these files. Throws `CliError`. */

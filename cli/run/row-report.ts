@@ -1,6 +1,8 @@
 /** cli/run/row-report: the outcome of `touchstone run` as a report, with a row for each scenario and case. */
+
 import type { Report } from '../../conformance/report.ts';
 import { type Row, type RowFailure, rowReport } from '../../reports/row-report.ts';
+import { headline } from '../../scenarios/running/failure-text.ts';
 import type { ScenarioResult, StepFailure } from '../../scenarios/running/result.ts';
 import type { RunFlags } from './flags.ts';
 import type { RunOutcome } from './outcome.ts';
@@ -23,10 +25,6 @@ function rowOf(result: ScenarioResult, again: string): Row {
     ...(reason === '' ? {} : { reason }),
     failures: verdict === 'fail' ? failures.flatMap((failure) => failuresOf(failure, again)) : [],
   };
-}
-
-function headline({ at, title }: StepFailure): string {
-  return at === '' ? title : `${at}: ${title}`;
 }
 
 /** A failure for each difference. A step that failed without one is a failure too. */

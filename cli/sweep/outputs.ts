@@ -1,7 +1,7 @@
 /** cli/sweep/outputs: the output of a sweep: a summary on standard output, and the files and folders of `--report`. */
 import { join } from 'node:path';
 import type { SweepReport } from '../../backtest/sweep/report-schema.ts';
-import { sweepJson } from '../../reports/sweep/json.ts';
+import { linedJson } from '../../reports/backtest/json.ts';
 import { sweepText } from '../../reports/sweep/text.ts';
 import type { ExitCode } from '../exit.ts';
 import { assertWritten } from '../files/output-files.ts';
@@ -13,7 +13,7 @@ type SweepFormat = FormatOf<typeof SWEEP_FORMATS>;
 
 /** A writer is loaded when it is wanted: the page brings styles and scripts along. */
 const WRITERS: Readonly<Record<SweepFormat, Writer<SweepReport>>> = {
-  json: async (report, file) => [{ file, text: () => sweepJson(report) }],
+  json: async (report, file) => [{ file, text: () => linedJson(report) }],
   html: async (report, file) => {
     const { sweepHtml } = await import('../../reports/sweep/sweep-page.ts');
     return [{ file, text: () => sweepHtml(report) }];

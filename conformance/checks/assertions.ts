@@ -31,11 +31,6 @@ export function isRefusal(response: Exchange): boolean {
   return !isSuccess(response) || isRefusedReply(response);
 }
 
-/** True for a refusal of the caller, whatever the request contains. */
-export function isCallerRefused({ status }: Exchange): boolean {
-  return status === 401 || status === 403;
-}
-
 /** True for a status that decides nothing about a request: the route lacks the method, or the service failed. A halted service (503) has decided. */
 export function isUndecided({ status }: Exchange): boolean {
   return status === 405 || (status >= 500 && status !== 503);

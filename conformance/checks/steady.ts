@@ -11,7 +11,6 @@ export function sameJson(left: Exchange, right: Exchange): boolean {
   return left.text === right.text || canonicalJson(left.json) === canonicalJson(right.json);
 }
 
-/** Several requests, whose responses together are compared with the rows of one response. */
 const texts = new WeakMap<object, string>();
 
 /** JSON text with keys in code-unit order and without volatile fields, so that equal values have equal texts. */
@@ -69,15 +68,6 @@ export async function readTogether<Left extends Reading, Right extends Reading>(
     'the data changed while it was read',
     'run against a deployment whose data does not change',
   );
-}
-
-/** Repeats a request until `holds`; the last response counts. See `CheckContext.eventually`. */
-export function eventually<Seen>(
-  context: CheckContext,
-  ask: () => Promise<Seen>,
-  holds: (seen: Seen) => boolean,
-): Promise<Seen> {
-  return context.eventually(ask, holds);
 }
 
 /**

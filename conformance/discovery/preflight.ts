@@ -5,14 +5,13 @@
 import { isObject, jsonTrouble, textAt } from '../../spec/json.ts';
 import { ROUTES } from '../../spec/routes.ts';
 import type { Wallet } from '../../wire/credentials.ts';
-import { get, isSuccess, type Request } from '../../wire/message.ts';
+import { get, isCallerRefused, isSuccess, type Request } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
 import type { TransportTrouble } from '../../wire/target.ts';
 import { cut } from '../evidence/excerpt.ts';
 import type { Session } from '../session/session.ts';
 import { SendStopped } from '../session/trouble.ts';
 import {
-  isLockedOut,
   LIVE_ORDERS,
   NO_CANCEL,
   SIGNING_REMEDY,
@@ -223,9 +222,9 @@ async function trySigning(
   if ('trouble' in plain || 'trouble' in good) return [];
   if (isSuccess(good)) return await tryParts(signatory, !isSuccess(plain), mayWrite);
   if (isSuccess(plain)) return [];
-  const isRefused = isLockedOut(good);
+  const isRefused = isCallerRefused(good);
   const cancel = isRefused && mayWrite ? await probe(NO_CANCEL, wallet) : undefined;
-  if (cancel !== undefined && !('trouble' in cancel) && !isLockedOut(cancel)) {
+  if (cancel !== undefined && !('trouble' in cancel) && !isCallerRefused(cancel)) {
     const remark = `GET /data/orders refuses the headers of section 5 (status ${good.status}), and DELETE /order takes them: what only live orders show is not judged`;
     return [{ remark, isBlocking: false }];
   }
@@ -258,7 +257,7 @@ function signingLine(text: string): string {
 }
 
 function whyRefused(plain: Probe, good: Probe, wrong: Met): SigningRemark {
-  const isRefused = isLockedOut(good);
+  const isRefused = isCallerRefused(good);
   const isSame = (other: Met): boolean =>
     !('trouble' in other) && other.status === plain.status && other.text === plain.text;
   if (!isSame(good)) return { remark: refusedLine(good, isRefused), isBlocking: isRefused };

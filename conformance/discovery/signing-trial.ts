@@ -3,7 +3,7 @@
  * documented, other ways to sign it show which part of the signing string the service computes otherwise.
  */
 import type { Wallet } from '../../wire/credentials.ts';
-import { get, isSuccess, type Request, requestTarget, withJson } from '../../wire/message.ts';
+import { get, isCallerRefused, isSuccess, type Request, requestTarget, withJson } from '../../wire/message.ts';
 import { signed } from '../../wire/signer.ts';
 import { SIGNING_VARIANTS, type SigningVariant } from '../../wire/signing-variants.ts';
 import { NO_CONDITION, NO_ORDER } from '../checks/unknown-names.ts';
@@ -31,11 +31,6 @@ export function spoiled(wallet: Wallet): Wallet {
   return { ...wallet, secret: Buffer.from('another secret').toString('base64') };
 }
 
-/** True for a refusal of the caller. */
-export function isLockedOut({ status }: Pick<Seen, 'status'>): boolean {
-  return status === 401 || status === 403;
-}
-
 /** The treatment of a query by a service that accepts `GET /data/orders`; undefined if the query is accepted. */
 export async function tryQuery(signatory: Signatory): Promise<SigningRefusal | undefined> {
   const question = 'is the query in the text that the service signs? It must not be';
@@ -61,7 +56,7 @@ async function refusalOf(
   if (!isSame(seen, wrong)) return undefined;
   const accepted = await acceptedVariant(request, part, signatory);
   if (accepted !== undefined) return { text: acceptedText(request, accepted, seen), isCertain: true };
-  if (!isLockedOut(seen)) return undefined;
+  if (!isCallerRefused(seen)) return undefined;
   const what = `accepted without a ${part}, refused with one (${nameOf(request)}, status ${seen.status})`;
   return { text: `${what}: ${question}`, isCertain: false };
 }
@@ -93,7 +88,7 @@ async function acceptedVariant(
     const seen = await send(variant.sign(wallet, request, seconds()));
     // A signature of the right form that is not refused like a wrong one was accepted, even if the request is then refused.
     const isThrough = variant.isWellFormed && seen !== undefined && seen.status < 500 && !isSame(seen, wrong);
-    if (seen !== undefined && !isLockedOut(seen) && (isSuccess(seen) || isThrough)) return variant;
+    if (seen !== undefined && !isCallerRefused(seen) && (isSuccess(seen) || isThrough)) return variant;
   }
   return undefined;
 }

@@ -24,9 +24,7 @@ const REMEMBERED_LENGTH = 32_000_000;
 const CONDITION = '1/market.condition-id';
 const TOKEN = '1/token.id';
 
-export type Identity = { judge(judge: Judge, route: Route, response: Exchange): void };
-
-export function createIdentity(): Identity {
+export function createIdentity(): { judge(judge: Judge, route: Route, response: Exchange): void } {
   const first = new Map<string, string>();
   let room = REMEMBERED_LENGTH;
   return {

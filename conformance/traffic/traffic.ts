@@ -31,13 +31,11 @@ export type TrafficOptions = TrafficReportOptions & {
   readonly onFinding?: Witness;
 };
 
-type Trouble = Omit<Extract<Answered, { kind: 'trouble' }>, 'kind' | 'request'>;
-
 export type Traffic = {
   /** Judges an exchange if a route of the interface matches its request. */
   judge(request: Request, response: Response): Promise<void>;
   /** Records a request without a whole response, if a route of the interface matches it. */
-  trouble(request: Request, trouble: Trouble): void;
+  trouble(request: Request, trouble: Omit<Extract<Answered, { kind: 'trouble' }>, 'kind' | 'request'>): void;
   redactor(): Redactor;
   /** The report of the traffic so far. `gone`: why the target counts as gone. */
   report(remarks: readonly string[], gone?: string): Report;

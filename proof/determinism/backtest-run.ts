@@ -14,7 +14,7 @@ import { DEFAULT_ASSUMPTIONS, type Fidelity } from '../../backtest/options.ts';
 import { reportViewOf } from '../../backtest/report.ts';
 import type { BacktestResult } from '../../backtest/result.ts';
 import { type BacktestOptions, backtest } from '../../backtest/run.ts';
-import { backtestJson } from '../../reports/backtest/json.ts';
+import { linedJson } from '../../reports/backtest/json.ts';
 import type { Line } from './comparison.ts';
 
 const EVENTS = 3_000;
@@ -47,7 +47,7 @@ export async function backtestLines(seed: string): Promise<readonly Line[]> {
 
 function hashOf(result: BacktestResult): string {
   const hash = createHash('sha256');
-  for (const piece of backtestJson(reportViewOf(result, { version: '0' }))) hash.update(piece);
+  for (const piece of linedJson(reportViewOf(result, { version: '0' }))) hash.update(piece);
   return hash.digest('hex');
 }
 

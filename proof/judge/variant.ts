@@ -136,9 +136,7 @@ export function quirks(rows: readonly QuirkRow[]): readonly Named<Quirk>[] {
   });
 }
 
-type QuirkLayer = 'handler' | 'world' | 'transport';
-
-export function layerOf({ transport, world }: Quirk): QuirkLayer {
+export function layerOf({ transport, world }: Quirk): 'handler' | 'world' | 'transport' {
   if (transport !== undefined) return 'transport';
   return world === undefined ? 'handler' : 'world';
 }

@@ -3,9 +3,9 @@ import { fiveMinutes } from '../../backtest/metrics/fixtures/five-minutes.ts';
 import { minute, result } from '../../backtest/metrics/fixtures/results.ts';
 import { reportOf, reportViewOf } from '../../backtest/report.ts';
 import type { ReportView } from '../../backtest/report-schema.ts';
-import { backtestJson } from './json.ts';
+import { linedJson } from './json.ts';
 
-const jsonOf = (report: ReportView): string => [...backtestJson(report)].join('');
+const jsonOf = (report: ReportView): string => [...linedJson(report)].join('');
 
 describe('the JSON report of a backtest', () => {
   it('has the value of the report', () => {
@@ -24,7 +24,7 @@ describe('the JSON report of a backtest', () => {
   it('comes in pieces, since no string can hold the report of a run with millions of orders', () => {
     const log = Array.from({ length: 40_000 }, (_, index) => ({ at: minute(0), text: `line ${index}` }));
     const report = reportViewOf(result({ log }), { version: '1.2.3' });
-    const pieces = [...backtestJson(report)];
+    const pieces = [...linedJson(report)];
     expect(pieces.length).toBeGreaterThan(4);
     expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(300_000);
     expect(JSON.parse(pieces.join(''))).toEqual(reportOf(result({ log }), { version: '1.2.3' }));

@@ -2,17 +2,11 @@
  * reports/backtest/json: the report of a backtest as JSON, the same bytes for the same report: one line for each order, fill or row of a
  * table, so that two reports can be compared line by line. Its schema: `touchstone spec backtest-schema`.
  */
-import type { ReportView } from '../../backtest/report-schema.ts';
 import { LazyRows } from '../../backtest/rows.ts';
 import { safeJson } from '../untrusted.ts';
 import { inPieces } from './pieces.ts';
 
-/** Pieces of the text, since no string can hold the report of a run with millions of orders. */
-export function backtestJson(report: ReportView): Iterable<string> {
-  return linedJson(report);
-}
-
-/** JSON in pieces, with a line for each field, and for each item of a field that is a list. */
+/** JSON in pieces, since no string can hold the report of a run with millions of orders; a line for each field, and for each item of a list. */
 export function linedJson(report: object): Iterable<string> {
   return inPieces(lines(report));
 }

@@ -7,19 +7,15 @@ import { LazyRows, type Rows } from '../../backtest/rows.ts';
 
 export type ColumnType = 'text' | 'number' | 'integer' | 'time' | 'boolean';
 export type ColumnValue = string | number | boolean | null;
-type Column = { readonly name: string; readonly type: ColumnType };
 export type Table = {
   readonly name: 'orders' | 'fills' | 'equity';
-  readonly columns: readonly Column[];
+  readonly columns: readonly { readonly name: string; readonly type: ColumnType }[];
   /** The values of each row in the order of the columns. */
   readonly rows: Iterable<readonly ColumnValue[]>;
 };
 
-type OrderRow = BacktestReport['orders'][number];
-type FillRow = BacktestReport['fills'][number];
-
 /** One type for each field, in the order of the columns: a new field of the schema does not compile before it has one. */
-const ORDER_TYPES: Readonly<Record<keyof OrderRow, ColumnType>> = {
+const ORDER_TYPES: Readonly<Record<keyof BacktestReport['orders'][number], ColumnType>> = {
   id: 'integer',
   market: 'integer',
   token: 'integer',
@@ -39,7 +35,7 @@ const ORDER_TYPES: Readonly<Record<keyof OrderRow, ColumnType>> = {
   queueAhead: 'number',
 };
 
-const FILL_TYPES: Readonly<Record<keyof FillRow, ColumnType>> = {
+const FILL_TYPES: Readonly<Record<keyof BacktestReport['fills'][number], ColumnType>> = {
   order: 'integer',
   at: 'time',
   market: 'integer',

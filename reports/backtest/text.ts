@@ -9,8 +9,7 @@ import { FILLS_MIN } from '../../backtest/without-inferred.ts';
 import { visible } from '../untrusted.ts';
 import { type Figures, figuresOf, isoMicros, profitRange } from './figures.ts';
 
-type Style = Parameters<typeof styleText>[0];
-type Paint = (style: Style, text: string) => string;
+type Paint = (style: Parameters<typeof styleText>[0], text: string) => string;
 type Line = readonly [label: string, text: string];
 
 const LABEL_WIDTH = 11;
@@ -249,7 +248,7 @@ function forecastLines({ metric, number, signed, interval }: Figures): readonly 
   ];
 }
 
-function counted(count: number, noun: string): string {
+export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 

@@ -1,6 +1,8 @@
 /** reports/comparison/comparison-tables: the tables of the page of a comparison: findings of one class, and checks that ran in one run alone. */
+
 import { type Content, type Html, html } from '../page/html.ts';
 import { type Column, table } from '../page/table.ts';
+import { placed } from '../replay.ts';
 import type { ChangedFinding, CheckChange, ComparedFinding } from './comparison.ts';
 
 type Row = ComparedFinding | ChangedFinding;
@@ -27,10 +29,6 @@ export function findingTable(caption: string, rows: readonly Row[]): Html {
 
 function checkText({ check, title }: { readonly check: string; readonly title: string }): Html {
   return html`<span title="${title}">${check}</span>`;
-}
-
-function placed({ actual, pointer }: { readonly actual: string; readonly pointer: string }): string {
-  return pointer === '' ? actual : `${actual} at ${pointer}`;
 }
 
 function severityText(row: Row): Content {

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { CheckResult, Report } from '../../conformance/report.ts';
 import { largeReport } from '../fixtures/large-report.ts';
 import { everyVerdict, finding, HOSTILE, hostileReport, report, result } from '../fixtures/report.ts';
+import { jsonFile } from '../untrusted.ts';
 import { compareReports } from './compare.ts';
 import { Comparison } from './comparison.ts';
 import { comparisonHtml } from './comparison-page.ts';
-import { comparisonJson } from './json.ts';
 import { comparisonMarkdown } from './markdown.ts';
 import { comparisonText } from './text.ts';
 
@@ -157,7 +157,7 @@ describe('the formats', () => {
   });
 
   it('has JSON of the published schema', () => {
-    expect(Comparison.parse(JSON.parse(comparisonJson(comparison)))).toEqual(comparison);
+    expect(Comparison.parse(JSON.parse(jsonFile(comparison)))).toEqual(comparison);
   });
 
   it('has Markdown that shows lists in part', () => {
@@ -171,7 +171,7 @@ describe('the formats', () => {
   it('are harmless with hostile texts', () => {
     const hostile = compared(report([result('h.fail', 'pass'), result('h.blocked', 'pass')]), hostileReport);
     const changed = compared(hostileReport, { ...hostileReport, profile: HOSTILE });
-    for (const write of [comparisonText, comparisonMarkdown, comparisonJson, comparisonHtml]) {
+    for (const write of [comparisonText, comparisonMarkdown, jsonFile, comparisonHtml]) {
       for (const text of [write(hostile), write(changed)]) {
         expect(text).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Cs}]/u);
         if (write === comparisonMarkdown) expect(text.replaceAll(/<\/?(?:details|summary)>/g, '')).not.toMatch(/[<`]/);

@@ -22,9 +22,7 @@ import {
 const SHOWN = 25;
 /** Characters of one line. */
 const LINE_LENGTH = 300;
-
-type Style = Parameters<typeof styleText>[0];
-type Paint = (style: Style, text: string) => string;
+type Paint = (style: Parameters<typeof styleText>[0], text: string) => string;
 
 /** The comparison as text. `hasColours`: with terminal colours. */
 export function comparisonText(comparison: Comparison, hasColours = false): string {

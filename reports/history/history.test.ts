@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../../conformance/report.ts';
 import { everyVerdict, finding, HOSTILE, hostileReport, report, result } from '../fixtures/report.ts';
+import { jsonFile } from '../untrusted.ts';
 import { History, type HistoryFile, historyOf } from './history.ts';
 import { historyHtml } from './history-page.ts';
-import { historyJson } from './json.ts';
 import { historyMarkdown } from './markdown.ts';
 import { historyText } from './text.ts';
 import { sparkline } from './trend.ts';
@@ -70,7 +70,7 @@ skipped (1)
   });
 
   it('has JSON of the published schema', () => {
-    expect(History.parse(JSON.parse(historyJson(history)))).toEqual(history);
+    expect(History.parse(JSON.parse(jsonFile(history)))).toEqual(history);
   });
 
   it('shows the newest runs of a long history', () => {
@@ -86,7 +86,7 @@ skipped (1)
       { file: `b${HOSTILE}`, report: { ...hostileReport, capabilities: { [HOSTILE]: 'claimed' } } },
       { file: HOSTILE, reason: HOSTILE },
     ]);
-    for (const write of [historyText, historyMarkdown, historyJson, historyHtml]) {
+    for (const write of [historyText, historyMarkdown, jsonFile, historyHtml]) {
       const text = write(hostile);
       const own = write === historyHtml ? text.replaceAll(/<script[^>]*>.*?<\/script>/gs, '') : text;
       expect(own).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Cs}]/u);

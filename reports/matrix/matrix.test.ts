@@ -3,8 +3,8 @@ import type { Report } from '../../conformance/report.ts';
 import { demandedClauses } from '../../conformance/verdict/assemble.ts';
 import { loadRegister } from '../../spec/clauses/register.ts';
 import { everyVerdict, finding, HOSTILE, hostileReport, report, result } from '../fixtures/report.ts';
+import { jsonFile } from '../untrusted.ts';
 import { matrixOf } from './build.ts';
-import { matrixJson } from './json.ts';
 import { matrixMarkdown } from './markdown.ts';
 import { Matrix } from './matrix.ts';
 import { matrixHtml } from './matrix-page.ts';
@@ -91,7 +91,7 @@ describe('the formats', () => {
   });
 
   it('has JSON of the published schema', () => {
-    expect(Matrix.parse(JSON.parse(matrixJson(matrix)))).toEqual(matrix);
+    expect(Matrix.parse(JSON.parse(jsonFile(matrix)))).toEqual(matrix);
   });
 
   it('has a page whose cells link to their failures', () => {
@@ -103,7 +103,7 @@ describe('the formats', () => {
 
   it('are harmless with hostile texts', () => {
     const hostile = matrixOf([{ name: HOSTILE, report: hostileReport }, ...named(hostileReport, everyVerdict)]);
-    for (const write of [matrixMarkdown, matrixJson, matrixHtml]) {
+    for (const write of [matrixMarkdown, jsonFile, matrixHtml]) {
       const text = write(hostile);
       expect(text).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Cs}]/u);
       if (write === matrixMarkdown) expect(text).not.toMatch(/[<`]/);

@@ -1,11 +1,11 @@
 /** reports/sweep tests: the page, the printed summary and the tables of a sweep. */
 import { describe, expect, it } from 'vitest';
 import { type ReportPoint, SweepReport } from '../../backtest/sweep/report-schema.ts';
+import { linedJson } from '../backtest/json.ts';
 import { ranked } from './best-points.ts';
 import { sweepCsv } from './csv.ts';
 import { hostileSweep, sampleSweep, sampleWalk } from './fixtures/sample-sweep.ts';
 import { heatMaps } from './heat-map.ts';
-import { sweepJson } from './json.ts';
 import { axesOf } from './parameter-axes.ts';
 import { shortNumber } from './short-number.ts';
 import { sweepHtml } from './sweep-page.ts';
@@ -191,9 +191,9 @@ const textOf = (pieces: Iterable<string> = []): string => [...pieces].join('');
 describe('files', () => {
   it('of JSON fit the schema, with a line for each point', () => {
     for (const report of [sampleSweep(), sampleWalk()]) {
-      expect(SweepReport.parse(JSON.parse(textOf(sweepJson(report))))).toEqual(report);
+      expect(SweepReport.parse(JSON.parse(textOf(linedJson(report))))).toEqual(report);
     }
-    expect(textOf(sweepJson(sampleSweep())).match(/^ {4}\{"point":/gm)).toHaveLength(30);
+    expect(textOf(linedJson(sampleSweep())).match(/^ {4}\{"point":/gm)).toHaveLength(30);
   });
 
   it('of CSV have a column for each parameter, which hides no other', () => {

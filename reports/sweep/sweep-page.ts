@@ -48,13 +48,11 @@ ${dataBlock('data', data)}`,
   });
 }
 
-type ProfitChart = { readonly data: ChartData; readonly place: Html };
-
 /** Points of a chart: more than the pixels of a wide screen. */
 const POINTS = 4_000;
 
 /** Undefined without an out-of-sample result. */
-function profitChart({ outOfSample }: SweepReport): ProfitChart | undefined {
+function profitChart({ outOfSample }: SweepReport): { readonly data: ChartData; readonly place: Html } | undefined {
   const { at, pnl } = outOfSample ?? { at: [], pnl: [] };
   const [first] = at;
   if (first === undefined) return undefined;

@@ -1,7 +1,9 @@
 /** reports/sweep/text: the result of a sweep for people at a terminal: how much was tried, whether the best point is more than luck, and the best points. */
+
 import { styleText } from 'node:util';
 import type { Figure, ReportPoint, SweepReport } from '../../backtest/sweep/report-schema.ts';
 import { isoMicros } from '../backtest/figures.ts';
+import { counted } from '../backtest/text.ts';
 import { trimmed } from '../page/numbers.ts';
 import { visible } from '../untrusted.ts';
 import { figureOf, LOSSES, ranked, standingOf } from './best-points.ts';
@@ -137,8 +139,4 @@ function aligned(rows: readonly (readonly string[])[]): readonly string[] {
       .join('  ')
       .trimEnd(),
   );
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -5,7 +5,6 @@ import { type Column, table } from '../page/table.ts';
 import { formatOf } from './unit-text.ts';
 
 type Row = ReportTable['rows'][number];
-type ReportColumn = ReportTable['columns'][number];
 
 /** A table with more columns has the width of the page for itself. */
 const NARROW = 6;
@@ -32,7 +31,7 @@ export function resultTable({ id, title, definition, columns, rows }: ReportTabl
 
 const SIGNED = /pnl|realised/i;
 
-function columnOf({ id, title, unit }: ReportColumn, addsUp: boolean): Column<Row> {
+function columnOf({ id, title, unit }: ReportTable['columns'][number], addsUp: boolean): Column<Row> {
   if (unit === 'text') return { head: title, text: (row) => String(row[id] ?? ''), isProse: true };
   return {
     head: title,

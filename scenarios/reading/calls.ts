@@ -1,9 +1,11 @@
 /** scenarios/reading/calls: calls of macros: each macro exists, gets its parameters, and ends. */
+
 import { likely } from '../../spec/closest.ts';
+import { isObject } from '../../spec/json.ts';
 import type { FoundMacro, Macros } from './macros.ts';
 import type { Reading } from './problem-list.ts';
 import type { Path } from './source.ts';
-import { isRecord, listsIn } from './steps.ts';
+import { listsIn } from './steps.ts';
 import { listed } from './words.ts';
 
 export type Call = { readonly name: string; readonly path: Path; readonly given: readonly string[] };
@@ -14,8 +16,8 @@ export function callsIn(steps: readonly unknown[]): readonly Call[] {
     const inside = listsIn(step).flatMap(({ path, steps: list }) =>
       callsIn(list).map((call) => ({ ...call, path: [index, ...path, ...call.path] })),
     );
-    if (!isRecord(step) || typeof step['call'] !== 'string') return inside;
-    const given = isRecord(step['with']) ? Object.keys(step['with']) : [];
+    if (!isObject(step) || typeof step['call'] !== 'string') return inside;
+    const given = isObject(step['with']) ? Object.keys(step['with']) : [];
     return [{ name: step['call'], path: [index], given }, ...inside];
   });
 }
@@ -87,10 +89,10 @@ function reportCircles(macros: Macros): void {
 }
 
 export function stepsOf({ written }: FoundMacro): unknown {
-  return isRecord(written) ? written['steps'] : undefined;
+  return isObject(written) ? written['steps'] : undefined;
 }
 
 export function paramsOf({ written }: FoundMacro): Readonly<Record<string, unknown>> {
-  const params = isRecord(written) ? written['params'] : undefined;
-  return isRecord(params) ? params : {};
+  const params = isObject(written) ? written['params'] : undefined;
+  return isObject(params) ? params : {};
 }

@@ -2,11 +2,11 @@
 
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, normalize, resolve } from 'node:path';
+import { isObject } from '../../spec/json.ts';
 import { systemCode } from '../../spec/system-code.ts';
 import { type Files, filesUnder, isInside, openSource } from './files.ts';
 import { type Problem, problemOfFile } from './problem.ts';
 import { type Loaded, scenarioOf } from './read-scenario.ts';
-import { isRecord } from './steps.ts';
 
 /** All that could be read, in order of the paths and of names, and the problems of all that could not. */
 export type Found = { readonly scenarios: readonly Loaded[]; readonly problems: readonly Problem[] };
@@ -64,7 +64,7 @@ function read(isNamed: boolean, file: string, files: Files, problems: Problem[])
     return undefined;
   }
   if (
-    isRecord(source.value.value) &&
+    isObject(source.value.value) &&
     Object.keys(source.value.value).every((key) => key === 'macros' || key === 'use')
   ) {
     if (isNamed)

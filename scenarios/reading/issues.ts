@@ -25,10 +25,8 @@ export function correctionsOf(schema: z.ZodType, value: unknown, issues: readonl
   return [...unknown, ...others];
 }
 
-type Placed = { readonly issue: Issue; readonly path: Path };
-
 /** An issue of a union becomes the issues of the alternative that was meant, if that is known. */
-function flatten(issue: Issue, around: Path): readonly Placed[] {
+function flatten(issue: Issue, around: Path): readonly { readonly issue: Issue; readonly path: Path }[] {
   const path = [...around, ...(issue.path as Path)];
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [{ issue, path }];
   const meant = issue.errors.filter((issues) => !issues.some(isOfOtherKind)).sort((a, b) => misfit(a) - misfit(b))[0];

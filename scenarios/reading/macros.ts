@@ -1,5 +1,7 @@
 /** scenarios/reading/macros: the macros of a scenario: its own, and those of all files that it uses, directly or through another file. */
+
 import { z } from 'zod';
+import { isObject } from '../../spec/json.ts';
 import { type Result, refuse } from '../../spec/result.ts';
 import { Macro, MacroFile } from '../language/scenario.ts';
 import { Name } from '../language/vocabulary.ts';
@@ -7,7 +9,7 @@ import { FILES_MAX, type Files, openSource, usedPath } from './files.ts';
 import type { Problem } from './problem.ts';
 import { checked, type Reading, readingOf } from './problem-list.ts';
 import type { Path, Source } from './source.ts';
-import { isRecord, listOf, readSteps } from './steps.ts';
+import { listOf, readSteps } from './steps.ts';
 
 export type FoundMacro = {
   readonly name: string;
@@ -51,11 +53,11 @@ export function gatherMacros(reading: Reading, files: Files, problems: Problem[]
 /** `way`: the files from the scenario to this one. */
 function gather(reading: Reading, way: readonly string[], gathering: Gathering): void {
   const root = reading.source.value;
-  if (!isRecord(root)) return;
+  if (!isObject(root)) return;
   for (const [index, wanted] of listOf(root['use']).entries()) {
     if (typeof wanted === 'string') use(reading, ['use', index], wanted, way, gathering);
   }
-  const own = isRecord(root['macros']) ? root['macros'] : {};
+  const own = isObject(root['macros']) ? root['macros'] : {};
   for (const [name, written] of Object.entries(own)) addMacro(reading, name, written, gathering);
 }
 
@@ -91,7 +93,7 @@ function toUse(
     problems.push(...source.refusal);
     return { ok: true, value: undefined };
   }
-  const isScenario = isRecord(source.value.value) && 'scenario' in source.value.value;
+  const isScenario = isObject(source.value.value) && 'scenario' in source.value.value;
   if (isScenario) return refuse(`${found.value} is a scenario: only files of macros can be used`);
   return source;
 }
@@ -111,7 +113,7 @@ function addMacro(reading: Reading, name: string, written: unknown, { macros }: 
     return;
   }
   const head = checked(reading, path, Head, written);
-  const steps = readSteps(reading, [...path, 'steps'], isRecord(written) ? listOf(written['steps']) : []);
+  const steps = readSteps(reading, [...path, 'steps'], isObject(written) ? listOf(written['steps']) : []);
   macros.set(name, { name, reading, path, written, macro: head === undefined ? undefined : { ...head, steps } });
 }
 

@@ -1,6 +1,7 @@
 /** scenarios/reading/names: the variables that the steps of a scenario set, and valid names of variables. */
 
-import { isRecord, listOf, listsIn } from './steps.ts';
+import { isObject } from '../../spec/json.ts';
+import { listOf, listsIn } from './steps.ts';
 
 /** Variables that always exist. */
 export const BUILT_IN: readonly string[] = ['wallets', 'markets', 'found', 'now', 'seed', 'case', 'last'];
@@ -21,10 +22,10 @@ export function mayNotBeCalled(name: string): string | undefined {
 
 /** The names that a step itself sets, each with its key. */
 export function namesOf(step: unknown): readonly { readonly key: string; readonly name: string }[] {
-  if (!isRecord(step)) return [];
+  if (!isObject(step)) return [];
   return ['capture', 'set', 'draw'].flatMap((key) => {
     const names = step[key];
-    return isRecord(names) ? Object.keys(names).map((name) => ({ key, name })) : [];
+    return isObject(names) ? Object.keys(names).map((name) => ({ key, name })) : [];
   });
 }
 
@@ -56,8 +57,8 @@ export function allKnown(known: Known): readonly string[] {
 
 export function loopVariable(step: unknown): string | undefined {
   for (const verb of ['repeat', 'each']) {
-    const block = isRecord(step) ? step[verb] : undefined;
-    if (isRecord(block) && typeof block['as'] === 'string') return block['as'];
+    const block = isObject(step) ? step[verb] : undefined;
+    if (isObject(block) && typeof block['as'] === 'string') return block['as'];
   }
   return undefined;
 }

@@ -1,8 +1,8 @@
 /** scenarios/reading/patterns: the patterns of a step are valid, and so are its captures and paths. */
+import { isObject } from '../../spec/json.ts';
 import { patternFaults } from '../../wire/pattern/pattern-faults.ts';
 import type { Reading } from './problem-list.ts';
 import type { Path } from './source.ts';
-import { isRecord } from './steps.ts';
 
 /** Reports the problems of a step's patterns, captures and paths. */
 export function reportPatterns(reading: Reading, path: Path, step: Readonly<Record<string, unknown>>): void {
@@ -29,8 +29,8 @@ export function reportPatterns(reading: Reading, path: Path, step: Readonly<Reco
 
 /** Every pattern of a step, with its path from there. */
 function patternsIn(step: Readonly<Record<string, unknown>>): readonly (readonly [Path, unknown])[] {
-  const expect = isRecord(step['expect']) ? step['expect'] : {};
-  const state = isRecord(step['expectState']) ? step['expectState'] : {};
+  const expect = isObject(step['expect']) ? step['expect'] : {};
+  const state = isObject(step['expectState']) ? step['expectState'] : {};
   const whole = ['body', 'error'].filter((key) => key in expect).map((key) => [['expect', key], expect[key]] as const);
   const named = ['at', 'headers'].flatMap((key) =>
     entriesOf(expect[key]).map(([name, pattern]) => [['expect', key, name], pattern] as const),
@@ -44,5 +44,5 @@ function patternsIn(step: Readonly<Record<string, unknown>>): readonly (readonly
 }
 
 function entriesOf(value: unknown): readonly (readonly [string, unknown])[] {
-  return isRecord(value) ? Object.entries(value) : [];
+  return isObject(value) ? Object.entries(value) : [];
 }

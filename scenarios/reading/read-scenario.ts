@@ -1,5 +1,7 @@
 /** scenarios/reading/read-scenario: a scenario file, validated, or all of its problems at once. */
+
 import { z } from 'zod';
+import { isObject } from '../../spec/json.ts';
 import { type Result, refuse } from '../../spec/result.ts';
 import { type Macro, Scenario } from '../language/scenario.ts';
 import { callsIn, reportCalls, stepsOf } from './calls.ts';
@@ -11,7 +13,7 @@ import { checked, type Reading, readingOf } from './problem-list.ts';
 import { reportStrangeRoutes } from './routes.ts';
 import { reportMeaning } from './semantics.ts';
 import type { Source } from './source.ts';
-import { isRecord, listOf, readSteps } from './steps.ts';
+import { listOf, readSteps } from './steps.ts';
 
 /** One run of a scenario: its name, if it has one, and its variables (`name` among them). */
 export type Case = { readonly name: string | undefined; readonly vars: Readonly<Record<string, unknown>> };
@@ -57,7 +59,7 @@ export function scenarioOf(source: Source, files: Files): Result<Loaded, readonl
 
 function read(reading: Reading, files: Files, problems: Problem[]): Loaded | undefined {
   const { value, file } = reading.source;
-  const written = isRecord(value) ? value : {};
+  const written = isObject(value) ? value : {};
   const head = checked(reading, [], Head, value);
   const macros = gatherMacros(reading, files, problems);
   const steps = readSteps(reading, ['steps'], listOf(written['steps']));
@@ -97,7 +99,7 @@ function calledFrom(steps: readonly unknown[], macros: Macros): Record<string, M
   const visit = (list: readonly unknown[]): void => {
     for (const { name } of callsIn(list)) {
       const written = macros.get(name)?.written;
-      if (reached.has(name) || !isRecord(written)) continue;
+      if (reached.has(name) || !isObject(written)) continue;
       reached.add(name);
       visit(listOf(written['steps']));
     }

@@ -2,7 +2,9 @@
  * scenarios/reading/routes: warnings about routes that the interface does not list. A deployment may have more, so this is not a
  * problem; but usually a path is misspelt, and then its rejection proves nothing.
  */
+
 import { likely } from '../../spec/closest.ts';
+import { isObject } from '../../spec/json.ts';
 import { ROUTES } from '../../spec/routes.ts';
 import { bare } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
@@ -10,7 +12,7 @@ import { partsOf } from '../expression/template.ts';
 import { ExpressionError } from '../expression/trouble.ts';
 import type { Reading } from './problem-list.ts';
 import type { Path } from './source.ts';
-import { isRecord, listOf, listsIn } from './steps.ts';
+import { listOf, listsIn } from './steps.ts';
 
 const METHODS: Readonly<Record<string, string>> = { get: 'GET', post: 'POST', delete: 'DELETE' };
 const CONTROL = '/_touchstone/';
@@ -18,7 +20,7 @@ const CONTROL = '/_touchstone/';
 /** Reports them, in these steps and nested ones. `send: GET` means that the path is intended. */
 export function reportStrangeRoutes(warnings: Reading, path: Path, steps: unknown): void {
   for (const [index, step] of listOf(steps).entries()) {
-    if (!isRecord(step)) continue;
+    if (!isObject(step)) continue;
     for (const [verb, method] of Object.entries(METHODS))
       reportStrange(warnings, [...path, index, verb], method, step[verb]);
     for (const inside of listsIn(step)) reportStrangeRoutes(warnings, [...path, index, ...inside.path], inside.steps);

@@ -3,6 +3,7 @@
  * set by then, every pattern is valid, and names of wallets and markets exist.
  */
 
+import { isObject } from '../../spec/json.ts';
 import { paramsOf, stepsOf } from './calls.ts';
 import type { FoundMacro, Macros } from './macros.ts';
 import {
@@ -18,7 +19,7 @@ import {
 import { reportPatterns } from './patterns.ts';
 import type { Reading } from './problem-list.ts';
 import type { Path } from './source.ts';
-import { isRecord, listOf, listsIn, verbIn } from './steps.ts';
+import { listOf, listsIn, verbIn } from './steps.ts';
 import { reportExpression, reportTexts } from './texts.ts';
 import { reportUnknownNames } from './unknown-names.ts';
 
@@ -44,7 +45,7 @@ export function reportMeaning(reading: Reading, scenario: Readonly<Record<string
 
 /** Variables with values: each may use those before it. */
 function reportVariables({ reading, known }: Walk, path: Path, variables: unknown): void {
-  if (!isRecord(variables)) return;
+  if (!isObject(variables)) return;
   for (const [name, value] of Object.entries(variables)) {
     reportName(reading, [...path, name], name);
     reportTexts(reading, [...path, name], value, known);
@@ -57,9 +58,9 @@ function reportCases({ reading, known }: Walk, cases: readonly unknown[]): void 
   const names = new Set<string>();
   for (const [index, one] of cases.entries()) {
     reportVariables({ reading, known: knownInside(known, []) }, ['cases', index], one);
-    for (const name of isRecord(one) ? Object.keys(one) : []) names.add(name);
-    const label = isRecord(one) ? one['name'] : undefined;
-    const isSecond = cases.slice(0, index).some((other) => isRecord(other) && other['name'] === label);
+    for (const name of isObject(one) ? Object.keys(one) : []) names.add(name);
+    const label = isObject(one) ? one['name'] : undefined;
+    const isSecond = cases.slice(0, index).some((other) => isObject(other) && other['name'] === label);
     if (label !== undefined && isSecond)
       reading.report(['cases', index, 'name'], 'another case has this name: change one');
   }
@@ -93,7 +94,7 @@ function reportSteps(walk: Walk, path: Path, steps: unknown): void {
 }
 
 function reportStep(walk: Walk, path: Path, step: unknown): void {
-  if (!isRecord(step)) return;
+  if (!isObject(step)) return;
   const { reading, known } = walk;
   const verb = verbIn(step);
   const lists = listsIn(step);
@@ -117,7 +118,7 @@ function reportStep(walk: Walk, path: Path, step: unknown): void {
 
 /** The keys of a block beside its steps. */
 function reportHead({ reading, known }: Walk, path: Path, block: unknown): void {
-  if (!isRecord(block)) return;
+  if (!isObject(block)) return;
   for (const key of ['of', 'times', 'within', 'every']) reportTexts(reading, [...path, key], block[key], known);
   if (typeof block['as'] === 'string') reportName(reading, [...path, 'as'], block['as']);
 }

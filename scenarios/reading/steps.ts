@@ -2,8 +2,10 @@
  * scenarios/reading/steps: the steps of a list, each validated by the schema of its verb, so that a problem states what that verb
  * expects. Nested steps are walked likewise.
  */
+
 import { z } from 'zod';
 import { likely } from '../../spec/closest.ts';
+import { isObject } from '../../spec/json.ts';
 import { STEPS, type Step, VERBS, type Verb } from '../language/step.ts';
 import { reportBodies } from './bodies.ts';
 import { checked, type Reading } from './problem-list.ts';
@@ -30,15 +32,15 @@ const OUTER: Partial<Record<Verb, z.ZodType>> = {
 
 /** The first verb of a possible step. */
 export function verbIn(step: unknown): Verb | undefined {
-  return isRecord(step) ? VERBS.find((verb) => Object.hasOwn(step, verb)) : undefined;
+  return isObject(step) ? VERBS.find((verb) => Object.hasOwn(step, verb)) : undefined;
 }
 
 /** The lists of steps inside a step as it is written, each with its path from there. */
 export function listsIn(step: unknown): readonly { readonly path: Path; readonly steps: readonly unknown[] }[] {
   const verb = verbIn(step);
-  if (verb === undefined || OUTER[verb] === undefined || !isRecord(step)) return [];
+  if (verb === undefined || OUTER[verb] === undefined || !isObject(step)) return [];
   const block = step[verb];
-  if (!isRecord(block)) return [];
+  if (!isObject(block)) return [];
   const lists = verb === 'together' ? Object.entries(block) : Object.entries(block).filter(([key]) => key === 'do');
   return lists.flatMap(([key, steps]) => (Array.isArray(steps) ? [{ path: [verb, key], steps }] : []));
 }
@@ -60,19 +62,19 @@ function readStep(reading: Reading, path: Path, step: unknown, depth: number): S
   if (verb === undefined) return undefined;
   const outer = checked(reading, path, OUTER[verb] ?? STEPS[verb], step);
   if (verb === 'repeat') reportEndless(reading, path, step);
-  if (isRecord(step)) reportBodies(reading, path, step);
+  if (isObject(step)) reportBodies(reading, path, step);
   for (const inside of listsIn(step)) {
     const steps = readSteps(reading, [...path, ...inside.path], inside.steps, depth + 1);
     const [block, key] = inside.path;
-    const held = isRecord(outer) ? outer[String(block)] : undefined;
-    if (isRecord(held)) held[String(key)] = steps;
+    const held = isObject(outer) ? outer[String(block)] : undefined;
+    if (isObject(held)) Object.assign(held, { [String(key)]: steps });
   }
   return outer as Step | undefined;
 }
 
 /** The one verb of a step; undefined, and reported, if it has none or several. */
 function verbOf(reading: Reading, path: Path, step: unknown): Verb | undefined {
-  if (!isRecord(step)) {
+  if (!isObject(step)) {
     reading.report(path, `expected a step, a mapping with one verb (${VERBS.join(', ')}); here is ${describe(step)}`);
     return undefined;
   }
@@ -101,17 +103,13 @@ function verbOf(reading: Reading, path: Path, step: unknown): Verb | undefined {
 }
 
 function reportEndless(reading: Reading, path: Path, step: unknown): void {
-  const block = isRecord(step) ? step['repeat'] : undefined;
-  const times = isRecord(block) ? block['times'] : undefined;
+  const block = isObject(step) ? step['repeat'] : undefined;
+  const times = isObject(block) ? block['times'] : undefined;
   if (typeof times !== 'number' || (Number.isInteger(times) && times >= 0 && times <= TIMES_MAX)) return;
   reading.report(
     [...path, 'repeat', 'times'],
     `expected a whole number of times, at most ${TIMES_MAX}; here is ${times}`,
   );
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The value if it is a list, else an empty list. */

@@ -1,5 +1,7 @@
 /** scenarios/reading/texts: the expressions in texts: each parses, and its variables are known at its place. */
+
 import { closest, likely } from '../../spec/closest.ts';
+import { isObject } from '../../spec/json.ts';
 import { expressionsIn, variablesIn } from '../expression/expression.ts';
 import { membersOf } from '../expression/members.ts';
 import { ExpressionError } from '../expression/trouble.ts';
@@ -7,7 +9,6 @@ import { PLACES } from '../language/vocabulary.ts';
 import { allKnown, isKnown, type Known } from './names.ts';
 import type { Reading } from './problem-list.ts';
 import type { Path } from './source.ts';
-import { isRecord } from './steps.ts';
 import { listed } from './words.ts';
 
 /** With more names, the search for the nearest takes too long. */
@@ -18,7 +19,7 @@ export function reportTexts(reading: Reading, path: Path, value: unknown, known:
   if (typeof value === 'string') reportText(reading, path, value, known);
   else if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) reportTexts(reading, [...path, index], item, known);
-  } else if (isRecord(value)) {
+  } else if (isObject(value)) {
     for (const [key, item] of Object.entries(value)) {
       reportText(reading, [...path, key], key, known, 'key');
       reportTexts(reading, [...path, key], item, known);

@@ -4,11 +4,12 @@
  */
 
 import { likely } from '../../spec/closest.ts';
+import { isObject } from '../../spec/json.ts';
 import { stepsOf } from './calls.ts';
 import type { Macros } from './macros.ts';
 import type { Reading } from './problem-list.ts';
 import type { Path } from './source.ts';
-import { isRecord, listOf, listsIn } from './steps.ts';
+import { listOf, listsIn } from './steps.ts';
 import { listed } from './words.ts';
 
 /** Wallets of a deployment, in the order of its credentials. */
@@ -24,7 +25,7 @@ export function reportUnknownNames(
   scenario: Readonly<Record<string, unknown>>,
   macros: Macros,
 ): void {
-  const world = isRecord(scenario['world']) ? scenario['world'] : undefined;
+  const world = isObject(scenario['world']) ? scenario['world'] : undefined;
   const knownNames: KnownNames = {
     wallet: world === undefined ? WALLETS : namesIn(world['wallets']),
     market: world === undefined ? undefined : namesIn(world['markets']),
@@ -40,13 +41,13 @@ export function reportUnknownNames(
 
 function reportSteps(reading: Reading, path: Path, steps: unknown, knownNames: KnownNames): void {
   for (const [index, step] of listOf(steps).entries()) {
-    if (!isRecord(step)) continue;
+    if (!isObject(step)) continue;
     const here = [...path, index];
     reportUnknown(reading, [...here, 'as'], step['as'], 'wallet', knownNames);
-    if (isRecord(step['order']))
+    if (isObject(step['order']))
       reportUnknown(reading, [...here, 'order', 'market'], step['order']['market'], 'market', knownNames);
-    for (const [name, drawn] of Object.entries(isRecord(step['draw']) ? step['draw'] : {})) {
-      const market = isRecord(drawn) ? drawn['market'] : undefined;
+    for (const [name, drawn] of Object.entries(isObject(step['draw']) ? step['draw'] : {})) {
+      const market = isObject(drawn) ? drawn['market'] : undefined;
       reportUnknown(reading, [...here, 'draw', name, 'market'], market, 'market', knownNames);
     }
     for (const inside of listsIn(step)) reportSteps(reading, [...here, ...inside.path], inside.steps, knownNames);
@@ -55,18 +56,18 @@ function reportSteps(reading: Reading, path: Path, steps: unknown, knownNames: K
 
 /** Balances by market, and earlier events. */
 function reportHistory(reading: Reading, world: Readonly<Record<string, unknown>>, knownNames: KnownNames): void {
-  for (const [name, wallet] of Object.entries(isRecord(world['wallets']) ? world['wallets'] : {})) {
-    const tokens = isRecord(wallet) && isRecord(wallet['tokens']) ? wallet['tokens'] : {};
+  for (const [name, wallet] of Object.entries(isObject(world['wallets']) ? world['wallets'] : {})) {
+    const tokens = isObject(wallet) && isObject(wallet['tokens']) ? wallet['tokens'] : {};
     for (const market of Object.keys(tokens)) {
       reportUnknown(reading, ['world', 'wallets', name, 'tokens', market], market, 'market', knownNames, 'key');
     }
   }
   for (const [index, entry] of listOf(world['history']).entries()) {
-    if (!isRecord(entry)) continue;
+    if (!isObject(entry)) continue;
     const here = ['world', 'history', index];
     for (const key of ['pause', 'close']) reportUnknown(reading, [...here, key], entry[key], 'market', knownNames);
     for (const [key, values] of Object.entries(entry)) {
-      if (!isRecord(values)) continue;
+      if (!isObject(values)) continue;
       reportUnknown(reading, [...here, key, 'wallet'], values['wallet'], 'wallet', knownNames);
       reportUnknown(reading, [...here, key, 'market'], values['market'], 'market', knownNames);
     }
@@ -93,5 +94,5 @@ function reportUnknown(
 }
 
 function namesIn(value: unknown): readonly string[] {
-  return isRecord(value) ? Object.keys(value) : [];
+  return isObject(value) ? Object.keys(value) : [];
 }

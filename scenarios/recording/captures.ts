@@ -67,11 +67,10 @@ type Referring = {
   readonly references: readonly Reference[];
   readonly echoes: readonly Reference[];
 };
-type Want = { readonly reference: Reference; readonly last: number };
 type Place = { readonly index: number; readonly rank: number; isLate: boolean };
 type Search = {
   readonly vocabulary: Vocabulary;
-  readonly wanted: Map<string, Want>;
+  readonly wanted: Map<string, { readonly reference: Reference; readonly last: number }>;
   readonly chosen: Map<string, Place>;
 };
 

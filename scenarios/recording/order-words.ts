@@ -7,7 +7,6 @@ import type { Wallet } from '../../wire/credentials.ts';
 import { spanOf } from './spans.ts';
 
 type Markets = Readonly<Record<string, NamedMarket>>;
-export type OrderWords = Readonly<Record<string, string | number | boolean>>;
 
 const BODY_KEYS = ['order', 'orderType', 'owner', 'postOnly'];
 const ORDER_KEYS = [
@@ -38,7 +37,7 @@ export function orderWords(
   markets: Markets,
   clockMs: number,
   isRepeated: (salt: string) => boolean,
-): OrderWords | undefined {
+): Readonly<Record<string, string | number | boolean>> | undefined {
   if (!isObject(body) || wallet === undefined || !isObject(body['order'])) return undefined;
   const { order } = body;
   const { orderType: type, postOnly } = body;

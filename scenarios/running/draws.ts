@@ -6,8 +6,6 @@ import type { Draw } from '../language/step.ts';
 import type { StageSession } from '../stage.ts';
 import { ScenarioError } from './play.ts';
 
-type OrdersDraw = Extract<Draw, { orders: unknown }>;
-
 /** One value, or a list with `count`. `draw` is already filled in. */
 export function drawValue(draw: Draw, rng: Rng, session: StageSession): unknown {
   if ('int' in draw) return several(draw.count, () => rng.between(draw.int[0], draw.int[1]));
@@ -28,7 +26,7 @@ function several(count: number | undefined, draw: () => unknown): unknown {
  * bids are below the middle of the prices and the offers above it.
  */
 function drawOrders(
-  { orders, market: name, crossing, price, size, side }: OrdersDraw,
+  { orders, market: name, crossing, price, size, side }: Extract<Draw, { orders: unknown }>,
   rng: Rng,
   session: StageSession,
 ): unknown {

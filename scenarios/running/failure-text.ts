@@ -5,11 +5,16 @@ import type { ScenarioResult, Shown, StepFailure } from './result.ts';
 /** Every failure of a result, several lines each; empty without failures. */
 export function failureText({ failures, file, seed }: Pick<ScenarioResult, 'failures' | 'file' | 'seed'>): string {
   const lines = failures.flatMap((failure) => [
-    failure.at === '' ? failure.title : `${failure.at}: ${failure.title}`,
+    headline(failure),
     ...differenceLines(failure),
     ...exchangeLines(failure),
   ]);
   return [...lines, `in ${file}, seed ${seed}`].join('\n');
+}
+
+/** The place and the title of a failure. */
+export function headline({ at, title }: StepFailure): string {
+  return at === '' ? title : `${at}: ${title}`;
 }
 
 function differenceLines({ differences }: StepFailure): readonly string[] {

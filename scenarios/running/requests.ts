@@ -119,9 +119,7 @@ function heartbeat(id: string): Raw {
   return json('POST', '/v1/heartbeats', id === 'start' ? {} : { heartbeat_id: id });
 }
 
-type PlainStep = Extract<SendingStep, { query?: unknown }>;
-
-function methodOf(step: PlainStep): readonly [method: string, target: string] {
+function methodOf(step: Extract<SendingStep, { query?: unknown }>): readonly [method: string, target: string] {
   if ('get' in step) return ['GET', step.get];
   if ('post' in step) return ['POST', step.post];
   if ('delete' in step) return ['DELETE', step.delete];

@@ -1,14 +1,9 @@
 /** sim/catalog/lookups: finds every entity of a world by its identifiers. Built once for a world. */
-import type { OutcomeIndex } from '../../spec/venue/command.ts';
 import type { World, WorldAccount, WorldComment, WorldEvent, WorldMarket } from '../world/world.ts';
-
-/** A token: its market and its outcome. */
-type TokenRef = { readonly market: WorldMarket; readonly outcome: OutcomeIndex };
 
 export type Lookups = {
   /** Hex digits match in either case. */
   marketByCondition(conditionId: string): WorldMarket | undefined;
-  marketByToken(tokenId: string): TokenRef | undefined;
   marketBySlug(slug: string): WorldMarket | undefined;
   eventById(id: number): WorldEvent | undefined;
   eventBySlug(slug: string): WorldEvent | undefined;
@@ -21,7 +16,6 @@ export type Lookups = {
 export function createLookups(world: World): Lookups {
   const { markets, events } = world;
   const byCondition = new Map(markets.map((market) => [market.catalog.conditionId.toLowerCase(), market]));
-  const byToken = new Map(markets.flatMap(tokensOf));
   const bySlug = new Map(markets.map((market) => [market.catalog.slug, market]));
   const eventsById = new Map(events.map((event) => [Number(event.own.id), event]));
   const eventsBySlug = new Map(events.map((event) => [event.own.slug, event]));
@@ -35,20 +29,12 @@ export function createLookups(world: World): Lookups {
   }
   return {
     marketByCondition: (conditionId) => byCondition.get(conditionId.toLowerCase()),
-    marketByToken: (tokenId) => byToken.get(tokenId),
     marketBySlug: (slug) => bySlug.get(slug),
     eventById: (id) => eventsById.get(id),
     eventBySlug: (slug) => eventsBySlug.get(slug),
     accountByAddress: (address) => accounts.get(address.toLowerCase()),
     commentById: (id) => comments.get(id),
   };
-}
-
-function tokensOf(market: WorldMarket): [string, TokenRef][] {
-  return [
-    [market.tokenIds[0], { market, outcome: 0 }],
-    [market.tokenIds[1], { market, outcome: 1 }],
-  ];
 }
 
 function withReplies(comment: WorldComment): WorldComment[] {

@@ -58,10 +58,8 @@ export type AnyCommand =
   | { readonly comment: Added['comment'] }
   | { readonly fill: Added['fill'] };
 
-type Input = ReturnType<typeof commandSchemas>[number];
-
 /** A command to a running world: an object with one verb. */
-export type WorldCommand = z.input<Input>;
+export type WorldCommand = z.input<ReturnType<typeof commandSchemas>[number]>;
 
 const COMMAND_VERBS = commandSchemas({ ref: z.string(), or: (schema) => schema }).flatMap(({ shape }) =>
   Object.keys(shape),

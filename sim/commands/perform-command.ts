@@ -68,11 +68,9 @@ function perform(service: Service, words: AnyCommand, step: Steps, now: number):
   return {};
 }
 
-type Opening = Extract<AnyCommand, { open: unknown }>['open'];
-
 function openMarket(
   service: Service,
-  { market: name, ends, ...written }: Opening,
+  { market: name, ends, ...written }: Extract<AnyCommand, { open: unknown }>['open'],
   step: Steps,
   now: number,
 ): CommandResult {

@@ -1,4 +1,5 @@
 /** sim/http/settle: one response for each request, also from a handler that throws, rejects or never ends. */
+import { messageOf } from '../../spec/system-code.ts';
 import type { Response } from '../../wire/message.ts';
 
 /** Calls `done` once: with the response, or with a 500 that states the failure. A late response is dropped. */
@@ -11,7 +12,7 @@ export function settle(
   try {
     pending = respond();
   } catch (error) {
-    done(failure(`the handler threw: ${reasonOf(error)}`));
+    done(failure(`the handler threw: ${messageOf(error)}`));
     return;
   }
   if (!(pending instanceof Promise)) {
@@ -26,11 +27,7 @@ export function settle(
     done(response);
   };
   const timer = setTimeout(finish, limitMs, failure(`the handler did not end within ${limitMs} ms`)).unref();
-  pending.then(finish, (error: unknown) => finish(failure(`the handler rejected: ${reasonOf(error)}`)));
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  pending.then(finish, (error: unknown) => finish(failure(`the handler rejected: ${messageOf(error)}`)));
 }
 
 function failure(error: string): Response {

@@ -5,10 +5,9 @@ import type { Touched } from './touched.ts';
 
 type Subject = 'orders' | 'wallets' | 'trades' | 'keys';
 type Facts = Readonly<Record<string, unknown>>;
-export type LogFacts = Readonly<Record<Subject, ReadonlyMap<number, Facts>>>;
 
 /** The facts about the touched objects, from the whole log. */
-export function logFacts(venue: Venue, touched: Touched): LogFacts {
+export function logFacts(venue: Venue, touched: Touched): Readonly<Record<Subject, ReadonlyMap<number, Facts>>> {
   const facts = {
     orders: new Map<number, Facts>(),
     wallets: new Map<number, Facts>(),

@@ -43,7 +43,6 @@ const ORDER_TEXTS = [
   'timestamp',
   'builder',
 ] as const;
-type OrderTexts = Readonly<Record<(typeof ORDER_TEXTS)[number], string>>;
 
 const SALT_LENGTH_MAX = 128;
 /** The last second that a date can have. */
@@ -63,7 +62,7 @@ export function readOrderForm(body: unknown, orderRules: Profile['order']): Resu
   const problem = wrongSignature(order, orderRules);
   if (problem !== undefined) return refuse(problem);
   // `wrongText` has checked that all of these are texts.
-  const texts = order as OrderTexts;
+  const texts = order as Readonly<Record<(typeof ORDER_TEXTS)[number], string>>;
   if (!isOrderType(orderType, orderRules)) return refuse(`orderType must be one of ${orderRules.types.join(', ')}`);
   if (texts.side !== 'BUY' && texts.side !== 'SELL') return refuse('order.side must be BUY or SELL');
   if (texts.salt === '' || isLonger(texts.salt, SALT_LENGTH_MAX)) {

@@ -9,10 +9,8 @@ export type OpenOrders = {
   tradesOf(order: number): readonly number[];
 };
 
-type OpenOrder = { readonly wallet: number; readonly trades: number[] };
-
 export function createOpenOrders(): OpenOrders {
-  const open = new Map<number, OpenOrder>();
+  const open = new Map<number, { readonly wallet: number; readonly trades: number[] }>();
   const byWallet = new Map<number, Set<number>>();
 
   const accept = (order: number, wallet: number): void => {

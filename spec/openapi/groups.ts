@@ -9,14 +9,13 @@ const GROUPS = {
   catalog: 'Markets, events, creators, comments and profiles (sections 4.11, 4.12 and 4.18 to 4.20).',
   'market data': 'Trading markets, order books and best prices (sections 4.13 to 4.17).',
 } as const;
-type Group = keyof typeof GROUPS;
 
 /** The `tags` of the document, in the order in which readers meet the sections. */
 export const TAGS: readonly { readonly name: string; readonly description: string }[] = Object.entries(GROUPS).map(
   ([name, description]) => ({ name, description }),
 );
 
-export function groupOf({ body, family, id }: Route): Group {
+export function groupOf({ body, family, id }: Route): keyof typeof GROUPS {
   if (body === 'heartbeat' || id === 'heartbeat') return 'heartbeat';
   if (body === 'order' || body === 'cancel') return 'orders';
   if (family === 'wallet') return 'wallets';

@@ -4,12 +4,10 @@ import { join } from 'node:path';
 import { fencedBlocks } from '../blocks.ts';
 import { kindOf } from './sample.ts';
 
-export type ShownFile = { readonly name: string; readonly text: string };
-
 const document = readFileSync(join(import.meta.dirname, '../../docs/client-tests.md'), 'utf8');
 
 /** Every file has its name in the first line. */
-export const shownFiles: readonly ShownFile[] = fencedBlocks(document)
+export const shownFiles: readonly { readonly name: string; readonly text: string }[] = fencedBlocks(document)
   .filter((block) => ['js file', 'python file'].includes(kindOf(block) ?? ''))
   .map(({ text }) => ({ name: /^(?:\/\/|#) (\S+)\n/.exec(text)?.[1] ?? '', text }));
 

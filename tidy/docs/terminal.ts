@@ -10,10 +10,8 @@ import manifest from '../../package.json' with { type: 'json' };
 import type { ShellLine } from '../blocks.ts';
 import { type Service, startService } from './service.ts';
 import { shorter } from './shorter.ts';
-
-type Output = { readonly out: string; readonly err: string };
 /** The end of a command. Its output is undefined if another test runs it. */
-export type Ended = { readonly code: number; readonly output?: Output };
+export type Ended = { readonly code: number; readonly output?: { readonly out: string; readonly err: string } };
 
 const root = join(import.meta.dirname, '../..');
 /** The address of a running service in the documents. */

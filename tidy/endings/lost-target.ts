@@ -8,7 +8,6 @@ import { type Child, endChild, startChild } from './child.ts';
 
 /** `kill`: SIGKILL. `stop`: SIGSTOP for good. `pause`: SIGSTOP, and SIGCONT before a request times out. `restart`: SIGKILL, and started again. */
 export const MISHAPS = ['kill', 'stop', 'pause', 'restart'] as const;
-type Mishap = (typeof MISHAPS)[number];
 
 /** A command and its target. */
 export type Setting = {
@@ -20,7 +19,7 @@ export type Setting = {
 };
 
 /** A mishap, and its moment in milliseconds after the first check or scenario. */
-export type Moment = { readonly mishap: Mishap; readonly atMs: number; readonly pauseMs: number };
+export type Moment = { readonly mishap: (typeof MISHAPS)[number]; readonly atMs: number; readonly pauseMs: number };
 
 export type Ended = {
   readonly code: number | null | 'hangs';

@@ -37,10 +37,8 @@ export function scenarioMap(scenarios: readonly Loaded[], register: Register): s
   ].join('\n');
 }
 
-type Row = readonly [clause: string, scenarios: readonly Loaded[]];
-
 /** Nothing for a section of which nothing is shown. */
-function table(section: string, rows: readonly Row[]): string {
+function table(section: string, rows: readonly (readonly [clause: string, scenarios: readonly Loaded[]])[]): string {
   const shown = rows.filter(([, { length }]) => length > 0);
   if (shown.length === 0) return '';
   return [

@@ -49,14 +49,12 @@ export function relation(left: unknown, right: unknown, collate: Collation): num
   return typeof left === 'string' && typeof right === 'string' ? collate(left, right) : undefined;
 }
 
-type Break = { readonly at: number; readonly key: SortKey };
-
 /** The first element that breaks the order. A single element only needs values that have an order. */
 function firstBreak(
   keys: readonly SortKey[],
   rows: readonly (readonly unknown[])[],
   collate: Collation,
-): Break | undefined {
+): { readonly at: number; readonly key: SortKey } | undefined {
   for (const [at, row] of rows.entries()) {
     const before = rows[at - 1];
     if (before === undefined && rows.length > 1) continue;

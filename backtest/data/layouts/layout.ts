@@ -2,8 +2,6 @@
 import type { Cell } from '../cell-values.ts';
 import type { Intake } from '../intake.ts';
 
-type RowReader = (cells: readonly Cell[], intake: Intake) => void;
-
 export type Layout = {
   readonly name: string;
   /** Its contents in a few words. */
@@ -12,5 +10,5 @@ export type Layout = {
   readonly required: readonly string[];
   readonly optional: readonly string[];
   /** The reader for tables whose columns, required ones first, are at these places of a row (-1: absent). */
-  readonly bind: (places: readonly number[]) => RowReader;
+  readonly bind: (places: readonly number[]) => (cells: readonly Cell[], intake: Intake) => void;
 };

@@ -2,13 +2,12 @@
  * backtest/data/sources/json-table: JSON lines, each with an object or an array of objects, or one JSON document with an array or an object.
  * The keys of the objects are the columns.
  */
+import { isObject } from '../../../spec/json.ts';
 import { parseJson } from '../cell-texts.ts';
 import { DataError } from '../data-error.ts';
 import type { ByteReader } from './byte-reader.ts';
 import type { RowBatch, Table } from './table.ts';
 import { textBlocks } from './text-blocks.ts';
-
-type Row = Readonly<Record<string, unknown>>;
 
 /** Objects from which the columns are known. */
 const SAMPLE_ROWS = 100;
@@ -28,7 +27,7 @@ export async function jsonTable(name: string, bytes: ByteReader): Promise<Table>
   const isLines = linesOf(first).some((line, index) => rowsOf(line) !== undefined && (index === 0 || line[0] === '{'));
   const isDocument = !isLines || (first.trimStart().startsWith('[') && rowsOf(linesOf(first)[0] ?? '') === undefined);
   const document = isDocument ? await documentRows(name, first, next) : undefined;
-  const sample = (document ?? linesOf(first).flatMap((line) => rowsOf(line) ?? [])).filter(isRow);
+  const sample = (document ?? linesOf(first).flatMap((line) => rowsOf(line) ?? [])).filter(isObject);
   if (sample.length === 0) {
     throw new DataError(`${name} has no line with a JSON object: expected one object a line, or one JSON document`);
   }
@@ -74,7 +73,7 @@ function batchOf(
   const refused: { row: number; what: string }[] = [];
   for (const [index, values] of lines.entries()) {
     for (const value of values ?? [undefined]) {
-      if (isRow(value)) {
+      if (isObject(value)) {
         rows.push(names.map((key) => value[key]));
         numbers.push(first + index);
       } else refused.push({ row: first + index, what: 'the line is not a JSON object' });
@@ -87,7 +86,7 @@ function rowsOf(line: string): readonly unknown[] | undefined {
   try {
     const value = parseJson(line);
     if (Array.isArray(value)) return value;
-    return isRow(value) ? [value] : undefined;
+    return isObject(value) ? [value] : undefined;
   } catch {
     return undefined;
   }
@@ -108,8 +107,4 @@ async function documentRows(
     }
   }
   return rowsOf(parts.join(''));
-}
-
-function isRow(value: unknown): value is Row {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

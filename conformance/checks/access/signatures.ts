@@ -4,10 +4,10 @@
  */
 import { AUTH_HEADERS } from '../../../spec/auth.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
-import { bare, get, type Request, withJson } from '../../../wire/message.ts';
+import { bare, get, isCallerRefused, type Request, withJson } from '../../../wire/message.ts';
 import { authHeaders, signed } from '../../../wire/signer.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { isCallerRefused, refusal, statusOf, success } from '../assertions.ts';
+import { refusal, statusOf, success } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { endSession } from '../heartbeats/session.ts';
 import { firstWallet } from '../orders/parties.ts';

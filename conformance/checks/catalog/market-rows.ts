@@ -13,7 +13,7 @@ import { FULL_PAGE, listMarkets, listPages, marketsOf } from './market-list.ts';
 
 const PAGES = 4;
 
-async function judgeRows(
+async function judgePages(
   context: CheckContext,
   clauses: ClauseId,
   because: string,
@@ -35,7 +35,7 @@ function rowCheck(what: string, clause: ClauseId, title: string, ...patterns: re
     kind: 'shape',
     needs: ['market'],
     cost: { markets: PAGES },
-    run: (context) => judgeRows(context, clause, title, patterns),
+    run: (context) => judgePages(context, clause, title, patterns),
   });
 }
 
@@ -57,7 +57,7 @@ const eventsPresent: Check = check('markets', 'events.present', {
     const patterns = eventPatterns(context);
     if (patterns.length === 0)
       context.notTestable('no known event lists a market', 'give the target an event with markets');
-    await judgeRows(context, '2.5/events.present', 'the event lists the market', patterns);
+    await judgePages(context, '2.5/events.present', 'the event lists the market', patterns);
   },
 });
 

@@ -3,7 +3,6 @@ import type { Wallet } from '../../../wire/credentials.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { judgeLater, type Rule } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { eventually } from '../steady.ts';
 import { type Book, grownLevelOf, readBook, restLevel, sizeAt } from './book.ts';
 import { judgeReason, notCanceling } from './cancel-response.ts';
 import { listedOrder, listing, notListing } from './live-list.ts';
@@ -31,8 +30,7 @@ const effectCheck = check('cancel-order', 'effect', {
     const [wallet] = twoWallets(context);
     const plan = await restingPlan(context);
     await withResting(context, wallet, plan, async (neighbour) => {
-      const before = await eventually(
-        context,
+      const before = await context.eventually(
         () => readBook(context, plan.market.tokenIds[plan.outcome]),
         ({ bids }) => sharesOrSize(context, sizeAt(bids, plan.price)) >= plan.size,
       );

@@ -8,7 +8,7 @@ import type { Check, CheckContext } from '../../check.ts';
 import { isTrue } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { DEAREST, micro } from '../quantities.ts';
-import { eventually, twice } from '../steady.ts';
+import { twice } from '../steady.ts';
 import { withFill } from './fill.ts';
 import { type Held, heldAfter, heldShares, movedBy, positionOf } from './held.ts';
 import { findOffer } from './offer.ts';
@@ -65,7 +65,7 @@ async function observeFill(context: CheckContext): Promise<ObservedFill> {
     const hasMoved = ({ buyer, seller }: typeof before): boolean =>
       isTrue({ of: buyer.response, must: heldAfter(before.buyer, shares) }) &&
       (!isOwn || isTrue({ of: seller.response, must: heldAfter(before.seller, -shares) }));
-    const after = await eventually(context, held, hasMoved);
+    const after = await context.eventually(held, hasMoved);
     return {
       holds: hasMoved(after),
       shares,
@@ -151,8 +151,7 @@ const saleCheck = check('place-order', 'sale-average', {
     const before = await heldShares(context, maker, market, outcome);
     await withFill(context, { offer }, async ({ plan }) => {
       const shares = before.shares - plan.size / MICRO;
-      const after = await eventually(
-        context,
+      const after = await context.eventually(
         () => heldShares(context, maker, market, outcome),
         (seen) => Math.abs(seen.shares - shares) < 1e-6,
       );

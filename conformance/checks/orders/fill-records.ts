@@ -11,7 +11,6 @@ import type { Check, CheckContext, ClauseId } from '../../check.ts';
 import { eachLike } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { isSameCent } from '../quantities.ts';
-import { eventually } from '../steady.ts';
 import { ENTRIES, entriesSince, entryOf, tradesSince } from './feeds.ts';
 import { type Fill, withFill } from './fill.ts';
 import { type OrderPlan, opposite, type Side } from './plan.ts';
@@ -57,8 +56,7 @@ export async function judgeEntry(
   const isWhole = (size: number): boolean => isSameCent(size, shares) || (depth !== undefined && size <= shares);
   const entryIn = (seen: readonly JsonObject[]): JsonObject | undefined =>
     entriesOf(seen, side).find((group) => isWhole(sizeOf(group)))?.[0];
-  const { response, rows } = await eventually(
-    context,
+  const { response, rows } = await context.eventually(
     () => entriesSince(context, wallet, plan, since),
     (seen) => entryIn(seen.rows) !== undefined,
   );
@@ -105,8 +103,7 @@ export async function judgeTrade(
   const isOwn = (row: JsonObject): boolean => match(own, row).length === 0;
   const size = Math.min(plan.size, fill.size);
   const sizeOf = (rows: readonly JsonObject[]) => rows.reduce((sum, row) => sum + Number(textAt(row, 'size')), 0);
-  const { response: of, rows } = await eventually(
-    context,
+  const { response: of, rows } = await context.eventually(
     () => tradesSince(context, plan.market.conditionId, since),
     (seen) => isTradeSize(context, sizeOf(seen.rows.filter(isOwn)), size),
   );

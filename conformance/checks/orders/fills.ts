@@ -9,7 +9,6 @@ import type { Check, CheckContext, ClauseId } from '../../check.ts';
 import { eachLike, judgeLater, type Rule } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { DEAREST, micro, microPrice } from '../quantities.ts';
-import { eventually } from '../steady.ts';
 import { type Book, levelOf, readBook, restLevel, sizeAt } from './book.ts';
 import { type Attempt, type Fill, tryFill, withFill } from './fill.ts';
 import { judgeTrade, TRADE_CLAUSES } from './fill-records.ts';
@@ -105,7 +104,7 @@ async function judgeUnlisted(context: CheckContext, wallet: Wallet, plan: OrderP
 async function judgeTaken(context: CheckContext, { plan, taker, takerId }: Fill, depth: number): Promise<void> {
   const isTaken = ({ asks, last }: Book): boolean =>
     levelShares(context, sizeAt(asks, plan.price)) === depth - plan.size && micro(last) === microPrice(plan.price);
-  const book = await eventually(context, () => readBook(context, plan.market.tokenIds[plan.outcome]), isTaken);
+  const book = await context.eventually(() => readBook(context, plan.market.tokenIds[plan.outcome]), isTaken);
   if (isTaken(book)) for (const clause of ['4.3/fill.book', LAST_PRICE] as const) context.verified(clause);
   await judgeUnlisted(context, taker, plan, takerId);
 }
@@ -141,8 +140,7 @@ const partialCheck = check('place-order', 'partial-fill', {
         learnUnits(context, plan, makerId, of);
       }
       const level = restLevel(plan);
-      const book = await eventually(
-        context,
+      const book = await context.eventually(
         () => readBook(context, level.token),
         ({ asks }) => isLevelSize(context, sizeAt(asks, plan.price), plan.size - size),
       );

@@ -7,7 +7,6 @@ import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
 import type { Check, CheckContext, ClauseId } from '../../check.ts';
 import { isTrue, type Listed } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { eventually } from '../steady.ts';
 import { tradesSince } from './feeds.ts';
 import { filledId } from './fill.ts';
 import { type Held, heldShares, movedBy } from './held.ts';
@@ -42,7 +41,7 @@ async function judgeFirst(
       ];
       // Any trace of the fill ends the wait, whichever order it belongs to.
       const isTraded = (lists: readonly Listed[]) => lists.flatMap(({ rows }) => rows).filter(isUntouched).length < 2;
-      const [left, other] = await eventually(context, look, isTraded);
+      const [left, other] = await context.eventually(look, isTraded);
       const because = `the ${expected} order is filled first`;
       if (context.judge({ clauses: clause, of: left.response, must: notListing(met), because }))
         context.judge({ clauses: clause, of: other.response, must: listing(spared), because });
@@ -109,7 +108,7 @@ function setCheck(what: 'mint' | 'merge', side: Side): Check {
       await withResting(context, maker, plan, async () => {
         const reply = await place(context, taker, other);
         if (!context.judge({ clauses: clause, of: reply, must: ACCEPTED, because })) return;
-        const after = await eventually(context, held, (seen) =>
+        const after = await context.eventually(held, (seen) =>
           moved.every((must, at) => isTrue({ of: seen[at === 0 ? 0 : 1].response, must: must })),
         );
         for (const [at, must] of moved.entries())

@@ -9,7 +9,6 @@ import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
 import { isRefusedReply, judgeLater, type Rule } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { eventually } from '../steady.ts';
 import { type Book, grownLevelOf, readBook, restLevel, sizeAt } from './book.ts';
 import { listing, liveOrders } from './live-list.ts';
 import { judgeRow, ROW_CLAUSES } from './live-row.ts';
@@ -36,8 +35,7 @@ function judgeReply(context: CheckContext, { side }: OrderPlan, of: Exchange): v
 async function judgeLevel(context: CheckContext, plan: OrderPlan, before: Book): Promise<void> {
   const level = restLevel(plan);
   const added = (seen: Book): number => sizeAt(seen[level.side], plan.price) - sizeAt(before[level.side], plan.price);
-  const { response: of } = await eventually(
-    context,
+  const { response: of } = await context.eventually(
     () => readBook(context, level.token),
     (seen) => isLevelSize(context, added(seen), plan.size),
   );

@@ -2,12 +2,10 @@
 import type { Request, Response } from '../../../wire/message.ts';
 import type { Wrap } from '../variant.ts';
 
-export type Watched = { readonly wrap: Wrap; hasChanged(): boolean };
-
 type Message = Request | Response;
 
 /** The wrapper, observed from both sides. */
-export function watched(wrap: Wrap): Watched {
+export function watched(wrap: Wrap): { readonly wrap: Wrap; hasChanged(): boolean } {
   let hasChanged = false;
   return {
     hasChanged: () => hasChanged,

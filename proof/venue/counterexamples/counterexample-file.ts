@@ -1,6 +1,8 @@
 /** proof/venue/counterexamples/counterexample-file: saves the counterexample of a property, and names the file in its error. */
+
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { messageOf } from '../../../spec/system-code.ts';
 
 export type CounterexampleSettings = {
   /** A short name of the property, which becomes the name of the file. */
@@ -44,8 +46,4 @@ export function savedMessage(file: string, command: 'run' | 'soak --replay'): st
 /** The error of the property, followed by the message about its counterexample. */
 export function withCounterexample(error: unknown, kept: string): Error {
   return new Error(`${messageOf(error)}\n\n${kept}`, { cause: error });
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

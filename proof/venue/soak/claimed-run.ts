@@ -14,12 +14,10 @@ import { newWatch, type Watch } from './watch-state.ts';
 
 export type Claims = Readonly<Record<string, Claim>>;
 
-type Given = readonly { readonly command: Command; readonly now: number }[];
-
 /** The commands of a run, and a claim about them. */
 export type ClaimedRun = {
   readonly rules: VenueRules;
-  readonly given: Given;
+  readonly given: readonly { readonly command: Command; readonly now: number }[];
   readonly claim: { readonly name: string; readonly choices: Choices };
   readonly wrap: Wrap;
   readonly note?: (what: string) => void;

@@ -120,13 +120,11 @@ const HAPPENINGS = [
   'settlement of a resolved market not reversed',
 ] as const;
 
-type Happening = (typeof HAPPENINGS)[number];
-
 export type Marks = {
   readonly events: Record<Event['kind'], number>;
   readonly refusals: Record<Refusal['kind'], number>;
   readonly endings: Record<CloseReason, number>;
-  readonly happenings: Record<Happening, number>;
+  readonly happenings: Record<(typeof HAPPENINGS)[number], number>;
   readonly faults: Record<Fault, number>;
 };
 
@@ -161,10 +159,8 @@ const PREFIX = {
   faults: 'fault',
 } as const;
 
-export type MarkCount = { readonly mark: string; readonly count: number };
-
 /** Every mark with its count, in a fixed order. */
-export function markCounts(marks: Marks): readonly MarkCount[] {
+export function markCounts(marks: Marks): readonly { readonly mark: string; readonly count: number }[] {
   return FAMILIES.flatMap((family) =>
     Object.entries(marks[family]).map(([name, count]) => ({
       mark: PREFIX[family] === '' ? name : `${PREFIX[family]}: ${name}`,

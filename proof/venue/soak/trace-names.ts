@@ -7,8 +7,6 @@ import { isHostile, unmasked } from './hostile.ts';
 import type { TraceStep } from './trace.ts';
 import type { Watch } from './watch-state.ts';
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /** The number of a name that the run has not created. */
 const UNKNOWN = 2 ** 40;
 
@@ -66,7 +64,7 @@ export function resolveCommand(
 ): Command {
   const { give } = step;
   if (typeof give !== 'object' || give === null) return unmasked(give);
-  const fields: Fields = Object.fromEntries(
+  const fields: Readonly<Record<string, unknown>> = Object.fromEntries(
     Object.entries(give).map(([field, value]) => [field, resolveValue(names, watch, value, moment)]),
   );
   return isHostile(fields) ? unmasked(fields) : (fields as unknown as Command);

@@ -4,15 +4,13 @@ import type { WorldEvent, WorldMarket } from '../world.ts';
 import type { RecordedEvent, RecordedMarket } from './market-shape.ts';
 import { momentText, urlOrEmpty, type Warn } from './texts.ts';
 
-type GrowingEvent = WorldEvent & { readonly markets: WorldMarket[] };
-
 /** `missing` replaces a missing required moment. */
 export function worldEvent(
   event: RecordedEvent | undefined,
   market: RecordedMarket,
   warn: Warn,
   missing: string,
-): GrowingEvent {
+): WorldEvent & { readonly markets: WorldMarket[] } {
   const source: RecordedEvent = event ?? {
     ...market,
     ticker: market.slug,

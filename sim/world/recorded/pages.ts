@@ -2,7 +2,9 @@
  * sim/world/recorded/pages: finds the markets in the documents of a recorded file: a page `{markets: [...]}`, an array of
  * markets, or a single market. A page may have the moment of its recording (`run_ts`).
  */
+
 import { momentMs } from '../../../spec/iso-moment.ts';
+import { isObject } from '../../../spec/json.ts';
 import { WorldError } from '../world-error.ts';
 import type { Document } from './source.ts';
 
@@ -17,15 +19,13 @@ export type FoundPages = {
   readonly warnings: readonly string[];
 };
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /** Every market in order of the file. Throws `WorldError` for a document of an unknown shape. */
 export function findMarkets(documents: readonly Document[]): FoundPages {
   let recordedMs: number | undefined;
   const warnings: string[] = [];
   const markets = documents.flatMap(({ at, value }) => {
     if (Array.isArray(value)) return value.map((item: unknown, index) => ({ at: `${at}: [${index}]`, value: item }));
-    if (!isFields(value)) throw new WorldError(`${at}: must be a page with markets, a market, or an array of markets`);
+    if (!isObject(value)) throw new WorldError(`${at}: must be a page with markets, a market, or an array of markets`);
     if (!('markets' in value)) return [{ at: `${at}: market`, value }];
     const { markets: items, run_ts: runTs } = value;
     if (!Array.isArray(items)) throw new WorldError(`${at}: markets: must be an array of markets`);
@@ -35,8 +35,4 @@ export function findMarkets(documents: readonly Document[]): FoundPages {
     return items.map((item: unknown, index) => ({ at: `${at}: markets[${index}]`, value: item }));
   });
   return { markets, recordedMs, warnings };
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,10 +2,12 @@
  * sim/world/recorded/source: the text of a recorded file: plain, gzip or zstd, bounded in size, valid UTF-8, cut into
  * JSON documents with their places.
  */
+
 import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import zlib from 'node:zlib';
 import { WorldError } from '../world-error.ts';
+import { oneLine } from '../written/description-file.ts';
 import { elementsOf } from './elements.ts';
 
 /** A line, or an element of an array. `at` is its place for error messages, with its first line: `pages.jsonl:12`. */
@@ -32,9 +34,7 @@ function readBytes(path: string): Buffer {
     return readFileSync(path);
   } catch (cause) {
     if (cause instanceof WorldError) throw cause;
-    throw new WorldError(
-      `${path}: cannot be read (${messageOf(cause)}); use small, medium, large or the path of a file`,
-    );
+    throw new WorldError(`${path}: cannot be read (${oneLine(cause)}); use small, medium, large or the path of a file`);
   }
 }
 
@@ -44,7 +44,7 @@ function unpack(name: string, bytes: Buffer, packing: string | undefined): Buffe
     if (packing === 'gz') return zlib.gunzipSync(bytes, limit);
     return packing === 'zst' ? zlib.zstdDecompressSync(bytes, limit) : bytes;
   } catch (cause) {
-    throw new WorldError(`${name}: cannot be unpacked to at most ${BYTES_MAX} bytes (${messageOf(cause)})`);
+    throw new WorldError(`${name}: cannot be unpacked to at most ${BYTES_MAX} bytes (${oneLine(cause)})`);
   }
 }
 
@@ -68,7 +68,7 @@ function parseText(at: string, text: string): Document {
   try {
     return { at, value: JSON.parse(text) };
   } catch (cause) {
-    throw new WorldError(`${at}: not JSON: ${messageOf(cause)}`);
+    throw new WorldError(`${at}: not JSON: ${oneLine(cause)}`);
   }
 }
 
@@ -76,8 +76,4 @@ function parseText(at: string, text: string): Document {
 function parseFile(name: string, text: string): Document[] {
   const elements = elementsOf(text) ?? [{ line: 1, text }];
   return elements.map((element) => parseText(`${name}:${element.line}`, element.text));
-}
-
-function messageOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message.replaceAll(/\s+/g, ' ') : String(cause);
 }

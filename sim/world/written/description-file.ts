@@ -63,12 +63,10 @@ function parseYaml(text: string): unknown {
 }
 
 const VERBS = HistoryStep.options.flatMap(({ shape }) => Object.keys(shape));
-
-type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
 /** Place and fault. For a step of the history, the fault in the branch of its verb. */
-function faultText(issue: Issue, above: Path, noVerb: string): string {
+function faultText(issue: z.core.$ZodIssue, above: Path, noVerb: string): string {
   const path = [...above, ...issue.path];
   const place = placeOf(path);
   const prefix = place === '' ? '' : `${place}: `;
@@ -87,6 +85,6 @@ function placeOf(path: Path): string {
     .replace(/^\./, '');
 }
 
-function oneLine(cause: unknown): string {
+export function oneLine(cause: unknown): string {
   return cause instanceof Error ? cause.message.replaceAll(/\s+/g, ' ') : String(cause);
 }
