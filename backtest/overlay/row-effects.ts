@@ -78,7 +78,7 @@ export class RowEffects {
     if (hidesTrades) this.fillAll(affected);
   }
 
-  /** Whatever rests may have filled by trades that left no row. */
+  /** Resting orders may have filled by trades that left no row. */
   private fillAll({ market, resting }: Affected): void {
     for (const order of [...resting.bids, ...resting.asks]) this.fill(market, order, order.remaining, 'inferred');
   }

@@ -18,7 +18,7 @@ import type { Quirk, Variant, Wrap } from './variant.ts';
 import { simulatorOf } from './wrappers/odd-world.ts';
 import { watched } from './wrappers/watched.ts';
 
-/** What a check found. An exception, or a run that did not end, counts for a lawful variant. */
+/** A finding of a check. An exception, or a run that did not end, counts for a lawful variant. */
 export type Complaint = {
   readonly check: string;
   readonly clause: string;

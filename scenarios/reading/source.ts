@@ -59,7 +59,9 @@ function rangeOf(source: Source, path: Path, at: 'key' | 'value' = 'value'): Ran
     const whole = isAlias(node) ? resolved(node, source) : node;
     const isLast = index === path.length - 1;
     if (isMap(whole)) {
-      const pair = whole.items.find(({ key }) => isScalar(key) && keyText(key.value) === String(step));
+      const pair = whole.items.find(
+        ({ key }) => isScalar(key) && (key.value === null ? '' : String(key.value)) === String(step),
+      );
       if (pair === undefined) return range;
       if (isLast && at === 'key') return placeOf(pair.key) ?? range;
       range = placeOf(pair.value) ?? placeOf(pair.key) ?? range;
@@ -81,11 +83,6 @@ export function offsetOfPart(source: Source, path: Path, part: string): number {
     if (!/\w/.test(around)) return start + index;
   }
   return start;
-}
-
-/** The name of a key of a mapping among plain values. */
-function keyText(key: unknown): string {
-  return key === null ? '' : String(key);
 }
 
 function resolved(alias: Alias, source: Source): unknown {

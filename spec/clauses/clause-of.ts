@@ -5,14 +5,13 @@ import type { Route, RouteId } from '../route.ts';
 import { clauseIdOf, ROUTES } from '../routes.ts';
 import { loadRegister } from './register.ts';
 
-/** What clauses state of a route; for one of several routes, what they state of each. */
+/** The aspects of a route that clauses state; for one of several routes, the aspects that each of them has. */
 export type AspectOf<Id extends RouteId> = { [One in Id]: (aspect: RouteAspects[One]) => void }[Id] extends (
   aspect: infer Aspect,
 ) => void
   ? Aspect
   : never;
 
-/** What clauses state of any route. */
 export type AnyAspect = RouteAspects[RouteId];
 
 /** The routes of which a clause states this. */

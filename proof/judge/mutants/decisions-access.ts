@@ -37,7 +37,12 @@ export const faultMutants: readonly Mutant[] = [
     ],
   ]),
   ...on('holders', [
-    ['allowlist-word', '7/holders.not-allowlisted', 'it is not_allowed', reworded('ip_not_allowlisted', 'not_allowed')],
+    [
+      'allowlist-word',
+      '7/holders.not-allowlisted',
+      'the code is not_allowed',
+      reworded('ip_not_allowlisted', 'not_allowed'),
+    ],
   ]),
   ...on('activity', [
     ['allowlist-403', 'D/statuses.not-allowlisted', 'status is 403', restated(/ip_not_allowlisted/, 403)],

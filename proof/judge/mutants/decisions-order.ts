@@ -68,7 +68,12 @@ export const orderDecisionMutants: readonly Mutant[] = on('place-order', [
   ['short', 'D/order-funds.tokens', 'the tokens are not checked', onPaper(/shares, /)],
   ['condition-other', 'D/order-token.condition', 'any condition is accepted', onPaper(/conditionId/)],
   ['refused-422', 'D/order-refusals.status', 'refused orders have status 422', restated(/./, 422)],
-  ['closed-400', 'D/order-refusals.not-accepting', 'it is a bad request', restated(/takes no orders/, 400)],
+  [
+    'closed-400',
+    'D/order-refusals.not-accepting',
+    'a closed market is a bad request',
+    restated(/takes no orders/, 400),
+  ],
   [
     'signature-any',
     'D/order-signature.form',

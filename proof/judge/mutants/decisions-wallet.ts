@@ -10,7 +10,12 @@ const { on } = family('decisions');
 
 export const walletDecisionMutants: readonly Mutant[] = [
   ...on('positions', [
-    ['initial-bought', 'D/position-maths.initialValue', 'it is a dollar too much', edit('*.initialValue', plus(1))],
+    [
+      'initial-bought',
+      'D/position-maths.initialValue',
+      'initialValue is a dollar too high',
+      edit('*.initialValue', plus(1)),
+    ],
     ['percent-fraction', 'D/position-maths.percentPnl', 'percentages are fractions', edit('*.percentPnl', times(0.01))],
     ['mergeable-inverted', 'D/position-flags.mergeable', 'mergeable is inverted', edit('*.mergeable', inverted)],
     [

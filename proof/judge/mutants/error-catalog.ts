@@ -44,7 +44,12 @@ export const walletErrorMutants: readonly Mutant[] = [
       'missing_field names another parameter',
       reworded('missing_field: user', 'missing_field: limit'),
     ],
-    ['unknown-code', '7/activity.unknown-field', 'it is invalid_field', reworded('unknown_field', 'invalid_field')],
+    [
+      'unknown-code',
+      '7/activity.unknown-field',
+      'the code is invalid_field',
+      reworded('unknown_field', 'invalid_field'),
+    ],
     ['status-other', 'D/statuses.missing-field', 'a missing parameter has status 422', restated(/missing_field/, 422)],
   ]),
   ...on('holders', [
@@ -68,13 +73,23 @@ function retyped(from: string, to: string): Wrap {
 export const catalogErrorMutants: readonly Mutant[] = [
   ...on('markets', [
     ['error-typeless', '7/markets.family', 'errors have no type', typeless],
-    ['bad-request-word', '7/typed.bad-request', 'it is validation error', retyped('bad request', 'validation error')],
+    [
+      'bad-request-word',
+      '7/typed.bad-request',
+      'the type is validation error',
+      retyped('bad request', 'validation error'),
+    ],
   ]),
   ...on('market-by-slug', [
     ['not-found-word', '7/typed.not-found', 'the type is not found', retyped('not found error', 'not found')],
     ['not-found-null', '7/market-by-slug.not-found', 'an unknown slug returns null', forgiven(null)],
   ]),
   ...on('profile', [
-    ['not-found-mislabelled', '7/typed.not-found', 'it is a bad request', retyped('not found error', 'bad request')],
+    [
+      'not-found-mislabelled',
+      '7/typed.not-found',
+      'the type is bad request',
+      retyped('not found error', 'bad request'),
+    ],
   ]),
 ];

@@ -3,10 +3,9 @@ import type { Response } from '../../../wire/message.ts';
 import { family, type Mutant, type Wrap } from '../variant.ts';
 import { jsonOf } from '../wrappers/orders.ts';
 import { withBody } from '../wrappers/responses.ts';
+import { isThrottled, throttling } from './seen-limits.ts';
 
 const { on } = family('limits');
-
-const isThrottled = ({ status }: Response): boolean => status === 429;
 
 /** A throttled request is repeated from another address. */
 const unlimited: Wrap = (handle) => {
@@ -48,18 +47,11 @@ const grudging: Wrap = (handle, { now }) => {
   };
 };
 
-function whenThrottled(change: (response: Response) => Response): Wrap {
-  return (handle) => (request) => {
-    const response = handle(request);
-    return isThrottled(response) ? change(response) : response;
-  };
-}
-
-const withoutRetryAfter = whenThrottled(({ headers, ...response }) => {
+const withoutRetryAfter = throttling(({ headers, ...response }) => {
   const kept = Object.entries(headers).filter(([name]) => name !== 'retry-after');
   return { ...response, headers: Object.fromEntries(kept) };
 });
-const untyped = whenThrottled((response) => withBody(response, { error: jsonOf(response)['error'] }));
+const untyped = throttling((response) => withBody(response, { error: jsonOf(response)['error'] }));
 
 export const limitMutants: readonly Mutant[] = [
   ...on('markets', [

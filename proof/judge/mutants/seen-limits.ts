@@ -11,7 +11,7 @@ const anywhere = (wrap: Wrap): Wrap =>
     wrap,
   );
 
-const isThrottled = ({ status }: Response): boolean => status === 429;
+export const isThrottled = ({ status }: Response): boolean => status === 429;
 
 const tooMany = (seconds: number): Response => ({
   status: 429,

@@ -19,5 +19,7 @@ export const shapeMutants: readonly Mutant[] = [
   ]),
   ...on('profile', [['users-object', '2.8/users.type', 'users is an object', set('users', {})]]),
   ...on('positions', [['timestamp-iso', '2.1/timestamp.type', 'moments are ISO texts', edit('*.timestamp', asIso)]]),
-  ...on('closed-positions', [['negative-risk', '2.2/negativeRisk.absent', 'it is there', edit('*', withRisk)]]),
+  ...on('closed-positions', [
+    ['negative-risk', '2.2/negativeRisk.absent', 'rows have negativeRisk', edit('*', withRisk)],
+  ]),
 ];

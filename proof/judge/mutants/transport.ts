@@ -25,7 +25,7 @@ const withoutDate: Wrap = (handle) => (request) => {
 };
 
 export const transportMutants: readonly Mutant[] = [
-  ...on('trading-settings', [['plain-text', '4.14/response.json', 'it is sent as text', typed('text/plain')]]),
+  ...on('trading-settings', [['plain-text', '4.14/response.json', 'the body is sent as text', typed('text/plain')]]),
   ...on('event-by-slug', [
     ['no-type', '4.20/event-by-slug.response.json', 'the response has an empty content type', typed('')],
   ]),
@@ -39,7 +39,7 @@ export const transportMutants: readonly Mutant[] = [
     ['no-content', '4.2/heartbeat.response.status', 'a heartbeat has status 204 and no body', empty],
   ]),
   ...on('heartbeat-v1', [
-    ['plain-text', '4.2/heartbeat-v1.response.json', 'it is sent as text', typed('text/plain; charset=utf-8')],
+    ['plain-text', '4.2/heartbeat-v1.response.json', 'the body is sent as text', typed('text/plain; charset=utf-8')],
   ]),
   ...on('comment-replies', [['non-authoritative', '4.18/response.status', 'lists have status 203', status(203)]]),
   ...wide('markets', [['no-date', 'D/timestamp-window.date', 'responses have no Date', withoutDate]]),

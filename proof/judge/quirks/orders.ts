@@ -39,7 +39,7 @@ export const orderQuirks: readonly Quirk[] = quirks([
     inReply({ orderID: '', takingAmount: '', makingAmount: '', status: '' }),
   ],
   ['refused-in-short-reply', 'a refused order returns 200 with success false and an errorMsg only', inReply({})],
-  ['error-message-none', 'the errorMsg of accepted orders is none', onRoute('place-order', set('errorMsg', 'none'))],
+  ['error-message-none', 'accepted orders have the errorMsg "none"', onRoute('place-order', set('errorMsg', 'none'))],
   ['loose-types', 'D/order-body: salt as a number', onRoute('place-order', looseTypes)],
   [
     'live-orders-end-word',
