@@ -34,7 +34,7 @@ export async function judgeSteadily<Part, Whole>(
   const response = await drawn.send();
   const statements = drawn.statements(response);
   if (statements.every(isTrue)) {
-    for (const statement of statements) context.judge(statement);
+    for (const clause of statements.flatMap(({ clauses }) => clauses)) context.verified(clause);
     return known;
   }
   await context.settled([view], true);

@@ -63,6 +63,16 @@ describe('the properties of lists', () => {
   });
 });
 
+describe('a list of which only the first pages are read', () => {
+  it('has these pages at each offset', async () => {
+    const simulator = createSimulator({ seed: '2', world: 'medium', limits: 'off' });
+    const checks = checksOf(60, 'lists.activity');
+    const report = await runChecks({ target: inProcessTarget(simulator), checks, register: loadRegister(), seed: '2' });
+    expect(problemsIn(report)).toEqual([]);
+    expect(report.counts.pass).toBe(1);
+  });
+});
+
 describe('a lawful oddity of lists is not failed', () => {
   const names = [
     ...['pages-of-seven', 'small-pages', 'cursors-of-all', 'random-sample', 'count-of-all', 'cursor-in-no-header'],

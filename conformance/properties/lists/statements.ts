@@ -127,6 +127,8 @@ function partClauses(spec: ListSpec, clauses: Clauses, { rows }: Listing, view: 
 function countBodies(spec: ListSpec, clauses: Clauses, listing: Listing, view: View): readonly Body[] {
   const { rows } = listing;
   const { fewest, most, sifted } = view;
+  // Beyond the rows that were read, nothing is known.
+  if (!listing.isWhole && fewest === 0) return [];
   const exact = fewest === most;
   const range = Number.isFinite(most) ? { $range: [fewest, most] } : { $gte: fewest };
   const parts: unknown[] = [{ $length: exact ? fewest : range }];

@@ -93,17 +93,18 @@ function pageQuery(route: Route, { limit, skip }: Drawn, offset: number): Query 
 /** A part of a list; its size is infinite if the service chooses the size of a page. */
 type Part = { readonly offset: number; readonly size: number };
 
-/** True if the service may show less than the rest of the list: it chooses the size of a page, and a page may not hold the list. */
-const isOpenEnded = ({ pages, isWhole }: Listing, { size }: Part): boolean =>
-  size === Number.POSITIVE_INFINITY && (pages > 1 || !isWhole);
+/** True if less than this part is known: the service chooses the size of a page, or the part reaches beyond the rows that were read. */
+function isOpenEnded({ rows, pages, isWhole }: Listing, { offset, size }: Part): boolean {
+  return isWhole ? size === Number.POSITIVE_INFINITY && pages > 1 : offset + size > rows.length;
+}
 
 function countsOf(spec: ListSpec, listing: Listing, { kept, open }: Sifted, part: Part): Pick<View, 'fewest' | 'most'> {
   const { offset, size } = part;
   const rest = (count: number): number => Math.min(size, Math.max(0, count - offset));
   const all = kept.length + open.length;
   if (!listing.isCounted) return { fewest: 0, most: all };
-  if (!listing.isWhole) return { fewest: rest(kept.length) > 0 ? 1 : 0, most: Number.POSITIVE_INFINITY };
   const fewest = isOpenEnded(listing, part) ? Math.min(1, rest(kept.length)) : rest(kept.length);
+  if (!listing.isWhole) return { fewest, most: size };
   return { fewest, most: spec.isSample === true ? all : rest(all) };
 }
 
