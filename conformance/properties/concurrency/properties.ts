@@ -12,7 +12,7 @@ import { placeResting, runRace } from './race.ts';
 import { isSettled, judgeOutcome } from './verdict.ts';
 
 /** Small enough for the budget of `touchstone check`. */
-const BRIEF_CONTEST: ContestBounds = { clientsMax: 4, requestsMax: 2, restingMax: 2 };
+const BRIEF_CONTEST: ContestBounds = { clientsMax: 4, requestsMax: 2, restingMax: 1 };
 
 function boundsOf({ pagesMax }: Extent): ContestBounds {
   return Number.isFinite(pagesMax) ? BRIEF_CONTEST : LARGEST_CONTEST;
@@ -43,7 +43,7 @@ const contestProperty = property<Contest>({
   capability: 'trading',
   safety: 'write-irreversible',
   needs: ['two-wallets', 'write-market'],
-  cost: { perCase: { books: 3, 'place-order': 10, 'cancel-order': 10, 'live-orders': 6, 'builder-trades': 3 } },
+  cost: { perCase: { books: 4, 'place-order': 9, 'cancel-order': 9, 'live-orders': 6, 'builder-trades': 3 } },
   runs: 2,
   open: async (_, extent) => ({
     arbitrary: contests(boundsOf(extent)),

@@ -39,14 +39,14 @@ export type History = readonly HistoryCommand[];
 
 export const LEVELS = 5;
 
-/** `isTimed`: with heartbeats and waits, for a target whose clock can be moved. */
-export type HistoryBounds = { readonly lengthMax: number; readonly isTimed: boolean };
+/** `isTimed`: with heartbeats and waits, for a target whose clock can be moved. `isBrief`: few histories are drawn. */
+export type HistoryBounds = { readonly lengthMax: number; readonly isTimed: boolean; readonly isBrief: boolean };
 
 /** Lives shorter and longer than a minute, which a service may demand, and one longer than all waits together. */
 const LIVES = [3_600, 30, 70, 95] as const;
 const WAITS = [1, 4, 9, 15, 40] as const;
 
-export function histories({ lengthMax, isTimed }: HistoryBounds): Arbitrary<History> {
+export function histories({ lengthMax, isTimed, isBrief }: HistoryBounds): Arbitrary<History> {
   const bit = fc.constantFrom<Bit[]>(0, 1);
   const place: Arbitrary<PlaceCommand> = fc.record({
     kind: fc.constant('place'),
@@ -80,5 +80,10 @@ export function histories({ lengthMax, isTimed }: HistoryBounds): Arbitrary<Hist
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('read') }) },
     ...(isTimed ? timed : []),
   );
-  return fc.array(command, { minLength: 1, maxLength: lengthMax, size: 'max' });
+  if (!isBrief) return fc.array(command, { minLength: 1, maxLength: lengthMax, size: 'max' });
+  // Few histories must be long ones. Shrinking leaves commands out.
+  const each = fc.option(command, { nil: undefined, freq: 10 });
+  return fc
+    .array(each, { minLength: lengthMax, maxLength: lengthMax })
+    .map((commands) => commands.filter((one) => one !== undefined));
 }

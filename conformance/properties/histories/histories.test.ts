@@ -1,4 +1,5 @@
 /** conformance/properties/histories tests: lawful services keep every relation, and each kind of fault is found. */
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Plant } from '../../../proof/judge/fixtures/planting.ts';
 import { inProcessTarget } from '../../../sim/in-process-target.ts';
@@ -9,6 +10,7 @@ import type { Request } from '../../../wire/message.ts';
 import { startOddServer } from '../../fixtures/odd-server/server.ts';
 import { explored, WHOLE } from '../fixtures/explored.ts';
 import type { Property } from '../property.ts';
+import { type History, histories } from './command.ts';
 import { historyProperties } from './properties.ts';
 
 describe('histories of a lawful service', () => {
@@ -124,4 +126,16 @@ describe('histories of a faulty service', () => {
     const { findings } = await explored(orders, { ...WHOLE, runs: 12, seed: 3, shrinkMax: 0 }, options);
     expect(findings.map((finding) => finding.clause)).toContain(clause);
   });
+});
+
+it.each([true, false])('shrinks a history to the commands that a fault needs (brief: %s)', (isBrief) => {
+  const drawn = histories({ lengthMax: 12, isTimed: true, isBrief });
+  const fails = (history: History): boolean =>
+    history.some(({ kind }) => kind === 'place') && history.some(({ kind }) => kind === 'cancel');
+  const details = fc.check(
+    fc.property(drawn, (history) => !fails(history)),
+    { seed: 1 },
+  );
+  const [smallest = []] = details.counterexample ?? [];
+  expect(smallest.map(({ kind }) => kind).sort()).toEqual(['cancel', 'place']);
 });

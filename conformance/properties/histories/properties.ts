@@ -90,8 +90,9 @@ type Kind = { readonly isTimed: boolean; readonly length: number };
 function open({ isTimed, length }: Kind): Definition<History>['open'] {
   return async (context, extent) => {
     const stage = await stageOf(context);
-    const bounds: HistoryBounds = { lengthMax: isBrief(extent) ? length : LENGTHS.whole, isTimed };
-    const settings = { isTimed, isWhole: !isBrief(extent) };
+    const brief = isBrief(extent);
+    const bounds: HistoryBounds = { lengthMax: brief ? length : LENGTHS.whole, isTimed, isBrief: brief };
+    const settings = { isTimed, isWhole: !brief };
     return {
       arbitrary: histories(bounds),
       judge: (trial, history) => judgeHistory(trial, stage, settings, history),
@@ -135,7 +136,7 @@ const orderHistories = property<History>({
   capability: 'trading',
   alsoNeeds: ['wallet'],
   cost: {
-    once: { books: 1 },
+    once: { books: 2 },
     perCase: { 'place-order': 6, 'cancel-order': 6, books: 3, 'live-orders': 4, positions: 4, activity: 4 },
   },
   runs: 2,
