@@ -64,7 +64,7 @@ describe('the search for an explanation', () => {
   });
 
   it('is undecided at its bound', () => {
-    const writes = Array.from({ length: 12 }, (_, value) => ({
+    const writes = Array.from({ length: 9 }, (_, value) => ({
       input: { kind: 'write', value } as const,
       invoked: 0,
       returned: 1,

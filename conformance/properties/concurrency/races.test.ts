@@ -41,7 +41,7 @@ const catalog: Handler = (request) => {
 async function judged(property: Property, flaw: Flaw | undefined, runs: number): Promise<CheckResult> {
   const server = await startServer(racyVenue(catalog, flaw), { clock: () => Date.now() });
   const target = httpTarget(new URL(server.url));
-  const exploration = { ...WHOLE, runs, seed: 7, shrinkMax: 3 };
+  const exploration = { ...WHOLE, runs, seed: 7, shrinkMax: 1 };
   const { credentials } = simulator;
   try {
     return await explored(property, exploration, { target, credentials, profile: 'document', patience: 0.1 });
@@ -62,7 +62,7 @@ const BROKEN: Readonly<Record<Flaw, readonly ClauseId[]>> = {
 
 describe('races', () => {
   it.each(FLAWS)('of a %s are found', { timeout: 60_000 }, async (flaw) => {
-    const clauses = (await judged(contests, flaw, 6)).findings.map(({ clause }) => clause);
+    const clauses = (await judged(contests, flaw, 14)).findings.map(({ clause }) => clause);
     expect(clauses).not.toEqual([]);
     expect(BROKEN[flaw]).toEqual(expect.arrayContaining(clauses));
   });
@@ -80,14 +80,14 @@ describe('contests of a lawful service', () => {
   it.each(['1', '2', '3'])('find nothing on the simulator with seed %s', async (seed) => {
     const sim = createSimulator({ seed, world: 'small' });
     const options = { target: inProcessTarget(sim), credentials: sim.credentials, profile: 'document', seed };
-    expect(await explored(contests, { ...WHOLE, runs: 30 }, options)).toMatchObject({ findings: [], verdict: 'pass' });
+    expect(await explored(contests, { ...WHOLE, runs: 12 }, options)).toMatchObject({ findings: [], verdict: 'pass' });
   });
 
   it('find nothing on a second implementation', async () => {
     const odd = await startOddServer();
     const options = { target: httpTarget(new URL(odd.url)), credentials: odd.credentials, patience: 0.1 };
     try {
-      expect(await explored(contests, { ...WHOLE, runs: 10 }, options)).toMatchObject({
+      expect(await explored(contests, { ...WHOLE, runs: 5 }, options)).toMatchObject({
         findings: [],
         verdict: 'pass',
       });
