@@ -55,13 +55,17 @@ function fillsOf({ rows }: Listed, sizes: ReadonlyMap<string, number>): readonly
   return fills.map((fill) => ({ ...fill, size: Math.round((fill.size * MICRO) / unit) }));
 }
 
-/** The smallest power of ten in which no fill is larger than its orders: the interface does not state the unit of trades. */
+/**
+ * The interface does not state the unit of trades. It is a share unless a fill would be a thousand times as large as its order; then it is
+ * a unit that is small enough, because a fill that looks smaller than it is proves nothing.
+ */
 function unitOf(fills: readonly Fill[], sizes: ReadonlyMap<string, number>): number {
   const ratios = fills.flatMap(({ taker, maker, size }) =>
-    [taker, maker].flatMap((id) => (size * MICRO) / (sizes.get(id) ?? Number.POSITIVE_INFINITY)),
+    [taker, maker].map((id) => (size * MICRO) / (sizes.get(id) ?? Number.POSITIVE_INFINITY)),
   );
-  const largest = Math.max(1, ...ratios);
-  return 10 ** Math.ceil(Math.log10(largest) - 1e-9);
+  const largest = Math.max(0, ...ratios);
+  if (largest < 1_000) return 1;
+  return largest <= MICRO * 1.001 ? MICRO : MICRO ** 3;
 }
 
 /** True if the reply shows that shares were traded at once. */
