@@ -164,7 +164,7 @@ export type Judge = {
 };
 
 export type Trial = {
-  /** Its findings, one text for each: the same for the same check, clause, route and shape of pointer. */
+  /** Its findings but notes, one text for each: the same for the same check, clause, route and shape of pointer. */
   readonly faults: readonly string[];
   /** Adds its evidence to that of the check, with the counterexample that its findings belong to. Without this call it is dropped. */
   keep(counterexample?: Counterexample): void;

@@ -32,6 +32,7 @@ import { recordOf } from './shard/record.ts';
 import { checksOfShard } from './shard/split.ts';
 import { SUITE_VERSION } from './suite.ts';
 import { type Material, type Part, reportOf } from './verdict/conclude.ts';
+import { severityOf } from './verdict/verdict.ts';
 
 /** Maximum real time of the clean-up: a slow target must not delay the report. */
 const CLEAN_UP_MS = 30_000;
@@ -69,6 +70,7 @@ async function runUntil(stop: Stop, cleaning: Stop, options: RunOptions): Promis
     wallets,
     seed: options.seed ?? '1',
     runId: options.runId,
+    isNoted: notedBy(options),
     suiteVersion: SUITE_VERSION,
     onSighting: options.onSighting,
     // A clock that is moved does not wait.
@@ -108,6 +110,14 @@ async function runUntil(stop: Stop, cleaning: Stop, options: RunOptions): Promis
     ...judged,
   };
   return redactor.deep(reportOf({ ...options, ...partOf(options, material) }, material));
+}
+
+/** True for clauses whose findings are notes. */
+function notedBy({ register, profile }: RunOptions): (id: string) => boolean {
+  return (id) => {
+    const clause = register.get(id);
+    return clause !== undefined && severityOf(clause, { profile, isStrict: false }) === 'note';
+  };
 }
 
 function openSession(

@@ -11,7 +11,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inProcessTarget } from '../sim/in-process-target.ts';
 import { createSimulator } from '../sim/simulator.ts';
-import { conformanceSuite, scenarioSuite } from './vitest.ts';
+import { conformanceSuite, propertySuite, scenarioSuite } from './vitest.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -22,6 +22,11 @@ describe('in this very run', () => {
     credentials: simulator.credentials,
   });
   conformanceSuite(inProcessTarget(simulator), { only: ['profile.*'], profile: 'document' });
+  propertySuite(inProcessTarget(simulator), { runs: 3, only: ['property.requests.profile'] });
+
+  it('refuses a number of runs that is none', () => {
+    expect(() => propertySuite(inProcessTarget(simulator), { runs: 0 })).toThrow('runs is a whole number, 1 or more');
+  });
 
   it('refuses paths without a scenario', () => {
     expect(() => scenarioSuite(join(root, 'no-such-*.yaml'))).toThrow(/no scenario is in .*no-such-\*\.yaml/);

@@ -20,10 +20,10 @@ import { Credentials } from '../wire/credentials.ts';
 import type { Target } from '../wire/target.ts';
 import { isEnough, shortfallText } from './coverage-floor.ts';
 import { selectChecks } from './execution/execute.ts';
+import { explorationChecks, withForm } from './exploration.ts';
 import { judge } from './judge.ts';
 import type { JudgeOptions } from './judge-options.ts';
-import { propertyCheck, THOROUGH } from './properties/checks.ts';
-import { PROPERTIES } from './properties/suite.ts';
+import { THOROUGH } from './properties/checks.ts';
 import type { CheckResult, Report } from './report.ts';
 import { findingText, whyIdle } from './result-text.ts';
 import { strayPattern } from './selection.ts';
@@ -155,12 +155,12 @@ export function conformanceSuite(
  */
 export function propertySuite(
   target: Target,
-  { runs = RUNS, seed = 1, only = ['property.*'], ...options }: PropertySuiteOptions = {},
+  { runs = RUNS, seed = 1, only = [], ...options }: PropertySuiteOptions = {},
 ): void {
   if (!(Number.isSafeInteger(runs) && runs >= 1)) throw new Error(`runs is a whole number, 1 or more, not ${runs}`);
   if (!Number.isSafeInteger(seed)) throw new Error(`seed is a whole number, not ${seed}`);
-  const checks = PROPERTIES.map((property) => propertyCheck(property, { ...THOROUGH, runs, seed }));
-  conformanceSuite(target, { ...options, checks, only });
+  const checks = explorationChecks({ ...THOROUGH, runs, seed });
+  conformanceSuite(target, { ...options, checks, only: withForm(only) });
 }
 
 function expanded(path: string): readonly string[] {

@@ -1,5 +1,6 @@
 /** cli/explore/run: the work of `touchstone explore`: a check whose suite is the properties, with a budget of cases or of time. */
 import { selectChecks } from '../../conformance/execution/execute.ts';
+import { explorationChecks, withForm } from '../../conformance/exploration.ts';
 import { type Exploration, propertyCheck, THOROUGH } from '../../conformance/properties/checks.ts';
 import type { Property } from '../../conformance/properties/property.ts';
 import { PROPERTIES } from '../../conformance/properties/suite.ts';
@@ -33,9 +34,16 @@ export async function explore(url: string | undefined, flags: ExploreFlags): Pro
     onCase: line?.noteCase,
     onFound: line?.noteFound,
   };
-  const checks = PROPERTIES.map((property) => propertyCheck(property, exploration));
+  const checks = explorationChecks(exploration);
   // Properties one after the other: each has its share of the time, and its requests are alone.
-  const asCheck = { ...flags, seed: worldSeed, only, skip, scenarios: [], jobs: flags.jobs ?? 1 };
+  const asCheck = {
+    ...flags,
+    seed: worldSeed,
+    only: flags.list === true ? only : withForm(only),
+    skip,
+    scenarios: [],
+    jobs: flags.jobs ?? 1,
+  };
   const code = await check(url, asCheck, { checks, line: line?.progress, codeOf: exploreExitCodeOf });
   if (line !== undefined && flags.list !== true) process.stdout.write(line.summary());
   return code;

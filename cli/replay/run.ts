@@ -1,8 +1,8 @@
 /** cli/replay/run: the work of `touchstone replay`: a run of one check, compared with the report that has its findings. */
 import type { Check } from '../../conformance/check.ts';
 import { requestLine } from '../../conformance/evidence/excerpt.ts';
-import { propertyCheck, THOROUGH } from '../../conformance/properties/checks.ts';
-import { PROPERTIES } from '../../conformance/properties/suite.ts';
+import { explorationChecks } from '../../conformance/exploration.ts';
+import { THOROUGH } from '../../conformance/properties/checks.ts';
 import type { CheckResult, Report } from '../../conformance/report.ts';
 import { allChecks } from '../../conformance/suite.ts';
 import { isOfTraffic } from '../../conformance/traffic/label.ts';
@@ -48,7 +48,7 @@ function suiteRepeating({ findings }: CheckResult): readonly Check[] {
   const drawn = findings.find(({ counterexample }) => counterexample !== undefined)?.counterexample;
   if (drawn === undefined) return allChecks();
   const { seed, path } = drawn;
-  return PROPERTIES.map((property) => propertyCheck(property, { ...THOROUGH, seed, path }));
+  return explorationChecks({ ...THOROUGH, seed, path });
 }
 
 function whyUnknown({ command, touchstone }: Report, { id, kind }: CheckResult, file: string): string {

@@ -160,10 +160,12 @@ export function addFact(evidence: Evidence, subject: string, value: string): voi
   if (values.size < FACT_VALUES) values.add(cut(value, 80));
 }
 
-/** A text for each finding: the same for the same check, clause, route and shape of pointer. */
-export function faultsOf({ findings }: Evidence): readonly string[] {
+/** The findings, each with a text that is the same for the same check, clause, route and shape of pointer. */
+export function faultsOf({ findings }: Evidence): readonly { readonly clause: string; readonly text: string }[] {
   return [...findings].flatMap(([check, byClause]) =>
-    [...byClause].flatMap(([clause, { shapes }]) => [...shapes].map((shape) => `${check} ${clause} ${shape}`)),
+    [...byClause].flatMap(([clause, { shapes }]) =>
+      [...shapes].map((shape) => ({ clause, text: `${check} ${clause} ${shape}` })),
+    ),
   );
 }
 

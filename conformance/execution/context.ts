@@ -53,6 +53,8 @@ export type Surroundings = {
   readonly wallets: readonly Wallet[];
   readonly seed: string;
   readonly runId: string | undefined;
+  /** True for a clause whose findings are notes. */
+  readonly isNoted: (clause: string) => boolean;
   readonly suiteVersion: string;
   readonly onSighting: ((sighting: Sighting) => void) | undefined;
   /** Called when a check waits on real time for views that may be late. */
@@ -145,8 +147,8 @@ function partsOf(check: Check, { clock, onSighting, discovered }: Surroundings):
 async function attempt(
   work: () => Promise<void>,
   sightings: readonly (() => void)[],
-  from: Evidence,
-  into: Evidence,
+  [from, into]: readonly [Evidence, Evidence],
+  isNoted: Surroundings['isNoted'],
 ): Promise<Trial> {
   const keep: Trial['keep'] = (counterexample) => {
     for (const sighting of sightings) sighting();
@@ -158,7 +160,12 @@ async function attempt(
     keep();
     throw error;
   }
-  return { faults: faultsOf(from), keep };
+  return {
+    faults: faultsOf(from)
+      .filter(({ clause }) => !isNoted(clause))
+      .map(({ text }) => text),
+    keep,
+  };
 }
 
 /** A check all of whose judgements rested on broken fields judged nothing. */
@@ -224,7 +231,7 @@ function createContext(
       const onTrialSighting = onSighting && ((sighting: Sighting) => void sightings.push(() => onSighting(sighting)));
       const parts = partsOf(check, { ...surroundings, onSighting: onTrialSighting });
       const trial = createContext(check, bindings, surroundings, parts, random);
-      return attempt(() => work(trial), sightings, parts.evidence, evidence);
+      return attempt(() => work(trial), sightings, [parts.evidence, evidence], surroundings.isNoted);
     },
     verified(clause) {
       if (reads?.isPending() !== true) evidence.verified.add(clause);

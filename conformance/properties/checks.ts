@@ -39,7 +39,7 @@ export function propertyCheck(property: Property, exploration: Exploration = BRI
   return check('property', id, {
     ...settings,
     kind: 'property',
-    cost: costOf(property, exploration),
+    cost: costOf(property),
     run: (context) => explore(context, property, exploration),
   });
 }
@@ -70,7 +70,8 @@ async function explore(context: CheckContext, property: Property, exploration: E
   }
 }
 
-function costOf({ cost, runs: own }: Property, { runs = own }: Exploration): Check['cost'] {
+/** That of the few cases of `check`: a run cannot reserve requests for the thousands of an exploration. */
+function costOf({ cost, runs }: Property): Check['cost'] {
   const total = new Map(Object.entries(cost.once ?? {}));
   for (const [route, count] of Object.entries(cost.perCase)) total.set(route, (total.get(route) ?? 0) + count * runs);
   return Object.fromEntries(total);

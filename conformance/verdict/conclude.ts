@@ -3,6 +3,7 @@
 import type { Register } from '../../spec/clauses/register.ts';
 import type { RouteId } from '../../spec/route.ts';
 import { unrelatedRemarks } from '../against/unrelated.ts';
+import type { Check } from '../check.ts';
 import type { Preflight } from '../discovery/preflight.ts';
 import { createEvidence, type Evidence, mergeEvidence } from '../evidence/evidence.ts';
 import type { Capabilities } from '../execution/capabilities.ts';
@@ -53,10 +54,14 @@ export type ReportOptions = Part &
     readonly target: Pick<RunOptions['target'], 'label'>;
   };
 
-/** The register; for properties alone, the clauses that they judge. */
+/** Properties, and the passive checks of all responses. */
+const OF_EXPLORATIONS: readonly Check['kind'][] = ['property', 'shape', 'error'];
+
+/** The register; for an exploration, the clauses that its properties judge. */
 function demandedOf(checks: readonly JudgedCheck[], register: Register): Register {
-  if (checks.some(({ kind }) => kind !== 'property')) return register;
-  const judged = new Set<string>(checks.flatMap(({ clauses }) => clauses));
+  const properties = checks.filter(({ kind }) => kind === 'property');
+  if (properties.length === 0 || checks.some(({ kind }) => !OF_EXPLORATIONS.includes(kind))) return register;
+  const judged = new Set<string>(properties.flatMap(({ clauses }) => clauses));
   return { ...register, clauses: register.clauses.filter(({ id }) => judged.has(id)) };
 }
 

@@ -1,8 +1,8 @@
 /** proof/judge/program: trials of variants as leased work. An item is a variant with one seed. */
 import { z } from 'zod';
 import type { Check } from '../../conformance/check.ts';
-import { propertyCheck, THOROUGH } from '../../conformance/properties/checks.ts';
-import { PROPERTIES } from '../../conformance/properties/suite.ts';
+import { explorationChecks } from '../../conformance/exploration.ts';
+import { THOROUGH } from '../../conformance/properties/checks.ts';
 import { allChecks } from '../../conformance/suite.ts';
 import { type LeasedProgram, type ProgramName, parseSettings } from '../../lease/work.ts';
 import { invariant } from '../../spec/result.ts';
@@ -23,15 +23,13 @@ export type TrialDone = Trial & { readonly seconds: number };
 
 export const variantProgram: ProgramName = { name: 'variants', module: new URL(import.meta.url) };
 
-/** @public Workers import it by this name. */
-export const program = programWith((part) => (part === 'all' ? allChecks() : properties()));
-
 /** Cases of each property for one mutant. */
 const RUNS = 30;
 
-function properties(): readonly Check[] {
-  return PROPERTIES.map((property) => propertyCheck(property, { ...THOROUGH, runs: RUNS }));
-}
+/** @public Workers import it by this name. */
+export const program = programWith((part) =>
+  part === 'all' ? allChecks() : explorationChecks({ ...THOROUGH, runs: RUNS }),
+);
 
 export function programWith(
   suiteOf: (part: VariantWork['suite']) => readonly Check[],

@@ -8,7 +8,7 @@ import { containsEach } from '../../checks/wallets/holder-groups.ts';
 import { type Meaning, rankings, sift } from './model.ts';
 
 /** The holders of one token. */
-export type TokenHolders = { readonly token: string; readonly rows: readonly JsonObject[] };
+type TokenHolders = { readonly token: string; readonly rows: readonly JsonObject[] };
 
 /** The groups of one market. */
 export type MarketHolders = readonly TokenHolders[];

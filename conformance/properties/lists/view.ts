@@ -10,7 +10,7 @@ import { isByCursor, type Listing } from './listing.ts';
 import { type Meaning, type Ranking, rankings, type Sifted, sift } from './model.ts';
 
 /** A filter of a request, or the default of one that it lacks. */
-export type Sent = {
+type Sent = {
   readonly clause: ClauseId;
   readonly meaning: Meaning;
   readonly isDrawn: boolean;
