@@ -96,6 +96,7 @@ describe('adding GET /tags/{slug}', () => {
       ['tag.exists', 'pass'],
       ['tag.internal-error', 'pass'],
       ['tag.not-found.unknown', 'pass'],
+      ['property.requests.tag', 'pass'],
     ]);
   });
 });

@@ -20,7 +20,7 @@ describe('an honest server with other habits is not failed', async () => {
     const start = Date.now();
     const report = await runChecks({ ...options, target: inProcessOf(odd) });
     expect(problemsIn(report)).toEqual([]);
-    expect(Date.now() - start, 'milliseconds on the clock that jumps').toBeLessThan(5_000);
+    expect(Date.now() - start, 'milliseconds on the clock that jumps').toBeLessThan(6_000);
     expect(report.result.passed).toBe(report.result.verified);
     expect(report.counts.pass).toBeGreaterThan(400);
     expect(report.counts.note).toBeGreaterThan(20);

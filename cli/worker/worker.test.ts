@@ -165,8 +165,8 @@ describe.skipIf(NO_REDIS !== undefined)(`touchstone worker ${NO_REDIS ?? ''}`, (
 
   it('runs mutants as well', async () => {
     expect(await run(['mutants', '--only', 'profile.users-obj*', '--queue', redis.url]), printed.err).toBe(EXIT.ok);
-    expect(printed.out).toBe(
-      'profile.users-object  2.8/users.type  killed by profile.shape\n\n1 of 1 mutants killed through their clause, score 1.000\n',
+    expect(printed.out).toMatch(
+      /^profile\.users-object {2}2\.8\/users\.type {2}killed by profile\.shape\n\n1 of 1 mutants killed through their clause, score 1\.000\n/,
     );
   });
 

@@ -1,5 +1,5 @@
 /** conformance/properties/lists tests: a request to a list equals the list, filtered, sorted and cut; faults in combinations are found and shrunk. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { allQuirks } from '../../../proof/judge/catalog.ts';
 import { mutated } from '../../../proof/judge/mutated.ts';
 import { newJudge } from '../../../proof/judge/trial.ts';
@@ -59,6 +59,7 @@ describe('the properties of lists', () => {
     const report = await runChecks({ ...optionsFor(odd), target: inProcessOf(odd), checks: checksOf(25) });
     expect(problemsIn(report)).toEqual([]);
     expect(report.counts.pass).toBeGreaterThan(10);
+    vi.useRealTimers();
     await odd.close();
   });
 });

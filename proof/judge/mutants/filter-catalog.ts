@@ -1,7 +1,7 @@
 /** proof/judge/mutants/filter-catalog: filters of the catalog, of orders and of trades that are ignored, or applied wrongly. */
 import { type JsonObject, listAt, textAt } from '../../../spec/json.ts';
 import { family, type Mutant, type Wrap } from '../variant.ts';
-import { afterThePage, alone, asked, ignoring, inInts, reading, refusingParam } from '../wrappers/requests.ts';
+import { afterThePage, alone, asked, ignoring, inInts, reading } from '../wrappers/requests.ts';
 
 const { on } = family('filter');
 
@@ -52,6 +52,5 @@ export const catalogFilterMutants: readonly Mutant[] = [
   ...on('event', [['creator-ignored', 'D/creator-scope.event', 'creator is ignored', ignoring('creator')]]),
   ...on('event-by-slug', [
     ['creator-ignored', 'D/creator-scope.event-by-slug', 'creator is ignored', ignoring('creator')],
-    ['creator-refused', '4.20/event-by-slug.creator.accepted', 'creator is refused', refusingParam('creator')],
   ]),
 ];

@@ -4,8 +4,8 @@ import { type CoreMutant, mutantsIn } from '../mutant.ts';
 export const FOLD_MUTANTS: readonly CoreMutant[] = [
   ...mutantsIn('read folds', 'sim/views/movement.ts', {
     'fold-reversal-same-side': [
-      "return $side === 'BUY' ? 'SELL' : 'BUY';",
-      'return $side;',
+      "side: $movement.side === 'BUY' ? 'SELL' : 'BUY'",
+      'side: $movement.side',
       'a trade that fails happens a second time',
     ],
     'fold-reversal-missed': [
