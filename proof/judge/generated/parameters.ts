@@ -13,22 +13,26 @@ type Row = readonly [what: string, aspect: string, title: string, wrap: Wrap];
 export function parameterMutants(): readonly Mutant[] {
   return ROUTES.flatMap((route) => {
     const rows = route.query.flatMap((param) =>
-      [...ofParam(param, route.item?.counted !== undefined), ...ofEffects(route, param)].map(
-        ([what, aspect, title, wrap]): GeneratedRow => {
-          const clause = clauseIdOf(route.id, `${param.name}.${aspect}`);
-          return [`${param.name}-${what}`, clause, `${param.name}: ${title}`, wrap];
-        },
-      ),
+      [
+        ...ofParam(param, route.item?.counted !== undefined, route.id === 'live-orders'),
+        ...ofEffects(route, param),
+      ].map(([what, aspect, title, wrap]): GeneratedRow => {
+        const clause = clauseIdOf(route.id, `${param.name}.${aspect}`);
+        return [`${param.name}-${what}`, clause, `${param.name}: ${title}`, wrap];
+      }),
     );
     return breaking('bounds', route.id, rows);
   });
 }
 
-function ofParam(param: Param, isCounted: boolean): readonly Row[] {
+function ofParam(param: Param, isCounted: boolean, isSigned: boolean): readonly Row[] {
   const { name, required, aliases = [] } = param;
   return [
     ...(required ? [['optional', 'required', 'a request without it lists nothing', emptyWithout(name)] as const] : []),
-    ['refused', 'accepted', 'every value is refused', refusingParam(name)],
+    // Without values of a required parameter nothing is served. No row shows a creator; live orders are read with a signature.
+    ...(required === true || name === 'creator' || isSigned
+      ? []
+      : [['refused', 'accepted', 'every value is refused', refusingParam(name)] as const]),
     ...ofBounds(param),
     ...ofMembers(param),
     ...ofDefault(param),
