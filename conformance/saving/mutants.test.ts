@@ -22,7 +22,7 @@ const chosen = isWhole ? allMutants : part;
 
 /**
  * A scenario cannot express these: half a secret, a wrong time unit or another body in a signature; lengths of several lists together, a row
- * that one of several pages should have, the absence of a row that only this target has; and the window of all order-book routes together.
+ * that one of several pages should have, the absence of a row that only this target has; a body that is too large; and the window of all order-book routes together.
  */
 const UNSAVED = new Set([
   'cancel-order.loose-body',
@@ -31,6 +31,8 @@ const UNSAVED = new Set([
   'holders.limit-max-exceeded',
   'positions.clamped',
   'sampling-simplified-markets.leaking',
+  'prices.too-large-silent',
+  'trading-market.price-sum',
   'trading-settings.unlimited',
 ]);
 
