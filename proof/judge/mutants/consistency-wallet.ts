@@ -35,8 +35,13 @@ export const walletConsistencyMutants: readonly Mutant[] = [
     ['wallet-other', '2.2/proxyWallet.user', 'rows name another wallet', set('last.proxyWallet', STRANGER)],
     ['slug-other', '2.2/market.same', 'slugs are those of events', copy('*.slug', 'eventSlug')],
   ]),
+  ...on('builder-trades', [
+    ['id-shared', '2.16/id.unique', 'all trades have one id', set('*.id', '7')],
+    ['price-zero', '2.16/price.range', 'prices are zero', set('*.price', '0')],
+  ]),
   ...on('activity', [
     ['side-lower', '2.3/side.BUY', 'a purchase has side buy', edit('*.side', lowered)],
+    ['sale-word', '2.3/side.SELL', 'a sale has side ASK', edit('*.side', (side) => (side === 'SELL' ? 'ASK' : side))],
     ['type-word', '2.3/type.TRADE', 'a trade is a FILL', edit('*.type', (type) => (type === 'TRADE' ? 'FILL' : type))],
     ['wallet-other', '2.3/proxyWallet.user', 'an entry names another wallet', set('last.proxyWallet', STRANGER)],
     ['milliseconds', '2.3/timestamp.seconds', 'timestamp counts milliseconds', edit('*.timestamp', times(1_000))],
