@@ -5,7 +5,7 @@ import { AUTH_HEADERS } from '../spec/auth.ts';
 import { loadProfile } from '../spec/profile.ts';
 import type { Request } from '../wire/message.ts';
 import { signed } from '../wire/signer.ts';
-import { createAuthenticator } from './auth.ts';
+import { createAuthenticator, keysOf } from './auth.ts';
 import type { WorldAccount } from './world/world.ts';
 
 const SECONDS = 1_773_230_400;
@@ -20,7 +20,7 @@ const key = {
 };
 const account: WorldAccount = { index: 0, address: `0x${'AbCd'.repeat(10)}`, profile: undefined, key };
 const wallet = { address: account.address, ...key };
-const authenticate = createAuthenticator([account], settings);
+const authenticate = createAuthenticator(keysOf([account]), settings);
 
 const order: Request = {
   method: 'POST',
@@ -59,7 +59,7 @@ describe('accepted headers', () => {
   it('a secret in either base64 alphabet, at either end', () => {
     const urlSafe = { ...key, secret: secretBytes.toString('base64url') };
     expect(urlSafe.secret).not.toBe(key.secret.replace(/=+$/, ''));
-    const other = createAuthenticator([{ ...account, key: urlSafe }], settings);
+    const other = createAuthenticator(keysOf([{ ...account, key: urlSafe }]), settings);
     expect(other(signed(wallet, order, SECONDS), SECONDS * 1_000).ok).toBe(true);
     expect(authenticate(signed({ ...wallet, ...urlSafe }, order, SECONDS), SECONDS * 1_000).ok).toBe(true);
   });
@@ -70,7 +70,7 @@ describe('accepted headers', () => {
     const as = (svc_signature: string) => ({ ...sent, headers: { ...sent.headers, svc_signature } });
     expect(authenticate(as(hex.toUpperCase()), SECONDS * 1_000).ok).toBe(true);
     const digest = Buffer.from(hex, 'hex').toString('base64url');
-    const lenient = createAuthenticator([account], { ...settings, acceptBase64url: true });
+    const lenient = createAuthenticator(keysOf([account]), { ...settings, acceptBase64url: true });
     expect(authenticate(as(digest), SECONDS * 1_000).ok).toBe(false);
     expect(lenient(as(digest), SECONDS * 1_000).ok).toBe(true);
     expect(lenient(as(`${digest}=`), SECONDS * 1_000).ok).toBe(true);
@@ -147,13 +147,13 @@ describe('refused headers', () => {
   });
 
   it('a wallet without a key', () => {
-    const keyless = createAuthenticator([{ ...account, key: undefined }], settings);
+    const keyless = createAuthenticator(keysOf([{ ...account, key: undefined }]), settings);
     expect(keyless(right, SECONDS * 1_000).ok).toBe(false);
   });
 });
 
 it('checks each request against its own signature, after any other request', () => {
-  const own = createAuthenticator([account], settings);
+  const own = createAuthenticator(keysOf([account]), settings);
   const first = signed(wallet, order, SECONDS);
   const { headers } = signed(wallet, list, SECONDS);
   const wrong = { ...first, headers: { ...first.headers, svc_signature: 'a'.repeat(64) } };

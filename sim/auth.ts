@@ -3,7 +3,7 @@
  * freshness window and the digest). Shares no code with the client's signer; fixed vectors join the two.
  */
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
-import { AUTH_HEADERS } from '../spec/auth.ts';
+import { AUTH_HEADERS, type AuthHeader, headerName } from '../spec/auth.ts';
 import type { Profile } from '../spec/profile.ts';
 import { ok, type Result, refuse } from '../spec/result.ts';
 import type { Request } from '../wire/message.ts';
@@ -12,8 +12,14 @@ import type { WorldAccount } from './world/world.ts';
 /** The account that signed the request, or a sentence about the fault in its headers. */
 export type Authenticator = (request: Request, nowMs: number) => Result<WorldAccount, string>;
 
+/** A level-2 trio and the account that it authenticates. */
+export type ApiKey = { readonly account: WorldAccount } & NonNullable<WorldAccount['key']>;
+
+/** Finds an API key by its id in lower case; undefined for an unknown or revoked one. */
+export type FindApiKey = (apiKey: string) => ApiKey | undefined;
+
 type Credential = {
-  readonly account: WorldAccount;
+  readonly key: ApiKey;
   readonly address: string;
   readonly passphrase: Buffer;
   readonly secret: () => KeyObject;
@@ -22,43 +28,73 @@ type Credential = {
   digest: Buffer;
 };
 
-const HEADERS = AUTH_HEADERS.map(({ name, format, pattern }) => ({ name, key: name.toLowerCase(), format, pattern }));
+export type AuthSettings = Profile['auth'] & {
+  /** Whether the timestamp is compared with the service clock; default true. A clock that stands still cannot be followed. */
+  readonly judgesFreshness?: boolean;
+};
+
+type Header = { readonly name: string; readonly key: string; readonly format: string; readonly pattern: RegExp };
+type Headers = Readonly<Record<AuthHeader['name'], Header>>;
+
 const BASE64URL_DIGEST = /^[A-Za-z0-9_-]{43}=?$/;
 
-/** Knows the keys of `accounts`; `settings` are those of the profile. */
-export function createAuthenticator(accounts: readonly WorldAccount[], settings: Profile['auth']): Authenticator {
-  const credentials = new Map<string, Credential>();
+/** The keys of these accounts. */
+export function keysOf(accounts: readonly WorldAccount[]): FindApiKey {
+  const keys = new Map<string, ApiKey>();
   for (const account of accounts) {
-    if (account.key !== undefined)
-      credentials.set(account.key.apiKey.toLowerCase(), credentialOf(account, account.key));
+    if (account.key !== undefined) keys.set(account.key.apiKey.toLowerCase(), { account, ...account.key });
   }
+  return (apiKey) => keys.get(apiKey);
+}
+
+/** Knows the keys that `find` returns; `settings` are those of the profile. */
+export function createAuthenticator(find: FindApiKey, settings: AuthSettings): Authenticator {
+  const credentials = new WeakMap<ApiKey, Credential>();
+  const own = headersOf(settings);
+  const rows = Object.values(own);
+  const { SVC_ADDRESS, SVC_API_KEY, SVC_PASSPHRASE, SVC_TIMESTAMP, SVC_SIGNATURE } = own;
   return (request, nowMs) => {
     const { headers } = request;
-    const malformed = malformedHeader(headers, settings);
+    const malformed = malformedHeader(headers, rows, settings, SVC_SIGNATURE);
     if (malformed !== undefined) return refuse(malformed);
-    const credential = credentials.get((headers['svc_api_key'] ?? '').toLowerCase());
-    if (credential === undefined) return refuse('the API key is not known');
-    if ((headers['svc_address'] ?? '').toLowerCase() !== credential.address) {
-      return refuse('SVC_ADDRESS is not the wallet of the API key');
+    const key = find((headers[SVC_API_KEY.key] ?? '').toLowerCase());
+    if (key === undefined) return refuse('the API key is not known');
+    const credential = credentials.get(key) ?? credentialOf(key);
+    credentials.set(key, credential);
+    if ((headers[SVC_ADDRESS.key] ?? '').toLowerCase() !== credential.address) {
+      return refuse(`${SVC_ADDRESS.name} is not the wallet of the API key`);
     }
-    if (!isEqual(Buffer.from(headers['svc_passphrase'] ?? ''), credential.passphrase)) {
-      return refuse('SVC_PASSPHRASE does not belong to the API key');
+    if (!isEqual(Buffer.from(headers[SVC_PASSPHRASE.key] ?? ''), credential.passphrase)) {
+      return refuse(`${SVC_PASSPHRASE.name} does not belong to the API key`);
     }
-    const stamp = headers['svc_timestamp'] ?? '';
-    if (Math.abs(Math.floor(nowMs / 1_000) - Number(stamp)) > settings.windowSeconds) {
-      return refuse(`SVC_TIMESTAMP is more than ${settings.windowSeconds} seconds from the service clock`);
+    const stamp = headers[SVC_TIMESTAMP.key] ?? '';
+    if (settings.judgesFreshness !== false && !isFresh(stamp, nowMs, settings)) {
+      return refuse(`${SVC_TIMESTAMP.name} is more than ${settings.windowSeconds} seconds from the service clock`);
     }
-    return isSigned(request, stamp, credential)
-      ? ok(credential.account)
-      : refuse('SVC_SIGNATURE does not match the request');
+    return isSigned(request, stamp, headers[SVC_SIGNATURE.key] ?? '', credential)
+      ? ok(key.account)
+      : refuse(`${SVC_SIGNATURE.name} does not match the request`);
   };
 }
 
-function credentialOf(account: WorldAccount, key: NonNullable<WorldAccount['key']>): Credential {
+/** Whether a timestamp in seconds is close enough to the service clock. */
+export function isFresh(stamp: string, nowMs: number, { windowSeconds }: Pick<AuthSettings, 'windowSeconds'>): boolean {
+  return Math.abs(Math.floor(nowMs / 1_000) - Number(stamp)) <= windowSeconds;
+}
+
+function headersOf({ prefix }: AuthSettings): Headers {
+  const rows = AUTH_HEADERS.map(({ name, format, pattern }) => {
+    const own = headerName(name, prefix);
+    return [name, { name: own, key: own.toLowerCase(), format, pattern }] as const;
+  });
+  return Object.fromEntries(rows) as Headers;
+}
+
+function credentialOf(key: ApiKey): Credential {
   let secret: KeyObject | undefined;
   return {
-    account,
-    address: account.address.toLowerCase(),
+    key,
+    address: key.account.address.toLowerCase(),
     passphrase: Buffer.from(key.passphrase),
     secret() {
       // Node reads both base64 alphabets under this name.
@@ -70,26 +106,30 @@ function credentialOf(account: WorldAccount, key: NonNullable<WorldAccount['key'
   };
 }
 
-function malformedHeader(headers: Request['headers'], settings: Profile['auth']): string | undefined {
-  for (const { name, key, format, pattern } of HEADERS) {
-    const value = headers[key];
-    if (value === undefined || value === '') return `the header ${name} is missing`;
-    if (pattern.test(value)) continue;
-    if (name === 'SVC_SIGNATURE' && settings.acceptBase64url && BASE64URL_DIGEST.test(value)) continue;
-    return `the header ${name} is malformed: ${format}`;
+function malformedHeader(
+  headers: Request['headers'],
+  rows: readonly Header[],
+  settings: AuthSettings,
+  signature: Header,
+): string | undefined {
+  for (const row of rows) {
+    const value = headers[row.key];
+    if (value === undefined || value === '') return `the header ${row.name} is missing`;
+    if (row.pattern.test(value)) continue;
+    if (row === signature && settings.acceptBase64url && BASE64URL_DIGEST.test(value)) continue;
+    return `the header ${row.name} is malformed: ${row.format}`;
   }
   return undefined;
 }
 
 /** The signed text: timestamp, method, path without query, body, with nothing between them. */
-function isSigned(request: Request, stamp: string, credential: Credential): boolean {
+function isSigned(request: Request, stamp: string, signature: string, credential: Credential): boolean {
   const body = typeof request.body === 'string' ? request.body : '';
   const text = stamp + request.method + request.path + body;
   if (credential.signed !== text) {
     credential.digest = createHmac('sha256', credential.secret()).update(text).digest();
     credential.signed = text;
   }
-  const signature = request.headers['svc_signature'] ?? '';
   return isEqual(Buffer.from(signature, signature.length === 64 ? 'hex' : 'base64url'), credential.digest);
 }
 

@@ -1,6 +1,6 @@
 /** sim/body: the JSON body of a request, or the refusal of one that cannot be read. */
 import { ok, type Result, refuse } from '../spec/result.ts';
-import type { Route } from '../spec/route.ts';
+import type { ServedRoute } from '../spec/route.ts';
 import type { Request } from '../wire/message.ts';
 import { type Answer, error } from './routes/call.ts';
 
@@ -30,9 +30,11 @@ function isTooLong(body: string): boolean {
  * The parsed body, if the route takes one. Own keys such as `__proto__` stay plain data, because nothing here copies or
  * merges them.
  */
-export function readBody(route: Route, body: Request['body']): Result<unknown, Answer> {
+export function readBody(route: ServedRoute, body: Request['body']): Result<unknown, Answer> {
   if (route.body === 'none') return ok(undefined);
-  if (typeof body !== 'string' || body === '') return refuse(error('bad-request', 'a JSON body is required'));
+  const isAbsent = typeof body !== 'string' || body === '';
+  if (isAbsent && route.body === 'optional') return ok(undefined);
+  if (isAbsent) return refuse(error('bad-request', 'a JSON body is required'));
   try {
     return ok(JSON.parse(body));
   } catch {

@@ -1,10 +1,10 @@
 /** sim/faults: failures that a test can switch on for every route that can have them. */
-import type { Route } from '../spec/route.ts';
+import type { ServedRoute } from '../spec/route.ts';
 import type { FaultSwitch } from '../wire/target.ts';
 import { type Answer, error } from './routes/call.ts';
 
 /** The response of a route while `fault` is switched on; undefined if the fault does not affect it. */
-export function faultAnswer(fault: FaultSwitch, route: Route): Answer | undefined {
+export function faultAnswer(fault: FaultSwitch, route: ServedRoute): Answer | undefined {
   switch (fault) {
     case 'none':
       return undefined;

@@ -7,7 +7,7 @@ import { ROUTES, routeById } from '../spec/routes.ts';
 import { get, type Request, type Response, withJson } from '../wire/message.ts';
 import { signed } from '../wire/signer.ts';
 import type { FaultSwitch } from '../wire/target.ts';
-import { createAuthenticator } from './auth.ts';
+import { createAuthenticator, keysOf } from './auth.ts';
 import { createHandler, type HandlerParts } from './handler.ts';
 import { createLimiter } from './limiter.ts';
 import { type Call, okJson, type RouteFunction } from './routes/call.ts';
@@ -36,8 +36,8 @@ function serve(overrides: Partial<HandlerParts> & { run?: RouteFunction } = {}) 
   const profile = loadProfile('document');
   const handle = createHandler({
     service: { profile } as Service,
-    functions: Object.fromEntries(ROUTES.map(({ id }) => [id, run])) as Record<RouteId, RouteFunction>,
-    authenticate: createAuthenticator([account], profile.auth),
+    entries: ROUTES.map((route) => ({ route, run })),
+    authenticate: createAuthenticator(keysOf([account]), profile.auth),
     limiter: undefined,
     allowlist: undefined,
     fault: () => 'none',

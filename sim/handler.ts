@@ -5,8 +5,7 @@
  */
 import type { ErrorFamily } from '../spec/errors.ts';
 import { LIMITS, type LimitScope } from '../spec/limits.ts';
-import type { Param, Route, RouteId } from '../spec/route.ts';
-import { ROUTES } from '../spec/routes.ts';
+import type { Param, ServedRoute } from '../spec/route.ts';
 import type { Handler, Request } from '../wire/message.ts';
 import type { FaultSwitch } from '../wire/target.ts';
 import type { Authenticator } from './auth.ts';
@@ -17,7 +16,7 @@ import { parseParam } from './param-value.ts';
 import { createQueryParser, inFamily, type QueryParser } from './query.ts';
 import { createResponder, type Ending } from './responder.ts';
 import { createRouter, type Found, type Miss } from './router.ts';
-import { type Answer, error, type RouteFunction } from './routes/call.ts';
+import { type Answer, error, type RouteEntry, type RouteFunction } from './routes/call.ts';
 import type { Service } from './service.ts';
 import type { WorldAccount } from './world/world.ts';
 
@@ -26,7 +25,7 @@ const LOCAL_CLIENT = '127.0.0.1';
 
 export type HandlerParts = {
   readonly service: Service;
-  readonly functions: Readonly<Record<RouteId, RouteFunction>>;
+  readonly entries: readonly RouteEntry[];
   readonly authenticate: Authenticator;
   /** Undefined: nothing is ever throttled. */
   readonly limiter: Limiter | undefined;
@@ -45,16 +44,16 @@ export type HandlerParts = {
 
 /** The settings that follow from a route alone. */
 type Plan = {
-  readonly route: Route;
+  readonly route: ServedRoute;
   readonly parseQuery: QueryParser;
-  readonly clientScopes: Route['limits'];
-  readonly keyScopes: Route['limits'];
+  readonly clientScopes: ServedRoute['limits'];
+  readonly keyScopes: ServedRoute['limits'];
 };
 
 type Entry = Plan & { readonly run: RouteFunction };
 
 export function createHandler(parts: HandlerParts): Handler {
-  const match = createRouter(ROUTES.map((route) => createEntry(route, parts)));
+  const match = createRouter(parts.entries.map(createEntry));
   const respond = createResponder(parts.service.profile);
   return (request) => {
     const matched = isRequest(request) ? match(request.method, request.path) : undefined;
@@ -101,15 +100,15 @@ function familyOf(matched: Found<Entry> | Miss<Entry> | undefined): ErrorFamily 
 }
 
 /** Made once, for all simulators: a scenario takes less time than the plans of its routes. */
-const plans = new WeakMap<Route, Plan>();
+const plans = new WeakMap<ServedRoute, Plan>();
 
-function createEntry(route: Route, parts: HandlerParts): Entry {
+function createEntry({ route, run }: RouteEntry): Entry {
   const plan = plans.get(route) ?? planOf(route);
   plans.set(route, plan);
-  return { ...plan, run: parts.functions[route.id] };
+  return { ...plan, run };
 }
 
-function planOf(route: Route): Plan {
+function planOf(route: ServedRoute): Plan {
   const scopesPer = (per: LimitScope['per']) =>
     route.limits.filter((id) => LIMITS.some((scope) => scope.id === id && scope.per === per));
   return {
@@ -139,7 +138,7 @@ function answer(parts: HandlerParts, { entry, pathValue }: Found<Entry>, request
   if (problem !== undefined) return problem;
 
   let caller: WorldAccount | undefined;
-  if (route.auth !== 'none') {
+  if (route.auth !== 'none' && route.auth !== 'L1') {
     const verified = parts.authenticate(request, now);
     if (!verified.ok) return error('unauthorized', verified.refusal);
     caller = verified.value;
@@ -149,7 +148,8 @@ function answer(parts: HandlerParts, { entry, pathValue }: Found<Entry>, request
   }
   const body = readBody(route, request.body);
   if (!body.ok) return body.refusal;
-  return entry.run(parts.service, { route, params: params.value, pathValue, body: body.value, caller, now });
+  const { headers } = request;
+  return entry.run(parts.service, { route, params: params.value, pathValue, body: body.value, caller, headers, now });
 }
 
 function throttled(waitMs: number): Ending {
@@ -158,12 +158,12 @@ function throttled(waitMs: number): Ending {
   return { ...refusal, headers: { 'retry-after': seconds } };
 }
 
-function checkPathValue(route: Route, pathValue: string): Answer | undefined {
+function checkPathValue(route: ServedRoute, pathValue: string): Answer | undefined {
   if (route.pathParam === undefined) return undefined;
   const parsed = parseParam(route.pathParam, pathValue);
   return parsed.ok ? undefined : wrongPath(route, route.pathParam, parsed.refusal);
 }
 
-function wrongPath(route: Route, { name }: Param, rule: string): Answer {
+function wrongPath(route: ServedRoute, { name }: Param, rule: string): Answer {
   return error('bad-request', inFamily(route, { condition: 'bad-request', param: name, rule }).detail);
 }

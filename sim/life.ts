@@ -3,12 +3,12 @@
 import { CLOCK_TAKES, isMoment, MOMENT_LIMIT } from '../spec/venue/rules.ts';
 import type { Handler } from '../wire/message.ts';
 import type { FaultSwitch } from '../wire/target.ts';
-import { createAuthenticator } from './auth.ts';
+import { createAuthenticator, keysOf } from './auth.ts';
+import { entriesOf } from './clob/entries.ts';
 import { createLateSettlements, type LateSettlements } from './faults/late-settlements.ts';
 import { createHandler } from './handler.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
 import { limitRows } from './own-limits.ts';
-import { ROUTE_FUNCTIONS } from './route-functions.ts';
 import type { Bug, RunOptions } from './run-options.ts';
 import type { Service } from './service.ts';
 
@@ -30,8 +30,8 @@ export function createLife(service: Service, options: RunOptions): Life {
   const bugs: Bug[] = [];
   const handle = createHandler({
     service,
-    functions: ROUTE_FUNCTIONS,
-    authenticate: createAuthenticator(world.accounts, profile.auth),
+    entries: entriesOf(profile),
+    authenticate: createAuthenticator(keysOf(world.accounts), profile.auth),
     limiter: limiterOf(options),
     allowlist: options.allowlist === undefined ? undefined : new Set(options.allowlist),
     fault: () => life.fault,

@@ -4,7 +4,7 @@
  */
 import type { ErrorCondition } from '../spec/errors.ts';
 import { ok, type Result, refuse } from '../spec/result.ts';
-import type { Param, Route } from '../spec/route.ts';
+import type { Param, ServedRoute } from '../spec/route.ts';
 import { createCache } from './cache.ts';
 import { type ParamValue, parseParam } from './param-value.ts';
 
@@ -23,7 +23,7 @@ type Problem = { readonly condition: ErrorCondition; readonly param: string; rea
 type Pair = { readonly name: string; readonly text: string };
 
 /** The parser of one route's query strings (without `?`). */
-export function createQueryParser(route: Route): QueryParser {
+export function createQueryParser(route: ServedRoute): QueryParser {
   const params = new Map<string, Param>();
   for (const param of route.query) {
     for (const name of [param.name, ...(param.aliases ?? [])]) params.set(name, param);
@@ -46,12 +46,12 @@ export function createQueryParser(route: Route): QueryParser {
 }
 
 /** The refusal for one parameter in the words of the route's family. */
-export function inFamily(route: Route, { condition, param, rule }: Problem): QueryRefusal {
+export function inFamily(route: ServedRoute, { condition, param, rule }: Problem): QueryRefusal {
   return { condition, detail: route.family === 'wallet' ? shown(param) : `parameter ${shown(param)} ${rule}` };
 }
 
 function readValues(
-  route: Route,
+  route: ServedRoute,
   params: ReadonlyMap<string, Param>,
   defaults: ParamValues,
   pairs: readonly Pair[],

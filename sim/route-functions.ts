@@ -1,9 +1,10 @@
 /** sim/route-functions: the function of each row of the route table. */
 import type { RouteId } from '../spec/route.ts';
+import { ROUTES } from '../spec/routes.ts';
 import { activity } from './routes/activity.ts';
 import { books, prices } from './routes/books.ts';
 import { builderTrades } from './routes/builder-trades.ts';
-import type { RouteFunction } from './routes/call.ts';
+import type { RouteEntry, RouteFunction } from './routes/call.ts';
 import { closedPositions } from './routes/closed-positions.ts';
 import { commentRepliesRoute } from './routes/comments.ts';
 import { eventCreatorsRoute } from './routes/creators.ts';
@@ -19,7 +20,7 @@ import { positions } from './routes/positions.ts';
 import { profileRoute } from './routes/profiles.ts';
 import { tradingMarketRoute, tradingSettingsRoute } from './routes/trading-markets.ts';
 
-export const ROUTE_FUNCTIONS: Readonly<Record<RouteId, RouteFunction>> = {
+const ROUTE_FUNCTIONS: Readonly<Record<RouteId, RouteFunction>> = {
   'heartbeat-v1': heartbeatV1,
   heartbeat,
   'place-order': placeOrder,
@@ -45,3 +46,9 @@ export const ROUTE_FUNCTIONS: Readonly<Record<RouteId, RouteFunction>> = {
   'event-by-slug': eventBySlugRoute,
   'event-creators': eventCreatorsRoute,
 };
+
+/** The routes of the interface. */
+export const INTERFACE_ENTRIES: readonly RouteEntry[] = ROUTES.map((route) => ({
+  route,
+  run: ROUTE_FUNCTIONS[route.id],
+}));

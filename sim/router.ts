@@ -3,9 +3,9 @@
  * so they win over parameters, and a parameter is always the last segment.
  */
 import { invariant } from '../spec/result.ts';
-import type { Param, Route } from '../spec/route.ts';
+import type { Param, ServedRoute } from '../spec/route.ts';
 
-export type Routed = { readonly route: Route };
+export type Routed = { readonly route: ServedRoute };
 
 export type Found<Entry extends Routed> = {
   readonly kind: 'route';

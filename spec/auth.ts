@@ -15,6 +15,13 @@ export const AUTH_HEADERS: readonly AuthHeader[] = [
   { name: 'SVC_SIGNATURE', format: 'hex-encoded HMAC-SHA256', pattern: /^[0-9a-fA-F]{64}$/ },
 ];
 
+export type HeaderPrefix = 'SVC_' | 'POLY_' | 'KUEST_';
+
+/** The name of a header with the prefix of a profile. */
+export function headerName(name: AuthHeader['name'], prefix: HeaderPrefix): string {
+  return prefix + name.slice('SVC_'.length);
+}
+
 /** Header names as Node delivers them: lower case, underscores kept. */
 export const AUTH_HEADER_KEYS: readonly string[] = AUTH_HEADERS.map((header) => header.name.toLowerCase());
 

@@ -32,7 +32,9 @@ export const Profile = z.strictObject({
     internal: Status,
   }),
   auth: z.strictObject({
-    /** How far `SVC_TIMESTAMP` may be from the service clock, both ways, in seconds. */
+    /** The beginning of the names of all five headers. */
+    prefix: z.enum(['SVC_', 'POLY_', 'KUEST_']),
+    /** How far the header of the timestamp may be from the service clock, both ways, in seconds. */
     windowSeconds: Count,
     /** How a client writes the HMAC-SHA256 digest. */
     digest: z.enum(['hex', 'base64url']),
@@ -58,10 +60,25 @@ export const Profile = z.strictObject({
   }),
   /** Decimal places of a fee in dollars. */
   fee: z.strictObject({ digits: z.int().min(0).max(6) }),
+  /** The form of `asset` and `oppositeAsset` in wallet data. */
+  assets: z.enum(['condition-and-index', 'token-id']),
+  /** The price that `BUY` names in lists of best prices. */
+  buyPrice: z.enum(['best-ask', 'best-bid']),
+  /** Routes and forms of orders that real clients expect; absent in a profile of the interface alone. */
+  clob: z
+    .strictObject({
+      /** The contracts that verify orders (`spec/clob/contracts.ts`). */
+      contracts: z.enum(['polymarket', 'kuest']),
+      /** The field of `DELETE /order` with the id. */
+      cancelField: z.enum(['orderID', 'orderId']),
+      /** Whether a signed order has `timestamp`, `metadata` and `builder`, as version 2 of the exchange wants. */
+      orderVersion: z.literal(2),
+    })
+    .optional(),
 });
 export type Profile = z.infer<typeof Profile>;
 
-export const profileNames: readonly string[] = ['document'];
+export const profileNames: readonly string[] = ['document', 'polymarket', 'kuest'];
 
 /** The profile called `name`. Throws an `Error` that lists the known names when there is no such profile. */
 export function loadProfile(name: string): Profile {

@@ -57,3 +57,15 @@ export type Route = {
   readonly errors: readonly ErrorCondition[];
   readonly limits: readonly LimitScopeId[];
 };
+
+/** The columns of a route that a server needs. Profiles add routes without a section of the interface (`spec/clob`). */
+export type ServedRoute = Pick<
+  Route,
+  'method' | 'path' | 'purpose' | 'pathParam' | 'query' | 'family' | 'errors' | 'limits' | 'ok'
+> & {
+  readonly id: string;
+  /** `L1`: the signature of a private key, which the route function verifies. */
+  readonly auth: Route['auth'] | 'L1';
+  /** `json`: a body without a form of its own in the table. `optional`: the same, or none. */
+  readonly body: Route['body'] | 'json' | 'optional';
+};

@@ -1,15 +1,16 @@
 /**
- * sim/routes/call: the contract between the request handler and the 24 route functions. The handler has already
+ * sim/routes/call: the contract between the request handler and the route functions. The handler has already
  * matched, throttled, authenticated and parsed; a route function returns JSON text or an error condition.
  */
 import type { ErrorCondition } from '../../spec/errors.ts';
-import type { Route } from '../../spec/route.ts';
+import type { ServedRoute } from '../../spec/route.ts';
+import type { Request } from '../../wire/message.ts';
 import type { ParamValues } from '../query.ts';
 import type { Service } from '../service.ts';
 import type { WorldAccount } from '../world/world.ts';
 
 export type Call = {
-  readonly route: Route;
+  readonly route: ServedRoute;
   readonly params: ParamValues;
   /** The decoded path parameter, `''` if the route has none. */
   readonly pathValue: string;
@@ -17,6 +18,8 @@ export type Call = {
   readonly body: unknown;
   /** The wallet whose signature was verified. */
   readonly caller: WorldAccount | undefined;
+  /** Names in lower case. */
+  readonly headers: Request['headers'];
   /** Service clock, milliseconds. */
   readonly now: number;
 };
@@ -32,6 +35,9 @@ export type Answer =
     };
 
 export type RouteFunction = (service: Service, call: Call) => Answer;
+
+/** A route and its function. */
+export type RouteEntry = { readonly route: ServedRoute; readonly run: RouteFunction };
 
 export function okJson(json: string): Answer {
   return { kind: 'ok', json };

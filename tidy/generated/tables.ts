@@ -4,13 +4,13 @@ import { z } from 'zod';
 import { Definitions, GroupedDefinitions } from '../../backtest/report-schema.ts';
 import { ProseRow } from '../../spec/clauses/prose.ts';
 import { Decision } from '../../spec/decisions.ts';
-import { Profile } from '../../spec/profile.ts';
+import { Profile, profileNames } from '../../spec/profile.ts';
 
 /** Each table and what it contains. */
 export const TABLES: Readonly<Record<string, z.ZodType>> = {
   'spec/clauses.yaml': z.array(ProseRow),
   'spec/decisions.yaml': z.array(Decision),
-  'spec/profiles/document.yaml': Profile,
+  ...Object.fromEntries(profileNames.map((name) => [`spec/profiles/${name}.yaml`, Profile])),
   'backtest/metrics/definitions.yaml': GroupedDefinitions,
   'backtest/sweep/definitions.yaml': Definitions,
 };

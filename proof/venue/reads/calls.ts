@@ -20,7 +20,7 @@ export function answerOf(id: RouteId, run: RouteFunction, service: Service, part
   invariant(params.ok, `query: ${JSON.stringify(parts.query)}`);
   const caller = parts.caller === undefined ? undefined : service.world.accounts[parts.caller];
   const { now } = service.world.venue;
-  return run(service, { route, params: params.value, pathValue: '', body: parts.body, caller, now });
+  return run(service, { route, params: params.value, pathValue: '', body: parts.body, caller, headers: {}, now });
 }
 
 /** The parsed body of a successful response, which must satisfy the schema of its route. */

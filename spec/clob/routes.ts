@@ -1,0 +1,5 @@
+/** spec/clob/routes: all routes of the profiles with an order book as real clients know it. */
+import type { ExtraRoute } from './extra-route.ts';
+
+/** A row with the method and path of a route of the interface replaces that route. */
+export const CLOB_ROUTES: readonly ExtraRoute[] = [];
