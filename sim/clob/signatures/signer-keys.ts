@@ -1,0 +1,49 @@
+/**
+ * sim/clob/signatures/signer-keys: the public keys of the owners that signed last, so that their next signatures need no recovery. Only
+ * speed depends on them: a key is stored after a signature proved that it belongs to the address.
+ */
+import { addressOfPublicKey, isSignedWith, type PublicKey, parseSignature, recoverKey } from './curve.ts';
+
+export type SignerKeys = {
+  /** True if the EOA of `address` signed `digest`. All three are hexadecimal digits without 0x; the address is in lower case. */
+  isSignedBy(address: string, digest: string, signature: string): boolean;
+};
+
+type KnownKey = { readonly key: PublicKey; uses: number };
+
+const KEYS_MAX = 64;
+
+/** The windows of a key take the time of ten signatures and 300 kB, so an owner that signs only a few times gets none. */
+const USES_BEFORE_WINDOWS = 8;
+const WINDOW_BITS = 6;
+
+export function createSignerKeys(keysMax = KEYS_MAX): SignerKeys {
+  const known = new Map<string, KnownKey>();
+  const isRecovered: SignerKeys['isSignedBy'] = (address, digest, text) => {
+    const signature = parseSignature(text);
+    const key = signature === undefined ? undefined : recoverKey(digest, signature);
+    if (key === undefined || addressOfPublicKey(key) !== address) return false;
+    keep(known, address, { key, uses: 0 }, keysMax);
+    return true;
+  };
+  return {
+    isSignedBy(address, digest, text) {
+      const owner = known.get(address);
+      if (owner === undefined) return isRecovered(address, digest, text);
+      const signature = parseSignature(text);
+      if (signature === undefined || !isSignedWith(owner.key, digest, signature)) return false;
+      owner.uses += 1;
+      if (owner.uses === USES_BEFORE_WINDOWS) owner.key.precompute(WINDOW_BITS);
+      keep(known, address, owner, keysMax);
+      return true;
+    },
+  };
+}
+
+/** The map is in the order of use: its first key is the one that was not used for the longest time. */
+function keep(known: Map<string, KnownKey>, address: string, owner: KnownKey, keysMax: number): void {
+  known.delete(address);
+  known.set(address, owner);
+  const [oldest] = known.keys();
+  if (known.size > keysMax && oldest !== undefined) known.delete(oldest);
+}

@@ -1,0 +1,42 @@
+/**
+ * spec/clob/contracts: the EIP-712 domains and contracts of the CLOB profiles on their two chains. A signature of an order names
+ * one exchange contract, which depends on whether the market is of negative risk.
+ */
+
+/** Polygon, and its test network Amoy. */
+export const CHAIN_IDS = [137, 80_002] as const;
+export type ChainId = (typeof CHAIN_IDS)[number];
+
+/** The domain that an order is signed for. */
+export type ExchangeDomain = {
+  readonly name: string;
+  readonly version: string;
+  readonly chainId: number;
+  readonly verifyingContract: string;
+};
+
+/** 0: an EOA; 1: a proxy wallet of the EOA; 2: its safe; 3: its deposit wallet, which signs by ERC-1271 in the form of ERC-7739. */
+export type SignatureType = 0 | 1 | 2 | 3;
+
+/** A domain for each chain, in the order of `CHAIN_IDS`, for both kinds of markets. */
+export type ClobContracts = {
+  readonly signatureTypes: readonly SignatureType[];
+  readonly standard: readonly ExchangeDomain[];
+  readonly negativeRisk: readonly ExchangeDomain[];
+};
+
+/** Both exchanges have the same address on both chains. */
+const STANDARD_EXCHANGE = '0xE111180000d2663C0091e4f400237545B87B996B';
+const NEGATIVE_RISK_EXCHANGE = '0xe2222d279d744050d28e00520010520000310F59';
+
+function contractsOf(name: string, signatureTypes: readonly SignatureType[]): ClobContracts {
+  const domainsOf = (verifyingContract: string): ExchangeDomain[] =>
+    CHAIN_IDS.map((chainId) => ({ name, version: '2', chainId, verifyingContract }));
+  return { signatureTypes, standard: domainsOf(STANDARD_EXCHANGE), negativeRisk: domainsOf(NEGATIVE_RISK_EXCHANGE) };
+}
+
+/** The contracts of kuest are not known. Its entry has the addresses of Polymarket, so a client of kuest must be configured with these. */
+export const CLOB_CONTRACTS: Readonly<Record<'polymarket' | 'kuest', ClobContracts>> = {
+  polymarket: contractsOf('Polymarket CTF Exchange', [0, 1, 2, 3]),
+  kuest: contractsOf('CTF Exchange', [3]),
+};

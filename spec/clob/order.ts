@@ -1,0 +1,23 @@
+/** spec/clob/order: the order that a client of a CLOB profile signs. `expiration`, `orderType` and `owner` are not signed. */
+import type { SignatureType } from './contracts.ts';
+
+/** A whole number below 2^256: a bigint, or decimal digits without leading zeros. */
+export type Uint256 = bigint | string;
+
+/** Addresses are 0x and 40 hexadecimal digits; `metadata` and `builder` are 0x and 64. `timestamp` is in milliseconds. */
+export type UnsignedOrder = {
+  readonly salt: Uint256;
+  readonly maker: string;
+  readonly signer: string;
+  readonly tokenId: Uint256;
+  readonly makerAmount: Uint256;
+  readonly takerAmount: Uint256;
+  readonly side: 'BUY' | 'SELL';
+  readonly signatureType: SignatureType;
+  readonly timestamp: Uint256;
+  readonly metadata: string;
+  readonly builder: string;
+};
+
+/** `signature`: 0x and hexadecimal digits, 65 bytes, or 317 for signature type 3. */
+export type SignedOrder = UnsignedOrder & { readonly signature: string };

@@ -1,0 +1,80 @@
+/** wire/clob-signer/signer tests: the fixed vectors, and agreement with viem for random orders. */
+import fc from 'fast-check';
+import { hashTypedData } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { describe, expect, it } from 'vitest';
+import { anyOrder, VIEM_ORDER_TYPES, viemDomain, viemOrder } from '../../spec/clob/fixtures/orders.ts';
+import { ADDRESS, CLOB_AUTH, HMAC, ORDERS, PRIVATE_KEY } from '../../spec/clob/fixtures/vectors.ts';
+import { l2Signature } from './l2-signature.ts';
+import { addressOf, orderIdOf, signClobAuth, signOrder } from './signer.ts';
+
+describe('the vectors', () => {
+  it('the address of the key, its level-1 signature and the level-2 signature', () => {
+    expect(addressOf(PRIVATE_KEY)).toBe(ADDRESS);
+    expect(signClobAuth(PRIVATE_KEY, { ...CLOB_AUTH.fields, chainId: CLOB_AUTH.chainId })).toBe(CLOB_AUTH.signature);
+    expect(l2Signature(HMAC.secret, HMAC.text)).toBe(HMAC.signature);
+  });
+
+  it.each(ORDERS)('an order of $of', ({ order, domain, id, signature }) => {
+    expect(orderIdOf(order, domain)).toBe(id);
+    if (signature !== undefined) expect(signOrder(PRIVATE_KEY, order, domain)).toBe(signature);
+  });
+});
+
+it('reads secrets in both alphabets, with and without padding', () => {
+  const bytes = Buffer.from('fbff00fefb', 'hex');
+  const forms = [bytes.toString('base64'), bytes.toString('base64url'), '-_8A_vs=', '+/8A/vs'];
+  expect(new Set(forms.map((secret) => l2Signature(secret, 'text')))).toHaveLength(1);
+  expect(l2Signature('+/8A/vw=', 'text')).not.toBe(l2Signature('+/8A/vs=', 'text'));
+});
+
+it('signs the orders of an EOA, a proxy and a safe like viem', async () => {
+  const account = privateKeyToAccount(PRIVATE_KEY);
+  const orders = anyOrder(ADDRESS).filter(({ order }) => order.signatureType !== 3);
+  await fc.assert(
+    fc.asyncProperty(orders, async ({ order, domain }) => {
+      const data = {
+        domain: viemDomain(domain),
+        types: VIEM_ORDER_TYPES,
+        primaryType: 'Order',
+        message: viemOrder(order),
+      } as const;
+      expect(orderIdOf(order, domain)).toBe(hashTypedData(data));
+      expect(signOrder(PRIVATE_KEY, order, domain)).toBe(await account.signTypedData(data));
+    }),
+    { numRuns: 40 },
+  );
+});
+
+it('signs the orders of a deposit wallet like viem', async () => {
+  const account = privateKeyToAccount(PRIVATE_KEY);
+  const orders = anyOrder(ADDRESS).filter(({ order }) => order.signatureType === 3);
+  await fc.assert(
+    fc.asyncProperty(orders, async ({ order, domain }) => {
+      const wallet = { name: 'DepositWallet', version: '1', chainId: BigInt(domain.chainId) };
+      const inner = await account.signTypedData({
+        domain: viemDomain(domain),
+        types: VIEM_ORDER_TYPES,
+        primaryType: 'TypedDataSign',
+        message: {
+          ...wallet,
+          contents: viemOrder(order),
+          verifyingContract: order.maker as `0x${string}`,
+          salt: `0x${'00'.repeat(32)}`,
+        },
+      });
+      expect(signOrder(PRIVATE_KEY, order, domain).slice(0, inner.length)).toBe(inner);
+    }),
+    { numRuns: 20 },
+  );
+});
+
+it.each([
+  ['a number that is too large', { salt: 1n << 256n }],
+  ['a negative number', { makerAmount: -1n }],
+  ['a short address', { maker: '0x12' }],
+  ['short metadata', { metadata: '0x12' }],
+])('does not sign %s', (_, change) => {
+  const [vector] = ORDERS;
+  expect(() => vector && signOrder(PRIVATE_KEY, { ...vector.order, ...change }, vector.domain)).toThrow();
+});
