@@ -3,7 +3,8 @@
 import { CLOCK_TAKES, isMoment, MOMENT_LIMIT } from '../spec/venue/rules.ts';
 import type { Handler } from '../wire/message.ts';
 import type { FaultSwitch } from '../wire/target.ts';
-import { createAuthenticator, keysOf } from './auth.ts';
+import { type Authenticator, createAuthenticator, keysOf } from './auth.ts';
+import { ownersOf } from './clob/account/owners.ts';
 import { entriesOf } from './clob/entries.ts';
 import { createLateSettlements, type LateSettlements } from './faults/late-settlements.ts';
 import { createHandler } from './handler.ts';
@@ -31,7 +32,7 @@ export function createLife(service: Service, options: RunOptions): Life {
   const handle = createHandler({
     service,
     entries: entriesOf(profile),
-    authenticate: createAuthenticator(keysOf(world.accounts), profile.auth),
+    authenticate: authenticatorOf(service),
     limiter: limiterOf(options),
     allowlist: options.allowlist === undefined ? undefined : new Set(options.allowlist),
     fault: () => life.fault,
@@ -59,6 +60,13 @@ export function createLife(service: Service, options: RunOptions): Life {
     life.aheadMs = Math.max(journal.aheadMs, life.now - baseOf(service, options));
   }
   return life;
+}
+
+/** Real clients stamp with the clock of their machine, which a clock that stands still cannot be compared with. */
+function authenticatorOf(service: Service): Authenticator {
+  const { world, profile, judgesFreshness = true } = service;
+  if (profile.clob === undefined) return createAuthenticator(keysOf(world.accounts), profile.auth);
+  return createAuthenticator((id) => ownersOf(service.world).apiKey(id), { ...profile.auth, judgesFreshness });
 }
 
 function limiterOf({ limits }: RunOptions): Limiter | undefined {

@@ -2,9 +2,10 @@
  * sim/named: wallets and markets of a world under short names. A written world defines them. In every other world
  * they are `alice`, `bob`, ... for the wallets with keys and `market`, `other`, ... for the markets set aside for writes.
  */
+import type { Profile } from '../spec/profile.ts';
 import { invariant } from '../spec/result.ts';
 import { unitsToNumber } from '../spec/units.ts';
-import type { Wallet } from '../wire/credentials.ts';
+import type { Wallet, WalletDialect } from '../wire/credentials.ts';
 import type { World, WorldAccount, WorldMarket } from './world/world.ts';
 
 /** The data that a client needs to use a market. `yes` and `no` are the token ids of its first and second outcome. */
@@ -49,9 +50,9 @@ export function isMarketName(name: string): boolean {
 }
 
 /** All named wallets and markets of a world, at this moment. */
-export function namedIn(world: World): Named {
+export function namedIn(world: World, dialect?: WalletDialect): Named {
   const { names } = world;
-  const wallets = world.accounts.flatMap(walletOf);
+  const wallets = world.accounts.flatMap((account) => walletOf(account, dialect));
   const listed = names === undefined ? setAside(world) : world.markets.slice(0, names.markets.length);
   const added = (world.opened ?? []).flatMap(({ name, index }) => {
     const market = world.markets[index];
@@ -70,8 +71,25 @@ export function namedIn(world: World): Named {
 }
 
 /** The credentials of an account that has a key. */
-export function walletOf({ address, key }: WorldAccount): Wallet[] {
-  return key === undefined ? [] : [{ address, ...key }];
+export function walletOf({ address, key, privateKey }: WorldAccount, dialect?: WalletDialect): Wallet[] {
+  if (key === undefined) return [];
+  return [
+    { address, ...key, ...(privateKey !== undefined && { privateKey }), ...(dialect !== undefined && { dialect }) },
+  ];
+}
+
+/** How the wallets of a service sign; undefined if its profile has the headers of the interface. */
+export function dialectOf({
+  profile,
+  world,
+}: {
+  readonly profile: Profile;
+  readonly world: World;
+}): WalletDialect | undefined {
+  if (profile.clob === undefined) return undefined;
+  const { contracts, cancelField } = profile.clob;
+  const negRisk = new Set(world.markets.flatMap(({ negRisk: isSo, tokenIds }) => (isSo ? tokenIds : [])));
+  return { prefix: profile.auth.prefix, contracts, cancelField, isNegRisk: (tokenId) => negRisk.has(tokenId) };
 }
 
 function record<Item>(items: readonly Item[], nameOf: (position: number) => string): Record<string, Item> {

@@ -2,6 +2,7 @@
 
 import type { Profile } from '../spec/profile.ts';
 import type { Catalog } from './catalog/catalog.ts';
+import type { Funding } from './clob/account/funding.ts';
 import type { JournaledRun } from './journal/journaled-run.ts';
 import type { Views } from './views/views.ts';
 import type { World } from './world/world.ts';
@@ -12,4 +13,8 @@ export type Service = {
   readonly views: Views;
   readonly profile: Profile;
   readonly journal?: JournaledRun;
+  /** What a wallet that joins gets. */
+  readonly funding?: Funding;
+  /** Whether signed timestamps are compared with the service clock; default true. */
+  readonly judgesFreshness?: boolean;
 };

@@ -37,6 +37,9 @@ const Callback = z.custom((value) => typeof value === 'function', 'a function').
 const NONE_TOO = 'a whole number, 0 for no snapshots';
 const CountOrNone = z.int(NONE_TOO).min(0, NONE_TOO).optional();
 const Addresses = 'an array of addresses, such as ["127.0.0.1"]';
+const FUND_TAKES = 'an object such as {dollars: 10000, shares: 100}';
+const FUNDS_TAKE = 'a number from 0 to 1000000';
+const Funds = z.number(FUNDS_TAKE).min(0, FUNDS_TAKE).max(1_000_000, FUNDS_TAKE).optional();
 const EXCHANGES_TAKES = 'a whole number up to 1000000, 0 for none';
 const Thing = z.custom((value) => typeof value === 'object' && value !== null);
 
@@ -85,6 +88,7 @@ const Options = z.strictObject(
     faults: z.unknown().optional(),
     exchangesMax: z.int(EXCHANGES_TAKES).min(0, EXCHANGES_TAKES).max(1_000_000, EXCHANGES_TAKES).optional(),
     allowlist: z.array(z.string('an address'), Addresses).optional(),
+    fund: z.strictObject({ dollars: Funds, shares: Funds }, FUND_TAKES).optional(),
     onBug: Callback,
     onProgress: Callback,
     journal: Journal.optional(),

@@ -8,6 +8,8 @@ import type { Credentials } from '../wire/credentials.ts';
 import type { Handler } from '../wire/message.ts';
 import { FAULT_SWITCHES, type FaultSwitch } from '../wire/target.ts';
 import { createCatalog } from './catalog/catalog.ts';
+import { DEFAULT_FUNDING } from './clob/account/funding.ts';
+import { withPrivateKeys } from './clob/account/private-keys.ts';
 import { withAdditions } from './commands/additions.ts';
 import type { WorldCommand } from './commands/command-words.ts';
 import { type CommandResult, performCommand } from './commands/perform-command.ts';
@@ -20,7 +22,7 @@ import type { JournaledRun } from './journal/journaled-run.ts';
 import type { Identity } from './journal/record.ts';
 import { advance, catchUp, createLife, type Life } from './life.ts';
 import { type LogIds, logIdsOf } from './log-ids.ts';
-import { type Named, namedIn, walletOf } from './named.ts';
+import { dialectOf, type Named, namedIn, walletOf } from './named.ts';
 import type { Bug, RunOptions } from './run-options.ts';
 import type { Service } from './service.ts';
 import { checkOptions, type SimulatorOptions } from './simulator-options.ts';
@@ -150,7 +152,7 @@ export type SimulatorSource = {
 export function simulatorOf(source: SimulatorSource, own: OwnOptions = {}): Simulator {
   const { profile, prepare = () => undefined } = source;
   const begin = (world: World, from: number, run?: JournaledRun): Service => {
-    const service = serviceOf(world, profile, from, run);
+    const service = serviceOf(world, profile, own, from, run);
     prepare(service);
     return service;
   };
@@ -186,22 +188,34 @@ function withTape(world: World, tape: Tape | undefined): { readonly world: World
 }
 
 function wantedWorld(options: SimulatorOptions) {
-  const { profile = 'document', seed = 1, world = 'small', onProgress, skipInvalidMarkets } = options;
+  const { profile = 'document', seed = 1, world = 'small', clock, onProgress, skipInvalidMarkets } = options;
   // A copy, so that later changes by the caller have no effect.
   const chosen = typeof profile === 'string' ? loadProfile(profile) : structuredClone(profile);
   // A copy, so that `reset` builds the same world if the caller changes the description.
   const own = typeof world === 'string' ? world : readDescription(world);
   return {
     chosen,
-    request: { seed: String(seed), world: own, rules: venueRules(chosen), onProgress, skipInvalidMarkets },
+    request: { seed: String(seed), world: own, rules: venueRules(chosen, clock), onProgress, skipInvalidMarkets },
   };
 }
 
 /** `from`: the number of events at the beginning of the world. */
-function serviceOf(begun: World, profile: Profile, from: number, journal?: JournaledRun): Service {
-  const world = withAdditions(begun, from);
-  const service = { world, catalog: createCatalog(world), views: createViews(world, journal?.rotations), profile };
-  return journal === undefined ? service : { ...service, journal };
+function serviceOf(
+  begun: World,
+  profile: Profile,
+  { clock, fund }: RunOptions,
+  from: number,
+  journal?: JournaledRun,
+): Service {
+  const world = withAdditions(profile.clob === undefined ? begun : withPrivateKeys(begun), from);
+  return {
+    ...{ world, catalog: createCatalog(world), views: createViews(world, profile, journal?.rotations), profile },
+    ...(journal !== undefined && { journal }),
+    ...(profile.clob !== undefined && {
+      funding: { ...DEFAULT_FUNDING, ...fund },
+      judgesFreshness: typeof clock === 'function',
+    }),
+  };
 }
 
 /** Runs the service that `build` creates. `reset` calls `build` again, which must return an equal service. */
@@ -238,7 +252,7 @@ export function runService(build: () => Service, options: Surrounded = {}, seed 
       return credentialsOf(life.service);
     },
     get named() {
-      return namedIn(life.service.world);
+      return namedIn(life.service.world, dialectOf(life.service));
     },
     get profile() {
       return life.service.profile;
@@ -303,7 +317,7 @@ function worldActions(service: () => Service, now: () => number, respond: Handle
 function credentialsOf({ world, profile }: Service): Credentials {
   return {
     sandbox: true,
-    wallets: world.accounts.flatMap(walletOf),
+    wallets: world.accounts.flatMap((account) => walletOf(account, dialectOf({ world, profile }))),
     profile: profile.name,
     markets: [...world.writeMarkets],
   };

@@ -1,11 +1,17 @@
 /** sim/venue-rules: the rules of the venue by a profile. */
 import type { Profile } from '../spec/profile.ts';
 import { DOCUMENT_RULES, type VenueRules } from '../spec/venue/rules.ts';
+import type { RunOptions } from './run-options.ts';
 
-/** The rules of the venue; the times of settlement are the same in every profile. */
-export function venueRules({ order, heartbeat }: Profile): VenueRules {
+/**
+ * The rules of the venue; the times of settlement are the same in every profile. Real clients wait until a trade is settled, so that on
+ * a clock that stands still it is settled at once.
+ */
+export function venueRules({ order, heartbeat, clob }: Profile, clock: RunOptions['clock'] = 'virtual'): VenueRules {
+  const isWaitedFor = clob !== undefined && clock === 'virtual';
   return {
     ...DOCUMENT_RULES,
+    ...(isWaitedFor && { minedAfterMs: 0, confirmedAfterMs: 0 }),
     selfTrade: order.selfTrade,
     heartbeatMs: heartbeat.timeoutMs,
     minimumLifeMs: order.gtdMinAheadSeconds * 1000,

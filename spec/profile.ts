@@ -71,8 +71,8 @@ export const Profile = z.strictObject({
       contracts: z.enum(['polymarket', 'kuest']),
       /** The field of `DELETE /order` with the id. */
       cancelField: z.enum(['orderID', 'orderId']),
-      /** Whether a signed order has `timestamp`, `metadata` and `builder`, as version 2 of the exchange wants. */
-      orderVersion: z.literal(2),
+      /** Where the refusal of a single cancellation is: in the list of those not cancelled, or in the status. */
+      cancelRefusals: z.enum(['listed', 'status']),
     })
     .optional(),
 });

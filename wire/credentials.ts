@@ -1,6 +1,6 @@
 /** wire/credentials: the file that allows writes to a sandbox (JSON or YAML), validated before use. */
 import { z } from 'zod';
-import { AUTH_HEADERS } from '../spec/auth.ts';
+import { AUTH_HEADERS, type HeaderPrefix } from '../spec/auth.ts';
 
 const formatOf = (name: string) => AUTH_HEADERS.find((header) => header.name === name)?.pattern ?? /^$/;
 
@@ -10,8 +10,23 @@ export const Wallet = z.strictObject({
   apiKey: z.string().regex(formatOf('SVC_API_KEY'), 'a UUID'),
   passphrase: z.string().regex(formatOf('SVC_PASSPHRASE'), '64 hexadecimal characters'),
   secret: z.string().regex(/^[A-Za-z0-9+/_-]+={0,2}$/, 'base64 or base64url'),
+  /** Signs orders in profiles that verify them. */
+  privateKey: z
+    .string()
+    .regex(/^0x[0-9a-fA-F]{64}$/, '0x and 64 hexadecimal digits')
+    .exactOptional(),
 });
-export type Wallet = z.infer<typeof Wallet>;
+/** `dialect` follows from the profile of the deployment, and is in no file. */
+export type Wallet = z.infer<typeof Wallet> & { readonly dialect?: WalletDialect };
+
+/** How requests are signed in profiles with other headers than those of the interface. */
+export type WalletDialect = {
+  readonly prefix: HeaderPrefix;
+  readonly cancelField: 'orderID' | 'orderId';
+  readonly contracts: 'polymarket' | 'kuest';
+  /** Whether the market of a token is one of negative risk, whose exchange has another contract. */
+  isNegRisk(tokenId: string): boolean;
+};
 
 /** `sandbox: true` is required for any write. `markets`: condition ids set aside for writes. */
 export const Credentials = z.strictObject({
@@ -20,4 +35,4 @@ export const Credentials = z.strictObject({
   profile: z.string().optional(),
   markets: z.array(z.string()).optional(),
 });
-export type Credentials = z.infer<typeof Credentials>;
+export type Credentials = Omit<z.infer<typeof Credentials>, 'wallets'> & { readonly wallets: readonly Wallet[] };

@@ -1,6 +1,7 @@
 /** wire/signer: the client side of level-2 authentication. Signs requests; the simulator verifies with separate code. */
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { signingString } from '../spec/auth.ts';
+import { inDialect } from './clob-signer/dialect.ts';
 import type { Wallet } from './credentials.ts';
 import type { Request } from './message.ts';
 
@@ -20,18 +21,25 @@ export function authHeaders(wallet: Wallet, request: Request, timestamp: number)
   const stamp = String(timestamp);
   const body = typeof request.body === 'string' ? request.body : '';
   const digest = digestOf(wallet, signingString(stamp, request.method, request.path, body));
+  const { dialect } = wallet;
+  const prefix = (dialect?.prefix ?? 'SVC_').toLowerCase();
   return {
-    svc_address: wallet.address,
-    svc_api_key: wallet.apiKey,
-    svc_passphrase: wallet.passphrase,
-    svc_timestamp: stamp,
-    svc_signature: digest,
+    [`${prefix}address`]: wallet.address,
+    [`${prefix}api_key`]: wallet.apiKey,
+    [`${prefix}passphrase`]: wallet.passphrase,
+    [`${prefix}timestamp`]: stamp,
+    [`${prefix}signature`]: dialect === undefined ? digest : padded(Buffer.from(digest, 'hex').toString('base64url')),
   };
+}
+
+function padded(base64url: string): string {
+  return base64url.padEnd(Math.ceil(base64url.length / 4) * 4, '=');
 }
 
 /** The request with the five headers of `wallet` added. Throws as `authHeaders`. */
 export function signed(wallet: Wallet, request: Request, timestamp: number): Request {
-  return { ...request, headers: { ...request.headers, ...authHeaders(wallet, request, timestamp) } };
+  const own = wallet.dialect === undefined ? request : inDialect(wallet, wallet.dialect, request);
+  return { ...own, headers: { ...own.headers, ...authHeaders(wallet, own, timestamp) } };
 }
 
 function digestOf(wallet: Wallet, text: string): string {

@@ -9,6 +9,8 @@ export type Lookups = {
   eventBySlug(slug: string): WorldEvent | undefined;
   /** By proxy wallet, or by the wallet of a commenter. Hex digits match in either case. */
   accountByAddress(address: string): WorldAccount | undefined;
+  /** Finds this account from now on. */
+  addAccount(account: WorldAccount): void;
   /** Comments of every level. */
   commentById(id: string): WorldComment | undefined;
 };
@@ -33,6 +35,7 @@ export function createLookups(world: World): Lookups {
     eventById: (id) => eventsById.get(id),
     eventBySlug: (slug) => eventsBySlug.get(slug),
     accountByAddress: (address) => accounts.get(address.toLowerCase()),
+    addAccount: (account) => accounts.set(account.address.toLowerCase(), account),
     commentById: (id) => comments.get(id),
   };
 }

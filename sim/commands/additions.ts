@@ -1,5 +1,5 @@
 /**
- * sim/commands/additions: markets, comments and wallets that a world gains while it runs. Their data are notes in the event log, so
+ * sim/commands/additions: markets, comments, wallets and API keys that a world gains while it runs. Their data are notes in the event log, so
  * that a journal, a snapshot or a replay restores them with everything else.
  */
 import { z } from 'zod';
@@ -8,13 +8,21 @@ import { profileOf } from '../world/comments.ts';
 import { isoText, SECOND_MS } from '../world/moment.ts';
 import { createAccount } from '../world/population.ts';
 import { createRng } from '../world/rng.ts';
-import type { World, WorldComment } from '../world/world.ts';
+import type { World, WorldAccount, WorldComment } from '../world/world.ts';
 import { createWrittenCatalog } from '../world/written/catalog.ts';
 import { WrittenMarket } from '../world/written/description.ts';
 
 const Addition = z.union([
   z.strictObject({ addition: z.literal('market'), name: z.string(), market: WrittenMarket, ends: z.number() }),
   z.strictObject({ addition: z.literal('wallet') }),
+  z.strictObject({
+    addition: z.literal('owned-wallet'),
+    address: z.string(),
+    /** The address of the private key. */
+    owner: z.string(),
+    signatureType: z.literal([0, 1, 2, 3]),
+  }),
+  z.strictObject({ addition: z.literal('api-key'), address: z.string(), nonce: z.string(), isRevoked: z.boolean() }),
   z.strictObject({
     addition: z.literal('comment'),
     wallet: z.int().min(0),
@@ -39,18 +47,17 @@ export function withAdditions(world: World, from: number): World {
     if (event?.kind === 'noted') {
       announced = Addition.safeParse(parseJson(event.text)).data;
       if (announced?.addition === 'comment') grown = withComment(grown, announced, event.at);
+      else if (announced?.addition === 'api-key') grown = withKey(grown, announced);
     } else if (
       event?.kind === 'market-listed' &&
       announced?.addition === 'market' &&
       event.market === grown.markets.length
     )
       grown = withMarket(grown, announced, event.at);
-    else if (
-      event?.kind === 'wallet-opened' &&
-      announced?.addition === 'wallet' &&
-      event.wallet === grown.accounts.length
-    )
-      grown = withWallet(grown, event.at);
+    else if (event?.kind === 'wallet-opened' && event.wallet === grown.accounts.length) {
+      if (announced?.addition === 'wallet') grown = withWallet(grown, event.at);
+      else if (announced?.addition === 'owned-wallet') grown = withOwnedWallet(grown, announced);
+    }
   }
   return grown;
 }
@@ -81,8 +88,24 @@ function withMarket(world: World, addition: Addition & { addition: 'market' }, a
 function withWallet(world: World, at: number): World {
   const index = world.accounts.length;
   const account = createAccount(createRng(`${world.seed}/counterparty ${index}`), index, false, false, at);
-  const counterparties = (world.counterparties ?? 0) + 1;
-  return { ...world, accounts: [...world.accounts, account], counterparties };
+  return { ...joinedBy(world, account), counterparty: index };
+}
+
+function withOwnedWallet(
+  world: World,
+  { address, owner, signatureType }: Addition & { addition: 'owned-wallet' },
+): World {
+  const account = { index: world.accounts.length, address, profile: undefined, key: undefined };
+  return joinedBy(world, { ...account, owner: { address: owner, signatureType } });
+}
+
+function joinedBy(world: World, account: WorldAccount): World {
+  return { ...world, accounts: [...world.accounts, account], joined: (world.joined ?? 0) + 1 };
+}
+
+function withKey(world: World, { address, nonce, isRevoked }: Addition & { addition: 'api-key' }): World {
+  const others = (world.apiKeys ?? []).filter((key) => key.address !== address || key.nonce !== nonce);
+  return { ...world, apiKeys: [...others, { address, nonce, isRevoked }] };
 }
 
 function withComment(world: World, addition: Addition & { addition: 'comment' }, at: number): World {

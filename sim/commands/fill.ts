@@ -72,8 +72,8 @@ function isAt(one: OrderView, other: OrderView): boolean {
 }
 
 /** A wallet that does nothing but fill, so that it never meets itself; opened at the first fill. */
-function counterparty({ accounts, counterparties = 0 }: World, step: Steps): number {
-  if (counterparties > 0) return accounts.length - 1;
+function counterparty({ counterparty: known }: World, step: Steps): number {
+  if (known !== undefined) return known;
   step({ kind: 'note', text: noteOf({ addition: 'wallet' }) }, 'fill');
   const reply = step({ kind: 'open-wallet' }, 'fill');
   invariant(reply.kind === 'created', 'a wallet can always be opened');

@@ -3,11 +3,9 @@
  * the event log, the journal and the hash like everything else.
  */
 import { invariant } from '../../spec/result.ts';
-import { createCatalog } from '../catalog/catalog.ts';
 import { malformedField } from '../core/command-validation.ts';
 import { type NamedMarket, namedIn } from '../named.ts';
 import type { Service } from '../service.ts';
-import { createViews } from '../views/views.ts';
 import { termsOf } from '../world/floor.ts';
 import { WorldError } from '../world/world-error.ts';
 import { microOf, priceOf } from '../world/written/amounts.ts';
@@ -17,6 +15,7 @@ import { type Addition, allOf, catalogOf, nextId, noteOf, withAdditions } from '
 import { type AnyCommand, readCommand } from './command-words.ts';
 import { liveDirectory } from './directory.ts';
 import { fillOrder, type Steps } from './fill.ts';
+import { grow } from './grow.ts';
 
 /** The result of a command: the market that was opened, the id of the comment, or the shares that were filled at once. */
 export type CommandResult = {
@@ -94,12 +93,4 @@ function openMarket(
   const grown = withAdditions(world, world.venue.eventCount - 2);
   const opened = namedIn(grown).markets[name];
   return opened === undefined ? {} : { market: opened };
-}
-
-/** Gives the service what the events from `from` on have added to its world. */
-function grow(service: Service, from: number): void {
-  const world = withAdditions(service.world, from);
-  if (world === service.world) return;
-  const views = createViews(world, service.views.rotations);
-  Object.assign(service, { world, catalog: createCatalog(world), views });
 }

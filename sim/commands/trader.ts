@@ -8,7 +8,7 @@ import {
   orderRequest,
   parsedReply,
 } from '../../wire/order-request.ts';
-import { walletOf } from '../named.ts';
+import { dialectOf, walletOf } from '../named.ts';
 import type { Service } from '../service.ts';
 import { WorldError } from '../world/world-error.ts';
 import { liveDirectory } from './directory.ts';
@@ -56,7 +56,7 @@ function signerOf(service: Service, name: string | undefined, verb: string): Wal
     name === undefined
       ? accounts.find(({ key }) => key !== undefined)
       : accounts[liveDirectory(service).wallet(name, `${verb}.wallet`)];
-  const [wallet] = account === undefined ? [] : walletOf(account);
+  const [wallet] = account === undefined ? [] : walletOf(account, dialectOf(service));
   if (wallet === undefined)
     throw new WorldError(`${verb}.wallet: ${name ?? 'no wallet'} has no key, so it cannot sign`);
   return wallet;

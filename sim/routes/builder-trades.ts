@@ -69,7 +69,7 @@ function tradeRow(views: Views, trade: number): BuilderTrade {
 }
 
 /** Mean of the prices of the legs by size, micro dollars a share, half up. The cash of the trade is rounded, so it has another mean. */
-function averagePrice(legs: readonly MakerLeg[], size: number): number {
+export function averagePrice(legs: readonly MakerLeg[], size: number): number {
   const worth = legs.reduce((sum, leg) => sum + BigInt(leg.takerPrice) * BigInt(leg.size), 0n);
   const shares = BigInt(size);
   return Number((2n * worth * BigInt(MICRO_PER_PRICE_UNIT) + shares) / (2n * shares));

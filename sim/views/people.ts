@@ -14,6 +14,8 @@ export type People = {
   /** By the venue's wallet index. */
   person(wallet: number): Person;
   byAddress(address: string): Person | undefined;
+  /** The next account, which has joined the world. */
+  add(account: WorldAccount): void;
 };
 
 export function createPeople(world: World): People {
@@ -26,6 +28,12 @@ export function createPeople(world: World): People {
       return person;
     },
     byAddress: (address) => byAddress.get(address.toLowerCase()),
+    add(account) {
+      invariant(account.index === people.length, 'accounts join in order');
+      const person = personOf(account);
+      people.push(person);
+      byAddress.set(account.address.toLowerCase(), person);
+    },
   };
 }
 

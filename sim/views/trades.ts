@@ -29,6 +29,8 @@ export type Trades = {
   apply(event: Event, position: number): void;
   /** The trade of a number that a filter has found. */
   record(trade: number): TradeRecord;
+  /** Numbers of the trades that a wallet took part in, oldest first. */
+  ofWallet(wallet: number): readonly number[];
   /** Numbers of the trades that pass, newest first: at most `limit`, after `skip` of them. */
   newestFirst(filter: TradeFilter, skip: number, limit: number): readonly number[];
 };
@@ -48,10 +50,11 @@ type Rows = {
   readonly all: Row[];
   readonly byMarket: Map<number, number[]>;
   readonly byTaker: Map<number, number[]>;
+  readonly byWallet: Map<number, number[]>;
 };
 
 export function createTrades(read: ReadEvent): Trades {
-  const rows: Rows = { all: [], byMarket: new Map(), byTaker: new Map() };
+  const rows: Rows = { all: [], byMarket: new Map(), byTaker: new Map(), byWallet: new Map() };
   return {
     apply(event, position) {
       if (event.kind === 'trade') addRow(rows, event, position);
@@ -67,6 +70,7 @@ export function createTrades(read: ReadEvent): Trades {
       invariant(event.kind === 'trade', `event ${position} is a trade`);
       return { event, status, updatedAt };
     },
+    ofWallet: (wallet) => rows.byWallet.get(wallet) ?? [],
     newestFirst(filter, skip, limit) {
       const list = listed(rows, filter);
       const numberAt = (index: number): number => list?.[index] ?? index;
@@ -89,12 +93,14 @@ export function createTrades(read: ReadEvent): Trades {
   };
 }
 
-function addRow({ all, byMarket, byTaker }: Rows, event: TradeEvent, position: number): void {
+function addRow({ all, byMarket, byTaker, byWallet }: Rows, event: TradeEvent, position: number): void {
   invariant(event.trade === all.length, 'trades are numbered in order of their match');
   const { at, market, outcome, takerWallet: taker } = event;
   all.push({ position, at, market, outcome, taker, status: 'MATCHED', updatedAt: at });
   append(byMarket, market, event.trade);
   append(byTaker, taker, event.trade);
+  for (const wallet of new Set([taker, ...event.makers.map((leg) => leg.wallet)]))
+    append(byWallet, wallet, event.trade);
 }
 
 function rowOf({ all }: Rows, trade: number): Row {

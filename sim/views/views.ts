@@ -2,6 +2,8 @@
  * sim/views/views: all views of the event log, kept up to date. The log is the truth: new views over the whole log equal
  * views that followed it.
  */
+
+import type { Profile } from '../../spec/profile.ts';
 import type { Event } from '../../spec/venue/event.ts';
 import { createIds, type Ids } from '../ids.ts';
 import type { World } from '../world/world.ts';
@@ -15,6 +17,7 @@ import { createOpenOrders, type OpenOrders } from './open-orders.ts';
 import { createPeople, type People } from './people.ts';
 import { createPositionRows, type PositionRows } from './position-row.ts';
 import { eventReader, type ReadEvent } from './read-event.ts';
+import { signedOrderIds } from './signed-order-ids.ts';
 import { createTokenCards, type TokenCards } from './token-card.ts';
 import { createTrades, type Trades } from './trades.ts';
 
@@ -39,22 +42,26 @@ export type Views = {
   readonly trades: Trades;
 };
 
+/** The parts of a profile that change views. */
+export type ViewProfile = Pick<Profile, 'clob'>;
+
 /** Views over the whole log of a world, history included. `rotations`: heartbeat ids given to each API key so far. */
-export function createViews(world: World, rotations = new Map<number, number>()): Views {
+export function createViews(world: World, profile: ViewProfile = {}, rotations = new Map<number, number>()): Views {
   const { venue } = world;
-  const ids = createIds(world.seed);
   const read = eventReader(venue);
   const feeds = createFeeds(read);
   const openOrders = createOpenOrders();
   const trades = createTrades(read);
   const follower = createFollower(venue, read);
+  const plain = createIds(world.seed);
+  const ids = profile.clob === undefined ? plain : { ...plain, order: signedOrderIds(follower, plain.order) };
   const feed = follower.fold(feeds, feeds.apply);
   const order = follower.fold(openOrders, openOrders.apply);
   const trade = follower.fold(trades, trades.apply);
   const tokens = createTokenCards(world);
   const people = createPeople(world);
-  // Heartbeat ids depend on this number, so that it stays the same when counterparties are added.
-  const keys = world.accounts.length - (world.counterparties ?? 0);
+  // Heartbeat ids depend on this number, so that it stays the same when accounts join.
+  const keys = world.accounts.length - (world.joined ?? 0);
   return {
     catchUp: follower.catchUp,
     readHistory: follower.readHistory,

@@ -2,6 +2,8 @@
  * sim/world/world: the beginning of a simulated service: a catalog, accounts and a venue with its history. Built from a seed
  * (`sim/world/generated`), from recorded catalog pages (`sim/world/recorded`) or from a description (`sim/world/written`).
  */
+
+import type { SignatureType } from '../../spec/clob/contracts.ts';
 import type { CatalogEvent, EventCreator, Series, Tag } from '../../spec/resources/catalog-event.ts';
 import type { CatalogMarket } from '../../spec/resources/catalog-market.ts';
 import type { Comment, CommentProfile } from '../../spec/resources/comment.ts';
@@ -57,7 +59,14 @@ export type WorldAccount = {
   readonly profile: PublicProfile | undefined;
   /** Level-2 trio, only for wallets with credentials. */
   readonly key: { readonly apiKey: string; readonly passphrase: string; readonly secret: string } | undefined;
+  /** `0x` and 64 hexadecimal digits: signs orders, in profiles that verify them. */
+  readonly privateKey?: string;
+  /** The address of the private key that owns the wallet, and the type of the signatures that it makes for it. */
+  readonly owner?: { readonly address: string; readonly signatureType: SignatureType };
 };
+
+/** An API key follows from the seed, the address of the private key and the nonce. */
+export type CreatedKey = { readonly address: string; readonly nonce: string; readonly isRevoked: boolean };
 
 /** A comment without the positions of its author, which change with every trade. */
 export type WorldComment = Omit<Comment, 'profile' | 'replies'> & {
@@ -84,8 +93,12 @@ export type World = {
   readonly names?: { readonly wallets: readonly string[]; readonly markets: readonly string[] };
   /** Markets that were opened while the service ran, by name and index. */
   readonly opened?: readonly { readonly name: string; readonly index: number }[];
-  /** Accounts at the end of the list that were opened while the service ran. */
-  readonly counterparties?: number;
+  /** How many accounts at the end of the list were opened while the service ran. */
+  readonly joined?: number;
+  /** The account opened last that takes the other side of orders on command. */
+  readonly counterparty?: number;
+  /** The API keys that private keys have created while the service ran. */
+  readonly apiKeys?: readonly CreatedKey[];
   /** Tolerated defects of recorded input, one line each: `file:line: field: repair`. */
   readonly warnings: readonly string[];
 };

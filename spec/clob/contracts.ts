@@ -23,16 +23,24 @@ export type ClobContracts = {
   readonly signatureTypes: readonly SignatureType[];
   readonly standard: readonly ExchangeDomain[];
   readonly negativeRisk: readonly ExchangeDomain[];
+  /** The adapter of markets of negative risk, which moves shares like the exchanges do. */
+  readonly adapter: string;
 };
 
 /** Both exchanges have the same address on both chains. */
 const STANDARD_EXCHANGE = '0xE111180000d2663C0091e4f400237545B87B996B';
+const ADAPTER = '0xd91E80cF2E7be2e162c6513ceD06f1dD0dA35296';
 const NEGATIVE_RISK_EXCHANGE = '0xe2222d279d744050d28e00520010520000310F59';
 
 function contractsOf(name: string, signatureTypes: readonly SignatureType[]): ClobContracts {
   const domainsOf = (verifyingContract: string): ExchangeDomain[] =>
     CHAIN_IDS.map((chainId) => ({ name, version: '2', chainId, verifyingContract }));
-  return { signatureTypes, standard: domainsOf(STANDARD_EXCHANGE), negativeRisk: domainsOf(NEGATIVE_RISK_EXCHANGE) };
+  return {
+    signatureTypes,
+    standard: domainsOf(STANDARD_EXCHANGE),
+    negativeRisk: domainsOf(NEGATIVE_RISK_EXCHANGE),
+    adapter: ADAPTER,
+  };
 }
 
 /** The contracts of kuest are not known. Its entry has the addresses of Polymarket, so a client of kuest must be configured with these. */

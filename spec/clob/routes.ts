@@ -1,5 +1,7 @@
 /** spec/clob/routes: all routes of the profiles with an order book as real clients know it. */
+import { accountRoutes } from './account-routes.ts';
 import type { ExtraRoute } from './extra-route.ts';
+import { tradingRoutes } from './trading-routes.ts';
 
 /** A row with the method and path of a route of the interface replaces that route. */
-export const CLOB_ROUTES: readonly ExtraRoute[] = [];
+export const CLOB_ROUTES: readonly ExtraRoute[] = [...accountRoutes, ...tradingRoutes];

@@ -10,7 +10,7 @@ import type { Internals, Wrap } from '../variant.ts';
 
 /** The wallet that any of the headers points to; undefined if none does. */
 export function callerOf({ headers }: Request, { credentials }: Internals): Wallet | undefined {
-  const named = (header: string, field: keyof Wallet) =>
+  const named = (header: string, field: 'apiKey' | 'address' | 'passphrase') =>
     credentials.wallets.find((wallet) => wallet[field].toLowerCase() === headers[header]?.toLowerCase());
   return named('svc_api_key', 'apiKey') ?? named('svc_address', 'address') ?? named('svc_passphrase', 'passphrase');
 }

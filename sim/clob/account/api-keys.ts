@@ -1,0 +1,103 @@
+/** sim/clob/account/api-keys: routes that create, list and revoke API keys. A private key proves itself by a level-1 signature. */
+import { headerName } from '../../../spec/auth.ts';
+import { CHAIN_IDS } from '../../../spec/clob/contracts.ts';
+import { invariant, ok, type Result, refuse } from '../../../spec/result.ts';
+import { checksummed } from '../../../wire/checksum.ts';
+import { isFresh } from '../../auth.ts';
+import { type Answer, type Call, error, okJson, type RouteFunction } from '../../routes/call.ts';
+import type { Service } from '../../service.ts';
+import { clobAuthChain } from '../signatures/clob-auth.ts';
+import { derivedWallets } from '../signatures/derived-wallets.ts';
+import { openWallet, recordKey } from './open-account.ts';
+import { type OwnedKey, type Owner, ownersOf } from './owners.ts';
+import { SIGNER_KEYS } from './signer-keys.ts';
+
+const INVALID = 'Invalid L1 Request headers';
+const NONCE_LENGTH_MAX = 78;
+
+type Claim = { readonly address: string; readonly nonce: string };
+
+/** Creates the key of an address and a nonce, and the funded wallets of an address that is new. A nonce has one key. */
+export const createApiKey: RouteFunction = (service, call) => {
+  const claim = readClaim(service, call);
+  if (!claim.ok) return error('unauthorized', claim.refusal);
+  const { address, nonce } = claim.value;
+  const known = ownersOf(service.world).byAddress(address);
+  const before = known && ownersOf(service.world).keyOf(known, nonce);
+  if (before !== undefined) return error('bad-request', 'Could not create api key: the nonce has one already');
+  if (known === undefined) openAccount(service, address, call.now);
+  recordKey(service, address, nonce, false, call.now);
+  return trio(keyOf(service, claim.value));
+};
+
+/** Returns the key of an address and a nonce once more. */
+export const deriveApiKey: RouteFunction = (service, call) => {
+  const claim = readClaim(service, call);
+  if (!claim.ok) return error('unauthorized', claim.refusal);
+  const key = keyOf(service, claim.value);
+  return key === undefined || key.isRevoked
+    ? error('bad-request', 'Could not derive api key: the nonce has none')
+    : trio(key);
+};
+
+export const listApiKeys: RouteFunction = (service, { caller }) => {
+  const owners = ownersOf(service.world);
+  const keys = owners.keysOf(ownerOf(service, caller?.index));
+  return okJson(JSON.stringify({ apiKeys: keys.map(({ apiKey }) => apiKey) }));
+};
+
+/** Revokes the key that signed the request. The key of a wallet of the world stays. */
+export const deleteApiKey: RouteFunction = (service, { headers, now }) => {
+  const id = headers[headerName('SVC_API_KEY', service.profile.auth.prefix).toLowerCase()] ?? '';
+  const owners = ownersOf(service.world);
+  const key = owners.apiKey(id.toLowerCase());
+  invariant(key !== undefined, 'the key has signed the request');
+  const { nonce } = key as OwnedKey;
+  if (nonce === undefined) return error('bad-request', 'the API key of a wallet of this world cannot be deleted');
+  recordKey(service, key.account.address, nonce, true, now);
+  return okJson('"OK"');
+};
+
+export const closedOnly: RouteFunction = () => okJson('{"closed_only":false}');
+
+/** The owner of the caller's wallet. */
+export function ownerOf({ world }: Service, wallet: number | undefined): Owner {
+  const owner = wallet === undefined ? undefined : ownersOf(world).byWallet(wallet);
+  invariant(owner !== undefined, 'the caller is an owner');
+  return owner;
+}
+
+function openAccount(service: Service, address: string, now: number): void {
+  openWallet(service, address, address, 0, now);
+  const taken = ownersOf(service.world);
+  for (const [type, wallet] of derivedWallets(address)) {
+    if (service.views.people.byAddress(wallet) === undefined && taken.byAddress(wallet) === undefined)
+      openWallet(service, address, wallet, type, now);
+  }
+}
+
+function keyOf(service: Service, { address, nonce }: Claim): OwnedKey | undefined {
+  const owners = ownersOf(service.world);
+  const owner = owners.byAddress(address);
+  return owner && owners.keyOf(owner, nonce);
+}
+
+function trio(key: OwnedKey | undefined): Answer {
+  invariant(key !== undefined, 'the key was created');
+  const { apiKey, secret, passphrase } = key;
+  return okJson(JSON.stringify({ apiKey, secret, passphrase }));
+}
+
+/** The address and nonce that a valid level-1 signature proves. */
+function readClaim(service: Service, { headers, now }: Call): Result<Claim, string> {
+  const { prefix } = service.profile.auth;
+  const read = (name: string): string => headers[`${prefix}${name}`.toLowerCase()] ?? '';
+  const [given, signature, timestamp] = [read('ADDRESS'), read('SIGNATURE'), read('TIMESTAMP')];
+  const nonce = read('NONCE') === '' ? '0' : read('NONCE');
+  const isNonce = /^(0|[1-9]\d*)$/.test(nonce) && nonce.length <= NONCE_LENGTH_MAX;
+  if (!/^0x[0-9a-fA-F]{40}$/.test(given) || !/^\d{1,12}$/.test(timestamp) || !isNonce) return refuse(INVALID);
+  if (service.judgesFreshness !== false && !isFresh(timestamp, now, service.profile.auth)) return refuse(INVALID);
+  const address = checksummed(given.slice(2));
+  const chain = clobAuthChain({ address, timestamp, nonce, signature }, SIGNER_KEYS, CHAIN_IDS);
+  return chain === undefined ? refuse(INVALID) : ok({ address, nonce });
+}

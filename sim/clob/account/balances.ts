@@ -1,0 +1,42 @@
+/** sim/clob/account/balances: dollars and shares of the caller's wallets, and routes whose content does not exist here. */
+import { CLOB_CONTRACTS, type SignatureType } from '../../../spec/clob/contracts.ts';
+import { error, okJson, type RouteFunction } from '../../routes/call.ts';
+import type { Service } from '../../service.ts';
+import { ownerOf } from './api-keys.ts';
+import { walletOfType } from './owners.ts';
+
+/** The largest allowance: nothing on a simulated chain has to be approved. */
+const UNLIMITED = (2n ** 256n - 1n).toString();
+
+/** Whole micro units, shares and dollars in open orders included, as on the chain. */
+export const balanceAllowance: RouteFunction = (service, { params, caller }) => {
+  const { views, world } = service;
+  const isShares = params['asset_type'] === 'CONDITIONAL';
+  const card = isShares ? views.tokens.byTokenId(String(params['token_id'] ?? '')) : undefined;
+  if (isShares && card === undefined) return error('bad-request', 'Invalid token id');
+  const type = Number(params['signature_type'] ?? 0) as SignatureType;
+  const wallet = walletOfType(ownerOf(service, caller?.index), type)?.index;
+  const held =
+    card === undefined
+      ? wallet !== undefined && world.venue.cash(wallet)
+      : wallet !== undefined && world.venue.tokens(wallet, card.market.index, card.outcome);
+  const balance = held ? String(held.free + held.reserved) : '0';
+  return okJson(JSON.stringify({ balance, allowances: allowancesOf(service) }));
+};
+
+function allowancesOf({ profile }: Service): Record<string, string> {
+  const { standard, negativeRisk, adapter } = CLOB_CONTRACTS[profile.clob?.contracts ?? 'polymarket'];
+  const spenders = [standard[0]?.verifyingContract, negativeRisk[0]?.verifyingContract, adapter];
+  return Object.fromEntries(spenders.flatMap((spender) => (spender === undefined ? [] : [[spender, UNLIMITED]])));
+}
+
+export const done: RouteFunction = () => okJson('"OK"');
+export const noNotifications: RouteFunction = () => okJson('[]');
+export const orderScoring: RouteFunction = () => okJson('{"scoring":false}');
+
+/** The body is a list of order ids. */
+export const ordersScoring: RouteFunction = (_service, { body }) => {
+  if (!Array.isArray(body) || !body.every((id) => typeof id === 'string'))
+    return error('bad-request', 'Invalid payload');
+  return okJson(JSON.stringify(Object.fromEntries(body.map((id: string) => [id, false]))));
+};

@@ -1,0 +1,31 @@
+/** sim/clob/account/private-keys: gives the wallets with credentials private keys, for profiles that verify the signatures of orders. */
+import { createHash } from 'node:crypto';
+import { addressOf } from '../../../wire/clob-signer/signer.ts';
+import type { World, WorldAccount, WorldComment } from '../../world/world.ts';
+
+/** The world in which the address of each wallet with credentials is that of a private key, which follows from the seed. */
+export function withPrivateKeys(world: World): World {
+  const addresses = new Map<string, string>();
+  const accounts = world.accounts.map((account): WorldAccount => {
+    if (account.key === undefined) return account;
+    const privateKey = `0x${createHash('sha256').update(`${world.seed}/private key ${account.index}`).digest('hex')}`;
+    const address = addressOf(privateKey);
+    addresses.set(account.address, address);
+    return { ...account, address, privateKey };
+  });
+  const renamed = (address: string): string => addresses.get(address) ?? address;
+  const comments = world.comments.map((comment) => inNames(comment, renamed));
+  return { ...world, accounts, comments };
+}
+
+function inNames(comment: WorldComment, renamed: (address: string) => string): WorldComment {
+  const { userAddress, replyAddress, profile, replies } = comment;
+  const { proxyWallet } = profile;
+  return {
+    ...comment,
+    userAddress: renamed(userAddress),
+    replyAddress: renamed(replyAddress),
+    profile: { ...profile, proxyWallet: renamed(proxyWallet) },
+    replies: replies.map((reply) => inNames(reply, renamed)),
+  };
+}

@@ -1,0 +1,92 @@
+/** sim/clob/trading/own-orders: the caller's orders in the form of real clients: snake case, seconds, and a cursor that ends. */
+import { encodeCursor } from '../../../spec/cursor.ts';
+import { formatMicro, formatPrice } from '../../../spec/units.ts';
+import type { OrderView } from '../../core/order-view.ts';
+import type { ParamValues } from '../../query.ts';
+import { type Answer, error, okJson, type RouteFunction } from '../../routes/call.ts';
+import { MALFORMED_CURSOR, pageStart } from '../../routes/live-orders.ts';
+import type { Service } from '../../service.ts';
+import { ownerOf } from '../account/api-keys.ts';
+import { type Owner, ownersOf } from '../account/owners.ts';
+
+/** One page of open orders, oldest first. Condition: bad-request. */
+export const openSignedOrders: RouteFunction = (service, { params, caller }) => {
+  const owner = ownerOf(service, caller?.index);
+  const orders = openOrdersOf(service, owner).filter((order) => matches(service, order, params));
+  return pageOf(service, params, orders, service.profile.pages.liveOrders, (order) => orderRow(service, owner, order));
+};
+
+/** One order of the caller, ended ones included; `null` for any other id. */
+export const ownOrder: RouteFunction = (service, { pathValue, caller }) => {
+  const owner = ownerOf(service, caller?.index);
+  const number = service.views.ids.order.decode(pathValue);
+  const order = number === undefined ? undefined : service.world.venue.order(number);
+  const isOwn = order !== undefined && owner.wallets.some(({ index }) => index === order.wallet);
+  return okJson(isOwn ? JSON.stringify(orderRow(service, owner, order)) : 'null');
+};
+
+/** The orders of all wallets of an owner that rest or wait for their delay, oldest first. */
+export function openOrdersOf({ views, world }: Service, owner: Owner): OrderView[] {
+  views.catchUp();
+  const numbers = owner.wallets.flatMap(({ index }) => [...views.openOrders.ofWallet(index)]);
+  return numbers.sort((a, b) => a - b).flatMap((number) => world.venue.order(number) ?? []);
+}
+
+/** The page of `items` at the cursor of a request. */
+export function pageOf<Item>(
+  service: Service,
+  params: ParamValues,
+  items: readonly Item[],
+  limit: number,
+  rowOf: (item: Item) => object,
+): Answer {
+  const start = params['next_cursor'] === service.profile.cursorEnds.liveOrders ? items.length : pageStart(params);
+  if (start === undefined) return error('bad-request', MALFORMED_CURSOR);
+  const page = items.slice(start, start + limit);
+  const end = start + page.length;
+  const next = page.length > 0 && end < items.length ? encodeCursor(end) : service.profile.cursorEnds.liveOrders;
+  return okJson(JSON.stringify({ data: page.map(rowOf), next_cursor: next, limit, count: page.length }));
+}
+
+function matches({ views }: Service, order: OrderView, { id, market, asset_id: token }: ParamValues): boolean {
+  const card = views.tokens.card(order.market, order.outcome);
+  if (id !== undefined && views.ids.order.encode(order.order) !== String(id).toLowerCase()) return false;
+  if (market !== undefined && card.conditionId !== String(market).toLowerCase()) return false;
+  return token === undefined || card.tokenId === token;
+}
+
+const STATUS: Readonly<Record<OrderView['state'], string>> = {
+  live: 'LIVE',
+  delayed: 'DELAYED',
+  matched: 'MATCHED',
+  cancelled: 'CANCELED',
+  expired: 'CANCELED',
+  killed: 'UNMATCHED',
+};
+
+function orderRow({ views, world }: Service, owner: Owner, order: OrderView) {
+  const card = views.tokens.card(order.market, order.outcome);
+  return {
+    id: views.ids.order.encode(order.order),
+    status: STATUS[order.state],
+    owner: apiKeyOf({ world }, owner),
+    maker_address: views.people.person(order.wallet).account.address,
+    market: card.conditionId,
+    asset_id: card.tokenId,
+    side: order.side,
+    original_size: formatMicro(order.size),
+    size_matched: formatMicro(order.matched),
+    price: formatPrice(order.price),
+    outcome: card.outcomeName,
+    order_type: order.type,
+    expiration: String(Math.floor((order.expiresAt ?? 0) / 1_000)),
+    created_at: Math.floor(order.acceptedAt / 1_000),
+    associate_trades: views.openOrders.tradesOf(order.order).map((trade) => views.ids.trade.encode(trade)),
+  };
+}
+
+/** The oldest API key of an owner stands for all of them. */
+export function apiKeyOf({ world }: Pick<Service, 'world'>, owner: Owner): string {
+  const [key] = ownersOf(world).keysOf(owner);
+  return key?.apiKey ?? '';
+}
