@@ -5,8 +5,9 @@
 import type { WeierstrassPoint } from '@noble/curves/abstract/weierstrass.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
+import { affine, createWindows, jacobian, NOTHING, plusMultiple, type Windows } from './windows.ts';
 
-export type PublicKey = WeierstrassPoint<bigint>;
+export type PublicKey = { readonly point: WeierstrassPoint<bigint>; readonly windows?: Windows };
 
 /** `r` and `s` are in range, and `s` is low: the other of the two forms of a signature is refused. */
 export type Signature = { readonly r: bigint; readonly s: bigint; readonly isOdd: boolean };
@@ -33,37 +34,60 @@ export function parseSignature(digits: string): Signature | undefined {
   return isInRange && isOdd !== undefined ? { r, s, isOdd } : undefined;
 }
 
-/** A copy of the generator with larger windows than those that the library signs with. */
-const generator = Point.fromAffine(Point.BASE.toAffine()).precompute(7);
-
 /** The key whose signature of `digest` (64 hexadecimal digits) this is; undefined if there is none. */
 export function recoverKey(digest: string, { r, s, isOdd }: Signature): PublicKey | undefined {
   const nonce = pointAt(r, isOdd);
   if (nonce === undefined) return undefined;
   const inverse = Fn.inv(r);
-  const fromHash = generator.multiplyUnsafe(Fn.create(-BigInt(`0x${digest}`) * inverse));
-  const key = nonce.multiplyUnsafe(Fn.create(s * inverse)).add(fromHash);
-  return key.is0() ? undefined : key;
+  const found = sumOf(-BigInt(`0x${digest}`) * inverse, s * inverse, { point: nonce });
+  return found === undefined ? undefined : { point: Point.fromAffine(found) };
 }
 
 /** True if `recoverKey` would return `key`. Takes a third of its time for a key with windows. */
 export function isSignedWith(key: PublicKey, digest: string, { r, s, isOdd }: Signature): boolean {
   const inverse = Fn.inv(s);
-  const fromHash = generator.multiplyUnsafe(Fn.create(BigInt(`0x${digest}`) * inverse));
-  const nonce = key.multiplyUnsafe(Fn.create(r * inverse)).add(fromHash);
-  if (nonce.is0()) return false;
-  const { x, y } = nonce.toAffine();
-  return x === r && (y & 1n) === (isOdd ? 1n : 0n);
+  const nonce = sumOf(BigInt(`0x${digest}`) * inverse, r * inverse, key);
+  return nonce !== undefined && nonce.x === r && isOddNumber(nonce.y) === isOdd;
+}
+
+/** The same key, in a form that verifies faster. Takes the time of about ten signatures. */
+export function withWindows({ point }: PublicKey): PublicKey {
+  return { point, windows: createWindows(point, 6) };
 }
 
 /** The last 20 bytes of the hash of a key, as 40 lower-case hexadecimal digits. */
-export function addressOfPublicKey(key: PublicKey): string {
-  return Buffer.from(keccak_256(key.toBytes(false).subarray(1))).toString('hex', 12);
+export function addressOfPublicKey({ point }: PublicKey): string {
+  return Buffer.from(keccak_256(point.toBytes(false).subarray(1))).toString('hex', 12);
 }
 
-function pointAt(x: bigint, isOdd: boolean): PublicKey | undefined {
-  const square = Fp.create(x ** 3n + 7n);
-  const root = Fp.pow(square, (Fp.ORDER + 1n) >> 2n);
-  if (!Fp.eql(Fp.sqr(root), square)) return undefined;
-  return Point.fromAffine({ x, y: (root & 1n) === (isOdd ? 1n : 0n) ? root : Fp.neg(root) });
+let generator: Windows | undefined;
+
+/** `ofGenerator` times the generator and `ofPoint` times the point; undefined for the point at infinity. */
+function sumOf(ofGenerator: bigint, ofPoint: bigint, { point, windows }: PublicKey) {
+  generator ??= createWindows(Point.BASE, 7);
+  const [a, b] = [Fn.create(ofGenerator), Fn.create(ofPoint)];
+  const start = windows === undefined ? jacobian(point.multiplyUnsafe(b)) : plusMultiple(NOTHING, windows, b);
+  const sum = start === undefined ? undefined : plusMultiple(start, generator, a);
+  if (sum !== undefined) return affine(sum);
+  const general = Point.BASE.mulAddUnsafe(a, point, b);
+  return general.is0() ? undefined : general.toAffine();
+}
+
+function pointAt(x: bigint, isOdd: boolean): WeierstrassPoint<bigint> | undefined {
+  const root = rootOf(Fp.create(x ** 3n + 7n));
+  if (root === undefined) return undefined;
+  return Point.fromAffine({ x, y: isOddNumber(root) === isOdd ? root : Fp.neg(root) });
+}
+
+/** The library throws for a number that is no square. */
+function rootOf(square: bigint): bigint | undefined {
+  try {
+    return Fp.sqrt(square);
+  } catch {
+    return undefined;
+  }
+}
+
+function isOddNumber(value: bigint): boolean {
+  return (value & 1n) === 1n;
 }

@@ -2,20 +2,19 @@
  * sim/clob/signatures/signer-keys: the public keys of the owners that signed last, so that their next signatures need no recovery. Only
  * speed depends on them: a key is stored after a signature proved that it belongs to the address.
  */
-import { addressOfPublicKey, isSignedWith, type PublicKey, parseSignature, recoverKey } from './curve.ts';
+import { addressOfPublicKey, isSignedWith, type PublicKey, parseSignature, recoverKey, withWindows } from './curve.ts';
 
 export type SignerKeys = {
   /** True if the EOA of `address` signed `digest`. All three are hexadecimal digits without 0x; the address is in lower case. */
   isSignedBy(address: string, digest: string, signature: string): boolean;
 };
 
-type KnownKey = { readonly key: PublicKey; uses: number };
+type KnownKey = { readonly key: PublicKey; readonly uses: number };
 
 const KEYS_MAX = 64;
 
-/** The windows of a key take the time of ten signatures and 300 kB, so an owner that signs only a few times gets none. */
+/** The windows of a key take the time of ten signatures, and 200 kB, so an owner that signs only a few times gets none. */
 const USES_BEFORE_WINDOWS = 8;
-const WINDOW_BITS = 6;
 
 export function createSignerKeys(keysMax = KEYS_MAX): SignerKeys {
   const known = new Map<string, KnownKey>();
@@ -32,9 +31,8 @@ export function createSignerKeys(keysMax = KEYS_MAX): SignerKeys {
       if (owner === undefined) return isRecovered(address, digest, text);
       const signature = parseSignature(text);
       if (signature === undefined || !isSignedWith(owner.key, digest, signature)) return false;
-      owner.uses += 1;
-      if (owner.uses === USES_BEFORE_WINDOWS) owner.key.precompute(WINDOW_BITS);
-      keep(known, address, owner, keysMax);
+      const uses = owner.uses + 1;
+      keep(known, address, { key: uses === USES_BEFORE_WINDOWS ? withWindows(owner.key) : owner.key, uses }, keysMax);
       return true;
     },
   };
