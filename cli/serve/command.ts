@@ -21,6 +21,8 @@ Examples:
                                                            simulated markets, whose traders react to every order
   $ touchstone serve --replay market.arrow --fidelity agents
                                                            the same traders around the prices of a recording
+  $ touchstone serve --profile polymarket --fidelity agents
+                                                           the same markets for a bot that is written for Polymarket
   $ touchstone serve --list-mutants                        services with one broken clause each, for --mutant
 
 A replay serves the markets of a recording (touchstone data convert) through the ordinary routes; --fidelity agents serves markets on which
@@ -71,7 +73,11 @@ export function serveCommand(): Command {
       'small, medium, large, a file of recorded catalog pages (.json, .jsonl, .gz, .zst), or one with a world of your own (.yaml)',
       'small',
     )
-    .option('--profile <name>', 'how the gaps of the interface are filled', 'document')
+    .option(
+      '--profile <name>',
+      'document; or polymarket, kuest: clients written for these services run unchanged',
+      'document',
+    )
     .addOption(new Option('--clock <kind>', 'service clock').choices(['real', 'virtual']).default('real'))
     .option('--control', 'offer the control routes under /_touchstone/ (loopback hosts only)')
     .option('--allowlist <addresses>', 'client addresses that may read wallet data, with commas between')
@@ -89,7 +95,25 @@ export function serveCommand(): Command {
       'take a snapshot after this number of records, 0 for none (default: 100000)',
       wholeNumber(0),
     )
-    .option('--record <file>', 'write requests and responses as a scenario (YAML) when the server ends')
+    .option('--record <file>', 'write requests and responses as a scenario (YAML) when the server ends');
+  return withFailures(withFunds(withAgents(withMarkets(command))).addOption(skipInvalidFlag().conflicts('journal')))
+    .option('--list-mutants', 'list the mutants and exit')
+    .option('--json', 'make the first line, or the list of mutants, JSON')
+    .addHelpText('after', examples)
+    .action(async (flags: ServeFlags) => {
+      if (flags.listMutants) {
+        const { mutantList } = await import('../mutants/selection.ts');
+        process.stdout.write(mutantList(flags.json === true));
+        return;
+      }
+      const { serve } = await import('./service.ts');
+      await serve(flags);
+    });
+}
+
+/** Recordings and simulated markets in place of a world. */
+function withMarkets(command: Command): Command {
+  return command
     .addOption(
       new Option('--replay <file>', 'serve the markets of a recording (.arrow) instead of a world').conflicts(
         OF_WORLDS,
@@ -104,19 +128,23 @@ export function serveCommand(): Command {
         .conflicts(OF_WORLDS),
     )
     .option('--speed <speed>', 'how the clock of these markets moves: 1, 10, ..., max or step (default: 1)', speed);
-  return withFailures(withAgents(command).addOption(skipInvalidFlag().conflicts('journal')))
-    .option('--list-mutants', 'list the mutants and exit')
-    .option('--json', 'make the first line, or the list of mutants, JSON')
-    .addHelpText('after', examples)
-    .action(async (flags: ServeFlags) => {
-      if (flags.listMutants) {
-        const { mutantList } = await import('../mutants/selection.ts');
-        process.stdout.write(mutantList(flags.json === true));
-        return;
-      }
-      const { serve } = await import('./service.ts');
-      await serve(flags);
-    });
+}
+
+function withFunds(command: Command): Command {
+  return command
+    .option(
+      '--fund <dollars>',
+      'polymarket, kuest: dollars of each wallet of a private key that is new, or none (default: 10000)',
+      funds,
+    )
+    .option('--fund-shares <shares>', 'the same: shares of each outcome of every open market (default: 0)', funds);
+}
+
+function funds(text: string): number {
+  if (text === 'none') return 0;
+  const amount = /^\d{1,7}(?:\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN;
+  if (amount <= 1_000_000) return amount;
+  throw new InvalidArgumentError('use none, or a number up to 1000000, such as 10000 or 250.5');
 }
 
 function withFailures(command: Command): Command {

@@ -20,6 +20,8 @@ export type ServeFlags = {
   readonly journalSync?: SyncPolicy;
   readonly journalSnapshot?: number;
   readonly faults?: string;
+  readonly fund?: number;
+  readonly fundShares?: number;
   readonly record?: string;
   readonly replay?: string;
   readonly fidelity?: 'injected' | 'agents';

@@ -9,7 +9,7 @@ import type { Bug } from '../../sim/run-options.ts';
 import { type Around, createSimulator, type JournalStatus, type Simulator } from '../../sim/simulator.ts';
 import type { SimulatorOptions } from '../../sim/simulator-options.ts';
 import { WorldError } from '../../sim/world/world-error.ts';
-import { profileNames } from '../../spec/profile.ts';
+import { loadProfile, profileNames } from '../../spec/profile.ts';
 import { systemCode } from '../../spec/system-code.ts';
 import type { Handler } from '../../wire/message.ts';
 import { worldFault } from '../deployment/world-fault.ts';
@@ -147,12 +147,17 @@ function optionsOf(flags: ServeFlags) {
     throw new CliError(`--control is offered on loopback only: leave out --host ${flags.host} or --control`);
   }
   const { seed, world, profile, limits } = flags;
+  const { fund: dollars, fundShares: shares } = flags;
+  if ((dollars ?? shares) !== undefined && loadProfile(profile).clob === undefined) {
+    throw new CliError('--fund and --fund-shares are for accounts of private keys: add --profile polymarket or kuest');
+  }
+  const fund = { ...(dollars !== undefined && { dollars }), ...(shares !== undefined && { shares }) };
   const allowlist = flags.allowlist === undefined ? {} : { allowlist: addresses(flags.allowlist) };
   if (typeof limits === 'object') assertLimits(limits);
   const clock = flags.clock === 'real' ? Date.now : 'virtual';
   const faults = flags.faults === undefined ? {} : { faults: faultsIn(flags.faults) };
   // A server can run for weeks: it keeps no exchanges.
-  const how = { exchangesMax: 0, onBug: reportBug, ...allowlist, ...faults };
+  const how = { exchangesMax: 0, onBug: reportBug, fund, ...allowlist, ...faults };
   return { seed, world, profile, limits, clock, ...skippingOf(flags), ...how, ...journalOf(flags) } as const;
 }
 

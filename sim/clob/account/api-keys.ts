@@ -7,7 +7,7 @@ import { isFresh } from '../../auth.ts';
 import { type Answer, type Call, error, okJson, type RouteFunction } from '../../routes/call.ts';
 import type { Service } from '../../service.ts';
 import { clobAuthChain } from '../signatures/clob-auth.ts';
-import { derivedWallets } from '../signatures/derived-wallets.ts';
+import { derivedWallets } from '../signatures/wallets.ts';
 import { openWallet, recordKey } from './open-account.ts';
 import { type OwnedKey, type Owner, ownersOf } from './owners.ts';
 import { SIGNER_KEYS } from './signer-keys.ts';
@@ -69,10 +69,15 @@ export function ownerOf({ world }: Service, wallet: number | undefined): Owner {
 
 function openAccount(service: Service, address: string, now: number): void {
   openWallet(service, address, address, 0, now);
-  const taken = ownersOf(service.world);
-  for (const [type, wallet] of derivedWallets(address)) {
-    if (service.views.people.byAddress(wallet) === undefined && taken.byAddress(wallet) === undefined)
-      openWallet(service, address, wallet, type, now);
+  const derived = derivedWallets(address);
+  invariant(derived !== undefined, 'the address has its form');
+  const wallets = [
+    [1, derived.proxy],
+    [2, derived.safe],
+    [3, derived.deposit],
+  ] as const;
+  for (const [type, wallet] of wallets) {
+    if (service.views.people.byAddress(wallet) === undefined) openWallet(service, address, wallet, type, now);
   }
 }
 
