@@ -6,12 +6,14 @@ import { INTERFACE_ENTRIES } from '../route-functions.ts';
 import type { RouteEntry, RouteFunction } from '../routes/call.ts';
 import { closedOnly, createApiKey, deleteApiKey, deriveApiKey, listApiKeys } from './account/api-keys.ts';
 import { balanceAllowance, done, noNotifications, orderScoring, ordersScoring } from './account/balances.ts';
+import { READ_FUNCTIONS } from './reads/functions.ts';
 import { cancelAll, cancelMarketOrders, cancelSignedOrder, cancelSignedOrders } from './trading/cancel.ts';
 import { openSignedOrders, ownOrder } from './trading/own-orders.ts';
 import { ownTrades } from './trading/own-trades.ts';
 import { placeSignedOrder, placeSignedOrders } from './trading/place.ts';
 
 const FUNCTIONS: Readonly<Record<string, RouteFunction>> = {
+  ...READ_FUNCTIONS,
   'P/create-api-key': createApiKey,
   'P/derive-api-key': deriveApiKey,
   'P/api-keys': listApiKeys,

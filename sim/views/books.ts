@@ -3,8 +3,10 @@
  * per version of a book and price step.
  */
 import { hash } from 'node:crypto';
+import type { Profile } from '../../spec/profile.ts';
 import { invariant } from '../../spec/result.ts';
 import { formatMicro, formatPrice, PRICE_ONE } from '../../spec/units.ts';
+import type { Side } from '../../spec/venue/command.ts';
 import type { Level } from '../core/depth.ts';
 import type { Venue } from '../core/venue.ts';
 import type { TokenCard } from './token-card.ts';
@@ -12,15 +14,16 @@ import type { TokenCard } from './token-card.ts';
 export type Books = {
   /** The book of a token as JSON (interface 2.14); undefined if its market has no book. */
   text(card: TokenCard): string | undefined;
-  /** The best prices of a token as JSON (4.17): BUY is the best ask, SELL the best bid, an empty side is omitted. */
+  /** The best prices of a token as JSON (4.17): `BUY` is the best ask or bid by the profile, `SELL` the other, an empty side is omitted. */
   bestPrices(card: TokenCard): string | undefined;
 };
 
 type Cached = { readonly version: number; readonly tick: number; readonly text: string };
 type Write = (venue: Venue, card: TokenCard) => string;
 
-export function createBooks(venue: Venue): Books {
-  return { text: perVersion(venue, bookText), bestPrices: perVersion(venue, bestPricesText) };
+export function createBooks(venue: Venue, buyPrice: Profile['buyPrice']): Books {
+  const write: Write = (from, card) => bestPricesText(from, card, buyPrice);
+  return { text: perVersion(venue, bookText), bestPrices: perVersion(venue, write) };
 }
 
 /** Calls `write` again only after the book or the price step of the market has changed. */
@@ -66,11 +69,24 @@ function levelsText(bestFirst: readonly Level[]): string {
   return `[${levels.reverse().join(',')}]`;
 }
 
-function bestPricesText(venue: Venue, { market, outcome }: TokenCard): string {
-  const ask = venue.asks(market.index, outcome)[0];
-  const bid = venue.bids(market.index, outcome)[0];
-  const sides: string[] = [];
-  if (ask !== undefined) sides.push(`"BUY":"${formatPrice(ask.price)}"`);
-  if (bid !== undefined) sides.push(`"SELL":"${formatPrice(bid.price)}"`);
-  return `{${sides.join(',')}}`;
+/** The best price that a side names; undefined while no order is there. */
+export function bestPrice(
+  venue: Pick<Venue, 'asks' | 'bids'>,
+  { market, outcome }: TokenCard,
+  side: Side,
+  buyPrice: Profile['buyPrice'],
+): number | undefined {
+  const isAsk = (side === 'BUY') === (buyPrice === 'best-ask');
+  const levels = isAsk ? venue.asks(market.index, outcome) : venue.bids(market.index, outcome);
+  return levels[0]?.price;
+}
+
+const SIDES: readonly Side[] = ['BUY', 'SELL'];
+
+function bestPricesText(venue: Venue, card: TokenCard, buyPrice: Profile['buyPrice']): string {
+  const members = SIDES.flatMap((side) => {
+    const price = bestPrice(venue, card, side, buyPrice);
+    return price === undefined ? [] : [`"${side}":"${formatPrice(price)}"`];
+  });
+  return `{${members.join(',')}}`;
 }

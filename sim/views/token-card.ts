@@ -2,6 +2,7 @@
  * sim/views/token-card: the constant data of an outcome token, found by token id, by condition id, or by market
  * and outcome, with the parts of wallet-data items that depend only on the token as JSON.
  */
+import type { Profile } from '../../spec/profile.ts';
 import { invariant } from '../../spec/result.ts';
 import type { OutcomeIndex } from '../../spec/venue/command.ts';
 import type { World, WorldMarket } from '../world/world.ts';
@@ -12,7 +13,7 @@ export type TokenCard = {
   readonly conditionId: string;
   readonly tokenId: string;
   readonly outcomeName: string;
-  /** Condition id, a colon, outcome index. */
+  /** The token id, or condition id, colon and outcome index: by the profile. */
   readonly asset: string;
   readonly title: string;
   /** The title without case, for searches. */
@@ -38,7 +39,7 @@ export type TokenCards = {
 };
 
 /** Cards of all tokens of a world, each written on first use. */
-export function createTokenCards(world: World): TokenCards {
+export function createTokenCards(world: World, assets: Profile['assets']): TokenCards {
   const { markets } = world;
   /** By token key. */
   const cards: (TokenCard | undefined)[] = Array.from({ length: markets.length * 2 });
@@ -52,7 +53,7 @@ export function createTokenCards(world: World): TokenCards {
   const cardAt = (market: number, outcome: OutcomeIndex): TokenCard => {
     const own = markets[market];
     invariant(own !== undefined, `market ${market} is in the world`);
-    const card = cards[market * 2 + outcome] ?? cardOf(own, outcome);
+    const card = cards[market * 2 + outcome] ?? cardOf(own, outcome, assets);
     cards[market * 2 + outcome] = card;
     return card;
   };
@@ -70,11 +71,13 @@ export function createTokenCards(world: World): TokenCards {
 
 const OUTCOMES: readonly OutcomeIndex[] = [0, 1];
 
-function cardOf(market: WorldMarket, outcome: OutcomeIndex): TokenCard {
+function cardOf(market: WorldMarket, outcome: OutcomeIndex, assets: Profile['assets']): TokenCard {
   const { catalog, event } = market;
   const { conditionId } = catalog;
   const other: OutcomeIndex = outcome === 0 ? 1 : 0;
-  const asset = `${conditionId}:${outcome}`;
+  const assetOf = (index: OutcomeIndex): string =>
+    assets === 'token-id' ? market.tokenIds[index] : `${conditionId}:${index}`;
+  const asset = assetOf(outcome);
   const outcomeName = market.outcomes[outcome];
   return {
     market,
@@ -90,7 +93,7 @@ function cardOf(market: WorldMarket, outcome: OutcomeIndex): TokenCard {
       asset: members({ asset, conditionId }),
       market: members({ title: catalog.question, slug: catalog.slug, icon: catalog.icon, eventSlug: event.own.slug }),
       outcome: members({ outcome: outcomeName, outcomeIndex: outcome }),
-      opposite: members({ oppositeOutcome: market.outcomes[other], oppositeAsset: `${conditionId}:${other}` }),
+      opposite: members({ oppositeOutcome: market.outcomes[other], oppositeAsset: assetOf(other) }),
       endDate: members({ endDate: catalog.endDate }),
     },
   };

@@ -2,7 +2,6 @@
  * sim/views/views: all views of the event log, kept up to date. The log is the truth: new views over the whole log equal
  * views that followed it.
  */
-
 import type { Profile } from '../../spec/profile.ts';
 import type { Event } from '../../spec/venue/event.ts';
 import { createIds, type Ids } from '../ids.ts';
@@ -12,6 +11,7 @@ import { type Books, createBooks } from './books.ts';
 import { createFollower } from './follower.ts';
 import { createHeartbeatChain, type HeartbeatChain } from './heartbeat-chain.ts';
 import { createHoldings, type Holdings } from './holdings.ts';
+import { createMarketHistories, type MarketHistories } from './market-history.ts';
 import { movementsOf } from './movement.ts';
 import { createOpenOrders, type OpenOrders } from './open-orders.ts';
 import { createPeople, type People } from './people.ts';
@@ -40,13 +40,20 @@ export type Views = {
   readonly activity: ActivityFeeds;
   readonly openOrders: OpenOrders;
   readonly trades: Trades;
+  readonly histories: MarketHistories;
 };
 
-/** The parts of a profile that change views. */
-export type ViewProfile = Pick<Profile, 'clob'>;
+/** The values of a profile that show in the views. */
+type ViewRules = Pick<Profile, 'assets' | 'buyPrice' | 'clob'>;
+
+const INTERFACE_RULES: ViewRules = { assets: 'condition-and-index', buyPrice: 'best-ask' };
 
 /** Views over the whole log of a world, history included. `rotations`: heartbeat ids given to each API key so far. */
-export function createViews(world: World, profile: ViewProfile = {}, rotations = new Map<number, number>()): Views {
+export function createViews(
+  world: World,
+  { assets, buyPrice, clob }: ViewRules = INTERFACE_RULES,
+  rotations = new Map<number, number>(),
+): Views {
   const { venue } = world;
   const read = eventReader(venue);
   const feeds = createFeeds(read);
@@ -54,11 +61,13 @@ export function createViews(world: World, profile: ViewProfile = {}, rotations =
   const trades = createTrades(read);
   const follower = createFollower(venue, read);
   const plain = createIds(world.seed);
-  const ids = profile.clob === undefined ? plain : { ...plain, order: signedOrderIds(follower, plain.order) };
+  const ids = clob === undefined ? plain : { ...plain, order: signedOrderIds(follower, plain.order) };
   const feed = follower.fold(feeds, feeds.apply);
   const order = follower.fold(openOrders, openOrders.apply);
   const trade = follower.fold(trades, trades.apply);
-  const tokens = createTokenCards(world);
+  const histories = createMarketHistories();
+  const history = follower.fold(histories, histories.apply);
+  const tokens = createTokenCards(world, assets);
   const people = createPeople(world);
   // Heartbeat ids depend on this number, so that it stays the same when accounts join.
   const keys = world.accounts.length - (world.joined ?? 0);
@@ -71,7 +80,7 @@ export function createViews(world: World, profile: ViewProfile = {}, rotations =
     ids,
     tokens,
     people,
-    books: createBooks(venue),
+    books: createBooks(venue, buyPrice),
     positions: createPositionRows(world, tokens, people),
     heartbeats: createHeartbeatChain(ids, keys, rotations),
     rotations,
@@ -86,6 +95,9 @@ export function createViews(world: World, profile: ViewProfile = {}, rotations =
     },
     get trades() {
       return trade();
+    },
+    get histories() {
+      return history();
     },
   };
 }

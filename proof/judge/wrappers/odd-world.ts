@@ -25,7 +25,7 @@ export function simulatorOf({ remake, ...options }: OddWorldOptions, seed: strin
   const begin = worldSource(() => buildWorld({ seed, world: name, rules: venueRules(acts) }));
   const build = (): Service => {
     const world = remake(begin());
-    return { world, catalog: createCatalog(world), views: createViews(world), profile: acts };
+    return { world, catalog: createCatalog(world), views: createViews(world, acts), profile: acts };
   };
   return runService(build, options);
 }

@@ -1,0 +1,109 @@
+/**
+ * sim/clob/reads/prices-history: `GET /prices-history` and `POST /batch-prices-history`. A point is the price of the last trade up to
+ * its moment, not a midpoint: the log holds trades, but no past books. Points lie on whole multiples of the fidelity, from the first
+ * trade on, and the last one at the end of the range.
+ */
+
+import { HISTORY_INTERVALS, HISTORY_TOKENS_MAX } from '../../../spec/clob/book-routes.ts';
+import { ok, type Result, refuse } from '../../../spec/result.ts';
+import { unitsToNumber } from '../../../spec/units.ts';
+import { type Answer, error, okJson, type RouteFunction } from '../../routes/call.ts';
+import { isObject } from '../../routes/order-form.ts';
+import type { Service } from '../../service.ts';
+import type { TokenCard } from '../../views/token-card.ts';
+import { bookTokenOf, INVALID_PAYLOAD, PAYLOAD_TOO_LONG } from './tokens.ts';
+
+/** A longer range gets a coarser grid: the next whole multiple of its fidelity with no more points. */
+const POINTS_MAX = 10_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const INTERVAL_MS: Readonly<Record<string, number>> = {
+  ...{ '1h': HOUR_MS, '6h': 6 * HOUR_MS, '1d': 24 * HOUR_MS, '1w': 168 * HOUR_MS, '1m': 720 * HOUR_MS },
+};
+
+/** Both ends included, milliseconds; minutes between points. */
+type Range = { readonly from: number; readonly to: number; readonly minutes: number };
+type Point = { readonly t: number; readonly p: number };
+
+/** Bounds in Unix seconds; they win over `interval`. */
+type Wanted = {
+  readonly interval?: unknown;
+  readonly start?: unknown;
+  readonly end?: unknown;
+  readonly fidelity?: unknown;
+};
+
+function rangeOf({ interval, start, end, fidelity }: Wanted, now: number): Range {
+  const span = INTERVAL_MS[String(interval)];
+  const isOpen = start === undefined && end === undefined;
+  return {
+    from: isOpen && span !== undefined ? now - span : Number(start ?? 0) * 1_000,
+    to: Math.min(now, end === undefined ? now : Number(end) * 1_000),
+    minutes: Number(fidelity ?? 1),
+  };
+}
+
+function historyOf({ views }: Service, { market, outcome }: TokenCard, range: Range): readonly Point[] {
+  const first = views.histories.firstAt(market.index);
+  if (first === undefined) return [];
+  const from = Math.max(range.from, first);
+  if (from > range.to) return [];
+  const fine = range.minutes * MINUTE_MS;
+  const step = fine * Math.max(1, Math.ceil((range.to - from) / fine / POINTS_MAX));
+  const points: Point[] = [];
+  const add = (at: number): void => {
+    const price = views.histories.priceAt(market.index, outcome, at);
+    if (price !== undefined) points.push({ t: Math.floor(at / 1_000), p: unitsToNumber(price, 4) });
+  };
+  for (let at = Math.ceil(from / step) * step; at <= range.to; at += step) add(at);
+  if (points.at(-1)?.t !== Math.floor(range.to / 1_000)) add(range.to);
+  return points;
+}
+
+const pricesHistory: RouteFunction = (service, { params, now }) => {
+  service.views.catchUp();
+  const card = bookTokenOf(service, params['market']);
+  if (!card.ok) return card.refusal;
+  const { interval, startTs: start, endTs: end, fidelity } = params;
+  const range = rangeOf({ interval, start, end, fidelity }, now);
+  return okJson(JSON.stringify({ history: historyOf(service, card.value, range) }));
+};
+
+type Batch = { readonly tokenIds: readonly unknown[]; readonly range: Range };
+
+/** Unknown tokens have an empty history. */
+const batchPricesHistory: RouteFunction = (service, { body, now }) => {
+  service.views.catchUp();
+  const batch = readBatch(body, now);
+  if (!batch.ok) return batch.refusal;
+  const { tokenIds, range } = batch.value;
+  const members = [...new Set(tokenIds)].map((tokenId) => {
+    const card = bookTokenOf(service, tokenId);
+    return `${JSON.stringify(tokenId)}:${JSON.stringify(card.ok ? historyOf(service, card.value, range) : [])}`;
+  });
+  return okJson(`{"history":{${members.join(',')}}}`);
+};
+
+function readBatch(body: unknown, now: number): Result<Batch, Answer> {
+  if (!isObject(body)) return refuse(INVALID_PAYLOAD);
+  const { markets: tokenIds, interval, start_ts: start, end_ts: end, fidelity } = body;
+  if (!Array.isArray(tokenIds) || !tokenIds.every((id) => typeof id === 'string')) return refuse(INVALID_PAYLOAD);
+  if (tokenIds.length > HISTORY_TOKENS_MAX) return refuse(PAYLOAD_TOO_LONG);
+  if (![start, end].every((moment) => moment === undefined || isWhole(moment, 0))) return refuse(INVALID_PAYLOAD);
+  if (fidelity !== undefined && !isWhole(fidelity, 1)) return refuse(INVALID_PAYLOAD);
+  if (interval !== undefined && !HISTORY_INTERVALS.some((known) => known === interval)) {
+    return refuse(error('bad-request', `interval must be one of ${HISTORY_INTERVALS.join(', ')}`));
+  }
+  return ok({ tokenIds, range: rangeOf({ interval, start, end, fidelity }, now) });
+}
+
+const WHOLE_MAX = 999_999_999_999;
+
+function isWhole(value: unknown, min: number): boolean {
+  return typeof value === 'number' && Number.isInteger(value) && value >= min && value <= WHOLE_MAX;
+}
+
+export const HISTORY_FUNCTIONS: Readonly<Record<string, RouteFunction>> = {
+  'P/prices-history': pricesHistory,
+  'P/batch-prices-history': batchPricesHistory,
+};

@@ -1,0 +1,143 @@
+/**
+ * sim/clob/reads/quotes: books, best prices, midpoints, spreads and last trades, of one token or of several. A value that the book
+ * cannot give, because a side is empty, is not found in a read of one token, and absent in a read of several.
+ */
+import type { Result } from '../../../spec/result.ts';
+import { formatMicro, formatPrice, PRICE_ONE } from '../../../spec/units.ts';
+import type { Side } from '../../../spec/venue/command.ts';
+import { type Answer, okJson, type RouteFunction } from '../../routes/call.ts';
+import type { Service } from '../../service.ts';
+import { bestPrice } from '../../views/books.ts';
+import type { TokenCard } from '../../views/token-card.ts';
+import { MICRO_PER_PRICE_UNIT } from '../../views/token-price.ts';
+import { bodyTokens, bookTokenOf, INVALID_SIDE, NO_BOOK } from './tokens.ts';
+
+/** A value of a token as text; undefined while it has none. */
+type Quote = (service: Service, card: TokenCard) => string | undefined;
+
+function bestBidAndAsk({ world: { venue } }: Service, { market, outcome }: TokenCard) {
+  const bid = venue.bids(market.index, outcome)[0]?.price;
+  const ask = venue.asks(market.index, outcome)[0]?.price;
+  return bid === undefined || ask === undefined ? undefined : { bid, ask };
+}
+
+const midpoint: Quote = (service, card) => {
+  const best = bestBidAndAsk(service, card);
+  return best && formatMicro(((best.bid + best.ask) * MICRO_PER_PRICE_UNIT) / 2);
+};
+
+const spread: Quote = (service, card) => {
+  const best = bestBidAndAsk(service, card);
+  return best && formatPrice(best.ask - best.bid);
+};
+
+function single(name: string, quote: Quote): RouteFunction {
+  return (service, { params }) => {
+    const card = bookTokenOf(service, params['token_id']);
+    if (!card.ok) return card.refusal;
+    const value = quote(service, card.value);
+    return value === undefined ? NO_BOOK : okJson(JSON.stringify({ [name]: value }));
+  };
+}
+
+function several(quote: Quote): RouteFunction {
+  return (service, { body }) => {
+    const cards = bodyTokens(service, body);
+    if (!cards.ok) return cards.refusal;
+    const quotes = [...cards.value.keys()].map((card) => [card.tokenId, quote(service, card)] as const);
+    return okJson(membersText(quotes.filter(([, value]) => value !== undefined)));
+  };
+}
+
+/** An object in the order of its members: digits as names of an object would be sorted. */
+function membersText(members: readonly (readonly [string, unknown])[]): string {
+  return `{${members.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join(',')}}`;
+}
+
+function isSide(value: unknown): value is Side {
+  return value === 'BUY' || value === 'SELL';
+}
+
+const book: RouteFunction = (service, { params }) => {
+  const card = bookTokenOf(service, params['token_id']);
+  if (!card.ok) return card.refusal;
+  const text = service.views.books.text(card.value);
+  return text === undefined ? NO_BOOK : okJson(text);
+};
+
+const books: RouteFunction = (service, { body }) => {
+  const cards = bodyTokens(service, body);
+  if (!cards.ok) return cards.refusal;
+  const texts = [...cards.value.keys()].flatMap((card) => service.views.books.text(card) ?? []);
+  return okJson(`[${texts.join(',')}]`);
+};
+
+const price: RouteFunction = (service, { params: { token_id: tokenId, side } }) => {
+  const card = bookTokenOf(service, tokenId);
+  // A wrong side is a fault of the request whatever the token.
+  if (!isSide(side)) return card.ok || card.refusal === NO_BOOK ? INVALID_SIDE : card.refusal;
+  return card.ok ? priceOf(service, card.value, side) : card.refusal;
+};
+
+function priceOf({ world, profile }: Service, card: TokenCard, side: Side): Answer {
+  const best = bestPrice(world.venue, card, side, profile.buyPrice);
+  return best === undefined ? NO_BOOK : okJson(JSON.stringify({ price: formatPrice(best) }));
+}
+
+/** The sides that the items of a token name; an item without a side names both. */
+const prices: RouteFunction = (service, { body }) => {
+  const { world, profile } = service;
+  const cards = bodyTokens(service, body);
+  if (!cards.ok) return cards.refusal;
+  const named = Array.isArray(body) ? body.map((item) => Reflect.get(Object(item), 'side')) : [];
+  if (named.some((side) => side !== undefined && !isSide(side))) return INVALID_SIDE;
+  const members = [...cards.value].map(([card, items]) => {
+    const asked = (side: Side): boolean => items.some((item) => item['side'] === undefined || item['side'] === side);
+    const best = (['BUY', 'SELL'] as const).filter(asked).flatMap((side) => {
+      const level = bestPrice(world.venue, card, side, profile.buyPrice);
+      return level === undefined ? [] : [[side, formatPrice(level)] as const];
+    });
+    return [card.tokenId, Object.fromEntries(best)] as const;
+  });
+  return okJson(membersText(members));
+};
+
+/** Price and taker's side in terms of the token. A token without trades has the price 0.5 and an empty side. */
+function lastTrade({ views, world }: Service, { market, outcome }: TokenCard): { price: string; side: Side | '' } {
+  const last = world.venue.market(market.index)?.lastPrice;
+  const [trade] = views.trades.newestFirst({ market: market.index }, 0, 1);
+  if (last === undefined || trade === undefined) return { price: '0.5', side: '' };
+  const { event } = views.trades.record(trade);
+  const other: Side = event.side === 'BUY' ? 'SELL' : 'BUY';
+  return {
+    price: formatPrice(outcome === 0 ? last : PRICE_ONE - last),
+    side: event.outcome === outcome ? event.side : other,
+  };
+}
+
+const lastTradePrice: RouteFunction = (service, { params }) => {
+  service.views.catchUp();
+  const card: Result<TokenCard, Answer> = bookTokenOf(service, params['token_id']);
+  return card.ok ? okJson(JSON.stringify(lastTrade(service, card.value))) : card.refusal;
+};
+
+const lastTradesPrices: RouteFunction = (service, { body }) => {
+  service.views.catchUp();
+  const cards = bodyTokens(service, body);
+  if (!cards.ok) return cards.refusal;
+  const rows = [...cards.value.keys()].map((card) => ({ token_id: card.tokenId, ...lastTrade(service, card) }));
+  return okJson(JSON.stringify(rows));
+};
+
+export const QUOTE_FUNCTIONS: Readonly<Record<string, RouteFunction>> = {
+  'P/book': book,
+  'P/books': books,
+  'P/price': price,
+  'P/prices': prices,
+  'P/midpoint': single('mid', midpoint),
+  'P/midpoints': several(midpoint),
+  'P/spread': single('spread', spread),
+  'P/spreads': several(spread),
+  'P/last-trade-price': lastTradePrice,
+  'P/last-trades-prices': lastTradesPrices,
+};

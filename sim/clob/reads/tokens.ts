@@ -1,0 +1,51 @@
+/** sim/clob/reads/tokens: the tokens that a request names, one in the query or several in the body, and the errors that clients know. */
+import { ok, type Result, refuse } from '../../../spec/result.ts';
+import { type Answer, error } from '../../routes/call.ts';
+import { isObject } from '../../routes/order-form.ts';
+import type { Service } from '../../service.ts';
+import type { TokenCard } from '../../views/token-card.ts';
+
+export const NO_BOOK = error('not-found', 'No orderbook exists for the requested token id');
+export const INVALID_TOKEN = error('bad-request', 'Invalid token id');
+export const INVALID_SIDE = error('bad-request', 'Invalid side');
+export const INVALID_PAYLOAD = error('bad-request', 'Invalid payload');
+export const PAYLOAD_TOO_LONG = error('bad-request', 'Payload exceeds the limit');
+const NO_MARKET = error('not-found', 'market not found');
+
+/** Token ids are the decimal digits of a 256-bit number. */
+const TOKEN_ID = /^\d{1,78}$/;
+
+/** A token of the world; `missing` is the response for an id that is well-formed and unknown. */
+export function tokenOf({ views }: Service, tokenId: unknown, missing: Answer = NO_MARKET): Result<TokenCard, Answer> {
+  if (typeof tokenId !== 'string' || !TOKEN_ID.test(tokenId)) return refuse(INVALID_TOKEN);
+  const card = views.tokens.byTokenId(tokenId);
+  return card === undefined ? refuse(missing) : ok(card);
+}
+
+/** A token whose market has a book. */
+export function bookTokenOf(service: Service, tokenId: unknown): Result<TokenCard, Answer> {
+  const card = tokenOf(service, tokenId, NO_BOOK);
+  return card.ok && !card.value.market.enableOrderBook ? refuse(NO_BOOK) : card;
+}
+
+type Item = Readonly<Record<string, unknown>>;
+
+/**
+ * The known tokens of a body `[{token_id, ...}]` in order of the request, each once, with all items that name it. Unknown tokens and
+ * tokens without a book are omitted.
+ */
+export function bodyTokens(service: Service, body: unknown): Result<ReadonlyMap<TokenCard, readonly Item[]>, Answer> {
+  if (!Array.isArray(body)) return refuse(INVALID_PAYLOAD);
+  if (body.length > service.profile.batch.max) return refuse(PAYLOAD_TOO_LONG);
+  const found = new Map<TokenCard, Item[]>();
+  for (const item of body as readonly unknown[]) {
+    const tokenId = isObject(item) ? item['token_id'] : undefined;
+    if (!isObject(item) || typeof tokenId !== 'string') return refuse(INVALID_PAYLOAD);
+    const card = bookTokenOf(service, tokenId);
+    if (!card.ok) continue;
+    const items = found.get(card.value);
+    if (items === undefined) found.set(card.value, [item]);
+    else items.push(item);
+  }
+  return ok(found);
+}

@@ -1,0 +1,65 @@
+/**
+ * sim/views/market-history: the fold of trades into the last price and the dollars traded of each market at every moment. A trade that
+ * failed to settle leaves its price and takes its dollars back.
+ */
+import { PRICE_ONE } from '../../spec/units.ts';
+import type { OutcomeIndex } from '../../spec/venue/command.ts';
+import type { Event, MakerLeg } from '../../spec/venue/event.ts';
+
+export type MarketHistories = {
+  apply(event: Event): void;
+  /** Moment of the first trade, milliseconds; undefined before it. */
+  firstAt(market: number): number | undefined;
+  /** The price of a token in the last trade at or before a moment; undefined before the first. */
+  priceAt(market: number, outcome: OutcomeIndex, at: number): number | undefined;
+  /** Micro dollars of the takers of all trades after a moment, or of all trades. */
+  volume(market: number, after?: number): number;
+};
+
+/** By entry: moment, price in terms of the first outcome, dollars traded up to and including it. */
+type Series = { readonly at: number[]; readonly price: number[]; readonly total: number[] };
+
+export function createMarketHistories(): MarketHistories {
+  const all = new Map<number, Series>();
+  return {
+    apply(event) {
+      if (event.kind !== 'trade' && event.kind !== 'trade-reversed') return;
+      const series = all.get(event.market) ?? { at: [], price: [], total: [] };
+      all.set(event.market, series);
+      const isTrade = event.kind === 'trade';
+      const last = event.makers.at(-1);
+      const price = isTrade && last !== undefined ? firstOutcomePrice(last) : (series.price.at(-1) ?? 0);
+      series.at.push(event.at);
+      series.price.push(price);
+      series.total.push((series.total.at(-1) ?? 0) + (isTrade ? event.cash : -event.cash));
+    },
+    firstAt: (market) => all.get(market)?.at[0],
+    priceAt(market, outcome, at) {
+      const series = all.get(market);
+      const price = series?.price[countUpTo(series.at, at) - 1];
+      return price === undefined || outcome === 0 ? price : PRICE_ONE - price;
+    },
+    volume(market, after) {
+      const series = all.get(market);
+      const total = series?.total.at(-1) ?? 0;
+      if (series === undefined || after === undefined) return total;
+      return Math.max(0, total - (series.total[countUpTo(series.at, after) - 1] ?? 0));
+    },
+  };
+}
+
+function firstOutcomePrice({ outcome, price }: MakerLeg): number {
+  return outcome === 0 ? price : PRICE_ONE - price;
+}
+
+/** The number of moments up to and including `at`. */
+function countUpTo(moments: readonly number[], at: number): number {
+  let low = 0;
+  let high = moments.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((moments[middle] ?? 0) <= at) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
