@@ -71,6 +71,8 @@ export const Profile = z.strictObject({
       contracts: z.enum(['polymarket', 'kuest']),
       /** The field of `DELETE /order` with the id. */
       cancelField: z.enum(['orderID', 'orderId']),
+      /** The version of signed orders, which clients ask for before their first one. */
+      orderVersion: z.literal(2),
       /** Where the refusal of a single cancellation is: in the list of those not cancelled, or in the status. */
       cancelRefusals: z.enum(['listed', 'status']),
     })
