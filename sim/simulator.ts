@@ -199,7 +199,7 @@ function wantedWorld(options: SimulatorOptions) {
   };
 }
 
-/** `from`: the number of events at the beginning of the world. */
+/** `from`: the number of events at the beginning of the world. Clients stamp with the clock of their machine, so only that one is compared. */
 function serviceOf(
   begun: World,
   profile: Profile,
@@ -213,7 +213,7 @@ function serviceOf(
     ...(journal !== undefined && { journal }),
     ...(profile.clob !== undefined && {
       funding: { ...DEFAULT_FUNDING, ...fund },
-      judgesFreshness: typeof clock === 'function',
+      judgesFreshness: clock === Date.now,
     }),
   };
 }
