@@ -7,6 +7,8 @@ import { addressOfPublicKey, isSignedWith, type PublicKey, parseSignature, recov
 export type SignerKeys = {
   /** True if the EOA of `address` signed `digest`. All three are hexadecimal digits without 0x; the address is in lower case. */
   isSignedBy(address: string, digest: string, signature: string): boolean;
+  /** True if the next signature of `address` needs no recovery. */
+  knows(address: string): boolean;
 };
 
 type KnownKey = { readonly key: PublicKey; readonly uses: number };
@@ -26,6 +28,7 @@ export function createSignerKeys(keysMax = KEYS_MAX): SignerKeys {
     return true;
   };
   return {
+    knows: (address) => known.has(address),
     isSignedBy(address, digest, text) {
       const owner = known.get(address);
       if (owner === undefined) return isRecovered(address, digest, text);
