@@ -15,12 +15,14 @@ import { benchReports } from './reports.ts';
 import { benchScenarios } from './scenarios.ts';
 import { benchServing } from './server-rate.ts';
 import { benchHandling, benchWorlds } from './service-mix.ts';
+import { benchSignatures } from './signatures.ts';
 import { benchSweep } from './sweep.ts';
 
 const PARTS: Readonly<Record<string, () => void | Promise<void>>> = {
   worlds: benchWorlds,
   handle: benchHandling,
   serve: benchServing,
+  signatures: benchSignatures,
   proxy: benchProxy,
   check: benchCheck,
   commands: benchCommands,

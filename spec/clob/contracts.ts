@@ -5,7 +5,6 @@
 
 /** Polygon, and its test network Amoy. */
 export const CHAIN_IDS = [137, 80_002] as const;
-export type ChainId = (typeof CHAIN_IDS)[number];
 
 /** The domain that an order is signed for. */
 export type ExchangeDomain = {

@@ -1,10 +1,18 @@
 /** wire/clob-signer/signer tests: the fixed vectors, and agreement with viem for random orders. */
 import fc from 'fast-check';
-import { hashTypedData } from 'viem';
+import { hashTypedData, keccak256, recoverAddress } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it } from 'vitest';
 import { anyOrder, VIEM_ORDER_TYPES, viemDomain, viemOrder } from '../../spec/clob/fixtures/orders.ts';
-import { ADDRESS, CLOB_AUTH, HMAC, ORDERS, PRIVATE_KEY } from '../../spec/clob/fixtures/vectors.ts';
+import {
+  ADDRESS,
+  CLOB_AUTH,
+  HMAC,
+  ORDER_TYPE_HASH,
+  ORDERS,
+  PRIVATE_KEY,
+  WALLET_DIGEST,
+} from '../../spec/clob/fixtures/vectors.ts';
 import { l2Signature } from './l2-signature.ts';
 import { addressOf, orderIdOf, signClobAuth, signOrder } from './signer.ts';
 
@@ -19,6 +27,14 @@ describe('the vectors', () => {
     expect(orderIdOf(order, domain)).toBe(id);
     if (signature !== undefined) expect(signOrder(PRIVATE_KEY, order, domain)).toBe(signature);
   });
+});
+
+it('the signature of a deposit wallet contains the type text, and one of its signed hash', async () => {
+  const vector = ORDERS.find(({ order }) => order.signatureType === 3);
+  const signature = vector === undefined ? '' : signOrder(PRIVATE_KEY, vector.order, vector.domain).slice(2);
+  expect(signature).toHaveLength(2 * 317);
+  expect(keccak256(`0x${signature.slice(2 * 129, -4)}`)).toBe(ORDER_TYPE_HASH);
+  expect(await recoverAddress({ hash: WALLET_DIGEST, signature: `0x${signature.slice(0, 130)}` })).toBe(ADDRESS);
 });
 
 it('reads secrets in both alphabets, with and without padding', () => {

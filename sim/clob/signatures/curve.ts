@@ -74,7 +74,7 @@ function sumOf(ofGenerator: bigint, ofPoint: bigint, { point, windows }: PublicK
 }
 
 function pointAt(x: bigint, isOdd: boolean): WeierstrassPoint<bigint> | undefined {
-  const root = rootOf(Fp.create(x ** 3n + 7n));
+  const root = rootOf(Fp.create(x * x * x + 7n));
   if (root === undefined) return undefined;
   return Point.fromAffine({ x, y: isOddNumber(root) === isOdd ? root : Fp.neg(root) });
 }

@@ -3,11 +3,23 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ANY_FIELD, anyOrder, DOMAINS } from '../../../spec/clob/fixtures/orders.ts';
-import { ADDRESS, NEGATIVE_RISK, ORDER, ORDERS, PRIVATE_KEY, STANDARD } from '../../../spec/clob/fixtures/vectors.ts';
+import {
+  ADDRESS,
+  NEGATIVE_RISK,
+  ORDER,
+  ORDER_TYPE_HASH,
+  ORDERS,
+  PRIVATE_KEY,
+  STANDARD,
+  WALLET_DIGEST,
+  WALLETS,
+} from '../../../spec/clob/fixtures/vectors.ts';
 import type { SignedOrder, UnsignedOrder } from '../../../spec/clob/order.ts';
 import { addressOf, signOrder } from '../../../wire/clob-signer/signer.ts';
 import { orderHash, verifyOrder } from './order.ts';
 import { createSignerKeys } from './signer-keys.ts';
+import { domainWords, ORDER_TYPE, orderContents, typedDataDigest, walletSignatureContents } from './typed-data.ts';
+import { addressWord, textWord } from './words.ts';
 
 const OTHER_KEY = `0x${'22'.repeat(32)}`;
 const OTHER = addressOf(OTHER_KEY);
@@ -39,6 +51,16 @@ describe('the vectors', () => {
     const signed = { ...order, signature: signature ?? signOrder(PRIVATE_KEY, order, domain) };
     expect(verified(signed, [domain])).toEqual({ ok: true, value: { id, domain } });
   });
+});
+
+it('hashes the type of an order and the message of a deposit wallet', () => {
+  expect(`0x${textWord(ORDER_TYPE)}`).toBe(ORDER_TYPE_HASH);
+  const wallet = WALLETS.legacyDeposit;
+  const contents = orderContents({ ...ORDER, signatureType: 3, maker: wallet, signer: wallet });
+  const [words, walletWord] = [domainWords(STANDARD), addressWord(wallet)];
+  if (!contents.ok || words === undefined || walletWord === undefined) throw new Error('the vector has another form');
+  const structHash = walletSignatureContents(contents.value, words.chain, walletWord);
+  expect(`0x${typedDataDigest(words.separator, structHash)}`).toBe(WALLET_DIGEST);
 });
 
 it('accepts every signature of the signer, and names the domain among several', () => {

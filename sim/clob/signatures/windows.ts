@@ -19,7 +19,7 @@ const { Fp, Fn } = secp256k1.Point;
 const P = Fp.ORDER;
 
 export function createWindows(point: Point, bits: number): Windows {
-  const half = 2 ** (bits - 1);
+  const half = 1 << (bits - 1);
   const multiples: Point[] = [];
   let base = point;
   for (let shift = 0; shift <= Fn.BITS; shift += bits) {
@@ -46,7 +46,7 @@ export const NOTHING: Sum = { X: 1n, Y: 1n, Z: 0n };
  * a scalar or a key that was made for it does.
  */
 export function plusMultiple(sum: Sum, { bits, multiples }: Windows, scalar: bigint): Sum | undefined {
-  const [half, full, shift] = [2 ** (bits - 1), 2 ** bits, BigInt(bits)];
+  const [half, full, shift] = [1 << (bits - 1), 1 << bits, BigInt(bits)];
   const mask = BigInt(full - 1);
   let total: Sum | undefined = sum;
   let rest = scalar;

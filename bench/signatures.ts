@@ -1,0 +1,83 @@
+/** bench/signatures: verified orders a second of the CLOB profiles: of an owner whose key is known, and of one whose key is recovered. */
+
+import { verifyOrder } from '../sim/clob/signatures/order.ts';
+import { createSignerKeys, type SignerKeys } from '../sim/clob/signatures/signer-keys.ts';
+import { CLOB_CONTRACTS, type SignatureType } from '../spec/clob/contracts.ts';
+import type { SignedOrder, UnsignedOrder } from '../spec/clob/order.ts';
+import { addressOf, signOrder } from '../wire/clob-signer/signer.ts';
+import { print, withSpread } from './machine.ts';
+
+const ROUNDS = 9;
+const ORDERS = 400;
+const PRIVATE_KEY = `0x${'11'.repeat(32)}`;
+const OWNER = addressOf(PRIVATE_KEY);
+const ZERO = `0x${'00'.repeat(32)}`;
+const DOMAINS = CLOB_CONTRACTS.polymarket.standard.slice(0, 1);
+
+/** The owner's own address stands in for its wallets: the price is the same. */
+function ordersOf(signatureType: SignatureType): readonly SignedOrder[] {
+  return Array.from({ length: ORDERS }, (_, salt) => {
+    const order: UnsignedOrder = {
+      salt: String(salt),
+      maker: OWNER,
+      signer: OWNER,
+      tokenId: '54348014963081747250167589489348964880477138208234654900412876374553919896068',
+      makerAmount: '4100000',
+      takerAmount: '10000000',
+      side: 'BUY',
+      signatureType,
+      timestamp: '1700000000000',
+      metadata: ZERO,
+      builder: ZERO,
+    };
+    const [domain] = DOMAINS;
+    if (domain === undefined) throw new Error('no exchange to sign for');
+    return { ...order, signature: signOrder(PRIVATE_KEY, order, domain) };
+  });
+}
+
+function rates(orders: readonly SignedOrder[], keysOf: () => SignerKeys): readonly number[] {
+  const rounds: number[] = [];
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const start = performance.now();
+    for (const order of orders) {
+      const outcome = verifyOrder({ order, domains: DOMAINS, owner: OWNER }, keysOf());
+      if (!outcome.ok) throw new Error(outcome.refusal);
+    }
+    // The first round warms up, and creates the tables.
+    if (round > 0) rounds.push((orders.length * 1_000) / (performance.now() - start));
+  }
+  return rounds;
+}
+
+export function benchSignatures(): void {
+  const keys = createSignerKeys();
+  const [eoa, wallet] = [ordersOf(0), ordersOf(3)];
+  print(
+    'signatures: orders of an EOA, key known',
+    withSpread(
+      rates(eoa, () => keys),
+      'orders/s',
+      0,
+    ),
+    'goal 2,700',
+  );
+  print(
+    '  orders of a deposit wallet, key known',
+    withSpread(
+      rates(wallet, () => keys),
+      'orders/s',
+      0,
+    ),
+    'goal 2,700',
+  );
+  print(
+    '  orders of an EOA, key recovered',
+    withSpread(
+      rates(eoa, () => createSignerKeys()),
+      'orders/s',
+      0,
+    ),
+    'goal 950',
+  );
+}
