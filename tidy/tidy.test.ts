@@ -58,6 +58,13 @@ const examples: Record<string, { broken: SourceFile[]; kept: SourceFile[] }> = {
     ],
     kept: [file('sim/core/a.ts', "import { x } from './b.ts';\nimport { y } from '../../spec/units.ts';")],
   },
+  'simulator-does-not-sign': {
+    broken: [file('sim/clob/a.ts', "import { typeText } from '../../wire/clob-signer/typed-data.ts';")],
+    kept: [
+      file('sim/clob/a.ts', "import { checksummed } from '../../wire/checksum.ts';"),
+      file('sim/clob/a.test.ts', "import { signOrder } from '../../wire/clob-signer/signer.ts';"),
+    ],
+  },
   'oracles-see-only-the-core': {
     broken: [
       file('proof/venue/oracle/a.ts', "import { views } from '../../../sim/views/views.ts';"),

@@ -54,6 +54,13 @@ const coreStandsAlone = offendingImports(
   'sim/core imports only spec/ and itself',
 );
 
+const simulatorDoesNotSign = offendingImports(
+  'simulator-does-not-sign',
+  (path) => path.startsWith('sim/') && !path.includes('/fixtures/'),
+  ({ target }) => target === undefined || !target.startsWith('wire/clob-signer/'),
+  'the simulator verifies wallet signatures with its own code, so that each side tests the other',
+);
+
 /** Modules of the checks and their runner, behind the same wall. */
 const CHECK_CONTRACT = ['check.ts', 'bindings.ts', 'check-ids.generated.ts', 'counterexample.ts'].map(
   (name) => `conformance/${name}`,
@@ -126,6 +133,7 @@ const onlyTheDoorTouchesTheWorld = forbid(
 export const walls: readonly Rule[] = [
   roomsInOneDirection,
   coreStandsAlone,
+  simulatorDoesNotSign,
   oraclesSeeOnlyTheCore,
   checksSeeOnlyTheWire,
   helpStaysLight,

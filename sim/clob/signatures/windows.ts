@@ -2,7 +2,6 @@
  * sim/clob/signatures/windows: multiples of a fixed point from a table, in two thirds of the time that the general curve arithmetic
  * takes for them. Scalars are public, so the time may depend on them.
  */
-
 import { normalizeZ } from '@noble/curves/abstract/curve.js';
 import type { AffinePoint, WeierstrassPoint } from '@noble/curves/abstract/weierstrass.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
