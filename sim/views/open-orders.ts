@@ -5,6 +5,8 @@ export type OpenOrders = {
   apply(event: Event): void;
   /** Order numbers of a wallet, oldest first: those that are accepted and not closed. */
   ofWallet(wallet: number): Iterable<number>;
+  /** The number of the wallet's last order; -1 before its first. */
+  latestOf(wallet: number): number;
   /** Numbers of the trades an open order took part in, oldest first. */
   tradesOf(order: number): readonly number[];
 };
@@ -12,9 +14,11 @@ export type OpenOrders = {
 export function createOpenOrders(): OpenOrders {
   const open = new Map<number, { readonly wallet: number; readonly trades: number[] }>();
   const byWallet = new Map<number, Set<number>>();
+  const latest = new Map<number, number>();
 
   const accept = (order: number, wallet: number): void => {
     open.set(order, { wallet, trades: [] });
+    latest.set(wallet, order);
     const own = byWallet.get(wallet);
     if (own === undefined) byWallet.set(wallet, new Set([order]));
     else own.add(order);
@@ -36,6 +40,7 @@ export function createOpenOrders(): OpenOrders {
       }
     },
     ofWallet: (wallet) => byWallet.get(wallet) ?? [],
+    latestOf: (wallet) => latest.get(wallet) ?? -1,
     tradesOf: (order) => open.get(order)?.trades ?? [],
   };
 }

@@ -64,7 +64,7 @@ describe('an API key', () => {
 });
 
 describe('a new account', () => {
-  it('has four wallets with cash, and shares if the options say so', () => {
+  it('has five wallets with cash, and shares if the options say so', () => {
     const simulator = serve({ fund: { dollars: 250.5, shares: 3 } });
     const bot = createBot(simulator);
     bot.create();
@@ -78,7 +78,7 @@ describe('a new account', () => {
     const addresses = simulator.log.flatMap((event) => (event.kind === 'noted' ? [JSON.parse(event.text)] : []));
     const wallets = addresses.flatMap(({ addition, address }) => (addition === 'owned-wallet' ? [address] : []));
     expect(wallets.map((each: string) => each.toLowerCase())).toEqual(
-      [ADDRESS, WALLETS.proxy, WALLETS.safe, WALLETS.deposit].map((each) => each.toLowerCase()),
+      [ADDRESS, WALLETS.proxy, WALLETS.safe, WALLETS.legacyDeposit, WALLETS.deposit].map((each) => each.toLowerCase()),
     );
   });
 

@@ -74,6 +74,8 @@ function openAccount(service: Service, address: string, now: number): void {
   const wallets = [
     [1, derived.proxy],
     [2, derived.safe],
+    // A client that is told that both exist uses the older one.
+    [3, derived.legacyDeposit],
     [3, derived.deposit],
   ] as const;
   for (const [type, wallet] of wallets) {

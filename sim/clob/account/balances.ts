@@ -2,8 +2,9 @@
 import { CLOB_CONTRACTS, type SignatureType } from '../../../spec/clob/contracts.ts';
 import { error, okJson, type RouteFunction } from '../../routes/call.ts';
 import type { Service } from '../../service.ts';
+import type { WorldAccount } from '../../world/world.ts';
 import { ownerOf } from './api-keys.ts';
-import { walletOfType } from './owners.ts';
+import type { Owner } from './owners.ts';
 
 /** The largest allowance: nothing on a simulated chain has to be approved. */
 const UNLIMITED = (2n ** 256n - 1n).toString();
@@ -15,7 +16,7 @@ export const balanceAllowance: RouteFunction = (service, { params, caller }) => 
   const card = isShares ? views.tokens.byTokenId(String(params['token_id'] ?? '')) : undefined;
   if (isShares && card === undefined) return error('bad-request', 'Invalid token id');
   const type = Number(params['signature_type'] ?? 0) as SignatureType;
-  const wallet = walletOfType(ownerOf(service, caller?.index), type)?.index;
+  const wallet = walletOfType(service, ownerOf(service, caller?.index), type)?.index;
   const held =
     card === undefined
       ? wallet !== undefined && world.venue.cash(wallet)
@@ -23,6 +24,20 @@ export const balanceAllowance: RouteFunction = (service, { params, caller }) => 
   const balance = held ? String(held.free + held.reserved) : '0';
   return okJson(JSON.stringify({ balance, allowances: allowancesOf(service) }));
 };
+
+/** Of several wallets of a type, the one that ordered last: the request does not name a wallet. */
+function walletOfType({ views }: Service, { wallets }: Owner, type: SignatureType): WorldAccount | undefined {
+  views.catchUp();
+  return wallets
+    .filter(({ owner }) => (owner?.signatureType ?? 0) === type)
+    .reduce<WorldAccount | undefined>(
+      (best, each) =>
+        best === undefined || views.openOrders.latestOf(each.index) > views.openOrders.latestOf(best.index)
+          ? each
+          : best,
+      undefined,
+    );
+}
 
 function allowancesOf({ profile }: Service): Record<string, string> {
   const { standard, negativeRisk, adapter } = CLOB_CONTRACTS[profile.clob?.contracts ?? 'polymarket'];

@@ -1,5 +1,4 @@
 /** sim/clob/account/owners: private keys, their API keys, and the wallets for which they sign. Everything follows from the world. */
-import type { SignatureType } from '../../../spec/clob/contracts.ts';
 import type { ApiKey } from '../../auth.ts';
 import { newKey } from '../../world/identity.ts';
 import { createRng } from '../../world/rng.ts';
@@ -73,11 +72,6 @@ function addWallet(account: WorldAccount, byAddress: Map<string, Owner>, byWalle
     owner === undefined ? { address, account, wallets: [account] } : { ...owner, wallets: [...owner.wallets, account] };
   byAddress.set(address.toLowerCase(), grown);
   for (const wallet of grown.wallets) byWallet.set(wallet.index, grown);
-}
-
-/** The wallet of an owner for a signature type; undefined before it is known. */
-export function walletOfType({ wallets }: Owner, type: SignatureType): WorldAccount | undefined {
-  return wallets.find(({ owner }) => (owner?.signatureType ?? 0) === type);
 }
 
 /** The secret is in base64url with padding, as clients of these profiles expect. */
