@@ -85,6 +85,9 @@ export function catchUp(life: Life, options: RunOptions): number {
     life.late.continueUntil(present);
     life.now = present;
     life.service.world.venue.advanceTo(present);
+  } else if (life.service.profile.clob !== undefined && life.service.journal?.failure === undefined) {
+    // Trades of the present moment are settled, on a clock that stands still as well.
+    life.service.world.venue.advanceTo(life.now);
   }
   return life.now;
 }
