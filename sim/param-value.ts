@@ -33,7 +33,7 @@ export function parseParam(param: Param, text: string): Result<ParamValue, strin
     case 'cursor':
       return ok(text);
     case 'string':
-      return parseText(param, text);
+      return param.repeated ? parseTexts(param, text) : parseText(param, text);
     default:
       return assertNever(param.type);
   }
@@ -57,6 +57,12 @@ function bounded(param: Param, value: number): Result<number, string> {
   if (value < min) return refuse(`must not be less than ${min}`);
   if (param.max !== undefined && value > param.max) return refuse(`must not be more than ${param.max}`);
   return ok(value);
+}
+
+function parseTexts(param: Param, text: string): Result<readonly string[], string> {
+  const texts = text.split(',').filter((item) => item !== '');
+  const wrong = texts.map((item) => parseText(param, item)).find((item) => !item.ok);
+  return wrong === undefined || wrong.ok ? ok(texts) : wrong;
 }
 
 function parseText(param: Param, text: string): Result<string, string> {

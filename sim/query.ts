@@ -67,11 +67,11 @@ function readValues(
       return refuse({ condition: 'unknown-field', param: name, rule: 'is not known here' });
     }
     // An empty value counts as a value here.
-    if (names.has(name) && param.type !== 'conditions') return invalid(name, 'must be given once');
+    if (names.has(name) && !isList(param)) return invalid(name, 'must be given once');
     names.add(name);
     if (text === '' && (param.required || isOptionalText(param))) continue;
     const earlier = given.get(param);
-    if (earlier !== undefined && param.type !== 'conditions' && !isSame(param, earlier.text, text)) {
+    if (earlier !== undefined && !isList(param) && !isSame(param, earlier.text, text)) {
       return invalid(name, `contradicts ${earlier.name}, which is the same parameter`);
     }
     given.set(param, { name, text });
@@ -87,6 +87,10 @@ function readValues(
   const missing = route.query.find((param) => param.required && isEmpty(values[param.name]));
   if (missing === undefined) return ok(values);
   return refuse({ condition: 'missing-field', param: missing.name, rule: 'is required' });
+}
+
+function isList({ type, repeated }: Param): boolean {
+  return type === 'conditions' || repeated === true;
 }
 
 /** Forms send an empty text for an unused filter. */

@@ -22,6 +22,8 @@ export type Param = {
   readonly members?: readonly string[];
   /** Other names of the same parameter. */
   readonly aliases?: readonly string[];
+  /** A list of texts, separated by commas or given several times. */
+  readonly repeated?: true;
   /** Letter case does not count: an id in hexadecimal digits. */
   readonly caseless?: true;
   /** Its role in one sentence. */

@@ -17,7 +17,8 @@ export const activity: RouteFunction = ({ views }, { params }) => {
   return okJson(`[${page.map((movement) => entryText(views, movement)).join(',')}]`);
 };
 
-function entryText(views: Views, movement: Movement): string {
+/** An item of the feed (2.3) as JSON. */
+export function entryText(views: Views, movement: Movement): string {
   const { type, side, size, cash, source } = movement;
   const { json } = views.tokens.card(movement.market, movement.outcome);
   const person = views.people.person(movement.wallet);
