@@ -1,6 +1,6 @@
 /**
- * sim/catalog/cursor-list: the three market lists with cursors (4.15), in order of listing. Sampling lists hold the
- * markets that pay rewards, are active, take orders and have a book; the simplified list holds all. `limit` is the page
+ * sim/catalog/cursor-list: the three market lists with cursors (4.15), and that of all trading markets, in order of listing. Sampling
+ * lists hold the markets that pay rewards, are active, take orders and have a book; the others hold all. `limit` is the page
  * size, `count` the items of this page.
  */
 import { CURSOR_START, decodeCursor, encodeCursor } from '../../spec/cursor.ts';
@@ -9,7 +9,7 @@ import type { World, WorldMarket } from '../world/world.ts';
 import { isAcceptingOrders, viewOf } from './market-state.ts';
 import { simplifiedRecord, tradingRecord } from './trading-records.ts';
 
-export type CursorListName = 'sampling-markets' | 'sampling-simplified-markets' | 'simplified-markets';
+export type CursorListName = 'markets' | 'sampling-markets' | 'sampling-simplified-markets' | 'simplified-markets';
 
 export type CursorLists = {
   /** JSON text of the page at `cursor`; undefined if it is no cursor. */
@@ -38,8 +38,8 @@ export function createCursorLists(world: World): CursorLists {
       const start = decodeCursor(cursor === undefined || cursor === '' ? CURSOR_START : cursor);
       if (start === undefined) return undefined;
       sampled ??= markets.filter(isSampled);
-      const all = list === 'simplified-markets' ? markets : sampled;
-      const textOf = list === 'sampling-markets' ? trading : simplified;
+      const all = list === 'simplified-markets' || list === 'markets' ? markets : sampled;
+      const textOf = list === 'sampling-markets' || list === 'markets' ? trading : simplified;
       return pageText(all, start, textOf, profile);
     },
   };

@@ -4,7 +4,9 @@
  */
 
 export type Scalar = string | number | boolean;
-type Row<Item> = { readonly item: Item; readonly key: Scalar; readonly id: number };
+/** The place of an item in an order: its key, then its id. */
+export type Place = { readonly key: Scalar; readonly id: number };
+type Row<Item> = Place & { readonly item: Item };
 
 /** Sorts by `keyOf`, ties by numeric id, both in the asked direction. */
 export function sortedBy<Item>(
@@ -14,11 +16,11 @@ export function sortedBy<Item>(
   ascending: boolean,
 ): Item[] {
   const rows = items.map((item): Row<Item> => ({ item, key: keyOf(item), id: Number(idOf(item)) }));
-  rows.sort(ascending ? compareRows : (a, b) => compareRows(b, a));
+  rows.sort(ascending ? comparePlaces : (a, b) => comparePlaces(b, a));
   return rows.map((row) => row.item);
 }
 
-function compareRows<Item>(a: Row<Item>, b: Row<Item>): number {
+export function comparePlaces(a: Place, b: Place): number {
   if (a.key < b.key) return -1;
   if (a.key > b.key) return 1;
   return a.id - b.id;

@@ -6,12 +6,14 @@ import { INTERFACE_ENTRIES } from '../route-functions.ts';
 import type { RouteEntry, RouteFunction } from '../routes/call.ts';
 import { ACCOUNT_FUNCTIONS } from './account/functions.ts';
 import { DATA_FUNCTIONS } from './data/functions.ts';
+import { GAMMA_FUNCTIONS } from './gamma/functions.ts';
 import { READ_FUNCTIONS } from './reads/functions.ts';
 import { TRADING_FUNCTIONS } from './trading/functions.ts';
 
 const FUNCTIONS: Readonly<Record<string, RouteFunction>> = {
   ...ACCOUNT_FUNCTIONS,
   ...DATA_FUNCTIONS,
+  ...GAMMA_FUNCTIONS,
   ...READ_FUNCTIONS,
   ...TRADING_FUNCTIONS,
 };

@@ -1,0 +1,83 @@
+/**
+ * sim/clob/gamma/listing: pages of a catalog list, by offset or by cursor. A cursor is the place of the last item in the order of the
+ * list, so that items which enter or leave the list move no others to another page.
+ */
+import { CATALOG_LIMIT_MAX } from '../../../spec/clob/gamma-params.ts';
+import { comparePlaces, type Place, type Scalar } from '../../catalog/sort-order.ts';
+import type { ParamValues } from '../../query.ts';
+import { type Answer, error, okJson } from '../../routes/call.ts';
+
+export type Listing<Item> = {
+  readonly items: readonly Item[];
+  readonly passes: (item: Item) => boolean;
+  /** The value of an item in a column; undefined if it is no column. */
+  readonly column: (item: Item, column: string) => Scalar | undefined;
+  readonly idOf: (item: Item) => string;
+  readonly text: (item: Item) => string;
+};
+
+type Placed<Item> = Place & { readonly item: Item };
+
+/** The items that pass, in the order of `order` and `ascending`; undefined if there is no such column. */
+function sortedItems<Item>(listing: Listing<Item>, { order, ascending }: ParamValues): Placed<Item>[] | undefined {
+  const column = camelCase(String(order ?? 'id').split(',', 1)[0] ?? '');
+  const [first] = listing.items;
+  if (first !== undefined && listing.column(first, column) === undefined) return undefined;
+  const placed = listing.items.filter(listing.passes).map((item): Placed<Item> => {
+    return { item, key: listing.column(item, column) ?? '', id: Number(listing.idOf(item)) };
+  });
+  const sign = ascending === true ? 1 : -1;
+  return placed.sort((a, b) => sign * comparePlaces(a, b));
+}
+
+/** `volume_24hr` is `volume24hr`. */
+function camelCase(name: string): string {
+  return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+const NO_COLUMN = error('bad-request', 'order must be a field of the items that is a text, a number or a flag');
+
+/** A bare array. Condition: bad-request. */
+export function offsetPage<Item>(listing: Listing<Item>, params: ParamValues): Answer {
+  const sorted = sortedItems(listing, params);
+  if (sorted === undefined) return NO_COLUMN;
+  const start = Number(params['offset']);
+  const page = sorted.slice(start, start + limitOf(params));
+  return okJson(`[${page.map(({ item }) => listing.text(item)).join(',')}]`);
+}
+
+/** An object with the list under `name`, and with `next_cursor` while there are more items. Condition: bad-request. */
+export function keysetPage<Item>(name: string, listing: Listing<Item>, params: ParamValues): Answer {
+  const sorted = sortedItems(listing, params);
+  if (sorted === undefined) return NO_COLUMN;
+  const { after_cursor: cursor, ascending } = params;
+  const last = cursor === undefined ? undefined : readPlace(String(cursor));
+  if (cursor !== undefined && last === undefined) {
+    return error('bad-request', 'after_cursor must be the next_cursor of the page before');
+  }
+  const sign = ascending === true ? 1 : -1;
+  const rest = last === undefined ? sorted : sorted.filter((place) => sign * comparePlaces(place, last) > 0);
+  const page = rest.slice(0, limitOf(params));
+  const end = page.at(-1);
+  const next = end === undefined || page.length === rest.length ? '' : `,"next_cursor":"${placeText(end)}"`;
+  return okJson(`{"${name}":[${page.map(({ item }) => listing.text(item)).join(',')}]${next}}`);
+}
+
+function limitOf({ limit }: ParamValues): number {
+  return Math.min(Number(limit), CATALOG_LIMIT_MAX);
+}
+
+function placeText({ key, id }: Place): string {
+  return Buffer.from(JSON.stringify([key, id])).toString('base64url');
+}
+
+function readPlace(cursor: string): Place | undefined {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    const [key, id]: readonly unknown[] = Array.isArray(value) && value.length === 2 ? value : [];
+    const isScalar = typeof key === 'string' || typeof key === 'number' || typeof key === 'boolean';
+    return isScalar && typeof id === 'number' ? { key, id } : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,95 @@
+/** sim/clob/gamma/market-record: a market of the catalog with its present prices, volume and liquidity, and the columns of its lists. */
+import type { GammaEventMarket } from '../../../spec/clob/gamma-schemas.ts';
+import { formatMicro, MICRO, mulDivFloor, PRICE_ONE, unitsToNumber } from '../../../spec/units.ts';
+import type { OutcomeIndex } from '../../../spec/venue/command.ts';
+import { fullSummaryRecord, marketRecord, summaryRecord } from '../../catalog/market-records.ts';
+import { isAcceptingOrders, viewOf } from '../../catalog/market-state.ts';
+import { columnValue, type Scalar } from '../../catalog/sort-order.ts';
+import type { Service } from '../../service.ts';
+import { tokenPrice } from '../../views/token-price.ts';
+import type { WorldMarket } from '../../world/world.ts';
+
+/** The service at a moment, milliseconds. */
+export type Present = Pick<Service, 'views' | 'world'> & { readonly now: number };
+
+const OUTCOMES: readonly OutcomeIndex[] = [0, 1];
+const DAY_MS = 86_400_000;
+
+/** The numbers of a market that change with trading: dollars, by the name of their field. */
+const NUMBERS = {
+  volumeNum: ({ views }: Present, { index }: WorldMarket): number => dollars(views.histories.volume(index)),
+  volume24hr: ({ views, now }: Present, { index }: WorldMarket): number =>
+    dollars(views.histories.volume(index, now - DAY_MS)),
+  /** What all bids for both tokens would pay. */
+  liquidityNum: ({ world: { venue } }: Present, { index }: WorldMarket): number =>
+    dollars(
+      OUTCOMES.flatMap((outcome) => venue.bids(index, outcome)).reduce(
+        (sum, { price, size }) => sum + mulDivFloor(price, size, PRICE_ONE),
+        0,
+      ),
+    ),
+  bestBid: ({ world }: Present, { index }: WorldMarket): number =>
+    unitsToNumber(world.venue.bids(index, 0)[0]?.price ?? 0, 4),
+  bestAsk: ({ world }: Present, { index }: WorldMarket): number =>
+    unitsToNumber(world.venue.asks(index, 0)[0]?.price ?? PRICE_ONE, 4),
+  lastTradePrice: ({ world }: Present, market: WorldMarket): number =>
+    unitsToNumber(viewOf(world.venue, market).lastPrice ?? 0, 4),
+};
+
+const ALIASES: Readonly<Record<string, string>> = { volume: 'volumeNum', liquidity: 'liquidityNum' };
+
+function dollars(micro: number): number {
+  return unitsToNumber(micro, 6);
+}
+
+/** A market inside an event. */
+export function eventMarketRecord(present: Present, market: WorldMarket): GammaEventMarket {
+  const { venue } = present.world;
+  const { terms } = viewOf(venue, market);
+  const numbers = Object.fromEntries(
+    Object.entries(NUMBERS).map(([name, of]) => [name, of(present, market)]),
+  ) as Record<keyof typeof NUMBERS, number>;
+  const prices = OUTCOMES.map((outcome) => formatMicro(tokenPrice(venue, market.index, outcome)));
+  const own = marketRecord(venue, market);
+  return {
+    ...own,
+    marketMakerAddress: '',
+    outcomePrices: JSON.stringify(prices),
+    volume: formatMicro(Math.round(numbers.volumeNum * MICRO)),
+    liquidity: formatMicro(Math.round(numbers.liquidityNum * MICRO)),
+    ...numbers,
+    spread: unitsToNumber(Math.round((numbers.bestAsk - numbers.bestBid) * PRICE_ONE), 4),
+    orderPriceMinTickSize: unitsToNumber(terms.tick, 4),
+    orderMinSize: unitsToNumber(terms.minSize, 6),
+    enableOrderBook: market.enableOrderBook,
+    acceptingOrders: isAcceptingOrders(venue, market),
+    negRisk: market.negRisk,
+    endDateIso: own.endDate.slice(0, 'yyyy-mm-dd'.length),
+    feesEnabled: terms.fee.rate > 0,
+  };
+}
+
+type MarketForm = { readonly whole?: boolean; readonly tags?: boolean };
+
+/** A market as JSON, with its event in short form or as a whole, and with its tags. */
+export function marketText(present: Present, market: WorldMarket, { whole = false, tags = false }: MarketForm): string {
+  const { event } = market;
+  return JSON.stringify({
+    ...eventMarketRecord(present, market),
+    events: [whole ? fullSummaryRecord(present.world.venue, event) : summaryRecord(event)],
+    ...(tags ? { tags: event.tags } : {}),
+  });
+}
+
+/** The value of a market in a column of the list; undefined if it is no column. */
+export function marketColumn(present: Present, market: WorldMarket, column: string): Scalar | undefined {
+  const name = ALIASES[column] ?? column;
+  if (name === 'id') return Number(market.catalog.id);
+  if (isNumber(name)) return NUMBERS[name](present, market);
+  const record = marketRecord(present.world.venue, market);
+  return Object.hasOwn(record, name) ? columnValue(record, name) : undefined;
+}
+
+function isNumber(name: string): name is keyof typeof NUMBERS {
+  return Object.hasOwn(NUMBERS, name);
+}

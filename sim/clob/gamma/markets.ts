@@ -1,0 +1,81 @@
+/** sim/clob/gamma/markets: lists of catalog markets, and one market by id, condition or slug. */
+import { CONDITION_ID } from '../../../spec/params.ts';
+import { inScope } from '../../catalog/creator-scope.ts';
+import { type Answer, type Call, error, okJson, type RouteFunction } from '../../routes/call.ts';
+import { tradingMarketRoute } from '../../routes/trading-markets.ts';
+import type { Service } from '../../service.ts';
+import type { WorldMarket } from '../../world/world.ts';
+import { marketTest } from './filters.ts';
+import { keysetPage, type Listing, offsetPage } from './listing.ts';
+import { marketColumn, marketText, type Present } from './market-record.ts';
+
+const NUMERIC_ID = /^\d{1,15}$/;
+
+/** The service at the moment of a request, with views that have read the whole log. */
+export function presentOf(service: Service, { now }: Pick<Call, 'now'>): Present {
+  service.views.catchUp();
+  return { views: service.views, world: service.world, now };
+}
+
+function listingOf(present: Present, params: Call['params']): Listing<WorldMarket> {
+  const tags = params['include_tag'] === true;
+  return {
+    items: present.world.markets,
+    passes: marketTest(present, params),
+    column: (market, column) => marketColumn(present, market, column),
+    idOf: ({ catalog }) => catalog.id,
+    text: (market) => marketText(present, market, { tags }),
+  };
+}
+
+/** With a cursor, the list of the trading service: its clients send one from the first page on. */
+const markets: RouteFunction = (service, call) => {
+  const { params, now } = call;
+  const { next_cursor: cursor } = params;
+  if (cursor === undefined) return offsetPage(listingOf(presentOf(service, { now }), params), params);
+  service.catalog.refresh();
+  const page = service.catalog.cursorLists.page('markets', String(cursor), service.profile);
+  return page === undefined
+    ? error('bad-request', 'next_cursor must be a cursor that an earlier page gave')
+    : okJson(page);
+};
+
+/** Drafts and archived markets are never listed; closed ones on request. */
+const marketsKeyset: RouteFunction = (service, call) => {
+  const params = { closed: false, ...defined(call.params), active: true, archived: false };
+  return keysetPage('markets', listingOf(presentOf(service, call), params), params);
+};
+
+/** The parameters that have a value. */
+export function defined(params: Call['params']): Call['params'] {
+  return Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined));
+}
+
+/** `0x...` is a condition of the trading service, digits are an id of the catalog. */
+const market: RouteFunction = (service, call) => {
+  if (CONDITION_ID.test(call.pathValue)) return tradingMarketRoute(service, call);
+  if (!NUMERIC_ID.test(call.pathValue)) return error('bad-request', 'id must be a condition id or an integer');
+  const id = String(Number(call.pathValue));
+  return marketAnswer(
+    service,
+    call,
+    service.world.markets.find(({ catalog }) => catalog.id === id),
+  );
+};
+
+const marketBySlug: RouteFunction = (service, call) =>
+  marketAnswer(service, call, service.catalog.marketBySlug(call.pathValue));
+
+function marketAnswer(service: Service, call: Call, found: WorldMarket | undefined): Answer {
+  const { creator, include_tag: tags } = call.params;
+  const isVisible = found !== undefined && (creator === undefined || inScope(found, String(creator)));
+  if (!isVisible) return error('not-found', `market ${JSON.stringify(call.pathValue)} not found`);
+  return okJson(marketText(presentOf(service, call), found, { whole: true, tags: tags === true }));
+}
+
+export const MARKET_FUNCTIONS: Readonly<Record<string, RouteFunction>> = {
+  'P/markets': markets,
+  'P/markets-keyset': marketsKeyset,
+  'P/market': market,
+  'P/market-by-slug': marketBySlug,
+};

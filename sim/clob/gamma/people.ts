@@ -1,0 +1,60 @@
+/** sim/clob/gamma/people: comments in the form of the clients, profiles, and whether the contract of a wallet exists. */
+import { CATALOG_LIMIT_MAX } from '../../../spec/clob/gamma-params.ts';
+import type { GammaComment } from '../../../spec/clob/gamma-schemas.ts';
+import type { Comment } from '../../../spec/resources/comment.ts';
+import { commentRecord } from '../../catalog/comment-records.ts';
+import type { ParamValues } from '../../query.ts';
+import { error, okJson, type RouteFunction } from '../../routes/call.ts';
+import type { Service } from '../../service.ts';
+import type { WorldComment } from '../../world/world.ts';
+
+/** Clients know one kind of reaction, and pictures of another form. */
+function clientForm({ profile, reactions, replies, ...own }: Comment): GammaComment {
+  const { profileImageOptimized: _, ...author } = profile;
+  return {
+    ...own,
+    profile: author,
+    reactions: reactions.map(({ id, commentID, userAddress }) => ({
+      id: String(id),
+      commentID: Number(commentID),
+      reactionType: 'HEART',
+      userAddress: String(userAddress),
+    })),
+    replies: replies.map(clientForm),
+  };
+}
+
+function pageText({ world, catalog }: Service, all: readonly WorldComment[], { limit, offset }: ParamValues): string {
+  const start = Number(offset);
+  const page = all.slice(start, start + Math.min(Number(limit), CATALOG_LIMIT_MAX));
+  return JSON.stringify(page.map((comment) => clientForm(commentRecord(world.venue, catalog, comment))));
+}
+
+const comments: RouteFunction = (service, { params }) => {
+  const { parent_entity_type: type, parent_entity_id: id, ascending } = params;
+  const roots = service.world.comments
+    .filter(({ parentEntityType, parentEntityID }) => {
+      return (type === undefined || parentEntityType === type) && (id === undefined || parentEntityID === id);
+    })
+    .sort((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt) || Number(a.id) - Number(b.id));
+  return okJson(pageText(service, ascending === true ? roots : roots.reverse(), params));
+};
+
+/** Oldest first. */
+const commentReplies: RouteFunction = (service, { params, pathValue }) => {
+  const comment = service.catalog.commentById(pathValue);
+  if (comment === undefined) return error('not-found', `comment ${JSON.stringify(pathValue)} not found`);
+  return okJson(pageText(service, comment.replies, params));
+};
+
+const publicProfile: RouteFunction = ({ catalog }, { params }) => {
+  const profile = catalog.accountByAddress(String(params['address']))?.profile;
+  return profile === undefined ? error('not-found', 'profile not found') : okJson(JSON.stringify(profile));
+};
+
+export const PEOPLE_FUNCTIONS: Readonly<Record<string, RouteFunction>> = {
+  'P/comments': comments,
+  'P/comment-replies': commentReplies,
+  'P/public-profile': publicProfile,
+  'P/deployed': () => okJson('{"deployed":true}'),
+};

@@ -1,0 +1,87 @@
+/** spec/clob/gamma-schemas: markets, events, tags, series and search results as clients of a catalog service read them. */
+import { z } from 'zod';
+import { CatalogEvent, Series, Tag } from '../resources/catalog-event.ts';
+import { EventMarket, EventSummary } from '../resources/catalog-market.ts';
+import { CommentPosition, CommentProfile } from '../resources/comment.ts';
+import { amount, decimalText, flag, integer, isoMoment, jsonStringArray, text } from '../resources/resource.ts';
+
+/** A market inside an event. Prices in dollars, of the first outcome; without orders the bid is 0 and the ask 1. */
+export const GammaEventMarket = EventMarket.extend({
+  marketMakerAddress: text,
+  outcomePrices: jsonStringArray,
+  volume: decimalText,
+  liquidity: decimalText,
+  volumeNum: amount,
+  liquidityNum: amount,
+  volume24hr: amount,
+  bestBid: amount,
+  bestAsk: amount,
+  lastTradePrice: amount,
+  spread: amount,
+  orderPriceMinTickSize: amount,
+  orderMinSize: amount,
+  enableOrderBook: flag,
+  acceptingOrders: flag,
+  negRisk: flag,
+  endDateIso: text,
+  feesEnabled: flag,
+});
+export type GammaEventMarket = z.infer<typeof GammaEventMarket>;
+
+export const GammaMarket = GammaEventMarket.extend({
+  events: z.array(z.looseObject(EventSummary.shape)),
+  /** Only with `include_tag`. */
+  tags: z.array(Tag).optional(),
+});
+
+const eventTotals = { volume: amount, volume24hr: amount, liquidity: amount, negRisk: flag, enableOrderBook: flag };
+
+export const GammaEvent = CatalogEvent.extend({ markets: z.array(GammaEventMarket), ...eventTotals });
+export type GammaEvent = z.infer<typeof GammaEvent>;
+
+export const GammaSeries = Series.extend({ events: z.array(EventSummary).optional() });
+
+export const SearchResults = z.strictObject({
+  events: z.array(GammaEvent),
+  tags: z.array(z.strictObject({ id: text, label: text, slug: text, event_count: integer })),
+  profiles: z.array(
+    z.strictObject({
+      name: text,
+      pseudonym: text,
+      displayUsernamePublic: flag,
+      profileImage: text,
+      bio: text,
+      proxyWallet: text,
+    }),
+  ),
+  pagination: z.strictObject({ hasMore: flag, totalResults: integer }),
+});
+
+/** A comment as a catalog service shows it: ids of reactions are numbers, and hearts are the only kind. */
+export type GammaComment = z.infer<typeof CommentFields> & { replies: GammaComment[] };
+
+const CommentFields = z.strictObject({
+  id: text,
+  body: text,
+  parentEntityType: text,
+  parentEntityID: integer,
+  parentCommentID: text,
+  userAddress: text,
+  replyAddress: text,
+  createdAt: isoMoment,
+  updatedAt: isoMoment,
+  profile: CommentProfile.omit({ profileImageOptimized: true }).extend({ positions: z.array(CommentPosition) }),
+  reactions: z.array(
+    z.strictObject({ id: text, commentID: integer, reactionType: z.literal('HEART'), userAddress: text }),
+  ),
+  reportCount: integer,
+  reactionCount: integer,
+  replyCount: integer,
+});
+
+export const GammaComment: z.ZodType<GammaComment> = z.strictObject({
+  ...CommentFields.shape,
+  get replies(): z.ZodType<GammaComment[]> {
+    return z.array(GammaComment);
+  },
+});
