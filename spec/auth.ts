@@ -18,7 +18,7 @@ export const AUTH_HEADERS: readonly AuthHeader[] = [
 export type HeaderPrefix = 'SVC_' | 'POLY_' | 'KUEST_';
 
 /** The name of a header with the prefix of a profile. */
-export function headerName(name: AuthHeader['name'], prefix: HeaderPrefix): string {
+export function headerName(name: AuthHeader['name'] | 'SVC_NONCE', prefix: HeaderPrefix): string {
   return prefix + name.slice('SVC_'.length);
 }
 

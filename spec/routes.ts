@@ -31,7 +31,7 @@ export function routeById<Id extends RouteId>(id: Id): Route & { readonly id: Id
   return route as Route & { readonly id: Id };
 }
 
-export function hasParam({ query }: Route, name: string): boolean {
+export function hasParam({ query }: Pick<Route, 'query'>, name: string): boolean {
   return query.some((param) => param.name === name);
 }
 

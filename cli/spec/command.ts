@@ -7,10 +7,6 @@ type ListOptions = { readonly json?: true; readonly unchecked?: true };
 
 /** Documents that are JSON in any case: by subcommand the description, and how the document is made. */
 const DOCUMENTS: Readonly<Record<string, readonly [string, () => Promise<unknown>]>> = {
-  openapi: [
-    'the OpenAPI 3.1 document of every route',
-    async () => (await import('../../spec/openapi/document.ts')).openapiDocument(),
-  ],
   'report-schema': [
     'the JSON Schema of the report of touchstone check',
     async () => schemaOf((await import('../../conformance/report.ts')).Report),
@@ -52,12 +48,30 @@ export function specCommand(): Command {
     )
     .addCommand(clausesCommand())
     .addCommand(decisionsCommand())
-    .addCommand(coverageCommand());
+    .addCommand(coverageCommand())
+    .addCommand(openapiCommand());
   for (const [name, [description, make]] of Object.entries(DOCUMENTS)) {
     const document = new Command(name).description(description).option('--json', 'as JSON, which it always is');
     command.addCommand(document.action(async () => print(await make())));
   }
   return command;
+}
+
+function openapiCommand(): Command {
+  return new Command('openapi')
+    .description('the OpenAPI 3.1 document of every route')
+    .option('--profile <name>', 'the profile whose routes and statuses it describes', 'document')
+    .option('--json', 'as JSON, which it always is')
+    .action(async ({ profile }: { readonly profile: string }) => {
+      const [{ openapiDocument }, { loadProfile, profileNames }] = await Promise.all([
+        import('../../spec/openapi/document.ts'),
+        import('../../spec/profile.ts'),
+      ]);
+      if (!profileNames.includes(profile)) {
+        throw new CliError(`there is no profile "${profile}"; known profiles: ${profileNames.join(', ')}`);
+      }
+      print(openapiDocument(loadProfile(profile)));
+    });
 }
 
 function clausesCommand(): Command {

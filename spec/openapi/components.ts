@@ -3,6 +3,9 @@
  * schemas they come from: the fields that the simulator writes, and no others.
  */
 import { z } from 'zod';
+import type { ExtraRoute } from '../clob/extra-route.ts';
+import { GammaComment, GammaEvent, GammaEventMarket, GammaMarket, GammaSeries } from '../clob/gamma-schemas.ts';
+import { CLOB_ROUTES } from '../clob/routes.ts';
 import { ERROR_TYPES, PlainError, TypedError, WalletError } from '../errors.ts';
 import { ActivityEntry } from '../resources/activity.ts';
 import { BuilderTrade, MakerOrder } from '../resources/builder-trade.ts';
@@ -48,6 +51,11 @@ const NAMED: Readonly<Record<string, z.ZodType>> = {
   ...{ PlainError, TypedError, WalletError },
 };
 
+/** Schemas with names in the documents of profiles with routes of their own. */
+const EXTRA_NAMED: Readonly<Record<string, z.ZodType>> = {
+  ...{ GammaComment, GammaEvent, GammaEventMarket, GammaMarket, GammaSeries },
+};
+
 const DECIMAL = '[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?';
 const MOMENT = '\\d{4}-?\\d{2}-?\\d{2}([T ][0-9:.,]+(Z|[+-][0-9:]+)?)?';
 
@@ -61,11 +69,12 @@ const FORMATS: Readonly<Record<string, JsonSchema>> = {
   'decimal-or-empty': { pattern: `^(${DECIMAL})?$` },
 };
 
-/** `#/components/schemas` of the document: one schema per resource and per 200 body. */
-export function componentSchemas(): Record<string, JsonSchema> {
+/** `#/components/schemas` of the document: one schema per resource and per 200 body. `extra`: the routes of a profile. */
+export function componentSchemas(extra: readonly ExtraRoute[]): Record<string, JsonSchema> {
   const registry = z.registry<{ id?: string | undefined }>();
-  for (const [id, schema] of Object.entries(NAMED)) registry.add(schema, { id });
-  for (const route of ROUTES) {
+  const named = extra.length === 0 ? NAMED : { ...NAMED, ...EXTRA_NAMED };
+  for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
+  for (const route of [...ROUTES, ...extra]) {
     if (!registry.has(route.ok)) registry.add(route.ok, { id: answerName(route.id) });
   }
   const { schemas } = z.toJSONSchema(registry, {
@@ -77,8 +86,8 @@ export function componentSchemas(): Record<string, JsonSchema> {
       if (origin !== undefined) jsonSchema['description'] = `Section ${origin.section} of the interface.`;
     },
   });
-  const named = Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, bare(schema)]));
-  return { ...named, TypedError: withTypes(named['TypedError']) };
+  const bodies = Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, bare(schema)]));
+  return { ...bodies, TypedError: withTypes(bodies['TypedError']) };
 }
 
 /** The error of catalog routes with the values that its `type` takes. */
@@ -87,15 +96,20 @@ function withTypes(error: JsonSchema = {}): JsonSchema {
   return { ...error, properties: { ...(error['properties'] as JsonSchema), type } };
 }
 
-/** The name of the schema of a route's 200 body if it is not a named resource: `event-creators` is `EventCreatorsAnswer`. */
+/** The name of the schema of a route's 200 body if it is not a named resource: `event-creators` is `EventCreatorsAnswer`, `P/time` is `ProfileTimeAnswer`. */
 function answerName(routeId: string): string {
-  const words = routeId.split('-').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  const words = routeId
+    .replace(/^P\//, 'profile-')
+    .split('-')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1));
   return `${words.join('')}Answer`;
 }
 
-/** The name of the component of a route's 200 body. */
-export function okName(route: { readonly id: string; readonly ok: z.ZodType }): string {
-  return Object.keys(NAMED).find((name) => NAMED[name] === route.ok) ?? answerName(route.id);
+/** The name of the component of a route's 200 body. Routes that share a schema share the name of the first. */
+export function okName({ id, ok }: { readonly id: string; readonly ok: z.ZodType }): string {
+  const named = Object.entries({ ...NAMED, ...EXTRA_NAMED }).find(([, schema]) => schema === ok);
+  const first = [...ROUTES, ...CLOB_ROUTES].find((route) => route.ok === ok);
+  return named?.[0] ?? answerName(first?.id ?? id);
 }
 
 export function schemaRef(name: string): string {

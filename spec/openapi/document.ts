@@ -2,10 +2,11 @@
  * spec/openapi/document: the OpenAPI 3.1 document of all routes, generated from the route table, the resource schemas and
  * the document profile. No fact is written by hand a second time.
  */
-import { AUTH_HEADERS } from '../auth.ts';
+import { AUTH_HEADERS, headerName } from '../auth.ts';
+import type { ExtraRoute } from '../clob/extra-route.ts';
+import { type DescribedRoute, isExtra, routesOf } from '../clob/served-routes.ts';
 import { loadProfile, type Profile } from '../profile.ts';
 import { invariant } from '../result.ts';
-import { ROUTES } from '../routes.ts';
 import { bodySchemas } from './bodies.ts';
 import { componentSchemas, type JsonSchema } from './components.ts';
 import { TAGS } from './groups.ts';
@@ -22,24 +23,28 @@ export type OpenApiDocument = {
 
 /** The document for a profile; default: the document profile. */
 export function openapiDocument(profile: Profile = loadProfile('document')): OpenApiDocument {
+  const routes = routesOf(profile);
+  const byPath = paths(profile, routes);
+  const extra = routes.filter(isExtra);
+  const own = extra.length === 0 ? '' : `, ${extra.length} of them in the form of the profile`;
   return {
     openapi: '3.1.0',
     info: {
       title: 'Prediction-market trading and data service',
       version: '1.0.0',
-      description: `The ${ROUTES.length} routes of the interface. If the interface is silent, the profile "${profile.name}" decides. Amounts of orders are in millionths; timestamps in wallet data are Unix seconds, those of books Unix milliseconds, all others ISO 8601.`,
+      description: `The ${routes.length} routes of the interface${own}. If the interface is silent, the profile "${profile.name}" decides. Amounts of orders are in millionths; timestamps in wallet data are Unix seconds, those of books Unix milliseconds, all others ISO 8601.`,
       license: { name: 'MIT', identifier: 'MIT' },
       contact: { name: 'Touchstone maintainers', url: 'https://touchstone.example/' },
     },
     servers: [{ url: '/', description: 'the deployment that serves this document' }],
     tags: TAGS,
-    paths: paths(profile),
-    components: { schemas: schemas(profile), securitySchemes: securitySchemes() },
+    paths: byPath,
+    components: { schemas: schemas(profile, extra, byPath), securitySchemes: securitySchemes(profile, routes) },
   };
 }
 
-function paths(profile: Profile): Record<string, JsonSchema> {
-  const byPath = Map.groupBy(ROUTES, (route) => route.path);
+function paths(profile: Profile, all: readonly DescribedRoute[]): Record<string, JsonSchema> {
+  const byPath = Map.groupBy(all, (route) => route.path);
   return Object.fromEntries(
     [...byPath].map(([path, routes]) => [
       path,
@@ -48,19 +53,41 @@ function paths(profile: Profile): Record<string, JsonSchema> {
   );
 }
 
-function schemas(profile: Profile): Record<string, JsonSchema> {
-  const resources = componentSchemas();
+function schemas(profile: Profile, extra: readonly ExtraRoute[], byPath: object): Record<string, JsonSchema> {
+  const resources = componentSchemas(extra);
   const { PlainError } = resources;
   invariant(PlainError !== undefined, 'the plain error family is among the components');
   const heartbeatError = {
     ...PlainError,
     properties: { error: { type: 'string' }, heartbeat_id: { type: 'string', description: 'the expected id' } },
   };
-  return { ...resources, HeartbeatError: heartbeatError, ...bodySchemas(profile) };
+  const all = { ...resources, HeartbeatError: heartbeatError, ...bodySchemas(profile) };
+  return extra.length === 0 ? all : referredTo(byPath, all);
 }
 
-function securitySchemes(): JsonSchema {
+/** The schemas to which the operations lead: those of routes that the profile replaces are left out. */
+function referredTo(byPath: object, all: Record<string, JsonSchema>): Record<string, JsonSchema> {
+  const found = new Set<string>();
+  const follow = (part: object): void => {
+    for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+      const schema = all[name];
+      if (schema === undefined || found.has(name)) continue;
+      found.add(name);
+      follow(schema);
+    }
+  };
+  follow(byPath);
+  return Object.fromEntries(Object.entries(all).filter(([name]) => found.has(name)));
+}
+
+function securitySchemes({ auth }: Profile, routes: readonly DescribedRoute[]): JsonSchema {
+  const nonce = { name: headerName('SVC_NONCE', auth.prefix), format: 'number of a key of the wallet' };
+  const headers = AUTH_HEADERS.map(({ name, format }) => ({ name: headerName(name, auth.prefix), format }));
+  const hasNonce = routes.some((route) => route.auth === 'L1');
   return Object.fromEntries(
-    AUTH_HEADERS.map(({ name, format }) => [name, { type: 'apiKey', in: 'header', name, description: format }]),
+    [...headers, ...(hasNonce ? [nonce] : [])].map(({ name, format }) => [
+      name,
+      { type: 'apiKey', in: 'header', name, description: format },
+    ]),
   );
 }

@@ -2,6 +2,7 @@
  * spec/openapi/examples: one example for every parameter and request body. The values exist in the small world with seed 1, so a tool
  * that sends the examples to `touchstone serve --world small` gets successful responses.
  */
+import type { DescribedRoute } from '../clob/served-routes.ts';
 import { invariant } from '../result.ts';
 import type { Param, Route } from '../route.ts';
 
@@ -25,11 +26,37 @@ const VALUES: Readonly<Record<string, unknown>> = {
   ...{ before: '1768478400', after: '1735689600', next_cursor: 'MA==' },
 };
 
+/** Values of the routes of profiles; they win over the others. */
+const EXTRA_VALUES: Readonly<Record<string, unknown>> = {
+  ...{ token_id: TOKEN, side: 'BUY', 'P/prices-history.market': TOKEN, address: WALLET, q: 'tram' },
+  ...{ clob_token_ids: TOKEN, condition_ids: CONDITION, market: [CONDITION], eventId: '991', type: 'TRADE' },
+  ...{ start: '1735689600', end: '1768478400', startTs: '1735689600', endTs: '1768478400', filterAmount: 1 },
+  ...{ 'P/markets.id': '99975', 'P/markets-keyset.id': '99975', 'P/events.id': '991', 'P/events-keyset.id': '991' },
+  ...{ 'P/events.slug': EVENT, 'P/events-keyset.slug': EVENT, 'P/event-by-slug.slug': EVENT, 'P/event.id': 991 },
+  ...{ 'P/tag.id': '97', 'P/tag-by-slug.slug': 'politics', 'P/series.id': '10', 'P/comment-replies.id': '1' },
+  ...{ parent_entity_id: 1005, after_cursor: 'WzEsMV0', order: 'id', recurrence: 'weekly' },
+  ...{ start_date_min: '2025-01-01', end_date_max: '2027-01-01' },
+};
+
+/** Of parameters without an example of their own, in routes of profiles. */
+const TYPE_EXAMPLES: Readonly<Record<Param['type'], unknown>> = {
+  ...{ string: 'text', integer: 1, number: 1, boolean: true, conditions: [CONDITION], cursor: 'MA==' },
+  ...{ 'unix-seconds': '1768478400', address: WALLET },
+};
+
 /** The example of a parameter of a route: its own, a value of its closed list, or its default. */
-export function parameterExample(route: Pick<Route, 'id'>, param: Param): unknown {
-  const example = VALUES[`${route.id}.${param.name}`] ?? VALUES[param.name] ?? param.members?.[0] ?? param.default;
+export function parameterExample(route: Pick<DescribedRoute, 'id'>, param: Param): unknown {
+  const isExtra = route.id.startsWith('P/');
+  const example =
+    EXTRA_VALUES[`${route.id}.${param.name}`] ??
+    (isExtra ? EXTRA_VALUES[param.name] : undefined) ??
+    VALUES[`${route.id}.${param.name}`] ??
+    VALUES[param.name] ??
+    param.members?.[0] ??
+    param.default ??
+    (isExtra ? TYPE_EXAMPLES[param.type] : undefined);
   invariant(example !== undefined, `the parameter ${param.name} of ${route.id} has an example`);
-  return example;
+  return param.repeated ? [String(example)] : example;
 }
 
 /** Examples of request bodies, by the kind of body of the route. Amounts are in millionths of a dollar and of a share. */

@@ -1,5 +1,5 @@
 /** spec/openapi/groups: the tags of the document. Each operation belongs to one of them. */
-import type { Route } from '../route.ts';
+import type { DescribedRoute } from '../clob/served-routes.ts';
 
 const GROUPS = {
   heartbeat: 'Keeps a trading session alive (section 4.2).',
@@ -15,10 +15,10 @@ export const TAGS: readonly { readonly name: string; readonly description: strin
   ([name, description]) => ({ name, description }),
 );
 
-export function groupOf({ body, family, id }: Route): keyof typeof GROUPS {
+export function groupOf({ auth, body, family, id }: DescribedRoute): keyof typeof GROUPS {
   if (body === 'heartbeat' || id === 'heartbeat') return 'heartbeat';
   if (body === 'order' || body === 'cancel') return 'orders';
   if (family === 'wallet') return 'wallets';
   if (family === 'typed') return 'catalog';
-  return id === 'live-orders' || id === 'builder-trades' ? 'account' : 'market data';
+  return auth !== 'none' || id === 'builder-trades' ? 'account' : 'market data';
 }

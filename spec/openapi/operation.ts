@@ -1,5 +1,6 @@
 /** spec/openapi/operation: one route of the table as an OpenAPI operation: parameters, body, responses, security. */
-import { AUTH_HEADERS } from '../auth.ts';
+import { AUTH_HEADERS, headerName } from '../auth.ts';
+import { type DescribedRoute, isExtra } from '../clob/served-routes.ts';
 import type { ErrorCondition } from '../errors.ts';
 import { LIMITS, type LimitScopeId } from '../limits.ts';
 import { CONDITION_ID } from '../params.ts';
@@ -7,7 +8,7 @@ import { errorStatus, type Profile } from '../profile.ts';
 import { EventCreator } from '../resources/catalog-event.ts';
 import { CatalogMarket } from '../resources/catalog-market.ts';
 import { invariant } from '../result.ts';
-import type { Param, Route, RouteId } from '../route.ts';
+import type { Param, RouteId } from '../route.ts';
 import { hasParam } from '../routes.ts';
 import { type JsonSchema, okName, schemaRef } from './components.ts';
 import { BODY_EXAMPLES, parameterExample } from './examples.ts';
@@ -16,28 +17,39 @@ import { groupOf } from './groups.ts';
 const FAMILY_SCHEMAS = { plain: 'PlainError', typed: 'TypedError', wallet: 'WalletError' } as const;
 
 /** The operation object of a route, with the statuses of the profile. */
-export function operation(route: Route, profile: Profile): JsonSchema {
+export function operation(route: DescribedRoute, profile: Profile): JsonSchema {
   const { pathParam } = route;
   const parameters = [
     ...(pathParam === undefined ? [] : [parameter(route, 'path', pathParam)]),
     ...route.query.flatMap((param) => [parameter(route, 'query', param), ...aliases(route, param)]),
   ];
   return {
-    operationId: route.id,
+    operationId: route.id.replace(/^P\//, 'profile-'),
     summary: route.purpose,
-    description: describe(route),
+    description: describe(route, profile),
     tags: [groupOf(route)],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(route.body === 'none' ? {} : { requestBody: requestBody(route.body) }),
     responses: responses(route, profile),
-    security: route.auth === 'none' ? [] : [Object.fromEntries(AUTH_HEADERS.map(({ name }) => [name, []]))],
+    security: security(route, profile),
     ...(route.limits.length === 0 ? {} : { 'x-rate-limits': route.limits.map(rateLimit) }),
   };
 }
 
+/** The headers of a signed request, which come together: of a key, or of the wallet itself. */
+function security({ auth }: DescribedRoute, profile: Profile): JsonSchema[] {
+  if (auth === 'none') return [];
+  const names = auth === 'L1' ? L1_HEADERS : AUTH_HEADERS.map(({ name }) => name);
+  return [Object.fromEntries(names.map((name) => [headerName(name, profile.auth.prefix), []]))];
+}
+
+const L1_HEADERS = ['SVC_ADDRESS', 'SVC_SIGNATURE', 'SVC_TIMESTAMP', 'SVC_NONCE'] as const;
+
 /** Refusals that the parameters alone do not show. */
-function describe(route: Route): string {
-  const lines = [`Section ${route.section} of the interface.`];
+function describe(route: DescribedRoute, profile: Profile): string {
+  const lines = [
+    isExtra(route) ? `A route of the profile "${profile.name}".` : `Section ${route.section} of the interface.`,
+  ];
   if (route.family === 'wallet') lines.push('Query parameters that are not listed are refused.');
   if (hasParam(route, 'next_cursor'))
     lines.push('Send the cursor of the previous page; a malformed cursor is refused.');
@@ -51,19 +63,19 @@ function rateLimit(id: LimitScopeId): JsonSchema {
   return { scope: scope.scope, section: scope.section, per: scope.per, windows: scope.windows };
 }
 
-function parameter(route: Route, place: 'path' | 'query', param: Param): JsonSchema {
+function parameter(route: DescribedRoute, place: 'path' | 'query', param: Param): JsonSchema {
   return {
     name: param.name,
     in: place,
     ...(param.required ? { required: true } : {}),
     description: param.text,
-    ...(param.type === 'conditions' ? { style: 'form', explode: false } : {}),
+    ...(param.type === 'conditions' || param.repeated ? { style: 'form', explode: false } : {}),
     schema: parameterSchema(route, param),
     example: parameterExample(route, param),
   };
 }
 
-function aliases(route: Route, param: Param): JsonSchema[] {
+function aliases(route: DescribedRoute, param: Param): JsonSchema[] {
   return (param.aliases ?? []).map((name) => ({
     ...parameter(route, 'query', param),
     name,
@@ -71,8 +83,11 @@ function aliases(route: Route, param: Param): JsonSchema[] {
   }));
 }
 
-function parameterSchema(route: Route, param: Param): JsonSchema {
-  const columns = param.name === 'order' ? ORDER_COLUMNS[route.id] : undefined;
+function parameterSchema(route: DescribedRoute, param: Param): JsonSchema {
+  const columns = param.name === 'order' && !isExtra(route) ? ORDER_COLUMNS[route.id] : undefined;
+  if (param.repeated) {
+    return { type: 'array', items: { type: 'string', ...(param.members && { enum: param.members }) } };
+  }
   return {
     ...typeOf(param),
     ...(columns === undefined ? {} : { enum: columns }),
@@ -108,7 +123,10 @@ function typeOf({ type }: Param): JsonSchema {
   }
 }
 
-function requestBody(kind: Exclude<Route['body'], 'none'>): JsonSchema {
+function requestBody(kind: Exclude<DescribedRoute['body'], 'none'>): JsonSchema {
+  if (kind === 'json' || kind === 'optional') {
+    return { required: kind === 'json', content: { 'application/json': { schema: {} } } };
+  }
   const media = { schema: { $ref: schemaRef(`${kind}-body`) }, example: BODY_EXAMPLES[kind] };
   return { required: true, content: { 'application/json': media } };
 }
@@ -119,11 +137,11 @@ const HEADERS: Readonly<Record<'Retry-After' | 'x-next-cursor', JsonSchema>> = {
   'x-next-cursor': { description: 'cursor of the next page, `LTE=` on the last', schema: { type: 'string' } },
 };
 
-function responses(route: Route, profile: Profile): JsonSchema {
+function responses(route: DescribedRoute, profile: Profile): JsonSchema {
   const throttled: readonly ErrorCondition[] = route.limits.length === 0 ? [] : ['throttled'];
   const byStatus = Map.groupBy([...route.errors, ...throttled], (condition) => errorStatus(profile, condition));
   const errors = [...byStatus].map(([status, conditions]) => [status, errorResponse(route, conditions)] as const);
-  const isCursorInHeader = hasParam(route, 'next_cursor') && route.item?.at === '';
+  const isCursorInHeader = hasParam(route, 'next_cursor') && !isExtra(route) && route.item?.at === '';
   return {
     '200': {
       description: route.purpose,
@@ -135,7 +153,7 @@ function responses(route: Route, profile: Profile): JsonSchema {
   };
 }
 
-function errorResponse(route: Route, conditions: readonly ErrorCondition[]): JsonSchema {
+function errorResponse(route: DescribedRoute, conditions: readonly ErrorCondition[]): JsonSchema {
   const isWrongBeat = route.body === 'heartbeat' && conditions.includes('bad-request');
   const name = isWrongBeat ? 'HeartbeatError' : FAMILY_SCHEMAS[route.family];
   return {

@@ -3,9 +3,14 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import spectral, { type RulesetDefinition } from '@stoplight/spectral-core';
 import rulesets from '@stoplight/spectral-rulesets';
 import { expect, it } from 'vitest';
+import { loadProfile } from '../profile.ts';
 import { openapiDocument } from './document.ts';
 
-const source = JSON.stringify(openapiDocument());
+const PROFILES = ['document', 'polymarket'];
+
+function sourceOf(profile: string): string {
+  return JSON.stringify(openapiDocument(loadProfile(profile)));
+}
 
 async function redocly(text: string): Promise<readonly string[]> {
   const config = await createConfig('extends: [recommended]');
@@ -21,12 +26,12 @@ async function spectralOas(text: string): Promise<readonly string[]> {
   return problems.map(({ code, message, path }) => `${code}: ${message} (${path.join('/')})`);
 }
 
-it('redocly recommended: no problem', async () => {
-  expect(await redocly(source)).toEqual([]);
+it.each(PROFILES)('redocly recommended: no problem in the document of the profile %s', async (profile) => {
+  expect(await redocly(sourceOf(profile))).toEqual([]);
 });
 
-it('spectral oas recommended: no problem', async () => {
-  expect(await spectralOas(source)).toEqual([]);
+it.each(PROFILES)('spectral oas recommended: no problem in the document of the profile %s', async (profile) => {
+  expect(await spectralOas(sourceOf(profile))).toEqual([]);
 });
 
 it('both report missing parts of the document', async () => {
