@@ -2,13 +2,12 @@
  * sim/views/books: order books as JSON text with the hash that a client can recompute, and best prices. They are cached
  * per version of a book and price step.
  */
-import { hash } from 'node:crypto';
 import type { Profile } from '../../spec/profile.ts';
 import { invariant } from '../../spec/result.ts';
-import { formatMicro, formatPrice, PRICE_ONE } from '../../spec/units.ts';
+import { formatPrice } from '../../spec/units.ts';
 import type { Side } from '../../spec/venue/command.ts';
-import type { Level } from '../core/depth.ts';
 import type { Venue } from '../core/venue.ts';
+import { bookText } from './book-text.ts';
 import type { TokenCard } from './token-card.ts';
 
 export type Books = {
@@ -23,7 +22,7 @@ type Write = (venue: Venue, card: TokenCard) => string;
 
 export function createBooks(venue: Venue, buyPrice: Profile['buyPrice']): Books {
   const write: Write = (from, card) => bestPricesText(from, card, buyPrice);
-  return { text: perVersion(venue, bookText), bestPrices: perVersion(venue, write) };
+  return { text: perVersion(venue, wholeText), bestPrices: perVersion(venue, write) };
 }
 
 /** Calls `write` again only after the book or the price step of the market has changed. */
@@ -43,30 +42,14 @@ function perVersion(venue: Venue, write: Write): (card: TokenCard) => string | u
   };
 }
 
-/**
- * Compact JSON in the field order of the interface, which is that of the hash. Joined, not concatenated, because a cached
- * text should be one flat string.
- */
-function bookText(venue: Venue, card: TokenCard): string {
+function wholeText(venue: Venue, card: TokenCard): string {
   const { market, outcome } = card;
   const view = venue.market(market.index);
   invariant(view !== undefined, `market ${market.index} is listed`);
-  const { lastPrice, terms } = view;
-  const ownLast = lastPrice === undefined || outcome === 0 ? lastPrice : PRICE_ONE - lastPrice;
-  const names = JSON.stringify({ market: card.conditionId, asset_id: card.tokenId }).slice(0, -1);
-  const head = `${names},"timestamp":"${view.bookChangedAt}","hash":"`;
-  const tail =
-    `","bids":${levelsText(venue.bids(market.index, outcome))}` +
-    `,"asks":${levelsText(venue.asks(market.index, outcome))}` +
-    `,"min_order_size":"${formatMicro(terms.minSize)}","tick_size":"${formatPrice(terms.tick)}"` +
-    `,"neg_risk":${market.negRisk},"last_trade_price":"${ownLast === undefined ? '' : formatPrice(ownLast)}"}`;
-  return [head, hash('sha1', head + tail, 'hex'), tail].join('');
-}
-
-/** Levels with the best one last. */
-function levelsText(bestFirst: readonly Level[]): string {
-  const levels = bestFirst.map(({ price, size }) => `{"price":"${formatPrice(price)}","size":"${formatMicro(size)}"}`);
-  return `[${levels.reverse().join(',')}]`;
+  const { lastPrice, bookChangedAt: changedAt, terms } = view;
+  const bids = venue.bids(market.index, outcome).toReversed();
+  const asks = venue.asks(market.index, outcome).toReversed();
+  return bookText(card, { bids, asks, lastPrice, changedAt, minSize: terms.minSize, tick: terms.tick }).text;
 }
 
 /** The best price that a side names; undefined while no order is there. */

@@ -7,4 +7,10 @@ import { gammaRoutes } from './gamma-routes.ts';
 import { tradingRoutes } from './trading-routes.ts';
 
 /** A row with the method and path of a route of the interface replaces that route. */
-export const CLOB_ROUTES: readonly ExtraRoute[] = [...accountRoutes, ...bookRoutes, ...dataRoutes, ...gammaRoutes, ...tradingRoutes];
+export const CLOB_ROUTES: readonly ExtraRoute[] = [
+  ...accountRoutes,
+  ...bookRoutes,
+  ...dataRoutes,
+  ...gammaRoutes,
+  ...tradingRoutes,
+];
