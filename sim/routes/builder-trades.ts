@@ -7,7 +7,7 @@ import type { BuilderTrade, MakerOrder } from '../../spec/resources/builder-trad
 import { formatMicro, formatPrice } from '../../spec/units.ts';
 import type { MakerLeg } from '../../spec/venue/event.ts';
 import type { ParamValues } from '../query.ts';
-import { MICRO_PER_PRICE_UNIT } from '../views/token-price.ts';
+import { averagePrice } from '../views/average-price.ts';
 import type { TradeFilter } from '../views/trades.ts';
 import type { Views } from '../views/views.ts';
 import { error, type RouteFunction } from './call.ts';
@@ -66,13 +66,6 @@ function tradeRow(views: Views, trade: number): BuilderTrade {
     type: 'TAKER',
     maker_orders: event.makers.map((leg) => makerOrder(views, event.market, leg)),
   };
-}
-
-/** Mean of the prices of the legs by size, micro dollars a share, half up. The cash of the trade is rounded, so it has another mean. */
-export function averagePrice(legs: readonly MakerLeg[], size: number): number {
-  const worth = legs.reduce((sum, leg) => sum + BigInt(leg.takerPrice) * BigInt(leg.size), 0n);
-  const shares = BigInt(size);
-  return Number((2n * worth * BigInt(MICRO_PER_PRICE_UNIT) + shares) / (2n * shares));
 }
 
 function makerOrder(views: Views, market: number, leg: MakerLeg): MakerOrder {

@@ -1,0 +1,174 @@
+/**
+ * sim/streams/log-fold: the fold of the event log into open orders, unsettled trades and books by level. An order that meets the book is one
+ * change of the book, from its arrival to the event before the first one that cannot belong to it; the remainder rests at the end.
+ */
+import { invariant } from '../../spec/result.ts';
+import type { OrderFields } from '../../spec/venue/command.ts';
+import type { Event, TradeEvent } from '../../spec/venue/event.ts';
+import { addShares, type LevelKey, levelKey, type MarketBook, newMarketBook } from './market-book.ts';
+
+export type OpenOrder = Omit<OrderFields, 'size'> & {
+  readonly order: number;
+  readonly at: number;
+  readonly expiresAt: number | undefined;
+  /** Shares wanted, those that self-trade prevention took off excluded, and the unfilled part of them. */
+  size: number;
+  left: number;
+  stage: 'delayed' | 'arriving' | 'resting';
+  readonly trades: number[];
+};
+
+/** A change of one book that is reported as a whole. */
+export type BookChange = {
+  readonly market: number;
+  readonly at: number;
+  /** The order that meets the book. */
+  readonly arriving: OpenOrder | undefined;
+  hasTraded: boolean;
+  readonly levels: Set<LevelKey>;
+};
+
+export type LogFold = {
+  readonly orders: Map<number, OpenOrder>;
+  /** Trades that are neither confirmed nor failed. */
+  readonly trades: Map<number, TradeEvent>;
+  readonly books: MarketBook[];
+  change: BookChange | undefined;
+};
+
+export function newLogFold(): LogFold {
+  return { orders: new Map(), trades: new Map(), books: [], change: undefined };
+}
+
+export function bookOf(fold: LogFold, market: number): MarketBook {
+  const book = fold.books[market];
+  invariant(book !== undefined, `market ${market} was listed before it is used`);
+  return book;
+}
+
+/** Whether the event belongs to the change in progress. All others come after its end. */
+export function continues({ arriving, hasTraded }: BookChange, event: Event): boolean {
+  if (arriving === undefined) return false;
+  switch (event.kind) {
+    case 'trade':
+      return event.takerOrder === arriving.order && !hasTraded;
+    case 'order-reduced':
+      return true;
+    case 'order-closed':
+      return (
+        event.reason === 'matched' ||
+        event.reason === 'self-trade' ||
+        (event.reason === 'killed' && event.order === arriving.order)
+      );
+    default:
+      return false;
+  }
+}
+
+/** Ends the change in progress: the remainder of the order that arrived rests. Returns the change if it changed the book. */
+export function endChange(fold: LogFold): BookChange | undefined {
+  const { change } = fold;
+  fold.change = undefined;
+  if (change === undefined) return undefined;
+  const { arriving } = change;
+  if (arriving?.stage === 'arriving' && fold.orders.has(arriving.order)) {
+    arriving.stage = 'resting';
+    changeLevel(fold, change, arriving, arriving.left);
+  }
+  return change.hasTraded || change.levels.size > 0 ? change : undefined;
+}
+
+/** Applies an event that is not about a single order. Call `endChange` first, unless the event continues the change. */
+export function applyEvent(fold: LogFold, event: Event): void {
+  switch (event.kind) {
+    case 'market-listed':
+      fold.books[event.market] = newMarketBook(event.terms.tick, event.terms.minSize, event.at);
+      break;
+    case 'tick-changed': {
+      const book = bookOf(fold, event.market);
+      book.tick = event.tick;
+      book.changedAt = event.at;
+      break;
+    }
+    case 'trade':
+      applyTrade(fold, event);
+      break;
+    case 'trade-status':
+      if (event.status === 'CONFIRMED' || event.status === 'FAILED') fold.trades.delete(event.trade);
+      break;
+    default:
+  }
+}
+
+export function acceptOrder(fold: LogFold, event: Extract<Event, { kind: 'order-accepted' }>): OpenOrder {
+  const { order: number, at, wallet, key, market, outcome, side, type, price, size, expiresAt, delayedUntil } = event;
+  const stage = delayedUntil === undefined ? 'arriving' : 'delayed';
+  const fields = { wallet, key, market, outcome, side, type, price, expiresAt };
+  const order: OpenOrder = { ...fields, order: number, at, size, left: size, stage, trades: [] };
+  fold.orders.set(number, order);
+  if (stage === 'arriving') fold.change = changeBy(order, at);
+  return order;
+}
+
+export function releaseOrder(fold: LogFold, { order: number, at }: { order: number; at: number }): OpenOrder {
+  const order = orderOf(fold, number);
+  order.stage = 'arriving';
+  fold.change = changeBy(order, at);
+  return order;
+}
+
+export function reduceOrder(fold: LogFold, event: Extract<Event, { kind: 'order-reduced' }>): OpenOrder {
+  const order = orderOf(fold, event.order);
+  order.size -= event.size;
+  order.left -= event.size;
+  if (order.stage === 'resting') changeLevel(fold, changeOf(fold, order, event.at), order, -event.size);
+  return order;
+}
+
+/** Removes the order and returns it. */
+export function closeOrder(fold: LogFold, { order: number, at }: { order: number; at: number }): OpenOrder {
+  const order = orderOf(fold, number);
+  if (order.stage === 'resting') changeLevel(fold, changeOf(fold, order, at), order, -order.left);
+  fold.orders.delete(number);
+  return order;
+}
+
+export function orderOf({ orders }: LogFold, number: number): OpenOrder {
+  const order = orders.get(number);
+  invariant(order !== undefined, `order ${number} is open`);
+  return order;
+}
+
+function applyTrade(fold: LogFold, event: TradeEvent): void {
+  const book = bookOf(fold, event.market);
+  const taker = orderOf(fold, event.takerOrder);
+  const change = changeOf(fold, taker, event.at);
+  change.hasTraded = true;
+  fold.trades.set(event.trade, event);
+  for (const { order: number, size } of event.makers) {
+    const maker = orderOf(fold, number);
+    changeLevel(fold, change, maker, -size);
+    for (const party of [maker, taker]) party.left -= size;
+    if (maker.trades.at(-1) !== event.trade) maker.trades.push(event.trade);
+    book.lastPrice = Math.abs(levelKey(maker.outcome, maker.side, maker.price));
+  }
+  taker.trades.push(event.trade);
+}
+
+function changeOf(fold: LogFold, { market }: OpenOrder, at: number): BookChange {
+  fold.change ??= { market, at, arriving: undefined, hasTraded: false, levels: new Set() };
+  return fold.change;
+}
+
+function changeBy(arriving: OpenOrder, at: number): BookChange {
+  return { market: arriving.market, at, arriving, hasTraded: false, levels: new Set() };
+}
+
+function changeLevel(fold: LogFold, change: BookChange, order: OpenOrder, shares: number): void {
+  if (shares === 0) return;
+  const key = levelKey(order.outcome, order.side, order.price);
+  const book = bookOf(fold, order.market);
+  addShares(book, key, shares);
+  book.changedAt = change.at;
+  change.levels.add(key);
+}
