@@ -10,6 +10,8 @@ import { type FaultCount, type FaultRule, FaultsError, parseFaults } from './rul
 
 export type Edge = {
   readonly handle: Handler;
+  /** The rule by which a message to one connection fails, if any. Counts the message. */
+  message(stream: 'market' | 'user', event: string): FaultRule | undefined;
   readonly exchanges: Exchanges;
   /** Replaces the rules, if any are passed. Returns all rules with their counts. */
   faults(rules?: readonly FaultRule[]): readonly FaultCount[];
@@ -51,6 +53,7 @@ export function createEdge(life: Life, respond: Handler, options: RunOptions, se
       log.add(request, response, life.now, fault);
       return response;
     },
+    message: (stream, event) => faulty?.message(stream, event),
     exchanges: log.exchanges,
     faults(rules) {
       if (rules !== undefined) faulty = faultyOf(rules);

@@ -1,4 +1,4 @@
-/** sim/faults/faulty: the service with a network that fails by rules. Seeded, counted, and outside the state of the service. */
+/** sim/faults/faulty: the service and its streams with a network that fails by rules. Seeded, counted, and outside the state of the service. */
 import type { Handler, Request, Response } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
 import { addressIn } from '../exchanges.ts';
@@ -22,6 +22,8 @@ export type FaultyParts = {
 
 export type Faulty = {
   handle(request: Request): { readonly response: Response; readonly fault?: FaultKind };
+  /** Counts a message to one connection. Returns the rule by which it fails, if any. */
+  message(stream: 'market' | 'user', event: string): FaultRule | undefined;
   readonly counts: readonly FaultCount[];
 };
 
@@ -48,6 +50,14 @@ export function createFaulty(parts: FaultyParts): Faulty {
       }
       first.fired += 1;
       return { response: failed(first.rule, request, parts, past, read), fault: first.rule.kind };
+    },
+    message(stream, event) {
+      const due = active
+        .filter(({ rule }) => rule.stream === stream && (rule.event === undefined || rule.event === event))
+        .filter(isDue);
+      const [first] = due;
+      if (first !== undefined) first.fired += 1;
+      return first?.rule;
     },
     get counts() {
       return active.map(({ rule, seen, fired }) => ({ ...rule, seen, fired }));
@@ -112,6 +122,8 @@ function failed(
     }
     case 'stale':
       return past.find(read, rule.ms) ?? handle(request);
+    default:
+      return handle(request);
   }
 }
 

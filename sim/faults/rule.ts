@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { likely } from '../../spec/closest.ts';
 import { ROUTES } from '../../spec/routes.ts';
+import { MARKET_EVENTS, USER_EVENTS } from '../streams/frame.ts';
 
 const FAULT_KINDS = [
   'response-lost',
@@ -15,8 +16,13 @@ const FAULT_KINDS = [
   'stale',
   'slow-settlement',
 ] as const;
-export type FaultKind = (typeof FAULT_KINDS)[number];
+/** Failures of a stream: one message of one connection. */
+const STREAM_KINDS = ['drop', 'delay', 'duplicate', 'reorder', 'cut'] as const;
+export type StreamFaultKind = (typeof STREAM_KINDS)[number];
+const ALL_KINDS = [...FAULT_KINDS, ...STREAM_KINDS.filter((kind) => kind !== 'duplicate')] as const;
+export type FaultKind = (typeof ALL_KINDS)[number];
 
+const EVENTS = [...MARKET_EVENTS, ...USER_EVENTS] as const;
 const DELAY_MS_MAX = 600_000;
 const Count = z.int('must be a whole number, 1 or more').min(1, 'must be a whole number, 1 or more');
 const Ms = z
@@ -27,8 +33,12 @@ const Ms = z
 const Rule = z
   .strictObject(
     {
-      /** Method and path as the interface lists them, such as `POST /order`. */
-      route: z.string('must be a route, such as "POST /order"'),
+      /** Method and path as the interface lists them, such as `POST /order`. A rule has either a route or a stream. */
+      route: z.string('must be a route, such as "POST /order"').exactOptional(),
+      /** Messages of this stream to any connection. */
+      stream: z.enum(['market', 'user'], 'must be market or user').exactOptional(),
+      /** Of a stream: only messages of this `event_type`. */
+      event: z.enum(EVENTS, `must be one of ${EVENTS.join(', ')}`).exactOptional(),
       /** Only requests that this wallet signs: a name or an address. */
       wallet: z.string('must be the name or the address of a wallet').exactOptional(),
       /** From this request on, `times` times (default once). */
@@ -37,12 +47,12 @@ const Rule = z
       chance: z.number('must be a number').gt(0, 'must be above 0').max(1, 'must be at most 1').exactOptional(),
       /** How often the rule may fire; default: once for `nth`, else without end. */
       times: Count.exactOptional(),
-      kind: z.enum(FAULT_KINDS, `must be one of ${FAULT_KINDS.join(', ')}`),
+      kind: z.enum(ALL_KINDS, `must be one of ${ALL_KINDS.join(', ')}`),
       /** Of `error`: 500 to 599, default 500. */
       status: z.int('must be 500 to 599').min(500, 'must be 500 to 599').max(599, 'must be 500 to 599').exactOptional(),
       /** Of `throttled`: seconds of the header `Retry-After`; default: no header. */
       retryAfter: z.int('must be whole seconds').min(0, 'must be 0 or more').exactOptional(),
-      /** Of `latency` and `slow-settlement`: the delay. Of `stale`: the least age; default: as before the last change. */
+      /** Of `latency`, `slow-settlement` and `delay`: the delay. Of `stale`: the least age; default: as before the last change. */
       ms: Ms.exactOptional(),
     },
     'must be an object such as {"route": "POST /order", "nth": 1, "kind": "response-lost"}',
@@ -50,7 +60,7 @@ const Rule = z
   .readonly();
 export type FaultRule = z.infer<typeof Rule>;
 
-/** A rule with the number of requests that it matched, and how often it fired. */
+/** A rule with the number of requests or messages that it matched, and how often it fired. */
 export type FaultCount = FaultRule & { readonly seen: number; readonly fired: number };
 
 const ROUTE_NAMES = ROUTES.map(({ method, path }) => `${method} ${path}`);
@@ -58,7 +68,7 @@ const ROUTE_NAMES = ROUTES.map(({ method, path }) => `${method} ${path}`);
 const FIELD_KINDS = {
   status: ['error'],
   retryAfter: ['throttled'],
-  ms: ['latency', 'stale', 'slow-settlement'],
+  ms: ['latency', 'stale', 'slow-settlement', 'delay'],
 } as const;
 
 /** Invalid rules: one line with the place and the mistake. */
@@ -73,7 +83,8 @@ export function parseFaults(given: unknown): readonly FaultRule[] {
 function parseRule(given: unknown, place: string): FaultRule {
   const { data: rule, error } = Rule.safeParse(given);
   if (rule === undefined) throw new FaultsError(`${place}${issueText(error?.issues[0])}`);
-  const problem = routeProblem(rule.route) ?? contradiction(rule);
+  const problem =
+    (rule.route === undefined ? undefined : routeProblem(rule.route)) ?? subjectProblem(rule) ?? contradiction(rule);
   if (problem !== undefined) throw new FaultsError(`${place}${problem}`);
   return rule;
 }
@@ -93,6 +104,20 @@ export function routeProblem(route: string, known: readonly string[] = ROUTE_NAM
   return `: there is no route "${route}"${near === undefined ? `; there are ${known.join(', ')}` : `; did you mean "${near}"?`}`;
 }
 
+/** Whether the kind is one of the route or of the stream that the rule is about. */
+function subjectProblem({ route, stream, event, wallet, kind }: FaultRule): string | undefined {
+  if ((route === undefined) === (stream === undefined))
+    return ` takes either a route, such as "POST /order", or a stream, market or user`;
+  const kinds: readonly FaultKind[] = stream === undefined ? FAULT_KINDS : STREAM_KINDS;
+  if (!kinds.includes(kind))
+    return `: ${kind} is not for a ${stream === undefined ? 'route' : 'stream'}, which takes ${kinds.join(', ')}`;
+  if (stream === undefined) return event === undefined ? undefined : ': event belongs to a stream, not to a route';
+  if (wallet !== undefined) return ': wallet belongs to a route, not to a stream';
+  const events: readonly string[] = stream === 'market' ? MARKET_EVENTS : USER_EVENTS;
+  if (event === undefined || events.includes(event)) return undefined;
+  return `: the ${stream} stream has no ${event}, only ${events.join(', ')}`;
+}
+
 function contradiction(rule: FaultRule): string | undefined {
   const moments = (['nth', 'every', 'chance'] as const).filter((name) => rule[name] !== undefined);
   if (moments.length !== 1) {
@@ -104,10 +129,10 @@ function contradiction(rule: FaultRule): string | undefined {
       return `: ${name} belongs to ${kinds.join(' and ')}, not to ${rule.kind}`;
     }
   }
-  if ((rule.kind === 'latency' || rule.kind === 'slow-settlement') && rule.ms === undefined)
+  if (['latency', 'slow-settlement', 'delay'].includes(rule.kind) && rule.ms === undefined)
     return `: ${rule.kind} takes ms, the delay in milliseconds`;
   if (rule.kind === 'slow-settlement' && rule.route !== 'POST /order')
     return `: slow-settlement is for POST /order, whose orders trade, not for ${rule.route}`;
-  if (rule.kind === 'stale' && !rule.route.startsWith('GET ')) return `: stale is for reads, and ${rule.route} writes`;
+  if (rule.kind === 'stale' && !rule.route?.startsWith('GET ')) return `: stale is for reads, and ${rule.route} writes`;
   return undefined;
 }
