@@ -42,14 +42,7 @@ export function createLife(service: Service, options: RunOptions): Life {
     onBug: (error, request) => {
       // The journal reports its own failures; they are no bugs.
       if (journal !== undefined && error === journal.failure) return;
-      const keep = (bug: Bug): unknown => bugs.length < BUGS_KEPT_MAX && bugs.push(bug);
-      keep({ error, request });
-      try {
-        options.onBug?.({ error, request });
-      } catch (thrown) {
-        // A throwing listener must not fail the request.
-        keep({ error: thrown, request });
-      }
+      addBug(bugs, options, { error, request });
     },
   });
   const late = createLateSettlements(world.venue);
@@ -67,6 +60,18 @@ function authenticatorOf(service: Service): Authenticator {
   const { world, profile, judgesFreshness = true } = service;
   if (profile.clob === undefined) return createAuthenticator(keysOf(world.accounts), profile.auth);
   return createAuthenticator((id) => ownersOf(service.world).apiKey(id), { ...profile.auth, judgesFreshness });
+}
+
+/** Keeps a bug and reports it. */
+export function addBug(bugs: Bug[], { onBug }: RunOptions, bug: Bug): void {
+  const keep = (one: Bug): unknown => bugs.length < BUGS_KEPT_MAX && bugs.push(one);
+  keep(bug);
+  try {
+    onBug?.(bug);
+  } catch (thrown) {
+    // A throwing listener must not fail the request.
+    keep({ error: thrown, request: bug.request });
+  }
 }
 
 function limiterOf({ limits }: RunOptions): Limiter | undefined {

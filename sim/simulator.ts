@@ -5,7 +5,7 @@
 import { loadProfile, type Profile } from '../spec/profile.ts';
 import type { Event } from '../spec/venue/event.ts';
 import type { Credentials } from '../wire/credentials.ts';
-import type { Handler } from '../wire/message.ts';
+import { get, type Handler } from '../wire/message.ts';
 import { FAULT_SWITCHES, type FaultSwitch } from '../wire/target.ts';
 import { createCatalog } from './catalog/catalog.ts';
 import { DEFAULT_FUNDING } from './clob/account/funding.ts';
@@ -20,7 +20,7 @@ import type { FaultCount, FaultRule } from './faults/rule.ts';
 import { openJournal } from './journal/journal.ts';
 import type { JournaledRun } from './journal/journaled-run.ts';
 import type { Identity } from './journal/record.ts';
-import { advance, catchUp, createLife, type Life } from './life.ts';
+import { addBug, advance, catchUp, createLife, type Life } from './life.ts';
 import { type LogIds, logIdsOf } from './log-ids.ts';
 import { dialectOf, type Named, namedIn, walletOf } from './named.ts';
 import type { Bug, RunOptions } from './run-options.ts';
@@ -30,6 +30,7 @@ import type { Tape, TapePlayer } from './tape/tape.ts';
 import { taped } from './tape/taped.ts';
 import { venueRules } from './venue-rules.ts';
 import { createViews } from './views/views.ts';
+import { createWatchers, setWatch, type Watch, type Watchers } from './watch.ts';
 import { buildWorld, lasting } from './world/build.ts';
 import { worldSource } from './world/source.ts';
 import type { World } from './world/world.ts';
@@ -228,16 +229,14 @@ export function runService(build: () => Service, options: Surrounded = {}, seed 
     respond = options.around?.(life.handle, simulator) ?? life.handle;
     edge = createEdge(life, respond, options, seed);
   };
+  const { after, ...watchers } = createWatchers();
+  const present = (): Life => life;
   const simulator: Simulator = {
-    ...worldActions(
-      () => life.service,
-      () => catchUp(life, options),
-      (request) => respond(request),
-    ),
-    handle: (request) => edge.handle(request),
-    now: () => catchUp(life, options),
-    advance: (ms) => advanceBy(life, options, ms),
-    nextDue: () => nextDueOf(life, options),
+    ...worldActions(present, options, (request) => respond(request), after),
+    handle: after((request) => edge.handle(request)),
+    now: after(() => catchUp(life, options)),
+    advance: after((ms) => advanceBy(life, options, ms)),
+    nextDue: after(() => nextDueOf(life, options)),
     hash: () => life.service.world.venue.hash(),
     get log() {
       return life.service.world.venue.log;
@@ -258,13 +257,10 @@ export function runService(build: () => Service, options: Surrounded = {}, seed 
       return life.service.profile;
     },
     reset() {
-      const { service, now } = life;
-      // A service whose clock and log have not moved is as new, except for its counts of requests.
-      const isAsItBegan =
-        service.journal === undefined && service.world.venue.eventCount === began && now === service.world.startMs;
-      life = createLife(isAsItBegan ? service : build(), options);
+      life = createLife(isAsItBegan(life, began) ? life.service : build(), options);
       began = life.service.world.venue.eventCount;
       open(simulator);
+      watchers.reset();
     },
     fault(fault) {
       if (!FAULT_SWITCHES.includes(fault)) throw new Error(`fault takes ${FAULT_SWITCHES.join(', ')}, not ${fault}`);
@@ -286,7 +282,23 @@ export function runService(build: () => Service, options: Surrounded = {}, seed 
     close: () => life.service.journal?.close(),
   };
   open(simulator);
+  setWatch(simulator, { ...watchParts(present, () => edge, options), subscribe: watchers.subscribe });
   return simulator;
+}
+
+/** A service whose clock and log have not moved is as new, except for its counts of requests. */
+function isAsItBegan({ service, now }: Life, began: number): boolean {
+  const { journal, world } = service;
+  return journal === undefined && world.venue.eventCount === began && now === world.startMs;
+}
+
+function watchParts(life: () => Life, edge: () => Edge, options: RunOptions): Omit<Watch, 'subscribe'> {
+  return {
+    service: () => life().service,
+    isClockRunning: (options.clock ?? 'virtual') !== 'virtual',
+    fault: (stream, event) => edge().message(stream, event),
+    reportBug: (path, error) => addBug(life().bugs, options, { error, request: get(path) }),
+  };
 }
 
 function advanceBy(life: Life, options: RunOptions, ms: number): void {
@@ -305,12 +317,18 @@ function nextDueOf(life: Life, options: RunOptions): number | undefined {
 type WorldActions = Trader & Pick<Simulator, 'command' | 'fill'>;
 
 /** The parts of a simulator that act for the author of a test. */
-function worldActions(service: () => Service, now: () => number, respond: Handler): WorldActions {
-  const command = (words: WorldCommand): CommandResult => performCommand(service(), words, now());
+function worldActions(life: () => Life, options: RunOptions, respond: Handler, after: Watchers['after']): WorldActions {
+  const now = (): number => catchUp(life(), options);
+  const command = (words: WorldCommand): CommandResult => performCommand(life().service, words, now());
+  const trader = createTrader(() => ({ service: life().service, handle: respond, now: now() }));
   return {
-    ...createTrader(() => ({ service: service(), handle: respond, now: now() })),
-    command,
-    fill: (order, size) => command({ fill: { order, ...(size !== undefined && { size }) } }).filled ?? 0,
+    ...trader,
+    order: after(trader.order),
+    cancel: after(trader.cancel),
+    command: after(command),
+    fill: after(
+      (order: string, size?: number) => command({ fill: { order, ...(size !== undefined && { size }) } }).filled ?? 0,
+    ),
   };
 }
 
