@@ -4,6 +4,7 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { Request, Response, UnreadableBody } from '../../wire/message.ts';
 import { BODY_BYTES_MAX } from '../body.ts';
 import { createCache } from '../cache.ts';
@@ -30,12 +31,19 @@ export type ServerOptions = {
   readonly requestTimeoutMs?: number;
   /** A connection without traffic is closed after this many milliseconds; default 60 s. */
   readonly idleTimeoutMs?: number;
+  /** Takes over upgrade requests, such as `createStreams(simulator)`; closed with the server. Default: they are ordinary requests. */
+  readonly streams?: StreamServer;
   /** Writes the responses; default: each at once, with its content-length. */
   readonly write?: ResponseWriter;
 };
 
 /** A handler that may take its time. One that throws, rejects or does not end in time is answered with 500. */
 export type AnyHandler = (request: Request) => Response | Promise<Response>;
+
+export type StreamServer = {
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  close(): Promise<void>;
+};
 
 export type ResponseWriter = (outgoing: ServerResponse, response: Response) => void;
 
@@ -84,11 +92,17 @@ export async function startServer(handle: AnyHandler, options: ServerOptions = {
   server.on('request', receive);
   server.on('checkExpectation', receive);
   server.on('clientError', answerBroken);
+  const { streams } = options;
+  if (streams !== undefined) server.on('upgrade', (request, socket, head) => streams.upgrade(request, socket, head));
   const port = await listen(server, host, options.port ?? 0);
   return {
     url: `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`,
     port,
-    close: () => stop(server),
+    close: async () => {
+      const closed = stop(server);
+      await streams?.close();
+      await closed;
+    },
   };
 }
 

@@ -23,8 +23,11 @@ import { bookFrameText, emitChange, emitListed, emitResolved, emitTick, emitTrad
 import { emitOrder, emitUserTrade } from './user-frames.ts';
 
 export type Frames = {
-  /** Passes the messages of all events since the last call. Call it between commands, never during one. */
-  catchUp(emit: Emit): void;
+  /**
+   * Passes the messages of all events since the last call, or only follows them without `emit`. Call it between commands, never during
+   * one.
+   */
+  catchUp(emit: Emit | undefined): void;
   /** The book of a token as of the last event that was read; undefined for an unknown token or one without a book. */
   book(tokenId: string): string | undefined;
 };

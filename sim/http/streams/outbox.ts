@@ -1,0 +1,94 @@
+/**
+ * sim/http/streams/outbox: the messages to one connection, in order, through a faulty network if rules say so. The queue is bounded: a client
+ * that does not read is disconnected.
+ */
+import type { WebSocket } from 'ws';
+import type { FaultRule } from '../../faults/rule.ts';
+
+export type Outbox = {
+  /** Sends a message, or lets it fail by a rule. */
+  send(bytes: Buffer, event: string): void;
+  /** Sends a text that no rule is about. */
+  reply(text: string): void;
+  pong(data: Buffer): void;
+  /** Ends the connection with a close frame. Nothing is sent after it. */
+  close(code: CloseCode, reason: string): void;
+  /** Releases the timer. */
+  dispose(): void;
+};
+
+export const CLOSE = {
+  leaving: 1001,
+  unsupported: 1003,
+  refused: 1008,
+  failed: 1011,
+  restarted: 1012,
+  crowded: 1013,
+} as const;
+export type CloseCode = (typeof CLOSE)[keyof typeof CLOSE];
+
+export function createOutbox(
+  socket: WebSocket,
+  queueBytesMax: number,
+  faultOf: (event: string) => FaultRule | undefined,
+): Outbox {
+  let isOver = false;
+  /** Messages behind a delayed one, and the one that lets the next one pass. */
+  let late: Buffer[] = [];
+  let lateBytes = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let overtaken: Buffer | undefined;
+
+  const end = (act: () => void): void => {
+    isOver = true;
+    clearTimeout(timer);
+    late = [];
+    act();
+  };
+  const hasRoom = (bytes: number): boolean => {
+    if (isOver) return false;
+    if (socket.bufferedAmount + lateBytes + bytes <= queueBytesMax) return true;
+    // A close frame would wait behind the queue.
+    end(() => socket.terminate());
+    return false;
+  };
+  const write = (bytes: Buffer): void => {
+    if (hasRoom(bytes.length)) socket.send(bytes, { binary: false });
+  };
+  const release = (): void => {
+    const waiting = late;
+    timer = undefined;
+    late = [];
+    lateBytes = 0;
+    for (const bytes of waiting) write(bytes);
+  };
+  const queue = (bytes: Buffer): void => {
+    if (timer === undefined) write(bytes);
+    else if (hasRoom(bytes.length)) {
+      late.push(bytes);
+      lateBytes += bytes.length;
+    }
+    const held = overtaken;
+    overtaken = undefined;
+    if (held !== undefined) queue(held);
+  };
+  return {
+    send(bytes, event) {
+      if (isOver) return;
+      const rule = faultOf(event);
+      if (rule?.kind === 'drop') return;
+      if (rule?.kind === 'cut') return end(() => socket.terminate());
+      if (rule?.kind === 'reorder' && overtaken === undefined) {
+        overtaken = bytes;
+        return;
+      }
+      if (rule?.kind === 'delay') timer ??= setTimeout(release, rule.ms);
+      queue(bytes);
+      if (rule?.kind === 'duplicate') queue(bytes);
+    },
+    reply: (text) => hasRoom(text.length) && socket.send(text),
+    pong: (data) => hasRoom(data.length) && socket.pong(data),
+    close: (code, reason) => isOver || end(() => socket.close(code, reason)),
+    dispose: () => end(() => undefined),
+  };
+}

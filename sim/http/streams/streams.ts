@@ -1,0 +1,150 @@
+/**
+ * sim/http/streams/streams: the websocket streams of a simulator, `/ws/market` and `/ws/user`. Messages are sent before the act that caused
+ * them returns. Hostile and slow clients are closed and cost little.
+ */
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type RawData, type WebSocket, WebSocketServer } from 'ws';
+import type { Simulator } from '../../simulator.ts';
+import type { Frame, StreamNames } from '../../streams/frame.ts';
+import { createFrames } from '../../streams/frames.ts';
+import { watchOf } from '../../watch.ts';
+import { authenticateAccount } from './account-keys.ts';
+import { MESSAGE_BYTES_MAX } from './client-message.ts';
+import { createClockTimer } from './clock-timer.ts';
+import { type Channel, createMarketChannel } from './market-channel.ts';
+import { CLOSE, type CloseCode, createOutbox, type Outbox } from './outbox.ts';
+import { type AuthenticateStream, createUserChannel } from './user-channel.ts';
+
+export type StreamOptions = {
+  /** Default: the keys of the accounts of the world. */
+  readonly authenticate?: AuthenticateStream;
+  /** Replaces identifiers of orders, and addresses and keys of wallets. */
+  readonly names?: Partial<StreamNames>;
+  /** A connection without a subscription is closed after this many milliseconds; default 10 s. */
+  readonly idleMs?: number;
+  /** Bytes that may wait for one client; default 4 MiB. */
+  readonly queueBytesMax?: number;
+  /** Default 4,000. */
+  readonly connectionsMax?: number;
+};
+
+export type Streams = {
+  /** Takes over the socket of an upgrade request. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  readonly connections: number;
+  /** Ends all connections and stops following the simulator. */
+  close(): Promise<void>;
+};
+
+/** Time for a client to return a close frame. */
+const CLOSE_GRACE_MS = 1_000;
+const QUEUE_BYTES_MAX = 4 * 1024 * 1024;
+const SERVER_OPTIONS = {
+  noServer: true,
+  clientTracking: false,
+  perMessageDeflate: false,
+  autoPong: false,
+  maxPayload: MESSAGE_BYTES_MAX,
+  maxFragments: 1_024,
+  closeTimeout: CLOSE_GRACE_MS,
+};
+
+/** The streams of a simulator, for `startServer`. Throws an `Error` for an object that `createSimulator` did not return. */
+export function createStreams(simulator: Simulator, options: StreamOptions = {}): Streams {
+  const watch = watchOf(simulator);
+  const server = new WebSocketServer(SERVER_OPTIONS);
+  const open = new Map<WebSocket, Outbox>();
+  const timer = watch.isClockRunning ? createClockTimer(simulator) : undefined;
+  let frames = createFrames(watch.service, options.names);
+  const market = createMarketChannel((token) => frames.book(token));
+  const user = createUserChannel(options.authenticate ?? ((auth) => authenticateAccount(watch.service(), auth)));
+  const emit = (frame: Frame): void => (frame.channel === 'market' ? market.deliver(frame) : user.deliver(frame));
+  const closeAll = (code: CloseCode, reason: string): void => {
+    for (const outbox of open.values()) outbox.close(code, reason);
+  };
+  const guard = (act: () => void): void => {
+    try {
+      act();
+    } catch (error) {
+      watch.reportBug('/ws', error);
+      closeAll(CLOSE.failed, 'internal error');
+    }
+  };
+  const unsubscribe = watch.subscribe({
+    onChange: () => guard(() => frames.catchUp(open.size === 0 ? undefined : emit)),
+    onReset() {
+      closeAll(CLOSE.restarted, 'the service was reset: connect again');
+      frames = createFrames(watch.service, options.names);
+    },
+  });
+  const accept = (channel: Channel<never>, name: 'market' | 'user', socket: WebSocket): void => {
+    const outbox = createOutbox(socket, options.queueBytesMax ?? QUEUE_BYTES_MAX, (event) => watch.fault(name, event));
+    open.set(socket, outbox);
+    timer?.start();
+    receive(socket, outbox, options.idleMs ?? 10_000, channel, (text) => {
+      timer?.tick();
+      guard(() => channel.receive(outbox, text));
+    });
+    socket.once('close', () => {
+      open.delete(socket);
+      if (open.size === 0) timer?.stop();
+    });
+  };
+  return {
+    upgrade(request, socket, head) {
+      const path = (request.url ?? '').split('?', 1)[0];
+      const channel = path === '/ws/market' ? market : path === '/ws/user' ? user : undefined;
+      if (channel === undefined) return refuse(socket, '404 Not Found');
+      if (open.size >= (options.connectionsMax ?? 4_000)) return refuse(socket, '503 Service Unavailable');
+      server.handleUpgrade(request, socket, head, (opened) =>
+        accept(channel, channel === market ? 'market' : 'user', opened),
+      );
+    },
+    get connections() {
+      return open.size;
+    },
+    async close() {
+      unsubscribe();
+      timer?.stop();
+      const closed = [...open.keys()].map((socket) => new Promise((resolve) => socket.once('close', resolve)));
+      closeAll(CLOSE.leaving, 'the server stops');
+      await Promise.all(closed);
+    },
+  };
+}
+
+/** Passes valid texts to `act`, and closes a connection that sends anything else or does not subscribe in time. */
+function receive(
+  socket: WebSocket,
+  outbox: Outbox,
+  idleMs: number,
+  channel: Channel<never>,
+  act: (text: string) => void,
+): void {
+  const idle = setTimeout(() => {
+    if (!channel.isSubscribed(outbox)) outbox.close(CLOSE.refused, `no subscription within ${idleMs} ms`);
+  }, idleMs).unref();
+  let isClosing = false;
+  socket.on('message', (data: RawData, isBinary: boolean) => {
+    if (isClosing) return;
+    if (isBinary) return outbox.close(CLOSE.unsupported, 'send text frames only');
+    const text = String(data);
+    if (text === 'PING') outbox.reply('PONG');
+    else act(text);
+    isClosing = socket.readyState !== socket.OPEN;
+  });
+  socket.on('ping', (data) => outbox.pong(data));
+  // The receiver has closed the connection with the code of the fault: too big, malformed, compressed.
+  socket.on('error', () => undefined);
+  socket.once('close', () => {
+    clearTimeout(idle);
+    outbox.dispose();
+    channel.leave(outbox);
+  });
+}
+
+function refuse(socket: Duplex, status: string): void {
+  socket.on('error', () => undefined);
+  socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`, () => socket.destroy());
+}
