@@ -19,6 +19,8 @@ export type RunOptions = {
   readonly exchangesMax?: number;
   /** Client addresses that may read wallet data; default: every address. In process: 127.0.0.1. */
   readonly allowlist?: readonly string[];
+  /** Whether a trade is settled at once or takes its time; default `timed`, but `immediate` for real clients on a virtual clock. */
+  readonly settlement?: 'immediate' | 'timed';
   /** What an account gets that a private key opens, in profiles with such accounts: dollars (default 10,000), and shares of each outcome. */
   readonly fund?: { readonly dollars?: number; readonly shares?: number };
   /** Called with every error thrown inside the service. */

@@ -189,14 +189,14 @@ function withTape(world: World, tape: Tape | undefined): { readonly world: World
 }
 
 function wantedWorld(options: SimulatorOptions) {
-  const { profile = 'document', seed = 1, world = 'small', clock, onProgress, skipInvalidMarkets } = options;
+  const { profile = 'document', seed = 1, world = 'small', onProgress, skipInvalidMarkets } = options;
   // A copy, so that later changes by the caller have no effect.
   const chosen = typeof profile === 'string' ? loadProfile(profile) : structuredClone(profile);
   // A copy, so that `reset` builds the same world if the caller changes the description.
   const own = typeof world === 'string' ? world : readDescription(world);
   return {
     chosen,
-    request: { seed: String(seed), world: own, rules: venueRules(chosen, clock), onProgress, skipInvalidMarkets },
+    request: { seed: String(seed), world: own, rules: venueRules(chosen, options), onProgress, skipInvalidMarkets },
   };
 }
 

@@ -5,13 +5,19 @@ import type { RunOptions } from './run-options.ts';
 
 /**
  * The rules of the venue; the times of settlement are the same in every profile. Real clients wait until a trade is settled, so that on
- * a clock that stands still it is settled at once.
+ * a clock that stands still it is settled at once, unless the options say otherwise.
  */
-export function venueRules({ order, heartbeat, clob }: Profile, clock: RunOptions['clock'] = 'virtual'): VenueRules {
+export function venueRules(
+  { order, heartbeat, clob }: Profile,
+  { clock = 'virtual', settlement }: Pick<RunOptions, 'clock' | 'settlement'> = {},
+): VenueRules {
   const isWaitedFor = clob !== undefined && clock === 'virtual';
   return {
     ...DOCUMENT_RULES,
-    ...(isWaitedFor && { minedAfterMs: 0, confirmedAfterMs: 0 }),
+    ...((settlement ?? (isWaitedFor ? 'immediate' : 'timed')) === 'immediate' && {
+      minedAfterMs: 0,
+      confirmedAfterMs: 0,
+    }),
     selfTrade: order.selfTrade,
     heartbeatMs: heartbeat.timeoutMs,
     minimumLifeMs: order.gtdMinAheadSeconds * 1000,

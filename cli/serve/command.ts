@@ -132,6 +132,14 @@ function withMarkets(command: Command): Command {
 
 function withFunds(command: Command): Command {
   return command
+    .addOption(
+      new Option(
+        '--settlement <mode>',
+        'when trades are settled (default: timed; immediate for polymarket and kuest on a virtual clock)',
+      )
+        .choices(['immediate', 'timed'])
+        .conflicts(['replay', 'fidelity']),
+    )
     .option(
       '--fund <dollars>',
       'polymarket, kuest: dollars of each wallet of a private key that is new, or none (default: 10000)',

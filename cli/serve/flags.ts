@@ -20,6 +20,7 @@ export type ServeFlags = {
   readonly journalSync?: SyncPolicy;
   readonly journalSnapshot?: number;
   readonly faults?: string;
+  readonly settlement?: 'immediate' | 'timed';
   readonly fund?: number;
   readonly fundShares?: number;
   readonly record?: string;

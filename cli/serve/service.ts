@@ -3,6 +3,7 @@
 import { isIP } from 'node:net';
 import { FaultsError } from '../../sim/faults/rule.ts';
 import { isLoopback, type RunningServer, startServer } from '../../sim/http/server.ts';
+import { createStreams } from '../../sim/http/streams/streams.ts';
 import { JournalError } from '../../sim/journal/journal-error.ts';
 import { limitRows, type OwnLimits } from '../../sim/own-limits.ts';
 import type { Bug } from '../../sim/run-options.ts';
@@ -98,7 +99,7 @@ function closeOrSay(simulator: Simulator): void {
 async function serveUntilStopped(served: Served, flags: ServeFlags): Promise<void> {
   const { simulator, handle = simulator.handle } = served;
   const recording = flags.record === undefined ? undefined : recordingOf(simulator, flags.record, flags);
-  const server = await listen(recording ?? { handle, control: simulator }, flags);
+  const server = await listen(recording ?? { handle, control: simulator }, simulator, flags);
   if (flags.credentialsOut !== undefined) {
     writePrivate(flags.credentialsOut, `${JSON.stringify(simulator.credentials, null, 2)}\n`);
   }
@@ -157,7 +158,8 @@ function optionsOf(flags: ServeFlags) {
   const clock = flags.clock === 'real' ? Date.now : 'virtual';
   const faults = flags.faults === undefined ? {} : { faults: faultsIn(flags.faults) };
   // A server can run for weeks: it keeps no exchanges.
-  const how = { exchangesMax: 0, onBug: reportBug, fund, ...allowlist, ...faults };
+  const settled = flags.settlement === undefined ? {} : { settlement: flags.settlement };
+  const how = { exchangesMax: 0, onBug: reportBug, fund, ...settled, ...allowlist, ...faults };
   return { seed, world, profile, limits, clock, ...skippingOf(flags), ...how, ...journalOf(flags) } as const;
 }
 
@@ -207,11 +209,14 @@ function reportBug({ error, request }: Bug): void {
 
 async function listen(
   service: Pick<Recording, 'handle' | 'control'>,
-  { host, port, control }: ServeFlags,
+  simulator: Simulator,
+  { host, port, control, profile }: ServeFlags,
 ): Promise<RunningServer> {
   try {
     const clock = (): number => service.control.now();
-    return await startServer(service.handle, { host, port, clock, ...(control ? { control: service.control } : {}) });
+    const streams = loadProfile(profile).clob === undefined ? {} : { streams: createStreams(simulator) };
+    const controls = control ? { control: service.control } : {};
+    return await startServer(service.handle, { host, port, clock, ...controls, ...streams });
   } catch (error) {
     const code = systemCode(error, '');
     if (code === 'EADDRINUSE') {

@@ -1,4 +1,5 @@
 /** sim/streams/frame: one message of a stream, who gets it, and the names in it that a profile can replace. */
+import { ownersOf } from '../clob/account/owners.ts';
 import type { Service } from '../service.ts';
 import type { Views } from '../views/views.ts';
 
@@ -54,7 +55,12 @@ export function defaultNames(service: () => Service): StreamNames {
   return {
     orderId: (order) => service().views.ids.order.encode(order),
     makerAddress: (_, wallet) => service().views.people.person(wallet).account.address,
-    apiKey: (wallet) => service().views.people.person(wallet).account.key?.apiKey ?? '',
+    apiKey(wallet) {
+      const owners = ownersOf(service().world);
+      const owner = owners.byWallet(wallet);
+      const [key] = owner === undefined ? [] : owners.keysOf(owner);
+      return key?.apiKey ?? '';
+    },
   };
 }
 

@@ -11,7 +11,8 @@ export function withPrivateKeys(world: World): World {
     const privateKey = `0x${createHash('sha256').update(`${world.seed}/private key ${account.index}`).digest('hex')}`;
     const address = addressOf(privateKey);
     addresses.set(account.address, address);
-    return { ...account, address, privateKey };
+    const profile = account.profile && { ...account.profile, proxyWallet: address };
+    return { ...account, address, privateKey, profile };
   });
   const renamed = (address: string): string => addresses.get(address) ?? address;
   const comments = world.comments.map((comment) => inNames(comment, renamed));

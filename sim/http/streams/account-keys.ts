@@ -1,5 +1,6 @@
-/** sim/http/streams/account-keys: the wallet of a key by the accounts of the world. */
+/** sim/http/streams/account-keys: the owner of an API key, and of a wallet, by the accounts of the world. */
 import { timingSafeEqual } from 'node:crypto';
+import { ownersOf } from '../../clob/account/owners.ts';
 import type { Service } from '../../service.ts';
 import type { StreamAuth } from './client-message.ts';
 
@@ -8,15 +9,18 @@ export function authenticateAccount(
   { world }: Service,
   { apiKey, secret, passphrase }: StreamAuth,
 ): number | undefined {
-  const account = world.accounts.find(
-    ({ key }) => key !== undefined && key.apiKey.toLowerCase() === apiKey.toLowerCase(),
-  );
-  if (account?.key === undefined) return undefined;
+  const key = ownersOf(world).apiKey(apiKey.toLowerCase());
+  if (key === undefined) return undefined;
   // Node reads both base64 alphabets under this name.
   const isRight =
-    isEqual(Buffer.from(secret, 'base64'), Buffer.from(account.key.secret, 'base64')) &&
-    isEqual(Buffer.from(passphrase), Buffer.from(account.key.passphrase));
-  return isRight ? account.index : undefined;
+    isEqual(Buffer.from(secret, 'base64'), Buffer.from(key.secret, 'base64')) &&
+    isEqual(Buffer.from(passphrase), Buffer.from(key.passphrase));
+  return isRight ? key.account.index : undefined;
+}
+
+/** The number of the account whose API keys act for a wallet. */
+export function accountOf({ world }: Service, wallet: number): number {
+  return ownersOf(world).byWallet(wallet)?.account.index ?? wallet;
 }
 
 function isEqual(given: Buffer, expected: Buffer): boolean {

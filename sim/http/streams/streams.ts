@@ -9,7 +9,7 @@ import type { Simulator } from '../../simulator.ts';
 import type { Frame, StreamNames } from '../../streams/frame.ts';
 import { createFrames } from '../../streams/frames.ts';
 import { watchOf } from '../../watch.ts';
-import { authenticateAccount } from './account-keys.ts';
+import { accountOf, authenticateAccount } from './account-keys.ts';
 import { MESSAGE_BYTES_MAX } from './client-message.ts';
 import { createClockTimer } from './clock-timer.ts';
 import { type Channel, createMarketChannel } from './market-channel.ts';
@@ -58,7 +58,10 @@ export function createStreams(simulator: Simulator, options: StreamOptions = {})
   const timer = watch.isClockRunning ? createClockTimer(simulator) : undefined;
   let frames = createFrames(watch.service, options.names);
   const market = createMarketChannel((token) => frames.book(token));
-  const user = createUserChannel(options.authenticate ?? ((auth) => authenticateAccount(watch.service(), auth)));
+  const user = createUserChannel(
+    options.authenticate ?? ((auth) => authenticateAccount(watch.service(), auth)),
+    (wallet) => accountOf(watch.service(), wallet),
+  );
   const emit = (frame: Frame): void => (frame.channel === 'market' ? market.deliver(frame) : user.deliver(frame));
   const closeAll = (code: CloseCode, reason: string): void => {
     for (const outbox of open.values()) outbox.close(code, reason);

@@ -4,33 +4,37 @@ import { parseUserMessage, type StreamAuth, SUBSCRIPTIONS_MAX, USER_SHAPE } from
 import type { Channel } from './market-channel.ts';
 import { CLOSE, type Outbox } from './outbox.ts';
 
-/** The number of the wallet that a key belongs to; undefined for a wrong key. */
+/** The number of the account that a key belongs to; undefined for a wrong key. */
 export type AuthenticateStream = (auth: StreamAuth) => number | undefined;
 
 type Subscriber = {
   readonly outbox: Outbox;
-  readonly wallet: number;
+  readonly account: number;
   /** Condition ids in lower case; none: all markets. */
   readonly markets: Set<string>;
 };
 
-export function createUserChannel(authenticate: AuthenticateStream): Channel<UserFrame> {
+/** `accountOf`: the account whose keys act for a wallet. */
+export function createUserChannel(
+  authenticate: AuthenticateStream,
+  accountOf: (wallet: number) => number,
+): Channel<UserFrame> {
   const subscribers = new Map<Outbox, Subscriber>();
-  const byWallet = new Map<number, Set<Subscriber>>();
+  const byAccount = new Map<number, Set<Subscriber>>();
   const leave = (outbox: Outbox): void => {
     const subscriber = subscribers.get(outbox);
     subscribers.delete(outbox);
-    if (subscriber !== undefined) byWallet.get(subscriber.wallet)?.delete(subscriber);
+    if (subscriber !== undefined) byAccount.get(subscriber.account)?.delete(subscriber);
   };
   /** The subscriber of a new key, or the present one. */
   const subscriberOf = (outbox: Outbox, auth: StreamAuth | undefined): Subscriber | undefined => {
     if (auth === undefined) return subscribers.get(outbox);
-    const wallet = authenticate(auth);
-    if (wallet === undefined) return undefined;
+    const account = authenticate(auth);
+    if (account === undefined) return undefined;
     leave(outbox);
-    const subscriber: Subscriber = { outbox, wallet, markets: new Set() };
+    const subscriber: Subscriber = { outbox, account, markets: new Set() };
     subscribers.set(outbox, subscriber);
-    byWallet.set(wallet, (byWallet.get(wallet) ?? new Set()).add(subscriber));
+    byAccount.set(account, (byAccount.get(account) ?? new Set()).add(subscriber));
     return subscriber;
   };
   return {
@@ -48,7 +52,7 @@ export function createUserChannel(authenticate: AuthenticateStream): Channel<Use
     },
     deliver({ wallet, market, event, text }) {
       let bytes: Buffer | undefined;
-      for (const { outbox, markets } of byWallet.get(wallet) ?? []) {
+      for (const { outbox, markets } of byAccount.get(accountOf(wallet)) ?? []) {
         if (markets.size > 0 && !markets.has(market.toLowerCase())) continue;
         bytes ??= Buffer.from(text());
         outbox.send(bytes, event);
