@@ -30,6 +30,7 @@ export type { ClientExchange, Exchanges } from './sim/exchanges.ts';
 export type { FaultCount, FaultKind, FaultRule } from './sim/faults/rule.ts';
 export { fetchHandler } from './sim/fetch-handler.ts';
 export { type AnyHandler, type RunningServer, type ServerOptions, startServer } from './sim/http/server.ts';
+export { createStreams, type StreamOptions, type Streams } from './sim/http/streams/streams.ts';
 export { inProcessTarget } from './sim/in-process-target.ts';
 export { JournalError } from './sim/journal/journal-error.ts';
 export type { JournalOptions } from './sim/journal/journaled-run.ts';

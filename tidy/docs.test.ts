@@ -84,7 +84,8 @@ describe.each(documents)('$path', ({ path, text }) => {
   let terminal: Terminal;
   beforeAll(async () => {
     mkdirSync(join(cwd, 'node_modules'), { recursive: true });
-    for (const name of ['undici', 'fast-check'])
+    mkdirSync(join(cwd, 'node_modules', '@polymarket'));
+    for (const name of ['undici', 'fast-check', 'viem', '@polymarket/clob-client-v2'])
       symlinkSync(join(root, 'node_modules', name), join(cwd, 'node_modules', name));
     terminal = new Terminal(cwd, server.url, printed);
     for (const block of blocks) {

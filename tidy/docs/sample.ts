@@ -16,6 +16,7 @@ const KINDS = {
   yaml: 'a file with its name in the first line: follows its schema, and the commands can read it',
   csv: 'a file with its name in the info string: the commands can read it',
   'python elsewhere': 'needs another program: only people read it',
+  'ts elsewhere': 'a part of a program: only people read it',
 };
 
 export type Kind = keyof typeof KINDS;
