@@ -1,6 +1,6 @@
 /**
  * sim/router: finds the route of a method and a path. Built from the route table: literal paths are looked up whole,
- * so they win over parameters, and a parameter is always the last segment.
+ * so they win over parameters. A path has at most one parameter, in its last segment or the one before.
  */
 import { invariant } from '../spec/result.ts';
 import type { Param, ServedRoute } from '../spec/route.ts';
@@ -26,18 +26,18 @@ type Match<Entry extends Routed> = Found<Entry> | Miss<Entry>;
 
 export type Router<Entry extends Routed> = (method: string, path: string) => Match<Entry>;
 
-/** The methods of one path (or of one prefix that a parameter follows). */
+/** The methods of one path, or of one template: a path with `*` in the place of its parameter. */
 type Methods<Entry extends Routed> = Map<string, Entry>;
 
 /** A router over these entries. `HEAD` is answered as `GET`; a trailing slash makes a path unknown. */
 export function createRouter<Entry extends Routed>(entries: readonly Entry[]): Router<Entry> {
   const literals = new Map<string, Methods<Entry>>();
-  const prefixes = new Map<string, Methods<Entry>>();
+  const templates = new Map<string, Methods<Entry>>();
   for (const entry of entries) {
     const { path, method } = entry.route;
-    const brace = path.indexOf('{');
-    invariant(brace === -1 || path.indexOf('/', brace) === -1, `the parameter of ${path} is its last segment`);
-    const [table, key] = brace === -1 ? [literals, path] : [prefixes, path.slice(0, brace)];
+    const key = path.replace(/\{\w+\}/, '*');
+    invariant(!/\{|\*.*\/.*\//.test(key), `${path} has one parameter, with at most one segment after it`);
+    const table = key === path ? literals : templates;
     const methods: Methods<Entry> = table.get(key) ?? new Map();
     methods.set(method, entry);
     if (method === 'GET') methods.set('HEAD', entry);
@@ -50,7 +50,7 @@ export function createRouter<Entry extends Routed>(entries: readonly Entry[]): R
     if (known !== undefined) return known;
     const methods = literals.get((path.includes('%') ? decodeLiteral(path) : path) ?? '');
     if (methods !== undefined) return matchMethod(methods, method, '');
-    return matchParameter(prefixes, method, path) ?? { kind: 'unknown', nearest: nearestEntry(entries, path) };
+    return matchParameter(templates, method, path) ?? { kind: 'unknown', nearest: nearestEntry(entries, path) };
   };
 }
 
@@ -67,15 +67,34 @@ function matchMethod<Entry extends Routed>(methods: Methods<Entry>, method: stri
   return { kind: 'wrong-method', entry: any, allow: [...methods.keys()].join(', ') };
 }
 
+type Templates<Entry extends Routed> = ReadonlyMap<string, Methods<Entry>>;
+
 function matchParameter<Entry extends Routed>(
-  prefixes: ReadonlyMap<string, Methods<Entry>>,
+  templates: Templates<Entry>,
   method: string,
   path: string,
 ): Match<Entry> | undefined {
-  const slash = path.lastIndexOf('/') + 1;
-  const raw = path.slice(slash);
-  const prefix = path.slice(0, slash);
-  const methods = prefixes.get(prefix) ?? prefixes.get(decodeLiteral(prefix) ?? prefix);
+  const last = path.lastIndexOf('/') + 1;
+  const before = path.lastIndexOf('/', last - 2) + 1;
+  return (
+    matchSegment(templates, method, path, [last, path.length]) ??
+    (before > 0 ? matchSegment(templates, method, path, [before, last - 1]) : undefined)
+  );
+}
+
+/** The match if the segment between two positions is the parameter. */
+function matchSegment<Entry extends Routed>(
+  templates: Templates<Entry>,
+  method: string,
+  path: string,
+  [start, end]: readonly [number, number],
+): Match<Entry> | undefined {
+  const raw = path.slice(start, end);
+  const prefix = path.slice(0, start);
+  const suffix = path.slice(end);
+  const methods =
+    templates.get(`${prefix}*${suffix}`) ??
+    templates.get(`${decodeLiteral(prefix) ?? prefix}*${decodeLiteral(suffix) ?? suffix}`);
   if (methods === undefined || raw === '') return undefined;
   const pathValue = decode(raw);
   if (pathValue !== undefined) return matchMethod(methods, method, pathValue);

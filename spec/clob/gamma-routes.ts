@@ -63,6 +63,15 @@ const marketRoutes: readonly ExtraRoute[] = [
     query: [includeTag, creator],
     ok: GammaMarket,
   },
+  {
+    ...ofMarkets,
+    id: 'P/market-tags',
+    path: '/markets/{id}/tags',
+    purpose: 'tags of a market',
+    pathParam: { ...idOf('market'), type: 'integer' },
+    query: [],
+    ok: z.array(Tag),
+  },
 ];
 
 const eventRoutes: readonly ExtraRoute[] = [
@@ -99,6 +108,15 @@ const eventRoutes: readonly ExtraRoute[] = [
     pathParam: slug,
     query: [creator],
     ok: GammaEvent,
+  },
+  {
+    ...ofEvents,
+    id: 'P/event-tags',
+    path: '/events/{id}/tags',
+    purpose: 'tags of an event',
+    pathParam: { ...idOf('event'), type: 'integer' },
+    query: [],
+    ok: z.array(Tag),
   },
 ];
 

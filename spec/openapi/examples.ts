@@ -33,6 +33,7 @@ const EXTRA_VALUES: Readonly<Record<string, unknown>> = {
   ...{ start: '1735689600', end: '1768478400', startTs: '1735689600', endTs: '1768478400', filterAmount: 1 },
   ...{ 'P/markets.id': '99975', 'P/markets-keyset.id': '99975', 'P/events.id': '991', 'P/events-keyset.id': '991' },
   ...{ 'P/events.slug': EVENT, 'P/events-keyset.slug': EVENT, 'P/event-by-slug.slug': EVENT, 'P/event.id': 991 },
+  ...{ 'P/event-tags.id': 991, 'P/market-tags.id': 99_975 },
   ...{ 'P/tag.id': '97', 'P/tag-by-slug.slug': 'politics', 'P/series.id': '10', 'P/comment-replies.id': '1' },
   ...{ parent_entity_id: 1005, after_cursor: 'WzEsMV0', order: 'id', recurrence: 'weekly' },
   ...{ start_date_min: '2025-01-01', end_date_max: '2027-01-01' },

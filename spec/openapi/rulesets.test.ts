@@ -12,8 +12,9 @@ function sourceOf(profile: string): string {
   return JSON.stringify(openapiDocument(loadProfile(profile)));
 }
 
-async function redocly(text: string): Promise<readonly string[]> {
-  const config = await createConfig('extends: [recommended]');
+async function redocly(text: string, isOwn = false): Promise<readonly string[]> {
+  // The paths of the services that the profiles follow are ambiguous: `/markets/slug/{slug}` and `/markets/{id}/tags`.
+  const config = await createConfig(`extends: [recommended]\nrules: {no-ambiguous-paths: ${isOwn ? 'off' : 'warn'}}`);
   const problems = await lintFromString({ source: text, absoluteRef: 'openapi.json', config });
   return problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} (${location[0]?.pointer})`);
 }
@@ -27,7 +28,7 @@ async function spectralOas(text: string): Promise<readonly string[]> {
 }
 
 it.each(PROFILES)('redocly recommended: no problem in the document of the profile %s', async (profile) => {
-  expect(await redocly(sourceOf(profile))).toEqual([]);
+  expect(await redocly(sourceOf(profile), profile !== 'document')).toEqual([]);
 });
 
 it.each(PROFILES)('spectral oas recommended: no problem in the document of the profile %s', async (profile) => {

@@ -43,6 +43,11 @@ function eventAnswer(service: Service, call: Call, found: WorldEvent | undefined
   return okJson(JSON.stringify(gammaEventRecord(presentOf(service, call), found)));
 }
 
+const eventTags: RouteFunction = ({ catalog }, { pathValue }) => {
+  const found = catalog.eventById(Number(pathValue));
+  return found === undefined ? error('not-found', `event ${pathValue} not found`) : okJson(JSON.stringify(found.tags));
+};
+
 /** Titles of events, questions of their markets, labels of tags and names of profiles, in any letter case. */
 const search: RouteFunction = (service, call) => {
   const { q, limit_per_type: limit, page, events_status: status } = call.params;
@@ -84,5 +89,6 @@ export const EVENT_FUNCTIONS: Readonly<Record<string, RouteFunction>> = {
   'P/events-keyset': eventsKeyset,
   'P/event': event,
   'P/event-by-slug': eventBySlug,
+  'P/event-tags': eventTags,
   'P/search': search,
 };

@@ -1,6 +1,8 @@
 /** sim/clob/gamma tests: catalog lists: values of a scripted market by hand, pages to their end, filters, the schemas of a client. */
 import {
   EventSchema,
+  FetchEventTagsResponseSchema,
+  FetchMarketTagsResponseSchema,
   ListCommentsResponseSchema,
   ListEventsKeysetResponseSchema,
   ListEventsResponseSchema,
@@ -179,6 +181,25 @@ describe('events, tags, series and comments', () => {
     expect(small.read(`/tags/${tag?.['id']}`)).toEqual(tag);
     expect(small.read(`/tags/slug/${tag?.['slug']}`)).toEqual(tag);
     expect(small.refusal('/tags/none')).toMatch(/^404 /);
+    const [market] = small.read('/markets', { include_tag: 'true', limit: '1' }) as (Row & {
+      tags: Row[];
+      events: Row[];
+    })[];
+    expect(small.read(`/markets/${market?.['id']}/tags`, {}, undefined, FetchMarketTagsResponseSchema)).toEqual(
+      market?.tags,
+    );
+    const eventTags = small.read(
+      `/events/${market?.events[0]?.['id']}/tags`,
+      {},
+      undefined,
+      FetchEventTagsResponseSchema,
+    );
+    expect(eventTags).toEqual(market?.tags);
+    expect([small.refusal('/events/1/tags'), small.refusal('/markets/1/tags')].join()).toMatch(/^404 .*404 /);
+    expect(small.refusal('/events/one/tags')).toMatch(/^400 /);
+    for (const path of ['/events//tags', '/events/1/2/tags', '/events/1/tags/', '/events/1/tag']) {
+      expect(small.refusal(path), path).toBe('404 no such route');
+    }
     const tagged = small.read('/events', { tag_id: String(tag?.['id']), limit: '500' }) as Row[];
     expect(tagged.length).toBeGreaterThan(0);
     expect(tagged.every(({ tags: own }) => ids(own).includes(tag?.['id']))).toBe(true);

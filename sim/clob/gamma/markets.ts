@@ -55,12 +55,18 @@ export function defined(params: Call['params']): Call['params'] {
 const market: RouteFunction = (service, call) => {
   if (CONDITION_ID.test(call.pathValue)) return tradingMarketRoute(service, call);
   if (!NUMERIC_ID.test(call.pathValue)) return error('bad-request', 'id must be a condition id or an integer');
-  const id = String(Number(call.pathValue));
-  return marketAnswer(
-    service,
-    call,
-    service.world.markets.find(({ catalog }) => catalog.id === id),
-  );
+  return marketAnswer(service, call, marketById(service, call.pathValue));
+};
+
+function marketById({ world }: Service, id: string): WorldMarket | undefined {
+  return world.markets.find(({ catalog }) => catalog.id === String(Number(id)));
+}
+
+const marketTags: RouteFunction = (service, { pathValue }) => {
+  const found = marketById(service, pathValue);
+  return found === undefined
+    ? error('not-found', `market ${pathValue} not found`)
+    : okJson(JSON.stringify(found.event.tags));
 };
 
 const marketBySlug: RouteFunction = (service, call) =>
@@ -78,4 +84,5 @@ export const MARKET_FUNCTIONS: Readonly<Record<string, RouteFunction>> = {
   'P/markets-keyset': marketsKeyset,
   'P/market': market,
   'P/market-by-slug': marketBySlug,
+  'P/market-tags': marketTags,
 };
