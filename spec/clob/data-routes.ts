@@ -14,7 +14,7 @@ const asset = z.string().regex(/^\d{1,78}$/);
 const assets = { asset, oppositeAsset: asset };
 
 /** A trade as one of its parties sees it: a row for each price of the taker, and one for each maker. */
-export const TradeRow = ActivityEntry.omit({ type: true, usdcSize: true }).extend({
+const TradeRow = ActivityEntry.omit({ type: true, usdcSize: true }).extend({
   asset,
   side: z.enum(['BUY', 'SELL']),
 });

@@ -1,4 +1,5 @@
 /** sim/clob/gamma/filters: the filters of catalog lists. Each absent or empty parameter lets every item pass. */
+import { momentMs } from '../../../spec/iso-moment.ts';
 import { eventInScope, inScope } from '../../catalog/creator-scope.ts';
 import { isClosed, isEventClosed } from '../../catalog/market-state.ts';
 import type { Scalar } from '../../catalog/sort-order.ts';
@@ -28,7 +29,7 @@ function between(params: ParamValues, name: string, valueNow: () => Scalar | und
 }
 
 function measure(value: unknown): number {
-  return typeof value === 'string' ? Date.parse(value) : Number(value);
+  return typeof value === 'string' ? (momentMs(value) ?? Number.NaN) : Number(value);
 }
 
 function datesLie(

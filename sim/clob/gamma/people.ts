@@ -1,6 +1,7 @@
 /** sim/clob/gamma/people: comments in the form of the clients, profiles, and whether the contract of a wallet exists. */
 import { CATALOG_LIMIT_MAX } from '../../../spec/clob/gamma-params.ts';
 import type { GammaComment } from '../../../spec/clob/gamma-schemas.ts';
+import { momentMs } from '../../../spec/iso-moment.ts';
 import type { Comment } from '../../../spec/resources/comment.ts';
 import { commentRecord } from '../../catalog/comment-records.ts';
 import type { ParamValues } from '../../query.ts';
@@ -36,9 +37,13 @@ const comments: RouteFunction = (service, { params }) => {
     .filter(({ parentEntityType, parentEntityID }) => {
       return (type === undefined || parentEntityType === type) && (id === undefined || parentEntityID === id);
     })
-    .sort((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt) || Number(a.id) - Number(b.id));
+    .sort((a, b) => momentOf(a) - momentOf(b) || Number(a.id) - Number(b.id));
   return okJson(pageText(service, ascending === true ? roots : roots.reverse(), params));
 };
+
+function momentOf({ createdAt }: WorldComment): number {
+  return momentMs(createdAt) ?? 0;
+}
 
 /** Oldest first. */
 const commentReplies: RouteFunction = (service, { params, pathValue }) => {

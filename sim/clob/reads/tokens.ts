@@ -6,7 +6,7 @@ import type { Service } from '../../service.ts';
 import type { TokenCard } from '../../views/token-card.ts';
 
 export const NO_BOOK = error('not-found', 'No orderbook exists for the requested token id');
-export const INVALID_TOKEN = error('bad-request', 'Invalid token id');
+const INVALID_TOKEN = error('bad-request', 'Invalid token id');
 export const INVALID_SIDE = error('bad-request', 'Invalid side');
 export const INVALID_PAYLOAD = error('bad-request', 'Invalid payload');
 export const PAYLOAD_TOO_LONG = error('bad-request', 'Payload exceeds the limit');
