@@ -9,6 +9,8 @@ import type { Param, Route } from '../route.ts';
 const CONDITION = '0x7a98f95523d05a12c8f7f6784d2220a7aaf7221f31c9efe13e8dd3620b072ea7';
 const TOKEN = '50924954436983620016438870483721920451238690528714752556326250464946263349455';
 const WALLET = '0xad4e06861CC5e39Ef2fB077Df1F26a154c6cC22e';
+/** A wallet without a key, whose address is the same in every profile. */
+const TRADER = '0x58A8040588f023361271E5d0E589806360326b96';
 const ORDER = '0x1f6a3c0d9e5b4f72a8c1d3e5f7091b2d4c6e8fa0b1c2d3e4f5061728394a5b6c';
 const EVENT = 'larkspur-will-the-tram-line-reach-the-station-0';
 const MARKET = 'larkspur-will-the-tram-line-reach-the-station-step-1-0';
@@ -28,8 +30,8 @@ const VALUES: Readonly<Record<string, unknown>> = {
 
 /** Values of the routes of profiles; they win over the others. */
 const EXTRA_VALUES: Readonly<Record<string, unknown>> = {
-  ...{ token_id: TOKEN, side: 'BUY', 'P/prices-history.market': TOKEN, address: WALLET, q: 'tram' },
-  ...{ clob_token_ids: TOKEN, condition_ids: CONDITION, market: [CONDITION], eventId: '991', type: 'TRADE' },
+  ...{ token_id: TOKEN, side: 'BUY', 'P/prices-history.market': TOKEN, user: TRADER, address: TRADER, q: 'tram' },
+  ...{ clob_token_ids: TOKEN, condition_ids: CONDITION, market: CONDITION, eventId: '991', type: 'TRADE' },
   ...{ start: '1735689600', end: '1768478400', startTs: '1735689600', endTs: '1768478400', filterAmount: 1 },
   ...{ 'P/markets.id': '99975', 'P/markets-keyset.id': '99975', 'P/events.id': '991', 'P/events-keyset.id': '991' },
   ...{ 'P/events.slug': EVENT, 'P/events-keyset.slug': EVENT, 'P/event-by-slug.slug': EVENT, 'P/event.id': 991 },
@@ -41,8 +43,8 @@ const EXTRA_VALUES: Readonly<Record<string, unknown>> = {
 
 /** Of parameters without an example of their own, in routes of profiles. */
 const TYPE_EXAMPLES: Readonly<Record<Param['type'], unknown>> = {
-  ...{ string: 'text', integer: 1, number: 1, boolean: true, conditions: [CONDITION], cursor: 'MA==' },
-  ...{ 'unix-seconds': '1768478400', address: WALLET },
+  ...{ string: 'text', integer: 1, number: 1, boolean: true, conditions: CONDITION, cursor: 'MA==' },
+  ...{ 'unix-seconds': '1768478400', address: TRADER },
 };
 
 /** The example of a parameter of a route: its own, a value of its closed list, or its default. */
@@ -57,7 +59,8 @@ export function parameterExample(route: Pick<DescribedRoute, 'id'>, param: Param
     param.default ??
     (isExtra ? TYPE_EXAMPLES[param.type] : undefined);
   invariant(example !== undefined, `the parameter ${param.name} of ${route.id} has an example`);
-  return param.repeated ? [String(example)] : example;
+  const isList = param.repeated === true || (isExtra && param.type === 'conditions');
+  return isList ? [String(example)] : example;
 }
 
 /** Examples of request bodies, by the kind of body of the route. Amounts are in millionths of a dollar and of a share. */
