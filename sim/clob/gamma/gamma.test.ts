@@ -54,7 +54,9 @@ function walk(client: ClobClient, path: string, list: string, query: Query): Row
   let cursor: Query = {};
   for (let page = 0; page < 100; page += 1) {
     const body = client.read(path, { ...query, ...cursor }) as Row;
-    items.push(...(body[list] as Row[]));
+    const rows = body[list] as Row[];
+    if (page > 0 && rows.length === 0) throw new Error('a cursor led to an empty page');
+    items.push(...rows);
     if (!Object.hasOwn(body, 'next_cursor')) return items;
     cursor = { after_cursor: String(body['next_cursor']) };
   }
@@ -85,6 +87,16 @@ describe('a market', () => {
       bestAsk: 1,
     });
     expect(written.read('/markets', { slug: north.slug })).toMatchObject([{ negRisk: true, feesEnabled: false }]);
+  });
+
+  it('loses the dollars of a trade that failed to settle', () => {
+    const history = [...(WORLD.history ?? []).slice(0, 2), { settlement: { trade: 1, outcome: 'fail' as const } }];
+    const failing = clobClient('polymarket', { ...WORLD, history: [...history, { wait: 3_600 }] });
+    expect(failing.read(`/markets/slug/${rain.slug}`)).toMatchObject({
+      volume: '0',
+      volume24hr: 0,
+      lastTradePrice: 0.6,
+    });
   });
 
   it('is a trading market by its condition', () => {

@@ -225,7 +225,12 @@ it.each(['polymarket', 'kuest'] as const)('%s: every response satisfies the sche
   expect(quoted.length).toBeGreaterThan(8);
   for (const token_id of quoted) {
     for (const [path, schema] of QUOTES) small.read(path, { token_id, side: 'BUY' }, undefined, schema);
-    small.read('/prices-history', { market: token_id, fidelity: '720' }, undefined, PriceHistorySchema);
+    const query = { market: token_id, fidelity: '720' };
+    const { history } = small.read('/prices-history', query, undefined, PriceHistorySchema) as {
+      history: { p: number }[];
+    };
+    const { price } = small.read('/last-trade-price', { token_id }) as { price: string };
+    expect(history.at(-1)?.p, token_id).toBe(Number(price));
   }
   for (const [path, schema] of BATCHES) {
     const list = quoted.map((token_id) => ({ token_id, side: 'SELL' }));
