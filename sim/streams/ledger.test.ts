@@ -100,6 +100,8 @@ describe('a ledger', () => {
     expect(service.world.venue.tradeCount).toBeGreaterThan(4);
     expect(perform(service, { kind: 'disturb-settlement', trade: 1, outcome: 'fail' })).toBe(true);
     read();
+    expect(perform(service, { kind: 'disturb-settlement', trade: 2, outcome: 'hold' })).toBe(true);
+    read();
     service.world.venue.advanceTo(service.world.venue.now + 60_000);
     read();
     expect([...statuses].filter((status) => status.endsWith('MAKER')).sort()).toEqual([

@@ -51,7 +51,7 @@ export function emitUserTrade(
 ): void {
   const market = outlet.views.tokens.card(trade.market, trade.outcome).conditionId;
   const orders = new Map([[trade.takerWallet, trade.takerOrder]]);
-  for (const leg of trade.makers) if (!orders.has(leg.wallet)) orders.set(leg.wallet, leg.order);
+  for (const leg of trade.makers) orders.set(leg.wallet, leg.order);
   for (const [wallet, order] of orders) {
     const text = (): string => tradeText(outlet, trade, { wallet, order, status, at });
     outlet.emit({ channel: 'user', event: 'trade', wallet, market, text });

@@ -10,13 +10,12 @@ const WAIT_MS_MAX = 50;
 type Clock = { now(): number; nextDue(): number | undefined };
 
 export type ClockTimer = {
-  start(): void;
-  /** Does the work that is due by now. */
-  tick(): void;
+  /** Does the work that is due by now, and goes on until `stop`. */
+  wake(): void;
   stop(): void;
 };
 
-/** Waits are on the timer of the machine, and only while started. */
+/** Waits are on the timer of the machine. */
 export function createClockTimer(clock: Clock): ClockTimer {
   let timer: NodeJS.Timeout | undefined;
   const tick = (): void => {
@@ -24,10 +23,7 @@ export function createClockTimer(clock: Clock): ClockTimer {
     timer = setTimeout(tick, waitOf(clock)).unref();
   };
   return {
-    start() {
-      if (timer === undefined) tick();
-    },
-    tick,
+    wake: tick,
     stop() {
       clearTimeout(timer);
       timer = undefined;

@@ -98,6 +98,20 @@ describe('a message that is no subscription', () => {
     expect((await client.closed)[0]).toBe(1008);
   });
 
+  it('ends the connection at once: nothing behind it counts', async () => {
+    let asked = 0;
+    const authenticate = (): number => {
+      asked += 1;
+      return 0;
+    };
+    const { connect: open, simulator } = await start({}, { authenticate });
+    const client = await open('user');
+    client.socket.send('{}');
+    client.send({ type: 'user', auth: simulator.named.wallets['ada'] });
+    expect((await client.closed)[0]).toBe(1008);
+    expect(asked).toBe(0);
+  });
+
   it.each([
     ['{"operation":"subscribe","markets":[]}', 'the API key, secret or passphrase is wrong'],
     ['{"type":"user"}', expect.stringContaining('send {"type": "user", "auth"')],

@@ -56,7 +56,7 @@ describe('the market stream', () => {
       market({ assets_ids: [no] }),
     ]);
     order({ side: 'SELL', price: 0.6 });
-    order({ wallet: 'ben', price: 0.6, size: 10 });
+    order({ wallet: 'ben', price: 0.6, size: 15, type: 'FAK' });
     const trade = ['last_trade_price', 'book', 'book'];
     expect(kinds(await plain.settled())).toEqual(['book', 'book', 'price_change', ...trade]);
     const best = ['best_bid_ask', 'best_bid_ask'];
@@ -200,13 +200,33 @@ describe('ends', () => {
 
   it('closes with the server, and leaves no timer and no socket', async () => {
     const before = process.getActiveResourcesInfo().length;
-    const served = await serveStreams({ clock: () => Date.now() }, { idleMs: 60_000 });
+    const faults = [{ stream: 'market', kind: 'delay', ms: 60_000, nth: 2 }] as const;
+    const served = await serveStreams({ clock: () => Date.now(), faults }, { idleMs: 60_000 });
     const client = await served.market();
+    served.order();
     const silent = await served.connect('user');
     await served.close();
     expect(await client.closed).toEqual([1001, 'the server stops']);
     await silent.closed;
     expect([served.streams.connections, process.getActiveResourcesInfo().length]).toEqual([0, before]);
+  });
+
+  it('writes no message for a client that has left', async () => {
+    const written: number[] = [];
+    const orderId = (order: number): string => {
+      written.push(order);
+      return `order ${order}`;
+    };
+    const { user, order, streams } = await start({}, { names: { orderId } });
+    const ada = await user('ada');
+    order();
+    ada.socket.close();
+    while (streams.connections > 0) await new Promise((resolve) => setTimeout(resolve, 1));
+    order();
+    const stranger = await user('ben');
+    order();
+    await stranger.settled();
+    expect(written).toEqual([0]);
   });
 
   it('refuses other paths, and a server without streams has none', async () => {

@@ -84,9 +84,8 @@ export function createStreams(simulator: Simulator, options: StreamOptions = {})
   const accept = (channel: Channel<never>, name: 'market' | 'user', socket: WebSocket): void => {
     const outbox = createOutbox(socket, options.queueBytesMax ?? QUEUE_BYTES_MAX, (event) => watch.fault(name, event));
     open.set(socket, outbox);
-    timer?.start();
     receive(socket, outbox, options.idleMs ?? 10_000, channel, (text) => {
-      timer?.tick();
+      timer?.wake();
       guard(() => channel.receive(outbox, text));
     });
     socket.once('close', () => {
@@ -127,15 +126,13 @@ function receive(
 ): void {
   const idle = setTimeout(() => {
     if (!channel.isSubscribed(outbox)) outbox.close(CLOSE.refused, `no subscription within ${idleMs} ms`);
-  }, idleMs).unref();
-  let isClosing = false;
+  }, idleMs);
   socket.on('message', (data: RawData, isBinary: boolean) => {
-    if (isClosing) return;
+    if (socket.readyState !== socket.OPEN) return;
     if (isBinary) return outbox.close(CLOSE.unsupported, 'send text frames only');
     const text = String(data);
     if (text === 'PING') outbox.reply('PONG');
     else act(text);
-    isClosing = socket.readyState !== socket.OPEN;
   });
   socket.on('ping', (data) => outbox.pong(data));
   // The receiver has closed the connection with the code of the fault: too big, malformed, compressed.
