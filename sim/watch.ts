@@ -15,7 +15,7 @@ export type Watch = {
   subscribe(listener: WatchListener): () => void;
 };
 
-export type WatchListener = { onChange(): void; onReset(): void };
+type WatchListener = { onChange(): void; onReset(): void };
 
 const watches = new WeakMap<object, Watch>();
 

@@ -133,7 +133,7 @@ const backtestUsesExactMath = forbid(
 
 const foldsAreSynchronous = forbid(
   'folds-are-synchronous',
-  (path) => isSource(path) && /^sim\/(?:views|catalog|routes|world)\//.test(path),
+  (path) => isSource(path) && /^sim\/(?:views|catalog|routes|world|streams)\//.test(path),
   codeAlone,
   [/\b(?:async|await|Promise)\b/g],
   'nothing happens between a request and its response',

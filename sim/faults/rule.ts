@@ -18,7 +18,6 @@ const FAULT_KINDS = [
 ] as const;
 /** Failures of a stream: one message of one connection. */
 const STREAM_KINDS = ['drop', 'delay', 'duplicate', 'reorder', 'cut'] as const;
-export type StreamFaultKind = (typeof STREAM_KINDS)[number];
 const ALL_KINDS = [...FAULT_KINDS, ...STREAM_KINDS.filter((kind) => kind !== 'duplicate')] as const;
 export type FaultKind = (typeof ALL_KINDS)[number];
 

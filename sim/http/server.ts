@@ -40,7 +40,7 @@ export type ServerOptions = {
 /** A handler that may take its time. One that throws, rejects or does not end in time is answered with 500. */
 export type AnyHandler = (request: Request) => Response | Promise<Response>;
 
-export type StreamServer = {
+type StreamServer = {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   close(): Promise<void>;
 };

@@ -14,7 +14,7 @@ export const MARKET_EVENTS = [
 ] as const;
 export const USER_EVENTS = ['order', 'trade'] as const;
 export type MarketEventType = (typeof MARKET_EVENTS)[number];
-export type UserEventType = (typeof USER_EVENTS)[number];
+type UserEventType = (typeof USER_EVENTS)[number];
 
 /** `text` is valid until the next event is applied, so that a message without a receiver costs nothing. */
 export type Frame = MarketFrame | UserFrame;
@@ -40,6 +40,9 @@ export type UserFrame = {
 
 export type Emit = (frame: Frame) => void;
 
+/** The parts of a service that messages are made of. */
+export type StreamedService = Pick<Service, 'world' | 'views'>;
+
 /** Everything that the messages of an event need besides the event. */
 export type Outlet = { readonly views: Views; readonly names: StreamNames; readonly emit: Emit };
 
@@ -51,7 +54,7 @@ export type StreamNames = {
   apiKey(wallet: number): string;
 };
 
-export function defaultNames(service: () => Service): StreamNames {
+export function defaultNames(service: () => StreamedService): StreamNames {
   return {
     orderId: (order) => service().views.ids.order.encode(order),
     makerAddress: (_, wallet) => service().views.people.person(wallet).account.address,

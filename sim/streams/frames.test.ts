@@ -5,10 +5,9 @@ import seedrandom from 'seedrandom';
 import { describe, expect, it } from 'vitest';
 import { GENES, rulesFrom } from '../../model/commands.ts';
 import { formatPrice, PRICE_ONE } from '../../spec/units.ts';
-import type { Service } from '../service.ts';
 import { createBookClient } from './fixtures/book-client.ts';
 import { play, type Sent, sentBy, streamedVenue } from './fixtures/streamed-venue.ts';
-import { MARKET_EVENTS, type USER_EVENTS } from './frame.ts';
+import { MARKET_EVENTS, type StreamedService, type USER_EVENTS } from './frame.ts';
 
 const gene = fc.array(fc.nat(), { minLength: GENES, maxLength: GENES });
 const genes = fc.array(gene, { maxLength: 120, size: 'max' });
@@ -19,7 +18,7 @@ function drawn(seed: string, length: number): number[][] {
 }
 
 /** The cards of all tokens whose markets are listed. */
-function cardsOf({ world, views }: Service) {
+function cardsOf({ world, views }: StreamedService) {
   return world.markets
     .filter(({ index }) => world.venue.market(index) !== undefined)
     .flatMap(({ index }) => [views.tokens.card(index, 0), views.tokens.card(index, 1)]);
@@ -37,7 +36,6 @@ describe('a client that keeps books from the messages', () => {
         subscribed.add(tokenId);
       }
     };
-    subscribe();
     play(streamed, steps, () => {
       for (const { channel, text } of sentBy(streamed)) if (channel === 'market') client.read(text);
       // A market that was listed meanwhile.
@@ -48,7 +46,7 @@ describe('a client that keeps books from the messages', () => {
       }
     });
   };
-  const bestOf = ({ world: { venue } }: Service, market: number, outcome: 0 | 1): [string, string] => {
+  const bestOf = ({ world: { venue } }: StreamedService, market: number, outcome: 0 | 1): [string, string] => {
     const bid = venue.bids(market, outcome)[0]?.price ?? 0;
     return [formatPrice(bid), formatPrice(venue.asks(market, outcome)[0]?.price ?? PRICE_ONE)];
   };

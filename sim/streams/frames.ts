@@ -3,8 +3,7 @@
  * after each event or in one go. Reads no clock and no present state of the venue.
  */
 import type { Event, TradeEvent } from '../../spec/venue/event.ts';
-import type { Service } from '../service.ts';
-import { defaultNames, type Emit, type Outlet, type StreamNames } from './frame.ts';
+import { defaultNames, type Emit, type Outlet, type StreamedService, type StreamNames } from './frame.ts';
 import {
   acceptOrder,
   applyEvent,
@@ -33,7 +32,7 @@ export type Frames = {
 };
 
 /** Messages of a service from its present moment on. Reads the whole log once. `service` returns the present parts of one life. */
-export function createFrames(service: () => Service, names: Partial<StreamNames> = {}): Frames {
+export function createFrames(service: () => StreamedService, names: Partial<StreamNames> = {}): Frames {
   const fold = newLogFold();
   const write = createWriter(service, { ...defaultNames(service), ...names }, fold);
   let seen = 0;
@@ -58,8 +57,8 @@ export function createFrames(service: () => Service, names: Partial<StreamNames>
 
 type Write = (event: Event | undefined, emit: Emit | undefined) => void;
 
-/** Applies one event to the fold, and emits its messages. `undefined`: the end of the log for now. */
-function createWriter(service: () => Service, names: StreamNames, fold: LogFold): Write {
+/** Applies one event to the fold, and emits its messages. `undefined`: the end of the log. */
+function createWriter(service: () => StreamedService, names: StreamNames, fold: LogFold): Write {
   const shown: BestPrices[] = [];
   const end = (outlet: Outlet | undefined): void => {
     const change = endChange(fold);
