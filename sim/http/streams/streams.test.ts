@@ -1,4 +1,6 @@
 /** sim/http/streams/streams.test: the streams as clients see them: subscriptions, keys, time, reset, close. */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { afterEach, describe, expect, it } from 'vitest';
 import { withJson } from '../../../wire/message.ts';
 import { type ServedStreams, serveStreams, WORLD } from './fixtures/served-streams.ts';
@@ -198,18 +200,12 @@ describe('ends', () => {
     expect(streams.connections).toBe(1);
   });
 
-  it('closes with the server, and leaves no timer and no socket', async () => {
-    const before = process.getActiveResourcesInfo().length;
-    const faults = [{ stream: 'market', kind: 'delay', ms: 60_000, nth: 2 }] as const;
-    const served = await serveStreams({ clock: () => Date.now(), faults }, { idleMs: 60_000 });
-    const client = await served.market();
-    served.order();
-    const silent = await served.connect('user');
-    await served.close();
-    expect(await client.closed).toEqual([1001, 'the server stops']);
-    await silent.closed;
-    expect([served.streams.connections, process.getActiveResourcesInfo().length]).toEqual([0, before]);
-  });
+  it('closes with the server, and leaves no timer and no socket, so that the process ends', async () => {
+    const child = fork(new URL('./fixtures/short-life.ts', import.meta.url), { execArgv: [] });
+    const [[closes], [code]] = await Promise.all([once(child, 'message'), once(child, 'exit')]);
+    const close = [1001, 'the server stops'];
+    expect([closes, code]).toEqual([[close, close, 0], 0]);
+  }, 20_000);
 
   it('writes no message for a client that has left', async () => {
     const written: number[] = [];
