@@ -19,6 +19,11 @@ export type RunOptions = {
   readonly exchangesMax?: number;
   /** Client addresses that may read wallet data; default: every address. In process: 127.0.0.1. */
   readonly allowlist?: readonly string[];
+  /**
+   * Whether the timestamps of signed requests are compared with the clock, in profiles of real clients; default `judged`, and never on a
+   * virtual clock. These clients stamp with the clock of their machine.
+   */
+  readonly timestamps?: 'judged' | 'ignored';
   /** Whether a trade is settled at once or takes its time; default `timed`, but `immediate` for real clients on a virtual clock. */
   readonly settlement?: 'immediate' | 'timed';
   /** What an account gets that a private key opens, in profiles with such accounts: dollars (default 10,000), and shares of each outcome. */

@@ -89,6 +89,7 @@ const Options = z.strictObject(
     exchangesMax: z.int(EXCHANGES_TAKES).min(0, EXCHANGES_TAKES).max(1_000_000, EXCHANGES_TAKES).optional(),
     allowlist: z.array(z.string('an address'), Addresses).optional(),
     settlement: z.enum(['immediate', 'timed'], '"immediate" or "timed"').optional(),
+    timestamps: z.enum(['judged', 'ignored'], '"judged" or "ignored"').optional(),
     fund: z.strictObject({ dollars: Funds, shares: Funds }, FUND_TAKES).optional(),
     onBug: Callback,
     onProgress: Callback,

@@ -200,11 +200,11 @@ function wantedWorld(options: SimulatorOptions) {
   };
 }
 
-/** `from`: the number of events at the beginning of the world. Clients stamp with the clock of their machine, so only that one is compared. */
+/** `from`: the number of events at the beginning of the world. */
 function serviceOf(
   begun: World,
   profile: Profile,
-  { clock, fund }: RunOptions,
+  { clock, fund, timestamps }: RunOptions,
   from: number,
   journal?: JournaledRun,
 ): Service {
@@ -214,7 +214,7 @@ function serviceOf(
     ...(journal !== undefined && { journal }),
     ...(profile.clob !== undefined && {
       funding: { ...DEFAULT_FUNDING, ...fund },
-      judgesFreshness: clock === Date.now,
+      judgesFreshness: typeof clock === 'function' && timestamps !== 'ignored',
     }),
   };
 }

@@ -129,7 +129,7 @@ describe.each(documents)('$path', ({ path, text }) => {
   };
   if (scripts.length > 0) it('shows commands that work, with their output', doWhatTheySay, COMMANDS_MS_MAX);
 
-  const snippets = withOutputs(blocks, 'ts');
+  const snippets = [...withOutputs(blocks, 'ts'), ...withOutputs(blocks, 'ts client')];
   const printWhatFollows = async (): Promise<void> => {
     for (const { block, output } of snippets) {
       const text = await printedBy(block, cwd);

@@ -8,6 +8,7 @@ import manifest from '../package.json' with { type: 'json' };
 import { tooOldNode } from '../wire/node-version.ts';
 import { type Block, fencedBlocks, shellLines } from './blocks.ts';
 import { runners, shownFiles, writeSuite } from './docs/client-tests.ts';
+import { kindOf } from './docs/sample.ts';
 
 const root = join(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-package-'));
@@ -33,7 +34,9 @@ function shownBlocks(): readonly Block[] {
 
 /** Writes the TypeScript of the documents as files of the user, and returns their names. Programs that import files need a clone. */
 function writeShown(): readonly string[] {
-  const shown = shownBlocks().filter(({ language, text }) => language === 'ts' && !text.includes("from './"));
+  const shown = shownBlocks().filter(
+    (block) => ['ts', 'ts file'].includes(kindOf(block) ?? '') && !block.text.includes("from './"),
+  );
   return shown.map(({ text }, index) => {
     writeFileSync(join(folder, `shown-${index}.ts`), text);
     return `shown-${index}.ts`;

@@ -22,7 +22,7 @@ async function scriptOf(shell: string): Promise<string> {
 const LINES: readonly (readonly [words: string, expected: readonly string[]])[] = [
   ['ch', ['check']],
   ['check --prof', ['--profile']],
-  ['check --profile ', ['document']],
+  ['check --profile ', ['document', 'polymarket', 'kuest']],
   ['check --world m', ['medium']],
   ['check --in-process --only positions.sh', ['positions.shape']],
   ['check --report ju', ['junit=']],

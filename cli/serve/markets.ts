@@ -41,13 +41,16 @@ export async function servedMarkets(flags: ServeFlags, options: Omit<ReplayOptio
   const { replay, speed } = flags;
   if (replay === undefined) {
     invariant(plan !== undefined, 'markets without a recording are simulated');
-    return { served: serveSimulatedMarkets(plan, { ...options, clock: clockOf(momentOf(OPENS), speed) }) };
+    return {
+      served: serveSimulatedMarkets(plan, { ...options, ...OTHER_CLOCK, clock: clockOf(momentOf(OPENS), speed) }),
+    };
   }
   return withDataErrors(async () => {
     const recording = await openRecording(replay);
     const progress = createLateProgress(process.stderr);
     const onSurvey = (rows: number): void => progress.show(() => surveyText(rows, recording.coverage.rows));
-    const clocked = { ...options, clock: clockOf(momentOf(recording.coverage.first), speed), onSurvey };
+    const clock = clockOf(momentOf(recording.coverage.first), speed);
+    const clocked = { ...options, ...OTHER_CLOCK, clock, onSurvey };
     try {
       if (plan !== undefined) return { served: serveRecordedMarkets(recording, plan, clocked) };
       const served = openReplay(recording, clocked);
@@ -66,6 +69,9 @@ function planOfService(flags: ServeFlags): AgentsPlan | undefined {
   }
   return planOf(flags);
 }
+
+/** Real clients stamp with the clock of their machine, which is another one. */
+const OTHER_CLOCK = { timestamps: 'ignored' } as const;
 
 /** The clock from `beginMs` on: it runs `speed` times as fast as real time from its first reading on, or requests move it. */
 function clockOf(beginMs: number, speed: ServeFlags['speed'] = 1): (() => number) | 'virtual' {

@@ -66,7 +66,7 @@ export type WorldAccount = {
 };
 
 /** An API key follows from the seed, the address of the private key and the nonce. */
-export type CreatedKey = { readonly address: string; readonly nonce: string; readonly isRevoked: boolean };
+type CreatedKey = { readonly address: string; readonly nonce: string; readonly isRevoked: boolean };
 
 /** A comment without the positions of its author, which change with every trade. */
 export type WorldComment = Omit<Comment, 'profile' | 'replies'> & {

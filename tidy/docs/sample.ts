@@ -17,6 +17,7 @@ const KINDS = {
   csv: 'a file with its name in the info string: the commands can read it',
   'python elsewhere': 'needs another program: only people read it',
   'ts elsewhere': 'a part of a program: only people read it',
+  'ts client': 'a program that uses a package with types of browsers: runs like ts, but is not type-checked',
 };
 
 export type Kind = keyof typeof KINDS;
@@ -41,7 +42,9 @@ export function withOutputs(
 
 /** The lines of blocks without a kind, and of outputs that follow no commands and no program. */
 export function strayBlocks(blocks: readonly Block[]): readonly number[] {
-  const outputs = [...withOutputs(blocks, 'sh'), ...withOutputs(blocks, 'ts')].map(({ output }) => output);
+  const outputs = [...withOutputs(blocks, 'sh'), ...withOutputs(blocks, 'ts'), ...withOutputs(blocks, 'ts client')].map(
+    ({ output }) => output,
+  );
   const isStray = (block: Block): boolean =>
     kindOf(block) === undefined || (kindOf(block) === 'text output' && !outputs.includes(block));
   return blocks.filter(isStray).map(({ line }) => line);

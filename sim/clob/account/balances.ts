@@ -7,7 +7,7 @@ import { ownerOf } from './api-keys.ts';
 import type { Owner } from './owners.ts';
 
 /** The largest allowance: nothing on a simulated chain has to be approved. */
-const UNLIMITED = (2n ** 256n - 1n).toString();
+const UNLIMITED = ((1n << 256n) - 1n).toString();
 
 /** Whole micro units, shares and dollars in open orders included, as on the chain. */
 export const balanceAllowance: RouteFunction = (service, { params, caller }) => {

@@ -1,7 +1,7 @@
 /** sim/clob/account/private-keys: gives the wallets with credentials private keys, for profiles that verify the signatures of orders. */
 import { createHash } from 'node:crypto';
-import { addressOf } from '../../../wire/clob-signer/signer.ts';
 import type { World, WorldAccount, WorldComment } from '../../world/world.ts';
+import { addressOfPrivateKey } from '../signatures/curve.ts';
 
 /** The world in which the address of each wallet with credentials is that of a private key, which follows from the seed. */
 export function withPrivateKeys(world: World): World {
@@ -9,7 +9,7 @@ export function withPrivateKeys(world: World): World {
   const accounts = world.accounts.map((account): WorldAccount => {
     if (account.key === undefined) return account;
     const privateKey = `0x${createHash('sha256').update(`${world.seed}/private key ${account.index}`).digest('hex')}`;
-    const address = addressOf(privateKey);
+    const address = addressOfPrivateKey(privateKey);
     addresses.set(account.address, address);
     const profile = account.profile && { ...account.profile, proxyWallet: address };
     return { ...account, address, privateKey, profile };

@@ -5,6 +5,7 @@
 import type { WeierstrassPoint } from '@noble/curves/abstract/weierstrass.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
+import { checksummed } from '../../../wire/checksum.ts';
 import { affine, createWindows, jacobian, NOTHING, plusMultiple, type Windows } from './windows.ts';
 
 export type PublicKey = { readonly point: WeierstrassPoint<bigint>; readonly windows?: Windows };
@@ -86,6 +87,12 @@ function rootOf(square: bigint): bigint | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The checksummed address of a private key, 0x and 64 hexadecimal digits. The simulator gives its own wallets such keys. */
+export function addressOfPrivateKey(privateKey: string): string {
+  const point = Point.BASE.multiply(BigInt(privateKey));
+  return checksummed(addressOfPublicKey({ point }));
 }
 
 function isOddNumber(value: bigint): boolean {

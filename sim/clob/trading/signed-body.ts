@@ -5,7 +5,7 @@ import { isObject, type OrderForm, readOrderForm } from '../../routes/order-form
 import type { TokenCard, TokenCards } from '../../views/token-card.ts';
 
 /** The fields that the signature covers and the form does not keep. */
-export type SignedFields = {
+type SignedFields = {
   readonly signatureType: 0 | 1 | 2 | 3;
   readonly timestamp: string;
   readonly metadata: string;
