@@ -124,15 +124,17 @@ export const FOLD_MUTANTS: readonly CoreMutant[] = [
       'a book keeps the tick of its first read',
       'a change of the tick also changes the version of the book',
     ],
+    'fold-best-prices-swapped': [
+      '$isAsk ? $venue.asks($market.index, $outcome) : $venue.bids($market.index, $outcome)',
+      '$isAsk ? $venue.bids($market.index, $outcome) : $venue.bids($market.index, $outcome)',
+      'the price to buy at is the best bid',
+    ],
+  }),
+  ...mutantsIn('read folds', 'sim/views/book-text.ts', {
     'fold-last-price-mirror': [
       '$outcome === 0 ? $lastPrice : PRICE_ONE - $lastPrice',
       '$outcome === 1 ? $lastPrice : PRICE_ONE - $lastPrice',
       'the last price is shown for the other token',
-    ],
-    'fold-best-prices-swapped': [
-      'const $ask = $venue.asks($market.index, $outcome)[0];',
-      'const $ask = $venue.bids($market.index, $outcome)[0];',
-      'the price to buy at is the best bid',
     ],
   }),
   ...mutantsIn('read folds', 'sim/views/open-orders.ts', {
