@@ -1,5 +1,6 @@
 /** sim/exchanges: the latest requests of clients and their responses, for tests of retries and back-off. */
-import { headerOf, type Request, type Response } from '../wire/message.ts';
+import { authHeader } from '../wire/auth-headers.ts';
+import type { Request, Response } from '../wire/message.ts';
 import { matchRoute } from '../wire/route-match.ts';
 import type { FaultKind } from './faults/rule.ts';
 
@@ -116,8 +117,7 @@ function described({ request, response, time, fault }: Kept, nameOf: (address: s
 
 /** The address of the wallet that a request names, in lower case. */
 export function addressIn(request: Request): string | undefined {
-  const given: unknown = headerOf(request, 'svc_address');
-  return typeof given === 'string' ? given.toLowerCase() : undefined;
+  return authHeader(request, 'ADDRESS')?.toLowerCase();
 }
 
 function parsedBody(body: Request['body']): unknown {

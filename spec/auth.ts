@@ -15,7 +15,9 @@ export const AUTH_HEADERS: readonly AuthHeader[] = [
   { name: 'SVC_SIGNATURE', format: 'hex-encoded HMAC-SHA256', pattern: /^[0-9a-fA-F]{64}$/ },
 ];
 
-export type HeaderPrefix = 'SVC_' | 'POLY_' | 'KUEST_';
+/** The beginnings of header names: of the interface, and of the profiles with an order book of real clients. */
+export const HEADER_PREFIXES = ['SVC_', 'POLY_', 'KUEST_'] as const;
+export type HeaderPrefix = (typeof HEADER_PREFIXES)[number];
 
 /** The name of a header with the prefix of a profile. */
 export function headerName(name: AuthHeader['name'] | 'SVC_NONCE', prefix: HeaderPrefix): string {

@@ -3,6 +3,7 @@
  * open; the simulator acts on them, and a run that claims the profile judges by them.
  */
 import { z } from 'zod';
+import { HEADER_PREFIXES } from './auth.ts';
 import type { ErrorCondition } from './errors.ts';
 import { readTable } from './table.ts';
 
@@ -33,7 +34,7 @@ export const Profile = z.strictObject({
   }),
   auth: z.strictObject({
     /** The beginning of the names of all five headers. */
-    prefix: z.enum(['SVC_', 'POLY_', 'KUEST_']),
+    prefix: z.enum(HEADER_PREFIXES),
     /** How far the header of the timestamp may be from the service clock, both ways, in seconds. */
     windowSeconds: Count,
     /** How a client writes the HMAC-SHA256 digest. */

@@ -2,6 +2,7 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { systemCode } from '../../spec/system-code.ts';
+import { isAuthName } from '../../wire/auth-headers.ts';
 import type { HttpTargetOptions } from '../../wire/http-target.ts';
 import { CliError } from '../exit.ts';
 import type { NetworkFlags } from '../flags/network-flags.ts';
@@ -37,13 +38,14 @@ function splitHeader(text: string): readonly [string, string] {
 }
 
 /** Headers that HTTP, or the checks, set themselves. */
-const TAKEN = /^(?:svc_.*|host|connection|content-length|transfer-encoding|upgrade|te|trailer|expect|accept-encoding)$/;
+const TAKEN = /^(?:host|connection|content-length|transfer-encoding|upgrade|te|trailer|expect|accept-encoding)$/;
 
 function parseHeader([given, text]: readonly [string, string]): readonly [string, string] {
   const name = given.trim().toLowerCase();
   if (!/^[a-z0-9!#$%&'*+.^_`|~-]+$/.test(name))
     throw new CliError(`--header: ${JSON.stringify(given.slice(0, 40))} is no name of a header`);
-  if (TAKEN.test(name)) throw new CliError(`--header ${name}: the checks or HTTP itself set this header`);
+  if (isAuthName(name) || TAKEN.test(name))
+    throw new CliError(`--header ${name}: the checks or HTTP itself set this header`);
   const value = fromEnvironment(`--header ${name}`, text);
   // The message must not repeat the value.
   if (/[^\t\x20-\x7e\x80-\xff]/.test(value))

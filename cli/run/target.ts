@@ -9,7 +9,8 @@ import { createStop } from '../../conformance/session/stop.ts';
 import type { Stage } from '../../scenarios/stage.ts';
 import { deploymentStage } from '../../scenarios/stages/deployment.ts';
 import { playTurn, type Ran, type Turn } from '../../scenarios/suite/turn.ts';
-import { get, headerOf } from '../../wire/message.ts';
+import { authHeader } from '../../wire/auth-headers.ts';
+import { get } from '../../wire/message.ts';
 import type { Target } from '../../wire/target.ts';
 import { openUrl } from '../check/target.ts';
 import { readCredentials } from '../deployment/credentials-file.ts';
@@ -111,7 +112,7 @@ async function whyStopped(
 /** `send` that reports every signature it sends. */
 function noting(target: Target, onSignature: (signature: string) => void): Target['send'] {
   return (request) => {
-    const signature = headerOf(request, 'svc_signature');
+    const signature = authHeader(request, 'SIGNATURE');
     if (signature !== undefined) onSignature(signature);
     return target.send(request);
   };

@@ -10,6 +10,7 @@ import { isLoopback } from '../../sim/http/server.ts';
 import type { Simulator } from '../../sim/simulator.ts';
 import { invariant } from '../../spec/result.ts';
 import { formatUnits } from '../../spec/units.ts';
+import { authHeader } from '../../wire/auth-headers.ts';
 import type { Handler } from '../../wire/message.ts';
 import { planOf } from '../backtest/agents.ts';
 import { surveyText } from '../backtest/progress.ts';
@@ -86,7 +87,7 @@ function clockOf(beginMs: number, speed: ServeFlags['speed'] = 1): (() => number
 /** The simulator whose clock goes to the next event with each request that is not signed, before the response. */
 export function hurried(simulator: Simulator): Handler {
   return (request) => {
-    const isSigned = request.headers['svc_signature'] !== undefined;
+    const isSigned = authHeader(request, 'SIGNATURE') !== undefined;
     const due = isSigned ? undefined : simulator.nextDue();
     if (due !== undefined) simulator.advance(Math.max(0, due - simulator.now()));
     return simulator.handle(request);

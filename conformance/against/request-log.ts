@@ -1,6 +1,7 @@
 /** conformance/against/request-log: the unsigned reads that a run sends to its target, so that another deployment can be asked the same. */
 import type { RouteId } from '../../spec/route.ts';
-import { headerOf, type Request, requestTarget } from '../../wire/message.ts';
+import { authHeader } from '../../wire/auth-headers.ts';
+import { type Request, requestTarget } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
 import type { Target } from '../../wire/target.ts';
 import { isReading } from '../session/exchange.ts';
@@ -19,7 +20,7 @@ export function createRequestLog(): RequestLog {
   const byRoute = new Map<RouteId, Map<string, Request>>();
   const note = (request: Request): void => {
     const route = matchRoute(request);
-    if (route === undefined || !isReading(request, route) || headerOf(request, 'svc_signature') !== undefined) return;
+    if (route === undefined || !isReading(request, route) || authHeader(request, 'SIGNATURE') !== undefined) return;
     if (typeof request.body === 'object') return;
     const known = byRoute.get(route.id) ?? new Map<string, Request>();
     byRoute.set(route.id, known);

@@ -261,7 +261,7 @@ function whyRefused(plain: Probe, good: Probe, wrong: Met): SigningRemark {
   const isSame = (other: Met): boolean =>
     !('trouble' in other) && other.status === plain.status && other.text === plain.text;
   if (!isSame(good)) return { remark: refusedLine(good, isRefused), isBlocking: isRefused };
-  const speaksOfAbsence = /missing|required|absent|lacks?|svc_/i.test(plain.text);
+  const speaksOfAbsence = /missing|required|absent|lacks?|(?:svc|poly|kuest)_/i.test(plain.text);
   const isCertain = speaksOfAbsence && isSame(wrong);
   const verdict = isCertain ? 'a proxy in front drops' : 'either the credentials are wrong or a proxy in front drops';
   return {

@@ -2,14 +2,9 @@
  * conformance/evidence/curl: a request as a line for a POSIX shell that has `TARGET` set. Secrets and values that go stale are shell
  * variables with the name of the header; `touchstone sign` prints a line with fresh values in their place.
  */
+import { isAuthName, isSecretAuthName } from '../../wire/auth-headers.ts';
 import { type Request, requestTarget } from '../../wire/message.ts';
 
-const SECRET_HEADERS: ReadonlySet<string> = new Set([
-  'svc_api_key',
-  'svc_passphrase',
-  'svc_signature',
-  'svc_timestamp',
-]);
 /** A longer body is replaced by its length; a longer path or header is cut. */
 const LONGEST_BODY = 4_000;
 
@@ -31,9 +26,9 @@ export function curlLine(request: Request): string {
 
 function headerPart(name: string, value: string): string {
   const lower = name.toLowerCase();
-  if (!lower.startsWith('svc_')) return `-H ${quoted(`${name}: ${value}`)}`;
+  if (!isAuthName(lower)) return `-H ${quoted(`${name}: ${value}`)}`;
   const upper = name.toUpperCase();
-  return SECRET_HEADERS.has(lower) ? `-H "${upper}: $${upper}"` : `-H ${quoted(`${upper}: ${value}`)}`;
+  return isSecretAuthName(lower) ? `-H "${upper}: $${upper}"` : `-H ${quoted(`${upper}: ${value}`)}`;
 }
 
 function bodyPart(body: string): string {

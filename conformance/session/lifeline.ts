@@ -2,7 +2,8 @@
  * conformance/session/lifeline: a target for callers that play scenarios outside of a check run. Every request and control request
  * ends in bounded real time, and at once if the target is gone or the run is stopped.
  */
-import { headerOf, type Request } from '../../wire/message.ts';
+import { authHeader } from '../../wire/auth-headers.ts';
+import type { Request } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
 import type { SendOutcome, Target, TransportTrouble } from '../../wire/target.ts';
 import { createBreaker } from './breaker.ts';
@@ -37,7 +38,7 @@ export function createLifeline(target: Target, stop: Stop, cleaning: Stop): Life
     if (current().why() !== undefined) return troubleOf('aborted', current().sentence());
     const outcome = await transmit(request, deadlineMs);
     if (outcome.kind === 'response') {
-      const isOpen = request.method === 'GET' && headerOf(request, 'svc_signature') === undefined;
+      const isOpen = request.method === 'GET' && authHeader(request, 'SIGNATURE') === undefined;
       breaker.answered(request, route, isOpen);
     } else if (isDead(outcome.trouble)) await breaker.missed(request, route, outcome.trouble, outcome.detail);
     return outcome;

@@ -5,7 +5,8 @@
 import { z } from 'zod';
 import { flagAt, objectAt, parseJson, textAt } from '../../spec/json.ts';
 import { ok, type Result, refuse } from '../../spec/result.ts';
-import { headerOf, isSuccess, type Request, type Response } from '../../wire/message.ts';
+import { authHeader } from '../../wire/auth-headers.ts';
+import { isSuccess, type Request, type Response } from '../../wire/message.ts';
 import type { Target } from '../../wire/target.ts';
 import type { Placed } from './order-match.ts';
 
@@ -55,10 +56,10 @@ function sentLine(request: Request, sent: number): OrderLine | undefined {
   const body = parseJson(request.body);
   const order = objectAt(body, 'order');
   if (order === undefined) return undefined;
-  const wallet = headerOf(request, 'svc_address') ?? textAt(order, 'maker') ?? '';
+  const wallet = authHeader(request, 'ADDRESS') ?? textAt(order, 'maker') ?? '';
   const terms = TERMS.flatMap((name) => (order[name] === undefined ? [] : [[name, brief(order[name])]]));
   // The service clock in milliseconds, if the run knows it.
-  const seconds = Number(headerOf(request, 'svc_timestamp'));
+  const seconds = Number(authHeader(request, 'TIMESTAMP'));
   const timestamp = Number.isFinite(seconds) ? String(seconds * 1_000) : brief(order['timestamp']);
   return {
     sent,

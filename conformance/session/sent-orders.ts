@@ -1,6 +1,7 @@
 /** conformance/session/sent-orders: records every order of a run before it is sent, so that the clean-up misses none. */
 import { objectAt, parseJson, textAt } from '../../spec/json.ts';
-import { headerOf, isSuccess, type Request } from '../../wire/message.ts';
+import { authHeader } from '../../wire/auth-headers.ts';
+import { isSuccess, type Request } from '../../wire/message.ts';
 import type { Exchange } from '../check.ts';
 import type { Placed } from './order-match.ts';
 
@@ -25,7 +26,7 @@ export function createSentOrders(): SentOrders {
   return {
     note(request) {
       if (request.path !== '/order' || request.method !== 'POST') return undefined;
-      const address = headerOf(request, 'svc_address') ?? '';
+      const address = authHeader(request, 'ADDRESS') ?? '';
       const order = objectAt(parseJson(String(request.body ?? '')), 'order');
       // A request that is not an order cannot leave one resting.
       if (order !== undefined) lost += 1;

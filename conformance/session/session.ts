@@ -3,8 +3,9 @@
  * the service clock, and counted. A breaker ends the run if the target is gone.
  */
 import type { Route, RouteId } from '../../spec/route.ts';
+import { authHeader } from '../../wire/auth-headers.ts';
 import type { Wallet } from '../../wire/credentials.ts';
-import { headerOf, type Request } from '../../wire/message.ts';
+import type { Request } from '../../wire/message.ts';
 import { signed } from '../../wire/signer.ts';
 import type { SendOutcome, Target } from '../../wire/target.ts';
 import { REFUSED } from '../../wire/trouble.ts';
@@ -229,7 +230,7 @@ class RunSession implements Session {
 
   #signed(unsigned: Request, as: Wallet | undefined): Request {
     const request = as === undefined ? unsigned : signed(as, unsigned, this.clock.serviceSeconds());
-    const signature = headerOf(request, 'svc_signature');
+    const signature = authHeader(request, 'SIGNATURE');
     if (signature !== undefined) this.#parts.redactor.addSignature(signature);
     return request;
   }

@@ -2,12 +2,13 @@
  * conformance/traffic/secrets: the secrets of recorded requests. Findings show requests without other headers than those of the
  * interface, and the report hides the secrets wherever else they occur.
  */
+import { authHeader, isAuthName } from '../../wire/auth-headers.ts';
 import type { Request } from '../../wire/message.ts';
 import { copyOf, cut } from '../evidence/excerpt.ts';
 import { createRedactor, HEAD_LENGTH, type Redactor, SHORTEST } from '../evidence/redact.ts';
 
-/** Headers that a finding shows. The values of `svc_*` are secret, and `curl` lines have variables in their place. */
-const SHOWN = /^(?:content-type|svc_[a-z_]+)$/;
+/** Headers that a finding shows. `curl` lines have variables in place of the secret values. */
+const isShown = (name: string): boolean => name === 'content-type' || isAuthName(name);
 const SECRET = /authorization|cookie|token|secret|password|key/;
 /** Secrets of each kind that are kept; a recording has few. */
 const KEPT = 1_000;
@@ -44,19 +45,19 @@ export function createSecrets(): Secrets {
   return {
     take(request) {
       const { headers } = request;
-      add(kinds.apiKey, headers['svc_api_key']);
-      add(kinds.passphrase, headers['svc_passphrase']);
-      const signature = headers['svc_signature'] ?? '';
+      add(kinds.apiKey, authHeader(request, 'API_KEY'));
+      add(kinds.passphrase, authHeader(request, 'PASSPHRASE'));
+      const signature = authHeader(request, 'SIGNATURE') ?? '';
       if (signature.length === SIGNATURE_LENGTH && signatures.size < 100 * KEPT) signatures.add(signature);
       for (const [name, value] of Object.entries(headers)) {
-        if (!SECRET.test(name) || SHOWN.test(name)) continue;
+        if (!SECRET.test(name) || isShown(name)) continue;
         // The name of a cookie is no secret; an equals sign at the end is the padding of base64.
         const kind = name === 'authorization' ? kinds.authorization : kinds.other;
         for (const part of value.split(/[,;\s]+/, KEPT)) {
           add(kind, part.replace(/^[^=]*=(?=[^=])/, '').replace(/^"(.+)"$/, '$1'));
         }
       }
-      const shown = Object.entries(headers).filter(([name]) => SHOWN.test(name));
+      const shown = Object.entries(headers).filter(([name]) => isShown(name));
       return {
         ...request,
         headers: Object.fromEntries(shown.map(([name, value]) => [name, cut(value, HEADER_LENGTH)])),

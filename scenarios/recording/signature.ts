@@ -2,7 +2,8 @@
  * scenarios/recording/signature: the wallet that signed a request, and the defects of the signature. The five headers themselves
  * are not kept: every run signs again.
  */
-import { AUTH_HEADERS } from '../../spec/auth.ts';
+import { AUTH_HEADERS, headerName } from '../../spec/auth.ts';
+import { authHeader } from '../../wire/auth-headers.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import type { Request } from '../../wire/message.ts';
 import { authHeaders } from '../../wire/signer.ts';
@@ -25,7 +26,7 @@ export function signingOf(request: Request, clockMs: number, { signers, vocabula
   const as = signers.nameOf(request);
   if (as === undefined) return {};
   if (isTrusted) return { as };
-  const stamp = request.headers['svc_timestamp'] ?? '';
+  const stamp = authHeader(request, 'TIMESTAMP') ?? '';
   const seconds = /^\d{1,12}$/.test(stamp) ? Number(stamp) - Math.floor(clockMs / 1_000) : 0;
   const skew = Math.abs(seconds) < SKEW_SECONDS_MIN ? {} : { skew: seconds };
   const wrong = wrongHeaders(request, signers.walletOf(as), vocabulary);
@@ -36,16 +37,16 @@ export function signingOf(request: Request, clockMs: number, { signers, vocabula
 
 /** Headers that are missing, malformed or not those of the wallet, as the step must send them. */
 function wrongHeaders(request: Request, wallet: Wallet | undefined, vocabulary: Vocabulary): [string, string | null][] {
-  const stamp = Number(request.headers['svc_timestamp']);
+  const stamp = Number(authHeader(request, 'TIMESTAMP'));
   const right = wallet === undefined || !Number.isSafeInteger(stamp) ? {} : authHeaders(wallet, request, stamp);
   return AUTH_HEADERS.flatMap(({ name, pattern }): [string, string | null][] => {
-    const key = name.toLowerCase();
+    const key = headerName(name, wallet?.dialect?.prefix ?? 'SVC_').toLowerCase();
     const value = request.headers[key];
     if (value === undefined) return [[key, null]];
     const wanted = right[key];
     if (wanted === undefined ? pattern.test(value) : isSame(value, wanted)) return [];
     if (vocabulary.expressionOf(value, key) !== undefined) return [[key, vocabulary.written(value, key)]];
-    return [[key, key === 'svc_timestamp' ? vocabulary.written(value, '') : masked(value)]];
+    return [[key, name === 'SVC_TIMESTAMP' ? vocabulary.written(value, '') : masked(value)]];
   });
 }
 

@@ -4,7 +4,7 @@
  */
 
 import { walletName } from '../../sim/named.ts';
-import { AUTH_HEADER_KEYS } from '../../spec/auth.ts';
+import { type AuthPart, authHeader } from '../../wire/auth-headers.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import type { Request } from '../../wire/message.ts';
 import type { RecordedExchange } from './recorded-exchange.ts';
@@ -30,6 +30,7 @@ export type Secrets = {
 
 /** The names for unknown wallets; a deployment has no more. */
 const NAMES = Array.from({ length: 8 }, (_, position) => walletName(position));
+const PARTS: readonly AuthPart[] = ['ADDRESS', 'API_KEY', 'PASSPHRASE', 'TIMESTAMP', 'SIGNATURE'];
 const LASTING_MAX = 500;
 /** Shorter texts are not keys, and would occur everywhere. */
 const SECRET_LENGTH_MIN = 8;
@@ -49,7 +50,8 @@ export function signersOf(wallets: Readonly<Record<string, Wallet>>, exchanges: 
     byAddress.set(wallet.address.toLowerCase(), name);
     addresses.set(wallet.address, name);
     keys.set(wallet.apiKey, name);
-    for (const text of [wallet.secret, wallet.passphrase, wallet.apiKey]) {
+    for (const text of [wallet.secret, wallet.passphrase, wallet.apiKey, wallet.privateKey]) {
+      if (text === undefined) continue;
       keep(lasting, text);
       // A query that no map can express is written as it was sent.
       keep(lasting, encodeURIComponent(text.toWellFormed()));
@@ -57,13 +59,10 @@ export function signersOf(wallets: Readonly<Record<string, Wallet>>, exchanges: 
   }
   const free = NAMES.filter((name) => !known.has(name));
   for (const { request } of exchanges) {
-    const {
-      svc_address: address,
-      svc_api_key: key,
-      svc_passphrase: phrase,
-      svc_signature: signature,
-    } = request.headers;
-    keep(passing, signature);
+    const address = authHeader(request, 'ADDRESS');
+    const key = authHeader(request, 'API_KEY');
+    const phrase = authHeader(request, 'PASSPHRASE');
+    keep(passing, authHeader(request, 'SIGNATURE'));
     if (lasting.size < LASTING_MAX) for (const text of [key, phrase]) keep(lasting, text);
     if (address === undefined || !/^0x[0-9a-fA-F]{40}$/.test(address)) continue;
     const name = byAddress.get(address.toLowerCase()) ?? free.shift() ?? `wallet${byAddress.size + 1}`;
@@ -75,9 +74,9 @@ export function signersOf(wallets: Readonly<Record<string, Wallet>>, exchanges: 
     if (key !== undefined && key.length >= SECRET_LENGTH_MIN && !keys.has(key) && !known.has(name)) keys.set(key, name);
   }
   return {
-    nameOf({ headers }) {
-      if (!AUTH_HEADER_KEYS.some((key) => headers[key] !== undefined)) return undefined;
-      const { svc_address: address = '', svc_api_key: key = '' } = headers;
+    nameOf(request) {
+      if (!PARTS.some((part) => authHeader(request, part) !== undefined)) return undefined;
+      const [address, key] = [authHeader(request, 'ADDRESS') ?? '', authHeader(request, 'API_KEY') ?? ''];
       return byAddress.get(address.toLowerCase()) ?? keys.get(key) ?? NAMES[0];
     },
     walletOf: (name) => known.get(name),

@@ -3,6 +3,7 @@
  * cancelled, so that they do not affect the next scenario.
  */
 import { listAt, parseJson, textAt } from '../../spec/json.ts';
+import { authHeader } from '../../wire/auth-headers.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import { isSuccess, type Request, withJson } from '../../wire/message.ts';
 import { signed } from '../../wire/signer.ts';
@@ -36,7 +37,7 @@ export function watchResting(send: Send, wallets: readonly Wallet[]): Resting {
 }
 
 function note(owners: Map<string, Wallet>, wallets: readonly Wallet[], request: Request, body: unknown): void {
-  const owner = wallets.find(({ address }) => address === request.headers['svc_address']);
+  const owner = wallets.find(({ address }) => address === authHeader(request, 'ADDRESS'));
   const placed = textAt(body, 'orderID');
   if (request.method === 'POST' && owner !== undefined && placed !== undefined && placed !== '')
     owners.set(placed, owner);
