@@ -60,4 +60,6 @@ export type WriteMarket = {
   /** Price step in price units (1e-4 dollars) and smallest size in micro shares (`spec/units`). */
   readonly tick: number;
   readonly minSize: number;
+  /** Orders of profiles that verify them are signed for another contract. */
+  readonly isNegRisk?: boolean;
 };

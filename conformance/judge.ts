@@ -1,11 +1,11 @@
 /** conformance/judge: the whole suite in one call, for programs. */
-import { loadRegister } from '../spec/clauses/register.ts';
+import { registerOf } from '../spec/clauses/profile-register.ts';
 import { assertExpectations } from './input/expectations.ts';
 import { checkJudgeOptions, type JudgeOptions } from './judge-options.ts';
+import { suiteOf } from './profile-suite.ts';
 import type { Report } from './report.ts';
 import { runChecks } from './run.ts';
 import { strayPattern } from './selection.ts';
-import { allChecks } from './suite.ts';
 
 /**
  * Judges a deployment by every check that applies and returns the report (`touchstone spec report-schema`). Reads only, unless
@@ -15,7 +15,8 @@ import { allChecks } from './suite.ts';
  */
 export async function judge(options: JudgeOptions): Promise<Report> {
   checkJudgeOptions(options);
-  const { checks = allChecks(), register = loadRegister(), only = [], skip = [], expectations = [], today } = options;
+  const { only = [], skip = [], expectations = [], today, profile } = options;
+  const { checks = suiteOf(profile), register = registerOf(profile) } = options;
   const stray = strayPattern(checks, [...only, ...skip]);
   if (stray !== undefined) throw new Error(stray);
   assertExpectations(expectations, today);

@@ -2,6 +2,7 @@
  * conformance/run: judges one target: preflight, discovery, every check, clean-up, report. The report depends on target, suite,
  * seed and options alone: neither on the number of jobs nor on the clock.
  */
+import { isReplaced } from '../spec/clauses/profile-register.ts';
 import type { Wallet } from '../wire/credentials.ts';
 import type { Request } from '../wire/message.ts';
 import { matchRoute } from '../wire/route-match.ts';
@@ -21,6 +22,7 @@ import type { Report } from './report.ts';
 import type { RunOptions } from './run-options.ts';
 import { createBudget } from './session/budget.ts';
 import { cleanUp } from './session/clean-up.ts';
+import { type NegRiskTokens, negRiskTokens, walletsOf } from './session/dialect.ts';
 import { throughGateway } from './session/gateway.ts';
 import { createPatience } from './session/patience.ts';
 import { createSentOrders } from './session/sent-orders.ts';
@@ -53,7 +55,8 @@ async function runUntil(stop: Stop, cleaning: Stop, options: RunOptions): Promis
   const { register, credentials, targetFile, patience: seconds = targetFile?.patience } = options;
   const gateway = throughGateway(options.target, options.retries ?? 0);
   const { target } = gateway;
-  const wallets = credentials?.wallets ?? [];
+  const negRisk: NegRiskTokens = new Set();
+  const wallets = walletsOf(options.profile, credentials?.wallets ?? [], negRisk);
   const redactor = createRedactor(wallets, [], secretsOf(options.target));
   const sentOrders = createSentOrders();
   const patience = createPatience(seconds === undefined ? undefined : seconds * 1_000);
@@ -70,6 +73,7 @@ async function runUntil(stop: Stop, cleaning: Stop, options: RunOptions): Promis
     wallets,
     seed: options.seed ?? '1',
     runId: options.runId,
+    isReplaced: (id) => isReplaced(register, id),
     isNoted: notedBy(options),
     suiteVersion: SUITE_VERSION,
     onSighting: options.onSighting,
@@ -91,7 +95,7 @@ async function runUntil(stop: Stop, cleaning: Stop, options: RunOptions): Promis
     ...flight,
     file: targetFile?.capabilities,
   });
-  const judged = await judge(options, surroundings, capabilities, flight, onProgress);
+  const judged = await judge(options, surroundings, { capabilities, flight, negRisk, onProgress });
   onProgress({ kind: 'phase', phase: 'clean-up' });
   session.beginCleanUp(CLEAN_UP_MS);
   const leftovers = await cleanUp(sentOrders, wallets, {
@@ -165,12 +169,18 @@ type Ran = {
   readonly discoveryRequests: number;
 };
 
+type Judging = {
+  readonly capabilities: Capabilities;
+  readonly flight: Preflight;
+  /** Discovery adds to it. */
+  readonly negRisk: NegRiskTokens;
+  readonly onProgress: (progress: Progress) => void;
+};
+
 async function judge(
   options: RunOptions,
   surroundings: Surroundings,
-  capabilities: Capabilities,
-  flight: Preflight,
-  onProgress: (progress: Progress) => void,
+  { capabilities, flight, negRisk, onProgress }: Judging,
 ): Promise<Ran> {
   const history = createHistory({ clock: surroundings.clock, onSighting: options.onSighting });
   const discovery = createEvidence(history?.witness);
@@ -187,6 +197,7 @@ async function judge(
     isWalletOpen: capabilities.wallet === 'claimed',
     isWriting: capabilities.trading === 'claimed',
   });
+  for (const token of negRiskTokens(bindings)) negRisk.add(token);
   const discoveryRequests = surroundings.session.requestsOf(undefined) - flight.requests;
   onProgress({ kind: 'phase', phase: 'checks' });
   const runs = await executeChecks(options.checks, selected, {

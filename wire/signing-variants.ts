@@ -62,7 +62,11 @@ function signedBy(recipe: Recipe, wallet: Wallet, request: Request, seconds: num
   const stamp = recipe.stamp(seconds);
   const body = recipe.body(typeof request.body === 'string' ? request.body : '');
   const text = stamp + recipe.method(request.method) + recipe.path(request) + body;
-  const svc_signature = createHmac('sha256', recipe.key(wallet.secret)).update(text).digest(recipe.digest);
-  const headers = { ...authHeaders(wallet, request, seconds), svc_timestamp: stamp, svc_signature };
+  // The digest of a dialect is in base64url already.
+  const digest = wallet.dialect !== undefined && recipe.digest === 'hex' ? 'base64url' : recipe.digest;
+  const signature = createHmac('sha256', recipe.key(wallet.secret)).update(text).digest(digest);
+  const prefix = (wallet.dialect?.prefix ?? 'SVC_').toLowerCase();
+  const own = { [`${prefix}timestamp`]: stamp, [`${prefix}signature`]: signature };
+  const headers = { ...authHeaders(wallet, request, seconds), ...own };
   return { ...request, headers: { ...request.headers, ...headers } };
 }

@@ -4,10 +4,11 @@ import { type Expectation, readExpectations } from '../../conformance/input/expe
 import { readInput } from '../../conformance/input/input-file.ts';
 import { readTargetFile, type TargetFile } from '../../conformance/input/target-file.ts';
 import type { Report } from '../../conformance/report.ts';
+import { applicable, suiteOf } from '../../conformance/profile-suite.ts';
 import { strayPattern } from '../../conformance/selection.ts';
 import { isShard, SHARDS_MAX } from '../../conformance/shard/split.ts';
-import { allChecks } from '../../conformance/suite.ts';
 import { visible } from '../../reports/untrusted.ts';
+import { registerOf } from '../../spec/clauses/profile-register.ts';
 import { profileNames } from '../../spec/profile.ts';
 import { Credentials } from '../../wire/credentials.ts';
 import { assertHostConfirmed } from '../deployment/host-confirmation.ts';
@@ -53,9 +54,10 @@ export function assertFlagsAgree(url: string | undefined, flags: CheckFlags): vo
 export async function readInputs(
   flags: CheckFlags,
   comparisons: readonly Check[],
-  suite: readonly Check[] = allChecks(),
+  suite: readonly Check[] = suiteOf(flags.profile),
 ): Promise<Inputs> {
-  const checks = [...suite, ...comparisons, ...(await scenariosOf(flags))];
+  const own = applicable(suite, registerOf(flags.profile));
+  const checks = [...own, ...comparisons, ...(await scenariosOf(flags))];
   assertPatterns(checks, flags);
   const { credentials, targetConfig, baseline } = flags;
   return reading(() => ({

@@ -4,7 +4,7 @@ import type { Progress } from '../../conformance/execution/progress.ts';
 import type { TargetFile } from '../../conformance/input/target-file.ts';
 import type { Report } from '../../conformance/report.ts';
 import { runChecks } from '../../conformance/run.ts';
-import { loadRegister } from '../../spec/clauses/register.ts';
+import { registerOf } from '../../spec/clauses/profile-register.ts';
 import type { RunEnd } from '../deployment/run-end.ts';
 import { openRunJournal, type RunJournal } from '../deployment/run-journal.ts';
 import { skippingOf } from '../flags/world-file.ts';
@@ -75,7 +75,7 @@ export async function judge(
     return await runChecks({
       target,
       checks: inputs.checks,
-      register: loadRegister(),
+      register: registerOf(flags.profile),
       version: version(),
       seed: String(flags.seed),
       runId: runIdOf(open, flags),

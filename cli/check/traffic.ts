@@ -1,12 +1,13 @@
 /** cli/check/traffic: the work of `touchstone check --har FILE`: judges recorded traffic and sends nothing. */
 import { basename } from 'node:path';
 import type { Report } from '../../conformance/report.ts';
+import { applicable } from '../../conformance/profile-suite.ts';
 import { allChecks } from '../../conformance/suite.ts';
 import { readTraffic } from '../../conformance/traffic/har.ts';
 import { trafficLabel } from '../../conformance/traffic/label.ts';
 import { createTraffic, type Traffic, type TrafficOptions } from '../../conformance/traffic/traffic.ts';
 import { visible } from '../../reports/untrusted.ts';
-import { loadRegister } from '../../spec/clauses/register.ts';
+import { registerOf } from '../../spec/clauses/profile-register.ts';
 import type { Result } from '../../spec/result.ts';
 import { CliError, type ExitCode } from '../exit.ts';
 import { withHarFile } from '../files/har-file.ts';
@@ -77,12 +78,13 @@ export function parseTrafficReports(
 /** The options of a judge of traffic. Throws `CliError`. */
 export function trafficOptions(flags: TrafficFlags): Omit<TrafficOptions, 'label'> {
   assertProfile(flags);
-  const checks = allChecks();
+  const register = registerOf(flags.profile);
+  const checks = applicable(allChecks(), register);
   assertPatterns(checks, flags);
   const { profile, only, skip, strict } = flags;
   return {
     checks,
-    register: loadRegister(),
+    register,
     version: version(),
     profile,
     only,

@@ -1,9 +1,9 @@
 /** cli/merge/run: the work of `touchstone merge`. */
 import { readExpectations } from '../../conformance/input/expectations.ts';
 import { mergeShards, type NamedReport } from '../../conformance/shard/merge.ts';
-import { allChecks } from '../../conformance/suite.ts';
+import { suiteOf } from '../../conformance/profile-suite.ts';
 import { textReport } from '../../reports/text.ts';
-import { loadRegister } from '../../spec/clauses/register.ts';
+import { registerOf } from '../../spec/clauses/profile-register.ts';
 import { readBaseline } from '../check/baseline.ts';
 import { exitCodeOf } from '../check/exit-code.ts';
 import { CliError, type ExitCode } from '../exit.ts';
@@ -23,10 +23,11 @@ export function merge(files: readonly string[], flags: MergeFlags): ExitCode {
   const markNew = readBaseline(baseline);
   const shards = files.map((file) => ({ file, report: readReport(file) }));
   if (baseline === undefined) assertUnmarked(shards);
+  const profile = shards[0]?.report.profile;
   const merged = reading(() =>
     mergeShards(shards, {
-      suite: allChecks(),
-      register: loadRegister(),
+      suite: suiteOf(profile),
+      register: registerOf(profile),
       version: version(),
       expectations: expect === undefined ? [] : readExpectations(expect),
       isSameDeployment: flags.sameDeployment === true,

@@ -4,7 +4,7 @@ import { requestLine } from '../../conformance/evidence/excerpt.ts';
 import { explorationChecks } from '../../conformance/exploration.ts';
 import { THOROUGH } from '../../conformance/properties/checks.ts';
 import type { CheckResult, Report } from '../../conformance/report.ts';
-import { allChecks } from '../../conformance/suite.ts';
+import { suiteOf } from '../../conformance/profile-suite.ts';
 import { isOfTraffic } from '../../conformance/traffic/label.ts';
 import { outcomesOf, type ReplayOutcome, replayText } from '../../reports/replay.ts';
 import { visible } from '../../reports/untrusted.ts';
@@ -24,7 +24,7 @@ import type { ReplayFlags } from './flags.ts';
 export async function replay(id: string, flags: ReplayFlags): Promise<ExitCode> {
   const report = readReport(flags.report);
   const before = rowNamed(report, id, flags.report);
-  const suite = suiteRepeating(before);
+  const suite = suiteRepeating(before, report.profile);
   const check = suite.find((one) => one.id === before.id);
   if (report.command !== 'check' || check === undefined) throw new CliError(whyUnknown(report, before, flags.report));
   const sent = new Set<string>();
@@ -44,9 +44,9 @@ export async function replay(id: string, flags: ReplayFlags): Promise<ExitCode> 
 }
 
 /** The suite; the property of a counterexample draws that case again. */
-function suiteRepeating({ findings }: CheckResult): readonly Check[] {
+function suiteRepeating({ findings }: CheckResult, profile: string | undefined): readonly Check[] {
   const drawn = findings.find(({ counterexample }) => counterexample !== undefined)?.counterexample;
-  if (drawn === undefined) return allChecks();
+  if (drawn === undefined) return suiteOf(profile);
   const { seed, path } = drawn;
   return explorationChecks({ ...THOROUGH, seed, path });
 }

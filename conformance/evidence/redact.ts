@@ -9,12 +9,15 @@ import type { Target } from '../../wire/target.ts';
 export type Redactor = {
   /** A signature that was made; it is replaced from now on. */
   addSignature(signature: string): void;
+  /** A key that the target issued during the run. */
+  addSecret(secret: string): void;
   text(text: string): string;
   /** A copy of plain data with every text in it, keys included, redacted. */
   deep<Value>(value: Value): Value;
 };
 
-const HEX_RUN = /[0-9a-f]{64}/gi;
+/** A digest in hex, one in base64url, and the signature of a private key. */
+const SIGNATURES = /0x[0-9a-f]{130}|[\w-]{43}=|[0-9a-f]{64}/gi;
 /** Shorter texts are not secret. */
 export const SHORTEST = 8;
 /** Characters of another secret that are compared. The characters that follow them directly are part of it. */
@@ -36,24 +39,9 @@ export function createRedactor(
   words: Iterable<string> = [],
   values: Iterable<string> = [],
 ): Redactor {
-  const names = new Map<string, string>();
-  const rests = new Map<string, string>();
-  for (const [secrets, rest] of [[words, REST_OF_WORD] as const, [values, REST_OF_LINE] as const]) {
-    for (const secret of secrets) {
-      for (const spelling of spellings(secret.slice(0, HEAD_LENGTH))) {
-        names.set(spelling.toLowerCase(), '<secret>');
-        if (secret.length >= HEAD_LENGTH) rests.set(spelling.toLowerCase(), rest);
-      }
-    }
-  }
-  for (const [index, wallet] of wallets.entries()) {
-    for (const field of ['apiKey', 'passphrase', 'secret'] as const) {
-      for (const spelling of spellings(wallet[field])) names.set(spelling.toLowerCase(), `<${field} ${index + 1}>`);
-    }
-  }
-  const longestFirst = [...names.keys()].sort((a, b) => b.length - a.length || (a < b ? -1 : 1));
-  const patterns = longestFirst.map((secret) => `${escapeRegExp(secret)}${rests.get(secret) ?? ''}`);
-  const known = patterns.length === 0 ? undefined : new RegExp(patterns.join('|'), 'gi');
+  const named = namesOf(wallets, words, values);
+  const { names } = named;
+  let { longestFirst, known } = compiled(named);
   const signatures = new Set<string>();
 
   /** Replaces the first characters of a secret before the cut of an excerpt. */
@@ -76,7 +64,7 @@ export function createRedactor(
         ? raw
         : withoutPart(raw.replace(known, (found) => names.get(found.toLowerCase()) ?? '<secret>'));
     if (signatures.size === 0) return clean;
-    return clean.replace(HEX_RUN, (found) => (signatures.has(found.toLowerCase()) ? '<signature>' : found));
+    return clean.replace(SIGNATURES, (found) => (signatures.has(found.toLowerCase()) ? '<signature>' : found));
   };
 
   const deep = (value: unknown): unknown => {
@@ -93,9 +81,47 @@ export function createRedactor(
       // A made-up signature, for example of zeros, is not secret, and zeros occur in many places.
       if (!/^(.)\1*$/.test(signature)) signatures.add(signature.toLowerCase());
     },
+    addSecret(secret) {
+      if (secret.length < SHORTEST || names.has(secret.toLowerCase())) return;
+      for (const spelling of spellings(secret)) names.set(spelling.toLowerCase(), '<secret>');
+      ({ longestFirst, known } = compiled(named));
+    },
     text,
     deep: <Value>(value: Value) => deep(value) as Value,
   };
+}
+
+/** The words in place of each secret, in each of its spellings; for a secret that was cut, an expression for its rest. */
+type Named = { readonly names: Map<string, string>; readonly rests: ReadonlyMap<string, string> };
+
+function namesOf(
+  wallets: readonly Omit<Wallet, 'address'>[],
+  words: Iterable<string>,
+  values: Iterable<string>,
+): Named {
+  const names = new Map<string, string>();
+  const rests = new Map<string, string>();
+  for (const [secrets, rest] of [[words, REST_OF_WORD] as const, [values, REST_OF_LINE] as const]) {
+    for (const secret of secrets) {
+      for (const spelling of spellings(secret.slice(0, HEAD_LENGTH))) {
+        names.set(spelling.toLowerCase(), '<secret>');
+        if (secret.length >= HEAD_LENGTH) rests.set(spelling.toLowerCase(), rest);
+      }
+    }
+  }
+  for (const [index, wallet] of wallets.entries()) {
+    for (const field of ['apiKey', 'passphrase', 'secret', 'privateKey'] as const) {
+      const secret = (wallet[field] ?? '').replace(/^0x/, '');
+      for (const spelling of spellings(secret)) names.set(spelling.toLowerCase(), `<${field} ${index + 1}>`);
+    }
+  }
+  return { names, rests };
+}
+
+function compiled({ names, rests }: Named): { longestFirst: readonly string[]; known: RegExp | undefined } {
+  const longestFirst = [...names.keys()].sort((a, b) => b.length - a.length || (a < b ? -1 : 1));
+  const patterns = longestFirst.map((secret) => `${escapeRegExp(secret)}${rests.get(secret) ?? ''}`);
+  return { longestFirst, known: patterns.length === 0 ? undefined : new RegExp(patterns.join('|'), 'gi') };
 }
 
 function escapeRegExp(text: string): string {

@@ -53,6 +53,8 @@ export type Surroundings = {
   readonly wallets: readonly Wallet[];
   readonly seed: string;
   readonly runId: string | undefined;
+  /** True for a clause that the profile of the run replaces: it is not judged. */
+  readonly isReplaced: (clause: string) => boolean;
   /** True for a clause whose findings are notes. */
   readonly isNoted: (clause: string) => boolean;
   readonly suiteVersion: string;
@@ -212,7 +214,7 @@ function createContext(
     return exchange;
   };
   const record = (clause: JudgedId, holds: boolean, exchange: Exchange, deviation: Deviation): void => {
-    if (reads?.explain(exchange, deviation)) return;
+    if (surroundings.isReplaced(clause) || reads?.explain(exchange, deviation)) return;
     evidence.verified.add(clause);
     if (!holds) addFinding(evidence, check.id, clause, exchange, deviation);
     reads?.forget();

@@ -13,12 +13,14 @@ export type ClauseNumbers = {
   readonly count: number;
 };
 
-export function numberClauses(register: Register): ClauseNumbers {
-  const ids = register.clauses.map(({ id }) => id);
-  const numbers = new Map<string, number>(ids.map((id, index) => [id, index + 1]));
+/** A clause that a profile replaces has a number, so that it is not judged under the clause of its container, and no id. */
+export function numberClauses({ clauses, replaced }: Register): ClauseNumbers {
+  const ids = clauses.map(({ id }) => id);
+  const silent = [...(replaced?.ofRoutes ?? []), ...(replaced?.listed ?? [])].map(({ id }) => id);
+  const numbers = new Map<string, number>([...ids, ...silent].map((id, index) => [id, index + 1]));
   return {
     of: (id, otherwise) => (id === undefined ? otherwise : (numbers.get(id) ?? otherwise)),
     idOf: (number) => ids[number - 1],
-    count: ids.length + 1,
+    count: ids.length + silent.length + 1,
   };
 }

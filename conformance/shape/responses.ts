@@ -3,6 +3,7 @@
  * by status, content type and schema, all others by the error family.
  */
 import { clauseOf } from '../../spec/clauses/clause-of.ts';
+import { isReplacedRoute } from '../../spec/clauses/profile-register.ts';
 import type { Register } from '../../spec/clauses/register.ts';
 import { WALLET_ERROR } from '../../spec/errors.ts';
 import { isObject, jsonTrouble } from '../../spec/json.ts';
@@ -64,7 +65,9 @@ function compile(register: Register): Compiled {
     return { route, clauses, walk: compiler.compile(route.ok, clauseOf(route.id, 'response.shape')) };
   };
   const musts = register.clauses.filter(({ level }) => level === 'MUST').map(({ id }) => numbers.of(id, 0));
-  return { numbers, musts: new Set(musts), rows: new Map(ROUTES.map((route) => [route.id, judgedOf(route)])) };
+  // The checks of the profile judge the responses of its own routes.
+  const judged = ROUTES.filter(({ id }) => !isReplacedRoute(register, id));
+  return { numbers, musts: new Set(musts), rows: new Map(judged.map((route) => [route.id, judgedOf(route)])) };
 }
 
 /** `breaks`: the source makes the service fail on purpose. `resets`: it may make the service forget earlier requests. */

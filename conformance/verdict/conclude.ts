@@ -24,6 +24,7 @@ import {
 } from './assemble.ts';
 import { causesOf } from './causes.ts';
 import { excessRemarks, withOneExcess } from './excessive.ts';
+import { replacedRemarks } from './replaced.ts';
 import { shownElsewhere, unservedRoutes, withoutUnserved } from './unserved.ts';
 import { type Rules, runVerdict } from './verdict.ts';
 
@@ -113,6 +114,7 @@ export function reportOf(options: ReportOptions, material: Material): Report {
       ...(stopped === 'max-time' ? [timeLine(material, leftOut, options.checks)] : gone === undefined ? [] : [gone]),
       ...material.silent.values(),
       ...excessRemarks(material.excessive),
+      ...replacedRemarks(register, profile),
       ...material.flight.remarks,
       ...onceRemarks(whole.merged.facts),
       ...unrelatedRemarks(results),

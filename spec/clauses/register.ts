@@ -2,6 +2,7 @@
  * spec/clauses/register: every clause under its id: those written in prose, those that follow from the tables, and those of the
  * decisions. The coverage of a conformance run is a share of it.
  */
+import { clobClauses } from '../clob/clauses.ts';
 import { loadDecisions } from '../decisions.ts';
 import { answerClauses } from './answers.ts';
 import type { Clause, ClauseRow } from './clause.ts';
@@ -12,11 +13,21 @@ import { limitClauses } from './limits.ts';
 import { parameterClauses } from './parameters.ts';
 import { proseClauses } from './prose.ts';
 
+/** The clauses that a run does not judge, by their origin. */
+export type Replaced = {
+  /** Forms of the routes that the profile serves otherwise. */
+  readonly ofRoutes: readonly Clause[];
+  /** Further clauses that the profile contradicts. */
+  readonly listed: readonly Clause[];
+};
+
 export type Register = {
   /** In order of section; within a section as written, then as generated. */
   readonly clauses: readonly Clause[];
-  /** The clause with this id, or undefined: the one way from a text to a `ClauseId`. */
+  /** The clause with this id, or undefined: the one way from a text to a `ClauseId`. Those of profiles (`P/...`) are found, too. */
   get(id: string): Clause | undefined;
+  /** Only in the register of a profile with the order book of real clients. */
+  readonly replaced?: Replaced;
 };
 
 let loaded: Register | undefined;
@@ -38,7 +49,8 @@ function buildRegister(): Register {
     ...limitClauses(),
     ...decidedClauses(loadDecisions()),
   ]) as readonly Clause[];
-  const byId = new Map<string, Clause>(clauses.map((clause) => [clause.id, clause]));
+  const ofProfiles = clobClauses().map((row) => ({ section: 'P', ...row })) as readonly Clause[];
+  const byId = new Map<string, Clause>([...clauses, ...ofProfiles].map((clause) => [clause.id, clause]));
   return { clauses, get: (id) => byId.get(id) };
 }
 

@@ -16,6 +16,6 @@ export function observableOnAny(ids: readonly RouteId[]): Observable {
 }
 
 /** `GET /positions`, as people write it. */
-export function routeName(route: Route): string {
+export function routeName(route: Pick<Route, 'method' | 'path'>): string {
   return `${route.method} ${route.path}`;
 }

@@ -1,5 +1,6 @@
 /** tidy/generated/ids: the ids of the tables, and of checks, as TypeScript types. */
 import { loadRegister } from '../../spec/clauses/register.ts';
+import { clobClauses } from '../../spec/clob/clauses.ts';
 import { loadDecisions } from '../../spec/decisions.ts';
 import type { RouteId } from '../../spec/route.ts';
 import { clauseIdOf, ROUTES } from '../../spec/routes.ts';
@@ -13,7 +14,7 @@ export function tableIds(): string {
     return `  readonly '${route}':${union(own)};\n`;
   });
   return `/** spec/ids.generated: the ids of the tables. \`npm run ids\` writes this file. */
-export type ClauseId =${union(clauses)};
+export type ClauseId =${union([...clauses, ...clobClauses().map(({ id }) => id)])};
 
 export type DecisionId =${union(loadDecisions().map(({ id }) => id))};
 

@@ -6,19 +6,28 @@ import type { Wallet, WalletDialect } from '../credentials.ts';
 import type { Request } from '../message.ts';
 import { signOrder } from './signer.ts';
 
-/** Signs the order of `POST /order` with the private key of the wallet, and names the id of `DELETE /order` as the profile does. */
+/** Signs the orders of `POST /order` and `POST /orders` with the private key of the wallet, and names the id of `DELETE /order` as the profile does. */
 export function inDialect(wallet: Wallet, dialect: WalletDialect, request: Request): Request {
-  if (request.path !== '/order' || typeof request.body !== 'string') return request;
+  if (typeof request.body !== 'string') return request;
+  if (request.path === '/orders' && request.method === 'POST') return inBatch(wallet, dialect, request, request.body);
+  if (request.path !== '/order') return request;
   const body = parseJson(request.body);
   if (!isObject(body)) return request;
   if (request.method === 'DELETE') {
     const { orderId, ...rest } = body;
     return orderId === undefined ? request : withBody(request, { ...rest, [dialect.cancelField]: orderId });
   }
+  const signed = withSignature(wallet, dialect, body);
+  return signed === body ? request : withBody(request, signed);
+}
+
+/** The body with the signature of its order. One without a signature is sent so on purpose. */
+function withSignature(wallet: Wallet, dialect: WalletDialect, body: unknown): unknown {
+  if (!isObject(body) || wallet.privateKey === undefined) return body;
   const { order } = body;
-  if (wallet.privateKey === undefined || !isObject(order)) return request;
+  if (!isObject(order) || typeof order['signature'] !== 'string') return body;
   const signature = signatureOf(wallet.privateKey, order, dialect);
-  return signature === undefined ? request : withBody(request, { ...body, order: { ...order, signature } });
+  return signature === undefined ? body : { ...body, order: { ...order, signature } };
 }
 
 /** Undefined for an order with a malformed field, which cannot be signed. */
@@ -33,6 +42,15 @@ function signatureOf(privateKey: string, order: Readonly<Record<string, unknown>
   }
 }
 
-function withBody(request: Request, body: object): Request {
+function inBatch(wallet: Wallet, dialect: WalletDialect, request: Request, text: string): Request {
+  const bodies = parseJson(text);
+  if (!Array.isArray(bodies)) return request;
+  return withBody(
+    request,
+    bodies.map((body: unknown) => withSignature(wallet, dialect, body)),
+  );
+}
+
+function withBody(request: Request, body: unknown): Request {
   return { ...request, body: JSON.stringify(body) };
 }

@@ -71,7 +71,8 @@ export function orderBody(context: CheckContext, wallet: Wallet, plan: OrderPlan
       side: plan.side,
       metadata: ZERO_BYTES,
       salt: drawSalt(context),
-      signatureType: 3,
+      // The maker is the address of the key itself, an EOA.
+      signatureType: wallet.dialect?.contracts === 'polymarket' ? 0 : 3,
       signature: `0x${'5a'.repeat(65)}`,
       timestamp: String(context.serviceSeconds() * 1000),
       builder: ZERO_BYTES,

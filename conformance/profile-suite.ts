@@ -1,0 +1,29 @@
+/** conformance/profile-suite: the checks of a run that claims a profile: those that still apply, and those of the profile's own routes. */
+import { isReplacedRoute, registerOf } from '../spec/clauses/profile-register.ts';
+import type { Register } from '../spec/clauses/register.ts';
+import type { Check } from './check.ts';
+import { clobChecks } from './checks/clob/suite.ts';
+import { errorCheckId, shapeCheckId } from './shape/responses.ts';
+import { allChecks } from './suite.ts';
+
+/** All checks for a run that claims `profile`, in the order of a report. */
+export function suiteOf(profile: string | undefined): readonly Check[] {
+  const register = registerOf(profile);
+  return register.replaced === undefined ? allChecks() : [...applicable(allChecks(), register), ...clobChecks];
+}
+
+/** The checks with the clauses that the register still has. A check whose clauses are all replaced is left out. */
+export function applicable(checks: readonly Check[], register: Register): readonly Check[] {
+  if (register.replaced === undefined) return checks;
+  return checks.flatMap((check) => {
+    const clauses = check.clauses.filter((id) => register.get(id) !== undefined);
+    if (clauses.length === check.clauses.length && !isPassive(check, register)) return [check];
+    return clauses.length === 0 || isPassive(check, register) ? [] : [{ ...check, clauses }];
+  });
+}
+
+/** Validates the responses of a route of the interface that the profile serves otherwise. */
+function isPassive({ id, route }: Check, register: Register): boolean {
+  const isOne = route !== undefined && (id === shapeCheckId(route) || id === errorCheckId(route));
+  return isOne && isReplacedRoute(register, route);
+}
