@@ -1,6 +1,7 @@
 /** conformance/profile-suite: the checks of a run that claims a profile: those that still apply, and those of the profile's own routes. */
 import { isReplacedRoute, registerOf } from '../spec/clauses/profile-register.ts';
 import type { Register } from '../spec/clauses/register.ts';
+import { loadProfile } from '../spec/profile.ts';
 import type { Check } from './check.ts';
 import { clobChecks } from './checks/clob/suite.ts';
 import { errorCheckId, shapeCheckId } from './shape/responses.ts';
@@ -9,7 +10,8 @@ import { allChecks } from './suite.ts';
 /** All checks for a run that claims `profile`, in the order of a report. */
 export function suiteOf(profile: string | undefined): readonly Check[] {
   const register = registerOf(profile);
-  return register.replaced === undefined ? allChecks() : [...applicable(allChecks(), register), ...clobChecks];
+  if (profile === undefined || register.replaced === undefined) return allChecks();
+  return [...applicable(allChecks(), register), ...clobChecks(loadProfile(profile))];
 }
 
 /** The checks with the clauses that the register still has. A check whose clauses are all replaced is left out. */

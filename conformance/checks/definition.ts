@@ -9,10 +9,11 @@ import type { Capability, Check } from '../check.ts';
 import { rolesFor } from './requests.ts';
 
 /** Topics of checks that are about more than one route. */
-type Topic = 'allowlist' | 'heartbeat-expiry' | 'limits' | 'property' | 'routes' | 'signing' | 'statuses' | 'versions';
+type Topic = 'allowlist' | 'clob' | 'heartbeat-expiry' | 'limits' | 'property' | 'routes' | 'signing' | 'statuses' | 'versions';
 
 /** Defaults of topics, beside those that follow from a route. */
 const topicDefaults: Readonly<Partial<Record<string, Partial<Check>>>> = {
+  clob: { safety: 'read' },
   allowlist: { kind: 'auth', capability: 'allowlist' },
   'heartbeat-expiry': { capability: 'heartbeat-expiry', safety: 'write-reversible' },
   limits: { kind: 'bounds', capability: 'limits', safety: 'read', needs: [] },

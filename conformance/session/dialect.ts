@@ -1,6 +1,7 @@
 /** conformance/session/dialect: wallets that sign as the profile of a run requires. */
-import { loadProfile } from '../../spec/profile.ts';
+
 import { flagAt, listAt, objectsIn, textAt } from '../../spec/json.ts';
+import { loadProfile } from '../../spec/profile.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import type { Bindings } from '../bindings.ts';
 
@@ -20,7 +21,10 @@ export function walletsOf(
   return wallets.map((wallet) => ({ ...wallet, dialect }));
 }
 
-export function negRiskTokens({ conditions, writeMarkets }: Pick<Bindings, 'conditions' | 'writeMarkets'>): readonly string[] {
+export function negRiskTokens({
+  conditions,
+  writeMarkets,
+}: Pick<Bindings, 'conditions' | 'writeMarkets'>): readonly string[] {
   const listed = conditions
     .filter((market) => flagAt(market, 'neg_risk') === true)
     .flatMap((market) => objectsIn(listAt(market, 'tokens')).flatMap((token) => textAt(token, 'token_id') ?? []));

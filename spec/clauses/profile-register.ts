@@ -66,7 +66,8 @@ export function replacedBy(entries: readonly string[]): Replaced {
   for (const entry of entries) {
     const start = entry.endsWith('*') ? entry.slice(0, -1) : undefined;
     const named = others.filter(({ id }) => (start === undefined ? id === entry : id.startsWith(start)));
-    if (named.length === 0) throw new Error(`replaces: no clause has the id ${entry}, or its route is replaced already`);
+    if (named.length === 0)
+      throw new Error(`replaces: no clause has the id ${entry}, or its route is replaced already`);
     for (const clause of named) listed.add(clause);
   }
   return { ofRoutes, listed: [...listed] };

@@ -77,7 +77,12 @@ export function clobClauses(): ClauseRow[] {
     ...CLOB_ROUTES.flatMap((route) => [...existence(route), ...shape(route), ...refusal(route)]),
     ...SIGNED_CLOB_ROUTES.flatMap(headers),
     ...RELATIONS.map(
-      ({ id, needs, ...words }): ClauseRow => ({ ...common(needs), ...words, id, basis: 'Clients of the profile rely on it.' }),
+      ({ id, needs, ...words }): ClauseRow => ({
+        ...common(needs),
+        ...words,
+        id,
+        basis: 'Clients of the profile rely on it.',
+      }),
     ),
   ];
 }
@@ -103,7 +108,11 @@ function existence(route: ExtraRoute): ClauseRow[] {
 }
 
 function shape(route: ExtraRoute): ClauseRow[] {
-  const row = { ...common(observableOn(route)), basis: 'Clients of the profile read it.', looks: 'It is missing, or of another type.' };
+  const row = {
+    ...common(observableOn(route)),
+    basis: 'Clients of the profile read it.',
+    looks: 'It is missing, or of another type.',
+  };
   const whole: ClauseRow = {
     ...row,
     id: `${route.id}.shape`,

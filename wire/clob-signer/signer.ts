@@ -79,6 +79,15 @@ export function signOrder(privateKey: string, order: UnsignedOrder, domain: Exch
   return `0x${bytesToHex(concatBytes(inner, separator, contents, type, length))}`;
 }
 
+/** The other signature that the same key and hash allow: s in the upper half of the curve's order. Services must refuse it. */
+export function withUpperS(signature: string): string {
+  const bytes = hexToBytes(signature.slice(2));
+  const s = secp256k1.Point.Fn.ORDER - BigInt(`0x${bytesToHex(bytes.slice(32, 64))}`);
+  const upper = hexToBytes(s.toString(16).padStart(64, '0'));
+  const recovery = Uint8Array.of(bytes[64] === 27 ? 28 : 27);
+  return `0x${bytesToHex(concatBytes(bytes.slice(0, 32), upper, recovery, bytes.slice(65)))}`;
+}
+
 function orderValue(order: UnsignedOrder): StructValue {
   return { ...order, side: order.side === 'BUY' ? 0n : 1n, signatureType: BigInt(order.signatureType) };
 }

@@ -1,0 +1,97 @@
+/** conformance/checks/clob/requests: an acceptable request for each route of a profile, and one that it must refuse. */
+import { CURSOR_START } from '../../../spec/cursor.ts';
+import { textAt } from '../../../spec/json.ts';
+import type { Wallet } from '../../../wire/credentials.ts';
+import { bare, get, type Request, withJson } from '../../../wire/message.ts';
+import type { CheckContext } from '../../check.ts';
+import { orderBody } from '../orders/plan.ts';
+import { farPlan } from '../orders/resting-orders.ts';
+import { NO_CONDITION, NO_ORDER } from '../unknown-names.ts';
+
+/** A token with a book that has bids and asks. */
+export function bookToken({ bindings, notTestable }: Pick<CheckContext, 'bindings' | 'notTestable'>): string {
+  const [book] = bindings.books;
+  return textAt(book, 'asset_id') ?? notTestable('no book names its token', 'correct asset_id of the books');
+}
+
+const READS: Readonly<Record<string, (token: string) => Request>> = {
+  'P/time': () => get('/time'),
+  'P/ok': () => get('/ok'),
+  'P/version': () => get('/version'),
+  'P/market-by-token': (token) => get(`/markets-by-token/${token}`),
+  'P/price': (token) => get('/price', { token_id: token, side: 'BUY' }),
+  'P/prices-history': (token) => get('/prices-history', { market: token, interval: '1d', fidelity: '60' }),
+  'P/batch-prices-history': (token) =>
+    withJson('POST', '/batch-prices-history', { markets: [token], interval: '1d', fidelity: 60 }),
+  ...Object.fromEntries(
+    ['tick-size', 'neg-risk', 'fee-rate', 'book', 'midpoint', 'spread', 'last-trade-price'].map((name) => [
+      `P/${name}`,
+      (token: string) => get(`/${name}`, { token_id: token }),
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['books', 'prices', 'midpoints', 'spreads', 'last-trades-prices'].map((name) => [
+      `P/${name}`,
+      (token: string) => withJson('POST', `/${name}`, [{ token_id: token }]),
+    ]),
+  ),
+};
+
+/** The request of a public route about a token; undefined for a route that needs a wallet. */
+export function readRequest(id: string, token: string): Request | undefined {
+  return READS[id]?.(token);
+}
+
+type Signed = (context: CheckContext, wallet: Wallet) => Request;
+
+/** Requests that change nothing but for the order that they may place. */
+const SIGNED: Readonly<Record<string, Signed>> = {
+  'P/create-api-key': () => bare('POST', '/auth/api-key'),
+  'P/derive-api-key': () => get('/auth/derive-api-key'),
+  'P/api-keys': () => get('/auth/api-keys'),
+  'P/delete-api-key': () => bare('DELETE', '/auth/api-key'),
+  'P/closed-only': () => get('/auth/ban-status/closed-only'),
+  'P/balance-allowance': () => get('/balance-allowance', { asset_type: 'COLLATERAL', signature_type: '0' }),
+  'P/update-balance-allowance': () => get('/balance-allowance/update', { asset_type: 'COLLATERAL' }),
+  'P/notifications': () => get('/notifications', { signature_type: '0' }),
+  'P/drop-notifications': () => bare('DELETE', '/notifications'),
+  'P/order-scoring': () => get('/order-scoring', { order_id: NO_ORDER }),
+  'P/orders-scoring': () => withJson('POST', '/orders-scoring', [NO_ORDER]),
+  'P/place-order': (context, wallet) => withJson('POST', '/order', orderBody(context, wallet, farPlan(context))),
+  'P/place-orders': (context, wallet) => withJson('POST', '/orders', [orderBody(context, wallet, farPlan(context))]),
+  'P/cancel-order': () => withJson('DELETE', '/order', { orderId: NO_ORDER }),
+  'P/cancel-orders': () => withJson('DELETE', '/orders', [NO_ORDER]),
+  'P/cancel-all': () => bare('DELETE', '/cancel-all'),
+  'P/cancel-market-orders': () => withJson('DELETE', '/cancel-market-orders', { market: NO_CONDITION }),
+  'P/order': () => get(`/data/order/${NO_ORDER}`),
+  'P/open-orders': () => get('/data/orders', { next_cursor: CURSOR_START }),
+  'P/own-trades': () => get('/data/trades', { next_cursor: CURSOR_START }),
+  'P/heartbeat': () => withJson('POST', '/heartbeats', {}),
+  'P/heartbeat-v1': () => withJson('POST', '/v1/heartbeats', {}),
+};
+
+/** An acceptable request of a signed route, without its headers; undefined for any other route. */
+export function signedRequest(id: string, context: CheckContext, wallet: Wallet): Request | undefined {
+  return SIGNED[id]?.(context, wallet);
+}
+
+/** A parameter or a body that is wrong, in place of those of the acceptable request. */
+const WRONG: Readonly<Record<string, (token: string) => Request>> = {
+  'P/price': (token) => get('/price', { token_id: token, side: 'HOLD' }),
+  'P/market-by-token': () => get('/markets-by-token/no-such-token'),
+  'P/open-orders': () => get('/data/orders', { next_cursor: '%' }),
+  'P/own-trades': () => get('/data/trades', { next_cursor: '%' }),
+  'P/batch-prices-history': () => withJson('POST', '/batch-prices-history', []),
+  'P/cancel-orders': () => withJson('DELETE', '/orders', { id: 7 }),
+};
+
+/** A request that the route must refuse: without its parameters, or with an object in place of its body. */
+export function wrongRequest(
+  route: { id: string; method: string; path: string; body: string },
+  token: string,
+): Request {
+  const own = WRONG[route.id]?.(token);
+  if (own !== undefined) return own;
+  if (route.body === 'none') return get(route.path);
+  return withJson(route.method === 'DELETE' ? 'DELETE' : 'POST', route.path, {});
+}

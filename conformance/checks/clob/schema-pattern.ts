@@ -1,0 +1,44 @@
+/** conformance/checks/clob/schema-pattern: the pattern of the values that a schema accepts, so that a judgement of a form is data. */
+import { z } from 'zod';
+
+const BASE64URL = { $match: '^[A-Za-z0-9_-]+={0,2}$' };
+const FORMATS: Readonly<Record<string, unknown>> = { uuid: { $type: 'uuid' }, base64url: BASE64URL };
+
+/** Schemas of the tables of a profile alone. A record is an object, whatever its values are. */
+export function patternOf(schema: z.core.$ZodType): unknown {
+  if (schema instanceof z.ZodNullable) return { $any: [null, patternOf(schema.unwrap())] };
+  if (schema instanceof z.ZodOptional) return { $any: [{ $absent: true }, patternOf(schema.unwrap())] };
+  if (schema instanceof z.ZodArray) return { $every: patternOf(schema.element) };
+  if (schema instanceof z.ZodObject) {
+    const fields = Object.entries<z.core.$ZodType>(schema.shape).map(([name, field]) => [name, patternOf(field)]);
+    return Object.fromEntries(fields);
+  }
+  if (schema instanceof z.ZodUnion) return { $any: schema.options.map(patternOf) };
+  if (schema instanceof z.ZodLiteral) return { $in: [...schema.values] };
+  if (schema instanceof z.ZodEnum) return { $in: schema.options };
+  if (schema instanceof z.ZodRecord) return { $type: 'object' };
+  return scalarOf(schema);
+}
+
+function scalarOf(schema: z.core.$ZodType): unknown {
+  if (schema instanceof z.ZodBoolean) return { $type: 'boolean' };
+  if (schema instanceof z.ZodNumber) return { $type: isWhole(schema) ? 'integer' : 'number' };
+  if (schema instanceof z.ZodStringFormat) return FORMATS[schema.format ?? ''] ?? { $type: 'string' };
+  if (schema instanceof z.ZodString) return textOf(schema);
+  return { $present: true };
+}
+
+function isWhole(schema: z.ZodNumber): boolean {
+  return schema.format === 'safeint' || schema.meta()?.['type'] === 'integer';
+}
+
+function textOf(schema: z.ZodString): unknown {
+  const format = schema.meta()?.['x-format'];
+  if (format === 'decimal') return { $type: 'decimal' };
+  if (format === 'decimal-or-empty') return { $any: ['', { $type: 'decimal' }] };
+  const [form] = schema._zod.bag.patterns ?? [];
+  const { minimum, maximum } = schema._zod.bag;
+  if (form !== undefined) return { $match: form.source };
+  if (minimum !== undefined && minimum === maximum) return { $all: [{ $type: 'string' }, { $length: minimum }] };
+  return { $type: 'string' };
+}

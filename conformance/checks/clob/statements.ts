@@ -1,0 +1,65 @@
+/** conformance/checks/clob/statements: judgements about the responses of the routes of a profile, from the rows of its table. */
+import { z } from 'zod';
+import { clauseNamed } from '../../../spec/clauses/clause-of.ts';
+import { type ClobField, fieldClauseOf, fieldsOf } from '../../../spec/clob/clauses.ts';
+import type { ExtraRoute } from '../../../spec/clob/extra-route.ts';
+import { CLOB_ROUTES } from '../../../spec/clob/routes.ts';
+import { pointed } from '../../../spec/json-pointer.ts';
+import { invariant } from '../../../spec/result.ts';
+import type { Expectation } from '../../../wire/pattern/expectation.ts';
+import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
+import { check } from '../definition.ts';
+import { patternOf } from './schema-pattern.ts';
+
+/** The row of a profile's route. Ids begin with `P/`. */
+export function clobRoute(id: string): ExtraRoute {
+  const route = CLOB_ROUTES.find((row) => row.id === id);
+  invariant(route !== undefined, `${id} is a route of the profiles`);
+  return route;
+}
+
+type Definition = Pick<Check, 'title' | 'clauses' | 'run'> &
+  Partial<Pick<Check, 'kind' | 'safety' | 'needs' | 'capability'>>;
+
+/** The check `clob.<name>`. It reads in public, unless `safety` states that it needs a wallet. */
+export function clobCheck(name: string, definition: Definition): Check {
+  return check('clob', name, definition);
+}
+
+/** The clauses about the successful responses of a route. */
+export function responseClauses(route: ExtraRoute): readonly ClauseId[] {
+  const fields = fieldsOf(route).map((field) => fieldClauseOf(route, field));
+  return [`${route.id}.exists`, `${route.id}.shape`, ...fields].map(clauseNamed);
+}
+
+/** Judges the response to an acceptable request. A list without rows shows nothing about their fields. */
+export function judgeResponse(context: CheckContext, route: ExtraRoute, of: Exchange): boolean {
+  const because = 'the request is acceptable';
+  const [exists, shape] = [clauseNamed(`${route.id}.exists`), clauseNamed(`${route.id}.shape`)];
+  if (!context.judge({ clauses: exists, of, must: { status: 200 }, because })) return false;
+  const holds = context.judge({ clauses: shape, of, must: { body: patternOf(ofKnown(route)) } });
+  for (const field of fieldsOf(route)) {
+    if (field.list !== undefined && !hasRows(of, field.list)) continue;
+    context.judge({ clauses: clauseNamed(fieldClauseOf(route, field)), of, must: mustHave(field) });
+  }
+  return holds;
+}
+
+/** The form of a response about a thing that exists. */
+function ofKnown({ ok }: ExtraRoute): z.core.$ZodType {
+  return ok instanceof z.ZodNullable ? ok.unwrap() : ok;
+}
+
+function hasRows({ json }: Exchange, list: string): boolean {
+  const { value } = pointed(json, list);
+  return Array.isArray(value) && value.length > 0;
+}
+
+function mustHave({ name, list, schema }: ClobField): Expectation {
+  const pattern = patternOf(schema);
+  if (list === undefined) return { at: { [`/${name}`]: pattern } };
+  return { at: { [list]: { $every: { [name]: pattern } } } };
+}
+
+/** A refusal in the form of the profile. */
+export const REFUSED: Expectation = { status: '4xx', body: { error: { $match: '\\S' } } };
