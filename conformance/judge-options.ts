@@ -1,14 +1,19 @@
 /** conformance/judge-options: the options of `judge`, and their validation before any request is sent. */
 import { z } from 'zod';
 import { assertOptions, type RuleFor } from '../sim/option-fault.ts';
+import { isObject } from '../spec/json.ts';
 import { profileNames } from '../spec/profile.ts';
-import { Credentials, Wallet } from '../wire/credentials.ts';
+import { type Credentials, CredentialsFile, FileWallet } from '../wire/credentials.ts';
 import { TargetFile } from './input/target-file.ts';
 import type { RunOptions } from './run-options.ts';
 import { isShard } from './shard/split.ts';
 
 /** Options of `judge`; suite and register default to those of Touchstone. */
-export type JudgeOptions = Omit<RunOptions, 'checks' | 'register'> & Partial<Pick<RunOptions, 'checks' | 'register'>>;
+export type JudgeOptions = Omit<RunOptions, 'checks' | 'register' | 'credentials'> &
+  Partial<Pick<RunOptions, 'checks' | 'register'>> & {
+    /** A wallet may be a private key alone, in a profile in which private keys sign. */
+    readonly credentials?: Credentials | CredentialsFile | undefined;
+  };
 
 const Callback = z.custom((value) => typeof value === 'function', 'a function').optional();
 const Flag = z.boolean('true or false').optional();
@@ -26,7 +31,16 @@ const RETRIES = 'a whole number from 0 to 10';
 const TIME = `a whole number of milliseconds from 1 to ${LONGEST_RUN_MS}`;
 
 /** A custom world may have no wallets. Its credentials then allow no writes. */
-const OwnCredentials = Credentials.extend({ wallets: z.array(Wallet) });
+const OwnCredentials = CredentialsFile.extend({
+  wallets: z.array(z.unknown().transform(withoutDialect).pipe(FileWallet)),
+});
+
+/** Wallets of a simulator know how their profile signs; a run attaches that itself. */
+function withoutDialect(wallet: unknown): unknown {
+  if (!isObject(wallet)) return wallet;
+  const { dialect: _, ...rest } = wallet;
+  return rest;
+}
 
 const Options = z.strictObject(
   {

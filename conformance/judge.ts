@@ -6,10 +6,12 @@ import { suiteOf } from './profile-suite.ts';
 import type { Report } from './report.ts';
 import { runChecks } from './run.ts';
 import { strayPattern } from './selection.ts';
+import { withApiKeys } from './session/own-keys.ts';
 
 /**
  * Judges a deployment by every check that applies and returns the report (`touchstone spec report-schema`). Reads only, unless
- * `credentials` and `allowWrites` are given. Never throws because of the target: if it is down, the verdict is `inconclusive`. Throws
+ * `credentials` and `allowWrites` are given. Never throws because of the target: if it is down, the verdict is `inconclusive`; but a
+ * private key without an API key needs one from it. Throws
  * before the first request if an option is unknown or invalid, if `only` or `skip` names no check, or if an expectation expires and
  * `today` is missing, because a report does not depend on the clock of this machine.
  */
@@ -20,5 +22,7 @@ export async function judge(options: JudgeOptions): Promise<Report> {
   const stray = strayPattern(checks, [...only, ...skip]);
   if (stray !== undefined) throw new Error(stray);
   assertExpectations(expectations, today);
-  return await runChecks({ ...options, checks, register });
+  const { credentials, target } = options;
+  const keyed = credentials && (await withApiKeys(target, credentials, options));
+  return await runChecks({ ...options, credentials: keyed, checks, register });
 }

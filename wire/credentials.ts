@@ -36,3 +36,26 @@ export const Credentials = z.strictObject({
   markets: z.array(z.string()).optional(),
 });
 export type Credentials = Omit<z.infer<typeof Credentials>, 'wallets'> & { readonly wallets: readonly Wallet[] };
+
+const TRIO = ['address', 'apiKey', 'passphrase', 'secret'] as const;
+
+/** A wallet in a file for `check`: whole, or a private key alone, for which the run creates the API key. */
+export const FileWallet = Wallet.partial({ address: true, apiKey: true, passphrase: true, secret: true }).superRefine(
+  (wallet, { addIssue }) => {
+    if (wallet.privateKey !== undefined && TRIO.every((field) => wallet[field] === undefined)) return;
+    for (const field of TRIO) {
+      if (wallet[field] === undefined)
+        addIssue({
+          code: 'custom',
+          path: [field],
+          message: 'a text: only a wallet with nothing but privateKey lacks it',
+        });
+    }
+  },
+);
+
+/** As `Credentials`; a wallet may be a private key alone. */
+export const CredentialsFile = Credentials.extend({ wallets: z.array(FileWallet).min(1) });
+export type CredentialsFile = Omit<z.infer<typeof CredentialsFile>, 'wallets'> & {
+  readonly wallets: readonly (Wallet | { readonly privateKey: string })[];
+};

@@ -3,14 +3,14 @@ import type { Check } from '../../conformance/check.ts';
 import { type Expectation, readExpectations } from '../../conformance/input/expectations.ts';
 import { readInput } from '../../conformance/input/input-file.ts';
 import { readTargetFile, type TargetFile } from '../../conformance/input/target-file.ts';
-import type { Report } from '../../conformance/report.ts';
 import { applicable, suiteOf } from '../../conformance/profile-suite.ts';
+import type { Report } from '../../conformance/report.ts';
 import { strayPattern } from '../../conformance/selection.ts';
 import { isShard, SHARDS_MAX } from '../../conformance/shard/split.ts';
 import { visible } from '../../reports/untrusted.ts';
 import { registerOf } from '../../spec/clauses/profile-register.ts';
 import { profileNames } from '../../spec/profile.ts';
-import { Credentials } from '../../wire/credentials.ts';
+import { type Credentials, CredentialsFile } from '../../wire/credentials.ts';
 import { assertHostConfirmed } from '../deployment/host-confirmation.ts';
 import { CliError } from '../exit.ts';
 import { reading } from '../files/read-report.ts';
@@ -24,6 +24,9 @@ export type Inputs = {
   readonly expectations: readonly Expectation[];
   readonly markNew: (report: Report) => Report;
 };
+
+/** The same before the API keys of private keys are known. */
+export type FileInputs = Omit<Inputs, 'credentials'> & { readonly credentials: CredentialsFile | undefined };
 
 /** Flags that contradict each other are an error, not a silent choice. */
 export function assertFlagsAgree(url: string | undefined, flags: CheckFlags): void {
@@ -55,14 +58,17 @@ export async function readInputs(
   flags: CheckFlags,
   comparisons: readonly Check[],
   suite: readonly Check[] = suiteOf(flags.profile),
-): Promise<Inputs> {
+): Promise<FileInputs> {
   const own = applicable(suite, registerOf(flags.profile));
   const checks = [...own, ...comparisons, ...(await scenariosOf(flags))];
   assertPatterns(checks, flags);
   const { credentials, targetConfig, baseline } = flags;
   return reading(() => ({
     checks,
-    credentials: credentials === undefined ? undefined : readInput(credentials, 'credentials file', Credentials),
+    credentials:
+      credentials === undefined
+        ? undefined
+        : (readInput(credentials, 'credentials file', CredentialsFile) as CredentialsFile),
     targetFile: targetConfig === undefined ? undefined : readTargetFile(targetConfig),
     expectations: expectationsOf(flags),
     markNew: readBaseline(baseline),

@@ -4,6 +4,7 @@ import type { Progress } from '../../conformance/execution/progress.ts';
 import type { TargetFile } from '../../conformance/input/target-file.ts';
 import type { Report } from '../../conformance/report.ts';
 import { runChecks } from '../../conformance/run.ts';
+import { walletsOf } from '../../conformance/session/dialect.ts';
 import { registerOf } from '../../spec/clauses/profile-register.ts';
 import type { RunEnd } from '../deployment/run-end.ts';
 import { openRunJournal, type RunJournal } from '../deployment/run-journal.ts';
@@ -46,11 +47,11 @@ export function openTarget(url: string | undefined, flags: CheckFlags, file?: Ta
 export function journalFor(
   url: string | undefined,
   { target }: OpenTarget,
-  { allowWrites, journal }: CheckFlags,
+  { allowWrites, journal, profile }: CheckFlags,
   { credentials }: Inputs,
 ): RunJournal | undefined {
   if (url === undefined || allowWrites !== true) return undefined;
-  return openRunJournal(target, credentials?.wallets ?? [], journal);
+  return openRunJournal(target, walletsOf(profile, credentials?.wallets ?? []), journal);
 }
 
 /** The salts of two runs against one deployment must differ, even with equal seeds. Those for a simulator of the run follow from the seed. */

@@ -19,6 +19,7 @@ import { type CheckTime, journalFor, judge, openTarget, timeoutOf } from './judg
 import { labelled, parseLabels } from './labels.ts';
 import { checkList } from './list.ts';
 import { outputFilesOf, printReport, reportFilesOf } from './outputs.ts';
+import { withOwnKeys } from './own-keys.ts';
 import type { ProgressLine } from './progress-line.ts';
 import { openReference } from './reference.ts';
 import type { ScenarioSaver } from './saved-scenarios.ts';
@@ -38,14 +39,15 @@ export async function check(url: string | undefined, flags: CheckFlags, suite: S
   parseLabels(flags.label);
   const reports = reportFilesOf(flags);
   const reference = flags.against === undefined ? undefined : openReference(flags.against, timeoutOf(flags));
-  const inputs = await readInputs(flags, reference?.checks ?? [], suite.checks);
+  const given = await readInputs(flags, reference?.checks ?? [], suite.checks);
   if (flags.list === true) {
-    printList(inputs.checks, flags);
+    printList(given.checks, flags);
     return EXIT.ok;
   }
   if (flags.saveScenarios !== undefined) makeFolder(flags.saveScenarios, '--save-scenarios');
   const end = createRunEnd(flags.maxTime);
-  const opened = await openTarget(url, flags, inputs.targetFile);
+  const opened = await openTarget(url, flags, given.targetFile);
+  const inputs = await withOwnKeys(given, opened, flags);
   const journal = journalFor(url, opened, flags, inputs);
   const written = journal?.target ?? opened.target;
   const open = { ...opened, target: reference?.watch(written) ?? written };

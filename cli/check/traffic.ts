@@ -1,7 +1,7 @@
 /** cli/check/traffic: the work of `touchstone check --har FILE`: judges recorded traffic and sends nothing. */
 import { basename } from 'node:path';
-import type { Report } from '../../conformance/report.ts';
 import { applicable } from '../../conformance/profile-suite.ts';
+import type { Report } from '../../conformance/report.ts';
 import { allChecks } from '../../conformance/suite.ts';
 import { readTraffic } from '../../conformance/traffic/har.ts';
 import { trafficLabel } from '../../conformance/traffic/label.ts';

@@ -3,10 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { troubleLine } from '../../conformance/discovery/preflight.ts';
 import { type Caller, createCaller, isResponse } from '../../conformance/session/caller.ts';
 import { type CleanUpMeans, type Swept, sweep } from '../../conformance/session/clean-up.ts';
+import { walletsOf } from '../../conformance/session/dialect.ts';
 import type { OrderLog } from '../../conformance/session/order-log.ts';
 import { visible } from '../../reports/untrusted.ts';
 import type { JsonObject } from '../../spec/json.ts';
 import { textAt } from '../../spec/json.ts';
+import { profileNames } from '../../spec/profile.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import { get } from '../../wire/message.ts';
 import { openUrl } from '../check/target.ts';
@@ -23,7 +25,11 @@ import type { CleanupFlags } from './flags.ts';
 
 /** Cleans up after the runs whose journals are found. Throws `CliError` for files that cannot be used and a target that is gone. */
 export async function cleanup(url: string, flags: CleanupFlags): Promise<ExitCode> {
-  const { wallets } = readCredentials(flags.credentials);
+  const { wallets: own, profile } = readCredentials(flags.credentials);
+  const wallets = walletsOf(
+    profileNames.find((name) => name === profile),
+    own,
+  );
   const { target } = await openUrl(url, flags.timeout * 1_000, flags);
   try {
     const found = findJournals(target.label, flags.journal);

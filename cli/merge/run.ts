@@ -1,7 +1,7 @@
 /** cli/merge/run: the work of `touchstone merge`. */
 import { readExpectations } from '../../conformance/input/expectations.ts';
-import { mergeShards, type NamedReport } from '../../conformance/shard/merge.ts';
 import { suiteOf } from '../../conformance/profile-suite.ts';
+import { mergeShards, type NamedReport } from '../../conformance/shard/merge.ts';
 import { textReport } from '../../reports/text.ts';
 import { registerOf } from '../../spec/clauses/profile-register.ts';
 import { readBaseline } from '../check/baseline.ts';

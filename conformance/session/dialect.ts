@@ -12,7 +12,7 @@ export type NegRiskTokens = Set<string>;
 export function walletsOf(
   profile: string | undefined,
   wallets: readonly Wallet[],
-  negRisk: NegRiskTokens,
+  negRisk: NegRiskTokens = new Set(),
 ): readonly Wallet[] {
   const { clob, auth } = profile === undefined ? { clob: undefined, auth: undefined } : loadProfile(profile);
   if (clob === undefined || auth === undefined) return wallets;

@@ -23,6 +23,7 @@ import { deadlineOf } from './deadline.ts';
 import { createDropTrial } from './dropped.ts';
 import { type Answered, backOff, exchangeOf, isReading, type SendOptions, type Trouble } from './exchange.ts';
 import { createHostility } from './hostility.ts';
+import { learnKeys } from './issued-keys.ts';
 import { createLanes, type Lanes } from './lanes.ts';
 import { createPace } from './pace.ts';
 import type { SentOrders } from './sent-orders.ts';
@@ -298,7 +299,10 @@ class RunSession implements Session {
     const outcome = withinBounds(await this.#transmit(request, this.#deadlineMs));
     this.#underWay -= 1;
     this.#beside = this.#underWay;
-    if (outcome.kind === 'response') this.#lanes.observe(performance.now() - sentAt, isThrottled(outcome.response));
+    if (outcome.kind === 'response') {
+      learnKeys(request, outcome.response, this.#parts.redactor);
+      this.#lanes.observe(performance.now() - sentAt, isThrottled(outcome.response));
+    }
     this.#trace(request, outcome, sentAt, options);
     return outcome;
   }
