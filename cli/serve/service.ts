@@ -12,6 +12,7 @@ import type { SimulatorOptions } from '../../sim/simulator-options.ts';
 import { WorldError } from '../../sim/world/world-error.ts';
 import { loadProfile, profileNames } from '../../spec/profile.ts';
 import { systemCode } from '../../spec/system-code.ts';
+import type { Credentials } from '../../wire/credentials.ts';
 import type { Handler } from '../../wire/message.ts';
 import { worldFault } from '../deployment/world-fault.ts';
 import { CliError, EXIT } from '../exit.ts';
@@ -101,7 +102,7 @@ async function serveUntilStopped(served: Served, flags: ServeFlags): Promise<voi
   const recording = flags.record === undefined ? undefined : recordingOf(simulator, flags.record, flags);
   const server = await listen(recording ?? { handle, control: simulator }, simulator, flags);
   if (flags.credentialsOut !== undefined) {
-    writePrivate(flags.credentialsOut, `${JSON.stringify(simulator.credentials, null, 2)}\n`);
+    writePrivate(flags.credentialsOut, credentialsText(simulator.credentials));
   }
   // A reader of the first line may send a signal at once.
   const stopped = stopSignal();
@@ -111,6 +112,12 @@ async function serveUntilStopped(served: Served, flags: ServeFlags): Promise<voi
   await stopped;
   await server.close();
   recording?.write();
+}
+
+/** How wallets sign follows from the profile, which the file names. */
+function credentialsText({ wallets, ...rest }: Credentials): string {
+  const own = wallets.map(({ dialect: _, ...wallet }) => wallet);
+  return `${JSON.stringify({ ...rest, wallets: own }, null, 2)}\n`;
 }
 
 function build(flags: ServeFlags, around?: Around): Simulator {

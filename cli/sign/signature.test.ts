@@ -148,3 +148,15 @@ describe('the command', () => {
     expect(printed.out).not.toContain(Buffer.from(CANARY, 'base64').toString('hex'));
   });
 });
+
+it('signs as the profile of the credentials requires', () => {
+  const { credentials: own, handle } = createSimulator({ profile: 'polymarket' });
+  const wallets = own.wallets.map(({ dialect: _, ...each }) => each);
+  const polymarket = file('polymarket.json', JSON.stringify({ ...own, wallets }));
+  const [address, ...rest] = sign('GET', '/auth/api-keys', { credentials: polymarket }).split('\n').slice(0, 5);
+  expect(address).toBe(`POLY_ADDRESS: ${wallets[0]?.address}`);
+  const headers = Object.fromEntries(
+    [address, ...rest].map((line = '') => [line.split(': ')[0]?.toLowerCase() ?? '', line.split(': ')[1] ?? '']),
+  );
+  expect(handle({ method: 'GET', path: '/auth/api-keys', query: '', headers }).status).toBe(200);
+});

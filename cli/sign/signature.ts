@@ -2,7 +2,9 @@
 
 import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
-import { AUTH_HEADERS, signingString } from '../../spec/auth.ts';
+import { walletsOf } from '../../conformance/session/dialect.ts';
+import { AUTH_HEADERS, headerName, signingString } from '../../spec/auth.ts';
+import { profileNames } from '../../spec/profile.ts';
 import { systemCode } from '../../spec/system-code.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import { parseBaseUrl } from '../../wire/http-target.ts';
@@ -25,7 +27,8 @@ export function signedRequest(method: string, target: string, flags: SignFlags, 
   const request = { method: method.toUpperCase(), path, query, headers: {}, ...(body === undefined ? {} : { body }) };
   const seconds = flags.timestamp ?? Math.floor(nowMs / 1_000);
   const values = authHeaders(wallet, request, seconds);
-  const headers = AUTH_HEADERS.map(({ name }) => `${name}: ${values[name.toLowerCase()]}`);
+  const names = AUTH_HEADERS.map(({ name }) => headerName(name, wallet.dialect?.prefix ?? 'SVC_'));
+  const headers = names.map((name) => `${name}: ${values[name.toLowerCase()]}`);
   const curl = curlLine(request.method, url.value.href.replace(/\/$/, '') + target, headers, flags.body);
   const text = signingString(String(seconds), request.method, path, body ?? '');
   const signed = [`signed text: ${JSON.stringify(text)}`, `key: ${keyText(wallet, flags)}`];
@@ -51,8 +54,9 @@ function quoted(word: string): string {
 }
 
 function readWallet({ credentials: file, wallet: number }: SignFlags): Wallet {
-  const { wallets } = readCredentials(file);
-  const wallet = wallets[number - 1];
+  const { wallets, profile } = readCredentials(file);
+  const known = profileNames.find((name) => name === profile);
+  const wallet = walletsOf(known, wallets)[number - 1];
   if (wallet !== undefined) return wallet;
   throw new CliError(`${file} holds ${wallets.length} wallets: --wallet ${number} is not among them`);
 }
