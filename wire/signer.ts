@@ -38,7 +38,7 @@ function padded(base64url: string): string {
 
 /** The request with the five headers of `wallet` added. Throws as `authHeaders`. */
 export function signed(wallet: Wallet, request: Request, timestamp: number): Request {
-  const own = wallet.dialect === undefined ? request : inDialect(wallet, wallet.dialect, request);
+  const own = wallet?.dialect === undefined ? request : inDialect(wallet, wallet.dialect, request);
   return { ...own, headers: { ...own.headers, ...authHeaders(wallet, own, timestamp) } };
 }
 
