@@ -24,12 +24,14 @@ async function whileResting<Result>(
   context: CheckContext,
   wallet: KeyedWallet,
   plan: OrderPlan,
-  work: (id: string, placed: Exchange) => Promise<Result>,
+  work: (id: string) => Promise<Result>,
+  onPlaced: (placed: Exchange) => void = () => undefined,
 ): Promise<Result> {
   const placed = await place(context, wallet, plan);
+  onPlaced(placed);
   const id = placedId(placed) ?? context.notTestable(...refusedWords(plan, placed));
   try {
-    return await work(id, placed);
+    return await work(id);
   } finally {
     await cancel(context, wallet, id);
   }
@@ -68,8 +70,8 @@ const lifeCheck = clobCheck('order-life', {
   ...writes,
   run: async (context) => {
     const wallet = keyedWallet(context);
-    await whileResting(context, wallet, farPlan(context), async (id, placed) => {
-      judgeResponse(context, clobRoute('P/place-order'), placed);
+    const judgePlaced = (placed: Exchange): void => void judgeResponse(context, clobRoute('P/place-order'), placed);
+    const judgeViews = async (id: string): Promise<void> => {
       const row = await context.send(get(`/data/order/${id}`), wallet);
       const isServed = judgeResponse(context, clobRoute('P/order'), row);
       const list = await context.eventually(
@@ -80,7 +82,8 @@ const lifeCheck = clobCheck('order-life', {
       if (isServed && context.judge({ clauses: 'P/open-orders.data.id', of: list, must: listing(id) }))
         context.judge({ clauses: 'P/order.row', of: list, must: { at: { '/data': [new SameAs(row, '')] } } });
       judgeResponse(context, clobRoute('P/cancel-order'), await cancel(context, wallet, id));
-    });
+    };
+    await whileResting(context, wallet, farPlan(context), judgeViews, judgePlaced);
   },
 });
 
@@ -99,7 +102,8 @@ const batchCheck = clobCheck('order-batch', {
     const rows = Array.isArray(placed.json) ? placed.json.filter(isObject) : [];
     const ids = rows.flatMap((row) => textAt(row, 'orderID') ?? []);
     try {
-      if (!judgeResponse(context, clobRoute('P/place-orders'), placed) || ids.length === 0) return;
+      judgeResponse(context, clobRoute('P/place-orders'), placed);
+      if (ids.length === 0) return;
       const reply = await context.send(withJson('DELETE', '/orders', ids), wallet);
       if (!judgeResponse(context, clobRoute('P/cancel-orders'), reply)) return;
       await judgeCancelled(context, wallet, 'P/cancel-orders.effect', reply, ids);

@@ -1,0 +1,195 @@
+/**
+ * conformance/checks/clob tests: the simulator with a profile passes every check; a missing route, a missing field, a field of another type
+ * and an error of another form are seen on every route of the profile; no secret leaves a run.
+ */
+import { expect, it } from 'vitest';
+import { inProcessTarget } from '../../../sim/in-process-target.ts';
+import { createSimulator } from '../../../sim/simulator.ts';
+import { registerOf, replacedBy } from '../../../spec/clauses/profile-register.ts';
+import { type ClobField, canRefuse, clobClauses, fieldClauseOf, fieldsOf } from '../../../spec/clob/clauses.ts';
+import type { ExtraRoute } from '../../../spec/clob/extra-route.ts';
+import { CLOB_ROUTES } from '../../../spec/clob/routes.ts';
+import { isObject } from '../../../spec/json.ts';
+import { loadProfile } from '../../../spec/profile.ts';
+import type { Request } from '../../../wire/message.ts';
+import type { Target } from '../../../wire/target.ts';
+import { judge } from '../../judge.ts';
+import { suiteOf } from '../../profile-suite.ts';
+import type { CheckResult, Report } from '../../report.ts';
+import { allChecks } from '../../suite.ts';
+import { clobChecks } from './suite.ts';
+
+type Change = (request: Request, body: string, status: number) => { readonly status: number; readonly body: string };
+
+/** The faithful simulator whose responses on some routes are changed. */
+function changed(target: Target, isOn: (request: Request) => boolean, change: Change): Target {
+  return {
+    ...target,
+    async send(request) {
+      const outcome = await target.send(request);
+      if (outcome.kind !== 'response' || !isOn(request)) return outcome;
+      const { response } = outcome;
+      return { ...outcome, response: { ...response, ...change(request, response.body, response.status) } };
+    },
+  };
+}
+
+const profile = 'polymarket';
+const checks = clobChecks(loadProfile(profile));
+
+async function reportOn(wrap: (target: Target) => Target, only: readonly string[] = []): Promise<Report> {
+  const simulator = createSimulator({ profile });
+  const { credentials } = simulator;
+  return judge({ target: wrap(inProcessTarget(simulator)), profile, credentials, allowWrites: true, checks, only });
+}
+
+const failing = ({ checks: rows }: Report): CheckResult[] => rows.filter(({ verdict }) => verdict === 'fail');
+const accused = (report: Report): Set<string> =>
+  new Set(failing(report).flatMap(({ findings }) => findings.map(({ clause }) => clause)));
+
+/** The route of the profile that a request of a check is for. Discovery asks for the books of many tokens at once. */
+function routeOf({ method, path, body }: Request): ExtraRoute | undefined {
+  if (path === '/books' && String(body).split('token_id').length > 2) return undefined;
+  return CLOB_ROUTES.find(
+    (route) => route.method === method && new RegExp(`^${route.path.replace(/\{\w+\}/, '[^/]+')}$`).test(path),
+  );
+}
+
+it.each(['polymarket', 'kuest'])(
+  'the simulator with the profile %s passes, and each clause has a check',
+  async (name) => {
+    const simulator = createSimulator({ profile: name });
+    const own = clobChecks(loadProfile(name));
+    const { credentials } = simulator;
+    const report = await judge({
+      target: inProcessTarget(simulator),
+      profile: name,
+      credentials,
+      allowWrites: true,
+      checks: own,
+    });
+    expect(report.checks.filter(({ verdict }) => verdict !== 'pass').map(({ id, reason }) => [id, reason])).toEqual([]);
+    const cited = new Set<string>(own.flatMap(({ clauses }) => clauses));
+    expect(clobClauses().filter(({ id }) => !cited.has(id))).toEqual([]);
+    expect(report.unverified.filter((id) => id.startsWith('P/'))).toEqual([]);
+    expect(report.remarks.join()).toMatch(new RegExp(`the profile ${name} replaces \\d+ clauses`));
+  },
+);
+
+it('a public route that is not served fails its existence', async () => {
+  const notFound = { status: 404, body: '{"error":"no such route"}' };
+  const isPublic = (request: Request): boolean => routeOf(request)?.auth === 'none';
+  const seen = accused(await reportOn((target) => changed(target, isPublic, () => notFound), ['clob.*.response']));
+  const ids = CLOB_ROUTES.filter(({ auth }) => auth === 'none').map(({ id }) => `${id}.exists`);
+  expect(ids.filter((id) => !seen.has(id))).toEqual([]);
+});
+
+/** Checks of other routes need their responses. */
+const FIRST = ['P/create-api-key', 'P/place-order', 'P/place-orders'];
+const signedIds = CLOB_ROUTES.filter(({ id, auth }) => auth !== 'none' && !FIRST.includes(id)).map(({ id }) => id);
+
+it.each([...FIRST.map((id) => [id]), signedIds])('%s fails if it is not served', async (...ids) => {
+  const notFound = { status: 404, body: '{"error":"no such route"}' };
+  const isIt = (request: Request): boolean => ids.some((id) => id === routeOf(request)?.id);
+  const clauses = ids.map((id) => `${id}.exists`);
+  const seen = accused(await reportOn((target) => changed(target, isIt, () => notFound), clauses));
+  expect(clauses.filter((id) => !seen.has(id))).toEqual([]);
+});
+
+/** The value without a field: of the object, of each row of a list, or of each row of `data`. */
+function without({ name, list }: Omit<ClobField, 'schema'>, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => without({ name, list: undefined }, item));
+  if (!isObject(value)) return value;
+  if (list === '/data') return { ...value, data: without({ name, list: undefined }, value['data']) };
+  const { [name]: _, ...rest } = value;
+  return rest;
+}
+
+/** Checks go on with these fields, so a run cannot lack them on all routes at once. */
+const HANDLES = ['orderID', 'apiKey', 'secret', 'passphrase', 'data', 'id'];
+
+function withoutFields(target: Target, planted: ReadonlyMap<ExtraRoute, ClobField>): Target {
+  return changed(
+    target,
+    (request) => routeOf(request) !== undefined,
+    (request, body, status) => {
+      const route = routeOf(request);
+      const field = route && planted.get(route);
+      if (status !== 200 || field === undefined) return { status, body };
+      return { status, body: JSON.stringify(without(field, JSON.parse(body))) };
+    },
+  );
+}
+
+const FIELDS = CLOB_ROUTES.map((route) => {
+  const fields = fieldsOf(route);
+  return {
+    route,
+    handles: fields.filter(({ name }) => HANDLES.includes(name)),
+    others: fields.filter(({ name }) => !HANDLES.includes(name)),
+  };
+});
+
+it('a missing field is seen on every route', async () => {
+  const missed: string[] = [];
+  const most = Math.max(...FIELDS.map(({ others }) => others.length));
+  for (let turn = 0; turn < most; turn += 1) {
+    const planted = new Map(
+      FIELDS.flatMap(({ route, others }) => {
+        const field = others[turn];
+        return field === undefined ? [] : [[route, field] as const];
+      }),
+    );
+    const only = [...planted].map(([route, field]) => fieldClauseOf(route, field));
+    const seen = accused(await reportOn((target) => withoutFields(target, planted), only));
+    missed.push(...only.filter((id) => !seen.has(id)));
+  }
+  expect(missed).toEqual([]);
+});
+
+const handles = FIELDS.flatMap(({ route, handles: own }) =>
+  own.map((field) => [fieldClauseOf(route, field), route, field] as const),
+);
+
+it.each(handles)('a response without %s is seen', async (clause, route, field) => {
+  const seen = accused(await reportOn((target) => withoutFields(target, new Map([[route, field]])), [clause]));
+  expect([...seen]).toContain(clause);
+});
+
+it('an error of another form is seen on every route that can refuse', async () => {
+  const asText = (_: Request, body: string, status: number) => ({
+    status,
+    body: status >= 400 ? '{"message":"no"}' : body,
+  });
+  const seen = accused(
+    await reportOn((target) => changed(target, (request) => routeOf(request) !== undefined, asText), ['clob.*.error']),
+  );
+  expect(
+    CLOB_ROUTES.filter(canRefuse)
+      .map(({ id }) => `${id}.error`)
+      .filter((id) => !seen.has(id)),
+  ).toEqual([]);
+});
+
+it('a service that accepts every signature is accused on every signed route', async () => {
+  const accept = { status: 200, body: '{}' };
+  const isRefused = (request: Request): boolean =>
+    routeOf(request) !== undefined || request.path.endsWith('/heartbeats');
+  const lenient: Change = (_, body, status) => (status === 401 ? accept : { status, body });
+  const seen = accused(await reportOn((target) => changed(target, isRefused, lenient), ['clob.*.auth']));
+  const ids = clobClauses()
+    .map(({ id }) => id)
+    .filter((id) => id.includes('.auth.'));
+  expect(ids.filter((id) => !seen.has(id))).toEqual([]);
+});
+
+it('an unknown clause in replaces is an error', () => {
+  expect(() => replacedBy(['4.8/no-such-clause'])).toThrow('no clause has the id 4.8/no-such-clause');
+  expect(() => replacedBy(['9.9/*'])).toThrow('no clause has the id 9.9/*');
+});
+
+it('a run without such a profile has the clauses and checks of the interface alone', () => {
+  expect(registerOf('document')).toBe(registerOf(undefined));
+  expect(registerOf('document').clauses.some(({ id }) => id.startsWith('P/'))).toBe(false);
+  expect(suiteOf('document').map(({ id }) => id)).toEqual(allChecks().map(({ id }) => id));
+});
