@@ -16,8 +16,8 @@ export type Redactor = {
   deep<Value>(value: Value): Value;
 };
 
-/** A digest in hex, one in base64url, and the signature of a private key. */
-const SIGNATURES = /0x[0-9a-f]{130}|[\w-]{43}=|[0-9a-f]{64}/gi;
+/** The signature of a private key, a digest in hex, and a whole word that is a digest in base64 or base64url. */
+const SIGNATURES = /0x[0-9a-f]{130}|(?<![\w+/-])[\w+/-]{43}(?![\w+/-])=?|[0-9a-f]{64}/gi;
 /** Shorter texts are not secret. */
 export const SHORTEST = 8;
 /** Characters of another secret that are compared. The characters that follow them directly are part of it. */
