@@ -95,7 +95,10 @@ export function withTarget(command: Command, seeded: string): Command {
       '--run-id <text>',
       'part of the salts of all orders, so that runs differ (default: drawn for a deployment, none for the simulator)',
     )
-    .option('--profile <name>', 'the target claims this profile (document): judge its decisions too')
+    .option(
+      '--profile <name>',
+      'the target claims this profile (document, polymarket, kuest): judge its decisions and its own routes too',
+    )
     .option('--in-process', 'call the built-in simulator without a socket');
   return withNetwork(withWrites(command), 'writes')
     .option('--thorough', 'fill the ten-minute limits too, with tens of thousands of requests')

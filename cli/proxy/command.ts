@@ -26,7 +26,10 @@ export function proxyCommand(): Command {
     .description('forward requests to a deployment, and judge the traffic')
     .argument('<url>', 'base address of the deployment')
     .option('--port <number>', 'port to listen on, 0 for any free one', wholeNumber(0, 65_535), 4011)
-    .option('--profile <name>', 'the deployment claims this profile (document): judge its decisions too')
+    .option(
+      '--profile <name>',
+      'the deployment claims this profile (document, polymarket, kuest): judge its decisions too',
+    )
     .option('--expect <file>', 'accepted failures with their reasons, JSON or YAML')
     .option('--baseline <file>', 'mark the findings that this JSON report lacks as new; the exit code stays the same')
     .addOption(

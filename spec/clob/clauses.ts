@@ -92,7 +92,7 @@ const common = (observable: 'read' | 'trading') =>
 
 const observableOn = ({ auth }: Pick<ExtraRoute, 'auth'>) => (auth === 'none' ? 'read' : 'trading');
 
-const basis = 'Clients of the profile send this request (docs/clients.md).';
+const basis = 'Clients of the profile send this request.';
 
 function existence(route: ExtraRoute): ClauseRow[] {
   return [

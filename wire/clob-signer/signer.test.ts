@@ -13,8 +13,13 @@ import {
   PRIVATE_KEY,
   WALLET_DIGEST,
 } from '../../spec/clob/fixtures/vectors.ts';
+import { withJson } from '../message.ts';
+import { inDialect } from './dialect.ts';
 import { l2Signature } from './l2-signature.ts';
-import { addressOf, orderIdOf, signClobAuth, signOrder } from './signer.ts';
+import { addressOf, orderIdOf, signClobAuth, signOrder, withUpperS } from './signer.ts';
+
+/** Of secp256k1. */
+const CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
 describe('the vectors', () => {
   it('the address of the key, its level-1 signature and the level-2 signature', () => {
@@ -93,4 +98,28 @@ it.each([
 ])('does not sign %s', (_, change) => {
   const [vector] = ORDERS;
   expect(() => vector && signOrder(PRIVATE_KEY, { ...vector.order, ...change }, vector.domain)).toThrow();
+});
+
+it('has a second signature with s in the upper half, of the same length', () => {
+  const [vector] = ORDERS;
+  if (vector === undefined) throw new Error('no vector');
+  const signature = signOrder(PRIVATE_KEY, vector.order, vector.domain);
+  const [own, other] = [signature, withUpperS(signature)].map((text) => BigInt(`0x${text.slice(66, 130)}`));
+  expect((own ?? 0n) + (other ?? 0n)).toBe(CURVE_ORDER);
+  expect(withUpperS(withUpperS(signature))).toBe(signature);
+  expect(withUpperS(signature)).toHaveLength(signature.length);
+});
+
+it('signs each order of a batch, and leaves an order without a signature as it is', () => {
+  const [vector] = ORDERS;
+  if (vector === undefined) throw new Error('no vector');
+  const dialect = { prefix: 'POLY_', cancelField: 'orderID', contracts: 'polymarket', isNegRisk: () => false } as const;
+  const wallet = { address: ADDRESS, apiKey: '', passphrase: '', secret: '', privateKey: PRIVATE_KEY, dialect };
+  const unsigned = JSON.parse(
+    JSON.stringify(vector.order, (_, value) => (typeof value === 'bigint' ? String(value) : value)),
+  );
+  const order = { ...unsigned, signature: '0x' };
+  const { body } = inDialect(wallet, dialect, withJson('POST', '/orders', [{ order }, { order: unsigned }]));
+  const signature = signOrder(PRIVATE_KEY, vector.order, vector.domain);
+  expect(JSON.parse(String(body))).toEqual([{ order: { ...order, signature } }, { order: unsigned }]);
 });
