@@ -23,7 +23,7 @@ async function steadyViews(context: CheckContext, token: string, names: readonly
     const book = await context.send(get('/book', { token_id: token }));
     const of = new Map<string, Exchange>();
     for (const name of names) {
-      const request = readRequest(`P/${name}`, token);
+      const request = readRequest(`P/${name}`, context);
       if (request !== undefined) of.set(name, await context.send(request));
     }
     of.set('sell', await context.send(get('/price', { token_id: token, side: 'SELL' })));

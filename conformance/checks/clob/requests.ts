@@ -1,4 +1,6 @@
 /** conformance/checks/clob/requests: an acceptable request for each route of a profile, and one that it must refuse. */
+
+import type { ExtraRoute } from '../../../spec/clob/extra-route.ts';
 import { CURSOR_START } from '../../../spec/cursor.ts';
 import { textAt } from '../../../spec/json.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
@@ -7,6 +9,7 @@ import type { CheckContext } from '../../check.ts';
 import { orderBody } from '../orders/plan.ts';
 import { farPlan } from '../orders/resting-orders.ts';
 import { NO_CONDITION, NO_ORDER } from '../unknown-names.ts';
+import { CATALOG_REQUESTS } from './catalog-requests.ts';
 
 /** A token with a book that has bids and asks. */
 export function bookToken({ bindings, notTestable }: Pick<CheckContext, 'bindings' | 'notTestable'>): string {
@@ -37,9 +40,17 @@ const READS: Readonly<Record<string, (token: string) => Request>> = {
   ),
 };
 
-/** The request of a public route about a token; undefined for a route that needs a wallet. */
-export function readRequest(id: string, token: string): Request | undefined {
-  return READS[id]?.(token);
+/** The acceptable request of a public route; undefined for a route that needs a wallet. Not testable without the entity that it is about. */
+export function readRequest(id: string, context: CheckContext): Request | undefined {
+  const aboutToken = READS[id];
+  if (aboutToken !== undefined) return aboutToken(bookToken(context));
+  const aboutEntity = CATALOG_REQUESTS[id];
+  if (aboutEntity === undefined) return undefined;
+  const request = aboutEntity(context.bindings);
+  return (
+    request ??
+    context.notTestable('the target has shown nothing that this route is about', 'fill the lists of the catalog')
+  );
 }
 
 type Signed = (context: CheckContext, wallet: Wallet) => Request;
@@ -86,12 +97,16 @@ const WRONG: Readonly<Record<string, (token: string) => Request>> = {
 };
 
 /** A request that the route must refuse: without its parameters, or with an object in place of its body. */
-export function wrongRequest(
-  route: { id: string; method: string; path: string; body: string },
-  token: string,
-): Request {
+export function wrongRequest(route: ExtraRoute, token: string): Request {
   const own = WRONG[route.id]?.(token);
   if (own !== undefined) return own;
-  if (route.body === 'none') return get(route.path);
+  if (route.body === 'none') return wrongRead(route);
   return withJson(route.method === 'DELETE' ? 'DELETE' : 'POST', route.path, {});
+}
+
+/** An entity that does not exist, else no required parameter, else a text for a parameter of another type. */
+function wrongRead({ path, query, pathParam }: ExtraRoute): Request {
+  if (pathParam !== undefined) return get(path.replace(/\{.*\}/, 'no-such-thing'));
+  const typed = query.find(({ type }) => ['integer', 'number', 'boolean', 'unix-seconds', 'address'].includes(type));
+  return query.some(({ required }) => required) || typed === undefined ? get(path) : get(path, { [typed.name]: 'x' });
 }

@@ -25,7 +25,7 @@ function responseCheck(route: ExtraRoute): Check {
     return clobCheck(`${nameOf(route)}.response`, {
       ...{ title, clauses, kind: 'shape', needs: ['book'] },
       run: async (context) => {
-        const request = readRequest(route.id, bookToken(context));
+        const request = readRequest(route.id, context);
         if (request !== undefined) judgeResponse(context, route, await context.send(request));
       },
     });

@@ -4,16 +4,21 @@ import { z } from 'zod';
 const BASE64URL = { $match: '^[A-Za-z0-9_-]+={0,2}$' };
 const FORMATS: Readonly<Record<string, unknown>> = { uuid: { $type: 'uuid' }, base64url: BASE64URL };
 
-/** Schemas of the tables of a profile alone. A record is an object, whatever its values are. */
-export function patternOf(schema: z.core.$ZodType): unknown {
-  if (schema instanceof z.ZodNullable) return { $any: [null, patternOf(schema.unwrap())] };
-  if (schema instanceof z.ZodOptional) return { $any: [{ $absent: true }, patternOf(schema.unwrap())] };
-  if (schema instanceof z.ZodArray) return { $every: patternOf(schema.element) };
+/**
+ * Schemas of the tables of a profile alone. A record is an object, whatever its values are. Inside itself, as in the replies of a comment,
+ * a schema is an object, because a pattern has an end.
+ */
+export function patternOf(schema: z.core.$ZodType, around: readonly z.core.$ZodType[] = []): unknown {
+  const inner = (part: z.core.$ZodType): unknown => patternOf(part, [...around, schema]);
+  if (schema instanceof z.ZodNullable) return { $any: [null, inner(schema.unwrap())] };
+  if (schema instanceof z.ZodOptional) return { $any: [{ $absent: true }, inner(schema.unwrap())] };
+  if (schema instanceof z.ZodArray) return { $every: inner(schema.element) };
   if (schema instanceof z.ZodObject) {
-    const fields = Object.entries<z.core.$ZodType>(schema.shape).map(([name, field]) => [name, patternOf(field)]);
+    if (around.includes(schema)) return { $type: 'object' };
+    const fields = Object.entries<z.core.$ZodType>(schema.shape).map(([name, field]) => [name, inner(field)]);
     return Object.fromEntries(fields);
   }
-  if (schema instanceof z.ZodUnion) return { $any: schema.options.map(patternOf) };
+  if (schema instanceof z.ZodUnion) return { $any: schema.options.map(inner) };
   if (schema instanceof z.ZodLiteral) return { $in: [...schema.values] };
   if (schema instanceof z.ZodEnum) return { $in: schema.options };
   if (schema instanceof z.ZodRecord) return { $type: 'object' };
