@@ -183,6 +183,69 @@ it('a service that accepts every signature is accused on every signed route', as
   expect(ids.filter((id) => !seen.has(id))).toEqual([]);
 });
 
+type Edit = (body: string) => string;
+const value =
+  (from: RegExp, to: string): Edit =>
+  (body) =>
+    body.replace(from, to);
+
+/** A statement about several responses, the path of one of them, and the change that breaks it. */
+const RELATIONS: readonly (readonly [clause: string, path: string, edit: Edit])[] = [
+  ['P/book.order', '/book', (body) => JSON.stringify({ ...JSON.parse(body), bids: JSON.parse(body).bids.reverse() })],
+  ['P/book.batch', '/books', value(/"min_order_size":"\d+"/, '"min_order_size":"77"')],
+  ['P/tick-size.book', '/tick-size', () => '{"minimum_tick_size":0.1}'],
+  ['P/neg-risk.book', '/neg-risk', (body) => (body.includes('true') ? '{"neg_risk":false}' : '{"neg_risk":true}')],
+  ['P/price.side', '/price', () => '{"price":"0.5555"}'],
+  ['P/midpoint.mean', '/midpoint', () => '{"mid":"0.9999"}'],
+  ['P/spread.difference', '/spread', () => '{"spread":"2"}'],
+  ['P/midpoints.single', '/midpoints', value(/:"0/, ':"1')],
+  ['P/spreads.single', '/spreads', value(/:"0/, ':"1')],
+  ['P/prices.single', '/prices', value(/"BUY":"0/, '"BUY":"1')],
+  ['P/last-trades-prices.single', '/last-trades-prices', () => '[]'],
+  ['P/prices-history.order', '/prices-history', () => '{"history":[{"t":2,"p":0.5},{"t":1,"p":0.5}]}'],
+  ['P/market-by-token.market', '/markets-by-token/', value(/"condition_id":"0x./, '"condition_id":"0xg')],
+  ['P/order.row', '/data/orders', value(/"outcome":"/, '"outcome":"x')],
+  ['P/version.two', '/version', () => '{"version":1}'],
+  ['P/derive-api-key.same', '/auth/derive-api-key', value(/"passphrase":"./, '"passphrase":"g')],
+  ['P/api-keys.listed', '/auth/api-keys', () => '{"apiKeys":[]}'],
+  ['P/balance-allowance.collateral', '/balance-allowance', value(/"balance":"/, '"balance":"0.')],
+  ['P/place-order.id', '/order', value(/"orderID":"0x./, '"orderID":"0xg')],
+  ['P/open-orders.end', '/data/orders', value(/"next_cursor":"LTE="/, '"next_cursor":""')],
+  ['P/own-trades.end', '/data/trades', value(/"next_cursor":"LTE="/, '"next_cursor":""')],
+  [
+    'P/own-trades.pages',
+    '/data/trades',
+    (body) => JSON.stringify({ ...JSON.parse(body), data: [{ id: '1' }, { id: '1' }] }),
+  ],
+  ['P/cancel-all.effect', '/cancel-all', () => '{"canceled":[],"not_canceled":{}}'],
+  ['P/cancel-orders.effect', '/orders', value(/"canceled":\[[^\]]*\]/, '"canceled":[]')],
+  ['P/cancel-market-orders.effect', '/cancel-market-orders', () => '{"canceled":[],"not_canceled":{}}'],
+];
+
+it.each(RELATIONS)('%s is seen to be broken', async (clause, path, edit) => {
+  const isIt = (request: Request): boolean =>
+    (path.endsWith('/') ? request.path.startsWith(path) : request.path === path) && routeOf(request) !== undefined;
+  const broken: Change = (_, body, status) => ({ status, body: status === 200 ? edit(body) : body });
+  expect([...accused(await reportOn((target) => changed(target, isIt, broken), [clause]))]).toContain(clause);
+});
+
+it('a service that accepts every order is accused of each fault of a signature', async () => {
+  const isOrder = ({ method, path }: Request): boolean => method === 'POST' && path === '/order';
+  const lenient: Change = (_, body, status) =>
+    status === 400 ? { status: 200, body: '{"success":true,"orderID":"0x1"}' } : { status, body };
+  const ids = ['signature', 'contract', 'malleable', 'version'].map((fault) => `P/place-order.${fault}`);
+  const seen = accused(await reportOn((target) => changed(target, isOrder, lenient), ids));
+  expect(ids.filter((id) => !seen.has(id))).toEqual([]);
+});
+
+it('a service that creates keys twice and keeps revoked ones is accused of both', async () => {
+  const isKeys = ({ path }: Request): boolean => path === '/auth/api-key' || path === '/auth/api-keys';
+  const lenient: Change = (_, body) => ({ status: 200, body });
+  const ids = ['P/create-api-key.once', 'P/delete-api-key.revoked'];
+  const seen = accused(await reportOn((target) => changed(target, isKeys, lenient), ids));
+  expect(ids.filter((id) => !seen.has(id))).toEqual([]);
+});
+
 it('an unknown clause in replaces is an error', () => {
   expect(() => replacedBy(['4.8/no-such-clause'])).toThrow('no clause has the id 4.8/no-such-clause');
   expect(() => replacedBy(['9.9/*'])).toThrow('no clause has the id 9.9/*');
