@@ -82,11 +82,7 @@ async function runUntil(stop: Stop, cleaning: Stop, options: RunOptions): Promis
     discovered: undefined,
   };
   onProgress({ kind: 'phase', phase: 'preflight' });
-  const flight = await preflight(session, {
-    wallets,
-    mayWrite: options.allowWrites === true,
-    deniesWallet: targetFile?.capabilities?.wallet === false,
-  });
+  const flight = await flightOf(session, wallets, options);
   const capabilities = capabilitiesOf({
     hasControl: target.control !== undefined,
     hasCredentials: wallets.length > 0,
@@ -114,6 +110,11 @@ async function runUntil(stop: Stop, cleaning: Stop, options: RunOptions): Promis
     ...judged,
   };
   return redactor.deep(reportOf({ ...options, ...partOf(options, material) }, material));
+}
+
+function flightOf(session: Session, wallets: readonly Wallet[], { allowWrites, targetFile }: RunOptions) {
+  const deniesWallet = targetFile?.capabilities?.wallet === false;
+  return preflight(session, { wallets, mayWrite: allowWrites === true, deniesWallet });
 }
 
 /** True for clauses whose findings are notes. */

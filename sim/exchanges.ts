@@ -1,12 +1,12 @@
 /** sim/exchanges: the latest requests of clients and their responses, for tests of retries and back-off. */
 import { authHeader } from '../wire/auth-headers.ts';
 import type { Request, Response } from '../wire/message.ts';
-import { matchRoute } from '../wire/route-match.ts';
+import { routeNameOf } from '../wire/route-match.ts';
 import type { FaultKind } from './faults/rule.ts';
 
 /** One request as the client sent it, and the response that it received. */
 export type ClientExchange = {
-  /** Method and path of the route as the interface lists them; undefined for paths that it does not list. */
+  /** Method and path of the route as the interface or a profile lists them; undefined for other paths. */
   readonly route: string | undefined;
   readonly method: string;
   readonly path: string;
@@ -99,10 +99,9 @@ function queries(
 
 function described({ request, response, time, fault }: Kept, nameOf: (address: string) => string): ClientExchange {
   const { method, path, query } = request;
-  const route = matchRoute(request);
   const address = addressIn(request);
   return {
-    route: route && `${route.method} ${route.path}`,
+    route: routeNameOf(request),
     method,
     path,
     query,

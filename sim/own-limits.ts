@@ -1,19 +1,17 @@
 /** sim/own-limits: the limits of section 8 with other maxima for some routes, for tests of clients. */
 import { LIMITS, type LimitScope } from '../spec/limits.ts';
-import { ROUTES } from '../spec/routes.ts';
+import type { Profile } from '../spec/profile.ts';
+import { INTERFACE_NAMES, SERVED_NAMES } from '../wire/route-match.ts';
 import { routeProblem } from './faults/rule.ts';
 
 /** Requests in the first window of a route's own scope, by route: `{'POST /prices': 2}`. */
 export type OwnLimits = Readonly<Record<string, number>>;
 
-const OWN_SCOPES = LIMITS.map(({ scope }) => scope).filter((scope) =>
-  ROUTES.some(({ method, path }) => `${method} ${path}` === scope),
-);
-
-/** The table with these maxima. Throws an `Error` of one line for a route without a limit of its own, or an invalid number. */
-export function limitRows(own: OwnLimits): readonly LimitScope[] {
+/** The table with these maxima for the served routes. Throws an `Error` of one line for a route without a limit of its own, or an invalid number. */
+export function limitRows(own: OwnLimits, served: readonly string[] = SERVED_NAMES): readonly LimitScope[] {
+  const scopes = LIMITS.map(({ scope }) => scope).filter((scope) => served.includes(scope));
   for (const [route, max] of Object.entries(own)) {
-    const problem = routeProblem(route, OWN_SCOPES);
+    const problem = routeProblem(route, scopes);
     if (problem !== undefined) throw new Error(`limits${problem}`);
     if (!Number.isSafeInteger(max) || max < 1) throw new Error(`limits: ${route} takes a whole number, 1 or more`);
   }
@@ -22,4 +20,9 @@ export function limitRows(own: OwnLimits): readonly LimitScope[] {
     if (max === undefined) return row;
     return { ...row, windows: row.windows.map((window, index) => (index === 0 ? { ...window, max } : window)) };
   });
+}
+
+/** Method and path of all routes that a profile serves. */
+export function servedNames({ clob }: Pick<Profile, 'clob'>): readonly string[] {
+  return clob === undefined ? INTERFACE_NAMES : SERVED_NAMES;
 }

@@ -1,10 +1,10 @@
 /** sim/simulator-options: the options of `createSimulator`, and their validation before anything is built. */
 import { z } from 'zod';
-import { Profile } from '../spec/profile.ts';
+import { loadProfile, Profile, profileNames } from '../spec/profile.ts';
 import { parseFaults } from './faults/rule.ts';
 import type { JournalOptions } from './journal/journaled-run.ts';
 import { assertOptions, type RuleFor } from './option-fault.ts';
-import { limitRows, type OwnLimits } from './own-limits.ts';
+import { limitRows, servedNames } from './own-limits.ts';
 import type { RunOptions } from './run-options.ts';
 import type { Tape } from './tape/tape.ts';
 import type { WorldDescription } from './world/written/description.ts';
@@ -115,7 +115,11 @@ export function checkOptions(options: SimulatorOptions): void {
     );
   }
   if (options.faults !== undefined) named(() => parseFaults(options.faults));
-  if (typeof options.limits === 'object') named(() => limitRows(options.limits as OwnLimits));
+  const { profile = 'document', limits } = options;
+  if (typeof limits !== 'object') return;
+  const isUnknown = typeof profile === 'string' && !profileNames.includes(profile);
+  const whole = typeof profile === 'string' ? loadProfile(isUnknown ? 'document' : profile) : profile;
+  named(() => limitRows(limits, servedNames(whole)));
 }
 
 function named(check: () => unknown): void {

@@ -1,23 +1,49 @@
-/** wire/route-match: the row of the route table for a request: literal segments win over parameters. */
-import type { Route } from '../spec/route.ts';
+/** wire/route-match: the row of a route table for a request: literal segments win over parameters. */
+import { CLOB_ROUTES } from '../spec/clob/routes.ts';
+import type { Route, ServedRoute } from '../spec/route.ts';
 import { ROUTES } from '../spec/routes.ts';
 import type { Request } from './message.ts';
 
-const literal = new Map<string, Route>();
-const withParam: { readonly method: string; readonly prefix: string; readonly route: Route }[] = [];
-for (const route of ROUTES) {
-  const brace = route.path.indexOf('{');
-  if (brace === -1) literal.set(`${route.method} ${route.path}`, route);
-  else withParam.push({ method: route.method, prefix: route.path.slice(0, brace), route });
-}
-withParam.sort((a, b) => b.prefix.length - a.prefix.length || (a.prefix < b.prefix ? -1 : 1));
+/** The route of the interface, or undefined if none matches. */
+export const matchRoute: (request: Request) => Route | undefined = matcherOf(ROUTES);
 
-/** The route of the table, or undefined if none matches. */
-export function matchRoute(request: Request): Route | undefined {
-  const exact = literal.get(`${request.method} ${request.path}`);
-  if (exact !== undefined) return exact;
-  return withParam.find(({ method, prefix }) => {
-    const rest = request.path.slice(prefix.length);
-    return request.method === method && request.path.startsWith(prefix) && rest !== '' && !rest.includes('/');
-  })?.route;
+/** Method and path of the routes of the interface, and of all that a simulator can serve, those of profiles included. */
+export const INTERFACE_NAMES: readonly string[] = ROUTES.map(nameOf);
+export const SERVED_NAMES: readonly string[] = [...new Set([...ROUTES, ...CLOB_ROUTES].map(nameOf))];
+
+const matchServed = matcherOf<ServedRoute>([...ROUTES, ...CLOB_ROUTES]);
+
+/** Method and path of the route of the interface or of a profile, such as `GET /book`; undefined if none matches. */
+export function routeNameOf(request: Request): string | undefined {
+  const route = matchServed(request);
+  return route && nameOf(route);
+}
+
+function nameOf({ method, path }: Pick<ServedRoute, 'method' | 'path'>): string {
+  return `${method} ${path}`;
+}
+
+type Pattern<Row> = { readonly method: string; readonly prefix: string; readonly suffix: string; readonly route: Row };
+
+function matcherOf<Row extends Pick<ServedRoute, 'method' | 'path'>>(
+  rows: readonly Row[],
+): (request: Request) => Row | undefined {
+  const literal = new Map<string, Row>();
+  const withParam: Pattern<Row>[] = [];
+  for (const route of rows) {
+    const { method, path } = route;
+    const [prefix = '', suffix = ''] = path.split(/\{\w+\}/);
+    if (path.includes('{')) withParam.push({ method, prefix, suffix, route });
+    else literal.set(nameOf(route), route);
+  }
+  withParam.sort((a, b) => b.prefix.length - a.prefix.length || (a.prefix < b.prefix ? -1 : 1));
+  return ({ method, path }) =>
+    literal.get(`${method} ${path}`) ??
+    withParam.find((pattern) => pattern.method === method && fits(pattern, path))?.route;
+}
+
+function fits({ prefix, suffix }: Pick<Pattern<unknown>, 'prefix' | 'suffix'>, path: string): boolean {
+  if (!path.startsWith(prefix) || !path.endsWith(suffix)) return false;
+  const value = path.slice(prefix.length, path.length - suffix.length);
+  return value !== '' && !value.includes('/');
 }

@@ -5,7 +5,7 @@ import { FaultsError } from '../../sim/faults/rule.ts';
 import { isLoopback, type RunningServer, startServer } from '../../sim/http/server.ts';
 import { createStreams } from '../../sim/http/streams/streams.ts';
 import { JournalError } from '../../sim/journal/journal-error.ts';
-import { limitRows, type OwnLimits } from '../../sim/own-limits.ts';
+import { limitRows, type OwnLimits, servedNames } from '../../sim/own-limits.ts';
 import type { Bug } from '../../sim/run-options.ts';
 import { type Around, createSimulator, type JournalStatus, type Simulator } from '../../sim/simulator.ts';
 import type { SimulatorOptions } from '../../sim/simulator-options.ts';
@@ -161,7 +161,7 @@ function optionsOf(flags: ServeFlags) {
   }
   const fund = { ...(dollars !== undefined && { dollars }), ...(shares !== undefined && { shares }) };
   const allowlist = flags.allowlist === undefined ? {} : { allowlist: addresses(flags.allowlist) };
-  if (typeof limits === 'object') assertLimits(limits);
+  if (typeof limits === 'object') assertLimits(limits, profile);
   const clock = flags.clock === 'real' ? Date.now : 'virtual';
   const faults = flags.faults === undefined ? {} : { faults: faultsIn(flags.faults) };
   // A server can run for weeks: it keeps no exchanges.
@@ -170,9 +170,9 @@ function optionsOf(flags: ServeFlags) {
   return { seed, world, profile, limits, clock, ...skippingOf(flags), ...how, ...journalOf(flags) } as const;
 }
 
-function assertLimits(limits: OwnLimits): void {
+function assertLimits(limits: OwnLimits, profile: string): void {
   try {
-    limitRows(limits);
+    limitRows(limits, servedNames(loadProfile(profile)));
   } catch (error) {
     throw new CliError(`--${error instanceof Error ? error.message : ''}`);
   }

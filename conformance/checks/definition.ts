@@ -9,7 +9,16 @@ import type { Capability, Check } from '../check.ts';
 import { rolesFor } from './requests.ts';
 
 /** Topics of checks that are about more than one route. */
-type Topic = 'allowlist' | 'clob' | 'heartbeat-expiry' | 'limits' | 'property' | 'routes' | 'signing' | 'statuses' | 'versions';
+type Topic =
+  | 'allowlist'
+  | 'clob'
+  | 'heartbeat-expiry'
+  | 'limits'
+  | 'property'
+  | 'routes'
+  | 'signing'
+  | 'statuses'
+  | 'versions';
 
 /** Defaults of topics, beside those that follow from a route. */
 const topicDefaults: Readonly<Partial<Record<string, Partial<Check>>>> = {

@@ -122,5 +122,11 @@ function writeMarketOf(conditionId: string, market: unknown): WriteMarket | unde
   if (yes === undefined || no === undefined || tick === undefined || minSize === undefined) return undefined;
   if (flagAt(market, 'accepting_orders') === false || tick <= 0 || minSize < 0) return undefined;
   const isNegRisk = flagAt(market, 'neg_risk') === true;
-  return { conditionId, tokenIds: [yes, no], tick: Math.round(tick * PRICE_ONE), minSize: Math.round(minSize * MICRO), isNegRisk };
+  return {
+    conditionId,
+    tokenIds: [yes, no],
+    tick: Math.round(tick * PRICE_ONE),
+    minSize: Math.round(minSize * MICRO),
+    isNegRisk,
+  };
 }

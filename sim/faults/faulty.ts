@@ -1,6 +1,6 @@
 /** sim/faults/faulty: the service and its streams with a network that fails by rules. Seeded, counted, and outside the state of the service. */
 import type { Handler, Request, Response } from '../../wire/message.ts';
-import { matchRoute } from '../../wire/route-match.ts';
+import { routeNameOf } from '../../wire/route-match.ts';
 import { addressIn } from '../exchanges.ts';
 import { httpDate } from '../headers.ts';
 import { createRng, type Rng } from '../world/rng.ts';
@@ -38,8 +38,7 @@ export function createFaulty(parts: FaultyParts): Faulty {
   const past = createPastReads();
   return {
     handle(request) {
-      const route = matchRoute(request);
-      const name = route === undefined ? '' : `${route.method} ${route.path}`;
+      const name = routeNameOf(request) ?? '';
       const due = active.filter(({ rule }) => concerns(rule, name, request, parts)).filter(isDue);
       const read = { key: keyOf(request), now: parts.now(), version: parts.version() };
       const first = due.find(({ rule }) => rule.kind !== 'stale' || past.find(read, rule.ms) !== undefined);

@@ -1,7 +1,7 @@
 /** sim/faults/rule: rules for failures as clients meet them, and their validation: one clear line for the first mistake. */
 import { z } from 'zod';
 import { likely } from '../../spec/closest.ts';
-import { ROUTES } from '../../spec/routes.ts';
+import { SERVED_NAMES } from '../../wire/route-match.ts';
 import { MARKET_EVENTS, USER_EVENTS } from '../streams/frame.ts';
 
 const FAULT_KINDS = [
@@ -32,7 +32,7 @@ const Ms = z
 const Rule = z
   .strictObject(
     {
-      /** Method and path as the interface lists them, such as `POST /order`. A rule has either a route or a stream. */
+      /** Method and path as the interface or a profile lists them, such as `POST /order`. A rule has either a route or a stream. */
       route: z.string('must be a route, such as "POST /order"').exactOptional(),
       /** Messages of this stream to any connection. */
       stream: z.enum(['market', 'user'], 'must be market or user').exactOptional(),
@@ -62,7 +62,6 @@ export type FaultRule = z.infer<typeof Rule>;
 /** A rule with the number of requests or messages that it matched, and how often it fired. */
 export type FaultCount = FaultRule & { readonly seen: number; readonly fired: number };
 
-const ROUTE_NAMES = ROUTES.map(({ method, path }) => `${method} ${path}`);
 /** The kinds to which a field belongs. */
 const FIELD_KINDS = {
   status: ['error'],
@@ -96,8 +95,8 @@ function issueText(issue: z.core.$ZodIssue | undefined): string {
   return ` has no field "${key}"${near === undefined ? '' : `; did you mean "${near}"?`}`;
 }
 
-/** Undefined if the interface has this route. */
-export function routeProblem(route: string, known: readonly string[] = ROUTE_NAMES): string | undefined {
+/** Undefined if the interface or a profile has this route. */
+export function routeProblem(route: string, known: readonly string[] = SERVED_NAMES): string | undefined {
   if (known.includes(route)) return undefined;
   const [near] = likely(route, known);
   return `: there is no route "${route}"${near === undefined ? `; there are ${known.join(', ')}` : `; did you mean "${near}"?`}`;

@@ -11,6 +11,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { CLOB_CONTRACTS, type ExchangeDomain, type SignatureType } from '../../../spec/clob/contracts.ts';
 import { WALLETS } from '../../../spec/clob/fixtures/vectors.ts';
 import { CLOB_ROUTES } from '../../../spec/clob/routes.ts';
+import { get } from '../../../wire/message.ts';
 import { type Bot, createBot } from '../../fixtures/bot.ts';
 import { createSimulator, type Simulator } from '../../simulator.ts';
 import type { WorldDescription } from '../../world/written/description.ts';
@@ -228,4 +229,16 @@ it('kuest refuses the cancellation of an order that has ended or does not exist 
   const { orderID } = body as { readonly orderID: string };
   expect(kuest.cancel(orderID, 'ada')).toEqual({ status: 200, body: { canceled: [orderID], not_canceled: {} } });
   expect(kuest.cancel(orderID, 'ada').status).toBe(409);
+});
+
+it('faults, limits and the log of exchanges know the routes of a profile', () => {
+  const faults = [{ route: 'GET /data/order/{id}', nth: 1, kind: 'error' }] as const;
+  const limited = createSimulator({ profile: 'polymarket', limits: { 'GET /book': 2 }, faults });
+  const client = createBot(limited);
+  client.create();
+  const statuses = ['/data/order/x', '/data/order/x', '/book', '/book', '/book'].map(
+    (path) => client.send(get(path)).status,
+  );
+  expect(statuses).toEqual([500, 200, 400, 400, 429]);
+  expect(limited.exchanges.of('GET /data/order/{id}').all.map(({ fault }) => fault)).toEqual(['error', undefined]);
 });
