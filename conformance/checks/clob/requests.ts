@@ -106,7 +106,7 @@ export function wrongRequest(route: ExtraRoute, token: string): Request {
 
 /** An entity that does not exist, else no required parameter, else a text for a parameter of another type. */
 function wrongRead({ path, query, pathParam }: ExtraRoute): Request {
-  if (pathParam !== undefined) return get(path.replace(/\{.*\}/, 'no-such-thing'));
+  if (pathParam !== undefined) return get(path.replace(/\{\w+\}/, 'no-such-thing'));
   const typed = query.find(({ type }) => ['integer', 'number', 'boolean', 'unix-seconds', 'address'].includes(type));
   return query.some(({ required }) => required) || typed === undefined ? get(path) : get(path, { [typed.name]: 'x' });
 }
