@@ -17,7 +17,7 @@ import { FORMATS } from '../reports/formats.ts';
 import { startServer } from '../sim/http/server.ts';
 import { createSimulator } from '../sim/simulator.ts';
 import { WrittenWorld } from '../sim/world/written/description.ts';
-import { Credentials } from '../wire/credentials.ts';
+import { CredentialsFile } from '../wire/credentials.ts';
 import { type Block, fencedBlocks, type ShellLine, shellLines } from './blocks.ts';
 import { type ProgramServer, startProgram } from './docs/program-server.ts';
 import { isSampleOf, kindOf, strayBlocks, withOutputs } from './docs/sample.ts';
@@ -52,7 +52,7 @@ const COMPARED: Readonly<Record<string, string>> = {
 
 /** Schemas of shown files. Other files are only parsed. */
 const SHOWN_FILES: Readonly<Record<string, { parse(value: unknown): unknown }>> = {
-  'credentials.yaml': Credentials,
+  'credentials.yaml': CredentialsFile,
   'target.yaml': TargetFile,
   'expectations.yaml': Expectations,
   'world.yaml': WrittenWorld,
