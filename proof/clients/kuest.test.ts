@@ -13,7 +13,7 @@ it('key, quotes, order of a deposit wallet, lists and cancellations', () => {
   const market = simulator.named.markets['market'];
   const [conditionId, tokenId] = [market?.conditionId ?? '', market?.yes ?? ''];
   const bot = createBot(simulator, '11', 'KUEST_');
-  // The front end derives first, and creates a key when there is none.
+  // The front end asks for the key of its account, and creates one if that is refused.
   expect([bot.derive().status, bot.create().status, bot.derive().status]).toEqual([400, 200, 200]);
 
   const read = (path: string, body?: unknown) =>

@@ -10,7 +10,7 @@ import { signedRequest } from './requests.ts';
 import { clobCheck } from './statements.ts';
 import { byKey, drawNonce, type KeyedWallet, keyedWallet, withOwnKey } from './wallets.ts';
 
-/** The key of another account, which nobody uses. */
+/** The private key of an account that does not exist. */
 const OTHER_KEY = `0x${'5b'.repeat(32)}`;
 const OTHER_SECRET = Buffer.from('another secret').toString('base64');
 

@@ -74,7 +74,7 @@ function openAccount(service: Service, address: string, now: number): void {
   const wallets = [
     [1, derived.proxy],
     [2, derived.safe],
-    // A client that is told that both exist uses the older one.
+    // `/deployed` confirms both, and clients then use the older one.
     [3, derived.legacyDeposit],
     [3, derived.deposit],
   ] as const;

@@ -20,7 +20,7 @@ const NUMBERS = {
   volumeNum: ({ views }: Present, { index }: WorldMarket): number => dollars(views.histories.volume(index)),
   volume24hr: ({ views, now }: Present, { index }: WorldMarket): number =>
     dollars(views.histories.volume(index, now - DAY_MS)),
-  /** What all bids for both tokens would pay. */
+  /** The dollars that all bids for both tokens would pay. */
   liquidityNum: ({ world: { venue } }: Present, { index }: WorldMarket): number =>
     dollars(
       OUTCOMES.flatMap((outcome) => venue.bids(index, outcome)).reduce(

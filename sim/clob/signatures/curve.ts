@@ -35,7 +35,7 @@ export function parseSignature(digits: string): Signature | undefined {
   return isInRange && isOdd !== undefined ? { r, s, isOdd } : undefined;
 }
 
-/** The key whose signature of `digest` (64 hexadecimal digits) this is; undefined if there is none. */
+/** The public key that made this signature of `digest` (64 hexadecimal digits); undefined for an invalid signature. */
 export function recoverKey(digest: string, { r, s, isOdd }: Signature): PublicKey | undefined {
   const nonce = pointAt(r, isOdd);
   if (nonce === undefined) return undefined;

@@ -1,6 +1,6 @@
 /**
- * sim/clob/signatures/order: the id of an order, and whether the owner of an API key signed it for an exchange. Nothing here throws,
- * whatever the order contains.
+ * sim/clob/signatures/order: the id of an order, and whether the owner of an API key signed it for an exchange. No content of an
+ * order makes these functions throw.
  */
 import type { ExchangeDomain } from '../../../spec/clob/contracts.ts';
 import type { SignedOrder, UnsignedOrder } from '../../../spec/clob/order.ts';
