@@ -1,19 +1,11 @@
 /** sim/http/streams/faults.test: messages that fail by rules. */
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { FaultRule } from '../../faults/rule.ts';
 import { parseFaults } from '../../faults/rule.ts';
-import { type ServedStreams, serveStreams } from './fixtures/served-streams.ts';
+import { streamServices } from './fixtures/stream-services.ts';
 
-const running: ServedStreams[] = [];
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((served) => served.close()));
-});
-
-async function start(...faults: FaultRule[]): Promise<ServedStreams> {
-  const served = await serveStreams({ faults });
-  running.push(served);
-  return served;
-}
+const serve = streamServices();
+const start = (...faults: FaultRule[]) => serve({ faults });
 
 const PRICES = [0.1, 0.2, 0.3, 0.4];
 /** The first price of each change, in order of arrival. */

@@ -2,19 +2,10 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { deflateRawSync } from 'node:zlib';
-import { afterEach, describe, expect, it } from 'vitest';
-import { type ServedStreams, serveStreams } from './fixtures/served-streams.ts';
+import { describe, expect, it } from 'vitest';
+import { streamServices } from './fixtures/stream-services.ts';
 
-const running: ServedStreams[] = [];
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((served) => served.close()));
-});
-
-async function start(...options: Parameters<typeof serveStreams>): Promise<ServedStreams> {
-  const served = await serveStreams(...options);
-  running.push(served);
-  return served;
-}
+const start = streamServices();
 
 /** A socket after the handshake, with the response to it. */
 async function raw(port: number, path = '/ws/market', extra = ''): Promise<{ socket: Socket; head: string }> {
@@ -204,7 +195,7 @@ describe('limits', () => {
       socket.write(pings);
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
-    expect(streams.connections).toBe(0);
+    await expect.poll(() => streams.connections, { timeout: 4_000 }).toBe(0);
     socket.destroy();
   });
 

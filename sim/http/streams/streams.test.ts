@@ -1,21 +1,13 @@
 /** sim/http/streams/streams.test: the streams as clients see them: subscriptions, keys, time, reset, close. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { withJson } from '../../../wire/message.ts';
-import { type ServedStreams, serveStreams, WORLD } from './fixtures/served-streams.ts';
+import { WORLD } from './fixtures/served-streams.ts';
 import { openStream } from './fixtures/stream-client.ts';
+import { streamServices } from './fixtures/stream-services.ts';
 
-const running: ServedStreams[] = [];
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((served) => served.close()));
-});
-
-async function start(...options: Parameters<typeof serveStreams>): Promise<ServedStreams> {
-  const served = await serveStreams(...options);
-  running.push(served);
-  return served;
-}
+const start = streamServices();
 
 const kinds = (texts: readonly string[]): string[] =>
   texts.flatMap((text) => [JSON.parse(text)].flat().map(({ event_type: kind }) => kind));
