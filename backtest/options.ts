@@ -27,7 +27,7 @@ export type Assumptions = {
   readonly consumption: boolean;
   /** The share of a size decrease at the best price that counts as traded, in a market without any trade rows. */
   readonly tradeShare: number;
-  /** In a bound of the P&L: a snapshot that differs from the book before it fills all resting orders, in a market without trade rows. */
+  /** In a bound of the P&L: a snapshot that differs from the book before it fills all resting orders, and so does a quote before the market has trades. */
   readonly fillsUnseen?: boolean;
   /** Micro shares that a recorded quote without a size stands for. */
   readonly quoteSize: number;

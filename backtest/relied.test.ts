@@ -108,7 +108,9 @@ it.each([
   // At 40 cents, 10 shares fill in the bound; at the end they bring 30 cents each.
   ['differs from the book before it', FALLING, '-1.00 to 0.00 dollars'],
   ['repeats the book', `${SNAPSHOT}\n${SNAPSHOT.replace('2', '9')}`, '0.00 to 0.00 dollars'],
-  ['lies between recorded trades', `0 trade yes buy 0.42 1\n${FALLING}`, undefined],
+  ['lies between recorded trades', `0 trade yes buy 0.42 1\n${FALLING}`, '-1.00 to 0.00 dollars'],
+  ['repeats the book between trades', `0 trade yes buy 0.42 1\n${SNAPSHOT}`, undefined],
+  ['is a quote between trades', '0 trade yes buy 0.42 1\n9 quote yes buy 0.40 1 | sell 0.42 1', undefined],
 ])('states the P&L as a range without an inferred fill: a snapshot that %s', async (_, rows, range) => {
   const recorded = { rows: `${BOOK}\n${rows}` };
   const given = { latency, minSize };

@@ -306,7 +306,7 @@ export const BacktestReport = z.strictObject({
   }),
   /** The figures of a second run without inferred trades, when fills of the result are inferred. */
   withoutInferred: BoundFigures.optional(),
-  /** The same of a run in which the recording hides as many fills as it can, when orders rested in markets without trade rows. */
+  /** The same of a run in which the recording hides as many fills as it can, when orders rested without trade rows or between snapshots that differ. */
   everyInferred: BoundFigures.optional(),
   end: ReportEnd,
   audit: AuditBadge.optional(),

@@ -34,7 +34,7 @@ export function reportViewOf(
   const metrics = metricsOf(analysis);
   const without = withoutInferred === undefined ? undefined : figuresOf(withoutInferred);
   const markout = metrics.find(({ id }) => id === 'markout-10s')?.value ?? null;
-  const { drift, simulated, unreceived: _, bookless: _bookless, ...data } = result.data;
+  const { drift, simulated, unreceived: _, bookless: _bookless, unseen: _unseen, ...data } = result.data;
   return {
     touchstone: version,
     strategy: result.strategy,

@@ -210,6 +210,8 @@ export type BacktestResult = {
     readonly bookless?: number;
     /** Latency `recorded`: rows that reached the strategy and have no receive time. */
     readonly unreceived?: number;
+    /** Snapshots before which the recording lacks rows while own orders rested. */
+    readonly unseen?: number;
     /** Fidelity injected: how far the background orders were from the recording. */
     readonly drift?: DriftTotals;
     /** Fidelity agents: how the simulated market looked, and what its traders made. */

@@ -55,7 +55,7 @@ function resultOf(options: BacktestOptions, session: Session, end: RunEnd): Back
   const { recorder, context, venue, unreceived } = session;
   const { decisions, orders, fills, equity, prices, forecasts, settlements, sets, log, account, portfolio } = recorder;
   const { first, last, kinds } = recording.coverage;
-  const { drift, totals } = venue;
+  const { drift, totals, unseen = 0 } = venue;
   const { only } = options;
   const covered = recording.coverage.byMarket.filter(({ market }) => only === undefined || only.includes(market));
   const unmatched = recording.simulation === undefined ? unmatchedTokens(recording) : undefined;
@@ -75,6 +75,7 @@ function resultOf(options: BacktestOptions, session: Session, end: RunEnd): Back
       withoutBook: withoutBook(recording.coverage),
       ...(bookless === 0 ? {} : { bookless }),
       ...(unreceived === 0 ? {} : { unreceived }),
+      ...(unseen === 0 ? {} : { unseen }),
       defects: countsByKind(recording.defects),
       ...(unmatched === undefined ? {} : { unmatched }),
       ...(drift === undefined ? {} : { drift }),

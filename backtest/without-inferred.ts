@@ -26,9 +26,10 @@ export function boundRun(
   return { ...options, strategy: makeStrategy(), assumptions: { ...options.assumptions, ...BOUNDS[bound] } };
 }
 
-/** Whether an order rested in a market before the recording had its trades. */
-function hidesFills({ recording, assumptions }: BacktestOptions, { orders }: BacktestResult): boolean {
+/** Whether an order rested in a market before the recording had its trades, or while it lacked rows between two snapshots. */
+function hidesFills({ recording, assumptions }: BacktestOptions, { orders, data }: BacktestResult): boolean {
   if (assumptions.fidelity !== 'overlay') return false;
+  if ((data.unseen ?? 0) > 0) return true;
   return orders.some(({ token, type, state, arrivedAt }) => {
     const tradesFrom = recording.coverage.byMarket[token >> 1]?.tradesFrom ?? -1;
     const hasRested = (type === 'GTC' || type === 'GTD') && arrivedAt >= 0 && state !== 'rejected';

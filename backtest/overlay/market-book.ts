@@ -70,6 +70,11 @@ export class MarketBook {
     return this.bestBid >= this.bestAsk;
   }
 
+  /** Whether quotes make the book. */
+  get isQuoted(): boolean {
+    return this.source >= 2;
+  }
+
   /** Whether a quote without a size makes the book. */
   get isUnsized(): boolean {
     return this.source >= 2 && this.assumed.includes(true);

@@ -72,6 +72,10 @@ export class OverlayVenue extends EngineVenue {
     );
   }
 
+  get unseen(): number {
+    return this.effects.unseen;
+  }
+
   /** Applies the present row of the recording. */
   override row({ batch, at, row, time }: RowCursor): void {
     if (batch === undefined) return;

@@ -29,6 +29,8 @@ export class RowEffects {
   private readonly house: House;
   private readonly tradeShare: number;
   private readonly fillsUnseen: boolean;
+  /** Snapshots before which the recording lacks rows while own orders rested: the recording does not decide what filled. */
+  unseen = 0;
   private readonly fill: (market: number, order: RestingOrder, size: number, reason: FillReason) => void;
 
   constructor(house: House, { tradeShare, fillsUnseen = false }: Assumptions, fill: RowEffects['fill']) {
@@ -64,7 +66,8 @@ export class RowEffects {
   private replaced(affected: Affected): void {
     const { book, resting, shrinkages, time, hasTrades } = affected;
     this.house.replaced(affected.market, book);
-    const hidesTrades = this.fillsUnseen && !hasTrades && book.hasMoved;
+    const lacksRows = !resting.isEmpty && !(hasTrades && book.isQuoted) && book.hasMoved;
+    if (lacksRows) this.unseen += 1;
     for (const queue of [resting.bids, resting.asks]) {
       for (const { side, price } of queue) {
         if (book.shows(side, price)) resting.reveal(side, price, book.sizeAt(side, price));
@@ -75,10 +78,10 @@ export class RowEffects {
     if (!hasTrades) this.settle(affected, false);
     book.isUncrossing = true;
     this.uncross(affected, SIDE.unknown);
-    if (hidesTrades) this.fillAll(affected);
+    if (lacksRows && this.fillsUnseen) this.fillAll(affected);
   }
 
-  /** Resting orders may have filled by trades that left no row. */
+  /** Resting orders may have filled by rows that the recording lacks. */
   private fillAll({ market, resting }: Affected): void {
     for (const order of [...resting.bids, ...resting.asks]) this.fill(market, order, order.remaining, 'inferred');
   }

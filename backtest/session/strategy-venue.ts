@@ -26,6 +26,8 @@ export type StrategyVenue = {
   readonly nextDue: number;
   /** How far the background is from the recording; undefined when there is no background. */
   readonly drift?: DriftTotals | undefined;
+  /** Snapshots before which the recording lacks rows while own orders rested. */
+  readonly unseen?: number;
   /** The feed of a venue that publishes its own books and trades; the recording is the feed of a venue without. */
   readonly rows?: LiveRows;
   /** Volume and profit of simulated traders. */
