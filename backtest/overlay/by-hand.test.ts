@@ -3,7 +3,7 @@
  * at cents, and the fee in micro dollars; then comes the cash at the end.
  */
 import { expect, it } from 'vitest';
-import { at, runOver } from '../fixtures/recorded.ts';
+import { at, runOver, START } from '../fixtures/recorded.ts';
 import { type Assumptions, LATENCIES } from '../options.ts';
 import type { Context, OrderRequest, Strategy } from '../strategy.ts';
 
@@ -92,6 +92,27 @@ const CASES: Readonly<Record<string, Case>> = {
     rows: `${BOOK}\n2 trade yes sell 0.50 200\n2.5 trade no buy 0.50 200\n4 trade yes sell 0.50 110\n${END}`,
     acts: { 1: bid },
     fills: ['4 trade-at-price 10@50 0'],
+    cash: 9_995,
+  },
+  // One line: 10 own, 5 recorded, 10 own. The trades take 8, and then 2 + 5 + 1.
+  'own and recorded shares wait in one line': {
+    rows: `${BOOK}\n1 level yes buy 0.50 0\n3 level yes buy 0.50 5\n5 trade yes sell 0.50 8\n7 trade yes sell 0.50 8\n${END}`,
+    acts: { 2: { price: 0.5, size: 10 }, 4: { price: 0.5, size: 10 } },
+    fills: ['5 trade-at-price 8@50 0', '7 trade-at-price 2@50 0', '7 trade-at-price 1@50 0'],
+    cash: 9_994.5,
+  },
+  // 6 at 51 come first, then 294 of the 300 recorded shares; the second trade takes the other 6 and 4 own ones.
+  'a better own order takes its part of a trade': {
+    rows: `${BOOK}\n3 trade yes sell 0.50 300\n5 trade yes sell 0.50 10\n${END}`,
+    acts: { 1: { price: 0.5, size: 10 }, 2: { price: 0.51, size: 6 } },
+    fills: ['3 trade-through 6@51 0', '5 trade-at-price 4@50 0'],
+    cash: 9_994.94,
+  },
+  // It may fill until 99.999999, not at 100.
+  'an order does not fill at its end': {
+    rows: `${BOOK}\n90 trade yes sell 0.50 310\n100 trade yes sell 0.50 310\n110 level yes buy 0.30 1`,
+    acts: { 1: { ...bid, type: 'GTD', expiresAt: START + 100e6 } },
+    fills: ['90 trade-at-price 10@50 0'],
     cash: 9_995,
   },
   // Below the bid: no queue. The bid pays 50, not 49.

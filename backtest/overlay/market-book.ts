@@ -52,11 +52,12 @@ export class MarketBook {
   private readonly assumed = [false, false];
   /** Levels of the book before the last snapshot: side, price and size of each. */
   private readonly previous: number[] = [];
-  /** The most levels of a side that a snapshot had since the last gap; those of the last one, by side. */
-  private deepest = 0;
+  /** Levels with shares by side: now, and in the last snapshot; the most that a side of a snapshot had since the last gap. */
+  private readonly depth = [0, 0];
   private readonly levels = [0, 0];
-  /** Whether level changes make the book complete, since the last gap. */
-  private hasLevels = false;
+  private deepest = 0;
+  /** Whether a level change beyond the window has shown, since the last gap, that the recording has the whole book. */
+  private isWhole = false;
   /** Whether a crossed book kept fills from happening since it was last in order. */
   isUncrossing = false;
 
@@ -84,7 +85,7 @@ export class MarketBook {
   shows(side: number, price: number): boolean {
     const isBid = side === SIDE.buy;
     if (this.source >= 2) return isBid ? price >= this.bestBid : price <= this.bestAsk;
-    if (this.hasLevels || (isBid ? price >= this.lowestBid : price <= this.highestAsk)) return true;
+    if (this.isWhole || (isBid ? price >= this.lowestBid : price <= this.highestAsk)) return true;
     return (this.levels[side] as number) < this.deepest;
   }
 
@@ -133,8 +134,7 @@ export class MarketBook {
     const price = outcome === 0 ? tick : DOLLAR - tick;
     switch (kind) {
       case KIND.level:
-        this.hasLevels = true;
-        return outcome === this.source && !this.isReplacing ? this.setLevel(side, price, size) : CHANGE.none;
+        return outcome === this.source && !this.isReplacing ? this.changeLevel(side, price, size, flags) : CHANGE.none;
       case KIND.snapshot:
         return this.replace(outcome, side, price, size, flags);
       case KIND.trade:
@@ -153,7 +153,7 @@ export class MarketBook {
     this.isReplacing = false;
     this.source = -1;
     this.deepest = 0;
-    this.hasLevels = false;
+    this.isWhole = false;
     return CHANGE.gap;
   }
 
@@ -176,20 +176,33 @@ export class MarketBook {
       this.previous.length = 0;
       if (this.isKnown && this.keepsPrevious) this.eachLevel((...level) => this.previous.push(...level));
       this.clear();
-      this.levels.fill(0);
     }
     if (!this.isReplacing) return CHANGE.none;
-    if (side !== SIDE.unknown && this.setLevel(side, price, size) !== CHANGE.none && size > 0) this.countLevel(side);
+    if (side !== SIDE.unknown) this.setLevel(side, price, size);
     if ((flags & FLAG.last) === 0) return CHANGE.none;
     this.isReplacing = false;
     this.isKnown = true;
+    for (const [at, levels] of this.depth.entries()) this.levels[at] = levels;
+    this.deepest = Math.max(this.deepest, ...this.levels);
+    if (this.isWhole && this.lacksLevels()) this.isWhole = false;
     return CHANGE.replaced;
   }
 
-  private countLevel(side: number): void {
-    const levels = (this.levels[side] as number) + 1;
-    this.levels[side] = levels;
-    if (levels > this.deepest) this.deepest = levels;
+  /** Whether a level beyond the last snapshot was there before it and left without a row. */
+  private lacksLevels(): boolean {
+    for (let at = 0; at < this.previous.length; at += 3) {
+      const [side, price] = [this.previous[at], this.previous[at + 1]] as [number, number];
+      if (side === SIDE.buy ? price < this.lowestBid : price > this.highestAsk) return true;
+    }
+    return false;
+  }
+
+  /** A level that makes its side deeper than every snapshot shows that the recording has no window. Only the last row of a message proves it. */
+  private changeLevel(side: number, price: number, size: number, flags: number): number {
+    const isBeyond = side === SIDE.buy ? price < this.lowestBid : price > this.highestAsk;
+    const change = this.setLevel(side, price, size);
+    if (isBeyond && (this.depth[side] as number) > this.deepest && (flags & FLAG.last) !== 0) this.isWhole = true;
+    return change;
   }
 
   /** A quote is the whole side. A market whose books were recorded does not need it. */
@@ -216,6 +229,8 @@ export class MarketBook {
     this.before = sizes[price] as number;
     this.size = size;
     sizes[price] = size;
+    if (this.before === 0 && size > 0) this.depth[side] = (this.depth[side] as number) + 1;
+    else if (this.before > 0 && size === 0) this.depth[side] = (this.depth[side] as number) - 1;
     if (side === SIDE.buy) this.moveBestBid(price, size);
     else this.moveBestAsk(price, size);
     return CHANGE.level;
@@ -268,6 +283,7 @@ export class MarketBook {
     this.highestAsk = 0;
     this.bestBid = 0;
     this.bestAsk = DOLLAR;
+    this.depth.fill(0);
     this.quoted.fill(0);
     this.assumed.fill(false);
   }

@@ -193,6 +193,17 @@ describe('an order that rests', () => {
     expect(fillsOf(await runOver({ rows }, at({ 1: bid })))).toEqual([]);
   });
 
+  it.each([
+    // A loss of 100 is an inferred trade of 20. The better order would have met its taker first.
+    ['behind a better own order', 0.51, 20, []],
+    // At most a fifth of an order fills, and only the first one of a level.
+    ['behind an own order that fills in part', 0.5, 10, ['3 inferred BUY 2@50']],
+  ])('is not reached by an inferred trade %s', async (_, price, size, fills) => {
+    const first = at({ 1: (c) => c.place({ token: 0, side: 'BUY', price, size }), 1.5: bid });
+    const rows = `${BOOK}\n2 level yes buy 0.50 0\n2.5 level yes buy 0.50 100\n3 level yes buy 0.50 0\n9 level yes buy 0.40 1`;
+    expect(fillsOf(await runOver({ rows }, first))).toEqual(fills);
+  });
+
   it('expires, and can be cancelled', async () => {
     const rows = `${BOOK}\n80 trade yes sell 0.50 900\n90 level yes buy 0.40 1`;
     const strategy = at({
@@ -387,13 +398,32 @@ describe('the window of snapshots', () => {
 
   it.each([
     ['deeper snapshots', [shot(-2, 'buy 0.40 50 | buy 0.39 50 | buy 0.38 50'), shot(1, 'buy 0.40 50 | buy 0.39 50')]],
-    ['level changes', [two, '1 level yes buy 0.40 60']],
+    ['a level change beyond it', [two, '1 level yes buy 0.35 60']],
   ])('is undefined after %s', async (_, rows) => {
     expect(await fillsBeyond(...rows, traded)).toEqual([10]);
   });
 
+  it.each([
+    ['inside of it', '4 level yes buy 0.40 60'],
+    ['inside of it that changes nothing', '4 level yes buy 0.40 50'],
+    ['of the other token', '4 level no sell 0.70 60'],
+    ['that removes nothing', '4 level yes buy 0.20 0'],
+    ['that a better one replaces in its message', '4 level yes buy 0.38 60 | buy 0.40 0'],
+  ])('stays after a level change %s: a later snapshot does not show what lies beyond', async (_, change) => {
+    const rest = at({ 3: (c) => c.place({ token: 0, side: 'BUY', price: 0.39, size: 20 }) });
+    const later = shot(6, 'buy 0.41 50 | buy 0.40 50');
+    const rows = [two, '1 trade yes buy 0.45 1', change, later, '8 trade yes sell 0.39 10'].join('\n');
+    const { fills } = await runOver({ rows, gapSeconds: 60 }, rest);
+    expect(fills).toEqual([]);
+  });
+
+  it('is back when a level beyond a snapshot has left without a row', async () => {
+    const rows = [two, '1 level yes buy 0.35 60', shot(2, 'buy 0.41 50 | buy 0.40 50')];
+    expect(await fillsBeyond(...rows, traded)).toEqual([]);
+  });
+
   it('is found again after a gap', async () => {
-    const old = [shot(-90, 'buy 0.40 50 | buy 0.39 50'), '-80 level yes buy 0.40 60'];
+    const old = [shot(-90, 'buy 0.40 50 | buy 0.39 50'), '-80 level yes buy 0.35 60'];
     expect(await fillsBeyond(...old, two, traded)).toEqual([]);
   });
 });

@@ -93,7 +93,7 @@ export class RestingOrders {
       const isBetter = side === SIDE.buy ? resting.price > price : resting.price < price;
       if (!isBetter && resting.price !== price) return;
       // A level that lost shares behind an order is no evidence that a taker came: one would have met the order first.
-      if (isBetter && reason === 'inferred') continue;
+      if (isBetter && reason === 'inferred') return;
       const missed = shrinkages.missedBy(resting.since);
       const missing = Math.min(left, Math.max(0, missed - (size - left)));
       left -= missing;
@@ -108,6 +108,7 @@ export class RestingOrders {
       if (filled <= 0) continue;
       left -= filled;
       fill(resting, filled, isBetter ? 'trade-through' : reason);
+      if (resting.remaining > 0) return;
     }
   }
 }

@@ -48,7 +48,7 @@ export class RowEffects {
     if (change === CHANGE.level) {
       if (book.isIncomplete) return;
       this.house.levelChanged(affected.market, side, price, size);
-      resting.reveal(side, price, size);
+      if (size > 0) resting.reveal(side, price, size);
       if (size < before) shrinkages.add(time, side, price, before, size);
       if (!hasTrades && affected.isLast) this.settle(affected, true);
       this.uncross(affected, size > before ? side : SIDE.unknown);
