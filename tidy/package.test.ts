@@ -1,6 +1,6 @@
 /** tidy/package.test: the tarball that would be published, installed in an empty folder and used there. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -88,27 +88,20 @@ function install(tarball: string): void {
   }
 }
 
-/** Commits the working tree and a link to its installed dependencies to a repository, and returns the address of the commit for npm. */
-function commitAll(): string {
-  const env = { ...process.env, GIT_DIR: join(folder, 'source.git'), GIT_WORK_TREE: root };
-  const git = (args: readonly string[], input = ''): string =>
-    execFileSync('git', ['-c', 'user.name=any', '-c', 'user.email=any', ...args], { cwd: root, env, input })
-      .toString()
-      .trim();
-  git(['init', '--quiet']);
-  git(['add', '--all']);
-  const link = git(['hash-object', '-w', '--stdin'], join(root, 'node_modules'));
-  git(['update-index', '--add', '--cacheinfo', `120000,${link},node_modules`]);
-  git(['commit', '--quiet', '--message', 'all']);
-  return `git+file://${env.GIT_DIR}#${git(['rev-parse', 'HEAD'])}`;
+/** Copies the working tree without what is installed or built, and links its dependencies. Returns the copy, which is a clone to npm. */
+function copyTree(): string {
+  const copy = join(folder, 'source');
+  const apart = ['.git', 'node_modules', 'dist', 'coverage'].map((name) => join(root, name));
+  cpSync(root, copy, { recursive: true, filter: (path) => !apart.includes(path) });
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  return copy;
 }
 
 beforeAll(() => {
-  const source = commitAll();
-  const packing = ['pack', source, '--json', '--pack-destination', folder, '--no-audit', '--no-fund'];
-  // npm takes the development dependencies for installed.
-  const env = { ...process.env, npm_config_cache: join(folder, 'cache'), _PACOTE_NO_PREPARE_: source };
-  const [tarball] = JSON.parse(execFileSync('npm', packing, { cwd: folder, env, encoding: 'utf8', stdio: 'pipe' }));
+  const packing = ['pack', '--json', '--pack-destination', folder, '--no-audit', '--no-fund'];
+  const env = { ...process.env, npm_config_cache: join(folder, 'cache') };
+  const options = { cwd: copyTree(), env, encoding: 'utf8', stdio: 'pipe', maxBuffer: 16 * 1024 * 1024 } as const;
+  const [tarball] = JSON.parse(execFileSync('npm', packing, options));
   packed = tarball.files.map((file: { path: string }) => file.path);
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'user', private: true, type: 'module' }));
   install(tarball.filename);
