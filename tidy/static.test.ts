@@ -22,6 +22,9 @@ const LINT = ['ci', '--colors=off', '--threads=1', '--skip=plugin', '.'];
  */
 const TYPES = ['--noEmit', '--checkers', '1', '--skipLibCheck'];
 
+/** The compiler judges unchanged files once, which leaves two of nine seconds in a clone that has run this before. */
+const INCREMENTAL = ['--incremental', '--tsBuildInfoFile', join(root, 'node_modules/.cache/touchstone.tsbuildinfo')];
+
 describe('the code', { timeout: 240_000 }, () => {
   it('is formatted and passes the linter', () => {
     const { status, output } = tool('@biomejs/biome/bin/biome', ...LINT);
@@ -29,7 +32,7 @@ describe('the code', { timeout: 240_000 }, () => {
   });
 
   it('passes the type checker', () => {
-    const { status, output } = tool('typescript/bin/tsc', ...TYPES);
+    const { status, output } = tool('typescript/bin/tsc', ...TYPES, ...INCREMENTAL);
     expect(status, output).toBe(0);
   });
 
