@@ -25,7 +25,7 @@ const planted = new Set<string | undefined>(seenMutants.map(({ seenBy }) => seen
 /** A property that draws few cases, as in `check`, may draw none that a fault shows in. */
 const suite: readonly Check[] = [
   ...allChecks().filter(({ kind }) => kind !== 'property'),
-  ...PROPERTIES.map((one) => propertyCheck(one, { runs: 15, extent: { pagesMax: 5 }, shrinkMax: 0 })),
+  ...PROPERTIES.map((one) => propertyCheck(one, { runs: 15, extent: { pagesMax: 5, isBrief: true }, shrinkMax: 0 })),
 ];
 
 /** Checks without a finding in a service that breaks when the checks begin. */

@@ -26,10 +26,10 @@ export type Exploration = {
 export type Found = { readonly seed: number; readonly path: string; readonly faults: readonly string[] };
 
 /** Within the budget of `check`: a longer list is narrowed by a filter. */
-export const BRIEF: Exploration = { extent: { pagesMax: 2 }, shrinkMax: 20 };
+export const BRIEF: Exploration = { extent: { pagesMax: 2, isBrief: true }, shrinkMax: 20 };
 
 /** Whole lists of any deployment that a run can read. */
-export const THOROUGH: Exploration = { extent: { pagesMax: 1_000 }, shrinkMax: 200 };
+export const THOROUGH: Exploration = { extent: { pagesMax: 1_000, isBrief: false }, shrinkMax: 200 };
 
 /** Different causes that one property reports before it ends. */
 const CAUSES_MAX = 5;

@@ -26,7 +26,7 @@ export type Played = { readonly runs: number; readonly failure: Failure | undefi
 /** How often the smallest case is sent again before it counts. */
 const REPETITIONS = 3;
 
-const WRONG_PATH = 'the path leads to no case of this seed and property';
+export const WRONG_PATH = 'the path leads to no case of this seed and property';
 
 /** Thrown by a case that fails. fast-check shrinks it. */
 class Failed extends Error {}

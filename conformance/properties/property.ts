@@ -30,8 +30,11 @@ type Settings = Pick<Check, 'capability' | 'safety' | 'needs'> & {
   readonly runs: number;
 };
 
-/** How much of a target a property may read before it draws: `check` compares short lists only. */
-export type Extent = { readonly pagesMax: number };
+/**
+ * How large the cases of a property may be. `pagesMax`: pages of a list that it reads before it draws. `isBrief`: histories and contests are
+ * short, and views are compared once.
+ */
+export type Extent = { readonly pagesMax: number; readonly isBrief: boolean };
 
 export type Definition<Case> = Settings & {
   /** Reads what the cases are drawn from, and ends as not-testable if the target has too little of it. */

@@ -3,7 +3,7 @@ import type { CheckContext } from '../../check.ts';
 import { twoWallets } from '../../checks/orders/parties.ts';
 import { refusedWords } from '../../checks/orders/plan.ts';
 import { frontPlan } from '../../checks/orders/resting-orders.ts';
-import { type Extent, type Property, property } from '../property.ts';
+import { type Property, property } from '../property.ts';
 import { judgeLevelAfter, learnLevel, withdrawAll } from './aftermath.ts';
 import { type Contest, type ContestBounds, contests, LARGEST_CONTEST } from './contest.ts';
 import { RULES } from './order-states.ts';
@@ -13,10 +13,6 @@ import { isSettled, judgeOutcome } from './verdict.ts';
 
 /** Small enough for the budget of `touchstone check`. */
 const BRIEF_CONTEST: ContestBounds = { clientsMax: 4, requestsMax: 2, restingMax: 1 };
-
-function boundsOf({ pagesMax }: Extent): ContestBounds {
-  return Number.isFinite(pagesMax) ? BRIEF_CONTEST : LARGEST_CONTEST;
-}
 
 async function judgeContest(context: CheckContext, contest: Contest): Promise<void> {
   const wallets = twoWallets(context);
@@ -44,9 +40,9 @@ const contestProperty = property<Contest>({
   safety: 'write-irreversible',
   needs: ['two-wallets', 'write-market'],
   cost: { perCase: { books: 4, 'place-order': 9, 'cancel-order': 9, 'live-orders': 6, 'builder-trades': 3 } },
-  runs: 2,
-  open: async (_, extent) => ({
-    arbitrary: contests(boundsOf(extent)),
+  runs: 1,
+  open: async (_, { isBrief }) => ({
+    arbitrary: contests(isBrief ? BRIEF_CONTEST : LARGEST_CONTEST),
     judge: judgeContest,
     space: ['BUY', 'SELL', 'cancel', 'take', 'twin', 'add', '2 clients', '3 clients', '4 clients'],
     features: ({ side, clients }) => [side, `${clients.length} clients`, ...clients.flat().map(({ kind }) => kind)],

@@ -7,7 +7,7 @@ import { endSession } from '../../checks/heartbeats/session.ts';
 import { twoWallets } from '../../checks/orders/parties.ts';
 import { narrow } from '../../checks/orders/resting-orders.ts';
 import { insideSpot } from '../../checks/orders/room.ts';
-import { type Definition, type Extent, type Property, property } from '../property.ts';
+import { type Definition, type Property, property } from '../property.ts';
 import { GHOST, judgeGhosts, withdrawOrders } from './clean-up.ts';
 import { type History, type HistoryBounds, histories } from './command.ts';
 import { type Course, playHistory, pricesIn, type Stage } from './course.ts';
@@ -19,11 +19,7 @@ import { type OrderViews, readBooksOf, readOrderViews, readWallets, type WalletV
 import { WALLET_CLAUSES, walletRulings } from './wallet-rules.ts';
 
 /** `lengthMax` within the budget of `touchstone check`, and in `touchstone explore`. */
-const LENGTHS = { brief: 6, whole: 30 } as const;
-
-function isBrief({ pagesMax }: Extent): boolean {
-  return Number.isFinite(pagesMax);
-}
+const LENGTHS = { brief: 5, whole: 30 } as const;
 
 /** The market of all histories, and its wallets. */
 async function stageOf(context: CheckContext): Promise<Pick<Stage, 'market' | 'wallets'>> {
@@ -92,14 +88,11 @@ async function judgeOrders(context: CheckContext, course: Course): Promise<Order
   return views;
 }
 
-type Kind = { readonly isTimed: boolean; readonly length: number };
-
-function open({ isTimed, length }: Kind): Definition<History>['open'] {
-  return async (context, extent) => {
+function open(isTimed: boolean): Definition<History>['open'] {
+  return async (context, { isBrief }) => {
     const stage = await stageOf(context);
-    const brief = isBrief(extent);
-    const bounds: HistoryBounds = { lengthMax: brief ? length : LENGTHS.whole, isTimed, isBrief: brief };
-    const settings = { isTimed, isWhole: !brief };
+    const bounds: HistoryBounds = { lengthMax: isBrief ? LENGTHS.brief : LENGTHS.whole, isTimed, isBrief };
+    const settings = { isTimed, isWhole: !isBrief };
     return {
       arbitrary: histories(bounds),
       judge: (trial, history) => judgeHistory(trial, stage, settings, history),
@@ -147,7 +140,7 @@ const orderHistories = property<History>({
     perCase: { 'place-order': 6, 'cancel-order': 6, books: 3, 'live-orders': 4, positions: 4, activity: 4 },
   },
   runs: 2,
-  open: open({ isTimed: false, length: LENGTHS.brief }),
+  open: open(false),
 });
 
 const timedHistories = property<History>({
@@ -162,7 +155,7 @@ const timedHistories = property<History>({
     perCase: { 'place-order': 6, 'cancel-order': 6, heartbeat: 6, books: 3, 'live-orders': 4 },
   },
   runs: 1,
-  open: open({ isTimed: true, length: LENGTHS.brief }),
+  open: open(true),
 });
 
 export const historyProperties: readonly Property[] = [orderHistories, timedHistories];
