@@ -25,6 +25,7 @@ const SHARE = 'a number above 0, at most 1';
 const RATE = 'a number from 0.01 to 1000000';
 const PATIENCE = 'a number of seconds from 0 to 600';
 const COUNT = 'a whole number, 1 or more';
+const BYTES = 'a number of bytes';
 /** A day: timers cannot run much longer. */
 const LONGEST_RUN_MS = 86_400_000;
 const RETRIES = 'a whole number from 0 to 10';
@@ -63,6 +64,7 @@ const Options = z.strictObject(
     share: z.number(SHARE).gt(0, SHARE).max(1, SHARE).optional(),
     maxRps: z.number(RATE).min(0.01, RATE).max(1_000_000, RATE).optional(),
     maxRequests: z.int(COUNT).min(1, COUNT).optional(),
+    bytesMax: z.number(BYTES).min(1, BYTES).optional(),
     retries: z.int(RETRIES).min(0, RETRIES).max(10, RETRIES).optional(),
     patience: z.number(PATIENCE).min(0, PATIENCE).max(600, PATIENCE).optional(),
     version: Text,

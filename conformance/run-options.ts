@@ -37,6 +37,8 @@ export type RunOptions = {
   readonly share?: number;
   readonly maxRps?: number | undefined;
   readonly maxRequests?: number | undefined;
+  /** Bytes of all response bodies together; default 512 MiB. */
+  readonly bytesMax?: number | undefined;
   /** How often a request is sent again after an error of a gateway, and a check that cannot go on then is run again; default 0. */
   readonly retries?: number | undefined;
   /** Seconds that a check waits for a view to show a change (default 30); wins over the target file. */

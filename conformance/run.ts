@@ -130,7 +130,7 @@ function openSession(
   onProgress: (progress: Progress) => void,
   parts: Pick<SessionParts, 'redactor' | 'sentOrders' | 'stop' | 'cleaning'>,
 ): Session {
-  const { target, targetFile, maxRequests, jobs, onExchange } = options;
+  const { target, targetFile, maxRequests, bytesMax, jobs, onExchange } = options;
   const budget = createBudget({
     share: targetFile?.limits?.share ?? options.share ?? 1,
     maxRps: options.maxRps ?? targetFile?.limits?.maxRps,
@@ -138,7 +138,7 @@ function openSession(
   const onSent = (requests: number): void => onProgress({ kind: 'sent', requests });
   const onThrottled: SessionParts['onThrottled'] = (milliseconds, check) =>
     onProgress({ kind: 'throttled', milliseconds, ...(check === undefined ? {} : { check }) });
-  return createSession({ target, budget, maxRequests, jobs, onExchange, onSent, onThrottled, ...parts });
+  return createSession({ target, budget, maxRequests, bytesMax, jobs, onExchange, onSent, onThrottled, ...parts });
 }
 
 /** The part of the suite that the run judged. */

@@ -28,6 +28,7 @@ type Observers = {
   readonly trace?: TraceWriter | undefined;
   /** In place of the progress of checks. */
   readonly line?: ProgressLine | undefined;
+  readonly bytesMax?: number | undefined;
 };
 
 export function timeoutOf({ timeout }: CheckFlags): number {
@@ -65,7 +66,7 @@ export async function judge(
   flags: CheckFlags,
   inputs: Inputs,
   end: RunEnd,
-  { timings, saver, trace, line: own }: Observers = {},
+  { timings, saver, trace, line: own, bytesMax }: Observers = {},
 ): Promise<Report> {
   const { target, line } = own === undefined ? openProgress(open.target, flags, inputs) : { ...open, line: own };
   const onProgress = (progress: Progress): void => {
@@ -93,6 +94,7 @@ export async function judge(
       maxRps: flags.maxRps,
       patience: flags.patience,
       maxRequests: flags.maxRequests,
+      bytesMax,
       retries: flags.retries,
       strict: flags.strict === true,
       expectations: inputs.expectations,

@@ -31,6 +31,7 @@ type Suite = {
   readonly checks?: readonly Check[];
   readonly line?: ProgressLine | undefined;
   readonly codeOf?: typeof exitCodeOf;
+  readonly bytesMax?: number;
 };
 
 /** Judges the deployment at `url`, or the built-in simulator. Throws `CliError` before anything is sent. */
@@ -57,7 +58,9 @@ export async function check(url: string | undefined, flags: CheckFlags, suite: S
     const timings = new Map<string, CheckTime>();
     const saver = await saverFor(open, flags, inputs, end);
     const trace = traceFor(open, flags);
-    const judged = inputs.markNew(await judge(open, flags, inputs, end, { timings, saver, trace, line: suite.line }));
+    const { line, bytesMax } = suite;
+    const observers = { timings, saver, trace, line, bytesMax };
+    const judged = inputs.markNew(await judge(open, flags, inputs, end, observers));
     isGone = judged.stopped === 'unreachable';
     const untraced = trace?.end();
     const bugs = open.bugs();

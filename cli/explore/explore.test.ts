@@ -16,9 +16,13 @@ const explore = (...words: readonly string[]): Promise<number | string> => run([
 
 it.each([
   [['--runs', '0'], /Give a whole number 1 or more/],
-  [['--only', 'lists.market'], /no check is named by "property.lists.market"/],
+  [['--only', 'lists.market'], /no property is named by "lists.market"; see touchstone explore --list/],
   [['--path', '1:2'], /--path repeats the counterexample of one property: name it with --only/],
   [['--path', 'first', '--only', 'lists.markets'], /--path is a list of numbers such as 12:0:3/],
+  [
+    ['--path', '3:9:9', '--seed', '9', '--only', 'lists.holders', '--in-process', '--quiet'],
+    /leads to no case of this seed and property: copy --seed, --path and --only from one finding/,
+  ],
 ])('%j is a usage error of one line', async (words, line) => {
   expect(await explore(...words)).toBe(EXIT.usage);
   expect(printed.err).toMatch(line);

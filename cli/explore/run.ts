@@ -2,8 +2,11 @@
 import { selectChecks } from '../../conformance/execution/execute.ts';
 import { explorationChecks, withForm } from '../../conformance/exploration.ts';
 import { type Exploration, propertyCheck, THOROUGH } from '../../conformance/properties/checks.ts';
+import { WRONG_PATH } from '../../conformance/properties/play.ts';
 import type { Property } from '../../conformance/properties/property.ts';
 import { PROPERTIES } from '../../conformance/properties/suite.ts';
+import type { Report } from '../../conformance/report.ts';
+import { visible } from '../../reports/untrusted.ts';
 import { exploreExitCodeOf } from '../check/exit-code.ts';
 import { check } from '../check/run.ts';
 import { CliError, type ExitCode } from '../exit.ts';
@@ -17,7 +20,7 @@ const CHECK_PREFIX = 'property.';
 export async function explore(url: string | undefined, flags: ExploreFlags): Promise<ExitCode> {
   const { seed, worldSeed, runs, time, path } = flags;
   const [only, skip] = [flags.only.map(checkPattern), flags.skip.map(checkPattern)];
-  const chosen = chosenBy(only, skip);
+  const chosen = chosenBy(flags.only, flags.skip);
   if (path !== undefined && chosen.length !== 1) {
     throw new CliError('--path repeats the counterexample of one property: name it with --only');
   }
@@ -29,7 +32,7 @@ export async function explore(url: string | undefined, flags: ExploreFlags): Pro
     ...THOROUGH,
     seed,
     path,
-    runs: runs ?? (time === undefined ? RUNS : Number.MAX_SAFE_INTEGER),
+    runs: runs ?? (path !== undefined ? 1 : time === undefined ? RUNS : Number.MAX_SAFE_INTEGER),
     timeMs: time === undefined ? undefined : shares(time, chosen.length),
     onCase: line?.noteCase,
     onFound: line?.noteFound,
@@ -44,7 +47,8 @@ export async function explore(url: string | undefined, flags: ExploreFlags): Pro
     scenarios: [],
     jobs: flags.jobs ?? 1,
   };
-  const code = await check(url, asCheck, { checks, line: line?.progress, codeOf: exploreExitCodeOf });
+  const suite = { checks, line: line?.progress, codeOf, bytesMax: Number.POSITIVE_INFINITY };
+  const code = await check(url, asCheck, suite);
   if (line !== undefined && flags.list !== true) process.stdout.write(line.summary());
   return code;
 }
@@ -54,10 +58,23 @@ function checkPattern(pattern: string): string {
   return pattern.startsWith(CHECK_PREFIX) || /^[A-Z\d]/.test(pattern) ? pattern : `${CHECK_PREFIX}${pattern}`;
 }
 
+/** The properties that the patterns of users choose. Throws `CliError` for a pattern that names none. */
 function chosenBy(only: readonly string[], skip: readonly string[]): readonly Property[] {
   const checks = PROPERTIES.map((property) => propertyCheck(property));
-  const selected = selectChecks(checks, only, skip);
+  const named = (patterns: readonly string[], but: readonly string[] = []): ReadonlySet<string> =>
+    selectChecks(checks, patterns.map(checkPattern), but.map(checkPattern));
+  const stray = [...only, ...skip].find((pattern) => named([pattern]).size === 0);
+  if (stray !== undefined)
+    throw new CliError(`no property is named by "${visible(stray)}"; see touchstone explore --list`);
+  const selected = named(only, skip);
   return PROPERTIES.filter(({ id }) => selected.has(`${CHECK_PREFIX}${id}`));
+}
+
+/** As `exploreExitCodeOf`. A path that leads to no case is a usage error, although it is known only when the property has drawn. */
+function codeOf(report: Report, minCoverage: number | undefined): ExitCode {
+  const isWrong = report.checks.some(({ reason }) => reason === WRONG_PATH);
+  if (isWrong) throw new CliError(`${WRONG_PATH}: copy --seed, --path and --only from one finding`);
+  return exploreExitCodeOf(report, minCoverage);
 }
 
 /** Divides the time that is left equally among the properties that have not begun. */

@@ -34,7 +34,7 @@ export type Hostility = {
   routes(): ReadonlyMap<RouteId, string>;
 };
 
-export function createHostility(): Hostility {
+export function createHostility(bytesMax = BYTES_MAX): Hostility {
   const inARow = new Map<Route | undefined, number>();
   const routes = new Map<RouteId, string>();
   let excesses = 0;
@@ -61,7 +61,7 @@ export function createHostility(): Hostility {
       streak = 0;
       all += bytes;
       if (bytes > LONG_BODY_BYTES) long += bytes;
-      if (all > BYTES_MAX) ended ??= tooLong('all bodies', BYTES_MAX);
+      if (all > bytesMax) ended ??= tooLong('all bodies', bytesMax);
       if (long > LONG_BODIES_BYTES_MAX)
         ended ??= tooLong(`all bodies of more than ${LONG_BODY_BYTES} bytes`, LONG_BODIES_BYTES_MAX);
     },

@@ -22,7 +22,7 @@ import { boundedControl } from './control-deadline.ts';
 import { deadlineOf } from './deadline.ts';
 import { createDropTrial } from './dropped.ts';
 import { type Answered, backOff, exchangeOf, isReading, type SendOptions, type Trouble } from './exchange.ts';
-import { createHostility } from './hostility.ts';
+import { createHostility, type Hostility } from './hostility.ts';
 import { learnKeys } from './issued-keys.ts';
 import { createLanes, type Lanes } from './lanes.ts';
 import { createPace } from './pace.ts';
@@ -41,6 +41,7 @@ export type SessionParts = {
   readonly redactor: Redactor;
   readonly sentOrders: SentOrders;
   readonly maxRequests: number | undefined;
+  readonly bytesMax?: number | undefined;
   /** Reading checks that run side by side; undefined: as many as suit the target. */
   readonly jobs?: number | undefined;
   readonly stop: Stop;
@@ -92,7 +93,7 @@ class RunSession implements Session {
   readonly #parts: SessionParts;
   readonly #deadlineMs: number;
   readonly #breaker: Breaker;
-  readonly #hostility = createHostility();
+  readonly #hostility: Hostility;
   readonly #pace = createPace();
   readonly #drops = createDropTrial(() => this.#breaker.isBack());
   readonly clock: RunClock;
@@ -116,6 +117,7 @@ class RunSession implements Session {
   constructor(parts: SessionParts) {
     const { target, budget, cleaning } = parts;
     this.#parts = parts;
+    this.#hostility = createHostility(parts.bytesMax);
     this.#deadlineMs = deadlineOf(target);
     this.#lanes = createLanes(parts.jobs);
     this.lanes = () => this.#lanes.count();
