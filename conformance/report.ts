@@ -51,6 +51,7 @@ const Drawn: z.ZodType<Counterexample> = z.strictObject({
   shrinks: z.int(),
   repeated: z.int(),
   repetitions: z.int(),
+  repeatedInTurn: z.int().optional(),
   sizes: z.tuple([z.int(), z.int()]),
 });
 

@@ -40,12 +40,14 @@ const COUNTED = 100;
 /** The drawn case of a finding, and how often it fails; '' for a finding of another check. */
 export function counterexampleText({ counterexample }: Finding): string {
   if (counterexample === undefined) return '';
-  const { seed, path, runs, shrinks, repeated, repetitions, sizes } = counterexample;
-  const certainty =
-    repeated === repetitions
-      ? `deterministic (${repeated} of ${repetitions})`
-      : `flaky (${repeated} of ${repetitions})`;
-  return `seed ${seed}, path ${path}: ${certainty}; case ${runs}, shrunk from size ${sizes[0]} to ${sizes[1]} in ${shrinks} steps`;
+  const { seed, path, runs, shrinks, repeated, repetitions, repeatedInTurn, sizes } = counterexample;
+  const kind =
+    repeatedInTurn === 0 && repeated > 0
+      ? 'only under concurrency'
+      : repeated === repetitions
+        ? 'deterministic'
+        : 'flaky';
+  return `seed ${seed}, path ${path}: ${kind} (${repeated} of ${repetitions}); case ${runs}, shrunk from size ${sizes[0]} to ${sizes[1]} in ${shrinks} steps`;
 }
 
 /** How many similar findings are not shown. One list with a wrong field has one for each row and page. */

@@ -40,7 +40,7 @@ export type Watch<Case> = {
 /** Judges cases until one has a fault that is not in `known`. Evidence of passing cases is kept in `context`. */
 export async function play<Case>(
   context: CheckContext,
-  { arbitrary, judge }: OpenProperty<Case>,
+  { arbitrary, judge, inTurn }: OpenProperty<Case>,
   plan: Plan,
   { known, onCase }: Watch<Case>,
 ): Promise<Played> {
@@ -73,6 +73,8 @@ export async function play<Case>(
   const [drawn] = details.counterexample ?? [];
   if (first === undefined || worst === undefined || drawn === undefined) return { runs: judged, failure: undefined };
   const alone = await repeat(() => trialOf(drawn), first.faults);
+  const sequence = inTurn?.(drawn);
+  const turns = sequence && (await repeat(() => trialOf(sequence), first.faults));
   const counterexample = {
     seed: plan.seed,
     path: details.counterexamplePath ?? '',
@@ -80,6 +82,7 @@ export async function play<Case>(
     shrinks: judged - first.runs,
     repeated: alone.length,
     repetitions: REPETITIONS,
+    ...(turns === undefined ? {} : { repeatedInTurn: turns.length }),
     sizes: [sizeOf(first.original), sizeOf(drawn)] satisfies [number, number],
   };
   return { runs: judged, failure: { counterexample, trial: alone.at(-1) ?? worst } };

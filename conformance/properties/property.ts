@@ -11,6 +11,8 @@ export type OpenProperty<Case> = {
   readonly arbitrary: Arbitrary<Case>;
   /** Judges through `context`. It is called again with smaller cases while a failure is shrunk, so it depends on its arguments alone. */
   judge(context: CheckContext, drawn: Case): Promise<void>;
+  /** The same requests, one after the other, for a case that sends several at once. */
+  inTurn?(drawn: Case): Case;
   /** The parts of the parameter space, and those that a case covers: `touchstone explore` shows their number. */
   readonly space?: readonly string[];
   features?(drawn: Case): readonly string[];

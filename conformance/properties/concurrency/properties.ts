@@ -44,6 +44,7 @@ const contestProperty = property<Contest>({
   open: async (_, { isBrief }) => ({
     arbitrary: contests(isBrief ? BRIEF_CONTEST : LARGEST_CONTEST),
     judge: judgeContest,
+    inTurn: (contest) => ({ ...contest, clients: [contest.clients.flat()] }),
     space: ['BUY', 'SELL', 'cancel', 'take', 'twin', 'add', '2 clients', '3 clients', '4 clients'],
     features: ({ side, clients }) => [side, `${clients.length} clients`, ...clients.flat().map(({ kind }) => kind)],
   }),

@@ -10,7 +10,6 @@ import { startOddServer } from '../../fixtures/odd-server/server.ts';
 import type { CheckResult } from '../../report.ts';
 import { explored, WHOLE } from '../fixtures/explored.ts';
 import type { Property } from '../property.ts';
-import type { Contest } from './contest.ts';
 import { FLAWS, type Flaw, racyVenue } from './fixtures/racy-venue.ts';
 import { concurrencyProperties } from './properties.ts';
 
@@ -20,12 +19,8 @@ const [contests] = concurrencyProperties as readonly [Property];
 const oneByOne: Property = {
   ...contests,
   open: async (context, extent) => {
-    const { arbitrary, judge } = await contests.open(context, extent);
-    const joined = (drawn: unknown): Contest => ({
-      ...(drawn as Contest),
-      clients: [(drawn as Contest).clients.flat()],
-    });
-    return { arbitrary, judge: (trial, drawn) => judge(trial, joined(drawn)) };
+    const { arbitrary, judge, inTurn = (drawn) => drawn } = await contests.open(context, extent);
+    return { arbitrary, judge: (trial, drawn) => judge(trial, inTurn(drawn)) };
   },
 };
 
@@ -62,8 +57,10 @@ const BROKEN: Readonly<Record<Flaw, readonly ClauseId[]>> = {
 
 describe('races', () => {
   it.each(FLAWS)('of a %s are found', { timeout: 60_000 }, async (flaw) => {
-    const clauses = (await judged(contests, flaw, 14)).findings.map(({ clause }) => clause);
+    const { findings } = await judged(contests, flaw, 14);
+    const clauses = findings.map(({ clause }) => clause);
     expect(clauses).not.toEqual([]);
+    expect(findings.map(({ counterexample }) => counterexample?.repeatedInTurn)).toEqual(findings.map(() => 0));
     expect(BROKEN[flaw]).toEqual(expect.arrayContaining(clauses));
   });
 
