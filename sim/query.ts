@@ -84,7 +84,7 @@ function readValues(
     }
     values[param.name] = lists.get(param) ?? parsed.value;
   }
-  const missing = route.query.find((param) => param.required && isEmpty(values[param.name]));
+  const missing = route.query.find((param) => param.required === true && isEmpty(values[param.name]));
   if (missing === undefined) return ok(values);
   return refuse({ condition: 'missing-field', param: missing.name, rule: 'is required' });
 }

@@ -20,7 +20,7 @@ import { positions } from './routes/positions.ts';
 import { profileRoute } from './routes/profiles.ts';
 import { tradingMarketRoute, tradingSettingsRoute } from './routes/trading-markets.ts';
 
-const ROUTE_FUNCTIONS: Readonly<Record<RouteId, RouteFunction>> = {
+export const ROUTE_FUNCTIONS: Readonly<Record<RouteId, RouteFunction>> = {
   'heartbeat-v1': heartbeatV1,
   heartbeat,
   'place-order': placeOrder,

@@ -12,7 +12,8 @@ export type Param = {
   readonly name: string;
   /** `conditions`: comma-separated condition ids. `unix-seconds`: a timestamp in a string. `cursor`: base64 offset. `address`: a wallet. */
   readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'conditions' | 'unix-seconds' | 'cursor' | 'address';
-  readonly required?: true;
+  /** `by-route`: the route function refuses its absence and wrong texts, with the errors that clients know. */
+  readonly required?: true | 'by-route';
   readonly min?: number;
   readonly max?: number;
   /** Longest text in characters. */

@@ -1,5 +1,5 @@
 /** wire/route-match: the row of a route table for a request: literal segments win over parameters. */
-import { CLOB_ROUTES } from '../spec/clob/routes.ts';
+import { CLOB_SERVED, type DescribedRoute } from '../spec/clob/served-routes.ts';
 import type { Route, ServedRoute } from '../spec/route.ts';
 import { ROUTES } from '../spec/routes.ts';
 import type { Request } from './message.ts';
@@ -9,9 +9,10 @@ export const matchRoute: (request: Request) => Route | undefined = matcherOf(ROU
 
 /** Method and path of the routes of the interface, and of all that a simulator can serve, those of profiles included. */
 export const INTERFACE_NAMES: readonly string[] = ROUTES.map(nameOf);
-export const SERVED_NAMES: readonly string[] = [...new Set([...ROUTES, ...CLOB_ROUTES].map(nameOf))];
+export const SERVED_NAMES: readonly string[] = [...new Set([...ROUTES, ...CLOB_SERVED].map(nameOf))];
 
-const matchServed = matcherOf<ServedRoute>([...ROUTES, ...CLOB_ROUTES]);
+/** The route of a profile with further routes, or undefined if none matches. */
+export const matchServed: (request: Request) => DescribedRoute | undefined = matcherOf(CLOB_SERVED);
 
 /** Method and path of the route of the interface or of a profile, such as `GET /book`; undefined if none matches. */
 export function routeNameOf(request: Request): string | undefined {

@@ -1,8 +1,8 @@
 /** cli/mutants/campaign: the work of `touchstone mutants`: chooses the mutants, runs the matrix, prints each mutant with the check that killed it. */
 
 import type { Report } from '../../conformance/report.ts';
-import { everyMutant } from '../../proof/judge/catalog.ts';
 import { killMatrix, type Matrix, type MatrixRow } from '../../proof/judge/matrix.ts';
+import { mutantsOf } from '../../proof/judge/profile-catalog.ts';
 import { loadRegister } from '../../spec/clauses/register.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
 import { assertWritten, writeEach } from '../files/output-files.ts';
@@ -14,10 +14,17 @@ import { mutantsReport } from './row-report.ts';
 import { chosenFrom } from './selection.ts';
 
 /** Tries the chosen mutants and prints the matrix, or one line and exit code 2 if nothing is chosen. */
-export async function tryMutants({ only, world, seed, properties, ...flags }: MutantsFlags): Promise<ExitCode> {
+export async function tryMutants({
+  only,
+  world,
+  seed,
+  properties,
+  profile,
+  ...flags
+}: MutantsFlags): Promise<ExitCode> {
   const isJson = flags.json === true;
   const reports = parseReportFiles(flags.report);
-  const mutants = chosenFrom(everyMutant, only);
+  const mutants = chosenFrom(mutantsOf(profile), only);
   const width = Math.max(...mutants.map(({ id }) => id.length));
   const clauseWidth = Math.max(...mutants.map(({ breaks }) => breaks.length));
   let done = 0;
@@ -33,13 +40,14 @@ export async function tryMutants({ only, world, seed, properties, ...flags }: Mu
       seed,
       onRow,
       suite: properties === true ? 'properties' : 'all',
-      ...(world === undefined ? {} : { world }),
+      ...(world && { world }),
+      ...(profile && { profile }),
     });
     if (isJson) showProgress('');
     process.stdout.write(isJson ? `${JSON.stringify(matrix, null, 2)}\n` : summary(matrix));
     const isCut = interruption.aborted;
     const code = isCut ? EXIT.interrupted : matrix.survivors.length === 0 ? EXIT.ok : EXIT.failed;
-    const report = (): Report => mutantsReport(matrix, { seed: String(seed), touchstone: version(), isCut });
+    const report = (): Report => mutantsReport(matrix, { seed: String(seed), profile, touchstone: version(), isCut });
     assertWritten(writeEach(outputsOf(reports, report)), code);
     return code;
   });

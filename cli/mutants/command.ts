@@ -15,6 +15,7 @@ Examples:
   $ touchstone mutants                              every mutant, on all cores
   $ touchstone mutants --only 'positions.*'         mutants of one route
   $ touchstone mutants --only 4.8/limit.max --only pagination
+  $ touchstone mutants --profile polymarket         the routes that a profile adds or serves in another form
   $ touchstone mutants --json > mutants.json        {score, killed, total, survivors, rows}
   $ touchstone mutants --report junit=mutants.xml   a row for each mutant, in any format of check --report
   $ touchstone mutants --queue redis://10.0.0.5     on the workers of several machines (docs/several-machines.md)
@@ -49,6 +50,11 @@ export function mutantsCommand(): Command {
         'small',
         'medium',
       ]),
+    )
+    .addOption(
+      new Option('--profile <name>', 'the mutants of the routes of this profile, judged with it')
+        .choices(['polymarket', 'kuest'])
+        .conflicts(['stale', 'core', 'properties']),
     )
     .option('--seed <number>', 'the seed of all random values', wholeNumber(0), 1)
     .option('--jobs <count>', 'threads (default: one for each core)', wholeNumber(1, 256))

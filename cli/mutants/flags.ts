@@ -2,6 +2,7 @@
 
 export type MutantsFlags = {
   readonly only: readonly string[];
+  readonly profile?: string;
   readonly world?: 'small' | 'medium';
   readonly seed: number;
   readonly jobs?: number;

@@ -1,17 +1,17 @@
 /** cli/mutants/selection: mutants as commands name them: listed, found by id, or chosen by patterns. */
 import { matcherOf } from '../../conformance/execution/schedule.ts';
-import { everyMutant, mutantById } from '../../proof/judge/catalog.ts';
+import { mutantServed, mutantsOf } from '../../proof/judge/profile-catalog.ts';
 import type { Mutant } from '../../proof/judge/variant.ts';
 import { likely } from '../../spec/closest.ts';
 import { CliError } from '../exit.ts';
 
 const SUGGESTIONS_MAX = 3;
 
-/** The mutant with this id. A `CliError` names the ids most like an unknown one. */
-export function chooseMutant(id: string): Mutant {
-  const mutant = mutantById(id);
+/** The mutant with this id of a service with the profile. A `CliError` names the ids most like an unknown one. */
+export function chooseMutant(id: string, profile: string): Mutant {
+  const mutant = mutantServed(id, profile);
   if (mutant !== undefined) return mutant;
-  const ids = everyMutant.map((known) => known.id);
+  const ids = mutantsOf(profile).map((known) => known.id);
   const near = likely(id, ids, SUGGESTIONS_MAX);
   const advice = near.length === 0 ? '' : ` did you mean ${near.join(', ')}?`;
   throw new CliError(`there is no mutant "${id}";${advice} --list-mutants shows all`);
@@ -39,8 +39,8 @@ function unknownMutant(all: readonly Mutant[], name: string): CliError {
 }
 
 /** One line for each mutant: id, the clause it breaks, what is wrong; or all as a JSON array. */
-export function mutantList(isJson: boolean): string {
-  const rows = everyMutant.map(({ id, breaks, title, world }) => ({ id, clause: breaks, title, world }));
+export function mutantList(isJson: boolean, profile: string): string {
+  const rows = mutantsOf(profile).map(({ id, breaks, title, world }) => ({ id, clause: breaks, title, world }));
   if (isJson) return `${JSON.stringify(rows, null, 2)}\n`;
   const [idWidth, clauseWidth] = [widest(rows.map(({ id }) => id)), widest(rows.map(({ clause }) => clause))];
   const lines = rows.map(({ id, clause, title, world }) => {

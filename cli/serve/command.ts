@@ -103,7 +103,7 @@ export function serveCommand(): Command {
     .action(async (flags: ServeFlags) => {
       if (flags.listMutants) {
         const { mutantList } = await import('../mutants/selection.ts');
-        process.stdout.write(mutantList(flags.json === true));
+        process.stdout.write(mutantList(flags.json === true, flags.profile));
         return;
       }
       const { serve } = await import('./service.ts');

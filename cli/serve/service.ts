@@ -198,7 +198,7 @@ async function buildMutant(flags: ServeFlags, id: string): Promise<Simulator> {
     import('../mutants/selection.ts'),
     import('../../proof/judge/mutated.ts'),
   ]);
-  const { wrap } = chooseMutant(id);
+  const { wrap } = chooseMutant(id, flags.profile);
   return build(flags, (handle, simulator) => wrap(handle, internalsOf(simulator)));
 }
 

@@ -11,6 +11,7 @@ export type CampaignSettings = {
   readonly seeds: number;
   readonly world?: LabOptions['world'];
   readonly suite?: VariantWork['suite'];
+  readonly profile?: string;
   readonly lease: Lease;
   /** Ends the campaign; the trials before the first missing one are kept. */
   readonly interruption: AbortSignal;
@@ -33,6 +34,7 @@ export async function tryAll(settings: CampaignSettings): Promise<void> {
     seeds,
     world,
     suite = 'all',
+    profile,
     lease,
     interruption,
     onTrial,
@@ -54,7 +56,7 @@ export async function tryAll(settings: CampaignSettings): Promise<void> {
   const hasFew = variants.length <= FEW;
   const work: Work<VariantWork> = {
     program,
-    settings: { ids, from, hasFew, suite, ...(world === undefined ? {} : { world }) },
+    settings: { ids, from, hasFew, suite, ...(world && { world }), ...(profile && { profile }) },
     items: Array.from({ length: variants.length * seeds }, (_, item) => item),
     rangeSize: hasFew || variants.some(({ lawful }) => lawful === true) ? 1 : 4,
     silenceMs: SILENCE_MS,

@@ -30,6 +30,8 @@ export type MatrixOptions = {
   readonly seed?: number;
   /** The suite; by default all checks. */
   readonly checks?: readonly Check[];
+  /** The profile of the service; by default that of the interface. */
+  readonly profile?: string;
   /** The part of the suite that workers judge by. */
   readonly suite?: VariantWork['suite'];
   readonly onRow?: (row: MatrixRow) => void;
@@ -47,6 +49,7 @@ export async function killMatrix({
 }: MatrixOptions): Promise<Matrix> {
   const rows: MatrixRow[] = [];
   const world = lab.world === undefined ? {} : { world: lab.world };
+  const profile = lab.profile === undefined ? {} : { profile: lab.profile };
   const onTrial = ({ complaints }: Trial): void => {
     const mutant = mutants[rows.length];
     if (mutant === undefined) return;
@@ -56,7 +59,8 @@ export async function killMatrix({
     rows.push(row);
     onRow?.(row);
   };
-  if (on !== undefined) await tryAll({ variants: mutants, from: seed, seeds: 1, suite, ...world, ...on, onTrial });
+  if (on !== undefined)
+    await tryAll({ variants: mutants, from: seed, seeds: 1, suite, ...world, ...profile, ...on, onTrial });
   else {
     const judge = newJudge({ ...lab, hasFew: mutants.length <= FEW });
     for (const mutant of mutants) onTrial(await judge(mutant, String(seed)));

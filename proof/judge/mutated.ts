@@ -4,7 +4,7 @@ import type { SimulatorOptions } from '../../sim/simulator-options.ts';
 import { likely } from '../../spec/closest.ts';
 import type { Request, Response } from '../../wire/message.ts';
 import { parsedReply } from '../../wire/order-request.ts';
-import { everyMutant, mutantById } from './catalog.ts';
+import { mutantServed, mutantsOf } from './profile-catalog.ts';
 import type { Internals, Wrap } from './variant.ts';
 
 export function internalsOf(simulator: Simulator): Internals {
@@ -21,13 +21,13 @@ export function internalsOf(simulator: Simulator): Internals {
  * @public `conformance/create-simulator` loads it by this name.
  */
 export function createMutated(options: SimulatorOptions, id: string): Simulator {
-  const mutant = mutantById(id);
+  const mutant = mutantServed(id, options.profile);
   if (mutant !== undefined) {
     return createSimulator(options, (handle, simulator) => mutant.wrap(handle, internalsOf(simulator)));
   }
   const [near] = likely(
     id,
-    everyMutant.map((known) => known.id),
+    mutantsOf(options.profile).map((known) => known.id),
   );
   const advice = near === undefined ? 'touchstone serve --list-mutants lists them' : `did you mean "${near}"?`;
   throw new Error(`createSimulator: there is no mutant "${id}"; ${advice}`);

@@ -2,11 +2,12 @@
 import { z } from 'zod';
 import type { Check } from '../../conformance/check.ts';
 import { explorationChecks } from '../../conformance/exploration.ts';
+import { suiteOf } from '../../conformance/profile-suite.ts';
 import { THOROUGH } from '../../conformance/properties/checks.ts';
-import { allChecks } from '../../conformance/suite.ts';
 import { type LeasedProgram, type ProgramName, parseSettings } from '../../lease/work.ts';
 import { invariant } from '../../spec/result.ts';
 import { everyVariant } from './catalog.ts';
+import { profileMutants } from './profile-catalog.ts';
 import { newJudge, type Trial } from './trial.ts';
 
 const VariantWork = z.strictObject({
@@ -16,6 +17,7 @@ const VariantWork = z.strictObject({
   world: z.enum(['small', 'medium']).exactOptional(),
   hasFew: z.boolean(),
   suite: z.enum(['all', 'properties']),
+  profile: z.string().exactOptional(),
 });
 export type VariantWork = z.infer<typeof VariantWork>;
 
@@ -27,18 +29,18 @@ export const variantProgram: ProgramName = { name: 'variants', module: new URL(i
 const RUNS = 30;
 
 /** @public Workers import it by this name. */
-export const program = programWith((part) =>
-  part === 'all' ? allChecks() : explorationChecks({ ...THOROUGH, runs: RUNS }),
+export const program = programWith((part, profile) =>
+  part === 'all' ? suiteOf(profile) : explorationChecks({ ...THOROUGH, runs: RUNS }),
 );
 
 export function programWith(
-  suiteOf: (part: VariantWork['suite']) => readonly Check[],
+  checksOf: (part: VariantWork['suite'], profile: string | undefined) => readonly Check[],
 ): LeasedProgram<VariantWork, TrialDone> {
   return {
     open(settings) {
       const { ids, from, suite, ...lab } = parseSettings(VariantWork, settings);
-      const known = new Map(everyVariant.map((variant) => [variant.id, variant]));
-      const judge = newJudge({ checks: suiteOf(suite), ...lab });
+      const known = new Map([...everyVariant, ...profileMutants].map((variant) => [variant.id, variant]));
+      const judge = newJudge({ checks: checksOf(suite, lab.profile), ...lab });
       return {
         async run(item) {
           const variant = known.get(ids[item % ids.length] ?? '');

@@ -3,13 +3,13 @@
  * every layer, so that no check really waits.
  */
 import type { Check } from '../../conformance/check.ts';
+import { suiteOf } from '../../conformance/profile-suite.ts';
 import type { CheckResult, Report } from '../../conformance/report.ts';
 import { runChecks } from '../../conformance/run.ts';
 import type { RunOptions } from '../../conformance/run-options.ts';
-import { allChecks } from '../../conformance/suite.ts';
 import { inProcessTarget } from '../../sim/in-process-target.ts';
 import { createSimulator, type Simulator } from '../../sim/simulator.ts';
-import { loadRegister } from '../../spec/clauses/register.ts';
+import { registerOf } from '../../spec/clauses/profile-register.ts';
 import { httpTarget } from '../../wire/http-target.ts';
 import type { Target } from '../../wire/target.ts';
 import { phasesFor } from './concerned.ts';
@@ -41,7 +41,9 @@ export type Trial = {
 };
 
 export type LabOptions = {
-  /** The suite; by default all checks. */
+  /** The profile of the service and of the claims; by default that of the interface. */
+  readonly profile?: string;
+  /** The suite; by default all checks of the profile. */
   readonly checks?: readonly Check[];
   /** Judges every breaking variant on this world; by default each on the smallest world that shows it. */
   readonly world?: 'small' | 'medium';
@@ -57,8 +59,9 @@ const RUN = 'the run';
 const WINDOWS: readonly string[] = ['limits.*'];
 
 /** Judges variants one after the other. Simulators of generated worlds are kept: a reset builds nothing again after runs that only read. */
-export function newJudge({ checks: suite = allChecks(), world, hasFew = true }: LabOptions = {}): Judge {
-  const register = loadRegister();
+export function newJudge({ profile = 'document', world, hasFew = true, ...lab }: LabOptions = {}): Judge {
+  const { checks: suite = suiteOf(profile) } = lab;
+  const register = registerOf(profile);
   const simulators = new Map<string, Simulator>();
   const baselines = new Map<string, ReturnType<typeof judge>>();
 
@@ -67,7 +70,7 @@ export function newJudge({ checks: suite = allChecks(), world, hasFew = true }: 
     if (typeof variant.world === 'function') return simulatorOf({ limits, ...variant.world(seed) }, seed);
     const name = world ?? variant.world ?? 'small';
     const key = `${seed} ${name} ${limits}`;
-    const simulator = simulators.get(key) ?? createSimulator({ seed, world: name, limits });
+    const simulator = simulators.get(key) ?? createSimulator({ seed, world: name, limits, profile });
     simulators.set(key, simulator);
     simulator.reset();
     return simulator;
@@ -120,7 +123,7 @@ export function newJudge({ checks: suite = allChecks(), world, hasFew = true }: 
   };
 }
 
-/** A mutant claims the document profile with warnings as failures, so that every clause may fail. A quirk claims none. */
+/** A mutant claims its profile with warnings as failures, so that every clause may fail. A quirk claims none. */
 function claimsOf(variant: Variant, { profile }: Simulator): Partial<RunOptions> {
   if (variant.lawful !== true) return { profile: profile.name, strict: true };
   return variant.fillsWindows === true ? { only: WINDOWS } : { skip: WINDOWS };

@@ -4,12 +4,13 @@
  */
 import type { CheckId } from '../../conformance/check-ids.generated.ts';
 import type { LogIds } from '../../sim/log-ids.ts';
+import type { ExtraRoute } from '../../spec/clob/extra-route.ts';
 import type { ClauseId, DecisionId } from '../../spec/ids.generated.ts';
 import type { RouteId } from '../../spec/route.ts';
 import type { Event } from '../../spec/venue/event.ts';
 import type { Credentials } from '../../wire/credentials.ts';
-import type { Handler } from '../../wire/message.ts';
-import { matchRoute } from '../../wire/route-match.ts';
+import type { Handler, Request } from '../../wire/message.ts';
+import { matchRoute, matchServed } from '../../wire/route-match.ts';
 import type { OddWorldOptions } from './wrappers/odd-world.ts';
 
 /**
@@ -66,13 +67,16 @@ type Change = {
   readonly transport?: OddTransport;
 };
 
+/** A route of the interface, or one that profiles add or serve in another form (`P/...`). */
+export type MutantRoute = RouteId | ExtraRoute['id'];
+
 type Breaking = {
   readonly lawful?: never;
   readonly breaks: ClauseId;
   /** The check that has to fail; any that cites the clause if absent. */
   readonly seenBy?: CheckId;
-  /** The route on which it shows. */
-  readonly route: RouteId;
+  /** The route on which it shows. One of a profile is judged with a profile that has it. */
+  readonly route: MutantRoute;
   readonly family: Family;
 };
 
@@ -100,7 +104,7 @@ type Named<Any extends Variant> = Omit<Any, 'seenBy' | 'alternative'> & {
 /** One row of a table of mutants: name, clause, the mistake in one line, its wrapper, and the world that shows it. */
 type MutantRow = readonly [what: string, breaks: ClauseId, title: string, wrap: Wrap, world?: Mutant['world']];
 
-type MutantTable = (route: RouteId, rows: readonly MutantRow[]) => readonly Mutant[];
+type MutantTable = (route: MutantRoute, rows: readonly MutantRow[]) => readonly Mutant[];
 
 /** The two tables of a family: mutants `on` a route change only that route, `wide` ones wrap the requests of all routes. */
 export function family(name: Family): { readonly on: MutantTable; readonly wide: MutantTable } {
@@ -142,11 +146,25 @@ export function layerOf({ transport, world }: Quirk): 'handler' | 'world' | 'tra
 }
 
 /** The wrapper on one route; requests of all others pass unchanged. */
-export function onRoute(route: RouteId, wrap: Wrap): Wrap {
-  return on([route], (handle, internals) => {
+export function onRoute(route: MutantRoute, wrap: Wrap): Wrap {
+  // Profiles sign some routes of the interface with headers of their own.
+  if (isOfProfile(route))
+    return only((request) => [route, route.slice('P/'.length)].includes(matchServed(request)?.id ?? ''), wrap);
+  return on(
+    [route],
+    only((request) => matchRoute(request)?.id === route, wrap),
+  );
+}
+
+function only(isChanged: (request: Request) => boolean, wrap: Wrap): Wrap {
+  return (handle, internals) => {
     const changed = wrap(handle, internals);
-    return (request) => (matchRoute(request)?.id === route ? changed(request) : handle(request));
-  });
+    return (request) => (isChanged(request) ? changed(request) : handle(request));
+  };
+}
+
+export function isOfProfile(route: MutantRoute): route is ExtraRoute['id'] {
+  return route.startsWith('P/');
 }
 
 export function onEach(routes: readonly RouteId[], wrap: Wrap): Wrap {

@@ -3,10 +3,9 @@
  * replaces a part of the interface's clauses by its own.
  */
 import { clobClauses } from '../clob/clauses.ts';
-import { CLOB_ROUTES } from '../clob/routes.ts';
+import { REPLACED_ROUTES } from '../clob/served-routes.ts';
 import { loadProfile, type Profile } from '../profile.ts';
 import type { RouteId } from '../route.ts';
-import { ROUTES } from '../routes.ts';
 import { answerClauses } from './answers.ts';
 import type { Clause } from './clause.ts';
 import { fieldClauses } from './fields.ts';
@@ -14,15 +13,10 @@ import { headerClauses } from './headers.ts';
 import { parameterClauses } from './parameters.ts';
 import { loadRegister, type Register, type Replaced } from './register.ts';
 
-const served = new Set(CLOB_ROUTES.map(({ method, path }) => `${method} ${path}`));
-
-/** The routes of the interface with a row of the profile in their place. */
-const REPLACED_ROUTES: readonly RouteId[] = ROUTES.filter(({ method, path }) => served.has(`${method} ${path}`)).map(
-  ({ id }) => id,
-);
+const replacedRoutes: readonly RouteId[] = REPLACED_ROUTES.map(({ id }) => id);
 
 export function isReplacedRoute(register: Register, route: RouteId): boolean {
-  return register.replaced !== undefined && REPLACED_ROUTES.includes(route);
+  return register.replaced !== undefined && replacedRoutes.includes(route);
 }
 
 /** True for a clause of the interface that the profile of the register replaces. */
@@ -59,7 +53,7 @@ export function replacedBy(entries: readonly string[]): Replaced {
   );
   // Prose about the behaviour of these routes, such as matching, still applies.
   const ofRoutes = clauses.filter(
-    ({ id, routes }) => forms.has(id) && routes.length > 0 && routes.every((route) => REPLACED_ROUTES.includes(route)),
+    ({ id, routes }) => forms.has(id) && routes.length > 0 && routes.every((route) => replacedRoutes.includes(route)),
   );
   const others = clauses.filter((clause) => !ofRoutes.includes(clause));
   const listed = new Set<Clause>();

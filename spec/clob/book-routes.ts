@@ -10,9 +10,8 @@ export const HISTORY_INTERVALS = ['max', 'all', '1m', '1w', '1d', '6h', '1h'] as
 /** Most tokens in one request for price histories. */
 export const HISTORY_TOKENS_MAX = 20;
 
-/** The route functions judge token and side themselves, because clients know the sentences of these two errors. */
-const token: Param = { name: 'token_id', type: 'string', text: 'the outcome token (required)' };
-const side: Param = { name: 'side', type: 'string', text: '`BUY` or `SELL` (required)' };
+const token: Param = { name: 'token_id', type: 'string', required: 'by-route', text: 'the outcome token' };
+const side: Param = { name: 'side', type: 'string', required: 'by-route', text: '`BUY` or `SELL`' };
 
 const ofToken = { ...publicRead, query: [token] } as const;
 const batch = {
@@ -74,7 +73,7 @@ const factRoutes: readonly ExtraRoute[] = [
     id: 'P/market-by-token',
     path: '/markets-by-token/{token_id}',
     purpose: 'market of a token',
-    pathParam: { ...token, required: true, text: 'the outcome token' },
+    pathParam: { ...token, required: true },
     query: [],
     ok: z.strictObject({ condition_id: text, primary_token_id: text, secondary_token_id: text }),
   },
@@ -126,7 +125,7 @@ const quoteRoutes: readonly ExtraRoute[] = [
     path: '/prices-history',
     purpose: 'prices of a token over time',
     query: [
-      { name: 'market', type: 'string', text: 'the outcome token (required)' },
+      { ...token, name: 'market' },
       {
         name: 'interval',
         type: 'string',

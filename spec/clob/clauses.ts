@@ -149,13 +149,13 @@ function headers(route: SignedClobRoute): ClauseRow[] {
     ...common('trading'),
     basis: 'Authentication of the clients of the profile.',
     looks: 'The request succeeds, or fails for another reason.',
-    fix: 'Verify the headers before anything else, and refuse with status 401.',
+    fix: 'Verify the headers before anything else, and refuse with status 401 and {"error": "<reason>"}.',
   };
   const missing = REQUIRED_HEADERS[route.auth].map(
     (name): ClauseRow => ({
       ...row,
       id: `${route.id}.auth.${name}`,
-      text: `${routeName(route)} refuses a request without the header ${name}, after the prefix of the profile, with status 401.`,
+      text: `${routeName(route)} refuses a request without the header ${name}, after the prefix of the profile, with status 401 and a text error.`,
     }),
   );
   return [
@@ -163,7 +163,7 @@ function headers(route: SignedClobRoute): ClauseRow[] {
     {
       ...row,
       id: `${route.id}.auth.verified`,
-      text: `${routeName(route)} refuses a request with a wrong signature with status 401.`,
+      text: `${routeName(route)} refuses a request with a wrong signature with status 401 and a text error.`,
     },
   ];
 }

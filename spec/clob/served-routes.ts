@@ -7,11 +7,23 @@ import { CLOB_ROUTES } from './routes.ts';
 
 export type DescribedRoute = Route | ExtraRoute;
 
-/** A route of the profile replaces the route of the interface with its method and path. */
+const own = new Set(CLOB_ROUTES.map(nameOf));
+
+/** The routes of the interface with a row of the profiles in their place. */
+export const REPLACED_ROUTES: readonly Route[] = ROUTES.filter((route) => own.has(nameOf(route)));
+
+/** All routes of a profile with the order book of real clients. */
+export const CLOB_SERVED: readonly DescribedRoute[] = [
+  ...ROUTES.filter((route) => !REPLACED_ROUTES.includes(route)),
+  ...CLOB_ROUTES,
+];
+
 export function routesOf({ clob }: Pick<Profile, 'clob'>): readonly DescribedRoute[] {
-  if (clob === undefined) return ROUTES;
-  const replaced = new Set(CLOB_ROUTES.map(({ method, path }) => `${method} ${path}`));
-  return [...ROUTES.filter(({ method, path }) => !replaced.has(`${method} ${path}`)), ...CLOB_ROUTES];
+  return clob === undefined ? ROUTES : CLOB_SERVED;
+}
+
+function nameOf({ method, path }: DescribedRoute): string {
+  return `${method} ${path}`;
 }
 
 export function isExtra(route: DescribedRoute): route is ExtraRoute {

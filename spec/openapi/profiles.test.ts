@@ -82,7 +82,7 @@ it('the examples of a profile are accepted by the simulator, and the responses s
 
 /** Required parameters alone, and with each of the others. */
 function exampleRequests(route: DescribedRoute, path: string): readonly Request[] {
-  const isNeeded = ({ required, text }: Param): boolean => required === true || text.endsWith('(required)');
+  const isNeeded = ({ required }: Param): boolean => required !== undefined;
   const needed = route.query.filter(isNeeded);
   const others = route.query.filter(
     (param) => !isNeeded(param) && param.name !== 'filterType' && param.name !== 'filterAmount',

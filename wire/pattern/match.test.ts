@@ -123,6 +123,8 @@ describe('matchers', () => {
     [{ $implies: [{ a: 1 }, { b: 2 }] }, { a: 1, b: 2 }, { a: 1, b: 3 }],
     [{ $keys: { $unordered: ['a', 'b'] } }, { b: 1, a: 2 }, { a: 1 }],
     [{ $keys: { $length: 1 } }, { a: 1 }, ['a']],
+    [{ $values: { $gt: 1 } }, { a: 2, b: 3 }, { a: 2, b: 1 }],
+    [{ $values: { $gt: 1 } }, {}, [2]],
     [{ $unique: { by: '/p', fold: 'number' } }, [{ p: '0.5' }, { p: '0.51' }], [{ p: '0.5' }, { p: '0.50' }]],
     [{ $unique: { by: '/w', fold: 'address' } }, [{ w: '0xA' }, { w: '0xb' }], [{ w: '0xA' }, { w: '0xa' }]],
     [

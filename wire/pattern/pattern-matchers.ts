@@ -114,6 +114,16 @@ const keys: Matcher = {
   },
 };
 
+const values: Matcher = {
+  ...onePattern,
+  words: (pattern, say) => `an object of which each value is ${say(pattern)}`,
+  compare: (pattern: unknown, actual, { pointer, depth }, { compare, report }) => {
+    if (!isObject(actual)) report(pointer, 'an object', actual);
+    else
+      for (const [name, value] of Object.entries(actual)) compare(pattern, value, pointerTo(pointer, name), depth + 1);
+  },
+};
+
 const not: Matcher = {
   ...onePattern,
   words: (pattern, say) => `not ${say(pattern)}`,
@@ -204,6 +214,7 @@ export const PATTERN_MATCHERS: readonly (readonly [string, Matcher])[] = [
   ['$objects', objects],
   ['$length', length],
   ['$keys', keys],
+  ['$values', values],
   ['$not', not],
   ['$any', any],
   ['$all', all],

@@ -6,8 +6,8 @@ import { isSuccess, type Request } from '../../../wire/message.ts';
 import { signed } from '../../../wire/signer.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { withdraw } from '../orders/plan.ts';
-import { signedRequest } from './requests.ts';
-import { clobCheck } from './statements.ts';
+import { acceptable } from './requests.ts';
+import { clobCheck, ERROR_TEXT } from './statements.ts';
 import { byKey, drawNonce, type KeyedWallet, keyedWallet, withOwnKey } from './wallets.ts';
 
 /** The private key of an account that does not exist. */
@@ -15,15 +15,9 @@ const OTHER_KEY = `0x${'5b'.repeat(32)}`;
 const OTHER_SECRET = Buffer.from('another secret').toString('base64');
 
 /** The acceptable request with its headers, signed by the wallet or wrongly. */
-function signedBy(
-  context: CheckContext,
-  { id, auth }: SignedClobRoute,
-  wallet: KeyedWallet,
-  isWrong: boolean,
-): Request {
-  const request = signedRequest(id, context, wallet);
-  if (request === undefined) return context.notTestable(`no request for ${id}`, 'add one');
-  if (auth === 'L1') {
+function signedBy(context: CheckContext, route: SignedClobRoute, wallet: KeyedWallet, isWrong: boolean): Request {
+  const request = acceptable(route, context, wallet);
+  if (route.auth === 'L1') {
     const right = byKey(context, wallet, request, drawNonce(context));
     if (!isWrong) return right;
     const other = byKey(context, { ...wallet, privateKey: OTHER_KEY }, request, drawNonce(context));
@@ -58,7 +52,12 @@ function authCheck(route: SignedClobRoute): Check {
       const probeAll = async (wallet: KeyedWallet): Promise<void> => {
         const probe = async (part: string, request: Request, because: string): Promise<void> => {
           const of = await context.send(request);
-          context.judge({ clauses: clauseNamed(`${id}.auth.${part}`), of, must: { status: 401 }, because });
+          context.judge({
+            clauses: clauseNamed(`${id}.auth.${part}`),
+            of,
+            must: { status: 401, ...ERROR_TEXT },
+            because,
+          });
           await undo(context, wallet, of);
         };
         for (const part of parts) {

@@ -5,8 +5,8 @@ import { get, withJson } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import { type Check, type CheckContext, type ClauseId, type Exchange, SameAs } from '../../check.ts';
 import { canonicalJson } from '../steady.ts';
-import { bookToken, readRequest } from './requests.ts';
-import { clobCheck } from './statements.ts';
+import { acceptable, bookToken } from './requests.ts';
+import { clobCheck, clobRoute } from './statements.ts';
 
 const ATTEMPTS = 5;
 
@@ -22,10 +22,8 @@ async function steadyViews(context: CheckContext, token: string, names: readonly
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const book = await context.send(get('/book', { token_id: token }));
     const of = new Map<string, Exchange>();
-    for (const name of names) {
-      const request = readRequest(`P/${name}`, context);
-      if (request !== undefined) of.set(name, await context.send(request));
-    }
+    for (const name of names) of.set(name, await context.send(acceptable(clobRoute(`P/${name}`), context)));
+    of.set('books', await context.send(withJson('POST', '/books', [{ token_id: token }])));
     of.set('sell', await context.send(get('/price', { token_id: token, side: 'SELL' })));
     of.set(
       'sides',
@@ -57,7 +55,7 @@ function bestOf(context: CheckContext, { json }: Exchange): { readonly bid: numb
 }
 
 const SINGLES = ['tick-size', 'neg-risk', 'market-by-token', 'price', 'midpoint', 'spread', 'last-trade-price'];
-const BATCHES = ['books', 'midpoints', 'spreads', 'last-trades-prices'];
+const BATCHES = ['midpoints', 'spreads', 'last-trades-prices'];
 
 const CLAUSES: readonly ClauseId[] = [
   'P/book.batch',

@@ -1,15 +1,16 @@
-/** conformance/checks/clob/requests: an acceptable request for each route of a profile, and one that it must refuse. */
-
+/** conformance/checks/clob/requests: an acceptable request for each route of a profile, and those that it must refuse. */
 import type { ExtraRoute } from '../../../spec/clob/extra-route.ts';
 import { CURSOR_START } from '../../../spec/cursor.ts';
-import { textAt } from '../../../spec/json.ts';
+import { listAt, objectsIn, textAt } from '../../../spec/json.ts';
+import { parseJsonStringArray } from '../../../spec/resources/resource.ts';
+import type { Param } from '../../../spec/route.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
-import { bare, get, type Request, withJson } from '../../../wire/message.ts';
+import { bare, get, type Query, type Request, withJson } from '../../../wire/message.ts';
+import type { Bindings } from '../../bindings.ts';
 import type { CheckContext } from '../../check.ts';
 import { orderBody } from '../orders/plan.ts';
 import { farPlan } from '../orders/resting-orders.ts';
-import { NO_CONDITION, NO_ORDER } from '../unknown-names.ts';
-import { CATALOG_REQUESTS } from './catalog-requests.ts';
+import { NO_CONDITION, NO_ORDER, NO_THING } from '../unknown-names.ts';
 
 /** A token with a book that has bids and asks. */
 export function bookToken({ bindings, notTestable }: Pick<CheckContext, 'bindings' | 'notTestable'>): string {
@@ -17,96 +18,159 @@ export function bookToken({ bindings, notTestable }: Pick<CheckContext, 'binding
   return textAt(book, 'asset_id') ?? notTestable('no book names its token', 'correct asset_id of the books');
 }
 
-const READS: Readonly<Record<string, (token: string) => Request>> = {
-  'P/time': () => get('/time'),
-  'P/ok': () => get('/ok'),
-  'P/version': () => get('/version'),
-  'P/market-by-token': (token) => get(`/markets-by-token/${token}`),
-  'P/price': (token) => get('/price', { token_id: token, side: 'BUY' }),
-  'P/prices-history': (token) => get('/prices-history', { market: token, interval: '1d', fidelity: '60' }),
-  'P/batch-prices-history': (token) =>
-    withJson('POST', '/batch-prices-history', { markets: [token], interval: '1d', fidelity: 60 }),
-  ...Object.fromEntries(
-    ['tick-size', 'neg-risk', 'fee-rate', 'book', 'midpoint', 'spread', 'last-trade-price'].map((name) => [
-      `P/${name}`,
-      (token: string) => get(`/${name}`, { token_id: token }),
-    ]),
-  ),
-  ...Object.fromEntries(
-    ['books', 'prices', 'midpoints', 'spreads', 'last-trades-prices'].map((name) => [
-      `P/${name}`,
-      (token: string) => withJson('POST', `/${name}`, [{ token_id: token }]),
-    ]),
-  ),
-};
+/** The parts of a request beside the method and the path of its row. `name` stands in the path. */
+type Parts = { readonly name?: string; readonly query?: Query; readonly body?: unknown };
+type Make = (context: CheckContext, wallet: Wallet | undefined) => Parts;
+type Named = Pick<ExtraRoute, 'id' | 'method' | 'path'>;
 
-/** The acceptable request of a public route; undefined for a route that needs a wallet. Not testable without the entity that it is about. */
-export function readRequest(id: string, context: CheckContext): Request | undefined {
-  const aboutToken = READS[id];
-  if (aboutToken !== undefined) return aboutToken(bookToken(context));
-  const aboutEntity = CATALOG_REQUESTS[id];
-  if (aboutEntity === undefined) return undefined;
-  const request = aboutEntity(context.bindings);
-  return (
-    request ??
-    context.notTestable('the target has shown nothing that this route is about', 'fill the lists of the catalog')
-  );
+/** The value of an entity that discovery has found. Ends the check without one. */
+function known({ bindings, notTestable }: CheckContext, pick: (bindings: Bindings) => string | undefined): string {
+  const why = 'the target has shown nothing that this route is about';
+  return pick(bindings) ?? notTestable(why, 'fill the lists of the catalog');
 }
 
-type Signed = (context: CheckContext, wallet: Wallet) => Request;
+const named =
+  (pick: (bindings: Bindings) => string | undefined): Make =>
+  (context) => ({ name: known(context, pick) });
 
-/** Requests that change nothing but for the order that they may place. */
-const SIGNED: Readonly<Record<string, Signed>> = {
-  'P/create-api-key': () => bare('POST', '/auth/api-key'),
-  'P/derive-api-key': () => get('/auth/derive-api-key'),
-  'P/api-keys': () => get('/auth/api-keys'),
-  'P/delete-api-key': () => bare('DELETE', '/auth/api-key'),
-  'P/closed-only': () => get('/auth/ban-status/closed-only'),
-  'P/balance-allowance': () => get('/balance-allowance', { asset_type: 'COLLATERAL', signature_type: '0' }),
-  'P/update-balance-allowance': () => get('/balance-allowance/update', { asset_type: 'COLLATERAL' }),
-  'P/notifications': () => get('/notifications', { signature_type: '0' }),
-  'P/drop-notifications': () => bare('DELETE', '/notifications'),
-  'P/order-scoring': () => get('/order-scoring', { order_id: NO_ORDER }),
-  'P/orders-scoring': () => withJson('POST', '/orders-scoring', [NO_ORDER]),
-  'P/place-order': (context, wallet) => withJson('POST', '/order', orderBody(context, wallet, farPlan(context))),
-  'P/place-orders': (context, wallet) => withJson('POST', '/orders', [orderBody(context, wallet, farPlan(context))]),
-  'P/cancel-order': () => withJson('DELETE', '/order', { orderId: NO_ORDER }),
-  'P/cancel-orders': () => withJson('DELETE', '/orders', [NO_ORDER]),
-  'P/cancel-all': () => bare('DELETE', '/cancel-all'),
-  'P/cancel-market-orders': () => withJson('DELETE', '/cancel-market-orders', { market: NO_CONDITION }),
-  'P/order': () => get(`/data/order/${NO_ORDER}`),
-  'P/open-orders': () => get('/data/orders', { next_cursor: CURSOR_START }),
-  'P/own-trades': () => get('/data/trades', { next_cursor: CURSOR_START }),
-  'P/heartbeat': () => withJson('POST', '/heartbeats', {}),
-  'P/heartbeat-v1': () => withJson('POST', '/v1/heartbeats', {}),
-};
+const ofWallet =
+  (pick: (bindings: Bindings) => readonly string[], name = 'user'): Make =>
+  (context) => ({ query: { [name]: known(context, (bindings) => pick(bindings)[0]) } });
 
-/** An acceptable request of a signed route, without its headers; undefined for any other route. */
-export function signedRequest(id: string, context: CheckContext, wallet: Wallet): Request | undefined {
-  return SIGNED[id]?.(context, wallet);
+/** A field of the first market or event, or of the first tag or series of an event. */
+const ofMarket = (field: string) => named(({ markets: [market] }) => textAt(market, field));
+const ofEvent = (field: string) => named(({ events: [event] }) => textAt(event, field));
+const inEvents = (list: string, field: string) =>
+  named(({ events }) => textAt(events.flatMap((event) => objectsIn(listAt(event, list)))[0], field));
+
+const wholeDay = { interval: '1d', fidelity: '60' };
+const order = (context: CheckContext, wallet: Wallet | undefined): unknown =>
+  wallet && orderBody(context, wallet, farPlan(context));
+
+/** A token of each market, or those of books alone: `POST /books` shows which tokens have one. */
+function severalTokens({ bindings: { markets } }: CheckContext): object[] {
+  return markets.slice(0, 20).flatMap((market) => {
+    const [token] = parseJsonStringArray(textAt(market, 'clobTokenIds') ?? '') ?? [];
+    return token === undefined ? [] : [{ token_id: token }];
+  });
 }
 
-/** A parameter or a body that is wrong, in place of those of the acceptable request. */
-const WRONG: Readonly<Record<string, (token: string) => Request>> = {
-  'P/price': (token) => get('/price', { token_id: token, side: 'HOLD' }),
-  'P/market-by-token': () => get('/markets-by-token/no-such-token'),
-  'P/open-orders': () => get('/data/orders', { next_cursor: '%' }),
-  'P/own-trades': () => get('/data/trades', { next_cursor: '%' }),
-  'P/batch-prices-history': () => withJson('POST', '/batch-prices-history', []),
-  'P/cancel-orders': () => withJson('DELETE', '/orders', { id: 7 }),
+/** By the name of the route. Others need a token, a limit or nothing, as their rows state. */
+const PARTS: Readonly<Record<string, Make>> = {
+  'market-by-token': (context) => ({ name: bookToken(context) }),
+  books: (context) => ({ body: severalTokens(context) }),
+  price: (context) => ({ query: { token_id: bookToken(context), side: 'BUY' } }),
+  'prices-history': (context) => ({ query: { market: bookToken(context), ...wholeDay } }),
+  'batch-prices-history': (context) => ({ body: { markets: [bookToken(context)], interval: '1d', fidelity: 60 } }),
+  value: ofWallet(({ wallets }) => wallets),
+  activity: ofWallet(({ activeWallets }) => activeWallets),
+  positions: ofWallet(({ wallets }) => wallets),
+  'closed-positions': ofWallet(({ closedWallets }) => closedWallets),
+  'public-profile': ofWallet(({ profiles }) => profiles, 'address'),
+  deployed: ofWallet(({ addresses }) => addresses, 'address'),
+  markets: () => ({ query: { limit: '5', include_tag: 'true' } }),
+  'markets-keyset': () => ({ query: { limit: '5', include_tag: 'true' } }),
+  market: ofMarket('id'),
+  'market-by-slug': (context, wallet) => ({ ...ofMarket('slug')(context, wallet), query: { include_tag: 'true' } }),
+  'market-tags': ofMarket('id'),
+  event: ofEvent('id'),
+  'event-by-slug': ofEvent('slug'),
+  'event-tags': ofEvent('id'),
+  tag: inEvents('tags', 'id'),
+  'tag-by-slug': inEvents('tags', 'slug'),
+  series: inEvents('series', 'id'),
+  'comment-replies': named(({ comments: [comment] }) => comment),
+  search: (context) => ({
+    query: { q: known(context, ({ events: [event] }) => textAt(event, 'title')?.split(' ')[0]) },
+  }),
+  comments: (context) => ({
+    query: { parent_entity_type: 'Event', parent_entity_id: known(context, ({ events: [one] }) => textAt(one, 'id')) },
+  }),
+  'balance-allowance': () => ({ query: { asset_type: 'COLLATERAL', signature_type: '0' } }),
+  'update-balance-allowance': () => ({ query: { asset_type: 'COLLATERAL' } }),
+  notifications: () => ({ query: { signature_type: '0' } }),
+  'order-scoring': () => ({ query: { order_id: NO_ORDER } }),
+  'orders-scoring': () => ({ body: [NO_ORDER] }),
+  order: () => ({ name: NO_ORDER }),
+  'open-orders': () => ({ query: { next_cursor: CURSOR_START } }),
+  'own-trades': () => ({ query: { next_cursor: CURSOR_START } }),
+  'place-order': (context, wallet) => ({ body: order(context, wallet) }),
+  'place-orders': (context, wallet) => ({ body: [order(context, wallet)] }),
+  'cancel-order': () => ({ body: { orderId: NO_ORDER } }),
+  'cancel-orders': () => ({ body: [NO_ORDER] }),
+  'cancel-market-orders': () => ({ body: { market: NO_CONDITION } }),
+  heartbeat: () => ({ body: {} }),
+  'heartbeat-v1': () => ({ body: {} }),
 };
 
-/** A request that the route must refuse: without its parameters, or with an object in place of its body. */
-export function wrongRequest(route: ExtraRoute, token: string): Request {
-  const own = WRONG[route.id]?.(token);
-  if (own !== undefined) return own;
-  if (route.body === 'none') return wrongRead(route);
-  return withJson(route.method === 'DELETE' ? 'DELETE' : 'POST', route.path, {});
+/** Further acceptable requests of routes with another kind of response, by the name of the route. */
+const OTHERS: Readonly<Record<string, Make>> = {
+  markets: () => ({ query: { next_cursor: CURSOR_START } }),
+  market: ofMarket('conditionId'),
+};
+
+function partsOf(route: Named & Partial<ExtraRoute>, context: CheckContext, wallet: Wallet | undefined): Parts {
+  const own = PARTS[route.id.slice('P/'.length)];
+  if (own !== undefined) return own(context, wallet);
+  const { body, query = [] } = route;
+  if (body === 'tokens') return { body: [{ token_id: bookToken(context) }] };
+  if (query[0]?.name === 'token_id') return { query: { token_id: bookToken(context) } };
+  return query.some(({ name }) => name === 'limit') ? { query: { limit: '5' } } : {};
 }
 
-/** An entity that does not exist, else no required parameter, else a text for a parameter of another type. */
-function wrongRead({ path, query, pathParam }: ExtraRoute): Request {
-  if (pathParam !== undefined) return get(path.replace(/\{\w+\}/, 'no-such-thing'));
-  const typed = query.find(({ type }) => ['integer', 'number', 'boolean', 'unix-seconds', 'address'].includes(type));
-  return query.some(({ required }) => required) || typed === undefined ? get(path) : get(path, { [typed.name]: 'x' });
+function requestOf({ method, path }: Named, { name = '', query, body }: Parts): Request {
+  const target = path.replace(/\{\w+\}/, encodeURIComponent(name));
+  if (method === 'GET') return get(target, query);
+  return body === undefined ? bare(method, target) : withJson(method, target, body);
+}
+
+/** An acceptable request, without headers. It changes nothing but for the order that it may place. */
+export function acceptable(route: Named & Partial<ExtraRoute>, context: CheckContext, wallet?: Wallet): Request {
+  return requestOf(route, partsOf(route, context, wallet));
+}
+
+/** One request for each kind of response of the route. */
+export function acceptableKinds(route: ExtraRoute, context: CheckContext, wallet?: Wallet): readonly Request[] {
+  const other = OTHERS[route.id.slice('P/'.length)];
+  const first = acceptable(route, context, wallet);
+  return other === undefined ? [first] : [first, requestOf(route, other(context, wallet))];
+}
+
+/** True for a route whose acceptable request names a token with a book. */
+export function isAboutToken({ id, query, body }: ExtraRoute): boolean {
+  const own = ['P/market-by-token', 'P/prices-history', 'P/batch-prices-history'];
+  return own.includes(id) || (body === 'tokens' && id !== 'P/books') || query[0]?.name === 'token_id';
+}
+
+type Wrong = { readonly request: Request; readonly because: string };
+
+/** Bodies that are wrong where an object is acceptable. */
+const WRONG_BODIES: Readonly<Record<string, unknown>> = {
+  'P/batch-prices-history': [],
+  'P/cancel-orders': { id: 7 },
+};
+
+/** Requests that the route must refuse: each is acceptable but for its name, one parameter, or its body. */
+export function wrongRequests(route: ExtraRoute, context: CheckContext): readonly Wrong[] {
+  const wrong = (parts: Parts, because: string): Wrong => ({ request: requestOf(route, parts), because });
+  if (route.body !== 'none') return [wrong({ body: WRONG_BODIES[route.id] ?? {} }, 'its body has another form')];
+  const parts = partsOf(route, context, undefined);
+  const inQuery = route.query.flatMap((param) => {
+    const { [param.name]: _, ...others } = parts.query ?? {};
+    const value = wrongValue(param);
+    return [
+      ...(param.required ? [wrong({ ...parts, query: others }, `it lacks ${param.name}`)] : []),
+      ...(value === undefined
+        ? []
+        : [wrong({ ...parts, query: { ...others, [param.name]: value } }, `${param.name} is ${value}`)]),
+    ];
+  });
+  const inPath = route.pathParam === undefined ? [] : [wrong({ ...parts, name: NO_THING }, 'nothing has this name')];
+  return [...inPath, ...inQuery];
+}
+
+/** A value of another type, or none of the members. A text may be any. */
+function wrongValue({ type, members, required }: Param): string | undefined {
+  if (type === 'cursor') return '%';
+  return type === 'string' && members === undefined && required !== 'by-route' ? undefined : NO_THING;
 }

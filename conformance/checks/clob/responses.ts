@@ -3,9 +3,10 @@ import { clauseNamed } from '../../../spec/clauses/clause-of.ts';
 import { canRefuse } from '../../../spec/clob/clauses.ts';
 import type { ExtraRoute } from '../../../spec/clob/extra-route.ts';
 import { CLOB_ROUTES } from '../../../spec/clob/routes.ts';
+import type { Role } from '../../bindings.ts';
 import type { Check } from '../../check.ts';
 import { calmWallet } from '../orders/parties.ts';
-import { bookToken, readRequest, signedRequest, wrongRequest } from './requests.ts';
+import { acceptableKinds, isAboutToken, wrongRequests } from './requests.ts';
 import { clobCheck, judgeResponse, REFUSED, responseClauses } from './statements.ts';
 
 /** Other checks judge these with the orders and keys that they create. */
@@ -18,15 +19,17 @@ const nameOf = ({ id }: ExtraRoute): string => id.slice('P/'.length);
 
 const signed = { safety: 'session', capability: 'trading', kind: 'shape' } as const;
 
+const needsOf = (route: ExtraRoute): readonly Role[] => (isAboutToken(route) ? ['book'] : []);
+
 function responseCheck(route: ExtraRoute): Check {
   const title = `${route.method} ${route.path} responds in the stated form`;
   const clauses = responseClauses(route);
   if (route.auth === 'none') {
     return clobCheck(`${nameOf(route)}.response`, {
-      ...{ title, clauses, kind: 'shape', needs: ['book'] },
+      ...{ title, clauses, kind: 'shape', needs: needsOf(route) },
       run: async (context) => {
-        const request = readRequest(route.id, context);
-        if (request !== undefined) judgeResponse(context, route, await context.send(request));
+        for (const request of acceptableKinds(route, context))
+          judgeResponse(context, route, await context.send(request));
       },
     });
   }
@@ -34,8 +37,8 @@ function responseCheck(route: ExtraRoute): Check {
     ...{ title, clauses, ...signed },
     run: async (context) => {
       const wallet = calmWallet(context);
-      const request = signedRequest(route.id, context, wallet);
-      if (request !== undefined) judgeResponse(context, route, await context.send(request, wallet));
+      for (const request of acceptableKinds(route, context, wallet))
+        judgeResponse(context, route, await context.send(request, wallet));
     },
   });
 }
@@ -46,12 +49,12 @@ function errorCheck(route: ExtraRoute): Check {
   return clobCheck(`${nameOf(route)}.error`, {
     title: `${route.method} ${route.path} refuses a wrong parameter or body with a text`,
     clauses,
-    ...(isPublic ? { needs: ['book'] } : signed),
+    ...(isPublic ? { needs: needsOf(route) } : signed),
     kind: 'error',
     run: async (context) => {
-      const token = isPublic ? bookToken(context) : '';
-      const response = await context.send(wrongRequest(route, token), isPublic ? undefined : calmWallet(context));
-      context.judge({ clauses, of: response, must: REFUSED, because: 'a parameter or the body is wrong' });
+      const wallet = isPublic ? undefined : calmWallet(context);
+      for (const { request, because } of wrongRequests(route, context))
+        context.judge({ clauses, of: await context.send(request, wallet), must: REFUSED, because });
     },
   });
 }

@@ -4,9 +4,19 @@ import { z } from 'zod';
 const BASE64URL = { $match: '^[A-Za-z0-9_-]+={0,2}$' };
 const FORMATS: Readonly<Record<string, unknown>> = { uuid: { $type: 'uuid' }, base64url: BASE64URL };
 
+/** Texts by `x-format` (`spec/resources/resource`). */
+const TEXTS: Readonly<Record<string, unknown>> = {
+  decimal: { $type: 'decimal' },
+  'decimal-or-empty': { $any: ['', { $type: 'decimal' }] },
+  'iso-8601': { $type: 'iso-time' },
+  'iso-8601-or-empty': { $any: ['', { $type: 'iso-time' }] },
+  'json-string-array': { $json: { $every: { $type: 'string' } } },
+  url: { $match: '^$|^[A-Za-z][A-Za-z0-9+.-]*:' },
+};
+
 /**
- * Schemas of the tables of a profile alone. A record is an object, whatever its values are. Inside itself, as in the replies of a comment,
- * a schema is an object, because a pattern has an end.
+ * Schemas of the tables of a profile alone. Inside itself, as in the replies of a comment, a schema is an object, because a pattern has an
+ * end.
  */
 export function patternOf(schema: z.core.$ZodType, around: readonly z.core.$ZodType[] = []): unknown {
   const inner = (part: z.core.$ZodType): unknown => patternOf(part, [...around, schema]);
@@ -21,7 +31,7 @@ export function patternOf(schema: z.core.$ZodType, around: readonly z.core.$ZodT
   if (schema instanceof z.ZodUnion) return { $any: schema.options.map(inner) };
   if (schema instanceof z.ZodLiteral) return { $in: [...schema.values] };
   if (schema instanceof z.ZodEnum) return { $in: schema.options };
-  if (schema instanceof z.ZodRecord) return { $type: 'object' };
+  if (schema instanceof z.ZodRecord) return { $values: inner(schema.valueType) };
   return scalarOf(schema);
 }
 
@@ -39,11 +49,17 @@ function isWhole(schema: z.ZodNumber): boolean {
 
 function textOf(schema: z.ZodString): unknown {
   const format = schema.meta()?.['x-format'];
-  if (format === 'decimal') return { $type: 'decimal' };
-  if (format === 'decimal-or-empty') return { $any: ['', { $type: 'decimal' }] };
-  const [form] = schema._zod.bag.patterns ?? [];
-  const { minimum, maximum } = schema._zod.bag;
-  if (form !== undefined) return { $match: form.source };
-  if (minimum !== undefined && minimum === maximum) return { $all: [{ $type: 'string' }, { $length: minimum }] };
-  return { $type: 'string' };
+  if (format !== undefined) return TEXTS[String(format)] ?? { $type: 'string' };
+  const limits = (schema.def.checks ?? []).flatMap((check) => limitOf(check._zod.def));
+  return limits.length === 0 ? { $type: 'string' } : { $all: [{ $type: 'string' }, ...limits] };
+}
+
+function limitOf(def: z.core.$ZodCheckDef): unknown[] {
+  if (isDef<z.core.$ZodCheckRegexDef>(def, 'string_format')) return [{ $match: def.pattern.source }];
+  if (isDef<z.core.$ZodCheckLengthEqualsDef>(def, 'length_equals')) return [{ $length: def.length }];
+  return isDef<z.core.$ZodCheckMinLengthDef>(def, 'min_length') ? [{ $length: { $gte: def.minimum } }] : [];
+}
+
+function isDef<Def extends z.core.$ZodCheckDef>(def: z.core.$ZodCheckDef, name: Def['check']): def is Def {
+  return def.check === name;
 }

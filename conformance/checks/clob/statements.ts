@@ -61,5 +61,6 @@ function mustHave({ name, list, schema }: ClobField): Expectation {
   return { at: { [list]: { $every: { [name]: pattern } } } };
 }
 
-/** A refusal in the form of the profile. */
-export const REFUSED: Expectation = { status: '4xx', body: { error: { $match: '\\S' } } };
+/** The form of every refusal of the profile. */
+export const ERROR_TEXT: Expectation = { body: { error: { $match: '\\S' } } };
+export const REFUSED: Expectation = { status: '4xx', ...ERROR_TEXT };

@@ -19,11 +19,6 @@ export function answerMutants(): readonly Mutant[] {
 
 function ofSuccess(route: Route): readonly GeneratedRow[] {
   const clause = (aspect: string): string => clauseIdOf(route.id, aspect);
-  const always =
-    (status: number): Wrap =>
-    (handle) =>
-    (request) =>
-      refusal(handle, request, status);
   return [
     ['stub', clause('exists'), 'the route answers 405', always(405)],
     ...(route.auth === 'none' && route.id !== 'builder-trades'
@@ -51,14 +46,21 @@ function ofSuccess(route: Route): readonly GeneratedRow[] {
   ];
 }
 
+/** Refuses every request. */
+export const always =
+  (status: number): Wrap =>
+  (handle) =>
+  (request) =>
+    refusal(handle, request, status);
+
 const asText = (response: Response): Response => ({
   ...response,
   headers: { ...response.headers, 'content-type': 'text/plain' },
 });
-const cut = (response: Response): Response => ({ ...response, body: response.body.slice(0, -1) });
+export const cut = (response: Response): Response => ({ ...response, body: response.body.slice(0, -1) });
 
 /** Ways to write a refusal that no family has. */
-const FORMS: readonly (readonly [what: string, title: string, form: (refused: Response) => Response])[] = [
+export const FORMS: readonly (readonly [what: string, title: string, form: (refused: Response) => Response])[] = [
   ['nested', 'is nested', (refused) => withBody(refused, { error: { message: textOf(refused) } })],
   ['under-message', 'is under message', (refused) => withBody(refused, { message: textOf(refused) })],
   ['empty', 'is an empty object', (refused) => withBody(refused, {})],

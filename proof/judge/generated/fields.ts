@@ -6,7 +6,6 @@ import { z } from 'zod';
 import { loadRegister } from '../../../spec/clauses/register.ts';
 import { isObject } from '../../../spec/json.ts';
 import { resourceOrigins } from '../../../spec/resources/resource.ts';
-import type { Route } from '../../../spec/route.ts';
 import { ROUTES } from '../../../spec/routes.ts';
 import type { Mutant } from '../variant.ts';
 import type { Change } from '../wrappers/edit.ts';
@@ -23,50 +22,62 @@ type Place = {
   readonly isListed: boolean;
 };
 
-/** The places of the fields in the body of a route, the first of each field. */
-function placesOf({ ok }: Route): readonly Place[] {
-  const places = new Map<string, Place>();
-  collect(ok, [], false, places, new Set());
-  return [...places.values()];
+/** The clause about a field of an object, whose path in the body is given; undefined if there is none. */
+type ClauseOf = (object: z.ZodObject, path: readonly string[]) => string | undefined;
+
+/** The places of the fields in a body, the first of each field. Each object schema is entered once. */
+export function placesOf(ok: z.core.$ZodType, clauseOf: ClauseOf): readonly Place[] {
+  const places: Place[] = [];
+  const seen = new Set<z.core.$ZodType>();
+  const collect = (schema: z.core.$ZodType, path: readonly string[], isListed: boolean): void => {
+    const inner = bare(schema);
+    if (seen.has(inner)) return;
+    seen.add(inner);
+    if (inner instanceof z.ZodArray) collect(inner.element, [...path, '*'], true);
+    if (inner instanceof z.ZodRecord) collect(inner.valueType, [...path, '*'], false);
+    if (inner instanceof z.ZodUnion) for (const option of inner.options) collect(option, path, isListed);
+    if (!(inner instanceof z.ZodObject)) return;
+    const shape = Object.entries<z.core.$ZodType>(inner.shape);
+    for (const [name, value] of shape) {
+      const at = [...path, name];
+      const clause = clauseOf(inner, at);
+      if (clause === undefined) continue;
+      const isOptional = value instanceof z.ZodOptional;
+      places.push({ clause, path: at.join('.'), schema: isOptional ? value.unwrap() : value, isOptional, isListed });
+    }
+    for (const [name, value] of shape) collect(value, [...path, name], isListed);
+  };
+  collect(ok, [], false);
+  return places;
 }
 
-function collect(
-  schema: z.core.$ZodType,
-  path: readonly string[],
-  isListed: boolean,
-  places: Map<string, Place>,
-  seen: Set<z.core.$ZodType>,
-): void {
-  const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
-  if (seen.has(inner)) return;
-  seen.add(inner);
-  if (inner instanceof z.ZodArray) collect(inner.element, [...path, '*'], true, places, seen);
-  if (inner instanceof z.ZodRecord) collect(inner.valueType, [...path, '*'], false, places, seen);
-  if (!(inner instanceof z.ZodObject)) return;
-  const origin = resourceOrigins.get(inner);
-  const shape = Object.entries<z.core.$ZodType>(inner.shape);
-  for (const [name, value] of shape) {
-    if (origin === undefined) continue;
-    const clause = `${origin.section}/${origin.prefix}${name}`;
-    const isOptional = value instanceof z.ZodOptional;
-    const field = isOptional ? value.unwrap() : value;
-    const place = { clause, path: [...path, name].join('.'), schema: field, isOptional, isListed };
-    if (!places.has(clause)) places.set(clause, place);
-  }
-  for (const [name, value] of shape) collect(value, [...path, name], isListed, places, seen);
+function bare(schema: z.core.$ZodType): z.core.$ZodType {
+  return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable ? bare(schema.unwrap()) : schema;
+}
+
+/** The clauses of the interface, each at the first place that has it. */
+function stated(): ClauseOf {
+  const known = new Set<string>();
+  return (object, path) => {
+    const origin = resourceOrigins.get(object);
+    const clause = origin && `${origin.section}/${origin.prefix}${path.at(-1)}`;
+    if (clause === undefined || known.has(clause)) return undefined;
+    known.add(clause);
+    return clause;
+  };
 }
 
 /** The place in the last row of the innermost list. */
-function lastOf(path: string): string {
+export function lastOf(path: string): string {
   const at = path.lastIndexOf('*');
   return `${path.slice(0, at)}last${path.slice(at + 1)}`;
 }
 
-function mistyped(schema: z.core.$ZodType): Change {
-  if (schema instanceof z.ZodString) return (value) => [value];
-  if (schema instanceof z.ZodNumber || schema instanceof z.ZodBoolean) return (value) => String(value);
-  return (value) => JSON.stringify(value);
-}
+/** A value of another type with the same content. */
+export const retyped: Change = (value) => {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+};
 
 /** The list, or the object of texts, with a list at its end, which none of the interface has. */
 const withOddItem: Change = (value) =>
@@ -74,31 +85,33 @@ const withOddItem: Change = (value) =>
 
 export function fieldMutants(): readonly Mutant[] {
   return ROUTES.flatMap((route) => {
-    const rows = placesOf(route).flatMap(({ clause, path, schema, isOptional, isListed }): readonly GeneratedRow[] => {
-      const name = path.replaceAll('*.', '');
-      const hasFormat = schema instanceof z.ZodString && schema.meta()?.['x-format'] !== undefined;
-      return [
-        ...(isOptional ? [] : [[`${name}-missing`, clause, `${name} is missing`, drop(path)] as const]),
-        [`${name}-null`, clause, `${name} is null`, set(path, null)],
-        ...(isListed
-          ? [[`${name}-last-null`, clause, `${name} of the last row is null`, set(lastOf(path), null)] as const]
-          : []),
-        [`${name}-type`, `${clause}.type`, `${name} has another type`, edit(path, mistyped(schema))],
-        ...(loadRegister().get(`${clause}.items`) === undefined
-          ? []
-          : [
-              [
-                `${name}-item-type`,
-                `${clause}.items`,
-                `${name} has an item of another type`,
-                edit(path, withOddItem),
-              ] as const,
-            ]),
-        ...(hasFormat
-          ? [[`${name}-format`, `${clause}.format`, `${name} has another form`, set(path, '~')] as const]
-          : []),
-      ];
-    });
+    const rows = placesOf(route.ok, stated()).flatMap(
+      ({ clause, path, schema, isOptional, isListed }): readonly GeneratedRow[] => {
+        const name = path.replaceAll('*.', '');
+        const hasFormat = schema instanceof z.ZodString && schema.meta()?.['x-format'] !== undefined;
+        return [
+          ...(isOptional ? [] : [[`${name}-missing`, clause, `${name} is missing`, drop(path)] as const]),
+          [`${name}-null`, clause, `${name} is null`, set(path, null)],
+          ...(isListed
+            ? [[`${name}-last-null`, clause, `${name} of the last row is null`, set(lastOf(path), null)] as const]
+            : []),
+          [`${name}-type`, `${clause}.type`, `${name} has another type`, edit(path, retyped)],
+          ...(loadRegister().get(`${clause}.items`) === undefined
+            ? []
+            : [
+                [
+                  `${name}-item-type`,
+                  `${clause}.items`,
+                  `${name} has an item of another type`,
+                  edit(path, withOddItem),
+                ] as const,
+              ]),
+          ...(hasFormat
+            ? [[`${name}-format`, `${clause}.format`, `${name} has another form`, set(path, '~')] as const]
+            : []),
+        ];
+      },
+    );
     return breaking('shape', route.id, rows);
   });
 }

@@ -1,8 +1,7 @@
 /** proof/judge/generated/table: makes mutants from rows that follow from the tables of `spec`. */
 import { loadRegister } from '../../../spec/clauses/register.ts';
 import { invariant } from '../../../spec/result.ts';
-import type { RouteId } from '../../../spec/route.ts';
-import { family, type Mutant, type Wrap } from '../variant.ts';
+import { family, type Mutant, type MutantRoute, type Wrap } from '../variant.ts';
 
 /** A mutant of a route, whose clause is a computed id. */
 export type GeneratedRow = readonly [what: string, clause: string, title: string, wrap: Wrap];
@@ -10,7 +9,7 @@ export type GeneratedRow = readonly [what: string, clause: string, title: string
 /** The mutants of a route that break a MUST. */
 export function breaking(
   name: Parameters<typeof family>[0],
-  route: RouteId,
+  route: MutantRoute,
   rows: readonly GeneratedRow[],
 ): readonly Mutant[] {
   const { on } = family(name);
