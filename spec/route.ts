@@ -1,11 +1,11 @@
 /** spec/route: the columns of the route table. */
 import type { z } from 'zod';
 import type { ErrorCondition, ErrorFamily } from './errors.ts';
-import type { RouteAspects, Subject } from './ids.generated.ts';
+import type { RoutePrefixes, Subject } from './ids.generated.ts';
 import type { LimitScopeId } from './limits.ts';
 
 /** The ids of the rows in `spec/tables`, once `npm run ids` has run. */
-export type RouteId = keyof RouteAspects;
+export type RouteId = keyof RoutePrefixes;
 
 /** A query or path parameter. Bounds are inclusive; absent bounds are not stated by the interface. */
 export type Param = {
