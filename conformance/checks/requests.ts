@@ -1,12 +1,10 @@
 /**
  * conformance/checks/requests: an acceptable request for each route, from the bound roles. Checks change one thing about it.
  */
-import type { JsonObject } from '../../spec/json.ts';
-import { isObject, listAt, objectsIn } from '../../spec/json.ts';
+import { isObject, type JsonObject, listAt, objectsIn } from '../../spec/json.ts';
 import type { Param, Route, RouteId } from '../../spec/route.ts';
 import { routeById } from '../../spec/routes.ts';
-import type { Query, Request } from '../../wire/message.ts';
-import { get, withJson } from '../../wire/message.ts';
+import { get, type Query, type Request, withJson } from '../../wire/message.ts';
 import type { Bindings, Role } from '../bindings.ts';
 import type { CheckContext, Exchange } from '../check.ts';
 import { SUBJECTS } from './subjects.ts';

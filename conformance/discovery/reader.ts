@@ -1,8 +1,7 @@
 /** conformance/discovery/reader: sends the requests of discovery. A failed request binds nothing and does not end the run. */
 
 import type { Wallet } from '../../wire/credentials.ts';
-import type { Query } from '../../wire/message.ts';
-import { get, isSuccess, type Request } from '../../wire/message.ts';
+import { get, isSuccess, type Query, type Request } from '../../wire/message.ts';
 import type { Exchange } from '../check.ts';
 import { inParallel } from '../session/in-parallel.ts';
 import { SendStopped } from '../session/trouble.ts';

@@ -3,8 +3,7 @@
  * after each order, fill and cancel as well. A book that breaks one is read again before that is a finding.
  */
 import { objectsIn } from '../../spec/json.ts';
-import type { Request } from '../../wire/message.ts';
-import { isSuccess } from '../../wire/message.ts';
+import { isSuccess, type Request } from '../../wire/message.ts';
 import type { CheckContext, Exchange } from '../check.ts';
 import type { CheckId } from '../check-ids.generated.ts';
 import { levelRules } from '../checks/books/levels.ts';

@@ -1,7 +1,6 @@
 /** scenarios/stages/names: the names of a deployment's wallets and markets in scenarios. */
 
-import type { NamedMarket } from '../../sim/named.ts';
-import { marketName, walletName } from '../../sim/named.ts';
+import { marketName, type NamedMarket, walletName } from '../../sim/named.ts';
 import { listAt, numberAt, objectsIn, textAt } from '../../spec/json.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import type { Ask } from './found-values.ts';

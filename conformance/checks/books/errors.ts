@@ -3,13 +3,11 @@
  * malformed in one way, and the maximum length of a batch in the document profile.
  */
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
-import type { Request } from '../../../wire/message.ts';
-import { isSuccess, withJson } from '../../../wire/message.ts';
+import { isSuccess, type Request, withJson } from '../../../wire/message.ts';
 import type { Check, ClauseId } from '../../check.ts';
 import { refusal, success } from '../assertions.ts';
 import { check } from '../definition.ts';
-import type { BatchRoute } from './batch.ts';
-import { askTokens, boundTokens } from './batch.ts';
+import { askTokens, type BatchRoute, boundTokens } from './batch.ts';
 
 const routes: readonly BatchRoute[] = ['books', 'prices'];
 

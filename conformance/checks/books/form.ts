@@ -2,12 +2,10 @@
  * conformance/checks/books/form: how the document profile orders, stamps, spells and hashes a book (interface 2.14).
  */
 import { createHash } from 'node:crypto';
-import type { JsonObject } from '../../../spec/json.ts';
-import { listAt, objectsIn, textAt } from '../../../spec/json.ts';
+import { type JsonObject, listAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { OrderBook } from '../../../spec/resources/order-book.ts';
 import type { Check } from '../../check.ts';
-import type { Rule } from './rules.ts';
-import { hasLevels, levelsLike, rulesCheck } from './rules.ts';
+import { hasLevels, levelsLike, type Rule, rulesCheck } from './rules.ts';
 
 /** The hash of the document profile: over the book's fields in the document's order, with an empty hash. */
 function documentHash(book: JsonObject): string {

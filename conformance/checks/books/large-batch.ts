@@ -7,8 +7,7 @@ import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { check } from '../definition.ts';
 import { objectOf } from '../rows.ts';
-import type { BatchRoute } from './batch.ts';
-import { askTokens, marketTokens } from './batch.ts';
+import { askTokens, type BatchRoute, marketTokens } from './batch.ts';
 
 const TOKENS = 48;
 

@@ -3,14 +3,12 @@
  * tick, not crossed, with a moment.
  */
 
-import type { JsonObject } from '../../../spec/json.ts';
-import { textAt } from '../../../spec/json.ts';
+import { type JsonObject, textAt } from '../../../spec/json.ts';
 import { MICRO } from '../../../spec/units.ts';
 import type { Check } from '../../check.ts';
 import { micro } from '../quantities.ts';
 import { bestOf, isTwoSided } from './batch.ts';
-import type { Rule } from './rules.ts';
-import { firstWrong, hasLevels, hasTwoLevels, levelsLike, rulesCheck, sidesLike } from './rules.ts';
+import { firstWrong, hasLevels, hasTwoLevels, levelsLike, type Rule, rulesCheck, sidesLike } from './rules.ts';
 
 function faultOfTick(book: JsonObject): string | undefined {
   const tick = micro(textAt(book, 'tick_size'));

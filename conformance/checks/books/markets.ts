@@ -3,8 +3,7 @@
  * market mirror each other in the document profile.
  */
 
-import type { JsonObject } from '../../../spec/json.ts';
-import { objectsIn, textAt } from '../../../spec/json.ts';
+import { type JsonObject, objectsIn, textAt } from '../../../spec/json.ts';
 import { MICRO } from '../../../spec/units.ts';
 import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
 import { judgeAgreement } from '../agreement.ts';

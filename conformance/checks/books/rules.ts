@@ -2,14 +2,12 @@
  * conformance/checks/books/rules: rules about single order books as a check: it requests one batch of bound tokens and judges
  * each rule on every book to which it applies.
  */
-import type { JsonObject } from '../../../spec/json.ts';
-import { listAt, objectsIn } from '../../../spec/json.ts';
+import { type JsonObject, listAt, objectsIn } from '../../../spec/json.ts';
 import { match } from '../../../wire/pattern/match.ts';
 import type { Check, CheckContext, ClauseId, Exchange, Judge } from '../../check.ts';
 import { check } from '../definition.ts';
 import { brief } from '../rows.ts';
-import type { Level } from './batch.ts';
-import { askTokens, boundTokens, levelsOf } from './batch.ts';
+import { askTokens, boundTokens, type Level, levelsOf } from './batch.ts';
 
 const TOKENS = 40;
 

@@ -3,8 +3,7 @@
  * 2.14): the midpoint of its book.
  */
 
-import type { JsonObject } from '../../../spec/json.ts';
-import { flagAt, textAt } from '../../../spec/json.ts';
+import { flagAt, type JsonObject, textAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { MICRO } from '../../../spec/units.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';

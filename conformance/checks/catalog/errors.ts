@@ -8,8 +8,7 @@ import { routeById } from '../../../spec/routes.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { refusal, valueAt } from '../assertions.ts';
 import { check } from '../definition.ts';
-import type { Condition, Probe } from './error-probes.ts';
-import { probes } from './error-probes.ts';
+import { type Condition, type Probe, probes } from './error-probes.ts';
 
 const typeOf: Readonly<Record<Condition, string>> = { 'bad-request': BAD_REQUEST, 'not-found': NOT_FOUND };
 const statusOf: Readonly<Record<Condition, number>> = { 'bad-request': 400, 'not-found': 404 };

@@ -7,8 +7,7 @@ import type { Check, CheckContext } from '../../check.ts';
 import { judgeAgreement, sameResponse } from '../agreement.ts';
 import { check } from '../definition.ts';
 import { eventFilter, ownFilter, tagFilter } from './market-filter-values.ts';
-import type { Filter } from './market-list.ts';
-import { judgeFilter, listMarkets } from './market-list.ts';
+import { type Filter, judgeFilter, listMarkets } from './market-list.ts';
 
 type Naming = {
   readonly name: SubjectWith<'markets', 'alias'>;

@@ -5,8 +5,7 @@
  */
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { NOT_FOUND } from '../../../spec/errors.ts';
-import type { JsonObject } from '../../../spec/json.ts';
-import { textAt } from '../../../spec/json.ts';
+import { type JsonObject, textAt } from '../../../spec/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, ClauseId } from '../../check.ts';
 import { emptyList, nothingFound, refusal, success, valueAt } from '../assertions.ts';

@@ -1,10 +1,8 @@
 /** conformance/checks/catalog/market-filter-values: filters of `GET /markets` with values taken from the bound rows (interface 4.11). */
-import type { JsonObject } from '../../../spec/json.ts';
-import { textAt } from '../../../spec/json.ts';
+import { type JsonObject, textAt } from '../../../spec/json.ts';
 import type { CheckContext } from '../../check.ts';
 import { eventOf } from '../rows.ts';
-import type { Filter } from './market-list.ts';
-import { eventIdOf, isInteger, marketsOfEvents, tagsOf } from './market-list.ts';
+import { eventIdOf, type Filter, isInteger, marketsOfEvents, tagsOf } from './market-list.ts';
 
 /** A tag that some bound events have and others lack, and that the parameter can name: the one with fewest events. */
 function distinctiveTag(context: CheckContext, isNameable: (tag: JsonObject) => boolean): JsonObject {

@@ -8,8 +8,7 @@ import type { Role } from '../../bindings.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { check } from '../definition.ts';
 import { eventFilter, ownFilter, tagFilter } from './market-filter-values.ts';
-import type { Filter } from './market-list.ts';
-import { judgeFilter, listMarkets } from './market-list.ts';
+import { type Filter, judgeFilter, listMarkets } from './market-list.ts';
 
 type Flag = 'active' | 'closed' | 'archived';
 

@@ -9,8 +9,7 @@ import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { check } from '../definition.ts';
 import { itemsOf, sendGet } from '../requests.ts';
-import type { SortedRoute } from './direction.ts';
-import { differs, isSortedBy, sortedBy } from './direction.ts';
+import { differs, isSortedBy, type SortedRoute, sortedBy } from './direction.ts';
 
 /** Columns that differ from row to row; a list may be sorted by them. */
 export const columnsOf: Readonly<Record<SortedRoute, readonly string[]>> = {

@@ -5,8 +5,7 @@
 import type { JsonObject } from '../../../spec/json.ts';
 import { MICRO } from '../../../spec/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
-import type { Query } from '../../../wire/message.ts';
-import { get } from '../../../wire/message.ts';
+import { get, type Query } from '../../../wire/message.ts';
 import { match } from '../../../wire/pattern/match.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { check } from '../definition.ts';

@@ -2,8 +2,7 @@
  * conformance/checks/routes/statuses: the status of an error. The interface names none, so consistency is judged: the same
  * condition has the same status within a family of routes. The values themselves are decisions.
  */
-import type { Request } from '../../../wire/message.ts';
-import { bare, get, isSuccess, withJson } from '../../../wire/message.ts';
+import { bare, get, isSuccess, type Request, withJson } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
 import type { Role } from '../../bindings.ts';
 import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';

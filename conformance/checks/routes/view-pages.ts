@@ -4,12 +4,10 @@
  * second page on.
  */
 import { clauseOf, type RouteOf, routesWith } from '../../../spec/clauses/clause-of.ts';
-import type { JsonObject } from '../../../spec/json.ts';
-import { flagAt, numberAt, textAt } from '../../../spec/json.ts';
+import { flagAt, type JsonObject, numberAt, textAt } from '../../../spec/json.ts';
 import type { Route } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
-import type { Query } from '../../../wire/message.ts';
-import { isSuccess } from '../../../wire/message.ts';
+import { isSuccess, type Query } from '../../../wire/message.ts';
 import { withoutNoise } from '../../../wire/pattern/closeness.ts';
 import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
 import { check } from '../definition.ts';

@@ -1,9 +1,7 @@
 /** conformance/checks/trading/flags: the flags, status and prices of a market in the document profile (interface 2.13, 2.18, 3). */
-import type { JsonObject } from '../../../spec/json.ts';
-import { numberAt } from '../../../spec/json.ts';
+import { type JsonObject, numberAt } from '../../../spec/json.ts';
 import type { Check } from '../../check.ts';
-import type { Rule } from './rules.ts';
-import { ruleChecks, tokensOf, UNSET } from './rules.ts';
+import { type Rule, ruleChecks, tokensOf, UNSET } from './rules.ts';
 
 const words = ['draft', 'active', 'paused', 'closed', 'resolved', 'archived'];
 const wholePlaces = ['trading-market', 'sampling-markets'] as const;

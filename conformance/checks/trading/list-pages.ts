@@ -10,8 +10,7 @@ import type { Check } from '../../check.ts';
 import { refusal, valueAt } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { itemsOf, sendGet } from '../requests.ts';
-import type { ListId } from './list-inclusion.ts';
-import { MOST_PAGES, wholeList } from './list-inclusion.ts';
+import { type ListId, MOST_PAGES, wholeList } from './list-inclusion.ts';
 
 const lists: readonly ListId[] = ['sampling-markets', 'sampling-simplified-markets', 'simplified-markets'];
 

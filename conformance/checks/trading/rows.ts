@@ -1,13 +1,11 @@
 /** conformance/checks/trading/rows: rules for every single trading and simplified market (interface 2.10, 2.11, 2.13). */
 
-import type { JsonObject } from '../../../spec/json.ts';
-import { listAt, textAt } from '../../../spec/json.ts';
+import { type JsonObject, listAt, textAt } from '../../../spec/json.ts';
 import type { Check } from '../../check.ts';
 import { UNIT_PRICE } from '../quantities.ts';
 import { brief } from '../rows.ts';
 import { sameValue } from '../same-value.ts';
-import type { Rule } from './rules.ts';
-import { ruleChecks, tokensOf, UNSET } from './rules.ts';
+import { type Rule, ruleChecks, tokensOf, UNSET } from './rules.ts';
 
 const shortPlaces = ['simplified-markets', 'sampling-simplified-markets'] as const;
 const wholePlaces = ['trading-market', 'sampling-markets'] as const;

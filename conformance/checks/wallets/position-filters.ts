@@ -3,8 +3,7 @@
  * cut (interface 4.7, 4.8).
  */
 import { clauseOf, type RouteOf } from '../../../spec/clauses/clause-of.ts';
-import type { JsonObject } from '../../../spec/json.ts';
-import { textAt } from '../../../spec/json.ts';
+import { type JsonObject, textAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import type { Check } from '../../check.ts';
 import { bodyLike } from '../assertions.ts';

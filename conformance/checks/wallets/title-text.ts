@@ -3,8 +3,7 @@
  * 4.8): not a pattern of a database or a regular expression, and not the slug.
  */
 import { clauseOf, type RouteOf } from '../../../spec/clauses/clause-of.ts';
-import type { JsonObject } from '../../../spec/json.ts';
-import { textAt } from '../../../spec/json.ts';
+import { type JsonObject, textAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
