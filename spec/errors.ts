@@ -8,15 +8,12 @@ import { z } from 'zod';
 export type ErrorFamily = 'plain' | 'typed' | 'wallet';
 
 export const PlainError = z.strictObject({ error: z.string() });
-export type PlainError = z.infer<typeof PlainError>;
 
 export const TypedError = z.strictObject({ type: z.string(), error: z.string() });
-export type TypedError = z.infer<typeof TypedError>;
 
 /** `error` of a wallet-data route: a code, a colon, a space and a detail. */
 export const WALLET_ERROR = /^[a-z][a-z0-9_]*: \S.*$/s;
 export const WalletError = z.strictObject({ error: z.string().regex(WALLET_ERROR) });
-export type WalletError = z.infer<typeof WalletError>;
 
 export const errorSchemas = { plain: PlainError, typed: TypedError, wallet: WalletError } as const;
 

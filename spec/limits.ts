@@ -2,6 +2,7 @@
  * spec/limits: every request limit of interface section 8, scopes whose routes the interface does not define included.
  * A request counts against each scope its route lists (`spec/routes`).
  */
+import { entriesOf } from './record.ts';
 
 export type LimitScope = {
   readonly id: LimitScopeId;
@@ -13,54 +14,44 @@ export type LimitScope = {
   readonly per: 'client' | 'api-key';
 };
 
-export type LimitScopeId = (typeof limits)[number]['id'];
+/** The scopes of reads in the order of tables 8.1 and 8.2: their words, and the requests of ten seconds. */
+const reads = {
+  'catalog-all': ['all catalog routes', 4_000],
+  'catalog-events': ['GET /events', 500],
+  'catalog-markets': ['GET /markets', 300],
+  'catalog-listings': ['combined event and market listings', 900],
+  'catalog-tags': ['GET /tags', 200],
+  'catalog-search': ['GET /public-search', 350],
+  'book-all': ['all order-book routes', 5_000],
+  'book-root': ['GET /', 50],
+  'book-book': ['GET /book', 200],
+  'book-books': ['POST /books', 80],
+  'book-price': ['GET /price', 200],
+  'book-prices': ['POST /prices', 80],
+  'book-midpoint': ['GET /midpoint', 200],
+  'book-prices-history': ['GET /prices-history', 100],
+  'book-batch-prices-history': ['POST /batch-prices-history', 80],
+  'book-data-trades': ['GET /data/trades', 150],
+} as const;
 
-const perTenSeconds = (max: number) => [{ max, seconds: 10 }];
+/** The scopes of table 8.3. */
+const writes = { 'write-order': 'POST /order', 'write-cancel': 'DELETE /order' } as const;
 const burstAndSustained = [
   { max: 2_400, seconds: 10 },
   { max: 24_000, seconds: 600 },
 ];
 
-const limits = [
-  { id: 'catalog-all', section: '8.1', scope: 'all catalog routes', windows: perTenSeconds(4_000), per: 'client' },
-  { id: 'catalog-events', section: '8.1', scope: 'GET /events', windows: perTenSeconds(500), per: 'client' },
-  { id: 'catalog-markets', section: '8.1', scope: 'GET /markets', windows: perTenSeconds(300), per: 'client' },
-  {
-    id: 'catalog-listings',
-    section: '8.1',
-    scope: 'combined event and market listings',
-    windows: perTenSeconds(900),
-    per: 'client',
-  },
-  { id: 'catalog-tags', section: '8.1', scope: 'GET /tags', windows: perTenSeconds(200), per: 'client' },
-  { id: 'catalog-search', section: '8.1', scope: 'GET /public-search', windows: perTenSeconds(350), per: 'client' },
-  { id: 'book-all', section: '8.2', scope: 'all order-book routes', windows: perTenSeconds(5_000), per: 'client' },
-  { id: 'book-root', section: '8.2', scope: 'GET /', windows: perTenSeconds(50), per: 'client' },
-  { id: 'book-book', section: '8.2', scope: 'GET /book', windows: perTenSeconds(200), per: 'client' },
-  { id: 'book-books', section: '8.2', scope: 'POST /books', windows: perTenSeconds(80), per: 'client' },
-  { id: 'book-price', section: '8.2', scope: 'GET /price', windows: perTenSeconds(200), per: 'client' },
-  { id: 'book-prices', section: '8.2', scope: 'POST /prices', windows: perTenSeconds(80), per: 'client' },
-  { id: 'book-midpoint', section: '8.2', scope: 'GET /midpoint', windows: perTenSeconds(200), per: 'client' },
-  {
-    id: 'book-prices-history',
-    section: '8.2',
-    scope: 'GET /prices-history',
-    windows: perTenSeconds(100),
-    per: 'client',
-  },
-  {
-    id: 'book-batch-prices-history',
-    section: '8.2',
-    scope: 'POST /batch-prices-history',
-    windows: perTenSeconds(80),
-    per: 'client',
-  },
-  { id: 'book-data-trades', section: '8.2', scope: 'GET /data/trades', windows: perTenSeconds(150), per: 'client' },
-  { id: 'write-order', section: '8.3', scope: 'POST /order', windows: burstAndSustained, per: 'api-key' },
-  { id: 'write-cancel', section: '8.3', scope: 'DELETE /order', windows: burstAndSustained, per: 'api-key' },
-] as const;
+export type LimitScopeId = keyof typeof reads | keyof typeof writes;
 
-export const LIMITS: readonly LimitScope[] = limits;
+export const LIMITS: readonly LimitScope[] = [
+  ...entriesOf(reads).map(([id, [scope, max]]): LimitScope => {
+    const section = id.startsWith('catalog-') ? '8.1' : '8.2';
+    return { id, section, scope, windows: [{ max, seconds: 10 }], per: 'client' };
+  }),
+  ...entriesOf(writes).map(([id, scope]): LimitScope => {
+    return { id, section: '8.3', scope, windows: burstAndSustained, per: 'api-key' };
+  }),
+];
 
 /** Scopes of section 8 whose window no judge can fill, and why. */
 export const UNSEEN_SCOPES: Readonly<Partial<Record<LimitScopeId, string>>> = {

@@ -39,7 +39,6 @@ const use = z.array(z.string().max(300)).max(20).default([]);
 
 /** A file that other files `use`: macros, and further files to use. */
 export const MacroFile = z.strictObject({ use, macros });
-export type MacroFile = z.infer<typeof MacroFile>;
 
 export const Scenario = z.strictObject({
   /** The title, in a few words. */

@@ -1,6 +1,6 @@
 /** spec/resources/activity: entries of a wallet's activity feed (interface 2.3). */
 import type { z } from 'zod';
-import { amount, integer, resource, text, unixSeconds } from './resource.ts';
+import { all, amount, integer, resource, text, unixSeconds } from './resource.ts';
 
 /** Item of `GET /activity` (2.3). `timestamp` Unix seconds, `size` shares, `usdcSize` dollars, `price` dollars a share. */
 export const ActivityEntry = resource('2.3', '', {
@@ -15,15 +15,7 @@ export const ActivityEntry = resource('2.3', '', {
   asset: text,
   side: text,
   outcomeIndex: integer,
-  title: text,
-  slug: text,
-  icon: text,
-  eventSlug: text,
-  outcome: text,
-  name: text,
-  pseudonym: text,
-  bio: text,
-  profileImage: text,
-  profileImageOptimized: text,
+  ...all(text, 'title', 'slug', 'icon', 'eventSlug', 'outcome'),
+  ...all(text, 'name', 'pseudonym', 'bio', 'profileImage', 'profileImageOptimized'),
 });
 export type ActivityEntry = z.infer<typeof ActivityEntry>;

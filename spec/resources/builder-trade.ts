@@ -1,36 +1,18 @@
 /** spec/resources/builder-trade: trades as `GET /builder/trades` lists them (interface 2.16). */
 import { z } from 'zod';
-import { integer, isoMoment, resource, text } from './resource.ts';
+import { all, integer, isoMoment, resource, text } from './resource.ts';
 
 /** One resting order that took part in a trade: all strings. */
 export const MakerOrder = resource('2.16', 'maker_orders.', {
-  order_id: text,
-  maker_address: text,
-  owner: text,
-  matched_amount: text,
-  fee_rate_bps: text,
-  price: text,
-  asset_id: text,
-  outcome: text,
-  side: text,
+  ...all(text, 'order_id', 'maker_address', 'owner', 'matched_amount', 'fee_rate_bps'),
+  ...all(text, 'price', 'asset_id', 'outcome', 'side'),
 });
 export type MakerOrder = z.infer<typeof MakerOrder>;
 
 /** Item of `GET /builder/trades` (2.16). */
 export const BuilderTrade = resource('2.16', '', {
-  id: text,
-  taker_order_id: text,
-  market: text,
-  asset_id: text,
-  side: text,
-  size: text,
-  fee_rate_bps: text,
-  price: text,
-  status: text,
-  outcome: text,
-  maker_address: text,
-  owner: text,
-  transaction_hash: text,
+  ...all(text, 'id', 'taker_order_id', 'market', 'asset_id', 'side', 'size', 'fee_rate_bps'),
+  ...all(text, 'price', 'status', 'outcome', 'maker_address', 'owner', 'transaction_hash'),
   match_time: isoMoment,
   last_update: isoMoment,
   bucket_index: integer,

@@ -1,6 +1,6 @@
 /** spec/resources/catalog-market: markets of the catalog, camelCase (interface 2.5). */
 import { z } from 'zod';
-import { flag, isoMoment, isoSchedule, jsonStringArray, resource, text } from './resource.ts';
+import { all, flag, isoMoment, isoSchedule, jsonStringArray, resource, text } from './resource.ts';
 
 /** The event inside a market of the list: four fields and no more (2.5). */
 export const EventSummary = resource('2.5', 'summary.', { id: text, ticker: text, slug: text, title: text });
@@ -8,41 +8,24 @@ export type EventSummary = z.infer<typeof EventSummary>;
 
 /** The event inside a market answered by slug (2.5). */
 export const EventSummaryFull = resource('2.5', 'event.', {
-  id: text,
-  ticker: text,
-  slug: text,
-  title: text,
-  description: text,
-  resolutionSource: text,
-  startDate: isoSchedule,
-  creationDate: isoSchedule,
-  endDate: isoSchedule,
+  ...all(text, 'id', 'ticker', 'slug', 'title', 'description', 'resolutionSource'),
+  ...all(isoSchedule, 'startDate', 'creationDate', 'endDate'),
   createdAt: isoMoment,
   updatedAt: isoMoment,
   image: text,
   icon: text,
-  active: flag,
-  closed: flag,
-  archived: flag,
+  ...all(flag, 'active', 'closed', 'archived'),
 });
 export type EventSummaryFull = z.infer<typeof EventSummaryFull>;
 
 const own = {
-  id: text,
-  question: text,
-  conditionId: text,
-  slug: text,
-  resolutionSource: text,
+  ...all(text, 'id', 'question', 'conditionId', 'slug', 'resolutionSource'),
   startDate: isoSchedule,
   endDate: isoSchedule,
-  image: text,
-  icon: text,
-  description: text,
+  ...all(text, 'image', 'icon', 'description'),
   outcomes: jsonStringArray,
   clobTokenIds: jsonStringArray,
-  active: flag,
-  closed: flag,
-  archived: flag,
+  ...all(flag, 'active', 'closed', 'archived'),
   createdAt: isoSchedule,
   updatedAt: isoSchedule,
   questionID: text,

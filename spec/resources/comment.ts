@@ -1,6 +1,6 @@
 /** spec/resources/comment: comments with their author's profile, reactions and nested replies (interface 2.9). */
 import { z } from 'zod';
-import { flag, freeForm, integer, isoMoment, resource, resourceOrigins, text } from './resource.ts';
+import { all, flag, freeForm, integer, isoMoment, resource, resourceOrigins, text } from './resource.ts';
 
 /** The position of the author: both values are strings. */
 export const CommentPosition = resource('2.9', 'profile.positions.', { tokenId: text, positionSize: text });
@@ -8,15 +8,8 @@ export type CommentPosition = z.infer<typeof CommentPosition>;
 
 /** The author of a comment. */
 export const CommentProfile = resource('2.9', 'profile.', {
-  name: text,
-  pseudonym: text,
-  bio: text,
-  proxyWallet: text,
-  baseAddress: text,
-  profileImage: text,
-  displayUsernamePublic: flag,
-  isMod: flag,
-  isCreator: flag,
+  ...all(text, 'name', 'pseudonym', 'bio', 'proxyWallet', 'baseAddress', 'profileImage'),
+  ...all(flag, 'displayUsernamePublic', 'isMod', 'isCreator'),
   profileImageOptimized: freeForm,
   positions: z.array(CommentPosition),
 });
@@ -42,20 +35,14 @@ export type Comment = {
 };
 
 export const Comment: z.ZodType<Comment> = z.strictObject({
-  id: text,
-  body: text,
-  parentEntityType: text,
+  ...all(text, 'id', 'body', 'parentEntityType'),
   parentEntityID: integer,
-  parentCommentID: text,
-  userAddress: text,
-  replyAddress: text,
+  ...all(text, 'parentCommentID', 'userAddress', 'replyAddress'),
   createdAt: isoMoment,
   updatedAt: isoMoment,
   profile: CommentProfile,
   reactions: z.array(freeForm),
-  reportCount: integer,
-  reactionCount: integer,
-  replyCount: integer,
+  ...all(integer, 'reportCount', 'reactionCount', 'replyCount'),
   get replies(): z.ZodType<Comment[]> {
     return z.array(Comment);
   },

@@ -1,19 +1,14 @@
 /** spec/resources/holder: top holders of a market, grouped by token (interface 2.4). */
 import { z } from 'zod';
-import { amount, flag, integer, resource, text } from './resource.ts';
+import { all, amount, flag, integer, resource, text } from './resource.ts';
 
 /** One holder: `amount` is the token balance in shares. */
 export const Holder = resource('2.4', 'holders.', {
-  proxyWallet: text,
-  bio: text,
-  asset: text,
-  pseudonym: text,
+  ...all(text, 'proxyWallet', 'bio', 'asset', 'pseudonym'),
   amount,
   displayUsernamePublic: flag,
   outcomeIndex: integer,
-  name: text,
-  profileImage: text,
-  profileImageOptimized: text,
+  ...all(text, 'name', 'profileImage', 'profileImageOptimized'),
 });
 export type Holder = z.infer<typeof Holder>;
 

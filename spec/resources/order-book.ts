@@ -4,7 +4,6 @@ import { decimalOrEmpty, decimalText, flag, resource, text } from './resource.ts
 
 /** One price level: `price` dollars, `size` shares, both decimal strings. */
 export const BookLevel = resource('2.14', 'level.', { price: decimalText, size: decimalText });
-export type BookLevel = z.infer<typeof BookLevel>;
 
 /** Item of `POST /books` (2.14). The document's field order is the order of the book hash. */
 export const OrderBook = resource('2.14', '', {
@@ -28,7 +27,6 @@ const bestPrice = decimalOrEmpty.meta({
 
 /** Best prices of one token (4.17). The interface leaves open how a side without orders is shown (D/prices-meaning): it may be absent. */
 export const BestPrices = resource('4.17', '', { BUY: bestPrice.optional(), SELL: bestPrice.optional() });
-export type BestPrices = z.infer<typeof BestPrices>;
 
 /** Answer of `POST /prices`: token id to best prices. */
 export const PriceMap = z.record(z.string(), BestPrices);

@@ -1,21 +1,24 @@
 /** spec/resources/position: current and closed positions (interface 2.1, 2.2) as strict schemas. */
 import type { z } from 'zod';
-import { amount, flag, integer, isoSchedule, positionAsset, resource, text, unixSeconds, urlText } from './resource.ts';
+import {
+  all,
+  amount,
+  flag,
+  integer,
+  isoSchedule,
+  positionAsset,
+  resource,
+  text,
+  unixSeconds,
+  urlText,
+} from './resource.ts';
 
 const shared = {
   proxyWallet: text,
   asset: positionAsset,
   conditionId: text,
-  size: amount,
-  avgPrice: amount,
-  initialValue: amount,
-  currentValue: amount,
-  cashPnl: amount,
-  percentPnl: amount,
-  totalBought: amount,
-  realizedPnl: amount,
-  percentRealizedPnl: amount,
-  curPrice: amount,
+  ...all(amount, 'size', 'avgPrice', 'initialValue', 'currentValue', 'cashPnl'),
+  ...all(amount, 'percentPnl', 'totalBought', 'realizedPnl', 'percentRealizedPnl', 'curPrice'),
   redeemable: flag,
   mergeable: flag,
   title: text,

@@ -1,6 +1,6 @@
 /** spec/resources/profile: public profiles (interface 2.8). */
 import { z } from 'zod';
-import { flag, freeForm, isoMoment, resource, text } from './resource.ts';
+import { all, flag, freeForm, isoMoment, resource, text } from './resource.ts';
 
 /** Answer of `GET /profiles/user_address/{user_address}` (2.8). The contents of `users` are unspecified objects. */
 export const PublicProfile = resource('2.8', '', {
@@ -8,9 +8,7 @@ export const PublicProfile = resource('2.8', '', {
   proxyWallet: text,
   profileImage: text,
   displayUsernamePublic: flag,
-  bio: text,
-  pseudonym: text,
-  name: text,
+  ...all(text, 'bio', 'pseudonym', 'name'),
   users: z.array(freeForm),
   xUsername: text,
   verifiedBadge: flag,

@@ -18,6 +18,11 @@ export function resource<Shape extends z.ZodRawShape>(section: string, prefix: s
   return schema;
 }
 
+/** Fields of one type, in this order: `...all(text, 'id', 'slug')`. */
+export function all<Type, const Name extends string>(type: Type, ...names: readonly Name[]) {
+  return Object.fromEntries(names.map((name) => [name, type])) as Record<Name, Type>;
+}
+
 /** True for a JSON array of strings written inside a string. */
 function isJsonStringArray(text: string): boolean {
   return parseJsonStringArray(text) !== undefined;

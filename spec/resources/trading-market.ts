@@ -3,13 +3,12 @@
  * the abbreviated settings record (interface 2.10 to 2.13, 2.17).
  */
 import { z } from 'zod';
-import { amount, flag, freeForm, integer, isoSchedule, resource, text } from './resource.ts';
+import { all, amount, flag, freeForm, integer, isoSchedule, resource, text } from './resource.ts';
 
 /** One reward rate: `rewards_daily_rate` in units of the asset a day. */
 export const RewardRate = resource('2.12', 'rates.', { asset_address: text, rewards_daily_rate: amount });
 /** Liquidity rewards of a market (2.12). */
 export const Rewards = resource('2.12', '', { rates: z.array(RewardRate), min_size: amount, max_spread: amount });
-export type Rewards = z.infer<typeof Rewards>;
 
 /** One outcome token (2.13). `price` in dollars. */
 export const Token = resource('2.13', '', { token_id: text, outcome: text, price: amount, winner: flag });
@@ -17,48 +16,20 @@ export type Token = z.infer<typeof Token>;
 
 /** The event a trading market belongs to. */
 export const TradingEvent = resource('2.10', 'event.', {
-  id: text,
-  slug: text,
-  title: text,
-  ticker: text,
-  description: text,
+  ...all(text, 'id', 'slug', 'title', 'ticker', 'description'),
 });
 
 /** Answer of `GET /markets/{condition_id}`, item of `GET /sampling-markets` (2.10). */
 export const TradingMarket = resource('2.10', '', {
-  enable_order_book: flag,
-  active: flag,
-  closed: flag,
-  archived: flag,
-  accepting_orders: flag,
-  neg_risk: flag,
-  notifications_enabled: flag,
-  is_50_50_outcome: flag,
-  itode: flag,
-  blockaid_check_enabled: flag,
+  ...all(flag, 'enable_order_book', 'active', 'closed', 'archived', 'accepting_orders'),
+  ...all(flag, 'neg_risk', 'notifications_enabled', 'is_50_50_outcome', 'itode', 'blockaid_check_enabled'),
   accepting_order_timestamp: text,
-  minimum_order_size: amount,
-  minimum_tick_size: amount,
-  seconds_delay: amount,
-  maker_base_fee: amount,
-  taker_base_fee: amount,
-  taker_order_delay_ms: amount,
-  order_age_seconds: amount,
+  ...all(amount, 'minimum_order_size', 'minimum_tick_size', 'seconds_delay', 'maker_base_fee'),
+  ...all(amount, 'taker_base_fee', 'taker_order_delay_ms', 'order_age_seconds'),
   market_id: integer,
-  condition_id: text,
-  status: text,
-  question_id: text,
-  question: text,
-  slug: text,
-  description: text,
-  market_slug: text,
+  ...all(text, 'condition_id', 'status', 'question_id', 'question', 'slug', 'description', 'market_slug'),
   end_date_iso: isoSchedule,
-  game_start_time: text,
-  fpmm: text,
-  neg_risk_market_id: text,
-  neg_risk_request_id: text,
-  icon: text,
-  image: text,
+  ...all(text, 'game_start_time', 'fpmm', 'neg_risk_market_id', 'neg_risk_request_id', 'icon', 'image'),
   rewards: Rewards,
   tokens: z.array(Token),
   tags: z.array(text),
@@ -71,15 +42,8 @@ export type TradingMarket = z.infer<typeof TradingMarket>;
 
 /** Item of `GET /simplified-markets` and `GET /sampling-simplified-markets` (2.11). */
 export const SimplifiedMarket = resource('2.11', '', {
-  condition_id: text,
-  status: text,
-  question: text,
-  slug: text,
-  neg_risk: flag,
-  active: flag,
-  closed: flag,
-  archived: flag,
-  accepting_orders: flag,
+  ...all(text, 'condition_id', 'status', 'question', 'slug'),
+  ...all(flag, 'neg_risk', 'active', 'closed', 'archived', 'accepting_orders'),
   market_id: integer,
   tokens: z.array(Token),
   rewards: Rewards,
@@ -104,9 +68,7 @@ export const TradingSettings = resource('2.17', '', {
   fd: SettingsFee,
   mbf: amount,
   tbf: amount,
-  rfqe: flag,
-  itode: flag,
-  ibce: flag,
+  ...all(flag, 'rfqe', 'itode', 'ibce'),
   oas: amount,
 });
 export type TradingSettings = z.infer<typeof TradingSettings>;

@@ -1,27 +1,21 @@
 /** spec/tables/book-routes: market lists with a cursor, order books and best prices (interface 4.15 to 4.17). */
-import { z } from 'zod';
+import type { z } from 'zod';
 import { cursor } from '../params.ts';
 import { OrderBook, PriceMap } from '../resources/order-book.ts';
 import { SimplifiedMarket, TradingMarket } from '../resources/trading-market.ts';
 import type { Route, RouteId } from '../route.ts';
-import { page, trading } from './family-rows.ts';
+import { arrayOf, pageOf, trading } from './family-rows.ts';
 
 function cursorList(id: RouteId, purpose: string, item: z.ZodType): Route {
   return {
     ...trading,
     id,
-    method: 'GET',
     path: `/${id}`,
     section: '4.15',
     purpose,
-    subject: 'none',
-    auth: 'none',
     query: [cursor],
-    body: 'none',
-    ok: page('4.15', `${id}.`, item),
-    item: { schema: item, at: 'data' },
+    ...pageOf('4.15', `${id}.`, item),
     errors: ['bad-request', 'internal'],
-    limits: ['book-all'],
   };
 }
 
@@ -37,11 +31,8 @@ export const bookRoutes: readonly Route[] = [
     section: '4.16',
     purpose: 'several order books',
     subject: 'book',
-    auth: 'none',
-    query: [],
     body: 'tokens',
-    ok: z.array(OrderBook),
-    item: { schema: OrderBook, at: '' },
+    ...arrayOf(OrderBook),
     errors: ['bad-request', 'too-large', 'internal'],
     limits: ['book-all', 'book-books'],
   },
@@ -53,8 +44,6 @@ export const bookRoutes: readonly Route[] = [
     section: '4.17',
     purpose: 'best prices of several tokens',
     subject: 'book',
-    auth: 'none',
-    query: [],
     body: 'tokens',
     ok: PriceMap,
     errors: ['bad-request', 'too-large', 'internal'],

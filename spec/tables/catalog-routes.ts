@@ -1,11 +1,10 @@
 /** spec/tables/catalog-routes: comments, profiles, events and creators (interface 4.18 to 4.20). */
-import { z } from 'zod';
 import { commentsQuery, creator, creatorsQuery } from '../params.ts';
 import { CatalogEvent, EventCreator } from '../resources/catalog-event.ts';
 import { Comment } from '../resources/comment.ts';
 import { PublicProfile } from '../resources/profile.ts';
 import type { Route } from '../route.ts';
-import { catalog, slug } from './family-rows.ts';
+import { arrayOf, catalog, slug } from './family-rows.ts';
 
 export const catalogRoutes: readonly Route[] = [
   {
@@ -17,8 +16,7 @@ export const catalogRoutes: readonly Route[] = [
     subject: 'comment',
     pathParam: { name: 'id', type: 'string', required: true, text: 'comment id' },
     query: commentsQuery,
-    ok: z.array(Comment),
-    item: { schema: Comment, at: '' },
+    ...arrayOf(Comment),
     errors: ['bad-request', 'not-found', 'internal'],
     limits: ['catalog-all'],
   },
@@ -30,7 +28,6 @@ export const catalogRoutes: readonly Route[] = [
     purpose: 'public profile of a wallet',
     subject: 'profile',
     pathParam: { name: 'user_address', type: 'address', required: true, text: 'wallet or proxy wallet' },
-    query: [],
     ok: PublicProfile,
     errors: ['bad-request', 'not-found', 'internal'],
     limits: ['catalog-all'],
@@ -41,10 +38,8 @@ export const catalogRoutes: readonly Route[] = [
     path: '/events/creators',
     section: '4.20',
     purpose: 'event creators',
-    subject: 'none',
     query: creatorsQuery,
-    ok: z.array(EventCreator),
-    item: { schema: EventCreator, at: '' },
+    ...arrayOf(EventCreator),
     errors: ['bad-request', 'internal'],
     limits: ['catalog-all', 'catalog-events', 'catalog-listings'],
   },

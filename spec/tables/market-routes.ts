@@ -1,10 +1,9 @@
 /** spec/tables/market-routes: markets of the catalog and of trading (interface 4.11 to 4.14). */
-import { z } from 'zod';
 import { creator, marketsQuery } from '../params.ts';
 import { CatalogMarket, CatalogMarketFull } from '../resources/catalog-market.ts';
 import { TradingMarket, TradingSettings } from '../resources/trading-market.ts';
 import type { Route } from '../route.ts';
-import { catalog, conditionId, slug, trading } from './family-rows.ts';
+import { arrayOf, catalog, conditionId, slug, trading } from './family-rows.ts';
 
 export const marketRoutes: readonly Route[] = [
   {
@@ -13,10 +12,8 @@ export const marketRoutes: readonly Route[] = [
     path: '/markets',
     section: '4.11',
     purpose: 'list catalog markets',
-    subject: 'none',
     query: marketsQuery,
-    ok: z.array(CatalogMarket),
-    item: { schema: CatalogMarket, at: '' },
+    ...arrayOf(CatalogMarket),
     errors: ['bad-request', 'internal'],
     limits: ['catalog-all', 'catalog-markets', 'catalog-listings'],
   },
@@ -36,33 +33,23 @@ export const marketRoutes: readonly Route[] = [
   {
     ...trading,
     id: 'trading-market',
-    method: 'GET',
     path: '/markets/{condition_id}',
     section: '4.13',
     purpose: 'trading market by condition id',
     subject: 'condition',
-    auth: 'none',
     pathParam: conditionId,
-    query: [],
-    body: 'none',
     ok: TradingMarket,
     errors: ['bad-request', 'not-found', 'internal'],
-    limits: ['book-all'],
   },
   {
     ...trading,
     id: 'trading-settings',
-    method: 'GET',
     path: '/clob-markets/{condition_id}',
     section: '4.14',
     purpose: 'trading settings of a market',
     subject: 'condition',
-    auth: 'none',
     pathParam: conditionId,
-    query: [],
-    body: 'none',
     ok: TradingSettings,
     errors: ['bad-request', 'not-found', 'internal'],
-    limits: ['book-all'],
   },
 ];

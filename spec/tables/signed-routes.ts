@@ -1,70 +1,53 @@
 /** spec/tables/signed-routes: heartbeats, orders, cancels, live orders and builder trades (interface 4.2 to 4.6). */
-import { z } from 'zod';
 import type { ErrorCondition } from '../errors.ts';
 import { builderTradesQuery, liveOrdersQuery } from '../params.ts';
 import { BuilderTrade } from '../resources/builder-trade.ts';
 import { CancelReply, HeartbeatSession, HeartbeatStatus, LiveOrder, OrderReply } from '../resources/order.ts';
 import type { Route } from '../route.ts';
-import { page, trading } from './family-rows.ts';
+import { arrayOf, pageOf, trading } from './family-rows.ts';
 
 const signedErrors: readonly ErrorCondition[] = ['bad-request', 'unauthorized', 'internal'];
 
+const signed = { ...trading, method: 'POST', auth: 'L2', limits: [] } as const;
+
 export const signedRoutes: readonly Route[] = [
   {
-    ...trading,
+    ...signed,
     id: 'heartbeat-v1',
-    method: 'POST',
     path: '/v1/heartbeats',
     section: '4.2',
     purpose: 'keep the session alive, with a body',
-    subject: 'none',
-    auth: 'L2',
-    query: [],
     body: 'heartbeat',
     ok: HeartbeatSession,
     errors: signedErrors,
-    limits: [],
   },
   {
-    ...trading,
+    ...signed,
     id: 'heartbeat',
-    method: 'POST',
     path: '/heartbeats',
     section: '4.2',
     purpose: 'keep the session alive, without a body',
-    subject: 'none',
-    auth: 'L2',
-    query: [],
-    body: 'none',
     ok: HeartbeatStatus,
     errors: ['unauthorized', 'internal'],
-    limits: [],
   },
   {
-    ...trading,
+    ...signed,
     id: 'place-order',
-    method: 'POST',
     path: '/order',
     section: '4.3',
     purpose: 'place an order',
-    subject: 'none',
-    auth: 'L2',
-    query: [],
     body: 'order',
     ok: OrderReply,
     errors: [...signedErrors, 'not-accepting', 'too-large'],
     limits: ['write-order'],
   },
   {
-    ...trading,
+    ...signed,
     id: 'cancel-order',
     method: 'DELETE',
     path: '/order',
     section: '4.4',
     purpose: 'cancel an order',
-    subject: 'none',
-    auth: 'L2',
-    query: [],
     body: 'cancel',
     ok: CancelReply,
     errors: [...signedErrors, 'too-large'],
@@ -73,33 +56,22 @@ export const signedRoutes: readonly Route[] = [
   {
     ...trading,
     id: 'live-orders',
-    method: 'GET',
     path: '/data/orders',
     section: '4.5',
     purpose: "the caller's live orders",
-    subject: 'none',
     auth: 'account',
     query: liveOrdersQuery,
-    body: 'none',
-    ok: page('4.5', '', LiveOrder),
-    item: { schema: LiveOrder, at: 'data' },
+    ...pageOf('4.5', '', LiveOrder),
     errors: signedErrors,
-    limits: ['book-all'],
   },
   {
     ...trading,
     id: 'builder-trades',
-    method: 'GET',
     path: '/builder/trades',
     section: '4.6',
     purpose: 'trades of builders',
-    subject: 'none',
-    auth: 'none',
     query: builderTradesQuery,
-    body: 'none',
-    ok: z.array(BuilderTrade),
-    item: { schema: BuilderTrade, at: '' },
+    ...arrayOf(BuilderTrade),
     errors: ['bad-request', 'internal'],
-    limits: ['book-all'],
   },
 ];

@@ -1,27 +1,11 @@
 /** spec/tables/wallet-routes: positions, closed positions, activity and holders (interface 4.7 to 4.10). */
 import { z } from 'zod';
-import type { ErrorCondition } from '../errors.ts';
 import { activityQuery, closedPositionsQuery, holdersQuery, positionsQuery } from '../params.ts';
 import { ActivityEntry } from '../resources/activity.ts';
 import { HolderGroup } from '../resources/holder.ts';
 import { ClosedPosition, Position } from '../resources/position.ts';
 import type { Route } from '../route.ts';
-
-const walletErrors: readonly ErrorCondition[] = [
-  'bad-request',
-  'missing-field',
-  'unknown-field',
-  'not-allowlisted',
-  'internal',
-];
-const wallet = {
-  method: 'GET',
-  body: 'none',
-  family: 'wallet',
-  auth: 'none',
-  errors: walletErrors,
-  limits: [],
-} as const;
+import { arrayOf, wallet } from './family-rows.ts';
 
 export const walletRoutes: readonly Route[] = [
   {
@@ -32,8 +16,7 @@ export const walletRoutes: readonly Route[] = [
     purpose: 'closed positions of a wallet',
     subject: 'closed-wallet',
     query: closedPositionsQuery,
-    ok: z.array(ClosedPosition),
-    item: { schema: ClosedPosition, at: '' },
+    ...arrayOf(ClosedPosition),
   },
   {
     ...wallet,
@@ -43,8 +26,7 @@ export const walletRoutes: readonly Route[] = [
     purpose: 'current positions of a wallet',
     subject: 'wallet',
     query: positionsQuery,
-    ok: z.array(Position),
-    item: { schema: Position, at: '' },
+    ...arrayOf(Position),
   },
   {
     ...wallet,
@@ -54,8 +36,7 @@ export const walletRoutes: readonly Route[] = [
     purpose: 'activity feed of a wallet',
     subject: 'active-wallet',
     query: activityQuery,
-    ok: z.array(ActivityEntry),
-    item: { schema: ActivityEntry, at: '' },
+    ...arrayOf(ActivityEntry),
   },
   {
     ...wallet,

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { CONDITION_ID } from '../../../spec/params.ts';
-import { parseJsonStringArray } from '../../../spec/resources/resource.ts';
+import { all, parseJsonStringArray } from '../../../spec/resources/resource.ts';
 
 const text = z
   .string()
@@ -57,10 +57,7 @@ const texts = z.string().transform((value, context) => {
 
 const RecordedTag = z.object({
   id: digits,
-  label: text,
-  slug: text,
-  createdAt: text,
-  updatedAt: text,
+  ...all(text, 'label', 'slug', 'createdAt', 'updatedAt'),
   requiresTranslation: flag(false),
 });
 
@@ -70,11 +67,7 @@ const stated = { active: flag(true), closed: flag(false), archived: flag(false) 
 
 const RecordedSeries = z.object({
   id: digits,
-  ticker: text,
-  slug: text,
-  title: text,
-  seriesType: text,
-  recurrence: text,
+  ...all(text, 'ticker', 'slug', 'title', 'seriesType', 'recurrence'),
   ...pictured,
   ...stated,
   ...dated,
@@ -84,12 +77,7 @@ export const RecordedEvent = z.object({
   id: digits,
   ticker: text,
   slug: z.string().min(1, 'must not be empty'),
-  title: text,
-  description: text,
-  resolutionSource: text,
-  startDate: text,
-  creationDate: text,
-  endDate: text,
+  ...all(text, 'title', 'description', 'resolutionSource', 'startDate', 'creationDate', 'endDate'),
   ...pictured,
   ...stated,
   ...dated,
