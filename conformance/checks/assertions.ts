@@ -36,10 +36,13 @@ export function isUndecided({ status }: Exchange): boolean {
   return status === 405 || (status >= 500 && status !== 503);
 }
 
+/** The part of a statement that is true or false. */
+export type Claim = Omit<Statement, 'clauses'>;
+
 /** A refusal; `why` completes the sentence "a refusal, because ...". */
-export function refusal(clauses: Clauses, of: Exchange, why: string): Statement {
-  return { clauses, of, must: { refused: true }, because: why };
-}
+export const refusalOf = (of: Exchange, why: string): Claim => ({ of, must: { refused: true }, because: why });
+
+export const refusal = (clauses: Clauses, of: Exchange, why: string): Statement => ({ clauses, ...refusalOf(of, why) });
 
 /** A refusal with the status of an error; `why` completes the sentence "a refusal, because ...". */
 export function errorResponse(clauses: Clauses, of: Exchange, why: string): Statement {
@@ -50,12 +53,9 @@ export function errorResponse(clauses: Clauses, of: Exchange, why: string): Stat
 export const NO_SUCCESS = ['1xx', '3xx', '4xx', '5xx'];
 
 /** A success; `why` completes the sentence "status 2xx, because ...". */
-export function success(clauses: Clauses, of: Exchange, why: string): Statement {
-  return { clauses, of, must: { status: '2xx' }, because: why };
-}
+export const successOf = (of: Exchange, why: string): Claim => ({ of, must: { status: '2xx' }, because: why });
 
-/** The part of a statement that is true or false. */
-export type Claim = Omit<Statement, 'clauses'>;
+export const success = (clauses: Clauses, of: Exchange, why: string): Statement => ({ clauses, ...successOf(of, why) });
 
 export function isTrue({ of, must }: Claim): boolean {
   return differencesFrom(of, must).length === 0;
@@ -76,10 +76,13 @@ export function sameJsonAs(other: Exchange): Expectation {
   return { body: { $sameView: new SameAs(other, '') } };
 }
 
-export function emptyList(clauses: Clauses, of: Exchange): Statement {
+/** A list without rows. */
+export function emptyListOf(of: Exchange): Claim {
   const at = matchRoute(of.request)?.item?.at === 'data' ? '/data' : '';
-  return { clauses, of, must: { status: '2xx', at: { [at]: [] } } };
+  return { of, must: { status: '2xx', at: { [at]: [] } } };
 }
+
+export const emptyList = (clauses: Clauses, of: Exchange): Statement => ({ clauses, ...emptyListOf(of) });
 
 export type Rule = Omit<Statement, 'of'>;
 

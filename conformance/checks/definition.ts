@@ -5,7 +5,8 @@
 import type { RouteId } from '../../spec/route.ts';
 import { ROUTES, routeById } from '../../spec/routes.ts';
 import type { Bindings, Role } from '../bindings.ts';
-import type { Capability, Check } from '../check.ts';
+import type { Capability, Check, CheckContext } from '../check.ts';
+import type { Claim } from './assertions.ts';
 import { rolesFor } from './requests.ts';
 
 /** Topics of checks that are about more than one route. */
@@ -47,6 +48,20 @@ export function check(subject: RouteId | Topic, name: string, definition: Defini
     ...own,
     run: (context) => own.run({ ...context, bindings: bindingsFor(`${subject}.${name}`, context.bindings) }),
   };
+}
+
+/** The check of one response: all its clauses make the same claim about it. */
+export function claimCheck(
+  subject: RouteId | Topic,
+  name: string,
+  { claim, ...definition }: Omit<Definition, 'run'> & { readonly claim: (context: CheckContext) => Promise<Claim> },
+): Check {
+  return check(subject, name, {
+    ...definition,
+    run: async (context) => {
+      context.judge({ ...(await claim(context)), clauses: definition.clauses });
+    },
+  });
 }
 
 /** The markets set aside for writes, in an order that follows from the id of a check, so that checks avoid each other. */

@@ -6,8 +6,8 @@ import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import type { Route } from '../../../spec/route.ts';
 import { bare, isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { refusal, statusOf } from '../assertions.ts';
-import { check } from '../definition.ts';
+import { refusalOf, statusOf } from '../assertions.ts';
+import { claimCheck } from '../definition.ts';
 import { STRANGER } from '../unknown-names.ts';
 import {
   authCheck,
@@ -121,15 +121,12 @@ function caseCheck(route: Route): Check {
 const ORDERS_CLAUSES = ['5/live-orders.account', '7/live-orders.unauthorized'] as const;
 
 /** `GET /data/orders` is bound to an account. */
-const unsignedOrders: Check = check('live-orders', 'without-headers', {
+const unsignedOrders: Check = claimCheck('live-orders', 'without-headers', {
   title: 'a request for live orders that identifies no account gets no orders',
   clauses: ORDERS_CLAUSES,
   kind: 'auth',
   capability: 'read',
-  run: async (context) => {
-    const response = await context.send(bare('GET', '/data/orders'));
-    context.judge(refusal(ORDERS_CLAUSES, response, 'it identifies no account'));
-  },
+  claim: async (context) => refusalOf(await context.send(bare('GET', '/data/orders')), 'it identifies no account'),
 });
 
 export const authChecks: readonly Check[] = [

@@ -7,8 +7,8 @@ import type { Wallet } from '../../../wire/credentials.ts';
 import { bare, get, isCallerRefused, type Request, withJson } from '../../../wire/message.ts';
 import { authHeaders, signed } from '../../../wire/signer.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { refusal, statusOf, success } from '../assertions.ts';
-import { check } from '../definition.ts';
+import { refusal, refusalOf, statusOf, success, successOf } from '../assertions.ts';
+import { check, claimCheck } from '../definition.ts';
 import { endSession } from '../heartbeats/session.ts';
 import { firstWallet } from '../orders/parties.ts';
 import { NO_CONDITION, NO_ORDER, STRANGER } from '../unknown-names.ts';
@@ -88,30 +88,29 @@ const queryCheck = check('signing', 'query', {
   },
 });
 
-const bytesCheck = check('signing', 'body-bytes', {
+const bytesCheck = claimCheck('signing', 'body-bytes', {
   title: 'the signature covers the exact bytes of the body, spaces included',
   clauses: ['D/signing-string.accepted'],
   route: 'cancel-order',
   cost: { 'cancel-order': 1 },
-  run: async (context) => {
+  claim: async (context) => {
     const body = ` { "orderId"\t: ${JSON.stringify(NO_ORDER)} }\n`;
-    const response = await context.send({ ...UNKNOWN_CANCEL, body }, firstWallet(context));
-    context.judge(success('D/signing-string.accepted', response, 'its body is signed byte by byte'));
+    const of = await context.send({ ...UNKNOWN_CANCEL, body }, firstWallet(context));
+    return successOf(of, 'its body is signed byte by byte');
   },
 });
 
-const alteredOrdersCheck = check('live-orders', 'altered-signature', {
+const alteredOrdersCheck = claimCheck('live-orders', 'altered-signature', {
   title: 'a request for live orders whose signature has a wrong last digit is rejected',
   clauses: ['D/live-orders-auth.SVC_SIGNATURE'],
   kind: 'auth',
   safety: 'session',
-  run: async (context) => {
+  claim: async (context) => {
     const request = withAlteredEnd(
       signed(firstWallet(context), LIVE_ORDERS, context.serviceSeconds()),
       'SVC_SIGNATURE',
     );
-    const response = await context.send(request);
-    context.judge(refusal('D/live-orders-auth.SVC_SIGNATURE', response, 'its signature is wrong'));
+    return refusalOf(await context.send(request), 'its signature is wrong');
   },
 });
 
@@ -158,16 +157,16 @@ function stampCheck([what, offsets, isLetIn]: (typeof stamps)[number]): Check {
 /** Requests for live orders that lack all headers, or one of them. */
 const withoutChecks: readonly Check[] = (['required', ...AUTH_HEADERS.map(({ name }) => name)] as const).map((what) => {
   const clause = `D/live-orders-auth.${what}` as const;
-  return check('live-orders', `without-${what === 'required' ? 'any-header' : what.toLowerCase()}`, {
+  return claimCheck('live-orders', `without-${what === 'required' ? 'any-header' : what.toLowerCase()}`, {
     title: `a request for live orders without ${what === 'required' ? 'the headers' : what} is rejected`,
     clauses: [clause],
     kind: 'auth',
     capability: 'read',
-    run: async (context: CheckContext) => {
+    claim: async (context: CheckContext) => {
       const whole = signed(context.wallets[0] ?? STRANGER, LIVE_ORDERS, context.serviceSeconds());
       const left = Object.entries(whole.headers).filter(([name]) => what !== 'required' && name !== what.toLowerCase());
-      const response = await context.send({ ...whole, headers: Object.fromEntries(left) });
-      context.judge(refusal(clause, response, `it lacks ${what === 'required' ? 'the headers' : what}`));
+      const of = await context.send({ ...whole, headers: Object.fromEntries(left) });
+      return refusalOf(of, `it lacks ${what === 'required' ? 'the headers' : what}`);
     },
   });
 });

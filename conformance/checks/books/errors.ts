@@ -5,8 +5,8 @@
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { isSuccess, type Request, withJson } from '../../../wire/message.ts';
 import type { Check, ClauseId } from '../../check.ts';
-import { refusal, success } from '../assertions.ts';
-import { check } from '../definition.ts';
+import { refusal, refusalOf, success, successOf } from '../assertions.ts';
+import { check, claimCheck } from '../definition.ts';
 import { askTokens, type BatchRoute, boundTokens } from './batch.ts';
 
 const routes: readonly BatchRoute[] = ['books', 'prices'];
@@ -55,29 +55,26 @@ const malformedBatches: readonly MalformedBatch[] = [
 function malformedBatchCheck(route: BatchRoute, malformed: MalformedBatch): Check {
   const { what, why, request } = malformed;
   const clauses = malformed.clauses(route);
-  return check(route, `body.${what}`, {
+  return claimCheck(route, `body.${what}`, {
     title: `refused if ${why}`,
     clauses,
     kind: 'error',
     needs: [],
-    run: async (context) => {
-      const response = await context.send(request(route));
-      context.judge(refusal(clauses, response, why));
-    },
+    claim: async (context) => refusalOf(await context.send(request(route)), why),
   });
 }
 
 /** A wrong item among right ones is still wrong. */
 function mixedCheck(route: BatchRoute): Check {
   const clauses = noToken(route);
-  return check(route, 'body.mixed', {
+  return claimCheck(route, 'body.mixed', {
     title: 'a batch is refused if one of several items has no token_id',
     clauses,
     kind: 'error',
-    run: async (context) => {
+    claim: async (context) => {
       const right = boundTokens(context, 1).map((token) => ({ token_id: token }));
-      const response = await context.send(withJson('POST', `/${route}`, [...right, {}]));
-      context.judge(refusal(clauses, response, 'the second item has no token_id'));
+      const of = await context.send(withJson('POST', `/${route}`, [...right, {}]));
+      return refusalOf(of, 'the second item has no token_id');
     },
   });
 }
@@ -105,13 +102,12 @@ function lengthCheck(route: BatchRoute): Check {
 }
 
 function extraCheck(route: BatchRoute): Check {
-  return check(route, 'body.extra-field', {
+  return claimCheck(route, 'body.extra-field', {
     title: 'other fields of an item are ignored',
     clauses: ['D/batch-tokens.extra'],
-    run: async (context) => {
+    claim: async (context) => {
       const items = boundTokens(context, 1).map((token) => ({ token_id: token, side: 'BUY', note: 7 }));
-      const response = await context.send(withJson('POST', `/${route}`, items));
-      context.judge(success('D/batch-tokens.extra', response, 'the item names its token'));
+      return successOf(await context.send(withJson('POST', `/${route}`, items)), 'the item names its token');
     },
   });
 }

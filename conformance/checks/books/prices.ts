@@ -8,7 +8,7 @@ import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { type Comparison, doAllAgree, judgeAgreement, judgePair } from '../agreement.ts';
 import type { Claim } from '../assertions.ts';
-import { check } from '../definition.ts';
+import { check, claimCheck } from '../definition.ts';
 import { micro } from '../quantities.ts';
 import { objectOf } from '../rows.ts';
 import { NO_TOKEN } from '../unknown-names.ts';
@@ -32,13 +32,13 @@ const keys = check('prices', 'keys', {
   },
 });
 
-const empty = check('prices', 'empty', {
+const empty = claimCheck('prices', 'empty', {
   title: 'an empty array returns an empty object',
   clauses: ['4.17/empty'],
-  run: async (context) => {
-    const response = await askTokens(context, 'prices', []);
-    context.judge({ clauses: '4.17/empty', of: response, must: { status: '2xx', body: { $exact: {} } } });
-  },
+  claim: async (context) => ({
+    of: await askTokens(context, 'prices', []),
+    must: { status: '2xx', body: { $exact: {} } },
+  }),
 });
 
 /** BUY and SELL of a token in a response, in 1e-6 dollars. */

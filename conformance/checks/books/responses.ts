@@ -3,8 +3,8 @@
 import { objectsIn } from '../../../spec/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { emptyList } from '../assertions.ts';
-import { check } from '../definition.ts';
+import { emptyListOf } from '../assertions.ts';
+import { check, claimCheck } from '../definition.ts';
 import { textsOf } from '../rows.ts';
 import { NO_TOKEN } from '../unknown-names.ts';
 import { askTokens, boundTokens, marketTokens } from './batch.ts';
@@ -41,25 +41,23 @@ const perToken = check('books', 'per-token', {
   },
 });
 
-const order = check('books', 'order', {
+const order = claimCheck('books', 'order', {
   title: 'books are in the order of the request',
   clauses: ['D/batch-tokens.order'],
-  run: async (context) => {
+  claim: async (context) => {
     const tokens = boundTokens(context, TOKENS).toReversed();
     if (tokens.length < 2) context.notTestable('only one token with a book is known', 'name more in the target file');
-    const response = await askTokens(context, 'books', tokens);
     const body = tokens.map((token) => ({ asset_id: token }));
-    context.judge({ clauses: 'D/batch-tokens.order', of: response, must: { body } });
+    return { of: await askTokens(context, 'books', tokens), must: { body } };
   },
 });
 
-const repeated = check('books', 'repeated', {
+const repeated = claimCheck('books', 'repeated', {
   title: 'a token requested twice has one book',
   clauses: ['D/batch-tokens.repeated'],
-  run: async (context) => {
+  claim: async (context) => {
     const [token = ''] = boundTokens(context, 1);
-    const response = await askTokens(context, 'books', [token, token]);
-    context.judge({ clauses: 'D/batch-tokens.repeated', of: response, must: { body: [{ asset_id: token }] } });
+    return { of: await askTokens(context, 'books', [token, token]), must: { body: [{ asset_id: token }] } };
   },
 });
 
@@ -73,13 +71,10 @@ const unknown = check('books', 'unknown', {
   },
 });
 
-const empty = check('books', 'empty', {
+const empty = claimCheck('books', 'empty', {
   title: 'an empty array returns an empty array',
   clauses: ['4.16/empty'],
-  run: async (context) => {
-    const response = await askTokens(context, 'books', []);
-    context.judge(emptyList('4.16/empty', response));
-  },
+  claim: async (context) => emptyListOf(await askTokens(context, 'books', [])),
 });
 
 export const bookResponseChecks: readonly Check[] = [perToken, order, repeated, unknown, empty];

@@ -6,8 +6,8 @@ import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
-import { refusal, success } from '../assertions.ts';
-import { check } from '../definition.ts';
+import { refusalOf, success } from '../assertions.ts';
+import { check, claimCheck } from '../definition.ts';
 import { itemsOf, sendGet } from '../requests.ts';
 import { textsOf } from '../rows.ts';
 import { type Direction, differs, type SortedRoute, sortedBy } from './direction.ts';
@@ -91,15 +91,13 @@ function defaultCheck(id: SortedRoute): Check {
 
 function unknownColumnCheck(id: SortedRoute): Check {
   const clause = id === 'markets' ? 'D/catalog-order.unknown' : 'D/catalog-order.creators.unknown';
-  return check(id, 'order.unknown', {
+  return claimCheck(id, 'order.unknown', {
     title: 'an unknown column is refused',
     clauses: [clause],
     kind: 'error',
     cost: { [id]: 1 },
-    run: async (context) => {
-      const response = await sendGet(context, id, { order: NO_COLUMN });
-      context.judge(refusal(clause, response, 'the list has no such column'));
-    },
+    claim: async (context) =>
+      refusalOf(await sendGet(context, id, { order: NO_COLUMN }), 'the list has no such column'),
   });
 }
 

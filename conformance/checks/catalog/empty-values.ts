@@ -2,8 +2,8 @@
 import { routeById } from '../../../spec/routes.ts';
 import type { Check } from '../../check.ts';
 import { judgeAgreement, sameResponse } from '../agreement.ts';
-import { refusal } from '../assertions.ts';
-import { check } from '../definition.ts';
+import { refusalOf } from '../assertions.ts';
+import { check, claimCheck } from '../definition.ts';
 import { sendGet, sendSample } from '../requests.ts';
 
 const textCheck = check('markets', 'empty-text', {
@@ -23,14 +23,12 @@ const textCheck = check('markets', 'empty-text', {
 });
 
 function numberCheck(id: 'markets' | 'comment-replies' | 'event-creators'): Check {
-  return check(id, 'empty-number', {
+  return claimCheck(id, 'empty-number', {
     title: 'an empty value for limit is refused',
     clauses: ['D/empty-values.number'],
     kind: 'error',
-    run: async (context) => {
-      const response = await sendSample(context, routeById(id), { limit: '' });
-      context.judge(refusal('D/empty-values.number', response, 'limit is empty, which is not a number'));
-    },
+    claim: async (context) =>
+      refusalOf(await sendSample(context, routeById(id), { limit: '' }), 'limit is empty, which is not a number'),
   });
 }
 

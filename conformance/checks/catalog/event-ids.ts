@@ -3,34 +3,30 @@ import { textAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { get } from '../../../wire/message.ts';
 import type { Check } from '../../check.ts';
-import { refusal } from '../assertions.ts';
-import { check } from '../definition.ts';
+import { refusalOf } from '../assertions.ts';
+import { claimCheck } from '../definition.ts';
 import { pathOf } from '../requests.ts';
 
 const route = routeById('event');
 
-const half = check('event', 'id.half-number', {
+const half = claimCheck('event', 'id.half-number', {
   title: 'an id that only begins with a number is refused',
   clauses: ['4.20/event.id.type'],
   kind: 'error',
-  run: async (context) => {
+  claim: async (context) => {
     const id = `${textAt(context.bindings.events[0], 'id')}abc`;
-    const response = await context.send(get(pathOf(route, id)));
-    context.judge(refusal('4.20/event.id.type', response, `${id} is not an integer`));
+    return refusalOf(await context.send(get(pathOf(route, id))), `${id} is not an integer`);
   },
 });
 
 /** Larger than any integer column can store. */
 const HUGE = '9'.repeat(30);
 
-const huge = check('event', 'id.huge', {
+const huge = claimCheck('event', 'id.huge', {
   title: 'an id too large for any column gets the error of every other unknown one, an error of the catalog',
   clauses: ['7/event.not-found'],
   kind: 'error',
-  run: async (context) => {
-    const response = await context.send(get(pathOf(route, HUGE)));
-    context.judge(refusal('7/event.not-found', response, 'no event has this id'));
-  },
+  claim: async (context) => refusalOf(await context.send(get(pathOf(route, HUGE))), 'no event has this id'),
   needs: [],
 });
 

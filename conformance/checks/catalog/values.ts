@@ -8,8 +8,8 @@ import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, ClauseId } from '../../check.ts';
 import { judgeAgreement, sameResponse } from '../agreement.ts';
-import { refusal, success } from '../assertions.ts';
-import { check } from '../definition.ts';
+import { refusal, refusalOf, success } from '../assertions.ts';
+import { check, claimCheck } from '../definition.ts';
 import { rolesFor, sampleRequest, sendGet, sendSample } from '../requests.ts';
 import { eventOf } from '../rows.ts';
 import { NO_CONDITION } from '../unknown-names.ts';
@@ -100,15 +100,13 @@ const spellings: readonly (readonly [string, string])[] = [
 function booleanCheck(id: 'markets' | 'event-creators', [what, value]: readonly [string, string]): Check {
   const clause = 'D/boolean-spelling.catalog';
   const name = id === 'markets' ? 'closed' : 'ascending';
-  return check(id, `${name}.spelled-${what}`, {
+  return claimCheck(id, `${name}.spelled-${what}`, {
     title: `${name}=${value} is refused, because booleans are true and false`,
     clauses: [clause],
     kind: 'error',
     cost: { [id]: 1 },
-    run: async (context) => {
-      const response = await sendGet(context, id, { [name]: value });
-      context.judge(refusal(clause, response, `"${value}" is neither true nor false`));
-    },
+    claim: async (context) =>
+      refusalOf(await sendGet(context, id, { [name]: value }), `"${value}" is neither true nor false`),
   });
 }
 

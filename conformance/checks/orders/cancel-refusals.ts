@@ -4,8 +4,8 @@
  */
 import { withJson } from '../../../wire/message.ts';
 import { type Check, type CheckContext, SameAs } from '../../check.ts';
-import { emptyList, errorResponse, judgeLater, type Rule, refusal, valueAt } from '../assertions.ts';
-import { check } from '../definition.ts';
+import { emptyList, errorResponse, judgeLater, type Rule, refusal, refusalOf, valueAt } from '../assertions.ts';
+import { check, claimCheck } from '../definition.ts';
 import { NO_ORDER } from '../unknown-names.ts';
 import { cancelsNothing, judgeReason, notCanceling, reasonAt } from './cancel-response.ts';
 import { listedOrder, listing, liveOrders } from './live-list.ts';
@@ -81,14 +81,14 @@ const badBodyCheck = check('cancel-order', 'bad-request', {
 
 const HUGE = 3_000_000;
 
-const tooLargeCheck = check('cancel-order', 'too-large', {
+const tooLargeCheck = claimCheck('cancel-order', 'too-large', {
   title: 'a body of many megabytes is refused',
   clauses: ['7/cancel-order.too-large'],
-  run: async (context: CheckContext) => {
+  claim: async (context: CheckContext) => {
     const [wallet] = twoWallets(context);
     const body = { orderId: NO_ORDER, note: 'x'.repeat(HUGE) };
-    const response = await context.sendOversized(withJson('DELETE', '/order', body), wallet);
-    context.judge(refusal('7/cancel-order.too-large', response, 'the body has three million bytes'));
+    const of = await context.sendOversized(withJson('DELETE', '/order', body), wallet);
+    return refusalOf(of, 'the body has three million bytes');
   },
 });
 

@@ -7,8 +7,8 @@ import type { Param, Route } from '../../../spec/route.ts';
 import { ROUTES } from '../../../spec/routes.ts';
 import type { Bindings } from '../../bindings.ts';
 import type { Check } from '../../check.ts';
-import { success } from '../assertions.ts';
-import { check } from '../definition.ts';
+import { successOf } from '../assertions.ts';
+import { claimCheck } from '../definition.ts';
 import { knownValues } from '../known-values.ts';
 import { sendSample } from '../requests.ts';
 
@@ -30,16 +30,16 @@ function rightValue(route: Route, param: Param, bindings: Bindings): string | un
 
 function acceptedCheck(route: Route, param: Param): Check {
   const clause = parameterClause(route.id, param.name, 'accepted');
-  return check(route.id, `${param.name}.accepted`, {
+  return claimCheck(route.id, `${param.name}.accepted`, {
     title: `${param.name} is a parameter of the route`,
     clauses: [clause],
     kind: 'bounds',
-    run: async (context) => {
+    claim: async (context) => {
       const value =
         rightValue(route, param, context.bindings) ??
         context.notTestable(`no value for ${param.name} is known`, 'give the target rows that show one');
-      const response = await sendSample(context, route, { [param.name]: value });
-      context.judge(success(clause, response, `${param.name}=${value} is a valid value`));
+      const of = await sendSample(context, route, { [param.name]: value });
+      return successOf(of, `${param.name}=${value} is a valid value`);
     },
   });
 }

@@ -7,8 +7,8 @@ import type { JsonObject } from '../../../spec/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
-import { emptyList } from '../assertions.ts';
-import { check } from '../definition.ts';
+import { emptyList, emptyListOf } from '../assertions.ts';
+import { check, claimCheck } from '../definition.ts';
 import { itemsOf, paramOf, sendSample } from '../requests.ts';
 import { canonicalJson, readTogether } from '../steady.ts';
 import { BEYOND_INTS } from '../unknown-names.ts';
@@ -79,14 +79,11 @@ function pagingCheck(route: PagedRoute, size: number, most: number): Check {
 function pastTheEndCheck(route: PagedRoute): Check {
   const clause = clauseOf(route.id, 'offset.past-end');
   const offset = String(Math.min(route.query.find((param) => param.name === 'offset')?.max ?? 1_000_000, 1_000_000));
-  return check(route.id, 'past-the-end', {
+  return claimCheck(route.id, 'past-the-end', {
     title: `offset=${offset}, past the end of the list, gives an empty list`,
     clauses: [clause],
     kind: 'pagination',
-    run: async (context) => {
-      const response = await sendSample(context, route, { offset });
-      context.judge(emptyList(clause, response));
-    },
+    claim: async (context) => emptyListOf(await sendSample(context, route, { offset })),
   });
 }
 

@@ -6,8 +6,8 @@ import { parameterClause } from '../../../spec/clauses/clause-of.ts';
 import type { Param, Route } from '../../../spec/route.ts';
 import { ROUTES } from '../../../spec/routes.ts';
 import type { Check } from '../../check.ts';
-import { refusal } from '../assertions.ts';
-import { check } from '../definition.ts';
+import { refusalOf } from '../assertions.ts';
+import { claimCheck } from '../definition.ts';
 import { sendSample } from '../requests.ts';
 import { boundsChecks, lengthChecks } from './parameter-bounds.ts';
 import { defaultChecks } from './parameter-defaults.ts';
@@ -44,14 +44,15 @@ function wrongValues(param: Param): readonly Wrong[] {
 function typeChecks(route: Route, param: Param): readonly Check[] {
   return wrongValues(param).map(([what, value]) => {
     const clauses = [parameterClause(route.id, param.name, 'type'), 'D/invalid-values.type'] as const;
-    return check(route.id, `${param.name}.${what}`, {
+    return claimCheck(route.id, `${param.name}.${what}`, {
       title: `${param.name}=${value} is refused: the parameter takes a${param.type === 'integer' ? 'n' : ''} ${param.type}`,
       clauses,
       kind: 'error',
-      run: async (context) => {
-        const response = await sendSample(context, route, { [param.name]: value });
-        context.judge(refusal(clauses, response, `${param.name}=${value} is not of type ${param.type}`));
-      },
+      claim: async (context) =>
+        refusalOf(
+          await sendSample(context, route, { [param.name]: value }),
+          `${param.name}=${value} is not of type ${param.type}`,
+        ),
     });
   });
 }
@@ -69,14 +70,12 @@ function memberChecks(route: Route, param: Param): readonly Check[] {
   if (members === undefined) return [];
   const clauses = [parameterClause(route.id, name, 'enum'), 'D/invalid-values.member'] as const;
   const refused = (what: string, value: string): Check =>
-    check(route.id, `${name}.${what}`, {
+    claimCheck(route.id, `${name}.${what}`, {
       title: `${name}=${value} is refused: the list of values is closed`,
       clauses,
       kind: 'error',
-      run: async (context) => {
-        const response = await sendSample(context, route, { [name]: value });
-        context.judge(refusal(clauses, response, `${name} takes ${members.join(', ')}`));
-      },
+      claim: async (context) =>
+        refusalOf(await sendSample(context, route, { [name]: value }), `${name} takes ${members.join(', ')}`),
     });
   const sibling = siblingMember(param);
   return [refused('unknown-member', NO_MEMBER), ...(sibling === undefined ? [] : [refused('sibling-member', sibling)])];

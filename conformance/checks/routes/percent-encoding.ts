@@ -7,7 +7,7 @@ import { get, isSuccess } from '../../../wire/message.ts';
 import type { Check, Exchange } from '../../check.ts';
 import { judgeAgreement, sameResponse } from '../agreement.ts';
 import { listMarkets, marketsOf } from '../catalog/market-list.ts';
-import { check } from '../definition.ts';
+import { check, claimCheck } from '../definition.ts';
 import { namesFor, pathOf, sendPath } from '../requests.ts';
 
 /** A text with its first letter or digit percent-encoded, beside the characters that have to be. */
@@ -39,28 +39,29 @@ function pathDecodedCheck(id: RouteId): Check {
   });
 }
 
-const queryDecoded: Check = check('markets', 'query-decoded', {
+const queryDecoded: Check = claimCheck('markets', 'query-decoded', {
   title: 'a percent-encoded letter in a query is decoded',
   clauses: ['4.1/query.decoded'],
   needs: ['market'],
-  run: async (context) => {
+  claim: async (context) => {
     const slug = textAt(context.bindings.markets[0], 'slug') ?? '';
     if (!/[A-Za-z0-9]/.test(slug)) context.notTestable('the slug has no letter or digit', 'bind another market');
-    const response = await context.send({ ...get('/markets'), query: `slug=${withEncodedLetter(slug)}` });
-    context.judge({ clauses: '4.1/query.decoded', of: response, must: { body: [{ slug }] } });
+    return {
+      of: await context.send({ ...get('/markets'), query: `slug=${withEncodedLetter(slug)}` }),
+      must: { body: [{ slug }] },
+    };
   },
 });
 
-const queryKeys: Check = check('markets', 'query-key-decoded', {
+const queryKeys: Check = claimCheck('markets', 'query-key-decoded', {
   title: 'a percent-encoded parameter name is decoded',
   clauses: ['4.1/query.decoded'],
   needs: ['market'],
   cost: { markets: 2 },
-  run: async (context) => {
+  claim: async (context) => {
     const plain = await listMarkets(context, { limit: '1' });
     if (marketsOf(plain).length !== 1) context.notTestable('the list is empty', 'give the target markets');
-    const response = await context.send({ ...get('/markets'), query: '%6Cimit=1' });
-    context.judge({ clauses: '4.1/query.decoded', of: response, must: { body: { $length: 1 } } });
+    return { of: await context.send({ ...get('/markets'), query: '%6Cimit=1' }), must: { body: { $length: 1 } } };
   },
 });
 

@@ -3,31 +3,29 @@
 import { textAt } from '../../../spec/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check } from '../../check.ts';
-import { check } from '../definition.ts';
+import { check, claimCheck } from '../definition.ts';
 import { sendGet, sendPath } from '../requests.ts';
 import { NO_SLUG } from '../unknown-names.ts';
 
 const THERE = { $present: true };
 
-const creators: Check = check('event-creators', 'precedence', {
+const creators: Check = claimCheck('event-creators', 'precedence', {
   title: '/events/creators is the list of creators',
   clauses: ['4.1/precedence.events-creators'],
   isOfForm: true,
-  run: async (context) => {
-    const response = await sendGet(context, 'event-creators');
+  claim: async (context) => {
     const must = { status: '2xx', body: { $type: 'array' } };
-    context.judge({ clauses: '4.1/precedence.events-creators', of: response, must });
+    return { of: await sendGet(context, 'event-creators'), must };
   },
 });
 
-const eventSlug: Check = check('event-by-slug', 'precedence', {
+const eventSlug: Check = claimCheck('event-by-slug', 'precedence', {
   title: '/events/slug/{slug} is the event by slug',
   clauses: ['4.1/precedence.events-slug'],
   isOfForm: true,
-  run: async (context) => {
+  claim: async (context) => {
     const slug = textAt(context.bindings.events[0], 'slug') ?? '';
-    const response = await sendPath(context, 'event-by-slug', slug);
-    context.judge({ clauses: '4.1/precedence.events-slug', of: response, must: { at: { '/slug': slug } } });
+    return { of: await sendPath(context, 'event-by-slug', slug), must: { at: { '/slug': slug } } };
   },
 });
 
@@ -45,17 +43,16 @@ const marketSlug: Check = check('market-by-slug', 'precedence', {
   },
 });
 
-const marketCondition: Check = check('trading-market', 'precedence', {
+const marketCondition: Check = claimCheck('trading-market', 'precedence', {
   title: '/markets/{condition_id} is the trading market',
   clauses: ['4.1/precedence.markets-condition'],
   isOfForm: true,
-  run: async (context) => {
+  claim: async (context) => {
     const { conditions, markets } = context.bindings;
     // A response with another market does not name the condition_id.
     const condition = textAt(conditions[0], 'condition_id') ?? textAt(markets[0], 'conditionId') ?? '';
-    const response = await sendPath(context, 'trading-market', condition);
     const must = { body: { condition_id: THERE, tokens: THERE } };
-    context.judge({ clauses: '4.1/precedence.markets-condition', of: response, must });
+    return { of: await sendPath(context, 'trading-market', condition), must };
   },
 });
 

@@ -3,7 +3,7 @@ import { LIMITS, SCOPES_WITHOUT_ROUTE } from '../../../spec/limits.ts';
 import { bare, get } from '../../../wire/message.ts';
 import type { Check } from '../../check.ts';
 import { NO_SUCCESS } from '../assertions.ts';
-import { check } from '../definition.ts';
+import { check, claimCheck } from '../definition.ts';
 import { NOWHERE } from './existence.ts';
 
 /** Requests that section 8 limits although no route of the interface takes them. */
@@ -89,15 +89,14 @@ const methodCheck: Check = check('routes', 'unlisted-method', {
   },
 });
 
-const dateCheck: Check = check('routes', 'date', {
+const dateCheck: Check = claimCheck('routes', 'date', {
   title: 'responses have a Date header',
   clauses: ['D/timestamp-window.date'],
   kind: 'error',
   cost: { markets: 1 },
-  run: async (context) => {
-    const response = await context.send(get('/markets', { limit: '1' }));
+  claim: async (context) => {
     const must = { headers: { date: { $match: '\\d{4}.*\\d\\d:\\d\\d:\\d\\d' } } };
-    context.judge({ clauses: 'D/timestamp-window.date', of: response, must });
+    return { of: await context.send(get('/markets', { limit: '1' })), must };
   },
 });
 

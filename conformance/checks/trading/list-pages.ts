@@ -8,7 +8,7 @@ import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check } from '../../check.ts';
 import { refusal, valueAt } from '../assertions.ts';
-import { check } from '../definition.ts';
+import { check, claimCheck } from '../definition.ts';
 import { itemsOf, sendGet } from '../requests.ts';
 import { type ListId, MOST_PAGES, wholeList } from './list-inclusion.ts';
 
@@ -84,15 +84,14 @@ function pagesCheck(id: ListId): Check {
 
 function pastEndCheck(id: ListId): Check {
   const clause = 'D/market-list-pages.past-end';
-  return check(id, 'past-the-end', {
+  return claimCheck(id, 'past-the-end', {
     title: 'an offset past the end returns an empty last page',
     clauses: [clause],
     kind: 'pagination',
     cost: { [id]: 1 },
-    run: async (context) => {
-      const response = await sendGet(context, id, { next_cursor: encodeCursor(9_999_999) });
+    claim: async (context) => {
       const at = { '/data': [], '/next_cursor': { $in: ['', CURSOR_END] } };
-      context.judge({ clauses: clause, of: response, must: { status: '2xx', at } });
+      return { of: await sendGet(context, id, { next_cursor: encodeCursor(9_999_999) }), must: { status: '2xx', at } };
     },
   });
 }

@@ -5,8 +5,8 @@
 import { clauseOf, type RouteOf, routesWith } from '../../../spec/clauses/clause-of.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check } from '../../check.ts';
-import { emptyList, refusal, sameJsonAs } from '../assertions.ts';
-import { check } from '../definition.ts';
+import { emptyListOf, refusalOf, sameJsonAs } from '../assertions.ts';
+import { check, claimCheck } from '../definition.ts';
 import { requiredQuery, sendGet } from '../requests.ts';
 import { readTogether, sameJson } from '../steady.ts';
 import { NO_ADDRESS } from '../unknown-names.ts';
@@ -39,27 +39,22 @@ function caseCheck(route: UserRoute): Check {
 }
 
 function unknownCheck(route: UserRoute): Check {
-  return check(route.id, 'user.unknown', {
+  return claimCheck(route.id, 'user.unknown', {
     title: 'an unknown wallet gets an empty array',
     clauses: ['D/wallet-user.unknown'],
     kind: 'filter',
-    run: async (context) => {
-      const response = await sendGet(context, route.id, { user: NO_ADDRESS });
-      context.judge(emptyList('D/wallet-user.unknown', response));
-    },
+    claim: async (context) => emptyListOf(await sendGet(context, route.id, { user: NO_ADDRESS })),
   });
 }
 
 function malformedCheck(route: UserRoute): Check {
   const clauses = ['D/wallet-user.malformed', clauseOf(route.id, 'user.type')] as const;
-  return check(route.id, 'user.malformed', {
+  return claimCheck(route.id, 'user.malformed', {
     title: 'a user that is not an address is refused',
     clauses,
     kind: 'filter',
-    run: async (context) => {
-      const response = await sendGet(context, route.id, { user: 'nobody' });
-      context.judge(refusal(clauses, response, '"nobody" is not an address'));
-    },
+    claim: async (context) =>
+      refusalOf(await sendGet(context, route.id, { user: 'nobody' }), '"nobody" is not an address'),
   });
 }
 

@@ -6,8 +6,8 @@ import type { Route } from '../../../spec/route.ts';
 import { ROUTES, routeById } from '../../../spec/routes.ts';
 import { get } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { refusal, sameJsonAs } from '../assertions.ts';
-import { check } from '../definition.ts';
+import { refusal, refusalOf, sameJsonAs } from '../assertions.ts';
+import { check, claimCheck } from '../definition.ts';
 import { itemsOf, namesFor, paramOf, requiredQuery, sendSample } from '../requests.ts';
 import { textsOf } from '../rows.ts';
 import { readTogether, sameJson } from '../steady.ts';
@@ -21,28 +21,30 @@ function invalidChecks(route: Route): readonly Check[] {
     { what: 'invalid-form', clause: 'D/wallet-values.malformed', value: 'ten' },
   ] as const;
   return rows.map(({ what, clause, value }) =>
-    check(route.id, what, {
+    claimCheck(route.id, what, {
       title: `limit=${value} gets "invalid_field: limit"`,
       clauses: [clause],
       kind: 'error',
-      run: async (context) => {
-        const response = await sendSample(context, route, { limit: value });
-        context.judge({ clauses: clause, of: response, must: { at: { '/error': 'invalid_field: limit' } } });
-      },
+      claim: async (context) => ({
+        of: await sendSample(context, route, { limit: value }),
+        must: { at: { '/error': 'invalid_field: limit' } },
+      }),
     }),
   );
 }
 
 function repeatedCheck(route: Route): Check {
   const clause = 'D/repeated-parameters.wallet-scalar';
-  return check(route.id, 'limit.repeated', {
+  return claimCheck(route.id, 'limit.repeated', {
     title: 'limit given twice is refused',
     clauses: [clause],
     kind: 'error',
-    run: async (context) => {
+    claim: async (context) => {
       const sound = get(route.path, requiredQuery(route, context.bindings));
-      const response = await context.send({ ...sound, query: `${sound.query}&limit=1&limit=2` });
-      context.judge(refusal(clause, response, 'limit is given twice'));
+      return refusalOf(
+        await context.send({ ...sound, query: `${sound.query}&limit=1&limit=2` }),
+        'limit is given twice',
+      );
     },
   });
 }
