@@ -1,4 +1,5 @@
 /** conformance/result-text: the result of one check as the text of a test: its reason or its findings. */
+import { atPointer } from '../spec/json-pointer.ts';
 import type { CheckResult, Finding } from './report.ts';
 
 /** Why a check could not judge the target; undefined if it could. */
@@ -21,6 +22,5 @@ export function whyIdle({ verdict, expected, reason, remedy }: CheckResult): str
 
 /** Clause, place, expected and actual value, and the request as a curl line. */
 export function findingText({ clause, pointer, expected, actual, curl, response }: Finding): string {
-  const place = pointer === '' ? '' : ` at ${pointer}`;
-  return `${clause}${place}\n  expected ${expected}\n       got ${actual}\n  ${curl}\n  ${response}`;
+  return `${clause}${atPointer(pointer)}\n  expected ${expected}\n       got ${actual}\n  ${curl}\n  ${response}`;
 }

@@ -2,7 +2,9 @@
  * reports/brief: the report on one screen: verdict, numbers, and what to fix next. The lines are cut at the width of the terminal; the command
  * for the whole report may wrap.
  */
+
 import type { Report } from '../conformance/report.ts';
+import { atPointer } from '../spec/json-pointer.ts';
 import { type NextStep, nextSteps, stepLine } from './next-steps.ts';
 import { createPaint, verdictStyle } from './paint.ts';
 import { adviceLines, numberRows, titleOf, withVerdict } from './summary.ts';
@@ -55,8 +57,7 @@ function stepRows(steps: readonly NextStep[], room: number, columns: number): re
 function exampleLines({ example, title }: NextStep): readonly string[] {
   if (example === undefined || example.check.id.endsWith('.exists')) return [];
   const { clause, request, expected, actual, pointer } = example.finding;
-  const place = pointer === '' ? '' : ` at ${pointer}`;
-  const difference = title.includes(expected) ? '' : `: expected ${expected}; got ${actual}${place}`;
+  const difference = title.includes(expected) ? '' : `: expected ${expected}; got ${actual}${atPointer(pointer)}`;
   return [`      ${clause}  ${request}${difference}`];
 }
 

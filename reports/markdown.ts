@@ -1,5 +1,7 @@
 /** reports/markdown: the report as a job summary: verdict and numbers in a table, then each failure with its curl line. */
+
 import type { CheckResult, Finding, Report } from '../conformance/report.ts';
+import { atPointer } from '../spec/json-pointer.ts';
 import { markdownList } from './markdown-list.ts';
 import { nextSteps, stepLine } from './next-steps.ts';
 import {
@@ -91,12 +93,11 @@ function checkBlock(check: CheckResult): string {
 function findingBlock(found: Finding): string {
   const { clause, level, expected, actual, pointer, object, before = [], request, response, curl } = found;
   const file = scenarioFile(found);
-  const place = pointer === '' ? '' : ` at ${pointer}`;
   return [
     `- clause ${markdown(clause)} (${level})`,
     ...(request === '' ? [] : [`- request ${markdown(request)}`]),
     `- expected ${markdown(expected)}`,
-    `- actual ${markdown(actual + place)}`,
+    `- actual ${markdown(actual + atPointer(pointer))}`,
     ...(object === undefined ? [] : [`- in ${markdown(object)}`]),
     ...before.map((write) => `- after ${markdown(write)}`),
     ...(response === '' ? [] : [`- response ${markdown(response)}`]),

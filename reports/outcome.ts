@@ -1,5 +1,7 @@
 /** reports/outcome: the outcome of a check in the words of test frameworks, and the sentences that formats for CI share. */
+
 import type { CheckResult, Finding, Report } from '../conformance/report.ts';
+import { atPointer } from '../spec/json-pointer.ts';
 import { assertNever } from '../spec/result.ts';
 
 /** `expected`: it failed, and an expectation accepts that. Warnings and notes pass. */
@@ -33,7 +35,7 @@ export function isJudged(check: CheckResult): boolean {
 
 /** `4.8/limit.max: expected a number, was "5" at /0/size` */
 export function headlineOf({ clause, expected, actual, pointer }: Finding): string {
-  return `${clause}: expected ${expected}, was ${actual}${pointer === '' ? '' : ` at ${pointer}`}`;
+  return `${clause}: expected ${expected}, was ${actual}${atPointer(pointer)}`;
 }
 
 /** Request, response and the line that repeats a finding. Other commands than `check` have no request for some rows. */

@@ -1,5 +1,7 @@
 /** reports/replay: the findings of one check in a report, compared with those of the same check in a second run. */
+
 import type { CheckResult, Finding, Report } from '../conformance/report.ts';
+import { atPointer } from '../spec/json-pointer.ts';
 import { assertNever } from '../spec/result.ts';
 import { isJudged } from './outcome.ts';
 import { visible } from './untrusted.ts';
@@ -87,5 +89,5 @@ function detailsOf(outcome: ReplayOutcome): readonly string[] {
 }
 
 export function placed({ actual, pointer }: Pick<Finding, 'actual' | 'pointer'>): string {
-  return pointer === '' ? actual : `${actual} at ${pointer}`;
+  return actual + atPointer(pointer);
 }

@@ -1,5 +1,7 @@
 /** reports/text: the report for people at a terminal: each failure with all that repeats it, then numbers and verdict. */
+
 import type { CheckResult, Finding, Report } from '../conformance/report.ts';
+import { atPointer } from '../spec/json-pointer.ts';
 import { nextSteps, stepLine } from './next-steps.ts';
 import { createPaint, type Paint, verdictStyle } from './paint.ts';
 import {
@@ -110,7 +112,7 @@ function finding(found: Finding): string {
     ['clause', `${found.clause} (${found.level})${more}`],
     ['request', found.request],
     ['expected', found.expected],
-    ['actual', found.pointer === '' ? found.actual : `${found.actual} at ${found.pointer}`],
+    ['actual', found.actual + atPointer(found.pointer)],
     ['in', found.object ?? ''],
     ...(found.before ?? []).map((write, index) => [index === 0 ? 'after' : '', write] as const),
     ['response', found.response],

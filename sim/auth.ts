@@ -133,6 +133,6 @@ function isSigned(request: Request, stamp: string, signature: string, credential
   return isEqual(Buffer.from(signature, signature.length === 64 ? 'hex' : 'base64url'), credential.digest);
 }
 
-function isEqual(given: Buffer, expected: Buffer): boolean {
+export function isEqual(given: Buffer, expected: Buffer): boolean {
   return given.length === expected.length && timingSafeEqual(given, expected);
 }

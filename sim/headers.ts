@@ -1,6 +1,13 @@
 /** sim/headers: the headers of every response. `date` is the service clock, by which a client can sign. */
 
+import type { Response } from '../wire/message.ts';
+
 const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** A response outside the routes of the service. */
+export function jsonResponse(status: number, body: unknown, headers: Response['headers'] = {}): Response {
+  return { status, headers: { 'content-type': JSON_TYPE, ...headers }, body: JSON.stringify(body) };
+}
 
 /** The common headers at `now` (milliseconds): one shared record per second of the clock. */
 export function createHeadersAt(): (now: number) => Readonly<Record<string, string>> {

@@ -1,6 +1,8 @@
 /** sim/simulator-options: the options of `createSimulator`, and their validation before anything is built. */
+
 import { z } from 'zod';
 import { loadProfile, Profile, profileNames } from '../spec/profile.ts';
+import { messageOf } from '../spec/system-code.ts';
 import { parseFaults } from './faults/rule.ts';
 import type { JournalOptions } from './journal/journaled-run.ts';
 import { assertOptions, type RuleFor } from './option-fault.ts';
@@ -126,6 +128,6 @@ function named(check: () => unknown): void {
   try {
     check();
   } catch (error) {
-    throw new Error(`createSimulator: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Error(`createSimulator: ${messageOf(error)}`);
   }
 }

@@ -1,4 +1,4 @@
-/** spec/json-pointer: JSON pointers (RFC 6901): how they are written, and the value at one. */
+/** spec/json-pointer: JSON pointers (RFC 6901): how they are written, in sentences, too, and the value at one. */
 
 export function pointerTo(pointer: string, step: string | number): string {
   return `${pointer}/${typeof step === 'number' ? step : step.replaceAll('~', '~0').replaceAll('/', '~1')}`;
@@ -8,6 +8,9 @@ export function pointerTo(pointer: string, step: string | number): string {
 export function pointerOf(path: readonly PropertyKey[]): string {
   return path.reduce<string>((pointer, step) => pointerTo(pointer, typeof step === 'number' ? step : String(step)), '');
 }
+
+/** The end of a sentence about the value at a pointer: ` at /0/id`, or nothing for a whole document. */
+export const atPointer = (pointer: string): string => (pointer === '' ? '' : ` at ${pointer}`);
 
 export type Pointed = { readonly found: boolean; readonly value: unknown };
 

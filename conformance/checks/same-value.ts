@@ -1,13 +1,14 @@
 /** conformance/checks/same-value: whether two JSON values mean the same. */
-import { isIsoMoment } from '../../spec/iso-moment.ts';
+
 import { isClose } from '../../wire/pattern/closeness.ts';
 import { momentOf } from '../../wire/pattern/collation.ts';
+import { isMomentText } from '../../wire/pattern/meaning-matchers.ts';
 import { canonicalJson } from './steady.ts';
 
 /** True if two values mean the same at any depth: moments by instant, numbers except for noise, everything else as JSON. */
 export function sameValue(left: unknown, right: unknown): boolean {
   if (typeof left === 'string' && typeof right === 'string' && left !== right) {
-    return isMoment(left) && isMoment(right) && momentOf(left) === momentOf(right);
+    return isMomentText(left) && isMomentText(right) && momentOf(left) === momentOf(right);
   }
   if (typeof left === 'number' && typeof right === 'number') return isClose(left, right);
   if (canonicalJson(left) === canonicalJson(right)) return true;
@@ -17,9 +18,4 @@ export function sameValue(left: unknown, right: unknown): boolean {
   return (
     ours.length === theirs.size && ours.every(([key, value]) => theirs.has(key) && sameValue(value, theirs.get(key)))
   );
-}
-
-function isMoment(text: string): boolean {
-  // Digits alone may be an id.
-  return /\D/.test(text) && (/^\d{4}-\d{2}-\d{2}/.test(text) || isIsoMoment(text));
 }

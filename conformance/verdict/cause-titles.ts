@@ -1,5 +1,5 @@
 /** conformance/verdict/cause-titles: a cause in a few words, without its route. */
-import { pointerTo } from '../../spec/json-pointer.ts';
+import { atPointer, pointerTo } from '../../spec/json-pointer.ts';
 import { ROUTES } from '../../spec/routes.ts';
 import type { CheckResult, Finding } from '../report.ts';
 
@@ -78,6 +78,5 @@ function onRoutes(ids: readonly string[]): string {
 }
 
 function difference({ expected, actual, pointer }: Finding): string {
-  const place = pointer === '' ? '' : ` at ${pointer}`;
-  return `expected ${expected}; got ${actual}${place}`;
+  return `expected ${expected}; got ${actual}${atPointer(pointer)}`;
 }

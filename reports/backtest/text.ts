@@ -3,13 +3,12 @@
  * rests on them.
  */
 
-import { styleText } from 'node:util';
 import type { ReportView } from '../../backtest/report-schema.ts';
 import { FILLS_MIN } from '../../backtest/without-inferred.ts';
+import { createPaint, type Paint } from '../paint.ts';
 import { visible } from '../untrusted.ts';
 import { type Figures, figuresOf, isoMicros, profitRange } from './figures.ts';
 
-type Paint = (style: Parameters<typeof styleText>[0], text: string) => string;
 type Line = readonly [label: string, text: string];
 
 const LABEL_WIDTH = 11;
@@ -17,7 +16,7 @@ const STACK_LINES = 6;
 
 /** About 25 lines. `hasColours`: with terminal colours. */
 export function backtestText(report: ReportView, hasColours = false): string {
-  const paint: Paint = (style, text) => (hasColours ? styleText(style, text, { validateStream: false }) : text);
+  const paint = createPaint(hasColours);
   const figures = figuresOf(report);
   const title = `Touchstone ${report.touchstone}  backtest of ${report.strategy}  seed ${report.seed}`;
   const blocks = [

@@ -12,7 +12,7 @@ import { browserScript, chartLibrary, kitStyles } from '../page/assets.ts';
 import { type Content, dataBlock, type Html, html } from '../page/html.ts';
 import { facts } from '../page/key-figures.ts';
 import { page } from '../page/page.ts';
-import { mapTexts, withoutRepeats } from '../page/repeated-texts.ts';
+import { beginningOf, mapTexts, withoutRepeats } from '../page/repeated-texts.ts';
 import type { ReportExtras } from '../report-writer.ts';
 import { checkHeader, titleOf } from './check-header.ts';
 import { clauseTree } from './clause-tree.ts';
@@ -95,7 +95,4 @@ function shortened({ fingerprint, ...report }: Report): Report {
   return Report.parse(mapTexts({ ...report, fingerprint: Object.fromEntries(names) }, short));
 }
 
-function short(text: string): string {
-  if (text.length <= LONGEST) return text;
-  return `${text.slice(0, LONGEST)}... (${text.length - LONGEST} more characters)`;
-}
+const short = (text: string): string => beginningOf(text, LONGEST);

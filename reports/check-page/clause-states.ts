@@ -1,6 +1,8 @@
 /** reports/check-page/clause-states: the state of each clause after a run, from the findings of the report and the verdicts of its checks. */
+
 import type { CheckResult, Finding, Report } from '../../conformance/report.ts';
 import type { Clause } from '../../spec/clauses/clause.ts';
+import { addTo } from '../../spec/record.ts';
 import { isJudged } from '../outcome.ts';
 
 /** In the order of severity. */
@@ -40,11 +42,7 @@ function worstFindings(checks: readonly CheckResult[]): ReadonlyMap<string, Find
 function checksByClause(checks: readonly CheckResult[]): ReadonlyMap<string, readonly CheckResult[]> {
   const found = new Map<string, CheckResult[]>();
   for (const check of checks) {
-    for (const clause of check.clauses) {
-      const others = found.get(clause);
-      if (others === undefined) found.set(clause, [check]);
-      else others.push(check);
-    }
+    for (const clause of check.clauses) addTo(found, clause, check);
   }
   return found;
 }

@@ -6,7 +6,7 @@ import { ROUTES } from '../../spec/routes.ts';
 import { chartPlace } from '../page/chart.ts';
 import { type Html, html } from '../page/html.ts';
 import { count, decimal } from '../page/numbers.ts';
-import { mapTexts } from '../page/repeated-texts.ts';
+import { beginningOf, mapTexts } from '../page/repeated-texts.ts';
 import { table } from '../page/table.ts';
 import type { Trace } from '../trace.ts';
 import type { PageExchange } from './page-data.ts';
@@ -33,10 +33,7 @@ export function exchangesOf({ exchanges }: Trace): readonly PageExchange[] {
   });
 }
 
-function short(text: string): string {
-  if (text.length <= LONGEST) return text;
-  return `${text.slice(0, LONGEST)}... (${text.length - LONGEST} more characters)`;
-}
+const short = (text: string): string => beginningOf(text, LONGEST);
 
 function withoutBodies({ request: { body: _, ...request }, response, ...exchange }: TraceExchange): PageExchange {
   return {

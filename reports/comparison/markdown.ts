@@ -1,4 +1,5 @@
 /** reports/comparison/markdown: a comparison for a pull request or a job page: the numbers in a table, then each list. */
+import { atPointer } from '../../spec/json-pointer.ts';
 import { markdownList } from '../markdown-list.ts';
 import { markdown } from '../untrusted.ts';
 import type { ChangedFinding, ComparedFinding, Comparison } from './comparison.ts';
@@ -55,7 +56,7 @@ function findingLine(found: ComparedFinding | ChangedFinding): string {
   const { check, clause, severity, request, pointer, expected, actual } = found;
   const was = 'old' in found ? found.old : undefined;
   const parts = [
-    `${severity} ${check}, ${clause}: expected ${expected}, was ${actual}${pointer === '' ? '' : ` at ${pointer}`}`,
+    `${severity} ${check}, ${clause}: expected ${expected}, was ${actual}${atPointer(pointer)}`,
     ...(was === undefined ? [] : [`before: ${was.severity}, expected ${was.expected}, was ${was.actual}`]),
     ...(request === '' ? [] : [request]),
   ];

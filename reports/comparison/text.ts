@@ -1,5 +1,6 @@
 /** reports/comparison/text: a comparison for people at a terminal: what differs, the findings by class, then the numbers. */
-import { styleText } from 'node:util';
+import { createPaint, type Paint } from '../paint.ts';
+import { placed } from '../replay.ts';
 import { visible } from '../untrusted.ts';
 import type { ChangedFinding, CheckChange, ComparedFinding, Comparison } from './comparison.ts';
 import {
@@ -22,11 +23,10 @@ import {
 const SHOWN = 25;
 /** Characters of one line. */
 const LINE_LENGTH = 300;
-type Paint = (style: Parameters<typeof styleText>[0], text: string) => string;
 
 /** The comparison as text. `hasColours`: with terminal colours. */
 export function comparisonText(comparison: Comparison, hasColours = false): string {
-  const paint: Paint = (style, text) => (hasColours ? styleText(style, text, { validateStream: false }) : text);
+  const paint = createPaint(hasColours);
   const { old, new: newer, suites, settings, findings, causes, checks, regressions } = comparison;
   const sections = [
     [line('old', `${old.name}  ${sideLine(old)}`), line('new', `${newer.name}  ${sideLine(newer)}`)].join('\n'),
@@ -90,15 +90,14 @@ function findingText(
   const { check, clause, id, severity } = found;
   const head = `  ${severityWord(found, paint)} ${clipped(`${check}  ${clause}  ${id}`)}`;
   if (key === 'fixed' || key === 'still') return head;
-  const place = (text: string, pointer: string): string => (pointer === '' ? text : `${text} at ${pointer}`);
   const old = 'old' in found ? found.old : undefined;
   const rows = [
     line('request', found.request),
     ...(old !== undefined && old.severity !== severity ? [line('severity', `was ${old.severity}`)] : []),
     ...(old !== undefined && old.expected !== found.expected ? [line('expected', `before: ${old.expected}`)] : []),
     line('expected', found.expected),
-    ...(old === undefined ? [] : [line('actual', `before: ${place(old.actual, old.pointer)}`)]),
-    line('actual', place(found.actual, found.pointer)),
+    ...(old === undefined ? [] : [line('actual', `before: ${placed(old)}`)]),
+    line('actual', placed(found)),
   ];
   return [head, ...rows.map((row) => `       ${row}`)].join('\n');
 }

@@ -1,7 +1,9 @@
 /** reports/matrix/build: the matrix of several reports. The clauses and their sections are those of this version of touchstone. */
+
 import type { Report } from '../../conformance/report.ts';
 import { demandedClauses } from '../../conformance/verdict/assemble.ts';
 import { loadRegister } from '../../spec/clauses/register.ts';
+import { addTo } from '../../spec/record.ts';
 import { sectionTitle } from '../check-page/section-titles.ts';
 import type { NamedReport } from '../comparison/compare.ts';
 import { runFactsOf } from '../run-facts.ts';
@@ -79,9 +81,7 @@ function failuresBySection({ checks }: Report): ReadonlyMap<string, Failure[]> {
       const expectedFailure = isExpected === true ? { expectedFailure: true as const } : {};
       const failure = { check: id, title, clause, level, pointer, expected, actual, request, ...expectedFailure };
       const section = sectionOf(clause) ?? sectionOf(clauses[0] ?? '') ?? UNKNOWN;
-      const others = bySection.get(section);
-      if (others === undefined) bySection.set(section, [failure]);
-      else others.push(failure);
+      addTo(bySection, section, failure);
     }
   }
   return bySection;

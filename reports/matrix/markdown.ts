@@ -1,4 +1,5 @@
 /** reports/matrix/markdown: a matrix for a repository or a wiki: a table of sections and implementations, then the failures of each cell. */
+import { atPointer } from '../../spec/json-pointer.ts';
 import { markdownList } from '../markdown-list.ts';
 import { percent } from '../summary.ts';
 import { markdown } from '../untrusted.ts';
@@ -52,6 +53,5 @@ function failureSections({ implementations, sections }: Matrix): readonly string
 }
 
 function failureText({ check, clause, expected, actual, pointer, expectedFailure }: Failure): string {
-  const place = pointer === '' ? '' : ` at ${pointer}`;
-  return `${check}, ${clause}: expected ${expected}, was ${actual}${place}${expectedFailure === true ? ' (expected)' : ''}`;
+  return `${check}, ${clause}: expected ${expected}, was ${actual}${atPointer(pointer)}${expectedFailure === true ? ' (expected)' : ''}`;
 }

@@ -17,6 +17,11 @@ export function withoutRepeats(value: unknown): WithoutRepeats {
   return { texts, value: mapTexts(value, (text) => places.get(text) ?? (text.startsWith('~') ? `~${text}` : text)) };
 }
 
+/** A text of at most this length, with the number of the characters that follow it. */
+export function beginningOf(text: string, longest: number): string {
+  return text.length <= longest ? text : `${text.slice(0, longest)}... (${text.length - longest} more characters)`;
+}
+
 /** A copy of JSON data with every text replaced. Names of fields stay. */
 export function mapTexts(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value);

@@ -2,8 +2,10 @@
  * reports/tearsheet/market-charts: prices of each market with own orders and fills, in prices of the first outcome, thinned out so that the page
  * stays small however long the run was.
  */
+
 import type { BacktestReport, ReportView } from '../../backtest/report-schema.ts';
 import type { Rows } from '../../backtest/rows.ts';
+import { addTo } from '../../spec/record.ts';
 import type { ChartData } from '../page/chart.ts';
 import { kept } from '../page/downsample.ts';
 import { cents, decimal, exactMoment, money, shares } from '../page/numbers.ts';
@@ -61,11 +63,7 @@ function placesByMarket<Row extends { readonly market: number }>(
   const places = new Map<number, number[]>();
   let index = 0;
   for (const row of rows) {
-    if (isWanted(row)) {
-      const known = places.get(row.market);
-      if (known === undefined) places.set(row.market, [index]);
-      else known.push(index);
-    }
+    if (isWanted(row)) addTo(places, row.market, index);
     index += 1;
   }
   return places;

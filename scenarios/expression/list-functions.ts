@@ -1,6 +1,8 @@
 /** scenarios/expression/list-functions: lists, objects, and values of any kind. */
+
 import { isObject } from '../../spec/json.ts';
 import { pointed } from '../../spec/json-pointer.ts';
+import { byCodeUnit } from '../../wire/pattern/collation.ts';
 import { spend, type Work } from '../../wire/pattern/work.ts';
 import { aList, aNumber, aText } from './arguments.ts';
 import type { Functions } from './function.ts';
@@ -23,7 +25,7 @@ function lastOf(list: readonly unknown[]): unknown {
 function sorted(list: readonly unknown[], work: Work): readonly unknown[] {
   spend(work, list.length);
   if (list.every((value) => typeof value === 'number')) return list.toSorted((a, b) => a - b);
-  if (list.every((value) => typeof value === 'string')) return list.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  if (list.every((value) => typeof value === 'string')) return list.toSorted(byCodeUnit);
   throw new ExpressionError('needs a list of numbers or a list of texts');
 }
 

@@ -1,5 +1,6 @@
 /** scenarios/expression/operators: arithmetic, comparison and membership. */
 import { isObject } from '../../spec/json.ts';
+import { byCodeUnit } from '../../wire/pattern/collation.ts';
 import { same } from '../../wire/pattern/same.ts';
 import { spend, type Work } from '../../wire/pattern/work.ts';
 import { ExpressionError } from './trouble.ts';
@@ -15,14 +16,10 @@ function arithmetic(sign: string, compute: (left: number, right: number) => numb
 }
 
 /** Numbers by size, texts by code units. */
-function ordering(
-  sign: string,
-  numbers: (left: number, right: number) => boolean,
-  texts: (left: string, right: string) => boolean,
-): Operator {
+function ordering(sign: string, holds: (order: number) => boolean): Operator {
   return (left, right) => {
-    if (typeof left === 'number' && typeof right === 'number') return numbers(left, right);
-    if (typeof left === 'string' && typeof right === 'string') return texts(left, right);
+    if (typeof left === 'number' && typeof right === 'number') return holds(left - right);
+    if (typeof left === 'string' && typeof right === 'string') return holds(byCodeUnit(left, right));
     throw unfit(left, sign, right);
   };
 }
@@ -59,26 +56,10 @@ export const OPERATORS: Readonly<Record<string, Operator>> = {
   '*': arithmetic('*', (a, b) => a * b),
   '/': arithmetic('/', (a, b) => a / b),
   '%': arithmetic('%', (a, b) => a % b),
-  '<': ordering(
-    '<',
-    (a, b) => a < b,
-    (a, b) => a < b,
-  ),
-  '<=': ordering(
-    '<=',
-    (a, b) => a <= b,
-    (a, b) => a <= b,
-  ),
-  '>': ordering(
-    '>',
-    (a, b) => a > b,
-    (a, b) => a > b,
-  ),
-  '>=': ordering(
-    '>=',
-    (a, b) => a >= b,
-    (a, b) => a >= b,
-  ),
+  '<': ordering('<', (order) => order < 0),
+  '<=': ordering('<=', (order) => order <= 0),
+  '>': ordering('>', (order) => order > 0),
+  '>=': ordering('>=', (order) => order >= 0),
   '==': (a, b, work) => same(a, b, work),
   '!=': (a, b, work) => !same(a, b, work),
   in: isIn,

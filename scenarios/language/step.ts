@@ -52,12 +52,6 @@ const request = {
   client: Text.optional(),
 };
 
-const Get = z.strictObject({ get: Text, ...request });
-const Post = z.strictObject({ post: Text, ...request });
-const Delete = z.strictObject({ delete: Text, ...request });
-/** Any other method: `{send: PATCH, path: /order}`. */
-const Send = z.strictObject({ send: Text, path: Text, ...request });
-
 /** An order as its owner thinks of it; becomes the signed body of `POST /order`. */
 const Order = z.strictObject({
   market: Text.default('market'),
@@ -77,25 +71,6 @@ const Order = z.strictObject({
   over: z.record(z.string(), Json).optional(),
 });
 
-const PlaceOrder = z.strictObject({ order: Order, ...sending });
-/** `DELETE /order`. */
-const Cancel = z.strictObject({ cancel: Text, ...sending });
-/** `POST /heartbeats`, or `POST /v1/heartbeats` with the heartbeat id that is named (or `start`). */
-const Heartbeat = z.strictObject({ heartbeat: z.union([z.literal('plain'), z.literal('start'), Text]), ...sending });
-
-/** Moves the service clock, or waits if it cannot be moved and the span is short. */
-const Advance = z.strictObject({ advance: Span, ...common });
-/** Faults that the deployment injects until `none`. */
-const InjectFault = z.strictObject({ fault: z.enum(['none', 'internal-error', 'not-allowlisted']), ...common });
-/** Rules for failures as clients meet them, until other rules or the end of the scenario. */
-const InjectFaults = z.strictObject({ faults: z.array(Json), ...common });
-/** The service ends at once, as in a power cut, and restarts from its stored state. */
-const Restart = z.strictObject({ restart: z.literal(true), ...common });
-/** The deployment returns to its state after start. */
-const Reset = z.strictObject({ reset: z.literal(true), ...common });
-const SetVariables = z.strictObject({ set: z.record(z.string(), Json).refine(isFilled, EMPTY), ...common });
-const Check = z.strictObject({ check: z.union([Expression, z.array(Expression).min(1)]), ...common });
-
 /** Values drawn from the seed. `orders`: this many orders, none of which crosses another unless `crossing` is true. */
 export const Draw = z.union([
   z.strictObject({ int: z.tuple([z.int(), z.int()]), count: z.int().min(1).max(10_000).optional() }),
@@ -112,24 +87,47 @@ export const Draw = z.union([
   }),
 ]);
 export type Draw = z.infer<typeof Draw>;
-const DrawStep = z.strictObject({ draw: z.record(z.string(), Draw).refine(isFilled, EMPTY), ...common });
 
-/** Expected events since the scenario began, in order: patterns of events of the engine's log, others may lie between. */
-const ExpectState = z.strictObject({
-  expectState: z
-    .strictObject({
-      events: z.array(Json).min(1).optional(),
-      /** Patterns that no event may match. */
-      never: z.array(Json).min(1).optional(),
-      /** The number of events of a kind. */
-      count: z.record(z.string(), Json).refine(isFilled, EMPTY).optional(),
-    })
-    .refine(isFilled, EMPTY),
-  ...common,
-});
+const some = <Schema extends z.ZodType>(schema: Schema) => z.record(z.string(), schema).refine(isFilled, EMPTY);
+
+/** The steps that hold no others, by their verb. `reading/descriptions` has a sentence about each. */
+const LEAVES = {
+  get: z.strictObject({ get: Text, ...request }),
+  post: z.strictObject({ post: Text, ...request }),
+  delete: z.strictObject({ delete: Text, ...request }),
+  send: z.strictObject({ send: Text, path: Text, ...request }),
+  order: z.strictObject({ order: Order, ...sending }),
+  cancel: z.strictObject({ cancel: Text, ...sending }),
+  /** `POST /heartbeats`, or `POST /v1/heartbeats` with the heartbeat id that is named (or `start`). */
+  heartbeat: z.strictObject({ heartbeat: z.union([z.literal('plain'), z.literal('start'), Text]), ...sending }),
+  /** A clock that cannot be moved is waited for if the span is short. */
+  advance: z.strictObject({ advance: Span, ...common }),
+  fault: z.strictObject({ fault: z.enum(['none', 'internal-error', 'not-allowlisted']), ...common }),
+  /** They last until other rules or the end of the scenario. */
+  faults: z.strictObject({ faults: z.array(Json), ...common }),
+  restart: z.strictObject({ restart: z.literal(true), ...common }),
+  reset: z.strictObject({ reset: z.literal(true), ...common }),
+  set: z.strictObject({ set: some(Json), ...common }),
+  check: z.strictObject({ check: z.union([Expression, z.array(Expression).min(1)]), ...common }),
+  draw: z.strictObject({ draw: some(Draw), ...common }),
+  /** Patterns of events of the engine's log; other events may lie between. */
+  expectState: z.strictObject({
+    expectState: z
+      .strictObject({
+        events: z.array(Json).min(1).optional(),
+        /** Patterns that no event may match. */
+        never: z.array(Json).min(1).optional(),
+        /** The number of events of a kind. */
+        count: some(Json).optional(),
+      })
+      .refine(isFilled, EMPTY),
+    ...common,
+  }),
+} as const;
 
 /** Commands to the world, in the words of `sim/commands`; expressions may stand for names and values. */
-export type CommandStep = AnyCommand & { readonly name?: string; readonly when?: string };
+type Labels = { readonly name?: string; readonly when?: string };
+export type CommandStep = AnyCommand & Labels;
 type KeysOf<Value> = Value extends unknown ? keyof Value : never;
 type CommandVerb = KeysOf<AnyCommand>;
 const orTemplate = <Schema extends z.ZodType>(schema: Schema): Schema =>
@@ -142,40 +140,19 @@ const COMMAND_STEPS = Object.fromEntries(
 ) as unknown as Readonly<Record<CommandVerb, z.ZodType<CommandStep> & { readonly shape: object }>>;
 export const COMMANDS = Object.keys(COMMAND_STEPS) as readonly CommandVerb[];
 
-export type Step =
-  | CommandStep
-  | z.infer<typeof Get>
-  | z.infer<typeof Post>
-  | z.infer<typeof Delete>
-  | z.infer<typeof Send>
-  | z.infer<typeof PlaceOrder>
-  | z.infer<typeof Cancel>
-  | z.infer<typeof Heartbeat>
-  | z.infer<typeof Advance>
-  | z.infer<typeof InjectFault>
-  | z.infer<typeof InjectFaults>
-  | z.infer<typeof Restart>
-  | z.infer<typeof Reset>
-  | z.infer<typeof SetVariables>
-  | z.infer<typeof Check>
-  | z.infer<typeof DrawStep>
-  | z.infer<typeof ExpectState>
-  | Block;
+export type Step = CommandStep | z.infer<(typeof LEAVES)[keyof typeof LEAVES]> | Block;
 
 /** Steps that hold other steps. */
-type Block =
-  | {
-      readonly call: string;
-      readonly with?: Readonly<Record<string, unknown>>;
-      readonly name?: string;
-      readonly when?: string;
-    }
-  /** Repeats until all of `do` holds; fails after `within`. */
-  | { readonly until: Until; readonly name?: string; readonly when?: string }
-  | { readonly repeat: Repeat; readonly name?: string; readonly when?: string }
-  | { readonly each: Each; readonly name?: string; readonly when?: string }
-  /** Concurrent clients: the seed decides how their steps are interleaved; each client keeps its own order. */
-  | { readonly together: Readonly<Record<string, readonly Step[]>>; readonly name?: string; readonly when?: string };
+type Block = Labels &
+  (
+    | { readonly call: string; readonly with?: Readonly<Record<string, unknown>> }
+    /** Repeats until all of `do` holds; fails after `within`. */
+    | { readonly until: Until }
+    | { readonly repeat: Repeat }
+    | { readonly each: Each }
+    /** Concurrent clients: the seed decides how their steps are interleaved; each client keeps its own order. */
+    | { readonly together: Readonly<Record<string, readonly Step[]>> }
+  );
 
 type Until = { readonly within: string; readonly every: string; readonly do: readonly Step[] };
 type Repeat = { readonly times: number | string; readonly as?: string; readonly do: readonly Step[] };
@@ -183,45 +160,24 @@ type Each = { readonly of: unknown; readonly as: string; readonly do: readonly S
 
 const Steps = z.lazy(() => z.array(AnyStep).min(1));
 
-const Call = z.strictObject({ call: Name, with: z.record(z.string(), Json).optional(), ...common });
-const UntilStep = z.strictObject({
-  until: z.strictObject({ within: Span, every: Span.default('1s'), do: Steps }),
-  ...common,
-});
-const RepeatStep = z.strictObject({
-  /** At most ten thousand times. */
-  repeat: z.strictObject({ times: NumberOrTemplate, as: Name.optional(), do: Steps }),
-  ...common,
-});
-const EachStep = z.strictObject({
-  each: z.strictObject({ of: z.union([z.array(Json), Text]), as: Name, do: Steps }),
-  ...common,
-});
-const Together = z.strictObject({ together: z.record(z.string(), Steps).refine(isFilled, EMPTY), ...common });
-
 /** Every kind of step by its verb. */
 export const STEPS = {
-  get: Get,
-  post: Post,
-  delete: Delete,
-  send: Send,
-  order: PlaceOrder,
-  cancel: Cancel,
-  heartbeat: Heartbeat,
-  advance: Advance,
-  fault: InjectFault,
-  faults: InjectFaults,
-  restart: Restart,
-  reset: Reset,
-  set: SetVariables,
-  check: Check,
-  draw: DrawStep,
-  expectState: ExpectState,
-  call: Call,
-  until: UntilStep,
-  repeat: RepeatStep,
-  each: EachStep,
-  together: Together,
+  ...LEAVES,
+  call: z.strictObject({ call: Name, with: z.record(z.string(), Json).optional(), ...common }),
+  until: z.strictObject({
+    until: z.strictObject({ within: Span, every: Span.default('1s'), do: Steps }),
+    ...common,
+  }),
+  /** At most ten thousand times. */
+  repeat: z.strictObject({
+    repeat: z.strictObject({ times: NumberOrTemplate, as: Name.optional(), do: Steps }),
+    ...common,
+  }),
+  each: z.strictObject({
+    each: z.strictObject({ of: z.union([z.array(Json), Text]), as: Name, do: Steps }),
+    ...common,
+  }),
+  together: z.strictObject({ together: some(Steps), ...common }),
   ...COMMAND_STEPS,
 } as const;
 export type Verb = keyof typeof STEPS;

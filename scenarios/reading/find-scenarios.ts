@@ -4,6 +4,7 @@ import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, normalize, resolve } from 'node:path';
 import { isObject } from '../../spec/json.ts';
 import { systemCode } from '../../spec/system-code.ts';
+import { byCodeUnit } from '../../wire/pattern/collation.ts';
 import { type Files, filesUnder, isInside, openSource } from './files.ts';
 import { type Problem, problemOfFile } from './problem.ts';
 import { type Loaded, scenarioOf } from './read-scenario.ts';
@@ -117,11 +118,6 @@ function walk(folder: string, real: string, found: Candidate[]): void {
       found.push({ file: join(folder, entry.name), isNamed: false });
     }
   }
-}
-
-function byCodeUnit(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }
 
 function isFolder(path: string): boolean {

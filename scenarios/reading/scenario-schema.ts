@@ -2,13 +2,15 @@
  * scenarios/reading/scenario-schema: the JSON Schema of scenario files and of the files of macros that they use, for editors,
  * which complete and explain keys with it. Checks of names, expressions and patterns are not in it.
  */
+
 import { z } from 'zod';
+import { isObject, type JsonObject } from '../../spec/json.ts';
 import { MacroFile, Scenario } from '../language/scenario.ts';
 import { AnyStep, STEPS, VERBS, type Verb } from '../language/step.ts';
 import { Json } from '../language/vocabulary.ts';
 import { VERB_TEXTS, WORD_TEXTS } from './descriptions.ts';
 
-type Node = { [keyword: string]: unknown };
+type Node = JsonObject;
 
 /** Draft 2020-12. A file with macros and no scenario is a file of macros; all others are scenarios. */
 export function scenarioSchema(): Readonly<Record<string, unknown>> {
@@ -76,9 +78,9 @@ function withTexts(schema: Node, texts: Readonly<Record<string, string>>): Node 
   return Object.fromEntries(
     Object.entries(withoutTemplates(schema)).map(([keyword, value]) => {
       if (keyword === 'properties') return [keyword, mapped(value as Node, (key, node) => described(key, node, texts))];
-      if (isNode(value)) return [keyword, withTexts(value, WORD_TEXTS)];
+      if (isObject(value)) return [keyword, withTexts(value, WORD_TEXTS)];
       if (!Array.isArray(value)) return [keyword, value];
-      return [keyword, value.map((item: unknown) => (isNode(item) ? withTexts(item, WORD_TEXTS) : item))];
+      return [keyword, value.map((item: unknown) => (isObject(item) ? withTexts(item, WORD_TEXTS) : item))];
     }),
   );
 }
@@ -90,10 +92,6 @@ function described(key: string, node: Node, texts: Readonly<Record<string, strin
 
 function mapped(node: Node, change: (key: string, value: Node) => Node): Node {
   return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, change(key, value as Node)]));
-}
-
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isVerb(id: string): id is Verb {

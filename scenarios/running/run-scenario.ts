@@ -1,5 +1,7 @@
 /** scenarios/running/run-scenario: plays one case of a scenario on a stage, and returns the result. */
+
 import { createRng } from '../../sim/world/rng.ts';
+import { messageOf } from '../../spec/system-code.ts';
 import { fill } from '../expression/expression.ts';
 import { ExpressionError } from '../expression/trouble.ts';
 import type { Scenario } from '../language/scenario.ts';
@@ -155,6 +157,6 @@ function failureOf(error: unknown): StepFailure {
 /** An error without a step is not a failure of the deployment: the scenario, or the program itself, is wrong. */
 function brokenBy(error: unknown): StepFailure {
   const isAuthors = error instanceof ScenarioError || error instanceof ExpressionError || error instanceof RangeError;
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   return { at: '', title: isAuthors ? message : `internal error: ${message}`, differences: [] };
 }

@@ -3,6 +3,7 @@
  * and the order of all markets by a column is computed once. Until a flag of the catalog changes, selections are cached by
  * their filters, and page texts by their parameter record, which the handler reuses for the same query.
  */
+import { addTo } from '../../spec/record.ts';
 import type { EventMarket } from '../../spec/resources/catalog-market.ts';
 import { type Cache, createCache } from '../cache.ts';
 import type { ParamValues } from '../query.ts';
@@ -112,11 +113,7 @@ function marketsByTag(world: World): ReadonlyMap<string, readonly WorldMarket[]>
   const byTag = new Map<string, WorldMarket[]>();
   for (const market of world.markets) {
     const keys = market.event.tags.flatMap((tag) => [`slug ${tag.slug}`, `id ${tag.id}`]);
-    for (const key of keys) {
-      const listed = byTag.get(key);
-      if (listed === undefined) byTag.set(key, [market]);
-      else listed.push(market);
-    }
+    for (const key of keys) addTo(byTag, key, market);
   }
   return byTag;
 }

@@ -2,7 +2,7 @@
 import type { Handler, Request, Response } from '../../wire/message.ts';
 import { routeNameOf } from '../../wire/route-match.ts';
 import { addressIn } from '../exchanges.ts';
-import { httpDate } from '../headers.ts';
+import { httpDate, jsonResponse } from '../headers.ts';
 import { createRng, type Rng } from '../world/rng.ts';
 import { createPastReads, type PastReads } from './past-reads.ts';
 import type { FaultCount, FaultKind, FaultRule } from './rule.ts';
@@ -128,11 +128,7 @@ function failed(
 
 /** An error of a gateway in front of the service, which knows no error families. Its clock is that of the service. */
 function refusal(now: number, status: number, error: string, headers: Readonly<Record<string, string>> = {}): Response {
-  return {
-    status,
-    headers: { 'content-type': 'application/json; charset=utf-8', date: httpDate(now), ...headers },
-    body: JSON.stringify({ error }),
-  };
+  return jsonResponse(status, { error }, { date: httpDate(now), ...headers });
 }
 
 /** Equal for requests that read the same: their signatures differ. */

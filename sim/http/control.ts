@@ -2,6 +2,7 @@
  * sim/http/control: the routes under `/_touchstone/` that move time and provoke faults (docs/control.md). They are
  * no part of the interface, and a server offers them only on request.
  */
+
 import { z } from 'zod';
 import { parseJson } from '../../spec/json.ts';
 import { MOMENT_LIMIT } from '../../spec/venue/rules.ts';
@@ -9,6 +10,7 @@ import type { Request, Response } from '../../wire/message.ts';
 import { FAULT_SWITCHES, type FaultSwitch } from '../../wire/target.ts';
 import type { WorldCommand } from '../commands/command-words.ts';
 import { type FaultCount, type FaultRule, FaultsError, parseFaults } from '../faults/rule.ts';
+import { jsonResponse } from '../headers.ts';
 import { JournalError } from '../journal/journal-error.ts';
 import { WorldError } from '../world/world-error.ts';
 
@@ -50,8 +52,8 @@ export function controlResponse(service: Controllable, request: Request): Respon
     return answer(service, request);
   } catch (error) {
     // Moves of the clock enter the journal, too.
-    if (error instanceof JournalError) return json(500, { error: error.message });
-    if (error instanceof WorldError) return json(400, { error: error.message });
+    if (error instanceof JournalError) return jsonResponse(500, { error: error.message });
+    if (error instanceof WorldError) return jsonResponse(400, { error: error.message });
     throw error;
   }
 }
@@ -61,14 +63,14 @@ function answer(service: Controllable, request: Request): Response {
   if (request.method === 'GET' && service.journal?.failure !== undefined) throw service.journal.failure;
   switch (`${request.method} ${name}`) {
     case 'GET now':
-      return json(200, { now: service.now() });
+      return jsonResponse(200, { now: service.now() });
     case 'GET hash':
-      return json(200, { hash: service.hash() });
+      return jsonResponse(200, { hash: service.hash() });
     case 'POST reset':
       service.reset();
-      return json(200, { now: service.now(), hash: service.hash() });
+      return jsonResponse(200, { now: service.now(), hash: service.hash() });
     case 'GET faults':
-      return json(200, { faults: service.faults?.() ?? [] });
+      return jsonResponse(200, { faults: service.faults?.() ?? [] });
     case 'POST advance':
       return withBody(request, Advance, ADVANCE_SHAPE, (body) =>
         'ms' in body ? advance(service, body.ms) : advanceToNext(service),
@@ -77,17 +79,17 @@ function answer(service: Controllable, request: Request): Response {
       return withBody(request, Faults, FAULTS_SHAPE, (body) => {
         if ('faults' in body) return setFaults(service, body.faults);
         service.fault(body.fault);
-        return json(200, body);
+        return jsonResponse(200, body);
       });
     case 'POST command':
-      if (service.command === undefined) return json(404, { error: 'this service takes no commands' });
-      return json(200, {
+      if (service.command === undefined) return jsonResponse(404, { error: 'this service takes no commands' });
+      return jsonResponse(200, {
         ...service.command(bodyOf(request) as WorldCommand),
         now: service.now(),
         hash: service.hash(),
       });
     default:
-      return json(404, {
+      return jsonResponse(404, {
         error: 'control routes: GET now, GET hash, GET faults, POST advance, POST command, POST reset, POST faults',
       });
   }
@@ -95,11 +97,11 @@ function answer(service: Controllable, request: Request): Response {
 
 /** Replaces the rules of faults; an invalid one changes nothing. */
 function setFaults(service: Controllable, rules: readonly unknown[]): Response {
-  if (service.faults === undefined) return json(400, { error: 'this service takes no rules of faults' });
+  if (service.faults === undefined) return jsonResponse(400, { error: 'this service takes no rules of faults' });
   try {
-    return json(200, { faults: service.faults(parseFaults(rules)) });
+    return jsonResponse(200, { faults: service.faults(parseFaults(rules)) });
   } catch (error) {
-    if (error instanceof FaultsError) return json(400, { error: error.message });
+    if (error instanceof FaultsError) return jsonResponse(400, { error: error.message });
     throw error;
   }
 }
@@ -107,10 +109,10 @@ function setFaults(service: Controllable, rules: readonly unknown[]): Response {
 function advance(service: Controllable, ms: number): Response {
   const now = service.now();
   if (now + ms > MOMENT_LIMIT) {
-    return json(400, { error: `the clock is at ${now} and ends at ${MOMENT_LIMIT}: ${ms} ms are too many` });
+    return jsonResponse(400, { error: `the clock is at ${now} and ends at ${MOMENT_LIMIT}: ${ms} ms are too many` });
   }
   service.advance(ms);
-  return json(200, { now: service.now() });
+  return jsonResponse(200, { now: service.now() });
 }
 
 /** Moves the clock to the next moment of due work or of a command of the tape, if there is one. */
@@ -118,7 +120,7 @@ function advanceToNext(service: Controllable): Response {
   const now = service.now();
   const due = service.nextDue();
   if (due !== undefined && due <= MOMENT_LIMIT) service.advance(Math.max(0, due - now));
-  return json(200, { now: service.now(), next: service.nextDue() ?? null });
+  return jsonResponse(200, { now: service.now(), next: service.nextDue() ?? null });
 }
 
 function withBody<Schema extends z.ZodType>(
@@ -128,14 +130,10 @@ function withBody<Schema extends z.ZodType>(
   act: (body: z.infer<Schema>) => Response,
 ): Response {
   const parsed = schema.safeParse(bodyOf(request));
-  return parsed.success ? act(parsed.data) : json(400, { error: `the body must be ${shape}` });
+  return parsed.success ? act(parsed.data) : jsonResponse(400, { error: `the body must be ${shape}` });
 }
 
 /** The parsed body; undefined if it is not JSON. */
 function bodyOf({ body }: Request): unknown {
   return typeof body === 'string' ? parseJson(body) : undefined;
-}
-
-function json(status: number, body: unknown): Response {
-  return { status, headers: { 'content-type': 'application/json; charset=utf-8' }, body: JSON.stringify(body) };
 }

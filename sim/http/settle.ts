@@ -1,6 +1,8 @@
 /** sim/http/settle: one response for each request, also from a handler that throws, rejects or never ends. */
+
 import { messageOf } from '../../spec/system-code.ts';
 import type { Response } from '../../wire/message.ts';
+import { jsonResponse } from '../headers.ts';
 
 /** Calls `done` once: with the response, or with a 500 that states the failure. A late response is dropped. */
 export function settle(
@@ -30,10 +32,4 @@ export function settle(
   pending.then(finish, (error: unknown) => finish(failure(`the handler rejected: ${messageOf(error)}`)));
 }
 
-function failure(error: string): Response {
-  return {
-    status: 500,
-    headers: { 'content-type': 'application/json; charset=utf-8' },
-    body: JSON.stringify({ error }),
-  };
-}
+const failure = (error: string): Response => jsonResponse(500, { error });

@@ -2,6 +2,7 @@
  * sim/views/activity: the fold of movements into one feed per wallet. A feed stores the positions of its events in the log;
  * its pages are read from there.
  */
+import { addTo } from '../../spec/record.ts';
 import { invariant } from '../../spec/result.ts';
 import { type Movement, movementsOf } from './movement.ts';
 import type { ReadEvent } from './read-event.ts';
@@ -18,11 +19,7 @@ export function createActivityFeeds(read: ReadEvent): ActivityFeeds {
   /** For each movement of a wallet the position of its event, oldest first. */
   const feeds = new Map<number, number[]>();
   return {
-    apply({ wallet }, position) {
-      const feed = feeds.get(wallet);
-      if (feed === undefined) feeds.set(wallet, [position]);
-      else feed.push(position);
-    },
+    apply: ({ wallet }, position) => addTo(feeds, wallet, position),
     page(wallet, offset, limit) {
       const feed = feeds.get(wallet) ?? [];
       const end = Math.max(0, feed.length - offset);

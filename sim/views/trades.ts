@@ -2,6 +2,7 @@
  * sim/views/trades: the fold of trades and their settlement, in order of their match. It stores a few numbers for each
  * trade and indexes by market and taker; the trade itself is read from the log on demand.
  */
+import { addTo } from '../../spec/record.ts';
 import { invariant } from '../../spec/result.ts';
 import type { OutcomeIndex } from '../../spec/venue/command.ts';
 import type { Event, TradeEvent, TradeStatus } from '../../spec/venue/event.ts';
@@ -97,10 +98,9 @@ function addRow({ all, byMarket, byTaker, byWallet }: Rows, event: TradeEvent, p
   invariant(event.trade === all.length, 'trades are numbered in order of their match');
   const { at, market, outcome, takerWallet: taker } = event;
   all.push({ position, at, market, outcome, taker, status: 'MATCHED', updatedAt: at });
-  append(byMarket, market, event.trade);
-  append(byTaker, taker, event.trade);
-  for (const wallet of new Set([taker, ...event.makers.map((leg) => leg.wallet)]))
-    append(byWallet, wallet, event.trade);
+  addTo(byMarket, market, event.trade);
+  addTo(byTaker, taker, event.trade);
+  for (const wallet of new Set([taker, ...event.makers.map((leg) => leg.wallet)])) addTo(byWallet, wallet, event.trade);
 }
 
 function rowOf({ all }: Rows, trade: number): Row {
@@ -137,10 +137,4 @@ function firstIndex(length: number, test: (index: number) => boolean): number {
     else low = middle + 1;
   }
   return low;
-}
-
-function append(lists: Map<number, number[]>, key: number, trade: number): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [trade]);
-  else list.push(trade);
 }

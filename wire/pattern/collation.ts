@@ -11,18 +11,18 @@ const folded = (text: string): string =>
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase();
-const compare = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);
+export const byCodeUnit: Collation = (left, right) => (left < right ? -1 : left > right ? 1 : 0);
 const points = (text: string): string =>
   Array.from(text, (char) => (char.codePointAt(0) ?? 0).toString(16).padStart(6, '0')).join('');
 const lettersOnly = (text: string): string => folded(text).replace(/[^\p{L}\p{N}]+/gu, '');
 
 /** Collations in use: by code unit, by code point, ignoring letter case and accents, ignoring punctuation, and those of languages. */
 export const COLLATIONS: readonly Collation[] = [
-  compare,
-  (left, right) => compare(points(left), points(right)),
-  (left, right) => compare(left.toLowerCase(), right.toLowerCase()),
-  (left, right) => compare(folded(left), folded(right)),
-  (left, right) => compare(lettersOnly(left), lettersOnly(right)),
+  byCodeUnit,
+  (left, right) => byCodeUnit(points(left), points(right)),
+  (left, right) => byCodeUnit(left.toLowerCase(), right.toLowerCase()),
+  (left, right) => byCodeUnit(folded(left), folded(right)),
+  (left, right) => byCodeUnit(lettersOnly(left), lettersOnly(right)),
   new Intl.Collator('en').compare,
   new Intl.Collator('en', { sensitivity: 'base' }).compare,
   new Intl.Collator('en', { numeric: true }).compare,

@@ -12,7 +12,7 @@ import { sameScalar } from './same.ts';
 import { checkDepth, spend } from './work.ts';
 
 /** Digits alone may be an id. */
-function isMomentText(text: string): boolean {
+export function isMomentText(text: string): boolean {
   return /\D/.test(text) && (/^\d{4}-\d{2}-\d{2}/.test(text) || isIsoMoment(text));
 }
 

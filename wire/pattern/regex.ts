@@ -1,4 +1,5 @@
 /** wire/pattern/regex: regular expressions that cannot hang on any text. */
+import { messageOf } from '../../spec/system-code.ts';
 import { type Cost, regexCost } from './regex-cost.ts';
 import { spend, type Work } from './work.ts';
 
@@ -57,7 +58,7 @@ function judge(source: string): Known {
   try {
     regex = new RegExp(source);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     return { fault: `not a regular expression: ${reason.replace(/\s+/g, ' ')}` };
   }
   const cost = regexCost(source);

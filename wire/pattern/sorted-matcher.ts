@@ -2,7 +2,7 @@
 import { isObject } from '../../spec/json.ts';
 import { pointed, pointerTo } from '../../spec/json-pointer.ts';
 import { isClose } from './closeness.ts';
-import { COLLATIONS, type Collation, momentOf } from './collation.ts';
+import { byCodeUnit, COLLATIONS, type Collation, momentOf } from './collation.ts';
 import { excerpt } from './excerpt.ts';
 import { ofList } from './list-matchers.ts';
 import { isNumber, isPointer, isUnfilled, type Matcher, numberIn } from './matcher.ts';
@@ -39,8 +39,6 @@ export function sortValue(element: unknown, { by = '', as }: SortKey): unknown {
 
 /** An unknown moment may be anywhere. */
 export const isUnknown = (value: unknown): boolean => value === '' || value === null;
-
-const byCodeUnit: Collation = (left, right) => (left < right ? -1 : left > right ? 1 : 0);
 
 /** Negative if `left` comes first, 0 for a tie, undefined if the two have no order. Numbers tie if they differ by noise alone. */
 export function relation(left: unknown, right: unknown, collate: Collation): number | undefined {

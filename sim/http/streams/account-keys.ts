@@ -1,5 +1,5 @@
 /** sim/http/streams/account-keys: the owner of an API key, and of a wallet, by the accounts of the world. */
-import { timingSafeEqual } from 'node:crypto';
+import { isEqual } from '../../auth.ts';
 import { ownersOf } from '../../clob/account/owners.ts';
 import type { Service } from '../../service.ts';
 import type { StreamAuth } from './client-message.ts';
@@ -21,8 +21,4 @@ export function authenticateAccount(
 /** The number of the account whose API keys act for a wallet. */
 export function accountOf({ world }: Service, wallet: number): number {
   return ownersOf(world).byWallet(wallet)?.account.index ?? wallet;
-}
-
-function isEqual(given: Buffer, expected: Buffer): boolean {
-  return given.length === expected.length && timingSafeEqual(given, expected);
 }
