@@ -8,7 +8,7 @@ import { ok, type Result, refuse } from '../../spec/result.ts';
 import { authHeader } from '../../wire/auth-headers.ts';
 import { isSuccess, type Request, type Response } from '../../wire/message.ts';
 import type { Target } from '../../wire/target.ts';
-import type { Placed } from './order-match.ts';
+import { idIn, isPlacing, type Placed, placedBy } from './order-match.ts';
 
 /** The first line: the owner of these orders. */
 export const OrderLogHead = z.strictObject({
@@ -52,7 +52,7 @@ const brief = (value: unknown): string => String(value).slice(0, LONGEST);
 
 /** The line for a request that may place an order; undefined for any other. */
 function sentLine(request: Request, sent: number): OrderLine | undefined {
-  if (request.path !== '/order' || request.method !== 'POST' || typeof request.body !== 'string') return undefined;
+  if (!isPlacing(request) || typeof request.body !== 'string') return undefined;
   const body = parseJson(request.body);
   const order = objectAt(body, 'order');
   if (order === undefined) return undefined;
@@ -71,9 +71,9 @@ function sentLine(request: Request, sent: number): OrderLine | undefined {
 
 function repliedLine(replied: number, response: Response): OrderLine {
   const body = parseJson(response.body);
-  const id = textAt(body, 'orderID');
+  const id = idIn(body);
   const accepted = isSuccess(response) && flagAt(body, 'success') !== false;
-  return { replied, accepted, ...(id === undefined || id === '' ? {} : { id: id.slice(0, LONGEST_ID) }) };
+  return { replied, accepted, ...(id === undefined ? {} : { id: id.slice(0, LONGEST_ID) }) };
 }
 
 /**
@@ -106,11 +106,6 @@ export function parseOrderLog(text: string): Result<OrderLog, string> {
   if (!head.success) return refuse('line 1 is not the head of an order journal');
   const open = new Map<number, z.infer<typeof Sent>>();
   const placed = new Map<string, Placed>();
-  const placedBy = (wallet: string): Placed => {
-    const known = placed.get(wallet) ?? { ids: new Set(), unnamed: new Set() };
-    placed.set(wallet, known);
-    return known;
-  };
   let sent = 0;
   for (const [index, line] of rest.entries()) {
     const value = parseJson(line);
@@ -122,10 +117,10 @@ export function parseOrderLog(text: string): Result<OrderLog, string> {
       sent += 1;
     } else if (reply.success && before !== undefined) {
       open.delete(reply.data.replied);
-      if (reply.data.id !== undefined) placedBy(before.wallet).ids.add(reply.data.id);
-      else if (reply.data.accepted) placedBy(before.wallet).unnamed.add(before.order);
+      if (reply.data.id !== undefined) placedBy(placed, before.wallet).ids.add(reply.data.id);
+      else if (reply.data.accepted) placedBy(placed, before.wallet).unnamed.add(before.order);
     } else return refuse(`line ${index + 2} is neither an order nor the reply to one`);
   }
-  for (const { wallet, order } of open.values()) placedBy(wallet).unnamed.add(order);
+  for (const { wallet, order } of open.values()) placedBy(placed, wallet).unnamed.add(order);
   return ok({ head: head.data, sent, lost: open.size, placed });
 }

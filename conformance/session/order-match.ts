@@ -2,9 +2,11 @@
  * conformance/session/order-match: finds the orders of a run among the live orders of a wallet: by id, or, for an order without a reply,
  * by its terms. Rows that may belong to another client are listed separately.
  */
+
 import { momentMs } from '../../spec/iso-moment.ts';
 import { type JsonObject, textAt } from '../../spec/json.ts';
 import { MICRO } from '../../spec/units.ts';
+import type { Request } from '../../wire/message.ts';
 
 /** Orders of one wallet that may rest. */
 export type Placed = {
@@ -12,6 +14,18 @@ export type Placed = {
   /** Sent orders that were accepted without an id, or got no reply. */
   readonly unnamed: Set<unknown>;
 };
+
+/** The orders of one wallet among those of a run, whose keys are addresses in lower case. */
+export function placedBy(byWallet: Map<string, Placed>, address: string): Placed {
+  const placed = byWallet.get(address.toLowerCase()) ?? { ids: new Set(), unnamed: new Set() };
+  byWallet.set(address.toLowerCase(), placed);
+  return placed;
+}
+
+export const isPlacing = ({ method, path }: Request): boolean => path === '/order' && method === 'POST';
+
+/** The id in the reply to an order. */
+export const idIn = (reply: unknown): string | undefined => textAt(reply, 'orderID') || undefined;
 
 /** Ids of live orders: those of the run, and those with the terms of one that may belong to another client. */
 export type Matched = { readonly certain: readonly string[]; readonly doubtful: readonly JsonObject[] };

@@ -178,7 +178,7 @@ const where: Matcher = {
 };
 
 /** Each element that matches `of` matches `is` as well. */
-const eachLike: Matcher = {
+export const eachLike: Matcher = {
   fault: count.fault,
   words: ({ of, is }: Count, say) => `a list of which each element like ${say(of)} is ${say(is)}`,
   compare: ofList(({ of, is }: Count, elements, { pointer, depth }, { fits, compare }) => {

@@ -1,8 +1,10 @@
 /** wire/pattern/pattern-matchers: the matchers whose operands are patterns: `$each`, `$unordered`, `$not`, ... */
+
 import { isObject, parseJson } from '../../spec/json.ts';
 import { pointerTo } from '../../spec/json-pointer.ts';
 import { bipartiteMatch } from './bipartite-match.ts';
 import { FORMS } from './forms.ts';
+import { eachLike } from './list-matchers.ts';
 import { type Comparison, isNumber, type Matcher, matcherName } from './matcher.ts';
 import { spend } from './work.ts';
 
@@ -87,11 +89,8 @@ function eachOf(isEmptyFine: boolean): Matcher {
 const objects: Matcher = {
   ...onePattern,
   words: (pattern, say) => `a list of which each object is ${say(pattern)}`,
-  compare: (pattern: unknown, actual, { pointer, depth }, { compare, report }) => {
-    if (!Array.isArray(actual)) report(pointer, 'a list', actual);
-    else
-      for (const [index, element] of actual.entries())
-        if (isObject(element)) compare(pattern, element, pointerTo(pointer, index), depth + 1);
+  compare: (is, actual, at, comparison) => {
+    eachLike.compare?.({ of: { $type: 'object' }, is } as never, actual, at, comparison);
   },
 };
 

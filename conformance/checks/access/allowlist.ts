@@ -33,8 +33,6 @@ const others = ['markets', 'event-creators', 'books', 'simplified-markets'] as c
 const otherRoutesCheck = check('allowlist', 'other-routes', {
   title: 'routes without wallet data accept callers that are not on the allowlist',
   clauses: ['D/allowlist.four-routes'],
-  kind: 'auth',
-  capability: 'allowlist',
   needs: ['book'],
   cost: { markets: 1, 'event-creators': 1, books: 1, 'simplified-markets': 1 },
   run: async (context) => {

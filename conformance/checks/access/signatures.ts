@@ -92,7 +92,6 @@ const bytesCheck = claimCheck('signing', 'body-bytes', {
   title: 'the signature covers the exact bytes of the body, spaces included',
   clauses: ['D/signing-string.accepted'],
   route: 'cancel-order',
-  cost: { 'cancel-order': 1 },
   claim: async (context) => {
     const body = ` { "orderId"\t: ${JSON.stringify(NO_ORDER)} }\n`;
     const of = await context.send({ ...UNKNOWN_CANCEL, body }, firstWallet(context));
@@ -114,12 +113,11 @@ const alteredOrdersCheck = claimCheck('live-orders', 'altered-signature', {
   },
 });
 
-function borrowedCheck(what: 'method' | 'path', request: Request, signedOne: Request, cost: Check['cost']): Check {
+function borrowedCheck(what: 'method' | 'path', request: Request, signedOne: Request): Check {
   const clause = `D/signing-string.${what}` as const;
   return check('signing', `${what}`, {
     title: `a signature made for another ${what} is rejected`,
     clauses: [clause],
-    cost,
     route: what === 'method' ? 'cancel-order' : 'heartbeat',
     run: async (context) => {
       const borrowed = borrowing(firstWallet(context), request, signedOne, context.serviceSeconds());
@@ -176,8 +174,8 @@ export const signatureChecks: readonly Check[] = [
   acceptedCheck,
   everywhereCheck,
   queryCheck,
-  borrowedCheck('method', UNKNOWN_CANCEL, { ...UNKNOWN_CANCEL, method: 'POST' }, { 'cancel-order': 1 }),
-  borrowedCheck('path', BARE_BEAT, { ...BARE_BEAT, path: '/v1/heartbeats' }, { heartbeat: 1 }),
+  borrowedCheck('method', UNKNOWN_CANCEL, { ...UNKNOWN_CANCEL, method: 'POST' }),
+  borrowedCheck('path', BARE_BEAT, { ...BARE_BEAT, path: '/v1/heartbeats' }),
   ...stamps.map(stampCheck),
   bytesCheck,
   alteredOrdersCheck,

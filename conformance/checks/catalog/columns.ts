@@ -78,7 +78,6 @@ function defaultCheck(id: SortedRoute): Check {
     clauses: [clause],
     kind: 'ordering',
     needs: [id === 'markets' ? 'market' : 'creator'],
-    cost: { [id]: 1 },
     run: async (context) => {
       const response = await sendGet(context, id, { limit: '100' });
       const rows = itemsOf(routeById(id), response);
@@ -95,7 +94,6 @@ function unknownColumnCheck(id: SortedRoute): Check {
     title: 'an unknown column is refused',
     clauses: [clause],
     kind: 'error',
-    cost: { [id]: 1 },
     claim: async (context) =>
       refusalOf(await sendGet(context, id, { order: NO_COLUMN }), 'the list has no such column'),
   });

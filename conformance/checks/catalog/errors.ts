@@ -42,7 +42,6 @@ function probeCheck({ what, why, needs, request, also = [], decided, ...refused 
     clauses: [clause, ...typed, ...text, ...also, ...(decided === undefined ? [] : [decided])],
     kind: 'error',
     needs: needs ?? [],
-    cost: { [id]: 1 },
     run: async (context) => {
       const response = await context.send(request(context));
       for (const other of also) context.judge(refusal(other, response, why));

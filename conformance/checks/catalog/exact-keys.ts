@@ -18,7 +18,6 @@ const beginningOf = (key: string | undefined): string => (key ?? '').slice(0, -1
 type Entity = {
   readonly route: 'market-by-slug' | 'event-by-slug';
   readonly clause: ClauseId;
-  readonly need: 'market' | 'event';
   readonly slug: (bindings: Bindings) => string | undefined;
 };
 
@@ -26,24 +25,20 @@ const entities: readonly Entity[] = [
   {
     route: 'market-by-slug',
     clause: '4.12/slug.match',
-    need: 'market',
     slug: ({ markets }) => textAt(markets[0], 'slug'),
   },
   {
     route: 'event-by-slug',
     clause: '4.20/event-by-slug.slug.match',
-    need: 'event',
     slug: ({ events }) => textAt(events[0], 'slug'),
   },
 ];
 
-function entityCheck({ route, clause, need, slug }: Entity): Check {
+function entityCheck({ route, clause, slug }: Entity): Check {
   return check(route, 'slug.whole', {
     title: 'the beginning of a slug does not find the whole',
     clauses: [clause],
     kind: 'error',
-    needs: [need],
-    cost: { [route]: 1 },
     run: async (context) => {
       const beginning = beginningOf(slug(context.bindings));
       if (beginning === '') context.notTestable('the slug has one character', 'bind another entity');

@@ -65,7 +65,6 @@ function pairCheck(what: string, title: string, choose: (context: CheckContext) 
     clauses: ['4.11/filters.combine'],
     kind: 'filter',
     needs: what === 'foreign-tag' ? ['market', 'event'] : ['market'],
-    cost: { markets: 1 },
     run: async (context: CheckContext) => {
       const pair = choose(context);
       if (pair === undefined) {

@@ -10,7 +10,7 @@ import type { Check, ClauseId } from '../../check.ts';
 import { judgeAgreement, sameResponse } from '../agreement.ts';
 import { refusal, refusalOf, success } from '../assertions.ts';
 import { check, claimCheck } from '../definition.ts';
-import { rolesFor, sampleRequest, sendGet, sendSample } from '../requests.ts';
+import { sampleRequest, sendGet, sendSample } from '../requests.ts';
 import { eventOf } from '../rows.ts';
 import { NO_CONDITION } from '../unknown-names.ts';
 import { listMarkets, marketsOfEvents } from './market-list.ts';
@@ -32,7 +32,6 @@ function unknownCheck(id: RouteId, clause: ClauseId): Check {
     title: 'a parameter that the route does not list is ignored',
     clauses: [clause],
     kind: 'error',
-    needs: rolesFor(route),
     cost: { [id]: 3 },
     run: async (context) => {
       const ask = {
@@ -53,8 +52,6 @@ function repeatedCheck(id: 'markets' | 'event-creators' | 'comment-replies'): Ch
     title: 'limit given twice is refused',
     clauses: [clause],
     kind: 'error',
-    needs: rolesFor(route),
-    cost: { [id]: 1 },
     run: async (context) => {
       const request = sampleRequest(route, context.bindings);
       const response = await context.send({ ...request, query: 'limit=2&limit=3' });
@@ -104,7 +101,6 @@ function booleanCheck(id: 'markets' | 'event-creators', [what, value]: readonly 
     title: `${name}=${value} is refused, because booleans are true and false`,
     clauses: [clause],
     kind: 'error',
-    cost: { [id]: 1 },
     claim: async (context) =>
       refusalOf(await sendGet(context, id, { [name]: value }), `"${value}" is neither true nor false`),
   });
@@ -130,8 +126,6 @@ function momentCheck(id: RouteId): Check {
     title: 'moments are written in UTC with a Z, in one spelling',
     clauses: [clause],
     kind: 'shape',
-    needs: rolesFor(route),
-    cost: { [id]: 1 },
     run: async (context) => {
       const response = await sendSample(context, route);
       // Few markets have a game, so all known markets count.

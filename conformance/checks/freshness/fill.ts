@@ -1,11 +1,10 @@
 /** conformance/checks/freshness/fill: a full or partial fill changes responses that the service gave before. */
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { Check, CheckContext, ClauseId } from '../../check.ts';
-import { check } from '../definition.ts';
 import { readBook } from '../orders/book.ts';
 import { filledId } from '../orders/fill.ts';
 import { LAST_PRICE, laterTrades } from '../orders/last-price.ts';
-import { twoWallets } from '../orders/parties.ts';
+import { walletCheck } from '../orders/parties.ts';
 import { type OrderPlan, opposite, place } from '../orders/plan.ts';
 import { frontPlan, withResting } from '../orders/resting-orders.ts';
 import { micro, microPrice } from '../quantities.ts';
@@ -66,13 +65,12 @@ type FillCheckOptions = {
 };
 
 function fillCheck(what: string, { part, alsoWatches, clauses, title }: FillCheckOptions): Check {
-  return check('place-order', what, {
+  return walletCheck('place-order', what, {
     title,
     clauses: [...FILL_CLAUSES, ...clauses],
     safety: 'write-irreversible',
     needs: ['two-wallets', 'write-market'],
-    run: async (context: CheckContext) => {
-      const parties = twoWallets(context);
+    run: async (context: CheckContext, parties) => {
       const [maker, taker] = parties;
       const plan = await freshPlan(context);
       await withResting(context, maker, plan, async (makerId) => {

@@ -1,9 +1,8 @@
 /** conformance/checks/freshness/rest: a resting order, and its cancel, change responses that the service gave before. */
 import type { Check, CheckContext } from '../../check.ts';
 import { statusOf } from '../assertions.ts';
-import { check } from '../definition.ts';
 import { isCanceled } from '../orders/cancel-response.ts';
-import { twoWallets } from '../orders/parties.ts';
+import { walletCheck } from '../orders/parties.ts';
 import { cancel } from '../orders/plan.ts';
 import { placeSound, restingPlan } from '../orders/resting-orders.ts';
 import { BEST_CLAUSES, bestWatches, endingLevelWatch, restingLevelWatch } from './market-watches.ts';
@@ -11,7 +10,7 @@ import { MIDPOINT_CLAUSES, midpointWatches } from './midpoint-watches.ts';
 import { goneWatch, listedWatch } from './order-watches.ts';
 import { judgeChange } from './watch.ts';
 
-const restCheck = check('place-order', 'fresh-rest', {
+const restCheck = walletCheck('place-order', 'fresh-rest', {
   title: 'responses change when an order rests, and when it is cancelled',
   clauses: [
     ...MIDPOINT_CLAUSES,
@@ -22,8 +21,7 @@ const restCheck = check('place-order', 'fresh-rest', {
     ...BEST_CLAUSES,
   ],
   cost: { books: 11, prices: 6, 'live-orders': 4, 'place-order': 1, 'cancel-order': 2 },
-  run: async (context: CheckContext) => {
-    const [wallet] = twoWallets(context);
+  run: async (context: CheckContext, [wallet]) => {
     const plan = await restingPlan(context, { side: 'SELL' });
     let id = '';
     try {

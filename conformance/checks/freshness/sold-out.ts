@@ -8,10 +8,9 @@ import type { Wallet } from '../../../wire/credentials.ts';
 import { get, type Query } from '../../../wire/message.ts';
 import { match } from '../../../wire/pattern/match.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { check } from '../definition.ts';
 import { filledId } from '../orders/fill.ts';
 import { heldShares } from '../orders/held.ts';
-import { twoWallets } from '../orders/parties.ts';
+import { walletCheck } from '../orders/parties.ts';
 import { type OrderPlan, opposite, place } from '../orders/plan.ts';
 import { frontPlan, withResting } from '../orders/resting-orders.ts';
 import { holderWatch, positionWatch } from './wallet-watches.ts';
@@ -60,13 +59,12 @@ async function trade(context: CheckContext, maker: Wallet, taker: Wallet, plan: 
   return size;
 }
 
-const soldOutCheck = check('closed-positions', 'fresh-sold-out', {
+const soldOutCheck = walletCheck('closed-positions', 'fresh-sold-out', {
   title: 'responses change when a position goes to zero, and when it is opened again',
   clauses: ['4.3/fill.position', '4.10/amount.position', 'D/closed-membership.sold', 'D/closed-membership.disjoint'],
   safety: 'write-irreversible',
   needs: ['two-wallets', 'write-market'],
-  run: async (context: CheckContext) => {
-    const [other, owner] = twoWallets(context);
+  run: async (context: CheckContext, [other, owner]) => {
     const some = await frontPlan(context, { outcome: 1, side: 'SELL' });
     await context.settled(['positions']);
     const held = (await heldShares(context, owner, some.market, 1)).shares;

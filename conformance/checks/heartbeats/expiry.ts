@@ -26,11 +26,9 @@ type Expiry = Pick<Check, 'title' | 'clauses'> & {
 
 function expiryCheck(what: string, { story, walletOf, ...definition }: Expiry): Check {
   return check('heartbeat-expiry', what, {
-    capability: 'heartbeat-expiry',
     needs: ['two-wallets', 'write-market'],
     cost: { books: 1, heartbeat: 6, 'heartbeat-v1': 6, 'live-orders': 4, 'place-order': 2, 'cancel-order': 2 },
     ...definition,
-    safety: 'write-reversible',
     run: async (context: CheckContext) => {
       const wallet = walletOf(context);
       const plan = await restingPlan(context);

@@ -6,20 +6,18 @@ import type { Wallet } from '../../../wire/credentials.ts';
 import { isSuccess, withJson } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { refusal } from '../assertions.ts';
-import { check } from '../definition.ts';
 import { FIELDS, type Field, fieldClause, without } from './fields.ts';
-import { twoWallets } from './parties.ts';
+import { walletCheck } from './parties.ts';
 import { orderBody, refusedWords, withdraw } from './plan.ts';
 import { accepted, tryPlan } from './probes.ts';
 import { farPlan } from './resting-orders.ts';
 
-const soundCheck = check('place-order', 'body', {
+const soundCheck = walletCheck('place-order', 'body', {
   title: 'a body with all sixteen fields, each of the right type, is accepted',
   clauses: FIELDS.map(fieldClause),
   kind: 'shape',
   cost: { 'place-order': 1 + FIELDS.length, 'cancel-order': 1 + FIELDS.length },
-  run: async (context: CheckContext) => {
-    const [wallet] = twoWallets(context);
+  run: async (context: CheckContext, [wallet]) => {
     const plan = farPlan(context);
     const { response, isRefused } = await tryPlan(context, wallet, plan);
     const unwanted = isRefused ? await unwantedFields(context, wallet) : [];
@@ -42,13 +40,12 @@ async function unwantedFields(context: CheckContext, wallet: Wallet): Promise<re
   return unwanted;
 }
 
-const unknownCheck = check('place-order', 'body.unknown-fields', {
+const unknownCheck = walletCheck('place-order', 'body.unknown-fields', {
   title: 'unknown fields of the body and of the order are ignored',
   clauses: ['D/order-body.unknown'],
   kind: 'consistency',
   cost: { 'place-order': 1, 'cancel-order': 1 },
-  run: async (context: CheckContext) => {
-    const [wallet] = twoWallets(context);
+  run: async (context: CheckContext, [wallet]) => {
     const { response } = await tryPlan(context, wallet, farPlan(context), (body) => {
       return { ...body, order: { ...body.order, flavour: 'lime', nested: { deep: [1] } }, colour: 7 };
     });
@@ -57,13 +54,12 @@ const unknownCheck = check('place-order', 'body.unknown-fields', {
 });
 
 /** Bodies that contain no order. */
-const malformedCheck = check('place-order', 'body.malformed', {
+const malformedCheck = walletCheck('place-order', 'body.malformed', {
   title: 'a body that is not JSON, not an object, or absent is refused',
   clauses: ['7/place-order.bad-request'],
   kind: 'error',
   cost: { 'place-order': 4 },
-  run: async (context: CheckContext) => {
-    const [wallet] = twoWallets(context);
+  run: async (context: CheckContext, [wallet]) => {
     for (const text of ['{"order":', '', '[]', '"order"']) {
       const response = await context.send({ ...withJson('POST', '/order', {}), body: text }, wallet);
       context.judge(refusal('7/place-order.bad-request', response, `the body is ${text === '' ? 'empty' : text}`));
@@ -73,13 +69,12 @@ const malformedCheck = check('place-order', 'body.malformed', {
 
 const HUGE = 3_000_000;
 
-const tooLargeCheck = check('place-order', 'body.too-large', {
+const tooLargeCheck = walletCheck('place-order', 'body.too-large', {
   title: 'a body of three million bytes is refused',
   clauses: ['7/place-order.too-large'],
   kind: 'error',
   cost: { 'place-order': 1, 'cancel-order': 1 },
-  run: async (context: CheckContext) => {
-    const [wallet] = twoWallets(context);
+  run: async (context: CheckContext, [wallet]) => {
     const body = { ...orderBody(context, wallet, farPlan(context)), note: 'x'.repeat(HUGE) };
     const response = await context.sendOversized(withJson('POST', '/order', body), wallet);
     if (isSuccess(response)) await withdraw(context, wallet, response);

@@ -5,30 +5,28 @@
 import { withJson } from '../../../wire/message.ts';
 import { type Check, type CheckContext, SameAs } from '../../check.ts';
 import { emptyList, errorResponse, judgeLater, type Rule, refusal, refusalOf, valueAt } from '../assertions.ts';
-import { check, claimCheck } from '../definition.ts';
+import { claimCheck } from '../definition.ts';
 import { NO_ORDER } from '../unknown-names.ts';
 import { cancelsNothing, judgeReason, notCanceling, reasonAt } from './cancel-response.ts';
 import { listedOrder, listing, liveOrders } from './live-list.ts';
-import { twoWallets } from './parties.ts';
+import { twoWallets, walletCheck } from './parties.ts';
 import { cancel } from './plan.ts';
 import { restingPlan, withResting } from './resting-orders.ts';
 
-const unknownCheck = check('cancel-order', 'unknown', {
+const unknownCheck = walletCheck('cancel-order', 'unknown', {
   title: 'an order that does not exist is not reported as cancelled',
   clauses: ['4.4/unknown', '4.4/not_canceled', 'D/cancel-refusals.unknown'],
-  run: async (context: CheckContext) => {
-    const [wallet] = twoWallets(context);
+  run: async (context: CheckContext, [wallet]) => {
     const response = await cancel(context, wallet, NO_ORDER);
     context.judge(notCanceling('4.4/unknown', response, NO_ORDER, 'no such order exists'));
     judgeReason(context, 'D/cancel-refusals.unknown', response, NO_ORDER);
   },
 });
 
-const foreignCheck = check('cancel-order', 'foreign', {
+const foreignCheck = walletCheck('cancel-order', 'foreign', {
   title: "another account's order is neither cancelled nor reported as cancelled",
   clauses: ['4.4/foreign', '4.4/not_canceled', 'D/cancel-refusals.foreign', '4.5/own'],
-  run: async (context: CheckContext) => {
-    const [owner, stranger] = twoWallets(context);
+  run: async (context: CheckContext, [owner, stranger]) => {
     const plan = await restingPlan(context);
     await withResting(context, owner, plan, async (id) => {
       const response = await cancel(context, stranger, id);
@@ -62,11 +60,10 @@ const mistyped: readonly (readonly [string, unknown])[] = [
   ['orderId is a list', { orderId: [NO_ORDER] }],
 ];
 
-const badBodyCheck = check('cancel-order', 'bad-request', {
+const badBodyCheck = walletCheck('cancel-order', 'bad-request', {
   title: 'a cancel without orderId, or with one that is not a string, is refused',
   clauses: ['7/cancel-order.bad-request', 'D/cancel-refusals.orderId-missing', 'D/cancel-refusals.orderId-type'],
-  run: async (context: CheckContext) => {
-    const [wallet] = twoWallets(context);
+  run: async (context: CheckContext, [wallet]) => {
     for (const [why, body] of badBodies) {
       const response = await context.send(withJson('DELETE', '/order', body), wallet);
       context.judge(cancelsNothing('7/cancel-order.bad-request', response, why));

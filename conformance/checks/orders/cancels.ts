@@ -2,16 +2,15 @@
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { judgeLater, type Rule } from '../assertions.ts';
-import { check } from '../definition.ts';
 import { type Book, grownLevelOf, readBook, restLevel, sizeAt } from './book.ts';
 import { judgeReason, notCanceling } from './cancel-response.ts';
 import { listedOrder, listing, notListing } from './live-list.ts';
-import { twoWallets } from './parties.ts';
+import { walletCheck } from './parties.ts';
 import { cancel, type OrderPlan } from './plan.ts';
 import { placeSound, restingPlan, withResting } from './resting-orders.ts';
 import { sharesOrSize } from './units.ts';
 
-const effectCheck = check('cancel-order', 'effect', {
+const effectCheck = walletCheck('cancel-order', 'effect', {
   title: 'a cancelled order is reported as cancelled and leaves live orders and book; its neighbour stays',
   clauses: [
     '4.4/canceled',
@@ -26,8 +25,7 @@ const effectCheck = check('cancel-order', 'effect', {
     'D/cancel-refusals.finished',
     'D/live-order-list.open-only',
   ],
-  run: async (context: CheckContext) => {
-    const [wallet] = twoWallets(context);
+  run: async (context: CheckContext, [wallet]) => {
     const plan = await restingPlan(context);
     await withResting(context, wallet, plan, async (neighbour) => {
       const before = await context.eventually(

@@ -5,10 +5,9 @@ import { isSuccess } from '../../../wire/message.ts';
 import type { WriteMarket } from '../../bindings.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { refusal, statusOf } from '../assertions.ts';
-import { check } from '../definition.ts';
 import { sendPath } from '../requests.ts';
 import { tokenIdsOf } from '../rows.ts';
-import { twoWallets } from './parties.ts';
+import { walletCheck } from './parties.ts';
 import { sizeFor } from './plan.ts';
 import { tryPlan } from './probes.ts';
 import { farPlan } from './resting-orders.ts';
@@ -31,14 +30,13 @@ async function closedMarket(context: CheckContext): Promise<WriteMarket> {
   return context.notTestable('no closed market shows its tokens', 'judge a deployment with a closed market');
 }
 
-const closedCheck = check('place-order', 'closed-market', {
+const closedCheck = walletCheck('place-order', 'closed-market', {
   title: 'an order for a market that accepts no orders is refused',
   clauses: ['7/place-order.not-accepting', 'D/order-refusals.not-accepting'],
   kind: 'error',
   needs: ['two-wallets', 'closed-market', 'write-market'],
   cost: { 'trading-market': TRIES, 'place-order': 1, 'cancel-order': 1 },
-  run: async (context: CheckContext) => {
-    const [wallet] = twoWallets(context);
+  run: async (context: CheckContext, [wallet]) => {
     const market = await closedMarket(context);
     const plan = farPlan(context, { market, price: PRICE_ONE / 2, size: sizeFor(market, 10) });
     const { response } = await tryPlan(context, wallet, plan);

@@ -6,10 +6,9 @@ import { eachLike, isTrue } from '../assertions.ts';
 import { askTokens } from '../books/batch.ts';
 import { isCrossed, uncrossed } from '../books/levels.ts';
 import { judgeBooks } from '../books/rules.ts';
-import { check } from '../definition.ts';
 import { tradesSince } from './feeds.ts';
 import { liveOrders, traded } from './live-list.ts';
-import { twoWallets } from './parties.ts';
+import { twoWallets, walletCheck } from './parties.ts';
 import type { OrderPlan } from './plan.ts';
 import { frontPlan, withResting } from './resting-orders.ts';
 
@@ -60,12 +59,11 @@ async function judgeLimits(context: CheckContext, makers: readonly Maker[], sinc
   }
 }
 
-const twoCheck = check('place-order', 'cross-two', {
+const twoCheck = walletCheck('place-order', 'cross-two', {
   title: 'a GTC purchase as large as two sales trades with both, and with none below its limit',
   clauses: ['2.14/uncrossed', '4.3/cross.trades', '4.3/fill.price-limit'],
   safety: 'write-irreversible',
-  run: async (context: CheckContext) => {
-    const [maker, taker] = twoWallets(context);
+  run: async (context: CheckContext, [maker, taker]) => {
     const near = await frontPlan(context, { side: 'SELL', shares: 29 }, 2);
     const far: OrderPlan = { ...near, price: near.price + near.market.tick };
     const order: OrderPlan = { ...far, side: 'BUY', size: 2 * near.size };

@@ -6,14 +6,13 @@ import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import type { WriteMarket } from '../../bindings.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { refusal, statusOf } from '../assertions.ts';
-import { check } from '../definition.ts';
 import { micro } from '../quantities.ts';
 import { twice } from '../steady.ts';
 import { RICH_SHARES } from './funds.ts';
 import { listedOrder, liveOrders, notListing } from './live-list.ts';
 import { judgeUnchanged, lookAgain, SNAPSHOT_VIEWS, snapshotAtRest } from './market-snapshot.ts';
 import { findOffer, withOffer } from './offer.ts';
-import { twoWallets } from './parties.ts';
+import { walletCheck } from './parties.ts';
 import { cashOf, type OrderPlan, opposite, place, placedId, type Side, withdraw } from './plan.ts';
 import { ACCEPTED, inOrder, tryPlan } from './probes.ts';
 import { farPlan, frontPlan, withResting } from './resting-orders.ts';
@@ -34,12 +33,11 @@ function isWhole({ side, size }: OrderPlan, response: Exchange): boolean {
 }
 
 function killedCheck(side: Side): Check {
-  return check('place-order', `fok-killed-${side.toLowerCase()}`, {
+  return walletCheck('place-order', `fok-killed-${side.toLowerCase()}`, {
     title: `a FOK ${side} larger than the resting orders is killed: it changes neither book nor holdings and does not rest`,
     clauses: [...KILLED_CLAUSES, 'D/order-refusals.killed'],
     cost: { books: 4, positions: 6, 'live-orders': 6, 'place-order': 2, 'cancel-order': 2 },
-    run: async (context: CheckContext) => {
-      const parties = twoWallets(context);
+    run: async (context: CheckContext, parties) => {
       const [maker, taker] = parties;
       const seen = await twice(context, SNAPSHOT_VIEWS, async () => {
         const offer = await findOffer(context, { side: opposite(side) }, isAffordable);
@@ -74,12 +72,11 @@ const spoiled: readonly (readonly [string, (plan: OrderPlan) => Readonly<Record<
   ['a signature type that is text', () => ({ signatureType: 'three' })],
 ];
 
-const refusedCheck = check('place-order', 'refused-no-effect', {
+const refusedCheck = walletCheck('place-order', 'refused-no-effect', {
   title: 'an order that gets an error has no live order, no level and no fill',
   clauses: ['4.3/refused.no-effect'],
   cost: { books: 4, positions: 6, 'live-orders': 6, 'place-order': 6, 'cancel-order': 6 },
-  run: async (context: CheckContext) => {
-    const parties = twoWallets(context);
+  run: async (context: CheckContext, parties) => {
     const [maker, taker] = parties;
     const seen = await twice(context, SNAPSHOT_VIEWS, async () => {
       const offer = await findOffer(context);
@@ -98,13 +95,12 @@ const refusedCheck = check('place-order', 'refused-no-effect', {
   },
 });
 
-const fakCheck = check('place-order', 'fak', {
+const fakCheck = walletCheck('place-order', 'fak', {
   title: 'a FAK order fills as far as it can and never rests; without a counterparty it is refused',
   clauses: ['D/order-types.FAK', 'D/order-types.FAK.nothing', 'D/order-refusals.status'],
   safety: 'write-irreversible',
   cost: { books: 1, 'live-orders': 2, 'place-order': 3, 'cancel-order': 3 },
-  run: async (context: CheckContext) => {
-    const [maker, taker] = twoWallets(context);
+  run: async (context: CheckContext, [maker, taker]) => {
     const plan = await frontPlan(context, { side: 'SELL' });
     await withResting(context, maker, plan, async (makerId) => {
       const market = plan.market.conditionId;

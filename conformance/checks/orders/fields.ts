@@ -7,8 +7,7 @@ import { entriesOf } from '../../../spec/record.ts';
 import { OrderSubmission, SignedOrder } from '../../../spec/resources/order.ts';
 import type { Check, CheckContext, ClauseId } from '../../check.ts';
 import { valueAt } from '../assertions.ts';
-import { check } from '../definition.ts';
-import { twoWallets } from './parties.ts';
+import { walletCheck } from './parties.ts';
 import type { OrderBody } from './plan.ts';
 import { judgeRefused, tryPlan } from './probes.ts';
 import { farPlan } from './resting-orders.ts';
@@ -57,13 +56,12 @@ const TYPED = 'D/order-body.types';
 
 function fieldCheck(field: Field): Check {
   const required = `D/order-body.${field.name}` as const;
-  return check('place-order', `body.${field.name.toLowerCase()}`, {
+  return walletCheck('place-order', `body.${field.name.toLowerCase()}`, {
     title: `a body without ${field.name}, and one in which it is not of type ${field.type}, is refused`,
     clauses: [TYPED, required, 'D/order-refusals.status', 'D/order-refusals.names-field'],
     kind: 'error',
     cost: { 'place-order': 2, 'cancel-order': 2 },
-    run: async (context: CheckContext) => {
-      const [wallet] = twoWallets(context);
+    run: async (context: CheckContext, [wallet]) => {
       const plan = farPlan(context);
       const odd = await tryPlan(context, wallet, plan, (body) => mistyped(body, field));
       judgeRefused(context, TYPED, odd, `${field.name} is not of type ${field.type}`);

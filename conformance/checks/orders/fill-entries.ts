@@ -8,23 +8,21 @@ import type { Wallet } from '../../../wire/credentials.ts';
 import { isClose } from '../../../wire/pattern/closeness.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import type { Rule } from '../assertions.ts';
-import { check } from '../definition.ts';
 import { entriesSince, entryOf } from './feeds.ts';
 import { filledId } from './fill.ts';
-import { twoWallets } from './parties.ts';
+import { walletCheck } from './parties.ts';
 import { type OrderPlan, place } from './plan.ts';
 import { frontPlan, withResting } from './resting-orders.ts';
 
 /** Shares of the two maker orders: different from each other and from those of other checks. */
 const PARTS = { older: 21.5, newer: 22.25 };
 
-const entriesCheck = check('place-order', 'fill-entries', {
+const entriesCheck = walletCheck('place-order', 'fill-entries', {
   title: 'a fill of two orders at one price has one entry for the taker and two for the maker',
   clauses: ['D/activity-entries.taker', 'D/activity-entries.maker'],
   safety: 'write-irreversible',
   cost: { books: 1, 'place-order': 3, 'cancel-order': 2, activity: 10 },
-  run: async (context: CheckContext) => {
-    const [maker, taker] = twoWallets(context);
+  run: async (context: CheckContext, [maker, taker]) => {
     const plan = await frontPlan(context, { side: 'SELL' });
     const sized = (shares: number): OrderPlan => ({ ...plan, size: Math.max(plan.size, shares * MICRO) });
     const first = sized(PARTS.older);

@@ -12,7 +12,7 @@ import { twice } from '../steady.ts';
 import { withFill } from './fill.ts';
 import { type Held, heldAfter, heldShares, movedBy, positionOf } from './held.ts';
 import { findOffer } from './offer.ts';
-import { twoWallets } from './parties.ts';
+import { twoWallets, walletCheck } from './parties.ts';
 import { cashOf } from './plan.ts';
 import { frontPlan } from './resting-orders.ts';
 
@@ -138,13 +138,12 @@ function judgeSold(context: CheckContext, change: Change, shares: number, price:
   context.judge({ clauses: 'D/position-maths.realizedPnl', of: after.response, must, because });
 }
 
-const saleCheck = check('place-order', 'sale-average', {
+const saleCheck = walletCheck('place-order', 'sale-average', {
   title: 'a sale does not change the average price of the remaining shares',
   clauses: ['D/average-precision.sale'],
   safety: 'write-irreversible',
   cost: { books: 2, 'place-order': 2, 'cancel-order': 1, positions: 6 },
-  run: async (context: CheckContext) => {
-    const [maker] = twoWallets(context);
+  run: async (context: CheckContext, [maker]) => {
     const offer = { plan: await frontPlan(context, { side: 'SELL' }), depth: undefined };
     const { market, outcome } = offer.plan;
     await context.settled(['positions']);

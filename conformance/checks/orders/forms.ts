@@ -1,7 +1,6 @@
 /** conformance/checks/orders/forms: valid texts in the fields of an order (`D/order-forms`). */
 import type { Check, CheckContext } from '../../check.ts';
-import { check } from '../definition.ts';
-import { twoWallets } from './parties.ts';
+import { walletCheck } from './parties.ts';
 import { accepted, inOrder, type MalformedOrder, malformedOrderCheck, tryPlan } from './probes.ts';
 import { farPlan } from './resting-orders.ts';
 
@@ -22,13 +21,12 @@ const malformedOrders: readonly MalformedOrder[] = [
   },
 ];
 
-const textsCheck = check('place-order', 'any-text', {
+const textsCheck = walletCheck('place-order', 'any-text', {
   title: 'metadata and builder may contain any text, or none',
   clauses: ['D/order-forms.texts'],
   kind: 'consistency',
   cost: { 'place-order': 2, 'cancel-order': 2 },
-  run: async (context: CheckContext) => {
-    const [wallet] = twoWallets(context);
+  run: async (context: CheckContext, [wallet]) => {
     for (const text of ['', 'any text']) {
       const texts = { metadata: text, builder: text };
       const { response } = await tryPlan(context, wallet, farPlan(context), (body) => inOrder(body, texts));

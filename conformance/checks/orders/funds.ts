@@ -3,7 +3,7 @@ import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { check } from '../definition.ts';
 import { heldShares } from './held.ts';
-import { calmWallet, twoWallets } from './parties.ts';
+import { calmWallet, walletCheck } from './parties.ts';
 import { DIME } from './plan.ts';
 import { judgeRefused, tryPlan } from './probes.ts';
 import { farPlan, restingPlan, withResting } from './resting-orders.ts';
@@ -11,12 +11,11 @@ import { farPlan, restingPlan, withResting } from './resting-orders.ts';
 /** More shares than any sandbox wallet has cash for, even at the lowest price. */
 export const RICH_SHARES = 900_000_000;
 
-const cashCheck = check('place-order', 'funds-cash', {
+const cashCheck = walletCheck('place-order', 'funds-cash', {
   title: 'a purchase that costs more than the wallet has is refused',
   clauses: ['D/order-funds.cash', 'D/order-refusals.status'],
   cost: { 'place-order': 1, 'cancel-order': 1 },
-  run: async (context: CheckContext) => {
-    const [wallet] = twoWallets(context);
+  run: async (context: CheckContext, [wallet]) => {
     const plan = farPlan(context, { price: DIME, size: RICH_SHARES * MICRO });
     const tried = await tryPlan(context, wallet, plan);
     judgeRefused(context, 'D/order-funds.cash', tried, 'it costs ninety million dollars');

@@ -7,19 +7,17 @@ import { textAt } from '../../../spec/json.ts';
 import type { Query } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { emptyList, judgeLater, type Rule } from '../assertions.ts';
-import { check } from '../definition.ts';
 import { textsOf } from '../rows.ts';
 import { listedWith, liveOrders, livePage, notListing } from './live-list.ts';
-import { twoWallets } from './parties.ts';
+import { walletCheck } from './parties.ts';
 import { restingPlan, withResting } from './resting-orders.ts';
 
-const ownCheck = check('live-orders', 'own.filtered', {
+const ownCheck = walletCheck('live-orders', 'own.filtered', {
   title: 'an order of another wallet is not listed, whichever filter it satisfies',
   clauses: ['4.5/own'],
   kind: 'filter',
   safety: 'write-reversible',
-  run: async (context) => {
-    const [caller, other] = twoWallets(context);
+  run: async (context, [caller, other]) => {
     const plan = await restingPlan(context);
     await withResting(context, other, plan, async (id) => {
       const filters: readonly Query[] = [
@@ -36,13 +34,12 @@ const ownCheck = check('live-orders', 'own.filtered', {
   },
 });
 
-const pairCheck = check('live-orders', 'filters.pair', {
+const pairCheck = walletCheck('live-orders', 'filters.pair', {
   title: 'a market and a token of another market match no order',
   clauses: ['4.5/filters.combine'],
   kind: 'filter',
   safety: 'write-reversible',
-  run: async (context: CheckContext) => {
-    const [wallet] = twoWallets(context);
+  run: async (context: CheckContext, [wallet]) => {
     const first = await restingPlan(context);
     const second = await restingPlan(context, { besides: first.market });
     if (first.market.conditionId === second.market.conditionId) {
@@ -58,13 +55,12 @@ const pairCheck = check('live-orders', 'filters.pair', {
   },
 });
 
-const cursorCheck = check('live-orders', 'filters.cursor', {
+const cursorCheck = walletCheck('live-orders', 'filters.cursor', {
   title: 'a cursor is an offset in the filtered list',
   clauses: ['4.5/next_cursor.offset'],
   kind: 'pagination',
   safety: 'write-reversible',
-  run: async (context) => {
-    const [wallet] = twoWallets(context);
+  run: async (context, [wallet]) => {
     const plan = await restingPlan(context);
     const other = await restingPlan(context, { besides: plan.market });
     await withResting(context, wallet, other, () =>

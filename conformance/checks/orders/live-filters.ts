@@ -7,10 +7,9 @@ import type { Query } from '../../../wire/message.ts';
 import type { WriteMarket } from '../../bindings.ts';
 import type { Check, CheckContext, ClauseId } from '../../check.ts';
 import { emptyList, judgeLater } from '../assertions.ts';
-import { check } from '../definition.ts';
 import { textsOf } from '../rows.ts';
 import { liveOrders, untilListed } from './live-list.ts';
-import { twoWallets } from './parties.ts';
+import { walletCheck } from './parties.ts';
 import { restingPlan, withResting } from './resting-orders.ts';
 
 /** Three orders of one wallet: two tokens of one market, one token of another. */
@@ -52,7 +51,7 @@ async function judgeFilter(
   return true;
 }
 
-const filtersCheck = check('live-orders', 'filters', {
+const filtersCheck = walletCheck('live-orders', 'filters', {
   title: 'id, market and asset_id keep the matching orders, alone and together',
   clauses: [
     '4.5/id.filter',
@@ -65,8 +64,7 @@ const filtersCheck = check('live-orders', 'filters', {
   ],
   kind: 'filter',
   safety: 'write-reversible',
-  run: async (context: CheckContext) => {
-    const [wallet] = twoWallets(context);
+  run: async (context: CheckContext, [wallet]) => {
     await withThree(context, wallet, async ([id, other], { conditionId, tokenIds }) => {
       const named = [
         { name: 'id', field: 'id', value: id },

@@ -11,7 +11,7 @@ import { check } from '../definition.ts';
 import { textsOf } from '../rows.ts';
 import { withThree } from './live-filters.ts';
 import { askLive, listed, liveOrders, livePage, PAGES } from './live-list.ts';
-import { twoWallets } from './parties.ts';
+import { twoWallets, walletCheck } from './parties.ts';
 
 /** Wallets whose lists are read unchanged; one of them may be long. */
 const WALLETS = 8;
@@ -167,13 +167,12 @@ async function judgeCursors(context: CheckContext, wallet: Wallet): Promise<void
   await judgeLater(context, shifted, () => page(encodeCursor(1)));
 }
 
-const malformedCheck = check('live-orders', 'malformed-cursor', {
+const malformedCheck = walletCheck('live-orders', 'malformed-cursor', {
   title: 'a malformed cursor is refused',
   clauses: ['7/live-orders.bad-request', 'D/live-order-list.malformed-cursor'],
   kind: 'error',
   safety: 'write-reversible',
-  run: async (context: CheckContext) => {
-    const [wallet] = twoWallets(context);
+  run: async (context: CheckContext, [wallet]) => {
     const response = await askLive(context, wallet, { next_cursor: 'not-a-cursor' });
     context.judge(refusal('D/live-order-list.malformed-cursor', response, 'not-a-cursor is not base64 of an offset'));
     // A service may also start from the beginning.

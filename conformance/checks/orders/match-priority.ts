@@ -11,7 +11,7 @@ import { tradesSince } from './feeds.ts';
 import { filledId } from './fill.ts';
 import { type Held, heldShares, movedBy } from './held.ts';
 import { listedOrder, listing, notListing, untilListed } from './live-list.ts';
-import { twoWallets } from './parties.ts';
+import { twoWallets, walletCheck } from './parties.ts';
 import { type OrderPlan, place, placedId, type Side } from './plan.ts';
 import { ACCEPTED } from './probes.ts';
 import { frontPlan, withResting } from './resting-orders.ts';
@@ -82,13 +82,12 @@ const timeCheck = check('place-order', 'time-second', {
 /** Two orders of one side for the two tokens of a market, at prices that add up to a dollar. */
 function setCheck(what: 'mint' | 'merge', side: Side): Check {
   const clause = `D/matching.${what}` as const;
-  return check('place-order', what, {
+  return walletCheck('place-order', what, {
     safety: 'write-irreversible',
     title: `a ${side} of one token matches a ${side} of the other if their prices add up to a dollar`,
     clauses: [clause],
     cost: { books: 1, positions: 12, 'place-order': 2, 'cancel-order': 2 },
-    run: async (context: CheckContext) => {
-      const [maker, taker] = twoWallets(context);
+    run: async (context: CheckContext, [maker, taker]) => {
       const plan = await frontPlan(context, { side });
       const other: OrderPlan = { ...plan, outcome: 1, price: PRICE_ONE - plan.price, type: 'FOK' };
       const held = async (): Promise<readonly [maker: Held, taker: Held]> => [
@@ -118,13 +117,12 @@ function setCheck(what: 'mint' | 'merge', side: Side): Check {
   });
 }
 
-const selfTradeCheck = check('place-order', 'self-trade', {
+const selfTradeCheck = walletCheck('place-order', 'self-trade', {
   safety: 'write-irreversible',
   title: 'an order never trades with an order of the same wallet',
   clauses: ['D/self-trade'],
   cost: { books: 1, 'place-order': 2, 'cancel-order': 2, 'live-orders': 2, 'builder-trades': 1 },
-  run: async (context: CheckContext) => {
-    const [wallet] = twoWallets(context);
+  run: async (context: CheckContext, [wallet]) => {
     const plan = await frontPlan(context, { side: 'SELL' });
     await withResting(context, wallet, plan, async (olderId) => {
       const since = context.serviceSeconds() - 1;

@@ -8,11 +8,10 @@ import type { Wallet } from '../../../wire/credentials.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
 import { isRefusedReply, judgeLater, type Rule } from '../assertions.ts';
-import { check } from '../definition.ts';
 import { type Book, grownLevelOf, readBook, restLevel, sizeAt } from './book.ts';
 import { listing, liveOrders } from './live-list.ts';
 import { judgeRow, ROW_CLAUSES } from './live-row.ts';
-import { twoWallets } from './parties.ts';
+import { walletCheck } from './parties.ts';
 import { cancel, namedId, type OrderPlan, place, type Side } from './plan.ts';
 import { restingPlan, withPlaced } from './resting-orders.ts';
 import { isLevelSize, unitOf } from './units.ts';
@@ -68,7 +67,7 @@ async function judgeUnlisted(context: CheckContext, wallet: Wallet, reply: Excha
 }
 
 function restingCheck(side: Side, outcome: 0 | 1): Check {
-  return check('place-order', `rests-${side.toLowerCase()}-${outcome}`, {
+  return walletCheck('place-order', `rests-${side.toLowerCase()}-${outcome}`, {
     title: `a GTC ${side} of outcome ${outcome} that does not cross rests: in the reply, in the book, among the live orders`,
     clauses: [
       '4.3/reply.success.accepted',
@@ -84,8 +83,7 @@ function restingCheck(side: Side, outcome: 0 | 1): Check {
       'D/order-types.GTC',
       ...(side === 'SELL' ? (['D/order-sides.SELL'] as const) : []),
     ],
-    run: async (context: CheckContext) => {
-      const [wallet] = twoWallets(context);
+    run: async (context: CheckContext, [wallet]) => {
       const plan = await restingPlan(context, { side, outcome });
       const before = await readBook(context, plan.market.tokenIds[outcome]);
       const reply = await place(context, wallet, plan);

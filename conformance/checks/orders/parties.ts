@@ -1,7 +1,10 @@
 /** conformance/checks/orders/parties: the parties and their market: wallets of the credentials file and markets set aside. */
+
+import type { RouteId } from '../../../spec/route.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { WriteMarket } from '../../bindings.ts';
-import type { CheckContext } from '../../check.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import { check, type Definition } from '../definition.ts';
 
 /** The first market set aside for writes. Their order follows from the id of the check. */
 export function writeMarket(context: CheckContext): WriteMarket {
@@ -18,12 +21,26 @@ export function firstWallet(context: CheckContext): Wallet {
   return first;
 }
 
+type Parties = readonly [Wallet, Wallet];
+
 /** The first two wallets of the credentials file. */
-export function twoWallets(context: CheckContext): readonly [Wallet, Wallet] {
+export function twoWallets(context: CheckContext): Parties {
   const [first, second] = context.wallets;
   if (first === undefined || second === undefined)
     context.notTestable('fewer than two wallets', 'add a second wallet to the credentials file');
   return [first, second];
+}
+
+/** The check of writes by the first two wallets. */
+export function walletCheck(
+  subject: RouteId,
+  name: string,
+  {
+    run,
+    ...definition
+  }: Omit<Definition, 'run'> & { readonly run: (context: CheckContext, wallets: Parties) => Promise<void> },
+): Check {
+  return check(subject, name, { ...definition, run: (context) => run(context, twoWallets(context)) });
 }
 
 /**

@@ -4,9 +4,8 @@
  */
 import { formatPrice, MICRO } from '../../../spec/units.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { check } from '../definition.ts';
 import { findOffer, isStillOffered, withOffer } from './offer.ts';
-import { twoWallets } from './parties.ts';
+import { walletCheck } from './parties.ts';
 import { cashOf, type OrderPlan, opposite, place, placedId, type Side } from './plan.ts';
 import { accepted, inOrder, judgeRefused, tryPlan } from './probes.ts';
 
@@ -30,14 +29,13 @@ function crossingCash(side: Side, shares: number, price: number): number {
 
 function excessCheck({ side, why, digits }: Excess): Check {
   const clause = side === 'BUY' ? 'D/order-precision.buy' : 'D/order-precision.sell';
-  return check('place-order', `taker-decimals-${side.toLowerCase()}`, {
+  return walletCheck('place-order', `taker-decimals-${side.toLowerCase()}`, {
     title: `a FOK ${side} that could fill is refused if ${why}`,
     clauses: [clause, 'D/order-refusals.status'],
     kind: 'error',
     safety: 'write-irreversible',
     cost: { books: 1, 'place-order': 2, 'cancel-order': 2 },
-    run: async (context: CheckContext) => {
-      const [maker, taker] = twoWallets(context);
+    run: async (context: CheckContext, [maker, taker]) => {
       const offer = await findOffer(context, { side: opposite(side) });
       const resting = offer.plan;
       const decimals = digits(resting);
@@ -56,13 +54,12 @@ function excessCheck({ side, why, digits }: Excess): Check {
   });
 }
 
-const takerPriceCheck = check('place-order', 'taker-price', {
+const takerPriceCheck = walletCheck('place-order', 'taker-price', {
   title: 'the ratio of a FOK order is its worst price, which may be off the tick',
   clauses: ['D/order-amounts.taker-price'],
   safety: 'write-irreversible',
   cost: { books: 1, 'place-order': 2, 'cancel-order': 1 },
-  run: async (context: CheckContext) => {
-    const [maker, taker] = twoWallets(context);
+  run: async (context: CheckContext, [maker, taker]) => {
     const offer = await findOffer(context);
     const { plan } = offer;
     await withOffer(context, maker, offer, async () => {

@@ -7,8 +7,7 @@ import { withJson } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import type { Check, CheckContext, ClauseId, Clauses, Exchange, Statement } from '../../check.ts';
 import { isRefusal, refusal } from '../assertions.ts';
-import { check } from '../definition.ts';
-import { twoWallets } from './parties.ts';
+import { walletCheck } from './parties.ts';
 import { type OrderBody, type OrderPlan, orderBody, withdraw } from './plan.ts';
 import { farPlan } from './resting-orders.ts';
 
@@ -75,13 +74,12 @@ export type MalformedOrder = {
 
 /** One check for one defect: every form of it is refused. */
 export function malformedOrderCheck({ what, why, clause, plan: planOf = sound, spoil }: MalformedOrder): Check {
-  return check('place-order', what, {
+  return walletCheck('place-order', what, {
     title: `an order is refused if ${why}`,
     clauses: [clause, 'D/order-refusals.status'],
     kind: 'error',
     cost: { 'place-order': 6, 'cancel-order': 6 },
-    run: async (context) => {
-      const [wallet] = twoWallets(context);
+    run: async (context, [wallet]) => {
       const plan = planOf(context);
       for (const body of spoil(orderBody(context, wallet, plan), context, plan))
         judgeRefused(context, clause, await tryBody(context, wallet, body), why);

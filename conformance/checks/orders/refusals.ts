@@ -5,9 +5,8 @@
 
 import { withJson } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { check } from '../definition.ts';
 import { NO_CONDITION, NO_TOKEN, NO_UUID } from '../unknown-names.ts';
-import { twoWallets } from './parties.ts';
+import { twoWallets, walletCheck } from './parties.ts';
 import { cancel, orderBody, placedId, reasonIn } from './plan.ts';
 import {
   accepted,
@@ -107,13 +106,12 @@ const malformedOrders: readonly MalformedOrder[] = [
   },
 ];
 
-const signatureTypesCheck = check('place-order', 'signature-types', {
+const signatureTypesCheck = walletCheck('place-order', 'signature-types', {
   title: 'signature types 0, 1, 2 and 3 are accepted and 4 is refused',
   clauses: ['D/order-signature.types', '4.3/order.signatureType.3', 'D/order-refusals.status'],
   kind: 'bounds',
   cost: { 'place-order': 13, 'cancel-order': 13 },
-  run: async (context: CheckContext) => {
-    const [wallet] = twoWallets(context);
+  run: async (context: CheckContext, [wallet]) => {
     const withType = (signatureType: number) =>
       tryPlan(context, wallet, farPlan(context), (body) => inOrder(body, { signatureType }));
     const taken: number[] = [];
@@ -131,12 +129,11 @@ const signatureTypesCheck = check('place-order', 'signature-types', {
   },
 });
 
-const duplicateCheck = check('place-order', 'duplicate', {
+const duplicateCheck = walletCheck('place-order', 'duplicate', {
   title: 'the same order sent twice is accepted once',
   clauses: ['D/order-duplicate', 'D/order-refusals.status'],
   cost: { 'place-order': 2, 'cancel-order': 2 },
-  run: async (context: CheckContext) => {
-    const [wallet] = twoWallets(context);
+  run: async (context: CheckContext, [wallet]) => {
     const body = orderBody(context, wallet, farPlan(context));
     const first = await context.send(withJson('POST', '/order', body), wallet);
     const id = placedId(first);

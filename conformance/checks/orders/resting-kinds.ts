@@ -8,15 +8,14 @@ import { check } from '../definition.ts';
 import { aroundMoment } from '../moments.ts';
 import { firstRepeated, textsOf } from '../rows.ts';
 import { listing, liveOrders, notListing, untilListed } from './live-list.ts';
-import { calmWallet, twoWallets } from './parties.ts';
+import { calmWallet, walletCheck } from './parties.ts';
 import { tryPlan } from './probes.ts';
 import { placeSound, restingPlan, withResting } from './resting-orders.ts';
 
-const uniqueCheck = check('place-order', 'unique-ids', {
+const uniqueCheck = walletCheck('place-order', 'unique-ids', {
   title: 'two equal orders with different salts have different ids',
   clauses: ['4.3/reply.orderID.unique', '2.15/id.unique'],
-  run: async (context: CheckContext) => {
-    const [wallet] = twoWallets(context);
+  run: async (context: CheckContext, [wallet]) => {
     const plan = await restingPlan(context);
     await withResting(context, wallet, plan, async (first, before) => {
       await withResting(context, wallet, plan, async (second, response) => {
@@ -37,11 +36,10 @@ const uniqueCheck = check('place-order', 'unique-ids', {
   },
 });
 
-const postOnlyCheck = check('place-order', 'post-only', {
+const postOnlyCheck = walletCheck('place-order', 'post-only', {
   title: 'a postOnly order rests if it does not cross, and is refused if it would',
   clauses: ['D/order-post-only.rests', 'D/order-post-only.crossing', 'D/order-post-only.types'],
-  run: async (context: CheckContext) => {
-    const [wallet, other] = twoWallets(context);
+  run: async (context: CheckContext, [wallet, other]) => {
     const plan = await restingPlan(context, { postOnly: true });
     await withResting(context, other, plan, async (_, response) => {
       const nothing = valueAt('/makingAmount', { $any: ['', { $number: 0 }] });

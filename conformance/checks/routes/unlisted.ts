@@ -21,7 +21,6 @@ const pathCheck: Check = check('routes', 'unlisted-path', {
     '7/statuses.not-success',
   ],
   kind: 'error',
-  cost: {},
   run: async (context) => {
     const response = await context.send(get(NOWHERE));
     context.fact('status.unknown-route', String(response.status));

@@ -21,7 +21,6 @@ function scopeCheck(id: ListId, what: 'rewards' | 'open', title: string, pattern
     title,
     clauses: [clause],
     kind: 'filter',
-    cost: { [id]: 1 },
     run: async (context) => {
       const response = await sendGet(context, id);
       const rows = itemsOf(routeById(id), response);
@@ -46,7 +45,6 @@ function malformedCheck(id: ListId, what: string, cursor: string): Check {
     title: 'a text that is not base64 offset is refused as cursor',
     clauses: [clauseOf(id, 'error.bad-request'), 'D/market-list-pages.malformed'],
     kind: 'error',
-    cost: { [id]: 1 },
     run: async (context) => {
       const response = await sendGet(context, id, { next_cursor: cursor });
       context.judge(refusal('D/market-list-pages.malformed', response, `${cursor} is not base64 of an offset`));
@@ -88,7 +86,6 @@ function pastEndCheck(id: ListId): Check {
     title: 'an offset past the end returns an empty last page',
     clauses: [clause],
     kind: 'pagination',
-    cost: { [id]: 1 },
     claim: async (context) => {
       const at = { '/data': [], '/next_cursor': { $in: ['', CURSOR_END] } };
       return { of: await sendGet(context, id, { next_cursor: encodeCursor(9_999_999) }), must: { status: '2xx', at } };
