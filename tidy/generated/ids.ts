@@ -4,13 +4,32 @@ import { clobClauses } from '../../spec/clob/clauses.ts';
 import { loadDecisions } from '../../spec/decisions.ts';
 import { clauseIdOf, ROUTES } from '../../spec/routes.ts';
 
+/** What the clauses of every route state, in the words of `clauseOf`: as a template of their ids, and the aspects in it. */
+const OF_EVERY_ROUTE = [
+  [`4.1/\${keyof RoutePrefixes}`, ['exists']],
+  [`7/\${keyof RoutePrefixes}.\${'family' | 'internal'}`, ['error.family', 'error.internal']],
+  [
+    `\${RoutePrefixes[keyof RoutePrefixes]}response.\${'status' | 'json' | 'shape'}`,
+    ['response.status', 'response.json', 'response.shape'],
+  ],
+] as const;
+
 /** `spec/ids.generated.ts`. */
 export function tableIds(): string {
-  const clauses = loadRegister().clauses.map(({ id }) => id);
+  const ids = [...loadRegister().clauses, ...clobClauses()].map(({ id }) => id);
+  const typed = ids.filter((id) => ids.includes(`${id}.type`));
+  const ofRoutes = ROUTES.flatMap(({ id }) =>
+    OF_EVERY_ROUTE.flatMap(([, all]) => all.map((each) => clauseIdOf(id, each))),
+  );
+  const covered = new Set([...typed.flatMap((id) => [id, `${id}.type`]), ...ofRoutes]);
+  const templates = [`\${FieldId}\${'' | '.type'}`, ...OF_EVERY_ROUTE.map(([template]) => template)];
   const subjects = new Set(ROUTES.flatMap(({ subject }) => (subject === 'none' ? [] : [subject])));
   const prefixes = ROUTES.map(({ id }) => `  readonly '${id}': '${clauseIdOf(id, '')}';\n`);
   return `/** spec/ids.generated: the ids of the tables. \`npm run ids\` writes this file. */
-export type ClauseId =${union([...clauses, ...clobClauses().map(({ id }) => id)])};
+export type ClauseId =${templates.map((template) => `\n  | \`${template}\``).join('')}${union(ids.filter((id) => !covered.has(id)))};
+
+/** The clauses that a field is there. Each of these fields has one about its type, too. */
+type FieldId =${union(typed)};
 
 export type DecisionId =${union(loadDecisions().map(({ id }) => id))};
 
