@@ -1,13 +1,13 @@
 /** cli/program.test: what a user sees of a wrong command line, a failed command and a bug: one line and the exit code. */
 import { spawnSync } from 'node:child_process';
-import { Command } from 'commander';
+import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { describe, expect, it, vi } from 'vitest';
 import { CliError, EXIT } from './exit.ts';
 import { MAIN } from './fixtures/child-process.ts';
 import { capturePrinted } from './fixtures/printed.ts';
 import { run } from './program.ts';
 
-function failing(error: unknown): Command {
+function failing(error: unknown): CommandUnknownOpts {
   return new Command('break').option('--seed <seed>').action(() => {
     throw error;
   });

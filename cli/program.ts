@@ -1,66 +1,8 @@
-/**
- * cli/program: the list of subcommands, and the exit code of their failures. Each subcommand has a folder, whose `command.ts` has flags and help; its work
- * is imported when it runs, so that `--help` loads nothing else.
- */
-import { Command, CommanderError } from 'commander';
-import { backtestCommand } from './backtest/command.ts';
-import { bisectCommand } from './bisect/command.ts';
-import { checkCommand } from './check/command.ts';
-import { cleanupCommand } from './cleanup/command.ts';
-import { compareCommand } from './compare/command.ts';
-import { completionCommand } from './completion/command.ts';
-import { dataCommand } from './data/command.ts';
-import { doctorCommand } from './doctor/command.ts';
+/** cli/program: runs a command line: the help of `touchstone` itself, and the exit code and message of failures. */
+import { Command, CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings';
+import { commands, HELP_GROUP } from './commands.ts';
 import { CliError, EXIT, type ExitCode } from './exit.ts';
-import { explainCommand } from './explain/command.ts';
-import { exploreCommand } from './explore/command.ts';
-import { historyCommand } from './history/command.ts';
-import { initCommand } from './init/command.ts';
-import { matrixCommand } from './matrix/command.ts';
-import { mergeCommand } from './merge/command.ts';
-import { mutantsCommand } from './mutants/command.ts';
-import { proxyCommand } from './proxy/command.ts';
-import { quirksCommand } from './quirks/command.ts';
-import { replayCommand } from './replay/command.ts';
-import { reportCommand } from './report/command.ts';
-import { runCommand } from './run/command.ts';
-import { serveCommand } from './serve/command.ts';
-import { signCommand } from './sign/command.ts';
-import { soakCommand } from './soak/command.ts';
-import { specCommand } from './spec/command.ts';
-import { sweepCommand } from './sweep/command.ts';
 import { version } from './version.ts';
-import { workerCommand } from './worker/command.ts';
-
-/** The subcommands, in the order in which `--help` shows them. */
-export const commands: readonly Command[] = [
-  checkCommand(),
-  exploreCommand(),
-  proxyCommand(),
-  initCommand(),
-  doctorCommand(),
-  cleanupCommand(),
-  reportCommand(),
-  compareCommand(),
-  historyCommand(),
-  matrixCommand(),
-  replayCommand(),
-  mergeCommand(),
-  runCommand(),
-  serveCommand(),
-  specCommand(),
-  explainCommand(),
-  signCommand(),
-  mutantsCommand(),
-  quirksCommand(),
-  soakCommand(),
-  bisectCommand(),
-  dataCommand(),
-  backtestCommand(),
-  sweepCommand(),
-  workerCommand(),
-  completionCommand(),
-];
 
 const description = `Simulate a prediction-market trading and data service, and judge any deployment of it against its interface, clause by clause.`;
 
@@ -91,11 +33,13 @@ export async function run(argv: readonly string[], subcommands = commands): Prom
 }
 
 /** The `touchstone` command with these subcommands: one line on stderr for a wrong command line, nothing exits. */
-function createProgram(subcommands: readonly Command[]): Command {
+function createProgram(subcommands: readonly CommandUnknownOpts[]): CommandUnknownOpts {
   const program = new Command('touchstone')
     .description(description)
     .version(version(), '-V, --version', 'print the version')
     .option('--verbose', 'print the stack of an error in touchstone itself')
+    .commandsGroup(HELP_GROUP)
+    .helpCommand(true)
     .addHelpText('after', examples);
   for (const command of subcommands) program.addCommand(command);
   tame(program, 'touchstone');
@@ -103,7 +47,7 @@ function createProgram(subcommands: readonly Command[]): Command {
 }
 
 /** commander exits and prints two lines on its own; make each command of the tree throw and print one line instead. */
-function tame(command: Command, path: string): void {
+function tame(command: CommandUnknownOpts, path: string): void {
   command.exitOverride().configureOutput({
     outputError: (text, write) => write(`touchstone: ${oneLine(text)} (see ${path} --help)\n`),
   });

@@ -5,12 +5,12 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Command } from 'commander';
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
+import { commands } from '../cli/commands.ts';
 import { runThreadsInline } from '../cli/fixtures/inline-threads.ts';
 import { capturePrinted } from '../cli/fixtures/printed.ts';
-import { commands } from '../cli/program.ts';
 import { Expectations } from '../conformance/input/expectations.ts';
 import { TargetFile } from '../conformance/input/target-file.ts';
 import { FORMATS } from '../reports/formats.ts';
@@ -169,7 +169,8 @@ it('every subcommand is in a document, and every format in the guide to CI', () 
 });
 
 describe('flags in the documents', () => {
-  const helpOf = (command: Command): string => command.helpInformation() + command.commands.map(helpOf).join('');
+  const helpOf = (command: CommandUnknownOpts): string =>
+    command.helpInformation() + command.commands.map(helpOf).join('');
 
   it('exist in the help of a command', () => {
     const known = new Set([

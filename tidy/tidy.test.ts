@@ -235,7 +235,10 @@ const examples: Record<string, { broken: SourceFile[]; kept: SourceFile[] }> = {
       file('cli/program.ts', "import { serve } from '../sim/service.ts';"),
     ],
     kept: [
-      file('cli/program.ts', "import { Command } from 'commander';\nimport type { World } from '../sim/world.ts';"),
+      file(
+        'cli/program.ts',
+        "import { Command } from '@commander-js/extra-typings';\nimport type { World } from '../sim/world.ts';",
+      ),
       file('cli/program.ts', "const run = async () => await import('../sim/service.ts');"),
       file('cli/serving.ts', "import { serve } from '../sim/service.ts';"),
     ],

@@ -104,7 +104,7 @@ const helpStaysLight: Rule = {
         .filter(({ isTypeOnly, isDynamic }) => !isTypeOnly && !isDynamic)
         .flatMap(({ specifier, target, line }) => {
           if (target !== undefined && roomOf(target) === 'cli') return visit(target);
-          const isLight = specifier === 'commander' || specifier.startsWith('node:');
+          const isLight = specifier === '@commander-js/extra-typings' || specifier.startsWith('node:');
           return isLight ? [] : [`${path}:${line}: imports ${specifier}: import it inside the action`];
         });
     };

@@ -1,9 +1,12 @@
 /** cli/backtest/command: `touchstone backtest STRATEGY`: a strategy on recorded history (`--data FILE...`) or on simulated markets. */
-import { Command } from 'commander';
+import { Command } from '@commander-js/extra-typings';
 import { decimal } from '../flags/decimal.ts';
+import { type FlagsOf, withFlags } from '../flags/flags-of.ts';
 import { repeatable } from '../flags/listed.ts';
 import { wholeNumber } from '../flags/whole-number.ts';
-import { type BacktestFlags, DATA, SEED_MAX, withAgents, withAssumptions, withData } from './flags.ts';
+import { assumptionFlags, DATA, dataFlags, planFlags, SEED_MAX } from './flags.ts';
+
+export type BacktestFlags = FlagsOf<typeof backtestCommand>;
 
 const examples = `
 Examples:
@@ -29,14 +32,14 @@ Exit codes:
   2 usage, data that cannot be read, a strategy that cannot be loaded    6 error in touchstone itself
   130 interrupted: a partial report is written`;
 
-export function backtestCommand(): Command {
+export function backtestCommand() {
   const command = new Command('backtest')
     .description('run a strategy on recorded history or simulated markets, and report where the money came from')
     .argument('[strategy]', 'a .ts, .mts, .js, .mjs or .cjs file whose default export creates a strategy')
     .option('--example <name>', 'run an example of the package, on its recorded quotes without --data; list lists all')
     .option('--write-example <file>', 'write a commented strategy with types, and run nothing')
     .option('--data <files...>', DATA);
-  return withAssumptions(withAgents(withData(command)))
+  return withFlags(command, dataFlags(), planFlags(), assumptionFlags())
     .addOption(repeatable('--param <name=value>', 'a parameter of the strategy (repeatable)'))
     .option('--seed <number>', 'the chance of the strategy, and of simulated markets', wholeNumber(0, SEED_MAX), 1)
     .addOption(
@@ -47,9 +50,5 @@ export function backtestCommand(): Command {
     )
     .option('--watchdog <seconds>', 'end the run when one callback lasts longer', decimal(0.1, 86_400), 10)
     .option('--audit', 'repeat the run on altered data: decisions may not depend on the future')
-    .addHelpText('after', examples)
-    .action(async (strategy: string | undefined, flags: BacktestFlags) => {
-      const { runBacktest } = await import('./run.ts');
-      process.exitCode = await runBacktest(strategy, flags);
-    });
+    .addHelpText('after', examples);
 }

@@ -3,20 +3,19 @@ import { describe, expect, it } from 'vitest';
 import { DEFAULT_AGENTS } from '../../backtest/agents/plan.ts';
 import { DEFAULT_ASSUMPTIONS, LATENCIES } from '../../backtest/options.ts';
 import { assumptionsOf } from './assumptions.ts';
-import { backtestCommand } from './command.ts';
-import type { BacktestFlags } from './flags.ts';
+import { type BacktestFlags, backtestCommand } from './command.ts';
 import { momentOf, paramsOf } from './values.ts';
 
 /** The flags as commander parses them. */
 function flags(...words: readonly string[]): BacktestFlags {
   const command = backtestCommand().action(() => undefined);
-  return command.parse(['maker.ts', '--data', 'a.arrow', ...words], { from: 'user' }).opts<BacktestFlags>();
+  return command.parse(['maker.ts', '--data', 'a.arrow', ...words], { from: 'user' }).opts();
 }
 
 /** Those of simulated markets. */
 function simulated(...words: readonly string[]): BacktestFlags {
   const command = backtestCommand().action(() => undefined);
-  return command.parse(['maker.ts', '--fidelity', 'agents', ...words], { from: 'user' }).opts<BacktestFlags>();
+  return command.parse(['maker.ts', '--fidelity', 'agents', ...words], { from: 'user' }).opts();
 }
 
 const NOON = 1_767_614_400_000_000;

@@ -1,53 +1,14 @@
 /** cli/backtest/flags: the flags that `backtest` and `sweep` share: which data is replayed, and under which assumptions. */
-import { type Command, Option } from 'commander';
-import { GAP } from '../data/flags.ts';
-import { maxLossOption } from '../data/max-loss.ts';
+import { Command, Option } from '@commander-js/extra-typings';
+import { captureFlags, maxLossOption } from '../data/capture-flags.ts';
 import { decimal } from '../flags/decimal.ts';
+import { type FlagsOf, withFlags } from '../flags/flags-of.ts';
 import { repeatable } from '../flags/listed.ts';
 import { wholeNumber } from '../flags/whole-number.ts';
 
-export type DataFlags = {
-  readonly data?: readonly string[];
-  readonly market?: readonly string[];
-  readonly from?: string;
-  readonly to?: string;
-  /** False for `--no-cache`. */
-  readonly cache?: string | false;
-  readonly format?: string;
-  readonly gap?: number;
-  readonly maxLoss?: number;
-};
-
-export type AssumptionFlags = {
-  readonly fidelity: string;
-  readonly latency: string;
-  readonly queue: string;
-  readonly deposit: number;
-  readonly fee: number;
-  readonly feeExponent: number;
-  readonly feeMakers?: true;
-  readonly minSize: number;
-  readonly delay: number;
-  readonly tradeShare: number;
-  readonly quoteSize: number;
-  readonly consumption: boolean;
-  readonly settlement?: string;
-  readonly settleAtEnd?: true;
-  readonly allowRead: readonly string[];
-} & PlanFlags;
-
-export type PlanFlags = { readonly markets?: number; readonly hours?: number; readonly agents?: string };
-
-export type BacktestFlags = DataFlags &
-  AssumptionFlags & {
-    readonly example?: string;
-    readonly writeExample?: string;
-    readonly seed: number;
-    readonly param: readonly string[];
-    readonly report: readonly string[];
-    readonly audit?: true;
-    readonly watchdog: number;
-  };
+export type DataFlags = FlagsOf<typeof dataFlags> & { readonly data?: readonly string[] };
+export type AssumptionFlags = FlagsOf<typeof assumptionFlags> & PlanFlags;
+export type PlanFlags = FlagsOf<typeof planFlags>;
 
 export const DATA = 'one recording, or captures that belong together';
 export const SEED_MAX = 2 ** 52;
@@ -55,26 +16,21 @@ const DAY_MS = 86_400_000;
 const MARKETS_MAX = 200;
 const WEEK_HOURS = 168;
 
-/** Adds the flags for the part of the data (`--data`) that is replayed, and for reading captures. */
-export function withData(command: Command): Command {
-  return command
+/** The part of the data (`--data`) that is replayed, and the captures. */
+export function dataFlags() {
+  const command = new Command()
     .option('--market <names...>', 'only these markets (default: all of the recording)')
     .option('--from <time>', 'begin at this moment: ISO 8601 (UTC without an offset) or Unix seconds')
-    .option('--to <time>', 'end at this moment')
-    .option('--format <name>', 'the layout of all captures (default: recognized by the columns)')
-    .option(
-      '--gap <seconds>',
-      `captures: a longer time without a row of the book of a market is a gap (default: ${GAP})`,
-      decimal(0.001, 86_400),
-    )
+    .option('--to <time>', 'end at this moment');
+  return withFlags(command, captureFlags('captures: '))
     .addOption(maxLossOption())
     .option('--cache <folder>', 'the cache of converted captures (default: the cache folder of the user)')
     .option('--no-cache', 'convert captures for this run only');
 }
 
-/** Adds the flags of the assumptions that results rest on. */
-export function withAssumptions(command: Command): Command {
-  return command
+/** The assumptions that results rest on. */
+export function assumptionFlags() {
+  return new Command()
     .option(
       '--fidelity <name>',
       'the source of the market: overlay or injected (recordings), agents (simulated, only in backtest)',
@@ -122,9 +78,9 @@ export function withAssumptions(command: Command): Command {
     );
 }
 
-/** Adds the flags that describe simulated markets and their traders. */
-export function withAgents(command: Command): Command {
-  return command
+/** Simulated markets and their traders. */
+export function planFlags() {
+  return new Command()
     .option('--markets <number>', 'agents: how many markets are simulated (default: 6)', wholeNumber(1, MARKETS_MAX))
     .option('--hours <number>', 'agents: how long each of them trades (default: 1)', decimal(0.01, WEEK_HOURS))
     .option(
@@ -133,6 +89,6 @@ export function withAgents(command: Command): Command {
     );
 }
 
-function number(flag: string, text: string, usual: number, [min, max]: readonly [number, number]): Option {
-  return new Option(flag, text).default(usual).argParser(decimal(min, max));
+function number<const Flag extends string>(flag: Flag, text: string, usual: number, bounds: readonly [number, number]) {
+  return new Option(flag, text).default(usual).argParser(decimal(...bounds));
 }

@@ -1,6 +1,8 @@
 /** cli/bisect/command: `touchstone bisect`: the first step at which two runs differ, and the fields that differ after it. */
-import { Command } from 'commander';
-import type { BisectFlags } from './flags.ts';
+import { Command } from '@commander-js/extra-typings';
+import type { FlagsOf } from '../flags/flags-of.ts';
+
+export type BisectFlags = FlagsOf<typeof bisectCommand>;
 
 const examples = `
 Examples:
@@ -17,15 +19,11 @@ Exit codes:
   2 wrong flags, or a run that cannot be read    6 error in touchstone itself`;
 
 /** The `bisect` command. Its exit code is 1 if the runs are not the same. */
-export function bisectCommand(): Command {
+export function bisectCommand() {
   return new Command('bisect')
     .description('find the first step at which two runs differ and show the differences')
     .argument('<a>', 'a journal directory or a run log')
     .argument('<b>', 'the run to compare it with')
     .option('--json', 'one JSON document: verdict, runs, common, a, b, fields, course')
-    .addHelpText('after', examples)
-    .action(async (a: string, b: string, flags: BisectFlags) => {
-      const { bisect } = await import('./comparison.ts');
-      process.exitCode = bisect(a, b, flags);
-    });
+    .addHelpText('after', examples);
 }

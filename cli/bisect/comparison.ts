@@ -5,7 +5,7 @@ import { indexRun } from '../../sim/journal/run-index.ts';
 import { WorldError } from '../../sim/world/world-error.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { hasColours } from '../terminal/colors.ts';
-import type { BisectFlags } from './flags.ts';
+import type { BisectFlags } from './command.ts';
 import { bisectJson, bisectText } from './text.ts';
 
 /** Compares the runs at `a` and `b`. Throws `CliError` if one of them cannot be read or its world cannot be built. */

@@ -4,9 +4,8 @@ import type { Report } from '../../conformance/report.ts';
 import { allChecks } from '../../conformance/suite.ts';
 import { finding, report, result } from '../../reports/fixtures/report.ts';
 import { againLines } from './again.ts';
-import type { CheckFlags } from './flags.ts';
 
-const flags: CheckFlags = { seed: 3, only: [], skip: [], scenarios: [], report: [], timeout: 10 };
+const flags = { seed: 3 };
 const ids = ['positions.limit.over-max', 'place-order.shape', 'books.exists', 'holders.shape'];
 const failed: Report = report([
   result('a.scenario', 'fail', { findings: [finding('fail')] }),

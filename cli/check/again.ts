@@ -4,7 +4,9 @@ import type { Finding, Report } from '../../conformance/report.ts';
 import { unexpectedFailures } from '../../reports/summary.ts';
 import { isPassive } from '../replay/choice.ts';
 import { shellWord } from '../terminal/shell-word.ts';
-import type { CheckFlags } from './flags.ts';
+import type { CheckFlags } from './command.ts';
+
+type RepeatedFlags = Partial<CheckFlags> & Pick<CheckFlags, 'seed'>;
 
 const SHOWN = 3;
 
@@ -13,7 +15,7 @@ export function againLines(
   report: Report,
   suite: readonly Check[],
   url: string | undefined,
-  flags: CheckFlags,
+  flags: RepeatedFlags,
   file: string | undefined,
 ): readonly string[] {
   const failures = unexpectedFailures(report).flatMap(({ id, findings }) => {
@@ -45,7 +47,7 @@ function patternOf(check: Check): string {
 }
 
 function runWords(
-  { seed, world, profile, worldSkipInvalid }: CheckFlags,
+  { seed, world, profile, worldSkipInvalid }: RepeatedFlags,
   { counterexample }: Finding,
 ): readonly string[] {
   const skipping = worldSkipInvalid === true ? ['--world-skip-invalid'] : [];
@@ -57,7 +59,7 @@ function runWords(
   ];
 }
 
-function writingWords({ credentials, allowWrites, confirmHost, targetConfig }: CheckFlags): readonly string[] {
+function writingWords({ credentials, allowWrites, confirmHost, targetConfig }: RepeatedFlags): readonly string[] {
   const words = flagWords({ credentials, 'confirm-host': confirmHost, 'target-config': targetConfig });
   return allowWrites === true ? [...words, '--allow-writes'] : words;
 }

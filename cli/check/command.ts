@@ -1,16 +1,18 @@
 /** cli/check/command: `touchstone check [URL]`: judges a deployment clause by clause and ends in a verdict. */
-import { Command } from 'commander';
+import { Command } from '@commander-js/extra-typings';
 import { decimal } from '../flags/decimal.ts';
+import { type FlagsOf, withFlags } from '../flags/flags-of.ts';
 import { fullFlag, shortFlag } from '../flags/length-flags.ts';
 import { repeatable } from '../flags/listed.ts';
-import { withNetwork } from '../flags/network-flags.ts';
+import { networkFlags } from '../flags/network-flags.ts';
 import { reportFlag } from '../flags/report-flag.ts';
 import { shard } from '../flags/shard.ts';
 import { timeSpan } from '../flags/time-span.ts';
 import { wholeNumber } from '../flags/whole-number.ts';
 import { skipInvalidFlag } from '../flags/world-file.ts';
-import { withWrites } from '../flags/write-flags.ts';
-import type { CheckFlags } from './flags.ts';
+import { writeFlags } from '../flags/write-flags.ts';
+
+export type CheckFlags = FlagsOf<typeof checkCommand>;
 
 const examples = `
 Examples:
@@ -60,31 +62,21 @@ const OF_REQUESTS = [
 ];
 
 /** The `check` command. Its exit code is the verdict; see `cli/check/exit-code`. */
-export function checkCommand(): Command {
+export function checkCommand() {
   const command = new Command('check')
     .description('judge a deployment of the interface, or the built-in simulator, and end in a verdict')
     .argument('[url]', 'base address of the deployment; without it the built-in simulator is judged');
-  return withPace(
-    withReports(withSelection(withTarget(command, 'seed of the built-in world and of all that checks draw'))),
-  )
+  const target = targetFlags('seed of the built-in world and of all that checks draw');
+  return withFlags(command, target, selectionFlags(), reportFlags(), paceFlags())
     .addOption(shortFlag())
     .addOption(fullFlag())
     .option('--quiet', 'print only the verdict')
-    .addHelpText('after', examples)
-    .action(async (url: string | undefined, flags: CheckFlags) => {
-      if (flags.har !== undefined && flags.har.length > 0) {
-        const { checkTraffic } = await import('./traffic.ts');
-        process.exitCode = await checkTraffic(flags.har, url, flags);
-        return;
-      }
-      const { check } = await import('./run.ts');
-      process.exitCode = await check(url, flags);
-    });
+    .addHelpText('after', examples);
 }
 
-/** Adds the flags for the target, its credentials included, and for the requests of the checks. */
-export function withTarget(command: Command, seeded: string): Command {
-  command
+/** The target, its credentials included, and the requests of the checks. `seeded`: the help of `--seed`. */
+export function targetFlags(seeded: string) {
+  const command = new Command()
     .option(
       '--world <name>',
       'world of the built-in simulator: small (default), medium, large, a file of recorded pages, or a world of your own (.yaml)',
@@ -100,7 +92,7 @@ export function withTarget(command: Command, seeded: string): Command {
       'the target claims this profile (document, polymarket, kuest): judge its decisions and its own routes too',
     )
     .option('--in-process', 'call the built-in simulator without a socket');
-  return withNetwork(withWrites(command), 'writes')
+  return withFlags(command, writeFlags(), networkFlags())
     .option('--thorough', 'fill the ten-minute limits too, with tens of thousands of requests')
     .option(
       '--against <url>',
@@ -109,9 +101,9 @@ export function withTarget(command: Command, seeded: string): Command {
     .option('--target-config <file>', 'capabilities, pace and entities of the target, JSON or YAML');
 }
 
-/** Adds the flags for the checks, scenarios or recorded traffic that count, and for the failures that are expected. */
-function withSelection(command: Command): Command {
-  return withExpectations(command)
+/** The checks, scenarios or recorded traffic that count, and the failures that are expected. */
+function selectionFlags() {
+  return expectationFlags()
     .addOption(
       repeatable('--only <pattern>', 'checks to run: an id, * for any text, or a clause id (repeatable)', 'all'),
     )
@@ -134,16 +126,16 @@ function withSelection(command: Command): Command {
     );
 }
 
-/** Adds the flags for the failures that are accepted or known. */
-export function withExpectations(command: Command): Command {
-  return command
+/** The failures that are accepted or known. */
+export function expectationFlags() {
+  return new Command()
     .option('--expect <file>', 'accepted failures with their reasons, JSON or YAML')
     .option('--baseline <file>', 'mark the findings that this JSON report lacks as new; the exit code stays the same');
 }
 
-/** Adds the flags for the files of a run, and for its exit code. */
-export function withReports(command: Command): Command {
-  return command
+/** The files of a run, and its exit code. */
+export function reportFlags() {
+  return new Command()
     .addOption(reportFlag())
     .addOption(
       repeatable('--label <name=value>', 'say in every report what was judged, such as commit=4f2a91c (repeatable)'),
@@ -164,9 +156,9 @@ export function withReports(command: Command): Command {
     );
 }
 
-/** Adds the flags that bound requests, time and waits. */
-export function withPace(command: Command): Command {
-  return command
+/** Bounds of requests, time and waits. */
+export function paceFlags() {
+  return new Command()
     .option(
       '--jobs <number>',
       'how many reading checks run side by side (default: 8, more on a slow network)',

@@ -15,7 +15,7 @@ import { assertHostConfirmed } from '../deployment/host-confirmation.ts';
 import { CliError } from '../exit.ts';
 import { reading } from '../files/read-report.ts';
 import { readBaseline } from './baseline.ts';
-import type { CheckFlags } from './flags.ts';
+import type { CheckFlags } from './command.ts';
 
 export type Inputs = {
   readonly checks: readonly Check[];

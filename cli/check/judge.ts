@@ -10,7 +10,7 @@ import type { RunEnd } from '../deployment/run-end.ts';
 import { openRunJournal, type RunJournal } from '../deployment/run-journal.ts';
 import { skippingOf } from '../flags/world-file.ts';
 import { version } from '../version.ts';
-import type { CheckFlags } from './flags.ts';
+import type { CheckFlags } from './command.ts';
 import type { Inputs } from './inputs.ts';
 import { openProgress } from './progress.ts';
 import type { ProgressLine } from './progress-line.ts';

@@ -3,14 +3,13 @@ import { report, result } from '../../reports/fixtures/report.ts';
 import { labelled, parseLabels } from './labels.ts';
 
 const judged = report([result('a.pass', 'pass')]);
-const flags = { seed: 1, only: [], skip: [], scenarios: [], timeout: 10 };
 
 describe('labels of a report', () => {
   it('are what the user says about the run', () => {
-    const said = labelled(judged, { ...flags, label: ['commit=4f2a', 'note=a=b'], source: 'src/server.ts' });
+    const said = labelled(judged, { label: ['commit=4f2a', 'note=a=b'], source: 'src/server.ts' });
     expect(said.labels).toEqual({ commit: '4f2a', note: 'a=b' });
     expect(said.codeScanning).toEqual({ source: 'src/server.ts' });
-    expect(labelled(judged, flags)).toEqual(judged);
+    expect(labelled(judged, {})).toEqual(judged);
   });
 
   it.each([['commit'], ['=x'], ['two words=x'], [`long=${'x'.repeat(501)}`]])('refuse %s', (label) => {

@@ -1,7 +1,7 @@
 /** cli/check/labels: what the user says about a run, for its reports: labels, and the place of its findings in code scanning. */
 import type { Report } from '../../conformance/report.ts';
 import { CliError } from '../exit.ts';
-import type { CheckFlags } from './flags.ts';
+import type { CheckFlags } from './command.ts';
 
 const NAME = /^[\w.-]{1,64}$/;
 const LONGEST = 500;
@@ -21,7 +21,7 @@ export function parseLabels(values: readonly string[] = []): Readonly<Record<str
   return Object.fromEntries(labels);
 }
 
-export function labelled(report: Report, { label, sarifCategory: category, source }: CheckFlags): Report {
+export function labelled(report: Report, { label, sarifCategory: category, source }: Partial<CheckFlags>): Report {
   const labels = parseLabels(label);
   const codeScanning = { ...(category === undefined ? {} : { category }), ...(source === undefined ? {} : { source }) };
   return {

@@ -10,7 +10,7 @@ import { readTrace } from '../files/read-report.ts';
 import { outputsOf, parseReportFiles, type ReportFile } from '../files/report-files.ts';
 import { assertInputsKept } from '../files/whole-file.ts';
 import { againLines } from './again.ts';
-import type { CheckFlags } from './flags.ts';
+import type { CheckFlags } from './command.ts';
 import type { CheckTime } from './judge.ts';
 import { printedReport } from './printed-report.ts';
 import { readableTrace } from './trace-file.ts';

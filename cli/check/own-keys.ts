@@ -1,7 +1,7 @@
 /** cli/check/own-keys: the API keys of wallets that are private keys alone, before a run. */
 import { withApiKeys } from '../../conformance/session/own-keys.ts';
 import { CliError } from '../exit.ts';
-import type { CheckFlags } from './flags.ts';
+import type { CheckFlags } from './command.ts';
 import type { FileInputs, Inputs } from './inputs.ts';
 import type { OpenTarget } from './target.ts';
 

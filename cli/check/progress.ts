@@ -8,7 +8,7 @@ import { severityOf } from '../../conformance/verdict/verdict.ts';
 import { loadRegister } from '../../spec/clauses/register.ts';
 import type { Target } from '../../wire/target.ts';
 import { hasColours } from '../terminal/colors.ts';
-import type { CheckFlags } from './flags.ts';
+import type { CheckFlags } from './command.ts';
 import { createLiveView, type LiveOptions } from './live-view.ts';
 import { createPlainLines, type ProgressLine } from './progress-line.ts';
 

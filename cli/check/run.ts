@@ -12,8 +12,8 @@ import { assertWritten, makeFolder, writeEach } from '../files/output-files.ts';
 import type { ReportFile } from '../files/report-files.ts';
 import { skippingOf } from '../flags/world-file.ts';
 import { version } from '../version.ts';
+import type { CheckFlags } from './command.ts';
 import { exitCodeOf } from './exit-code.ts';
-import type { CheckFlags } from './flags.ts';
 import { assertFlagsAgree, type Inputs, readInputs } from './inputs.ts';
 import { type CheckTime, journalFor, judge, openTarget, timeoutOf } from './judge.ts';
 import { labelled, parseLabels } from './labels.ts';
@@ -36,6 +36,7 @@ type Suite = {
 
 /** Judges the deployment at `url`, or the built-in simulator. Throws `CliError` before anything is sent. */
 export async function check(url: string | undefined, flags: CheckFlags, suite: Suite = {}): Promise<ExitCode> {
+  if (flags.har.length > 0) return (await import('./traffic.ts')).checkTraffic(flags.har, url, flags);
   assertFlagsAgree(url, flags);
   parseLabels(flags.label);
   const reports = reportFilesOf(flags);

@@ -16,8 +16,8 @@ import { outputsOf, parseReportFiles, type ReportFile } from '../files/report-fi
 import { assertInputsKept } from '../files/whole-file.ts';
 import { version } from '../version.ts';
 import { readBaseline } from './baseline.ts';
+import type { CheckFlags } from './command.ts';
 import { trafficExitCodeOf } from './exit-code.ts';
-import type { CheckFlags } from './flags.ts';
 import { assertPatterns, assertProfile, expectationsOf } from './inputs.ts';
 import { printedReport } from './printed-report.ts';
 

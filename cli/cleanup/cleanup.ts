@@ -21,7 +21,7 @@ import {
   removeOrderJournal,
 } from '../deployment/order-journal.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
-import type { CleanupFlags } from './flags.ts';
+import type { CleanupFlags } from './command.ts';
 
 /** Cleans up after the runs whose journals are found. Throws `CliError` for files that cannot be used and a target that is gone. */
 export async function cleanup(url: string, flags: CleanupFlags): Promise<ExitCode> {

@@ -1,8 +1,10 @@
 /** cli/cleanup/command: `touchstone cleanup URL`: cancels the orders that a killed run left resting. */
-import { Command } from 'commander';
-import { withNetwork } from '../flags/network-flags.ts';
+import { Command } from '@commander-js/extra-typings';
+import { type FlagsOf, withFlags } from '../flags/flags-of.ts';
+import { readingNetworkFlags } from '../flags/network-flags.ts';
 import { wholeNumber } from '../flags/whole-number.ts';
-import type { CleanupFlags } from './flags.ts';
+
+export type CleanupFlags = FlagsOf<typeof cleanupCommand>;
 
 const examples = `
 A run with --allow-writes writes each order into .touchstone/ of the current folder before it is sent, and removes that file
@@ -21,7 +23,7 @@ Exit codes:
   0 no order rests any more      1 an order still rests, or may     2 usage, or a journal that cannot be read
   3 target unreachable           6 error in touchstone itself`;
 
-export function cleanupCommand(): Command {
+export function cleanupCommand() {
   const command = new Command('cleanup')
     .description('cancel the orders that a killed run left resting')
     .argument('<url>', 'base address of the deployment')
@@ -29,10 +31,5 @@ export function cleanupCommand(): Command {
     .option('--journal <file>', 'journal of one run (default: all journals of this deployment in .touchstone)')
     .option('--all', 'also cancel live orders that may belong to the run or to another client')
     .option('--timeout <seconds>', 'longest wait for a response', wholeNumber(1, 600), 10);
-  return withNetwork(command, 'reads')
-    .addHelpText('after', examples)
-    .action(async (url: string, flags: CleanupFlags) => {
-      const { cleanup } = await import('./cleanup.ts');
-      process.exitCode = await cleanup(url, flags);
-    });
+  return withFlags(command, readingNetworkFlags()).addHelpText('after', examples);
 }

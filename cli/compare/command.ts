@@ -1,7 +1,9 @@
 /** cli/compare/command: `touchstone compare OLD NEW`: what changed from one report to another. */
-import { Command, Option } from 'commander';
+import { Command, Option } from '@commander-js/extra-typings';
+import type { FlagsOf } from '../flags/flags-of.ts';
 import { repeatable } from '../flags/listed.ts';
-import type { CompareFlags } from './flags.ts';
+
+export type CompareFlags = FlagsOf<typeof compareCommand>;
 
 const examples = `
 Findings are compared by their check and id. A regression is a new failure that no expectation of the newer run names, or a check
@@ -15,7 +17,7 @@ Exit codes:
   0 no regression (or no difference, with --fail-on any)     1 a regression (or a difference)
   2 usage, or a file that cannot be read                     6 error in touchstone itself`;
 
-export function compareCommand(): Command {
+export function compareCommand() {
   return new Command('compare')
     .description('compare two JSON reports: new, fixed and changed findings, and checks that no longer run')
     .argument('<old>', 'report that a command wrote with --report json=FILE')
@@ -26,9 +28,5 @@ export function compareCommand(): Command {
         .default('regressions'),
     )
     .addOption(repeatable('--report <format=file>', 'write the comparison: text, markdown, html or json (repeatable)'))
-    .addHelpText('after', examples)
-    .action(async (old: string, newer: string, flags: CompareFlags) => {
-      const { compare } = await import('./run.ts');
-      process.exitCode = await compare(old, newer, flags);
-    });
+    .addHelpText('after', examples);
 }

@@ -9,7 +9,7 @@ import { assertWritten } from '../files/output-files.ts';
 import { readReport } from '../files/read-report.ts';
 import { parseSummaryOutputs, type SummaryWriters, writeSummary } from '../flags/summary-formats.ts';
 import { hasColours } from '../terminal/colors.ts';
-import type { CompareFlags } from './flags.ts';
+import type { CompareFlags } from './command.ts';
 
 const WRITERS: SummaryWriters<Comparison> = {
   text: async (comparison) => comparisonText(comparison),

@@ -1,5 +1,5 @@
 /** cli/completion/command: `touchstone completion SHELL`: a script that completes commands, flags and values. */
-import { Argument, Command } from 'commander';
+import { Argument, Command } from '@commander-js/extra-typings';
 
 const examples = `
 Examples:
@@ -13,12 +13,12 @@ Exit codes:
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
-export function completionCommand(): Command {
+export function completionCommand() {
   return new Command('completion')
     .description('print a script that completes commands, flags and values in a shell')
     .addArgument(new Argument('<shell>', 'the shell').choices(SHELLS))
     .addHelpText('after', examples)
-    .action(async (shell: (typeof SHELLS)[number], _: object, command: Command) => {
+    .action(async (shell, _, command) => {
       const { printCompletion } = await import('./run.ts');
       printCompletion(shell, command.parent?.commands ?? []);
     });

@@ -1,11 +1,11 @@
 /** cli/completion/run: prints the script of a shell. */
-import type { Command } from 'commander';
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { fishScript } from './fish.ts';
 import { bashScript, zshScript } from './posix.ts';
 import { treeOf } from './tree.ts';
 
 const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript } as const;
 
-export function printCompletion(shell: keyof typeof SCRIPTS, commands: readonly Command[]): void {
+export function printCompletion(shell: keyof typeof SCRIPTS, commands: readonly CommandUnknownOpts[]): void {
   process.stdout.write(SCRIPTS[shell](treeOf(commands)));
 }

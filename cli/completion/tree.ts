@@ -1,5 +1,5 @@
 /** cli/completion/tree: the commands of the command line as data: their flags, and the values that are known for each. */
-import type { Argument, Command, Option } from 'commander';
+import type { Argument, CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { allChecks } from '../../conformance/suite.ts';
 import { FORMATS } from '../../reports/formats.ts';
 import { WORLD_SIZES } from '../../sim/world/generated/plan.ts';
@@ -28,12 +28,12 @@ export type Node = {
 const HELP: Flag = { names: ['-h', '--help'], description: 'display help for command', values: undefined };
 
 /** `touchstone` with these commands, then every command, each before its subcommands. */
-export function treeOf(commands: readonly Command[]): readonly Node[] {
+export function treeOf(commands: readonly CommandUnknownOpts[]): readonly Node[] {
   const root = { path: '', description: '', flags: [HELP], values: { kind: 'any' } } as const;
   return [{ ...root, subcommands: commands.map((one) => one.name()) }, ...commands.flatMap((one) => nodesOf(one, ''))];
 }
 
-function nodesOf(command: Command, parent: string): readonly Node[] {
+function nodesOf(command: CommandUnknownOpts, parent: string): readonly Node[] {
   const path = `${parent} ${command.name()}`.trim();
   const [argument] = command.registeredArguments;
   const own: Node = {

@@ -1,9 +1,12 @@
 /** cli/data/command: `touchstone data ...`: recordings of markets: converts captures, inspects them, and generates some. */
-import { Command, InvalidArgumentError, Option } from 'commander';
-import { decimal } from '../flags/decimal.ts';
+import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import { type FlagsOf, withFlags } from '../flags/flags-of.ts';
 import { wholeNumber } from '../flags/whole-number.ts';
-import { type ConvertFlags, GAP, type GenerateFlags, type InspectFlags } from './flags.ts';
-import { maxLossOption } from './max-loss.ts';
+import { captureFlags, maxLossOption } from './capture-flags.ts';
+
+export type ConvertFlags = FlagsOf<typeof convertCommand>;
+export type InspectFlags = FlagsOf<typeof inspectCommand>;
+export type GenerateFlags = FlagsOf<typeof generateCommand>;
 
 const examples = `
 Examples:
@@ -14,13 +17,10 @@ Examples:
 A capture is a file of a recorder: CSV, JSON lines or Parquet. A recording is one Arrow file with the events of all captures by
 venue time, a catalog, an index and a checksum. docs/recordings.md has the layouts, the columns and the defects.`;
 
-export function dataCommand(): Command {
+export function dataCommand() {
   return new Command('data')
     .description('convert captures of markets to recordings, inspect them for defects, generate captures')
-    .addHelpText('after', examples)
-    .addCommand(convertCommand())
-    .addCommand(inspectCommand())
-    .addCommand(generateCommand());
+    .addHelpText('after', examples);
 }
 
 const convertExamples = `
@@ -36,20 +36,13 @@ Exit codes:
   0 the recording is written    2 usage, data that cannot be read, or a defect with --strict
   6 error in touchstone itself    130 interrupted: no file is written`;
 
-function convertCommand(): Command {
-  return new Command('convert')
+export function convertCommand() {
+  const command = new Command('convert')
     .description('write captures as one recording (Arrow IPC)')
     .argument('<files...>', 'captures and catalogs: CSV, JSON lines, Parquet; plain, gzip, zstd, tar')
     .requiredOption('-o, --output <file>', 'the recording to write, such as market.arrow')
-    .option('--strict', 'write nothing when there is any defect')
-    .option('--format <name>', 'the layout of all captures (default: recognized by the columns)')
-    .addOption(gapOption())
-    .addOption(maxLossOption())
-    .addHelpText('after', convertExamples)
-    .action(async (files: readonly string[], flags: ConvertFlags) => {
-      const { convertFiles } = await import('./conversion.ts');
-      process.exitCode = await convertFiles(files, flags);
-    });
+    .option('--strict', 'write nothing when there is any defect');
+  return withFlags(command, captureFlags()).addOption(maxLossOption()).addHelpText('after', convertExamples);
 }
 
 const inspectExamples = `
@@ -63,19 +56,13 @@ Exit codes:
   0 inspected    2 usage, data that cannot be read, or a defect with --strict
   6 error in touchstone itself    130 interrupted`;
 
-function inspectCommand(): Command {
-  return new Command('inspect')
+export function inspectCommand() {
+  const command = new Command('inspect')
     .description('print the contents of a recording or of captures, and their defects')
     .argument('<files...>', 'one recording, or captures that belong together')
     .option('--strict', 'exit with 2 when there is any defect')
-    .option('--json', 'one JSON document: sources, coverage, defects, catalog')
-    .option('--format <name>', 'the layout of all captures (default: recognized by the columns)')
-    .addOption(gapOption())
-    .addHelpText('after', inspectExamples)
-    .action(async (files: readonly string[], flags: InspectFlags) => {
-      const { inspectFiles } = await import('./inspection.ts');
-      process.exitCode = await inspectFiles(files, flags);
-    });
+    .option('--json', 'one JSON document: sources, coverage, defects, catalog');
+  return withFlags(command, captureFlags()).addHelpText('after', inspectExamples);
 }
 
 const generateExamples = `
@@ -95,7 +82,7 @@ const SEED_MAX = 2 ** 52;
 const EVENTS_MAX = 1_000_000_000;
 const MARKETS_MAX = 1_000;
 
-function generateCommand(): Command {
+export function generateCommand() {
   return new Command('generate')
     .description('write a capture or a recording drawn from a seed, with known defects if wanted')
     .option('--seed <number>', 'the seed of all random values', wholeNumber(0, SEED_MAX), 1)
@@ -104,22 +91,11 @@ function generateCommand(): Command {
     .requiredOption('-o, --output <file>', 'the file to write: .csv or .jsonl (and .gz or .zst), or .arrow')
     .addOption(
       new Option('--defects <kinds>', 'kinds of defects to plant, commas between, or all')
-        .default([], 'none')
+        .default<readonly string[]>([], 'none')
         .argParser(kinds),
     )
     .option('--json', 'one JSON document: file, rows, planted defects')
-    .addHelpText('after', generateExamples)
-    .action(async (flags: GenerateFlags) => {
-      const { generateFile } = await import('./generation.ts');
-      process.exitCode = await generateFile(flags);
-    });
-}
-
-function gapOption(): Option {
-  return new Option(
-    '--gap <seconds>',
-    `a longer time without a row of the book of a market is a gap (default: ${GAP})`,
-  ).argParser(decimal(0.001, 86_400));
+    .addHelpText('after', generateExamples);
 }
 
 function kinds(text: string): readonly string[] {

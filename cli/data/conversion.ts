@@ -6,7 +6,7 @@ import { RecordingWriter } from '../../backtest/data/recording-writer.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { writeDraft } from '../files/draft-file.ts';
 import { assertApart } from '../files/whole-file.ts';
-import type { ConvertFlags } from './flags.ts';
+import type { ConvertFlags } from './command.ts';
 import { rowProgress, withDataErrors } from './progress.ts';
 import { coverageText, defectsText } from './report.ts';
 

@@ -7,7 +7,7 @@ import { runPipeline } from '../../backtest/data/pipeline.ts';
 import { RecordingWriter } from '../../backtest/data/recording-writer.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { writeDraft } from '../files/draft-file.ts';
-import type { GenerateFlags } from './flags.ts';
+import type { GenerateFlags } from './command.ts';
 import { type RowProgress, rowProgress, withDataErrors } from './progress.ts';
 
 /** Generates, and prints the planted defects. Throws `CliError` for flags that do not fit together. */

@@ -5,7 +5,7 @@ import { type RecordingSink, runPipeline } from '../../backtest/data/pipeline.ts
 import { visible } from '../../reports/untrusted.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { untilInterrupted } from '../files/draft-file.ts';
-import type { InspectFlags } from './flags.ts';
+import type { InspectFlags } from './command.ts';
 import { type RowProgress, rowProgress, withDataErrors } from './progress.ts';
 import { type Inspection, inspectionJson, inspectionText } from './report.ts';
 

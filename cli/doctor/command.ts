@@ -1,8 +1,10 @@
 /** cli/doctor/command: `touchstone doctor URL`: the abilities of the wallets and markets of a credentials file, by reading alone. */
-import { Command } from 'commander';
-import { withNetwork } from '../flags/network-flags.ts';
+import { Command } from '@commander-js/extra-typings';
+import { type FlagsOf, withFlags } from '../flags/flags-of.ts';
+import { readingNetworkFlags } from '../flags/network-flags.ts';
 import { wholeNumber } from '../flags/whole-number.ts';
-import type { DoctorFlags } from './flags.ts';
+
+export type DoctorFlags = FlagsOf<typeof doctorCommand>;
 
 const examples = `
 doctor reads a credentials file, which may be incomplete, and the deployment. It reports missing values of the file, keys that are
@@ -21,16 +23,11 @@ Exit codes:
   0 no problem                   1 at least one problem      2 usage, or a file that cannot be read
   3 target unreachable           6 error in touchstone itself`;
 
-export function doctorCommand(): Command {
+export function doctorCommand() {
   const command = new Command('doctor')
     .description('check a credentials file, and list the steps that remain before a run that writes')
     .argument('<url>', 'base address of the deployment')
     .requiredOption('--credentials <file>', 'wallets and keys of a sandbox, JSON or YAML')
     .option('--timeout <seconds>', 'longest wait for a response', wholeNumber(1, 600), 10);
-  return withNetwork(command, 'reads')
-    .addHelpText('after', examples)
-    .action(async (url: string, flags: DoctorFlags) => {
-      const { doctor } = await import('./diagnosis.ts');
-      process.exitCode = await doctor(url, flags);
-    });
+  return withFlags(command, readingNetworkFlags()).addHelpText('after', examples);
 }

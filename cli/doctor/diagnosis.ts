@@ -8,7 +8,7 @@ import { visible } from '../../reports/untrusted.ts';
 import { readCredentials } from '../deployment/credentials-file.ts';
 import { withReadTarget } from '../deployment/read-target.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
-import type { DoctorFlags } from './flags.ts';
+import type { DoctorFlags } from './command.ts';
 
 /** Prints a line for each finding; problems are exit code 1. Throws `CliError` for an unreadable file and a target that is gone. */
 export async function doctor(url: string, flags: DoctorFlags): Promise<ExitCode> {

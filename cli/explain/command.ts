@@ -1,5 +1,5 @@
 /** cli/explain/command: `touchstone explain ID`: the text of a clause, a check or a decision, its place in the interface, how it fails, how to fix it. */
-import { Command } from 'commander';
+import { Command } from '@commander-js/extra-typings';
 import { CliError } from '../exit.ts';
 
 const examples = `
@@ -10,7 +10,7 @@ Examples:
   $ touchstone explain positions.shape   a check`;
 
 /** The `explain` command. An id that does not exist ends in exit code 2 and the ids most like it. */
-export function explainCommand(): Command {
+export function explainCommand() {
   return new Command('explain')
     .description(
       'explain a clause, a check or a decision: its text, its place in the interface or its reasoning, and how to fix a failure',
@@ -18,7 +18,7 @@ export function explainCommand(): Command {
     .argument('<id>', 'id of a clause, a check or a decision, or the beginning of clause ids')
     .option('--json', 'as JSON')
     .addHelpText('after', examples)
-    .action(async (id: string, { json }: { readonly json?: true }) => {
+    .action(async (id, { json }) => {
       const [{ crossReference }, { loadDecisions }, { explain }] = await Promise.all([
         import('./cross-reference.ts'),
         import('../../spec/decisions.ts'),

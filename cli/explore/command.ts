@@ -1,11 +1,13 @@
 /** cli/explore/command: `touchstone explore [URL]`: judges generated requests and histories until a budget is used. */
-import { Command } from 'commander';
-import { withExpectations, withPace, withReports, withTarget } from '../check/command.ts';
+import { Command } from '@commander-js/extra-typings';
+import { expectationFlags, paceFlags, reportFlags, targetFlags } from '../check/command.ts';
+import { type FlagsOf, withFlags } from '../flags/flags-of.ts';
 import { fullFlag, shortFlag } from '../flags/length-flags.ts';
 import { repeatable } from '../flags/listed.ts';
 import { timeSpan } from '../flags/time-span.ts';
 import { wholeNumber } from '../flags/whole-number.ts';
-import type { ExploreFlags } from './flags.ts';
+
+export type ExploreFlags = FlagsOf<typeof exploreCommand>;
 
 const examples = `
 Examples:
@@ -22,7 +24,7 @@ Exit codes:
   6 error in touchstone itself   130 interrupted`;
 
 /** The `explore` command. Its exit code is that of a check of properties alone. */
-export function exploreCommand(): Command {
+export function exploreCommand() {
   const command = new Command('explore')
     .description('judge generated requests and histories of a deployment, or of the built-in simulator, by properties')
     .argument('[url]', 'base address of the deployment; without it the built-in simulator is judged')
@@ -36,14 +38,11 @@ export function exploreCommand(): Command {
     .addOption(repeatable('--only <pattern>', 'properties to explore: an id, or * for any text (repeatable)', 'all'))
     .addOption(repeatable('--skip <pattern>', 'properties to leave out (repeatable)'))
     .option('--list', 'list the properties and send nothing');
-  return withPace(withReports(withExpectations(withTarget(command, 'seed of all that the properties draw'))))
+  const target = targetFlags('seed of all that the properties draw');
+  return withFlags(command, target, expectationFlags(), reportFlags(), paceFlags())
     .option('--world-seed <number>', 'seed of the built-in world', wholeNumber(0), 1)
     .addOption(shortFlag())
     .addOption(fullFlag())
     .option('--quiet', 'print only the verdict')
-    .addHelpText('after', examples)
-    .action(async (url: string | undefined, flags: ExploreFlags) => {
-      const { explore } = await import('./run.ts');
-      process.exitCode = await explore(url, flags);
-    });
+    .addHelpText('after', examples);
 }

@@ -10,8 +10,8 @@ import { visible } from '../../reports/untrusted.ts';
 import { exploreExitCodeOf } from '../check/exit-code.ts';
 import { check } from '../check/run.ts';
 import { CliError, type ExitCode } from '../exit.ts';
+import type { ExploreFlags } from './command.ts';
 import { createExploreLine } from './explore-line.ts';
-import type { ExploreFlags } from './flags.ts';
 
 const RUNS = 100;
 const CHECK_PREFIX = 'property.';
@@ -45,6 +45,7 @@ export async function explore(url: string | undefined, flags: ExploreFlags): Pro
     only: flags.list === true ? only : withForm(only),
     skip,
     scenarios: [],
+    har: [],
     jobs: flags.jobs ?? 1,
   };
   const suite = { checks, line: line?.progress, codeOf, bytesMax: Number.POSITIVE_INFINITY };

@@ -1,5 +1,5 @@
 /** cli/flags/decimal: the value of a flag that takes a decimal number within bounds. */
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError } from '@commander-js/extra-typings';
 
 /** A parser for plain decimal numbers from `min` to `max`. */
 export function decimal(min: number, max: number): (text: string) => number {

@@ -1,5 +1,5 @@
 /** cli/flags/listed: the values of a flag that may be given several times. */
-import { Option } from 'commander';
+import { Option } from '@commander-js/extra-typings';
 
 /** A parser that adds each value to those before it. */
 export function listed(value: string, before: readonly string[]): readonly string[] {
@@ -7,6 +7,6 @@ export function listed(value: string, before: readonly string[]): readonly strin
 }
 
 /** The option of such a flag. `without`: its meaning in help texts if it is not given. */
-export function repeatable(flags: string, description: string, without = 'none'): Option {
-  return new Option(flags, description).default([], without).argParser<readonly string[]>(listed);
+export function repeatable<const Flags extends string>(flags: Flags, description: string, without = 'none') {
+  return new Option(flags, description).default<readonly string[]>([], without).argParser(listed);
 }

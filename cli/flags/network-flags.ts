@@ -1,23 +1,22 @@
 /** cli/flags/network-flags: the flags of commands that reach a deployment through a gateway, a proxy or a private certificate. */
-import type { Command } from 'commander';
+import { Command } from '@commander-js/extra-typings';
+import { type FlagsOf, withFlags } from './flags-of.ts';
 import { repeatable } from './listed.ts';
 import { timeSpan } from './time-span.ts';
 
-export type NetworkFlags = {
-  readonly header?: readonly string[];
-  readonly user?: string;
-  readonly route?: readonly string[];
-  readonly ca?: string;
-  readonly insecure?: true;
-  readonly confirmHost?: string;
-  /** Milliseconds. */
-  readonly waitFor?: number;
-};
+export type NetworkFlags = Partial<FlagsOf<typeof readingNetworkFlags>>;
 
-/** Adds these flags, and `--confirm-host` to a command that does not write. */
-export function withNetwork(command: Command, writes: 'writes' | 'reads'): Command {
-  if (writes === 'reads') command.option('--confirm-host <name>', 'the host of the URL once more, for --insecure');
-  return command
+/** Those of a command that does not write, which has no `--confirm-host` for its writes. */
+export function readingNetworkFlags() {
+  const command = new Command();
+  return withFlags(
+    command.option('--confirm-host <name>', 'the host of the URL once more, for --insecure'),
+    networkFlags(),
+  );
+}
+
+export function networkFlags() {
+  return new Command()
     .addOption(
       repeatable(
         '--header <name=value>',

@@ -1,5 +1,5 @@
 /** cli/flags/shard: the value of `--shard`, such as `2/3`. */
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError } from '@commander-js/extra-typings';
 
 /** The shard `index` of `count`; another form is a usage error. `check` validates the numbers, because help loads no part of `conformance`. */
 export function shard(text: string): { readonly index: number; readonly count: number } {

@@ -1,5 +1,5 @@
 /** cli/flags/time-span: the value of a flag that takes a time, such as `90s` or `5m`. */
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError } from '@commander-js/extra-typings';
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 const LONGEST_MS = 24 * 3_600_000;

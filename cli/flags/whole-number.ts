@@ -1,5 +1,5 @@
 /** cli/flags/whole-number: the value of a flag that takes a whole number within bounds. */
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError } from '@commander-js/extra-typings';
 
 /** A parser for `argParser` and the like: plain decimal digits from `min` to `max`, anything else is a usage error. */
 export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER): (text: string) => number {

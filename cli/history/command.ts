@@ -1,7 +1,9 @@
 /** cli/history/command: `touchstone history DIR`: the trend over the JSON reports in a folder. */
-import { Command } from 'commander';
+import { Command } from '@commander-js/extra-typings';
+import type { FlagsOf } from '../flags/flags-of.ts';
 import { repeatable } from '../flags/listed.ts';
-import type { HistoryFlags } from './flags.ts';
+
+export type HistoryFlags = FlagsOf<typeof historyCommand>;
 
 const examples = `
 The reports are in the order of their file names, so that names with a date or a number of fixed width are in order of time. Each
@@ -14,14 +16,10 @@ Examples:
 Exit codes:
   0 written     2 usage, or a folder without reports     6 error in touchstone itself`;
 
-export function historyCommand(): Command {
+export function historyCommand() {
   return new Command('history')
     .description('show the trend over the JSON reports in a folder')
     .argument('<folder>', 'folder of reports that a command wrote with --report json=FILE')
     .addOption(repeatable('--report <format=file>', 'write the history: text, markdown, html or json (repeatable)'))
-    .addHelpText('after', examples)
-    .action(async (folder: string, flags: HistoryFlags) => {
-      const { history } = await import('./run.ts');
-      process.exitCode = await history(folder, flags);
-    });
+    .addHelpText('after', examples);
 }

@@ -8,7 +8,7 @@ import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { assertWritten } from '../files/output-files.ts';
 import { reportsIn } from '../files/report-folder.ts';
 import { parseSummaryOutputs, type SummaryWriters, writeSummary } from '../flags/summary-formats.ts';
-import type { HistoryFlags } from './flags.ts';
+import type { HistoryFlags } from './command.ts';
 
 const WRITERS: SummaryWriters<History> = {
   text: async (summary) => historyText(summary),

@@ -1,8 +1,10 @@
 /** cli/init/command: `touchstone init URL`: writes the two files for runs against a deployment. */
-import { Command } from 'commander';
-import { withNetwork } from '../flags/network-flags.ts';
+import { Command } from '@commander-js/extra-typings';
+import { type FlagsOf, withFlags } from '../flags/flags-of.ts';
+import { readingNetworkFlags } from '../flags/network-flags.ts';
 import { wholeNumber } from '../flags/whole-number.ts';
-import type { InitFlags } from './flags.ts';
+
+export type InitFlags = FlagsOf<typeof initCommand>;
 
 const examples = `
   target.yaml       the entities that discovery found, and comments for missing ones, with the number of checks that an entry
@@ -22,7 +24,7 @@ Exit codes:
   6 error in touchstone itself`;
 
 /** The `init` command. */
-export function initCommand(): Command {
+export function initCommand() {
   const command = new Command('init')
     .description('write a target file and a credentials template for a deployment')
     .argument('<url>', 'base address of the deployment')
@@ -30,10 +32,5 @@ export function initCommand(): Command {
     .option('--credentials <file>', 'path of the credentials template', 'credentials.yaml')
     .option('--force', 'overwrite existing files')
     .option('--timeout <seconds>', 'longest wait for a response', wholeNumber(1, 600), 10);
-  return withNetwork(command, 'reads')
-    .addHelpText('after', examples)
-    .action(async (url: string, flags: InitFlags) => {
-      const { init } = await import('./files.ts');
-      process.exitCode = await init(url, flags);
-    });
+  return withFlags(command, readingNetworkFlags()).addHelpText('after', examples);
 }

@@ -15,7 +15,7 @@ import { get, isSuccess } from '../../wire/message.ts';
 import { type ReadTarget, withReadTarget } from '../deployment/read-target.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { assertApart, assertWritable, writePrivate, writeWhole } from '../files/whole-file.ts';
-import type { InitFlags } from './flags.ts';
+import type { InitFlags } from './command.ts';
 
 const MARKETS = 40;
 const NO_WALLET = `0x${'0'.repeat(40)}`;

@@ -1,7 +1,9 @@
 /** cli/matrix/command: `touchstone matrix A.json B.json ...`: implementations side by side, by section of the interface. */
-import { Command, Option } from 'commander';
+import { Command, Option } from '@commander-js/extra-typings';
+import type { FlagsOf } from '../flags/flags-of.ts';
 import { repeatable } from '../flags/listed.ts';
-import type { MatrixFlags } from './flags.ts';
+
+export type MatrixFlags = FlagsOf<typeof matrixCommand>;
 
 const examples = `
 A cell has the number of clauses of a section that passed, of those that were verified, and the failing checks. Without --name an
@@ -14,7 +16,7 @@ Examples:
 Exit codes:
   0 written     2 usage, or a file that cannot be read     6 error in touchstone itself`;
 
-export function matrixCommand(): Command {
+export function matrixCommand() {
   return new Command('matrix')
     .description('show the reports of several implementations side by side, by section of the interface')
     .argument('<files...>', 'reports that touchstone check wrote with --report json=FILE')
@@ -29,9 +31,5 @@ export function matrixCommand(): Command {
         'the targets',
       ),
     )
-    .addHelpText('after', examples)
-    .action(async (files: readonly string[], flags: MatrixFlags) => {
-      const { printMatrix } = await import('./run.ts');
-      process.exitCode = printMatrix(files, flags);
-    });
+    .addHelpText('after', examples);
 }

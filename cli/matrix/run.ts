@@ -8,7 +8,7 @@ import { jsonFile } from '../../reports/untrusted.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { readReport } from '../files/read-report.ts';
 import { assertInputsKept, assertWritable, writeWhole } from '../files/whole-file.ts';
-import type { MatrixFlags } from './flags.ts';
+import type { MatrixFlags } from './command.ts';
 
 const WRITERS: Readonly<Record<MatrixFlags['as'], (matrix: Matrix) => string>> = {
   html: matrixHtml,

@@ -1,8 +1,10 @@
 /** cli/merge/command: `touchstone merge A.json B.json ...`: the reports of all shards of a run as one report. */
-import { Command } from 'commander';
+import { Command } from '@commander-js/extra-typings';
 import { decimal } from '../flags/decimal.ts';
+import type { FlagsOf } from '../flags/flags-of.ts';
 import { reportFlag } from '../flags/report-flag.ts';
-import type { MergeFlags } from './flags.ts';
+
+export type MergeFlags = FlagsOf<typeof mergeCommand>;
 
 const examples = `
 The reports are those of touchstone check --shard 1/N to N/N with the same seed, target, version and flags. On virtual time the result
@@ -19,7 +21,7 @@ Exit codes, as for touchstone check:
   3 target unreachable           4 stale expectation        5 partial or inconclusive
   6 error in touchstone itself   130 a shard was interrupted`;
 
-export function mergeCommand(): Command {
+export function mergeCommand() {
   return new Command('merge')
     .description('merge the reports of check --shard into the report of the whole run')
     .argument('<files...>', 'JSON reports of all shards, in any order')
@@ -33,9 +35,5 @@ export function mergeCommand(): Command {
       'exit with 0 for a partial run that verified this part of the MUST clauses',
       decimal(0, 100),
     )
-    .addHelpText('after', examples)
-    .action(async (files: readonly string[], flags: MergeFlags) => {
-      const { merge } = await import('./run.ts');
-      process.exitCode = merge(files, flags);
-    });
+    .addHelpText('after', examples);
 }

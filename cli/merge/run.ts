@@ -13,7 +13,7 @@ import { outputsOf, parseReportFiles } from '../files/report-files.ts';
 import { assertInputsKept } from '../files/whole-file.ts';
 import { hasColours } from '../terminal/colors.ts';
 import { version } from '../version.ts';
-import type { MergeFlags } from './flags.ts';
+import type { MergeFlags } from './command.ts';
 
 /** Prints the report of the run whose shards have the reports in `files`. Throws `CliError`. */
 export function merge(files: readonly string[], flags: MergeFlags): ExitCode {

@@ -4,24 +4,27 @@ import type { Report } from '../../conformance/report.ts';
 import { killMatrix, type Matrix, type MatrixRow } from '../../proof/judge/matrix.ts';
 import { mutantsOf } from '../../proof/judge/profile-catalog.ts';
 import { loadRegister } from '../../spec/clauses/register.ts';
-import { EXIT, type ExitCode } from '../exit.ts';
+import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { assertWritten, writeEach } from '../files/output-files.ts';
 import { outputsOf, parseReportFiles } from '../files/report-files.ts';
 import { withLease } from '../lease/lease.ts';
 import { version } from '../version.ts';
-import type { MutantsFlags } from './flags.ts';
+import type { MutantsFlags } from './command.ts';
 import { mutantsReport } from './row-report.ts';
 import { chosenFrom } from './selection.ts';
 
+/** Tries the mutants that the flags are about: of clauses, of responses that miss a change, or of the venue. */
+export async function tryAnyMutants(flags: MutantsFlags): Promise<ExitCode> {
+  if (flags.stale !== true && flags.core !== true) return tryMutants(flags);
+  if (flags.report !== undefined) {
+    throw new CliError('--report has rows for mutants of clauses only: leave out --stale and --core, or use --json');
+  }
+  if (flags.stale === true) return (await import('./stale-reads.ts')).tryStaleReads(flags);
+  return (await import('./core-campaign.ts')).tryCoreMutants(flags);
+}
+
 /** Tries the chosen mutants and prints the matrix, or one line and exit code 2 if nothing is chosen. */
-export async function tryMutants({
-  only,
-  world,
-  seed,
-  properties,
-  profile,
-  ...flags
-}: MutantsFlags): Promise<ExitCode> {
+async function tryMutants({ only, world, seed, properties, profile, ...flags }: MutantsFlags): Promise<ExitCode> {
   const isJson = flags.json === true;
   const reports = parseReportFiles(flags.report);
   const mutants = chosenFrom(mutantsOf(profile), only);

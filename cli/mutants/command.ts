@@ -2,13 +2,14 @@
  * cli/mutants/command: `touchstone mutants`: breaks the simulator clause by clause and prints which checks notice, or with
  * `--core` the venue and its folds, and prints which oracles notice.
  */
-import { Command, Option } from 'commander';
-import { CliError } from '../exit.ts';
+import { Command, Option } from '@commander-js/extra-typings';
+import type { FlagsOf } from '../flags/flags-of.ts';
 import { repeatable } from '../flags/listed.ts';
 import { reportFlag } from '../flags/report-flag.ts';
 import { wholeNumber } from '../flags/whole-number.ts';
 import { QUEUE_FLAG, QUEUE_TEXT } from '../lease/queue-flag.ts';
-import type { MutantsFlags } from './flags.ts';
+
+export type MutantsFlags = FlagsOf<typeof mutantsCommand>;
 
 const examples = `
 Examples:
@@ -35,7 +36,7 @@ Exit codes:
   3 Redis of --queue cannot be reached    6 error in touchstone itself    130 interrupted`;
 
 /** The `mutants` command. Its exit code is 1 if a mutant survived. */
-export function mutantsCommand(): Command {
+export function mutantsCommand() {
   return new Command('mutants')
     .description('break the simulator one clause at a time and print which checks notice')
     .addOption(
@@ -64,24 +65,5 @@ export function mutantsCommand(): Command {
     .option('--properties', 'judge by the properties alone, 30 cases of each')
     .option('--stale', 'responses that miss a change: a table of routes and changes, with the check that detects it')
     .option('--core', 'faults in the sources of the venue instead, before its oracles; needs a clone')
-    .addHelpText('after', examples)
-    .action(async (flags: MutantsFlags) => {
-      if (flags.report !== undefined && (flags.stale === true || flags.core === true)) {
-        throw new CliError(
-          '--report has rows for mutants of clauses only: leave out --stale and --core, or use --json',
-        );
-      }
-      if (flags.stale === true) {
-        const { tryStaleReads } = await import('./stale-reads.ts');
-        process.exitCode = await tryStaleReads(flags);
-        return;
-      }
-      if (flags.core === true) {
-        const { tryCoreMutants } = await import('./core-campaign.ts');
-        process.exitCode = await tryCoreMutants(flags);
-        return;
-      }
-      const { tryMutants } = await import('./campaign.ts');
-      process.exitCode = await tryMutants(flags);
-    });
+    .addHelpText('after', examples);
 }

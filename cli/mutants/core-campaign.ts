@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
-import type { MutantsFlags } from './flags.ts';
+import type { MutantsFlags } from './command.ts';
 
 /** Plants the chosen faults and returns the exit code. Throws `CliError` if the sources are absent. */
 export function tryCoreMutants(

@@ -5,7 +5,7 @@ import { type StaleCell, staleCells } from '../../proof/judge/mutants/stale-read
 import { type CellState, changeKinds, staleTable, type TableCell } from '../../proof/judge/stale-table.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { withLease } from '../lease/lease.ts';
-import type { MutantsFlags } from './flags.ts';
+import type { MutantsFlags } from './command.ts';
 import { chosenFrom } from './selection.ts';
 
 /** Judges the chosen cells and prints the table. The exit code is 1 if a cell is open. */

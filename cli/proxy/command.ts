@@ -1,11 +1,13 @@
 /** cli/proxy/command: `touchstone proxy URL`: forwards requests to a deployment and judges the traffic. */
-import { Command } from 'commander';
+import { Command } from '@commander-js/extra-typings';
 import { decimal } from '../flags/decimal.ts';
+import type { FlagsOf } from '../flags/flags-of.ts';
 import { fullFlag, shortFlag } from '../flags/length-flags.ts';
 import { repeatable } from '../flags/listed.ts';
 import { reportFlag } from '../flags/report-flag.ts';
 import { wholeNumber } from '../flags/whole-number.ts';
-import type { ProxyFlags } from './flags.ts';
+
+export type ProxyFlags = FlagsOf<typeof proxyCommand>;
 
 const examples = `
 Listens on 127.0.0.1 and forwards every request. Responses are not changed and not delayed: each exchange is judged after it was sent on.
@@ -21,7 +23,7 @@ Exit codes:
   3 the deployment never responded 4 stale expectation        5 nothing was judged, or less than --min-coverage
   6 error in touchstone itself`;
 
-export function proxyCommand(): Command {
+export function proxyCommand() {
   return new Command('proxy')
     .description('forward requests to a deployment, and judge the traffic')
     .argument('<url>', 'base address of the deployment')
@@ -42,9 +44,5 @@ export function proxyCommand(): Command {
     .addOption(shortFlag())
     .addOption(fullFlag())
     .option('--quiet', 'print only the verdict')
-    .addHelpText('after', examples)
-    .action(async (url: string, flags: ProxyFlags) => {
-      const { proxy } = await import('./run.ts');
-      process.exitCode = await proxy(url, flags);
-    });
+    .addHelpText('after', examples);
 }

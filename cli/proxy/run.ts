@@ -11,7 +11,7 @@ import { endTraffic, parseTrafficReports, trafficOptions } from '../check/traffi
 import { CliError, type ExitCode } from '../exit.ts';
 import { onInterruption } from '../terminal/interruption.ts';
 import { CLEAR, createTextProgress } from '../terminal/text-progress.ts';
-import type { ProxyFlags } from './flags.ts';
+import type { ProxyFlags } from './command.ts';
 import { startJudgeThread } from './judge-thread.ts';
 
 /** Forwards until a signal, or until `stop`. Throws `CliError` before it listens. */

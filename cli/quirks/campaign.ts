@@ -12,7 +12,7 @@ import { outputsOf, parseReportFiles } from '../files/report-files.ts';
 import { withLease } from '../lease/lease.ts';
 import { createTextProgress } from '../terminal/text-progress.ts';
 import { version } from '../version.ts';
-import type { QuirksFlags } from './flags.ts';
+import type { QuirksFlags } from './command.ts';
 import { isLawful, type QuirkRow, type QuirksOutcome, quirksJson, quirksText } from './report.ts';
 import { quirksReport } from './row-report.ts';
 

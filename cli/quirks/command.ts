@@ -1,10 +1,12 @@
 /** cli/quirks/command: `touchstone quirks`: runs the suite against lawful oddities and reports every complaint. */
-import { Command, Option } from 'commander';
+import { Command, Option } from '@commander-js/extra-typings';
+import type { FlagsOf } from '../flags/flags-of.ts';
 import { repeatable } from '../flags/listed.ts';
 import { reportFlag } from '../flags/report-flag.ts';
 import { wholeNumber } from '../flags/whole-number.ts';
 import { QUEUE_FLAG, QUEUE_TEXT } from '../lease/queue-flag.ts';
-import type { QuirksFlags } from './flags.ts';
+
+export type QuirksFlags = FlagsOf<typeof quirksCommand>;
 
 const examples = `
 Examples:
@@ -22,7 +24,7 @@ Exit codes:
   2 usage    3 Redis of --queue cannot be reached    6 error in touchstone itself    130 interrupted, after printing the results so far`;
 
 /** The `quirks` command. Its exit code is 1 when a check complained. */
-export function quirksCommand(): Command {
+export function quirksCommand() {
   return new Command('quirks')
     .description('run the suite against lawful oddities, which must cause no failure and no warning')
     .addOption(
@@ -35,9 +37,5 @@ export function quirksCommand(): Command {
     .option(QUEUE_FLAG, QUEUE_TEXT)
     .option('--json', 'one JSON document: lawful, failed, quirks, seeds, complete, rows')
     .addOption(reportFlag())
-    .addHelpText('after', examples)
-    .action(async (flags: QuirksFlags) => {
-      const { tryQuirks } = await import('./campaign.ts');
-      process.exitCode = await tryQuirks(flags);
-    });
+    .addHelpText('after', examples);
 }

@@ -1,8 +1,10 @@
 /** cli/replay/command: `touchstone replay ID --report FILE`: repeats one finding of a report. */
-import { Command } from 'commander';
+import { Command } from '@commander-js/extra-typings';
 import { decimal } from '../flags/decimal.ts';
-import { withWrites } from '../flags/write-flags.ts';
-import type { ReplayFlags } from './flags.ts';
+import { type FlagsOf, withFlags } from '../flags/flags-of.ts';
+import { writeFlags } from '../flags/write-flags.ts';
+
+export type ReplayFlags = FlagsOf<typeof replayCommand>;
 
 const examples = `
 replay runs the check of the finding again with the seed and the profile of the report, and compares the findings. A finding with the
@@ -19,19 +21,15 @@ Exit codes:
   3 target unreachable     5 cannot be judged now          6 error in touchstone itself
   130 interrupted`;
 
-export function replayCommand(): Command {
+export function replayCommand() {
   const command = new Command('replay')
     .description('repeat one finding of a report: is it fixed?')
     .argument('<id>', 'id of a finding or of a check in the report, or the beginning of one')
     .requiredOption('--report <file>', 'report that touchstone check wrote with --report json=FILE')
     .option('--url <url>', 'base address of the deployment; without it the target of the report');
-  return withWrites(command)
+  return withFlags(command, writeFlags())
     .option('--target-config <file>', 'capabilities, pace and entities of the target, JSON or YAML')
     .option('--timeout <seconds>', 'longest wait for a response', decimal(0.05, 600), 10)
     .option('--patience <seconds>', 'longest wait for a change to show (default: 30)', decimal(0, 600))
-    .addHelpText('after', examples)
-    .action(async (id: string, flags: ReplayFlags) => {
-      const { replay } = await import('./run.ts');
-      process.exitCode = await replay(id, flags);
-    });
+    .addHelpText('after', examples);
 }

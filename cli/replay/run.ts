@@ -9,7 +9,7 @@ import { isOfTraffic } from '../../conformance/traffic/label.ts';
 import { outcomesOf, type ReplayOutcome, replayText } from '../../reports/replay.ts';
 import { visible } from '../../reports/untrusted.ts';
 import type { Target } from '../../wire/target.ts';
-import type { CheckFlags } from '../check/flags.ts';
+import type { CheckFlags } from '../check/command.ts';
 import { assertFlagsAgree, readInputs } from '../check/inputs.ts';
 import { journalFor, judge, openTarget } from '../check/judge.ts';
 import { withOwnKeys } from '../check/own-keys.ts';
@@ -19,7 +19,7 @@ import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { readReport } from '../files/read-report.ts';
 import { version } from '../version.ts';
 import { idsToRun, isPassive, rowNamed } from './choice.ts';
-import type { ReplayFlags } from './flags.ts';
+import type { ReplayFlags } from './command.ts';
 
 /** Repeats the finding with this id. Throws `CliError` before anything is sent. */
 export async function replay(id: string, flags: ReplayFlags): Promise<ExitCode> {
@@ -97,6 +97,8 @@ async function judgeAgain(
   }
 }
 
+const NO_LISTS = { skip: [], scenarios: [], report: [], har: [], header: [], route: [], label: [] };
+
 function checkFlags(
   { seed, profile }: Report,
   only: readonly string[],
@@ -111,9 +113,8 @@ function checkFlags(
     ...(process.stderr.isTTY === true ? {} : { quiet: true }),
     seed: Number(seed),
     only,
-    skip: [],
-    scenarios: [],
-    report: [],
+    retries: 0,
+    ...NO_LISTS,
   };
 }
 

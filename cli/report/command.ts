@@ -1,7 +1,9 @@
 /** cli/report/command: `touchstone report FILE --as FORMAT`: a JSON report in another format. */
-import { Command } from 'commander';
+import { Command } from '@commander-js/extra-typings';
+import type { FlagsOf } from '../flags/flags-of.ts';
 import { FORMAT_NAMES } from '../flags/report-flag.ts';
-import type { ReportFlags } from './flags.ts';
+
+export type ReportFlags = FlagsOf<typeof reportCommand>;
 
 const examples = `
 The result has the same bytes as that of --report FORMAT=FILE of the command that wrote the report.
@@ -16,7 +18,7 @@ Examples:
 Exit codes:
   0 written     2 usage, or a file that cannot be read     6 error in touchstone itself`;
 
-export function reportCommand(): Command {
+export function reportCommand() {
   return new Command('report')
     .description('print a JSON report in another format')
     .argument('<file>', 'report that a command wrote with --report json=FILE')
@@ -24,9 +26,5 @@ export function reportCommand(): Command {
     .option('--output <file>', 'write to this file instead of standard output')
     .option('--timings <file>', 'file of check --timings, for formats that have a place for times')
     .option('--trace <file>', 'file of check --trace, for har and html')
-    .addHelpText('after', examples)
-    .action(async (file: string, flags: ReportFlags) => {
-      const { printReport } = await import('./run.ts');
-      process.exitCode = printReport(file, flags);
-    });
+    .addHelpText('after', examples);
 }

@@ -4,7 +4,7 @@ import type { ReportExtras } from '../../reports/report-writer.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { readReport, readTimings, readTrace } from '../files/read-report.ts';
 import { appendText, assertInputsKept, writeWhole } from '../files/whole-file.ts';
-import type { ReportFlags } from './flags.ts';
+import type { ReportFlags } from './command.ts';
 
 /** Writes the report in `file` in another format. Throws `CliError`. */
 export function printReport(file: string, { as, output, timings, trace }: ReportFlags): ExitCode {

@@ -1,12 +1,14 @@
 /** cli/run/command: `touchstone run FILES...`: plays scenarios in process or against a deployment. */
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { decimal } from '../flags/decimal.ts';
-import { withNetwork } from '../flags/network-flags.ts';
+import { type FlagsOf, withFlags } from '../flags/flags-of.ts';
+import { networkFlags } from '../flags/network-flags.ts';
 import { reportFlag } from '../flags/report-flag.ts';
 import { timeSpan } from '../flags/time-span.ts';
 import { wholeNumber } from '../flags/whole-number.ts';
-import { withWrites } from '../flags/write-flags.ts';
-import type { RunFlags } from './flags.ts';
+import { writeFlags } from '../flags/write-flags.ts';
+
+export type RunFlags = FlagsOf<typeof runCommand>;
 
 const examples = `
 Examples:
@@ -32,15 +34,13 @@ Exit codes:
   6 a scenario that cannot be played, or an error in touchstone itself    130 interrupted`;
 
 /** The `run` command. Its exit code is the outcome; see `cli/run/exit-code`. */
-export function runCommand(): Command {
+export function runCommand() {
   const command = new Command('run')
     .description('play scenarios, in process or against a deployment, and report which hold')
     .argument('[files...]', 'scenario files, or folders with scenarios below them')
     .option('--target <url>', 'base address of a deployment; without it each scenario has its own simulator');
-  withNetwork(
-    withWrites(command, 'wallets, keys and markets of a sandbox, JSON or YAML: requests that read are signed'),
-    'writes',
-  )
+  const credentials = 'wallets, keys and markets of a sandbox, JSON or YAML: requests that read are signed';
+  return withFlags(command, writeFlags(credentials), networkFlags())
     .option('--seed <number>', 'seed of all that scenarios draw', wholeNumber(0, 2 ** 52), 1)
     .option('--jobs <count>', 'threads (default: one for each core; one with --target)', wholeNumber(1, 256))
     .option('--profile <name>', 'profile of the simulator (document)')
@@ -65,18 +65,7 @@ export function runCommand(): Command {
     )
     .option('--watch', 'run again when a file changes, until Ctrl-C')
     .option('--library', 'play the scenarios that come with touchstone')
-    .option('--list', 'list the scenarios and play none');
-  return withRecording(withMutants(command))
-    .addHelpText('after', examples)
-    .action(async (files: readonly string[], flags: RunFlags) => {
-      const { runFiles } = await import('./run.ts');
-      process.exitCode = await runFiles(files, flags);
-    });
-}
-
-/** Adds the flags of a run that judges the scenarios themselves. */
-function withMutants(command: Command): Command {
-  return command
+    .option('--list', 'list the scenarios and play none')
     .addOption(
       new Option('--against-mutants', 'play each scenario against services with one clause broken').conflicts([
         ...['target', 'credentials', 'watch', 'list', 'trace', 'junit', 'updateGolden', 'jobs'],
@@ -94,20 +83,16 @@ function withMutants(command: Command): Command {
       new Option('--at-least <count>', 'scenarios that have to notice a mutant (default: 1)')
         .argParser(wholeNumber(0))
         .implies({ againstMutants: true }),
-    );
-}
-
-/** Adds the flags that make a scenario of traffic. */
-function withRecording(command: Command): Command {
-  return command
+    )
     .option(
       '--record <file>',
       'write a scenario of recorded traffic, and play nothing; --target is the address whose responses count',
     )
-    .option('--har <file>', 'the traffic for --record, as HAR 1.2');
+    .option('--har <file>', 'the traffic for --record, as HAR 1.2')
+    .addHelpText('after', examples);
 }
 
-function tagsOption(flags: string, description: string): Option {
+function tagsOption<const Flags extends string>(flags: Flags, description: string) {
   return new Option(flags, description).argParser((text: string): readonly string[] => {
     const tags = text.split(',').map((tag) => tag.trim());
     if (tags.every((tag) => /^[a-z0-9-]{1,40}$/.test(tag))) return tags;

@@ -1,7 +1,7 @@
 /** cli/run/exit-code: the exit code of `touchstone run`, from its outcome and two flags alone. */
 import type { Verdict } from '../../scenarios/running/result.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
-import type { RunFlags } from './flags.ts';
+import type { RunFlags } from './command.ts';
 import type { RunOutcome } from './outcome.ts';
 
 /**

@@ -7,7 +7,7 @@ import type { Problem } from '../../scenarios/reading/problem.ts';
 import type { Loaded } from '../../scenarios/reading/read-scenario.ts';
 import { useRoot } from '../../scenarios/reading/use-root.ts';
 import { CliError } from '../exit.ts';
-import type { RunFlags } from './flags.ts';
+import type { RunFlags } from './command.ts';
 
 /** The scenarios that come with touchstone: what `--library` plays. */
 export const LIBRARY = join(import.meta.dirname, '../../scenarios/library');

@@ -8,7 +8,7 @@ import { loadRegister } from '../../spec/clauses/register.ts';
 import type { Difference } from '../../wire/pattern/matcher.ts';
 import { shellWord } from '../terminal/shell-word.ts';
 import { version } from '../version.ts';
-import type { RunFlags } from './flags.ts';
+import type { RunFlags } from './command.ts';
 import type { RunOutcome } from './outcome.ts';
 import { lineOfStep } from './step-line.ts';
 

@@ -4,7 +4,7 @@ import type { Report } from '../../conformance/report.ts';
 import { type Row, type RowFailure, rowReport } from '../../reports/row-report.ts';
 import { headline } from '../../scenarios/running/failure-text.ts';
 import type { ScenarioResult, StepFailure } from '../../scenarios/running/result.ts';
-import type { RunFlags } from './flags.ts';
+import type { RunFlags } from './command.ts';
 import type { RunOutcome } from './outcome.ts';
 import { againLine } from './report.ts';
 

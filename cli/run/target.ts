@@ -16,7 +16,7 @@ import { openUrl } from '../check/target.ts';
 import { readCredentials } from '../deployment/credentials-file.ts';
 import type { RunEnd } from '../deployment/run-end.ts';
 import { openRunJournal } from '../deployment/run-journal.ts';
-import type { RunFlags } from './flags.ts';
+import type { RunFlags } from './command.ts';
 import { type Stopped, whyEnded } from './outcome.ts';
 
 export type PlayOptions = {

@@ -4,8 +4,8 @@ import { type FSWatcher, watch } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { systemCode } from '../../spec/system-code.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
+import type { RunFlags } from './command.ts';
 import { type Found, isFolder, readScenarios } from './files.ts';
-import type { RunFlags } from './flags.ts';
 
 /** Editors write a file in several steps. */
 const SETTLE_MS = 100;

@@ -1,9 +1,16 @@
 /** cli/serve/command: `touchstone serve`: the whole service on a port, until a signal stops it. */
-import { Command, InvalidArgumentError, Option } from 'commander';
-import { withAgents } from '../backtest/flags.ts';
+
+import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import type { OwnLimits } from '../../sim/own-limits.ts';
+import { planFlags } from '../backtest/flags.ts';
+import { type FlagsOf, withFlags } from '../flags/flags-of.ts';
 import { wholeNumber } from '../flags/whole-number.ts';
 import { skipInvalidFlag } from '../flags/world-file.ts';
-import type { ServeFlags, Speed } from './flags.ts';
+
+export type ServeFlags = FlagsOf<typeof serveCommand>;
+
+/** The speed of the clock of a replay: a multiple of real time, or moved by requests. */
+export type Speed = number | 'step' | 'max';
 
 const examples = `
 Examples:
@@ -39,7 +46,7 @@ journal (directory, generation, and the number of recovered records). Ctrl-C, SI
 code is 0, or 1 if its journal could not be written.`;
 
 /** `POST /prices=2,GET /markets=5` are maxima by route; the service judges the routes. */
-function limitsMode(text: string): ServeFlags['limits'] {
+function limitsMode(text: string): 'enforce' | 'off' | OwnLimits {
   if (text === 'enforce' || text === 'off') return text;
   const own = text.split(',').map((part) => /^([A-Z]+ \/\S*)=(\d{1,9})$/.exec(part.trim()));
   if (own.includes(null))
@@ -62,7 +69,7 @@ function speed(text: string): Speed {
 const OF_WORLDS = ['world', 'worldSkipInvalid', 'clock', 'record', 'mutant'];
 
 /** The `serve` command. A service that cannot begin ends in one line and exit code 2. */
-export function serveCommand(): Command {
+export function serveCommand() {
   const command = new Command('serve')
     .description('run the whole simulated service over HTTP')
     .option('--port <number>', 'port to listen on, 0 for any free one', wholeNumber(0, 65_535), 4010)
@@ -96,24 +103,26 @@ export function serveCommand(): Command {
       wholeNumber(0),
     )
     .option('--record <file>', 'write requests and responses as a scenario (YAML) when the server ends');
-  return withFailures(withFunds(withAgents(withMarkets(command))).addOption(skipInvalidFlag().conflicts('journal')))
+  return withFlags(command, marketFlags(), planFlags(), fundFlags())
+    .addOption(skipInvalidFlag().conflicts('journal'))
+    .option(
+      '--limits <mode>',
+      'limits of section 8: enforce, off, or own maxima such as "POST /prices=2,GET /markets=5"',
+      limitsMode,
+      'enforce',
+    )
+    .option(
+      '--faults <file>',
+      'rules for failures as clients meet them (YAML or JSON): lost responses, 5xx, latency, ...',
+    )
     .option('--list-mutants', 'list the mutants and exit')
     .option('--json', 'make the first line, or the list of mutants, JSON')
-    .addHelpText('after', examples)
-    .action(async (flags: ServeFlags) => {
-      if (flags.listMutants) {
-        const { mutantList } = await import('../mutants/selection.ts');
-        process.stdout.write(mutantList(flags.json === true, flags.profile));
-        return;
-      }
-      const { serve } = await import('./service.ts');
-      await serve(flags);
-    });
+    .addHelpText('after', examples);
 }
 
 /** Recordings and simulated markets in place of a world. */
-function withMarkets(command: Command): Command {
-  return command
+function marketFlags() {
+  return new Command()
     .addOption(
       new Option('--replay <file>', 'serve the markets of a recording (.arrow) instead of a world').conflicts(
         OF_WORLDS,
@@ -130,8 +139,8 @@ function withMarkets(command: Command): Command {
     .option('--speed <speed>', 'how the clock of these markets moves: 1, 10, ..., max or step (default: 1)', speed);
 }
 
-function withFunds(command: Command): Command {
-  return command
+function fundFlags() {
+  return new Command()
     .addOption(
       new Option(
         '--settlement <mode>',
@@ -153,18 +162,4 @@ function funds(text: string): number {
   const amount = /^\d{1,7}(?:\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN;
   if (amount <= 1_000_000) return amount;
   throw new InvalidArgumentError('use none, or a number up to 1000000, such as 10000 or 250.5');
-}
-
-function withFailures(command: Command): Command {
-  return command
-    .option(
-      '--limits <mode>',
-      'limits of section 8: enforce, off, or own maxima such as "POST /prices=2,GET /markets=5"',
-      limitsMode,
-      'enforce',
-    )
-    .option(
-      '--faults <file>',
-      'rules for failures as clients meet them (YAML or JSON): lost responses, 5xx, latency, ...',
-    );
 }

@@ -17,7 +17,7 @@ import { surveyText } from '../backtest/progress.ts';
 import { withDataErrors } from '../data/progress.ts';
 import { CliError } from '../exit.ts';
 import { createLateProgress } from '../terminal/text-progress.ts';
-import type { ServeFlags } from './flags.ts';
+import type { ServeFlags } from './command.ts';
 
 /** The flags of served markets, and the settings that follow from them: the clock, and control routes in step mode. Throws `CliError`. */
 export function replayFlags(flags: ServeFlags): ServeFlags {

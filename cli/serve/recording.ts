@@ -6,7 +6,7 @@ import type { Controllable } from '../../sim/http/control.ts';
 import type { Simulator } from '../../sim/simulator.ts';
 import type { Handler } from '../../wire/message.ts';
 import { assertWritable, writeWhole } from '../files/whole-file.ts';
-import type { ServeFlags } from './flags.ts';
+import type { ServeFlags } from './command.ts';
 
 export type Recording = {
   readonly handle: Handler;

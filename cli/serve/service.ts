@@ -15,20 +15,28 @@ import { systemCode } from '../../spec/system-code.ts';
 import type { Credentials } from '../../wire/credentials.ts';
 import type { Handler } from '../../wire/message.ts';
 import { worldFault } from '../deployment/world-fault.ts';
-import { CliError, EXIT } from '../exit.ts';
+import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { assertApart, assertWritable, writePrivate } from '../files/whole-file.ts';
 import { skippingOf } from '../flags/world-file.ts';
 import { withBuildingLine } from '../terminal/building-line.ts';
 import { version } from '../version.ts';
+import type { ServeFlags } from './command.ts';
 import { faultsIn } from './faults.ts';
-import type { ServeFlags } from './flags.ts';
 import { type Recording, recordingOf } from './recording.ts';
 
 /** Records between two snapshots by default; a restart repeats them in a second or two. */
 const SNAPSHOT_EVERY = 100_000;
 
 /** Serves until SIGINT, SIGTERM or SIGHUP; a second SIGINT or SIGTERM ends the process at once. */
-export async function serve(flags: ServeFlags): Promise<void> {
+export async function serve(flags: ServeFlags): Promise<ExitCode> {
+  if (flags.listMutants === true) {
+    const { mutantList } = await import('../mutants/selection.ts');
+    process.stdout.write(mutantList(flags.json === true, flags.profile));
+  } else await serveService(flags);
+  return EXIT.ok;
+}
+
+async function serveService(flags: ServeFlags): Promise<void> {
   assertOutputs(flags);
   const { replay, fidelity, speed, markets, hours, agents } = flags;
   if (fidelity !== 'agents' && (markets ?? hours ?? agents) !== undefined) {

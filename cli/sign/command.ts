@@ -1,7 +1,9 @@
 /** cli/sign/command: `touchstone sign METHOD PATH`: the five level-2 headers of a request, the signed text, and curl to send it with. */
-import { Command } from 'commander';
+import { Command } from '@commander-js/extra-typings';
+import type { FlagsOf } from '../flags/flags-of.ts';
 import { wholeNumber } from '../flags/whole-number.ts';
-import type { SignFlags } from './flags.ts';
+
+export type SignFlags = FlagsOf<typeof signCommand>;
 
 const examples = `
 Examples:
@@ -19,7 +21,7 @@ The credentials of serve --profile polymarket or kuest name their profile: the h
 The signature inside an order is not made: clients make it with the private key.`;
 
 /** The `sign` command. Prints headers that are as good as a password for a minute; the secret itself only with --show-key. */
-export function signCommand(): Command {
+export function signCommand() {
   return new Command('sign')
     .description('print the five signed headers of a request, the signed text, and a curl line that sends it')
     .argument('<method>', 'GET, POST or DELETE')
@@ -30,9 +32,5 @@ export function signCommand(): Command {
     .option('--timestamp <seconds>', 'Unix seconds to sign with (default: now)', wholeNumber(0, 999_999_999_999))
     .option('--url <base>', 'base URL in the curl line', 'http://127.0.0.1:4010')
     .option('--show-key', 'print the bytes of the key too, which are the secret')
-    .addHelpText('after', examples)
-    .action(async (method: string, path: string, flags: SignFlags) => {
-      const { signedRequest } = await import('./signature.ts');
-      process.stdout.write(signedRequest(method, path, flags, Date.now()));
-    });
+    .addHelpText('after', examples);
 }

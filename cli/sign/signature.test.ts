@@ -8,7 +8,7 @@ import { CliError } from '../exit.ts';
 import { capturePrinted } from '../fixtures/printed.ts';
 import { testFolder } from '../fixtures/test-folder.ts';
 import { run } from '../program.ts';
-import type { SignFlags } from './flags.ts';
+import type { SignFlags } from './command.ts';
 import { signedRequest } from './signature.ts';
 
 const { file } = testFolder("sign's ");

@@ -10,8 +10,13 @@ import type { Wallet } from '../../wire/credentials.ts';
 import { parseBaseUrl } from '../../wire/http-target.ts';
 import { authHeaders } from '../../wire/signer.ts';
 import { readCredentials } from '../deployment/credentials-file.ts';
-import { CliError } from '../exit.ts';
-import type { SignFlags } from './flags.ts';
+import { CliError, EXIT, type ExitCode } from '../exit.ts';
+import type { SignFlags } from './command.ts';
+
+export function printSigned(method: string, target: string, flags: SignFlags): ExitCode {
+  process.stdout.write(signedRequest(method, target, flags, Date.now()));
+  return EXIT.ok;
+}
 
 /** Headers, the signed text and its key, and curl. `nowMs` is used if no timestamp is given. Throws `CliError`. */
 export function signedRequest(method: string, target: string, flags: SignFlags, nowMs: number): string {

@@ -7,8 +7,8 @@ import { outputsOf, parseReportFiles } from '../files/report-files.ts';
 import { withLease } from '../lease/lease.ts';
 import { createTextProgress } from '../terminal/text-progress.ts';
 import { version } from '../version.ts';
+import type { SoakFlags } from './command.ts';
 import { saveRun } from './failure-file.ts';
-import type { SoakFlags } from './flags.ts';
 import { type SoakOutcome, soakJson, soakText } from './report.ts';
 import { soakReport } from './row-report.ts';
 

@@ -1,9 +1,12 @@
 /** cli/soak/command: `touchstone soak`: drives the venue with seeded swarms of commands and judges every step. */
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import type { FlagsOf } from '../flags/flags-of.ts';
 import { reportFlag } from '../flags/report-flag.ts';
 import { wholeNumber } from '../flags/whole-number.ts';
 import { QUEUE_FLAG, QUEUE_TEXT } from '../lease/queue-flag.ts';
-import type { SoakFlags } from './flags.ts';
+
+/** `chosen`: the given flags that have no effect with a file. */
+export type SoakFlags = FlagsOf<typeof soakCommand> & { readonly chosen?: readonly string[] };
 
 const examples = `
 Examples:
@@ -35,7 +38,7 @@ function minutes(text: string): number {
 }
 
 /** The `soak` command. Its exit code is 1 if a seed failed. */
-export function soakCommand(): Command {
+export function soakCommand() {
   return new Command('soak')
     .description('drive the venue with seeded swarms of commands and faults, and judge every step')
     .option('--seeds <count>', 'seeds to run (default: 200, or the number that --minutes allows)', wholeNumber(1))
@@ -69,9 +72,11 @@ export function soakCommand(): Command {
     .option('--json', 'one JSON document: verdict, hash, seeds, failures, marks')
     .addOption(new Option('--canary', 'soak venues that are broken on purpose: has to exit with 1').hideHelp())
     .addHelpText('after', examples)
-    .action(async (flags: SoakFlags, command: Command) => {
-      const { soakSeeds } = await import('./campaign.ts');
-      const named = Object.entries(OF_A_SEED).filter(([name]) => command.getOptionValueSource(name) === 'cli');
-      process.exitCode = await soakSeeds({ ...flags, chosen: named.map(([, flag]) => flag) });
+    .hook('preAction', (command) => {
+      const chosen = Object.entries(OF_A_SEED).filter(([name]) => command.getOptionValueSource(name) === 'cli');
+      command.setOptionValue(
+        'chosen',
+        chosen.map(([, flag]) => flag),
+      );
     });
 }

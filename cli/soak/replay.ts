@@ -13,8 +13,8 @@ import type { Failure } from '../../proof/venue/soak/trial.ts';
 import { visible } from '../../reports/untrusted.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { makeFolder } from '../files/output-files.ts';
+import type { SoakFlags } from './command.ts';
 import { saveRun } from './failure-file.ts';
-import type { SoakFlags } from './flags.ts';
 import { failureLines, indented, shownStory } from './report.ts';
 import { readRun } from './saved-run.ts';
 

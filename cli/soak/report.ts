@@ -6,7 +6,7 @@ import type { Soak } from '../../proof/venue/soak/soak.ts';
 import { storyLines } from '../../proof/venue/soak/story.ts';
 import type { Trace } from '../../proof/venue/soak/trace.ts';
 import { visible } from '../../reports/untrusted.ts';
-import type { SoakFlags } from './flags.ts';
+import type { SoakFlags } from './command.ts';
 
 export type SoakOutcome = Soak & {
   readonly from: number;

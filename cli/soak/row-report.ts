@@ -2,7 +2,7 @@
 import type { Report } from '../../conformance/report.ts';
 import type { SeedRun } from '../../proof/venue/soak/seed-run.ts';
 import { type Row, rowReport } from '../../reports/row-report.ts';
-import type { SoakFlags } from './flags.ts';
+import type { SoakFlags } from './command.ts';
 import { replayLine, type SoakOutcome } from './report.ts';
 
 export function soakReport(outcome: SoakOutcome, flags: SoakFlags, touchstone: string): Report {

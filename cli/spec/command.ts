@@ -1,9 +1,7 @@
 /** cli/spec/command: `touchstone spec ...`: prints the clause register, the decisions, the OpenAPI document and the schemas. */
-import { Command } from 'commander';
+import { Command } from '@commander-js/extra-typings';
 import type { ZodType } from 'zod';
 import { CliError, EXIT } from '../exit.ts';
-
-type ListOptions = { readonly json?: true; readonly unchecked?: true };
 
 /** Documents that are JSON in any case: by subcommand the description, and how the document is made. */
 const DOCUMENTS: Readonly<Record<string, readonly [string, () => Promise<unknown>]>> = {
@@ -41,7 +39,7 @@ async function schemaOf(type: ZodType): Promise<unknown> {
   return (await import('zod')).z.toJSONSchema(type);
 }
 
-export function specCommand(): Command {
+export function specCommand() {
   const command = new Command('spec')
     .description(
       'print the interface as tables: clauses, decisions, OpenAPI document, schemas of reports and scenarios',
@@ -57,12 +55,12 @@ export function specCommand(): Command {
   return command;
 }
 
-function openapiCommand(): Command {
+function openapiCommand() {
   return new Command('openapi')
     .description('the OpenAPI 3.1 document of every route')
     .option('--profile <name>', 'the profile whose routes and statuses it describes', 'document')
     .option('--json', 'as JSON, which it always is')
-    .action(async ({ profile }: { readonly profile: string }) => {
+    .action(async ({ profile }) => {
       const [{ openapiDocument }, { loadProfile, profileNames }] = await Promise.all([
         import('../../spec/openapi/document.ts'),
         import('../../spec/profile.ts'),
@@ -74,7 +72,7 @@ function openapiCommand(): Command {
     });
 }
 
-function clausesCommand(): Command {
+function clausesCommand() {
   return new Command('clauses')
     .description('every testable statement with its checks, or the reason it has none')
     .argument('[prefix]', 'only clauses of a section or subject, such as 4.8 or 4.8/limit or D')
@@ -83,7 +81,10 @@ function clausesCommand(): Command {
     .action(printClauses);
 }
 
-async function printClauses(prefix: string | undefined, options: ListOptions): Promise<void> {
+async function printClauses(
+  prefix: string | undefined,
+  options: { readonly json?: true; readonly unchecked?: true },
+): Promise<void> {
   const [{ crossReference }, { clauseList }, { underPrefix }] = await Promise.all([
     import('../explain/cross-reference.ts'),
     import('../explain/clause-text.ts'),
@@ -99,11 +100,11 @@ async function printClauses(prefix: string | undefined, options: ListOptions): P
   } else process.stdout.write(clauseList(clauses, reference));
 }
 
-function decisionsCommand(): Command {
+function decisionsCommand() {
   return new Command('decisions')
     .description('the choices where the interface is silent')
     .option('--json', 'as JSON')
-    .action(async ({ json }: ListOptions) => {
+    .action(async ({ json }) => {
       const [{ loadDecisions }, { decisionList }] = await Promise.all([
         import('../../spec/decisions.ts'),
         import('../explain/clause-text.ts'),
@@ -113,9 +114,7 @@ function decisionsCommand(): Command {
     });
 }
 
-type CoverageOptions = { readonly json?: true; readonly report?: string };
-
-function coverageCommand(): Command {
+function coverageCommand() {
   return new Command('coverage')
     .description(
       'each clause with its checks, properties, mutants and scenarios, and the clauses that no mutant breaks',
@@ -125,7 +124,7 @@ function coverageCommand(): Command {
     .action(printCoverage);
 }
 
-async function printCoverage({ json, report }: CoverageOptions): Promise<void> {
+async function printCoverage({ json, report }: { readonly json?: true; readonly report?: string }): Promise<void> {
   const [, file] = /^html=(.+)$/s.exec(report ?? '') ?? [];
   if (report !== undefined && file === undefined) throw new CliError(`--report takes html=FILE; got "${report}"`);
   const { clauseCoverage, coveragePage, coverageText } = await import('./coverage.ts');

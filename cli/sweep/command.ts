@@ -1,10 +1,12 @@
 /** cli/sweep/command: `touchstone sweep STRATEGY --data FILE...`: many runs of a strategy, with other parameters, seeds and markets. */
-import { Command, InvalidArgumentError, Option } from 'commander';
-import { DATA, SEED_MAX, withAssumptions, withData } from '../backtest/flags.ts';
+import { Command, type CommandUnknownOpts, InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import { assumptionFlags, DATA, dataFlags, SEED_MAX } from '../backtest/flags.ts';
+import { type FlagsOf, withFlags } from '../flags/flags-of.ts';
 import { repeatable } from '../flags/listed.ts';
 import { timeSpan } from '../flags/time-span.ts';
 import { wholeNumber } from '../flags/whole-number.ts';
-import type { SweepFlags } from './flags.ts';
+
+export type SweepFlags = FlagsOf<typeof sweepCommand> & { readonly workers?: string };
 
 const examples = `
 Examples:
@@ -26,42 +28,14 @@ Exit codes:
 
 const MINUTE_MS = 60_000;
 
-export function sweepCommand(): Command {
+export function sweepCommand() {
   const command = new Command('sweep')
     .description('compare parameters of a strategy on recorded history, and state how many were tried')
     .argument('<strategy>', 'a .ts, .mts, .js, .mjs or .cjs file whose default export creates a strategy')
     .requiredOption('--data <files...>', DATA);
-  const spaced = withSpace(withWorkers(withAssumptions(withData(command))));
-  return withRunning(spaced)
-    .addHelpText('after', examples)
-    .action(async (strategy: string, flags: SweepFlags) => {
-      const { runSweepCommand } = await import('./run.ts');
-      process.exitCode = await runSweepCommand(strategy, flags);
-    });
-}
-
-/** `--queue` names a queue model, as in `touchstone backtest`, or a queue of workers, as in `touchstone soak`. It may be given once for each. */
-function withWorkers(command: Command): Command {
-  for (const queue of command.options.filter(({ long }) => long === '--queue')) {
-    queue.flags = '--queue <model|address>';
-    queue.description +=
-      '. A second --queue with an address, redis://HOST, runs the trials on workers of other machines (docs/several-machines.md)';
-    queue.argParser((value, earlier: unknown) => {
-      if (/^rediss?:/.test(value)) {
-        command.setOptionValue('workers', value);
-        return earlier;
-      }
-      if (/^[a-z-]+$/.test(value)) return value;
-      throw new InvalidArgumentError(
-        'Give a queue model, such as log, or the address of workers: redis://HOST[:PORT].',
-      );
-    });
-  }
-  return command;
-}
-
-function withSpace(command: Command): Command {
-  return command
+  const base = withFlags(command, dataFlags(), assumptionFlags());
+  namesWorkers(base);
+  return base
     .addOption(repeatable('--param <name=value>', 'a parameter that is the same in all trials (repeatable)'))
     .addOption(repeatable('--grid <name=values>', 'values of a parameter: 10,20,50 or 0.01..0.05:0.01 (repeatable)'))
     .option('--random <number>', 'draw this number of points from the --range flags', wholeNumber(1, 1_000_000))
@@ -81,11 +55,7 @@ function withSpace(command: Command): Command {
       'points that were tried before on the same data; they count in the statistics',
       wholeNumber(0, 1_000_000_000),
       0,
-    );
-}
-
-function withRunning(command: Command): Command {
-  return command
+    )
     .option('--jobs <number>', 'threads (default: one for each core)', wholeNumber(1, 256))
     .addOption(
       new Option('--trial-time <span>', 'a trial that lasts longer counts as failed')
@@ -94,5 +64,25 @@ function withRunning(command: Command): Command {
     )
     .option('--state <file>', 'keep finished trials in this file, and resume from it')
     .addOption(repeatable('--report <format=path>', 'also write json=FILE, html=FILE or csv=FOLDER (repeatable)'))
-    .option('--top <number>', 'points in the printed summary', wholeNumber(0, 1_000), 10);
+    .option('--top <number>', 'points in the printed summary', wholeNumber(0, 1_000), 10)
+    .addHelpText('after', examples);
+}
+
+/** `--queue` names a queue model, as in `touchstone backtest`, or a queue of workers, as in `touchstone soak`. It may be given once for each. */
+function namesWorkers(command: CommandUnknownOpts): void {
+  for (const queue of command.options.filter(({ long }) => long === '--queue')) {
+    queue.flags = '--queue <model|address>';
+    queue.description +=
+      '. A second --queue with an address, redis://HOST, runs the trials on workers of other machines (docs/several-machines.md)';
+    queue.argParser((value, earlier: unknown) => {
+      if (/^rediss?:/.test(value)) {
+        command.setOptionValue('workers', value);
+        return earlier;
+      }
+      if (/^[a-z-]+$/.test(value)) return value;
+      throw new InvalidArgumentError(
+        'Give a queue model, such as log, or the address of workers: redis://HOST[:PORT].',
+      );
+    });
+  }
 }

@@ -17,7 +17,7 @@ import { withDataErrors } from '../data/progress.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { parseOutputs } from '../flags/report-outputs.ts';
 import { type LeaseFlags, withLease } from '../lease/lease.ts';
-import type { SweepFlags } from './flags.ts';
+import type { SweepFlags } from './command.ts';
 import { SWEEP_FORMATS, writeSweepOutputs } from './outputs.ts';
 import { sweepProgress } from './progress.ts';
 import { planOf, type SweepPlan, settingsOf } from './settings.ts';

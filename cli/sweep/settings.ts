@@ -15,7 +15,7 @@ import { assertPeriod, marketsOf } from '../backtest/selection.ts';
 import { momentOf, paramsOf } from '../backtest/values.ts';
 import { CliError } from '../exit.ts';
 import { version } from '../version.ts';
-import type { SweepFlags } from './flags.ts';
+import type { SweepFlags } from './command.ts';
 import { listAxis, rangeAxis, seedsOf, walkForwardOf } from './values.ts';
 
 /** The settings that follow from the flags alone. */

@@ -1,8 +1,10 @@
 /** cli/worker/command: `touchstone worker`: runs ranges of work from a queue, so that several machines share a soak or a sweep. */
-import { Command, Option } from 'commander';
+import { Command, Option } from '@commander-js/extra-typings';
+import type { FlagsOf } from '../flags/flags-of.ts';
 import { wholeNumber } from '../flags/whole-number.ts';
 import { QUEUE_FLAG } from '../lease/queue-flag.ts';
-import type { WorkerFlags } from './flags.ts';
+
+export type WorkerFlags = FlagsOf<typeof workerCommand>;
 
 const examples = `
 Examples:
@@ -20,7 +22,7 @@ Exit codes:
   130 interrupted, which is how a worker ends`;
 
 /** The `worker` command. It ends when it is interrupted. */
-export function workerCommand(): Command {
+export function workerCommand() {
   return new Command('worker')
     .description('run ranges of work from a queue: soaks, mutants and sweeps of several machines')
     .addOption(
@@ -31,9 +33,5 @@ export function workerCommand(): Command {
     )
     .option('--jobs <count>', 'threads (default: one for each core)', wholeNumber(1, 256))
     .option('--files <folder>', 'run sweeps too: the folder with their strategies and recordings')
-    .addHelpText('after', examples)
-    .action(async (flags: WorkerFlags) => {
-      const { work } = await import('./worker.ts');
-      process.exitCode = await work(flags);
-    });
+    .addHelpText('after', examples);
 }

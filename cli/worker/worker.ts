@@ -7,7 +7,7 @@ import { leasedPrograms } from '../lease/programs.ts';
 import { queueAddress, usingQueue } from '../lease/queue-address.ts';
 import { onInterruption } from '../terminal/interruption.ts';
 import { version } from '../version.ts';
-import type { WorkerFlags } from './flags.ts';
+import type { WorkerFlags } from './command.ts';
 
 /** Takes ranges from the queue until it is interrupted. Throws `CliError` if the queue cannot be used. */
 export async function work({ queue, files, jobs = availableParallelism() }: WorkerFlags): Promise<ExitCode> {
