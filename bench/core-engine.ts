@@ -1,16 +1,16 @@
 /**
  * bench/core-engine: the whole venue under the same mix: reserves, fees, positions, settlement, event log and rolling
- * hash. The trades are compared with the limit core's, one by one, before anything is timed.
+ * hash. The trades are compared with those of the stream, one by one, before anything is timed.
  */
 
 import type { Venue } from '../sim/core/venue.ts';
 import { MICRO } from '../spec/units.ts';
 import type { Command } from '../spec/venue/command.ts';
 import { deskOrdersOf, giveAtDesk } from './desk-orders.ts';
-import { limitContestant } from './limit-contestant.ts';
-import { against, type Contestant, inMillions, type Line, race, type Times, undisturbedInMillions } from './race.ts';
-import { drawStream, type Stream } from './stream.ts';
-import { limitTape, sameTrades, type Tape } from './tape.ts';
+import { type Contestant, inMillions, type Line, race, type Times, undisturbedInMillions } from './race.ts';
+import type { Stream } from './recorded-operations.ts';
+import { drawStream } from './stream.ts';
+import { sameTrades, type Tape } from './tape.ts';
 import { fundedVenue, momentOf, mustDo, orderSource, type SaltKind } from './venue-orders.ts';
 
 export type EngineBench = { readonly commands: number; readonly rounds: number };
@@ -71,11 +71,11 @@ function tapeOf(venue: Venue): Tape {
   return tape;
 }
 
-/** The hash that every run must have, from a run whose trades equal those of the limit core. */
+/** The hash that every run must have, from a run whose trades equal those of the stream. */
 function checkedHash(stream: Stream, give: Giver): string {
   const venue = fundedVenue();
   for (let at = 0; at < stream.length; at += 1) give(venue, at, at + 1)();
-  sameTrades('the venue', tapeOf(venue), limitTape(stream));
+  sameTrades('the venue', tapeOf(venue), stream.trades);
   return venue.hash();
 }
 
@@ -110,8 +110,8 @@ const FEEDS = {
 } satisfies Readonly<Record<string, Feed>>;
 
 /**
- * The lines of the full engine with one feed, beside the limit core. Throws if trades or hashes differ. Measure each feed in a
- * separate process, because code that V8 compiled for one of them is slower for the next.
+ * The lines of the full engine with one feed. Throws if trades or hashes differ. Measure each feed in a separate process,
+ * because code that V8 compiled for one of them is slower for the next.
  */
 export function benchEngine(name: keyof typeof FEEDS, { commands: count, rounds }: EngineBench): readonly Line[] {
   const stream = drawStream(count);
@@ -130,12 +130,13 @@ export function benchEngine(name: keyof typeof FEEDS, { commands: count, rounds 
       };
     },
   };
-  const [limit, engine] = race([limitContestant(stream, HASH_EVERY), venue], rounds, WARM_UPS);
+  const [engine] = race([venue], rounds, WARM_UPS);
   return [
-    [`${what}: ${count} commands, ${stream.fillCount} trades, hash each ${HASH_EVERY}`, inMillions(engine), goal],
+    [
+      `${what}: ${count} commands, ${stream.trades.length / 3} trades, hash each ${HASH_EVERY}`,
+      inMillions(engine),
+      goal,
+    ],
     ['  undisturbed', undisturbedInMillions(engine), ''],
-    ['  against the limit core beside it', against(engine, limit, 3), ''],
-    ['  limit core beside it, which only matches', inMillions(limit), ''],
-    ['    undisturbed', undisturbedInMillions(limit), ''],
   ];
 }

@@ -6,7 +6,8 @@ import type { Venue } from '../sim/core/venue.ts';
 import { deskOrdersOf, giveAtDesk } from './desk-orders.ts';
 import { median } from './machine.ts';
 import { type Contestant, clocked, type Line, race } from './race.ts';
-import { drawSteadyStream, openingOf, type Stream } from './stream.ts';
+import type { Stream } from './recorded-operations.ts';
+import { drawSteadyStream, openingOf } from './stream.ts';
 import { fundedVenue, type OrderSource, orderSource, type SaltKind } from './venue-orders.ts';
 
 export type GrowthBench = {
@@ -62,11 +63,11 @@ function linesOf({ resting, orders, commands, rounds }: GrowthBench, salts: Salt
   const costs = race(contestants, rounds, WARM_UPS).map(({ byRound }) => byRound.map((rate) => 1e9 / rate));
   const [first = []] = costs;
   return costs.map((nanoseconds, index): Line => {
-    const { fillCount = 0, liveAtEnd = 0 } = streams[index] ?? {};
+    const { trades = [], liveAtEnd = 0 } = streams[index] ?? {};
     return [
       names[index] ?? '',
       `${middleHalf(nanoseconds)} ns, ${(median(nanoseconds) / median(first)).toFixed(2)} x`,
-      `${(fillCount / length).toFixed(2)} trades a command, ${liveAtEnd} left; goal: at most 1.5x`,
+      `${(trades.length / 3 / length).toFixed(2)} trades a command, ${liveAtEnd} left; goal: at most 1.5x`,
     ];
   });
 }

@@ -25,8 +25,9 @@ import {
 } from '../sim/core/order-pool.ts';
 import { bookPriceIn, isBookBid, packTerms } from '../sim/core/order-terms.ts';
 import { PRICE_ONE } from '../spec/units.ts';
-import { CODES } from './operations.ts';
-import { type Stream, TICKS } from './stream.ts';
+import type { Stream } from './recorded-operations.ts';
+import { CODES } from './recorded-operations.ts';
+import { TICKS } from './stream.ts';
 
 const TICK = PRICE_ONE / TICKS;
 
@@ -44,7 +45,7 @@ export type OurBook = {
 };
 
 /** An empty book for this stream. */
-export function newOurBook({ length, codes, ticks, orderCount, fillCount }: Stream): OurBook {
+export function newOurBook({ length, codes, ticks, orderCount, trades }: Stream): OurBook {
   const terms = new Int32Array(length);
   for (let at = 0; at < length; at += 1) {
     const code = codes[at];
@@ -52,7 +53,7 @@ export function newOurBook({ length, codes, ticks, orderCount, fillCount }: Stre
     terms[at] = packTerms(TICK * (ticks[at] ?? 0), 0, code === CODES.limitBid ? 'BUY' : 'SELL', 'GTC');
   }
   const slots = new Int32Array(orderCount + 1);
-  return { ...emptyBook(), terms, slots, fills: new Int32Array(3 * fillCount + 3), fillCount: 0 };
+  return { ...emptyBook(), terms, slots, fills: new Int32Array(trades.length + 3), fillCount: 0 };
 }
 
 /** Empties the book. The arrays beside it are not cleared, because they are overwritten. */

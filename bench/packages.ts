@@ -1,9 +1,9 @@
 /** bench/packages: order books from npm under the same stream, each in the form that suits it best. */
 import { OrderBook as OlderBook, Side as OlderSide } from 'hft-limit-order-book';
 import { OrderBook, Side } from 'nodejs-order-book';
-import { CODES } from './operations.ts';
 import { type Contestant, clocked, type Times } from './race.ts';
-import type { Stream } from './stream.ts';
+import type { Stream } from './recorded-operations.ts';
+import { CODES } from './recorded-operations.ts';
 import type { Tape } from './tape.ts';
 
 type Outcome = {

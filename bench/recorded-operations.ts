@@ -1,6 +1,23 @@
 /** bench/recorded-operations: records operations while it applies them, so that the next one can depend on the book. */
-import { createLimitCore } from './limit-core.ts';
-import { CODES, type Operations } from './operations.ts';
+import { newPlainBook } from './plain-book.ts';
+import type { Tape } from './tape.ts';
+
+/** The kinds of operations; the even codes of an order are bids. */
+export const CODES = { limitBid: 0, limitAsk: 1, marketBid: 2, marketAsk: 3, cancel: 4 };
+
+/** Operations as columns. */
+export type Operations = {
+  readonly length: number;
+  readonly codes: Uint8Array;
+  /** Number of the order, from 1 in order of arrival; of a cancellation: the order to cancel. */
+  readonly orders: Int32Array;
+  /** Tick of a limit order. */
+  readonly ticks: Int32Array;
+  readonly sizes: Int32Array;
+};
+
+/** Recorded operations, and the trades that they have to cause. */
+export type Stream = Operations & { readonly orderCount: number; readonly trades: Tape; readonly liveAtEnd: number };
 
 export type Drawing = {
   /** Orders that rest. */
@@ -14,12 +31,12 @@ export type Drawing = {
   best(isBid: boolean): number;
   /** The tick between the best ones; `otherwise` if a side is empty. */
   middle(otherwise: number): number;
-  done(): Operations & { readonly orderCount: number; readonly fillCount: number; readonly liveAtEnd: number };
+  done(): Stream;
 };
 
 /** Room for `length` operations. */
 export function newDrawing(length: number, tickCount: number): Drawing {
-  const core = createLimitCore(tickCount, length + 1, 2 * length);
+  const book = newPlainBook(tickCount, length);
   const columns = newColumns(length);
   const live = createLiveOrders(length);
   let orderCount = 0;
@@ -32,11 +49,11 @@ export function newDrawing(length: number, tickCount: number): Drawing {
   }
 
   function settle(taker: number): void {
-    for (; fillsSeen < core.fillCount; fillsSeen += 1) {
-      const maker = core.fills[fillsSeen * 3] ?? 0;
-      if (core.sizeOf(maker) === 0) live.remove(maker);
+    for (; fillsSeen < book.fills.length; fillsSeen += 3) {
+      const maker = book.fills[fillsSeen] ?? 0;
+      if (book.sizeOf(maker) === 0) live.remove(maker);
     }
-    if (core.sizeOf(taker) > 0) live.add(taker);
+    if (book.sizeOf(taker) > 0) live.add(taker);
   }
 
   return {
@@ -45,25 +62,26 @@ export function newDrawing(length: number, tickCount: number): Drawing {
     },
     limit(isBid, tick, size) {
       const id = arrive(isBid ? CODES.limitBid : CODES.limitAsk, tick, size);
-      core.limit(id, isBid, tick, size);
+      const left = book.match(id, isBid, tick, size);
+      if (left > 0) book.rest(id, isBid, tick, left);
       settle(id);
     },
     market(isBid, size) {
       const id = arrive(isBid ? CODES.marketBid : CODES.marketAsk, 0, size);
-      core.market(id, isBid, size);
+      book.match(id, isBid, isBid ? tickCount : 0, size);
       settle(id);
     },
     cancelAt(place) {
       const id = live.ids[place] ?? 0;
       append(columns, CODES.cancel, id, 0, 0);
-      core.cancel(id);
+      book.cancel(id);
       live.remove(id);
     },
-    hasOpposite: (isBid) => (isBid ? core.bestAsk < tickCount : core.bestBid > 0),
-    best: (isBid) => (isBid ? core.bestBid : core.bestAsk),
+    hasOpposite: (isBid) => (isBid ? book.bestAsk < tickCount : book.bestBid > 0),
+    best: (isBid) => (isBid ? book.bestBid : book.bestAsk),
     middle: (otherwise) =>
-      core.bestBid === 0 || core.bestAsk === tickCount ? otherwise : (core.bestBid + core.bestAsk) >> 1,
-    done: () => ({ ...columns, orderCount, fillCount: core.fillCount, liveAtEnd: live.ids.length }),
+      book.bestBid === 0 || book.bestAsk === tickCount ? otherwise : (book.bestBid + book.bestAsk) >> 1,
+    done: () => ({ ...columns, orderCount, trades: book.fills, liveAtEnd: live.ids.length }),
   };
 }
 

@@ -3,8 +3,7 @@
  * live order, 10% orders at any price whose remainder is dropped. Drawn once from a seed, before the measurement.
  */
 import seedrandom from 'seedrandom';
-import type { Operations } from './operations.ts';
-import { type Drawing, newDrawing } from './recorded-operations.ts';
+import { type Drawing, newDrawing, type Stream } from './recorded-operations.ts';
 
 /** Ticks run from 1 to one less. */
 export const TICKS = 1_000;
@@ -16,12 +15,6 @@ const CANCELS_FROM = 0.6;
 const MARKETS_FROM = 0.9;
 /** The share of the limit orders of a full steady book that trade. */
 const CROSSING = 0.5;
-
-export type Stream = Operations & {
-  readonly orderCount: number;
-  readonly fillCount: number;
-  readonly liveAtEnd: number;
-};
 
 type Random = () => number;
 

@@ -1,17 +1,7 @@
 /** bench/tape: the trades of a run one by one, maker, taker, shares, and the first difference between two engines. */
-import { createLimitCore } from './limit-core.ts';
-import { play } from './operations.ts';
-import { type Stream, TICKS } from './stream.ts';
 
 /** One trade after the other, three numbers each; orders by their number in the stream. */
 export type Tape = Int32Array | readonly number[];
-
-/** The trades of the limit core. */
-export function limitTape(stream: Stream): Tape {
-  const core = createLimitCore(TICKS, stream.orderCount + 1, stream.fillCount + 1);
-  play(core, stream, 0, stream.length);
-  return core.fills.subarray(0, core.fillCount * 3);
-}
 
 /** Throws at the first trade in which `tape` differs from `expected`. Returns the number of trades. */
 export function sameTrades(name: string, tape: Tape, expected: Tape): number {

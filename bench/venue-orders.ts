@@ -6,8 +6,9 @@ import seedrandom from 'seedrandom';
 import { createVenue, type Venue } from '../sim/core/venue.ts';
 import { MICRO, PRICE_ONE } from '../spec/units.ts';
 import type { Command, OutcomeIndex } from '../spec/venue/command.ts';
-import { CODES } from './operations.ts';
-import { type Stream, TICKS } from './stream.ts';
+import type { Stream } from './recorded-operations.ts';
+import { CODES } from './recorded-operations.ts';
+import { TICKS } from './stream.ts';
 
 const TICK = PRICE_ONE / TICKS;
 const WALLETS = 1_000;
