@@ -2,9 +2,8 @@
 import { z } from 'zod';
 import { parseJson } from '../spec/json.ts';
 import { get, type Response, withJson } from './message.ts';
-import type { Control, Target } from './target.ts';
+import { CONTROL_PREFIX, type Control, type Target } from './target.ts';
 
-const PREFIX = '/_touchstone';
 const Now = z.object({ now: z.int() });
 const Hash = z.object({ hash: z.string() });
 
@@ -18,7 +17,7 @@ function createControl(target: Target): Control {
   /** The service clock as the control routes last showed it. */
   let known: number | undefined;
   const post = async (path: string, body: unknown): Promise<Response | undefined> => {
-    const outcome = await target.send(withJson('POST', `${PREFIX}/${path}`, body));
+    const outcome = await target.send(withJson('POST', `${CONTROL_PREFIX}${path}`, body));
     return outcome.kind === 'response' && outcome.response.status === 200 ? outcome.response : undefined;
   };
   return {
@@ -36,7 +35,7 @@ function createControl(target: Target): Control {
       return response !== undefined;
     },
     async command(command) {
-      const outcome = await target.send(withJson('POST', `${PREFIX}/command`, command));
+      const outcome = await target.send(withJson('POST', `${CONTROL_PREFIX}command`, command));
       if (outcome.kind !== 'response') return { error: outcome.detail };
       return outcome.response.status === 404 ? undefined : parseJson(outcome.response.body);
     },
@@ -55,7 +54,7 @@ async function read<Schema extends z.ZodType>(
   path: string,
   schema: Schema,
 ): Promise<z.infer<Schema> | undefined> {
-  const outcome = await target.send(get(`${PREFIX}/${path}`));
+  const outcome = await target.send(get(`${CONTROL_PREFIX}${path}`));
   return outcome.kind === 'response' && outcome.response.status === 200 ? parsed(outcome.response, schema) : undefined;
 }
 

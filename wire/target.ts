@@ -38,6 +38,9 @@ export type Target = {
 export const FAULT_SWITCHES = ['none', 'internal-error', 'not-allowlisted'] as const;
 export type FaultSwitch = (typeof FAULT_SWITCHES)[number];
 
+/** The paths of the control routes begin with it. */
+export const CONTROL_PREFIX = '/_touchstone/';
+
 /** The control routes of a test deployment (`POST /_touchstone/...`). Each returns false if the deployment refused. */
 export type Control = {
   /** Moves the service clock ahead by whole milliseconds. */

@@ -2,13 +2,14 @@
 
 import type { TargetFile } from '../../conformance/input/target-file.ts';
 import { visible } from '../../reports/untrusted.ts';
-import { isLoopback, startServer } from '../../sim/http/server.ts';
+import { startServer } from '../../sim/http/server.ts';
 import { inProcessTarget } from '../../sim/in-process-target.ts';
 import { createSimulator, type Simulator } from '../../sim/simulator.ts';
 import { WorldError } from '../../sim/world/world-error.ts';
 import type { Credentials } from '../../wire/credentials.ts';
 import { withControl } from '../../wire/http-control.ts';
 import { httpTarget, parseBaseUrl } from '../../wire/http-target.ts';
+import { isLoopback } from '../../wire/loopback.ts';
 import type { Target } from '../../wire/target.ts';
 import { networkOf } from '../deployment/network.ts';
 import { parseRoutes, withRoutes } from '../deployment/routes.ts';

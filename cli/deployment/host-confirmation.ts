@@ -1,6 +1,7 @@
 /** cli/deployment/host-confirmation: nothing is written to a host on the network unless its name was typed twice, in the URL and in --confirm-host. */
-import { isLoopback } from '../../sim/http/server.ts';
+
 import { parseBaseUrl } from '../../wire/http-target.ts';
+import { isLoopback } from '../../wire/loopback.ts';
 import { CliError } from '../exit.ts';
 
 export type HostFlags = { readonly allowWrites?: true; readonly confirmHost?: string };

@@ -8,10 +8,10 @@ import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createRedactor } from '../../conformance/evidence/redact.ts';
 import { type OrderLog, type OrderLogHead, parseOrderLog, withOrderLog } from '../../conformance/session/order-log.ts';
-import { isRunning, SELF } from '../../sim/journal/holder.ts';
 import { ok, refuse } from '../../spec/result.ts';
 import { systemCode } from '../../spec/system-code.ts';
 import type { Wallet } from '../../wire/credentials.ts';
+import { isRunning, SELF } from '../../wire/process-identity.ts';
 import type { Target } from '../../wire/target.ts';
 import { CliError } from '../exit.ts';
 

@@ -2,7 +2,7 @@
 
 import { isIP } from 'node:net';
 import { FaultsError } from '../../sim/faults/rule.ts';
-import { isLoopback, type RunningServer, startServer } from '../../sim/http/server.ts';
+import { type RunningServer, startServer } from '../../sim/http/server.ts';
 import { createStreams } from '../../sim/http/streams/streams.ts';
 import { JournalError } from '../../sim/journal/journal-error.ts';
 import { limitRows, type OwnLimits, servedNames } from '../../sim/own-limits.ts';
@@ -13,6 +13,7 @@ import { WorldError } from '../../sim/world/world-error.ts';
 import { loadProfile, profileNames } from '../../spec/profile.ts';
 import { systemCode } from '../../spec/system-code.ts';
 import type { Credentials } from '../../wire/credentials.ts';
+import { isLoopback } from '../../wire/loopback.ts';
 import type { Handler } from '../../wire/message.ts';
 import { worldFault } from '../deployment/world-fault.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';

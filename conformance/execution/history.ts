@@ -3,9 +3,9 @@
  * Together with the reads of discovery they can be replayed. Recorded only if sightings are wanted.
  */
 import type { RecordedExchange as Recorded } from '../../scenarios/recording/recorded-exchange.ts';
-import { CONTROL_PREFIX } from '../../sim/http/control.ts';
 import { withJson } from '../../wire/message.ts';
 import type { Control } from '../../wire/target.ts';
+import { CONTROL_PREFIX } from '../../wire/target.ts';
 import type { Deviation, Exchange } from '../check.ts';
 import type { Witness } from '../evidence/evidence.ts';
 import type { RunClock } from '../session/clock.ts';

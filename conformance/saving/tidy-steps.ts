@@ -6,9 +6,9 @@ import type { RecordedExchange } from '../../scenarios/recording/recorded-exchan
 import type { Words } from '../../scenarios/recording/request-words.ts';
 import { spanOf } from '../../scenarios/recording/spans.ts';
 import { spanMs } from '../../scenarios/running/spans.ts';
-import { CONTROL_PREFIX } from '../../sim/http/control.ts';
 import { isObject, numberAt, parseJson, textAt } from '../../spec/json.ts';
 import { requestTarget } from '../../wire/message.ts';
+import { CONTROL_PREFIX } from '../../wire/target.ts';
 import type { Sighting } from '../execution/history.ts';
 import type { Step } from './trace.ts';
 

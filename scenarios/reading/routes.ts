@@ -8,6 +8,7 @@ import { isObject } from '../../spec/json.ts';
 import { ROUTES } from '../../spec/routes.ts';
 import { bare } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
+import { CONTROL_PREFIX } from '../../wire/target.ts';
 import { partsOf } from '../expression/template.ts';
 import { ExpressionError } from '../expression/trouble.ts';
 import type { Reading } from './problem-list.ts';
@@ -15,7 +16,6 @@ import type { Path } from './source.ts';
 import { listOf, listsIn } from './steps.ts';
 
 const METHODS: Readonly<Record<string, string>> = { get: 'GET', post: 'POST', delete: 'DELETE' };
-const CONTROL = '/_touchstone/';
 
 /** Reports them, in these steps and nested ones. `send: GET` means that the path is intended. */
 export function reportStrangeRoutes(warnings: Reading, path: Path, steps: unknown): void {
@@ -29,7 +29,7 @@ export function reportStrangeRoutes(warnings: Reading, path: Path, steps: unknow
 
 function reportStrange(warnings: Reading, place: Path, method: string, target: unknown): void {
   const path = typeof target === 'string' ? plainPath(target) : undefined;
-  if (path === undefined || path.startsWith(CONTROL) || isListed(method, path)) return;
+  if (path === undefined || path.startsWith(CONTROL_PREFIX) || isListed(method, path)) return;
   warnings.report(place, () => {
     const other = Object.values(METHODS).find((one) => isListed(one, path));
     const [near] = likely(path, pathsOf(method));

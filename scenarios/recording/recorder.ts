@@ -1,6 +1,7 @@
 /** scenarios/recording/recorder: keeps the exchanges of a running service, up to a bound, without changing them. */
-import { CONTROL_PREFIX, type Controllable } from '../../sim/http/control.ts';
+import type { Controllable } from '../../sim/http/control.ts';
 import { type Handler, withJson } from '../../wire/message.ts';
+import { CONTROL_PREFIX } from '../../wire/target.ts';
 import { EXCHANGES_MAX, RECORDED_LENGTH_MAX, type RecordedExchange, weightOf } from './recorded-exchange.ts';
 
 /** Receives exchanges as they happen. */

@@ -1,8 +1,9 @@
 /** scenarios/recording/scenario-of: a recording as the text of a scenario file. */
-import { CONTROL_PREFIX } from '../../sim/http/control.ts';
+
 import type { NamedMarket } from '../../sim/named.ts';
 import { invariant } from '../../spec/result.ts';
 import type { Wallet } from '../../wire/credentials.ts';
+import { CONTROL_PREFIX } from '../../wire/target.ts';
 import { capturesOf } from './captures.ts';
 import { expectsValues, type Strictness } from './expectation-words.ts';
 import type { RecordedExchange } from './recorded-exchange.ts';

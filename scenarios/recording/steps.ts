@@ -1,10 +1,10 @@
 /** scenarios/recording/steps: exchanges as the steps of a scenario, with the time between them. */
 
-import { CONTROL_PREFIX } from '../../sim/http/control.ts';
 import type { NamedMarket } from '../../sim/named.ts';
 import { isObject, parseJson } from '../../spec/json.ts';
 import { isSuccess, type Request } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
+import { CONTROL_PREFIX } from '../../wire/target.ts';
 import type { Capture } from './captures.ts';
 import { expectationWords, isWrite, type Strictness } from './expectation-words.ts';
 import { orderWords } from './order-words.ts';

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { parseJson } from '../../spec/json.ts';
 import { MOMENT_LIMIT } from '../../spec/venue/rules.ts';
 import type { Request, Response } from '../../wire/message.ts';
-import { FAULT_SWITCHES, type FaultSwitch } from '../../wire/target.ts';
+import { CONTROL_PREFIX, FAULT_SWITCHES, type FaultSwitch } from '../../wire/target.ts';
 import type { WorldCommand } from '../commands/command-words.ts';
 import { type FaultCount, type FaultRule, FaultsError, parseFaults } from '../faults/rule.ts';
 import { jsonResponse } from '../headers.ts';
@@ -31,7 +31,6 @@ export type Controllable = {
   readonly journal?: { readonly failure: JournalError | undefined } | undefined;
 };
 
-export const CONTROL_PREFIX = '/_touchstone/';
 /** The longest single step of the clock: a hundred years. */
 const ADVANCE_MS_MAX = 100 * 366 * 24 * 3_600 * 1_000;
 

@@ -5,13 +5,15 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { isLoopback } from '../../wire/loopback.ts';
 import type { Request, Response, UnreadableBody } from '../../wire/message.ts';
+import { CONTROL_PREFIX } from '../../wire/target.ts';
 import { BODY_BYTES_MAX } from '../body.ts';
 import { createCache } from '../cache.ts';
 import { httpDate } from '../headers.ts';
 import { collectBody } from './body.ts';
 import { brokenHttpAnswer } from './broken.ts';
-import { CONTROL_PREFIX, type Controllable, controlResponse } from './control.ts';
+import { type Controllable, controlResponse } from './control.ts';
 import { deliver } from './deliver.ts';
 import { settle } from './settle.ts';
 
@@ -104,11 +106,6 @@ export async function startServer(handle: AnyHandler, options: ServerOptions = {
       await closed;
     },
   };
-}
-
-/** Whether only this machine can connect. */
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }
 
 function createListener(handle: AnyHandler, options: ServerOptions) {

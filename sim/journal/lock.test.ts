@@ -3,9 +3,9 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import { SELF, startOf } from '../../wire/process-identity.ts';
 import { testFolders } from './fixtures/folder.ts';
 import { FIRST, openRun } from './fixtures/small-run.ts';
-import { SELF, startOf } from './holder.ts';
 
 const newFolder = testFolders();
 

@@ -2,8 +2,8 @@
 import { closeSync, futimesSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseJson } from '../../spec/json.ts';
+import { isRunning, ProcessIdentity, SELF } from '../../wire/process-identity.ts';
 import { LOCK_NAME } from './files.ts';
-import { Holder, isRunning, SELF } from './holder.ts';
 import { JournalError, systemReason } from './journal-error.ts';
 
 export type Lock = {
@@ -90,7 +90,7 @@ function removeAbandoned(directory: string, path: string): void {
 function assertAbandoned(directory: string, path: string, text: string): void {
   // A lock without text is being written now, or a loss of power has emptied it.
   const isEmpty = /^\0*$/.test(text);
-  const { data: holder } = Holder.safeParse(parseJson(text));
+  const { data: holder } = ProcessIdentity.safeParse(parseJson(text));
   if (holder === undefined && !isEmpty) {
     throw new JournalError(`${path} is no lock of Touchstone: remove it if nothing uses the directory`);
   }

@@ -1,21 +1,21 @@
-/** sim/journal/holder: identifies the process that holds a journal, and tests whether it still runs. */
+/** wire/process-identity: identifies a process of this machine, and tests whether it still runs. */
 import { readFileSync, readlinkSync } from 'node:fs';
 import { z } from 'zod';
-import { systemReason } from './journal-error.ts';
+import { systemCode } from '../spec/system-code.ts';
 
-export const Holder = z.strictObject({
+export const ProcessIdentity = z.strictObject({
   pid: z.int().min(1),
   /** When it began, which differs from an earlier process with the same number; '' on systems without /proc. */
   started: z.string(),
   /** The pid namespace: each container numbers its processes by itself; '' on systems without namespaces. */
   namespace: z.string().regex(/^(pid:\[\d{1,20}\])?$/),
 });
-export type Holder = z.infer<typeof Holder>;
+export type ProcessIdentity = z.infer<typeof ProcessIdentity>;
 
-export const SELF: Holder = { pid: process.pid, started: startOf(process.pid), namespace: namespaceOfSelf() };
+export const SELF: ProcessIdentity = { pid: process.pid, started: startOf(process.pid), namespace: namespaceOfSelf() };
 
 /** Whether a process of this namespace still runs. */
-export function isRunning({ pid, started }: Holder): boolean {
+export function isRunning({ pid, started }: ProcessIdentity): boolean {
   return isAlive(pid) && startOf(pid) === started;
 }
 
@@ -24,7 +24,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (cause) {
-    return systemReason(cause) === 'EPERM';
+    return systemCode(cause, '') === 'EPERM';
   }
 }
 

@@ -1,0 +1,7 @@
+/** wire/loopback: recognises hosts that only this machine can reach. */
+import { isIP } from 'node:net';
+
+/** Whether only this machine can connect. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+}
