@@ -15,7 +15,7 @@ export function createJudge(record: RecordJudgement): Judge {
       const deviation: Deviation = {
         pointer: first?.pointer ?? '',
         expected: [first?.expected ?? '', because].filter((part) => part !== '').join(', because '),
-        actual: shownAs(first?.actual ?? ''),
+        actual: first === undefined ? '' : shownAs(first.actual),
         expectation: must,
       };
       for (const clause of [clauses].flat()) record(clause, first === undefined, of, deviation);

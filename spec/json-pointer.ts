@@ -1,7 +1,11 @@
 /** spec/json-pointer: JSON pointers (RFC 6901): how they are written, in sentences, too, and the value at one. */
 
 export function pointerTo(pointer: string, step: string | number): string {
-  return `${pointer}/${typeof step === 'number' ? step : step.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  return `${pointer}/${typeof step === 'number' || !/[~/]/.test(step) ? step : escaped(step)}`;
+}
+
+function escaped(step: string): string {
+  return step.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
 /** The pointer that a path from the root has. */
@@ -21,7 +25,7 @@ export function pointed(value: unknown, pointer: string): Pointed {
   if (pointer === '') return { found: value !== undefined, value };
   let at = value;
   for (const part of pointer.slice(1).split('/')) {
-    const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
+    const key = part.includes('~') ? part.replaceAll('~1', '/').replaceAll('~0', '~') : part;
     if (typeof at !== 'object' || at === null) return NOTHING;
     if (Array.isArray(at)) {
       const index = key === '-1' ? at.length - 1 : /^(?:0|[1-9]\d{0,8})$/.test(key) ? Number(key) : -1;

@@ -2,6 +2,7 @@
  * conformance/checks/steady: responses of a deployment whose data may change between requests, and whose views may lag behind a
  * write. A disagreement counts only if the same requests get the same responses twice in a row.
  */
+import type { JsonObject } from '../../spec/json.ts';
 import type { RouteId } from '../../spec/route.ts';
 import { VOLATILE } from '../../wire/pattern/meaning-matchers.ts';
 import type { CheckContext, Exchange } from '../check.ts';
@@ -26,10 +27,12 @@ export function canonicalJson(value: unknown): string {
 function textOf(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(textOf).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
-  const entries = Object.entries(value)
-    .filter(([key]) => !VOLATILE.has(key))
-    .sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${textOf(item)}`).join(',')}}`;
+  let text = '';
+  for (const key of Object.keys(value).sort()) {
+    if (VOLATILE.has(key)) continue;
+    text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${textOf((value as JsonObject)[key])}`;
+  }
+  return `{${text}}`;
 }
 
 /** A reading of a view: one response, or several of them together. */
