@@ -49,7 +49,7 @@ function failuresIn({ checks }: Report): readonly { readonly id: string; readonl
 const ROUTES_TRIED = ['positions', 'holders', 'markets', 'builder-trades'];
 const { title, part } = drawnPart(
   Object.entries(changes).flatMap(([how, change]) => ROUTES_TRIED.map((route) => [route, how, change] as const)),
-  3,
+  6,
 );
 
 describe(`a route whose fields are all wrong fails its shape alone: ${title}`, () => {
