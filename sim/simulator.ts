@@ -31,8 +31,7 @@ import { taped } from './tape/taped.ts';
 import { venueRules } from './venue-rules.ts';
 import { createViews } from './views/views.ts';
 import { createWatchers, setWatch, type Watch, type Watchers } from './watch.ts';
-import { buildWorld, lasting } from './world/build.ts';
-import { worldSource } from './world/source.ts';
+import { lasting, sourceOf } from './world/build.ts';
 import type { World } from './world/world.ts';
 import { readDescription } from './world/written/description-file.ts';
 
@@ -132,7 +131,7 @@ function factoryOf(options: Omit<SimulatorOptions, 'journal'>, prepare: (service
   const { chosen, request } = wantedWorld(options);
   const { seed, world: name, rules } = request;
   const source = {
-    begin: worldSource(() => buildWorld(request)),
+    begin: sourceOf(request),
     identity: () => ({ seed, rules, ...lasting(name) }),
     profile: chosen,
     prepare,

@@ -6,6 +6,7 @@ import { DOCUMENT_RULES, type VenueRules } from '../../spec/venue/rules.ts';
 import { generateWorld } from './generated/generated.ts';
 import { WORLD_SIZES } from './generated/plan.ts';
 import { loadWorld } from './recorded/recorded.ts';
+import { worldSource } from './source.ts';
 import type { World } from './world.ts';
 import { WorldError } from './world-error.ts';
 import type { WorldDescription } from './written/description.ts';
@@ -61,6 +62,23 @@ export function buildWorld({ seed, world, rules = DOCUMENT_RULES, onProgress, ..
   const size = WORLD_SIZES.find((name) => name === world);
   if (size !== undefined) return generateWorld(seed, size, rules, onProgress);
   return loadWorld(seed, world, rules, how.skipInvalidMarkets === true);
+}
+
+/** Small worlds that later simulators begin, too: a process of tests creates hundreds of simulators of a few worlds. */
+const shared = new Map<string, () => World>();
+const SHARED_MAX = 4;
+
+/** Begins the world of a request any number of times, and builds it at most once. */
+export function sourceOf(request: WorldRequest): () => World {
+  const begin = worldSource(() => buildWorld(request));
+  if (request.world !== 'small' || request.onProgress !== undefined) return begin;
+  const key = JSON.stringify([request.seed, request.rules]);
+  const known = shared.get(key);
+  if (known !== undefined) return known;
+  const [oldest] = shared.keys();
+  if (shared.size === SHARED_MAX && oldest !== undefined) shared.delete(oldest);
+  shared.set(key, begin);
+  return begin;
 }
 
 /** Faults of the description begin with the path of the file. */
