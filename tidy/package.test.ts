@@ -2,7 +2,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
 import { tooOldNode } from '../wire/node-version.ts';
@@ -91,8 +91,8 @@ function install(tarball: string): void {
 /** Copies the working tree without what is installed or built, and links its dependencies. Returns the copy, which is a clone to npm. */
 function copyTree(): string {
   const copy = join(folder, 'source');
-  const apart = ['.git', 'node_modules', 'dist', 'coverage'].map((name) => join(root, name));
-  cpSync(root, copy, { recursive: true, filter: (path) => !apart.includes(path) });
+  const apart = ['.git', 'node_modules', 'dist', 'coverage'];
+  cpSync(root, copy, { recursive: true, filter: (path) => !apart.includes(basename(path)) });
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
   return copy;
 }
