@@ -2,11 +2,17 @@
 import { loadRegister } from '../spec/clauses/register.ts';
 import type { Check } from './check.ts';
 import { type Exploration, propertyCheck } from './properties/checks.ts';
+import type { Property } from './properties/property.ts';
 import { PROPERTIES } from './properties/suite.ts';
 import { shapeChecks } from './shape/checks.ts';
 
-export function explorationChecks(exploration: Exploration): readonly Check[] {
-  return [...shapeChecks(loadRegister()), ...PROPERTIES.map((property) => propertyCheck(property, exploration))];
+/** `runsOf`: cases of each property, if their number differs. */
+export function explorationChecks(
+  exploration: Exploration,
+  runsOf: (property: Property) => number | undefined = () => exploration.runs,
+): readonly Check[] {
+  const properties = PROPERTIES.map((one) => propertyCheck(one, { ...exploration, runs: runsOf(one) }));
+  return [...shapeChecks(loadRegister()), ...properties];
 }
 
 /** The patterns of an exploration that selects `only` (all properties if it is empty): the checks of form are always part of it. */

@@ -1,6 +1,7 @@
 /** cli/mutants/campaign: the work of `touchstone mutants`: chooses the mutants, runs the matrix, prints each mutant with the check that killed it. */
 
 import type { Report } from '../../conformance/report.ts';
+import { mutantsForProperties } from '../../proof/judge/catalog.ts';
 import { killMatrix, type Matrix, type MatrixRow } from '../../proof/judge/matrix.ts';
 import { mutantsOf } from '../../proof/judge/profile-catalog.ts';
 import { loadRegister } from '../../spec/clauses/register.ts';
@@ -27,14 +28,14 @@ export async function tryAnyMutants(flags: MutantsFlags): Promise<ExitCode> {
 async function tryMutants({ only, world, seed, properties, profile, ...flags }: MutantsFlags): Promise<ExitCode> {
   const isJson = flags.json === true;
   const reports = parseReportFiles(flags.report);
-  const mutants = chosenFrom(mutantsOf(profile), only);
+  const mutants = chosenFrom(properties === true ? mutantsForProperties : mutantsOf(profile), only);
   const width = Math.max(...mutants.map(({ id }) => id.length));
   const clauseWidth = Math.max(...mutants.map(({ breaks }) => breaks.length));
   let done = 0;
-  const onRow = (row: MatrixRow): void => {
+  const onRow = (row: MatrixRow, seconds?: number): void => {
     done += 1;
     if (isJson) showProgress(`${done}/${mutants.length} ${row.id}`);
-    else process.stdout.write(`${row.id.padEnd(width)}  ${row.clause.padEnd(clauseWidth)}  ${outcome(row)}\n`);
+    else process.stdout.write(`${row.id.padEnd(width)}  ${row.clause.padEnd(clauseWidth)}  ${outcome(row, seconds)}\n`);
   };
   return withLease(flags, async ({ lease, interruption }) => {
     const matrix = await killMatrix({
@@ -58,10 +59,12 @@ async function tryMutants({ only, world, seed, properties, profile, ...flags }: 
 
 const KILLERS_SHOWN = 2;
 
-function outcome({ killedBy }: MatrixRow): string {
+function outcome({ killedBy, drawn }: MatrixRow, seconds = 0): string {
   if (killedBy.length === 0) return 'SURVIVED';
   const more = killedBy.length - KILLERS_SHOWN;
-  return `killed by ${killedBy.slice(0, KILLERS_SHOWN).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const found = drawn === undefined ? '' : `: seed ${drawn.seed}, case ${drawn.runs}, size ${drawn.sizes.join(' to ')}`;
+  const time = drawn === undefined ? '' : `, ${seconds.toFixed(1)} s`;
+  return `killed by ${killedBy.slice(0, KILLERS_SHOWN).join(', ')}${more > 0 ? ` and ${more} more` : ''}${found}${time}`;
 }
 
 function summary({ killed, total, score, survivors, rows }: Matrix): string {

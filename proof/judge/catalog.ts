@@ -11,6 +11,7 @@ import { accessDecisionMutants, faultMutants } from './mutants/decisions-access.
 import { marketDecisionMutants } from './mutants/decisions-market.ts';
 import { orderDecisionMutants } from './mutants/decisions-order.ts';
 import { walletDecisionMutants } from './mutants/decisions-wallet.ts';
+import { drawnMutants } from './mutants/drawn.ts';
 import { catalogErrorMutants, walletErrorMutants } from './mutants/error-catalog.ts';
 import { tradingErrorMutants } from './mutants/error-trading.ts';
 import { accountFilterMutants, catalogFilterMutants } from './mutants/filter-catalog.ts';
@@ -103,8 +104,12 @@ export const seenMutants: readonly Mutant[] = [
 /** Also the mutants whose responses miss a change. */
 export const everyMutant: readonly Mutant[] = [...allMutants, ...seenMutants, ...staleMutants];
 
+/** Also the mutants that only drawn cases show. */
+export const mutantsForProperties: readonly Mutant[] = [...everyMutant, ...drawnMutants];
+
+/** A mutant that a handler shows. */
 export function mutantById(id: string): Mutant | undefined {
-  return everyMutant.find((mutant) => mutant.id === id);
+  return mutantsForProperties.find((mutant) => mutant.id === id && mutant.transport === undefined);
 }
 
 export const allQuirks: readonly Quirk[] = [
@@ -130,4 +135,4 @@ export const allQuirks: readonly Quirk[] = [
   ...tradeQuirks,
 ];
 
-export const everyVariant: readonly Variant[] = [...everyMutant, ...allQuirks];
+export const everyVariant: readonly Variant[] = [...mutantsForProperties, ...allQuirks];

@@ -16,7 +16,9 @@ export function phasesFor(variant: Variant, suite: readonly Check[]): readonly (
   const citing = suite.filter(({ clauses }) => clauses.includes(breaks));
   const isPassive = citing.some(({ kind }) => kind === 'shape');
   const near = suite.filter((check) => citing.includes(check) || check.route === route);
-  return [citing, ...(isPassive ? [near] : []), suite].filter((checks) => checks.length > 0);
+  // A property judges its own cases, whatever ran before it.
+  const isDrawn = citing.every(({ kind }) => kind === 'property');
+  return [citing, ...(isPassive ? [near] : []), ...(isDrawn ? [] : [suite])].filter((checks) => checks.length > 0);
 }
 
 /** Those that request a route that it changes. A connection shows on each route, and with orders. */

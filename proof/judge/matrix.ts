@@ -1,5 +1,6 @@
 /** proof/judge/matrix: the result of the suite for each mutant: the checks that fail through the clause that it breaks. */
 import type { Check } from '../../conformance/check.ts';
+import type { Counterexample } from '../../conformance/counterexample.ts';
 import type { Lease } from '../../lease/work.ts';
 import { FEW, tryAll } from './campaign.ts';
 import type { VariantWork } from './program.ts';
@@ -10,6 +11,8 @@ export type MatrixRow = Pick<Mutant, 'id' | 'title' | 'route' | 'family' | 'worl
   readonly clause: string;
   /** Checks that failed through the clause; empty for a survivor. */
   readonly killedBy: readonly string[];
+  /** The drawn case of the first check, if that is a property. */
+  readonly drawn?: Counterexample;
 };
 
 export type Matrix = {
@@ -34,7 +37,8 @@ export type MatrixOptions = {
   readonly profile?: string;
   /** The part of the suite that workers judge by. */
   readonly suite?: VariantWork['suite'];
-  readonly onRow?: (row: MatrixRow) => void;
+  /** `seconds`: the time of the trial, if it was leased. */
+  readonly onRow?: (row: MatrixRow, seconds?: number) => void;
   /** Judges mutants of the catalog by workers, until it is interrupted; by default any mutants in this thread. */
   readonly on?: { readonly lease: Lease; readonly interruption: AbortSignal };
 };
@@ -50,14 +54,16 @@ export async function killMatrix({
   const rows: MatrixRow[] = [];
   const world = lab.world === undefined ? {} : { world: lab.world };
   const profile = lab.profile === undefined ? {} : { profile: lab.profile };
-  const onTrial = ({ complaints }: Trial): void => {
+  const onTrial = ({ complaints, seconds }: Trial & { readonly seconds?: number }): void => {
     const mutant = mutants[rows.length];
     if (mutant === undefined) return;
     const { id, title, breaks, route, family } = mutant;
     const killedBy = [...new Set(complaints.map(({ check }) => check))];
-    const row = { id, title, clause: breaks, route, family, ...{ world: mutant.world, ...world }, killedBy };
+    const drawn = complaints[0]?.drawn;
+    const part = { world: mutant.world, ...world, ...(drawn === undefined ? {} : { drawn }) };
+    const row = { id, title, clause: breaks, route, family, ...part, killedBy };
     rows.push(row);
-    onRow?.(row);
+    onRow?.(row, seconds);
   };
   if (on !== undefined)
     await tryAll({ variants: mutants, from: seed, seeds: 1, suite, ...world, ...profile, ...on, onTrial });

@@ -4,6 +4,7 @@ import type { Check } from '../../conformance/check.ts';
 import { explorationChecks } from '../../conformance/exploration.ts';
 import { suiteOf } from '../../conformance/profile-suite.ts';
 import { THOROUGH } from '../../conformance/properties/checks.ts';
+import type { Property } from '../../conformance/properties/property.ts';
 import { type LeasedProgram, type ProgramName, parseSettings } from '../../lease/work.ts';
 import { invariant } from '../../spec/result.ts';
 import { everyVariant } from './catalog.ts';
@@ -25,12 +26,16 @@ export type TrialDone = Trial & { readonly seconds: number };
 
 export const variantProgram: ProgramName = { name: 'variants', module: new URL(import.meta.url) };
 
-/** Cases of each property for one mutant. */
-const RUNS = 30;
+/** Requests of each property for one mutant, as far as its stated cost shows. */
+const REQUESTS = 600;
+
+export function runsOf({ cost: { perCase } }: Property): number {
+  return Math.ceil(REQUESTS / Object.values(perCase).reduce((sum, count) => sum + count, 0));
+}
 
 /** @public Workers import it by this name. */
 export const program = programWith((part, profile) =>
-  part === 'all' ? suiteOf(profile) : explorationChecks({ ...THOROUGH, runs: RUNS }),
+  part === 'all' ? suiteOf(profile) : explorationChecks(THOROUGH, runsOf),
 );
 
 export function programWith(

@@ -3,6 +3,7 @@
  * every layer, so that no check really waits.
  */
 import type { Check } from '../../conformance/check.ts';
+import type { Counterexample } from '../../conformance/counterexample.ts';
 import { suiteOf } from '../../conformance/profile-suite.ts';
 import type { CheckResult, Report } from '../../conformance/report.ts';
 import { runChecks } from '../../conformance/run.ts';
@@ -25,6 +26,8 @@ export type Complaint = {
   readonly severity: 'fail' | 'warn';
   /** The finding in one line. */
   readonly text: string;
+  /** The drawn case of a property. */
+  readonly drawn?: Counterexample | undefined;
 };
 
 export type Trial = {
@@ -91,9 +94,10 @@ export function newJudge({ profile = 'document', world, hasFew = true, ...lab }:
   /** The checks that find the clause broken without the change as well. */
   async function brokenAnyway(variant: Variant, checks: readonly Check[], seed: string): Promise<readonly string[]> {
     const key = `${seed} ${world ?? String(variant.world)}`;
+    const { transport: _, ...faithful } = variant;
     const baseline = hasFew
-      ? judge(variant, undefined, checks, seed)
-      : (baselines.get(key) ?? judge(variant, undefined, suite, seed));
+      ? judge(faithful, undefined, checks, seed)
+      : (baselines.get(key) ?? judge(faithful, undefined, suite, seed));
     if (!hasFew) baselines.set(key, baseline);
     return (await baseline).complaints.filter((one) => isAbout(variant, one)).map(({ check }) => check);
   }
@@ -136,7 +140,7 @@ function isAbout(variant: Variant, { clause, severity }: Complaint): boolean {
 }
 
 /** In process; an odd connection over loopback, with control in process, so that its clock is virtual as well. */
-async function targetOf({ transport }: Pick<Quirk, 'transport'>, simulator: Simulator, seed: string): Promise<Target> {
+export async function targetOf({ transport }: Pick<Quirk, 'transport'>, simulator: Simulator, seed: string): Promise<Target> {
   const inProcess = inProcessTarget(simulator);
   if (transport === undefined) return inProcess;
   const server = await transport(simulator.handle, seed);
@@ -159,7 +163,7 @@ function complaintsIn({ checks, complete, stopped }: Report): readonly Complaint
 
 function complaintsOf({ id, clauses, findings, verdict, reason }: CheckResult): readonly Complaint[] {
   if (verdict === 'error') return [{ check: id, clause: clauses[0] ?? '', severity: 'fail', text: `threw: ${reason}` }];
-  return findings.flatMap(({ severity, clause, expected, actual }) =>
-    severity === 'note' ? [] : [{ check: id, clause, severity, text: `expected ${expected}, got ${actual}` }],
+  return findings.flatMap(({ severity, clause, expected, actual, counterexample: drawn }) =>
+    severity === 'note' ? [] : [{ check: id, clause, severity, text: `expected ${expected}, got ${actual}`, drawn }],
   );
 }

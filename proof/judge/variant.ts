@@ -54,6 +54,7 @@ type Family =
   | 'transport'
   | 'limits'
   | 'stale'
+  | 'drawn'
   | 'decisions'
   | 'planted';
 

@@ -91,17 +91,32 @@ function segments({ pathParam }: Route, names: Names): fc.Arbitrary<DrawnPart | 
   return oneOf(pathParam.name, segmentsOf(pathParam, names[pathParam.name] ?? []), REQUIRED_WEIGHT);
 }
 
-/** Half of all requests have several valid parameters, the other half few of any kind: a service refuses a request for one defect. */
+/**
+ * A third of all requests has several valid parameters, a third has few of any kind, and a third has one that is not valid beside
+ * valid ones: a service refuses a request for one defect.
+ */
 function parameters(route: Route, names: Names): fc.Arbitrary<readonly (DrawnPart | undefined)[]> {
   const { query } = route;
   const known = (param: Param): readonly string[] => names[param.name] ?? [];
   const sound = query.map((param) => parameter(param, soundChoices(param, known(param)), 1));
   const absent: Choice = { kind: 'absent', pairs: fc.constant([]) };
-  const any = query.map((param) =>
-    parameter(param, [...choicesOf(param, known(param)), ...(param.required === true ? [absent] : [])], ABSENT_WEIGHT),
-  );
+  const allOf = (param: Param): readonly Choice[] => [
+    ...choicesOf(param, known(param)),
+    ...(param.required === true ? [absent] : []),
+  ];
+  const any = query.map((param) => parameter(param, allOf(param), ABSENT_WEIGHT));
   const unlisted = hasQuery(route) ? [optional(UNLISTED_NAME, [UNLISTED], UNLISTED_WEIGHT)] : [];
-  return fc.oneof({ withCrossShrink: true }, fc.tuple(...sound), fc.tuple(...any, ...unlisted));
+  const single = query.map((param, at) => {
+    const odd = oneOf(
+      param.name,
+      allOf(param).filter(({ kind }) => !isValid(kind)),
+      1,
+    );
+    return fc.tuple(...sound.with(at, odd));
+  });
+  const shrinking = { withCrossShrink: true };
+  const defective = single.length === 0 ? [] : [fc.oneof(shrinking, ...single)];
+  return fc.oneof(shrinking, fc.tuple(...sound), fc.tuple(...any, ...unlisted), ...defective);
 }
 
 /** Choices that a service accepts. A required name that no row shows is one that nothing has. */

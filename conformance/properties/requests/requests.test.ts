@@ -113,7 +113,7 @@ describe('the properties of requests', () => {
         query.set('limit', '500');
         return handle({ ...request, query: query.toString() });
       };
-    const findings = await explored(ofRoutes('positions'), { runs: 400, seed: 1, plant: lenient });
+    const findings = await explored(ofRoutes('positions'), { runs: 800, seed: 1, plant: lenient });
     expect(findings.map(({ clause }) => clause)).toContain('4.8/limit.max.refused');
   });
 

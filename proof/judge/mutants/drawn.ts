@@ -1,0 +1,141 @@
+/**
+ * proof/judge/mutants/drawn: faults that no check with chosen requests shows: several filters together, pages that end with the list, and
+ * requests at once. `touchstone mutants --properties` finds them.
+ */
+import { objectsIn, parseJson, textAt } from '../../../spec/json.ts';
+import { isSuccess } from '../../../wire/message.ts';
+import { family, type Mutant, type Wrap } from '../variant.ts';
+import { jsonOf } from '../wrappers/orders.ts';
+import { overlapping } from '../wrappers/overlapping.ts';
+import { forgetting, withQuery } from '../wrappers/requests.ts';
+import { responses, withBody } from '../wrappers/responses.ts';
+
+const { on } = family('drawn');
+
+type Query = URLSearchParams;
+const hasAll =
+  (...names: readonly string[]) =>
+  (query: Query): boolean =>
+    names.every((name) => query.has(name));
+const isLater = (query: Query): boolean => Number(query.get('offset') ?? 0) > 0;
+
+/** A later page whose last row is the last one of the list lacks it, if the page is full. */
+const fullEndDropped: Wrap = (handle) => (request) => {
+  const response = handle(request);
+  const query = new URLSearchParams(request.query);
+  const [limit, offset] = [Number(query.get('limit')), Number(query.get('offset'))];
+  const list = objectsIn(parseJson(response.body));
+  if (!isSuccess(response) || limit === 0 || offset === 0 || list.length < limit) return response;
+  const next = withQuery(request, (asked) => asked.set('offset', String(offset + limit)));
+  return objectsIn(parseJson(handle(next).body)).length > 0 ? response : withBody(response, list.slice(0, -1));
+};
+
+/** A batch of three different tokens lacks the third. */
+const thirdLost: Wrap = responses((response, { body }) => {
+  const tokens = new Set(objectsIn(parseJson(String(body))).map((item) => textAt(item, 'token_id')));
+  const books = objectsIn(parseJson(response.body));
+  return tokens.size === 3 && books.length === 3 ? withBody(response, books.slice(0, 2)) : response;
+});
+
+const unchanged: Wrap = (handle) => handle;
+
+/** The cancel is reported, but has no effect. */
+const lostCancel = overlapping((handle) => (request) => {
+  const { orderId: id } = jsonOf(request);
+  if (request.method === 'POST') return handle(request);
+  const unknown = handle({ ...request, method: 'GET', path: '/', body: '' });
+  return { ...withBody(unknown, { canceled: [id], not_canceled: {} }), status: 200 };
+});
+
+/** Both of two cancels of an order are reported. */
+const doubleCancel = overlapping((handle) => (request) => {
+  const response = handle(request);
+  const { orderId: id } = jsonOf(request);
+  const wasOpen = /cancel/i.test(textAt(jsonOf(response)['not_canceled'], String(id)) ?? '');
+  return wasOpen ? withBody(response, { canceled: [id], not_canceled: {} }) : response;
+});
+
+/** An order that was accepted before is accepted again, under another id. */
+const duplicate = overlapping((handle) => {
+  let copies = 0;
+  return (request) => {
+    const response = handle(request);
+    if (request.method !== 'POST' || !/duplicate|already|before/i.test(textAt(jsonOf(response), 'error') ?? ''))
+      return response;
+    copies += 1;
+    const orderID = `0x${String(copies).padStart(64, '0')}`;
+    const reply = { success: true, errorMsg: '', orderID, takingAmount: '', makingAmount: '', status: 'live' };
+    return { ...withBody(response, reply), status: 200 };
+  };
+});
+
+export const drawnMutants: readonly Mutant[] = [
+  ...on('markets', [
+    [
+      'direction-lost',
+      '4.11/ascending.reverses',
+      'a list of one tag has the default direction',
+      forgetting((query) => query.has('order') && (query.has('tag_slug') || query.has('tag_id')), 'ascending'),
+    ],
+    [
+      'later-unsorted',
+      '4.11/ascending.reverses',
+      'later pages of a list with a flag are unsorted',
+      forgetting((query) => query.has('closed') && isLater(query), 'order', 'ascending'),
+    ],
+  ]),
+  ...on('positions', [
+    [
+      'sized-untitled',
+      '4.8/title.substring',
+      'a list of some markets from a size on ignores the title',
+      forgetting(hasAll('market', 'sizeThreshold'), 'title'),
+    ],
+    ['full-end', '4.8/offset.walk', 'a full page lacks the last row of the list', fullEndDropped],
+  ]),
+  ...on('closed-positions', [
+    [
+      'sorted-untitled',
+      '4.7/title.substring',
+      'a sorted list of some markets ignores the title',
+      forgetting(hasAll('sortBy', 'market'), 'title'),
+    ],
+    ['full-end', '4.7/offset.walk', 'a full page lacks the last row of the list', fullEndDropped],
+  ]),
+  ...on('activity', [['full-end', '4.9/offset.walk', 'a full page lacks the last row of the list', fullEndDropped]]),
+  ...on('comment-replies', [
+    ['full-end', '4.18/offset.walk', 'a full page lacks the last row of the list', fullEndDropped],
+  ]),
+  ...on('event-creators', [
+    [
+      'handle-alone',
+      '4.20/event-creators.creator_name.filter',
+      'with a handle the name is ignored',
+      forgetting(hasAll('creator_handle'), 'creator_name'),
+    ],
+  ]),
+  ...on('builder-trades', [
+    [
+      'maker-alone',
+      '4.6/asset_id.filter',
+      'with a maker the token is ignored',
+      forgetting(hasAll('maker_address'), 'asset_id'),
+    ],
+  ]),
+  ...on('live-orders', [
+    [
+      'third-filter',
+      '4.5/asset_id.filter',
+      'the third filter is ignored',
+      forgetting(hasAll('id', 'market'), 'asset_id'),
+    ],
+  ]),
+  ...on('books', [['three', '4.16/per-token', 'a batch of three tokens lacks one', thirdLost]]),
+  ...on('cancel-order', [
+    ['lost-at-once', '4.4/effect.book', 'a cancel beside another request has no effect', unchanged],
+    ['twice-at-once', '4.4/twice', 'two cancels at once are both reported', unchanged],
+  ]).map((mutant, at) => ({ ...mutant, ...(at === 0 ? lostCancel : doubleCancel) })),
+  ...on('place-order', [
+    ['duplicate-at-once', 'D/order-duplicate', 'an order is accepted twice at once', unchanged],
+  ]).map((mutant) => ({ ...mutant, ...duplicate })),
+];
