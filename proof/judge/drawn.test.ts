@@ -11,8 +11,8 @@ import { createSimulator } from '../../sim/simulator.ts';
 import { loadRegister } from '../../spec/clauses/register.ts';
 import { drawnPart } from '../../spec/fixtures/drawn-part.ts';
 import { killMatrix } from './matrix.ts';
-import { mutated } from './mutated.ts';
 import { drawnMutants } from './mutants/drawn.ts';
+import { mutated } from './mutated.ts';
 import { runsOf } from './program.ts';
 import { targetOf } from './trial.ts';
 

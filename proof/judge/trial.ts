@@ -140,7 +140,11 @@ function isAbout(variant: Variant, { clause, severity }: Complaint): boolean {
 }
 
 /** In process; an odd connection over loopback, with control in process, so that its clock is virtual as well. */
-export async function targetOf({ transport }: Pick<Quirk, 'transport'>, simulator: Simulator, seed: string): Promise<Target> {
+export async function targetOf(
+  { transport }: Pick<Quirk, 'transport'>,
+  simulator: Simulator,
+  seed: string,
+): Promise<Target> {
   const inProcess = inProcessTarget(simulator);
   if (transport === undefined) return inProcess;
   const server = await transport(simulator.handle, seed);
