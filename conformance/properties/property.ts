@@ -28,7 +28,7 @@ type Settings = Pick<Check, 'capability' | 'safety' | 'needs'> & {
   readonly alsoNeeds?: readonly Capability[];
   /** Largest number of requests, by route: once before the first case, and for each case. */
   readonly cost: { readonly once?: Check['cost']; readonly perCase: Check['cost'] };
-  /** Cases in `touchstone check`, whose budget is small. */
+  /** Cases in `touchstone check`, whose budget is small; 0 if it is not a part of that. */
   readonly runs: number;
 };
 

@@ -5,11 +5,13 @@ import { listProperties } from './lists/suite.ts';
 import type { Property } from './property.ts';
 import { relationProperties } from './relations/properties.ts';
 import { requestProperties } from './requests/properties.ts';
+import { viewProperties } from './views/properties.ts';
 
 export const PROPERTIES: readonly Property[] = [
   ...requestProperties,
   ...relationProperties,
   ...listProperties,
   ...historyProperties,
+  ...viewProperties,
   ...concurrencyProperties,
 ];
