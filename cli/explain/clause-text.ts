@@ -3,7 +3,7 @@ import type { Check } from '../../conformance/check.ts';
 import { roleInWords } from '../../conformance/discovery/roles.ts';
 import type { Clause } from '../../spec/clauses/clause.ts';
 import type { Decision } from '../../spec/decisions.ts';
-import type { CrossReference } from './cross-reference.ts';
+import { CLOB_PROFILE, type CrossReference } from './cross-reference.ts';
 
 /** Clauses grouped by section, each with its checks or the reason it has none, and a count at the end. */
 export function clauseList(clauses: readonly Clause[], { checksOf, isUnjudged }: CrossReference): string {
@@ -44,14 +44,15 @@ export function clausePage(clause: Clause, checks: readonly Check[]): string {
 }
 
 export function checkPage(check: Check, clauses: readonly Clause[]): string {
+  const isOfProfile = check.clauses.every((id) => id.startsWith('P/'));
   const requests = Object.entries(check.cost).map(([route, count]) => `${count} x ${route}`);
   const head = page(`${check.id}  check (${check.kind})`, [
     ['judges', check.title],
     ['capability', check.capability],
     ['needs', check.needs.map(roleInWords).join('; ')],
     ['safety', check.safety],
-    ['requests', requests.length === 0 ? 'none' : `up to ${requests.join(', ')}`],
-    ['run it', `touchstone check --only ${check.id}`],
+    ['requests', requests.length === 0 ? '' : `up to ${requests.join(', ')}`],
+    ['run it', `touchstone check --only ${check.id}${isOfProfile ? ` --profile ${CLOB_PROFILE}` : ''}`],
   ]);
   return [head, ...clauses.map((clause) => brief(clause))].join('\n');
 }

@@ -7,7 +7,8 @@ Examples:
   $ touchstone explain 4.8/limit.max     a clause
   $ touchstone explain 4.8               the clauses of a section
   $ touchstone explain D/prices-meaning  a decision
-  $ touchstone explain positions.shape   a check`;
+  $ touchstone explain positions.shape   a check
+  $ touchstone explain P/book            the clauses of a route of a profile`;
 
 /** The `explain` command. An id that does not exist ends in exit code 2 and the ids most like it. */
 export function explainCommand() {

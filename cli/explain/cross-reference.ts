@@ -3,21 +3,30 @@
  * so that the two meet here.
  */
 import type { Check } from '../../conformance/check.ts';
+import { clobChecks } from '../../conformance/checks/clob/suite.ts';
 import { allChecks } from '../../conformance/suite.ts';
 import type { Clause } from '../../spec/clauses/clause.ts';
+import { registerOf } from '../../spec/clauses/profile-register.ts';
 import { loadRegister, type Register } from '../../spec/clauses/register.ts';
+import { loadProfile } from '../../spec/profile.ts';
 
 export type CrossReference = {
   readonly register: Register;
+  /** Those of the interface, and those of profiles (`P/...`). */
+  readonly clauses: readonly Clause[];
   readonly checks: readonly Check[];
   checksOf(clause: Clause): readonly Check[];
   /** True if no check judges the clause and no reason is given. */
   isUnjudged(clause: Clause): boolean;
 };
 
+/** A profile with routes of its own. All of them have the same clauses and checks. */
+export const CLOB_PROFILE = 'polymarket';
+
 export function crossReference(): CrossReference {
   const register = loadRegister();
-  const checks = allChecks();
+  const checks = [...allChecks(), ...clobChecks(loadProfile(CLOB_PROFILE))];
+  const ofProfiles = registerOf(CLOB_PROFILE).clauses.filter(({ id }) => id.startsWith('P/'));
   const byClause = new Map<string, Check[]>();
   for (const check of checks) {
     for (const id of check.clauses) {
@@ -29,6 +38,7 @@ export function crossReference(): CrossReference {
   const checksOf = (clause: Clause): readonly Check[] => byClause.get(clause.id) ?? [];
   return {
     register,
+    clauses: [...register.clauses, ...ofProfiles],
     checks,
     checksOf,
     isUnjudged: (clause) => clause.excluded === undefined && checksOf(clause).length === 0,

@@ -42,6 +42,14 @@ describe('explain', () => {
     expect(text).toContain('2.1/size.type  MUST');
   });
 
+  it('clauses and checks of profiles, alone and by route', () => {
+    expect(textOf('P/book.order')).toMatch(/checks: +clob\.views\n/);
+    expect(textOf('P/book')).toMatch(/P\/book\.exists .*\n.*\n +checks: clob\.book\.response\n/);
+    expect(textOf('P/book')).toMatch(/, 0 without a check\n$/);
+    expect(textOf('P/bok.order')).toMatch(/^unknown; P\/book\.order/);
+    expect(textOf('clob.views')).toMatch(/run it: +touchstone check --only clob\.views --profile polymarket\n/);
+  });
+
   it.each(['prices-meaning', 'D/prices-meaning'])('the decision %s: gap, choice, alternatives, statements', (id) => {
     const text = textOf(id);
     expect(text).toMatch(/choice: +BUY is the best ask/);
@@ -67,7 +75,7 @@ describe('explain', () => {
 
   it('every clause, check and decision there is', () => {
     const ids = [
-      ...reference.register.clauses.map(({ id }) => id),
+      ...reference.clauses.map(({ id }) => id),
       ...reference.checks.map(({ id }) => id),
       ...decisions.map(({ id }) => `D/${id}`),
     ];

@@ -19,18 +19,18 @@ const SUGGESTIONS_MAX = 4;
  * clause, a check, and clauses that begin with it.
  */
 export function explain(id: string, reference: CrossReference, decisions: readonly Decision[]): Explanation {
-  const { register, checks } = reference;
+  const { register, clauses, checks } = reference;
   const decision = decisions.find((candidate) => id === candidate.id || id === `D/${candidate.id}`);
   if (decision !== undefined) return explainDecision(decision, reference);
   const clause = register.get(id);
   if (clause !== undefined) return explainClause(clause, reference);
   const check = checks.find((candidate) => candidate.id === id);
   if (check !== undefined) return explainCheck(check, reference);
-  const group = underPrefix(register.clauses, id);
+  const group = underPrefix(clauses, id);
   if (group.length > 0)
     return { kind: 'found', text: clauseList(group, reference), data: group.map(withChecks(reference)) };
   const known = [
-    ...register.clauses.flatMap((candidate) => [candidate.id, subjectOf(candidate.id)]),
+    ...clauses.flatMap((candidate) => [candidate.id, subjectOf(candidate.id)]),
     ...checks.map((candidate) => candidate.id),
     ...decisions.map((candidate) => `D/${candidate.id}`),
   ];
