@@ -295,7 +295,7 @@ function watchParts(life: () => Life, edge: () => Edge, options: RunOptions): Om
   return {
     service: () => life().service,
     isClockRunning: (options.clock ?? 'virtual') !== 'virtual',
-    fault: (stream, event) => edge().message(stream, event),
+    fault: (message) => edge().message(message),
     reportBug: (path, error) => addBug(life().bugs, options, { error, request: get(path) }),
   };
 }

@@ -1,4 +1,5 @@
 /** sim/watch: the parts of a simulator that its streams need and that its users do not see. */
+import type { StreamMessage } from './faults/faulty.ts';
 import type { FaultRule } from './faults/rule.ts';
 import type { Service } from './service.ts';
 
@@ -8,7 +9,7 @@ export type Watch = {
   /** Whether time passes without `advance`. */
   readonly isClockRunning: boolean;
   /** The rule by which a message to one connection fails, if any. Counts the message. */
-  fault(stream: 'market' | 'user', event: string): FaultRule | undefined;
+  fault(message: StreamMessage): FaultRule | undefined;
   /** Reports an error that a stream threw, beside the errors of requests. */
   reportBug(path: string, error: unknown): void;
   /** Calls the listener after each act that can have appended events, and after each reset. Returns a function that stops it. */

@@ -5,13 +5,13 @@ import { isRequest } from '../handler.ts';
 import { catchUp, type Life } from '../life.ts';
 import { namedIn } from '../named.ts';
 import type { RunOptions } from '../run-options.ts';
-import { createFaulty, type Faulty } from './faulty.ts';
+import { createFaulty, type Faulty, type StreamMessage } from './faulty.ts';
 import { type FaultCount, type FaultRule, FaultsError, parseFaults } from './rule.ts';
 
 export type Edge = {
   readonly handle: Handler;
   /** The rule by which a message to one connection fails, if any. Counts the message. */
-  message(stream: 'market' | 'user', event: string): FaultRule | undefined;
+  message(message: StreamMessage): FaultRule | undefined;
   readonly exchanges: Exchanges;
   /** Replaces the rules, if any are passed. Returns all rules with their counts. */
   faults(rules?: readonly FaultRule[]): readonly FaultCount[];
@@ -53,7 +53,7 @@ export function createEdge(life: Life, respond: Handler, options: RunOptions, se
       log.add(request, response, life.now, fault);
       return response;
     },
-    message: (stream, event) => faulty?.message(stream, event),
+    message: (message) => faulty?.message(message),
     exchanges: log.exchanges,
     faults(rules) {
       if (rules !== undefined) faulty = faultyOf(rules);

@@ -20,10 +20,17 @@ export type FaultyParts = {
   delay(from: number, ms: number): void;
 };
 
+/** `wallet`: the address that a message of the user stream is about. */
+export type StreamMessage = {
+  readonly stream: 'market' | 'user';
+  readonly event: string;
+  readonly wallet: string | undefined;
+};
+
 export type Faulty = {
   handle(request: Request): { readonly response: Response; readonly fault?: FaultKind };
   /** Counts a message to one connection. Returns the rule by which it fails, if any. */
-  message(stream: 'market' | 'user', event: string): FaultRule | undefined;
+  message(message: StreamMessage): FaultRule | undefined;
   readonly counts: readonly FaultCount[];
 };
 
@@ -50,11 +57,11 @@ export function createFaulty(parts: FaultyParts): Faulty {
       first.fired += 1;
       return { response: failed(first.rule, request, parts, past, read), fault: first.rule.kind };
     },
-    message(stream, event) {
-      const due = active
-        .filter(({ rule }) => rule.stream === stream && (rule.event === undefined || rule.event === event))
+    message({ stream, event, wallet }) {
+      const [first] = active
+        .filter(({ rule }) => rule.stream === stream && (rule.event ?? event) === event)
+        .filter(({ rule }) => rule.wallet === undefined || wallet?.toLowerCase() === parts.addressOf(rule.wallet))
         .filter(isDue);
-      const [first] = due;
       if (first !== undefined) first.fired += 1;
       return first?.rule;
     },

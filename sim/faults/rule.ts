@@ -38,7 +38,7 @@ const Rule = z
       stream: z.enum(['market', 'user'], 'must be market or user').exactOptional(),
       /** Of a stream: only messages of this `event_type`. */
       event: z.enum(EVENTS, `must be one of ${EVENTS.join(', ')}`).exactOptional(),
-      /** Only requests that this wallet signs: a name or an address. */
+      /** Only requests that this wallet signs, or messages of the user stream about its orders: a name or an address. */
       wallet: z.string('must be the name or the address of a wallet').exactOptional(),
       /** From this request on, `times` times (default once). */
       nth: Count.exactOptional(),
@@ -110,7 +110,7 @@ function subjectProblem({ route, stream, event, wallet, kind }: FaultRule): stri
   if (!kinds.includes(kind))
     return `: ${kind} is not for a ${stream === undefined ? 'route' : 'stream'}, which takes ${kinds.join(', ')}`;
   if (stream === undefined) return event === undefined ? undefined : ': event belongs to a stream, not to a route';
-  if (wallet !== undefined) return ': wallet belongs to a route, not to a stream';
+  if (wallet !== undefined && stream === 'market') return ': wallet belongs to a route or to the user stream';
   const events: readonly string[] = stream === 'market' ? MARKET_EVENTS : USER_EVENTS;
   if (event === undefined || events.includes(event)) return undefined;
   return `: the ${stream} stream has no ${event}, only ${events.join(', ')}`;

@@ -53,6 +53,20 @@ describe('kinds', () => {
   });
 });
 
+it('a rule for a wallet counts and spoils the messages about its orders alone', async () => {
+  const rule = { stream: 'user', wallet: 'ada', event: 'order', kind: 'drop', every: 1 } as const;
+  const { user, order, simulator } = await start(rule);
+  const [ada, ben] = [await user('ada'), await user('ben')];
+  order({ price: 0.2 });
+  order({ wallet: 'ben', price: 0.3 });
+  expect([await ada.settled(), (await ben.settled()).length]).toEqual([[], 1]);
+  expect(simulator.faults()).toEqual([{ ...rule, seen: 1, fired: 1 }]);
+  const { address = '' } = simulator.named.wallets['ben'] ?? {};
+  simulator.faults([{ ...rule, wallet: address }]);
+  order({ wallet: 'ben', price: 0.3 });
+  expect((await ben.settled()).length).toBe(1);
+});
+
 it('chance follows from the seed, and rules of routes do not see messages', async () => {
   const run = async (): Promise<unknown> => {
     const { market, order, simulator } = await start(
@@ -91,7 +105,7 @@ it.each<[object, string]>([
   ],
   [{ stream: 'user', event: 'book', kind: 'drop', nth: 1 }, ': the user stream has no book, only order, trade'],
   [{ route: 'POST /order', event: 'book', kind: 'error', nth: 1 }, ': event belongs to a stream, not to a route'],
-  [{ stream: 'user', wallet: 'ada', kind: 'drop', nth: 1 }, ': wallet belongs to a route, not to a stream'],
+  [{ stream: 'market', wallet: 'ada', kind: 'drop', nth: 1 }, ': wallet belongs to a route or to the user stream'],
   [{ stream: 'market', kind: 'delay', nth: 1 }, ': delay takes ms, the delay in milliseconds'],
   [{ stream: 'market', kind: 'drop' }, ' takes exactly one of nth, every and chance, not none'],
 ])('%j is refused', (rule, message) => {

@@ -6,8 +6,8 @@ import type { WebSocket } from 'ws';
 import type { FaultRule } from '../../faults/rule.ts';
 
 export type Outbox = {
-  /** Sends a message, or lets it fail by a rule. */
-  send(bytes: Buffer, event: string): void;
+  /** Sends a message, or lets it fail by a rule. `wallet`: the address that it is about. */
+  send(bytes: Buffer, event: string, wallet?: string): void;
   /** Sends a text that no rule is about. */
   reply(text: string): void;
   pong(data: Buffer): void;
@@ -30,7 +30,7 @@ export type CloseCode = (typeof CLOSE)[keyof typeof CLOSE];
 export function createOutbox(
   socket: WebSocket,
   queueBytesMax: number,
-  faultOf: (event: string) => FaultRule | undefined,
+  faultOf: (event: string, wallet: string | undefined) => FaultRule | undefined,
 ): Outbox {
   let isOver = false;
   /** Messages behind a delayed one, and the one that lets the next one pass. */
@@ -73,9 +73,9 @@ export function createOutbox(
     if (held !== undefined) queue(held);
   };
   return {
-    send(bytes, event) {
+    send(bytes, event, wallet) {
       if (isOver) return;
-      const rule = faultOf(event);
+      const rule = faultOf(event, wallet);
       if (rule?.kind === 'drop') return;
       if (rule?.kind === 'cut') return end(() => socket.terminate());
       if (rule?.kind === 'reorder' && overtaken === undefined) {

@@ -61,6 +61,7 @@ export function createStreams(simulator: Simulator, options: StreamOptions = {})
   const user = createUserChannel(
     options.authenticate ?? ((auth) => authenticateAccount(watch.service(), auth)),
     (wallet) => accountOf(watch.service(), wallet),
+    (wallet) => watch.service().world.accounts[wallet]?.address,
   );
   const emit = (frame: Frame): void => (frame.channel === 'market' ? market.deliver(frame) : user.deliver(frame));
   const closeAll = (code: CloseCode, reason: string): void => {
@@ -82,7 +83,9 @@ export function createStreams(simulator: Simulator, options: StreamOptions = {})
     },
   });
   const accept = (channel: Channel<never>, name: 'market' | 'user', socket: WebSocket): void => {
-    const outbox = createOutbox(socket, options.queueBytesMax ?? QUEUE_BYTES_MAX, (event) => watch.fault(name, event));
+    const outbox = createOutbox(socket, options.queueBytesMax ?? QUEUE_BYTES_MAX, (event, wallet) =>
+      watch.fault({ stream: name, event, wallet }),
+    );
     open.set(socket, outbox);
     receive(socket, outbox, options.idleMs ?? 10_000, channel, (text) => {
       timer?.wake();

@@ -14,10 +14,11 @@ type Subscriber = {
   readonly markets: Set<string>;
 };
 
-/** `accountOf`: the account whose keys act for a wallet. */
+/** `accountOf`: the account whose keys act for a wallet. `addressOf`: its address, by which faults name it. */
 export function createUserChannel(
   authenticate: AuthenticateStream,
   accountOf: (wallet: number) => number,
+  addressOf: (wallet: number) => string | undefined,
 ): Channel<UserFrame> {
   const subscribers = new Map<Outbox, Subscriber>();
   const byAccount = new Map<number, Set<Subscriber>>();
@@ -55,7 +56,7 @@ export function createUserChannel(
       for (const { outbox, markets } of byAccount.get(accountOf(wallet)) ?? []) {
         if (markets.size > 0 && !markets.has(market.toLowerCase())) continue;
         bytes ??= Buffer.from(text());
-        outbox.send(bytes, event);
+        outbox.send(bytes, event, addressOf(wallet));
       }
     },
     isSubscribed: (outbox) => subscribers.has(outbox),
