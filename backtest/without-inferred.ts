@@ -51,12 +51,12 @@ export function figuresOf(result: BacktestResult): Without {
   };
 }
 
-/** Fewer fills do not show the sign of a markout. */
-export const FILLS_MIN = 10;
+/** So few fills do not show the sign of a markout. */
+export const areFew = (fills: number): boolean => fills < 10;
 
 /** States that the sign of the 10-second markout of a run, `first`, rests on inferred trades, if it does. */
 export function markoutDoubt({ fills, markout10s }: Without, first: number | null): readonly string[] {
-  if (first === null || (fills >= FILLS_MIN && markout10s !== null && Math.sign(first) === Math.sign(markout10s)))
+  if (first === null || (!areFew(fills) && markout10s !== null && Math.sign(first) === Math.sign(markout10s)))
     return [];
   const other = markout10s === null ? 'no value' : `${markout10s.toFixed(4)} with ${fills} fills`;
   return [

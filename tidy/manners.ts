@@ -90,6 +90,17 @@ const noFocusedTests = forbid(
   'the whole suite runs, always',
 );
 
+const timersAreGivenBack: Rule = {
+  id: 'timers-are-given-back',
+  offences: (files) =>
+    files
+      .filter(
+        ({ path, text }) => isTest(path) && !isIn('tidy')(path) && /\buseFakeTimers\(/.test(codeOf(text, 'blank')),
+      )
+      .filter(({ text }) => !/\buseRealTimers\b/.test(codeOf(text, 'blank')))
+      .map(({ path }) => `${path}: useFakeTimers without useRealTimers: later tests of the file would hang`),
+};
+
 const nothingIsUnfinished = forbid(
   'nothing-is-unfinished',
   isOurText,
@@ -153,6 +164,7 @@ export const manners: readonly Rule[] = [
   namesAreKebabCase,
   namesSayWhat,
   codeIsTypeScript,
+  timersAreGivenBack,
   headersNameTheRoom,
   filesHoldOneIdea,
   noFocusedTests,

@@ -273,6 +273,13 @@ const examples: Record<string, { broken: SourceFile[]; kept: SourceFile[] }> = {
     broken: [file('sim/a.mjs'), file('sim/a.mts'), file('cli/a.js'), file('reports/browser/a.mjs')],
     kept: [file('sim/a.ts'), file('spec/a.json'), file('reports/browser/a.js')],
   },
+  'timers-are-given-back': {
+    broken: [file('sim/a.test.ts', 'vi.useFakeTimers();')],
+    kept: [
+      file('sim/a.test.ts', 'vi.useFakeTimers();\nvi.useRealTimers();'),
+      file('sim/b.test.ts', 'afterEach(() => void vi.useRealTimers());'),
+    ],
+  },
   'headers-name-the-room': {
     broken: [
       file('sim/a.ts', "import { b } from './b.ts';\n"),

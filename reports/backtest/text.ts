@@ -4,7 +4,7 @@
  */
 
 import type { ReportView } from '../../backtest/report-schema.ts';
-import { FILLS_MIN } from '../../backtest/without-inferred.ts';
+import { areFew } from '../../backtest/without-inferred.ts';
 import { createPaint, type Paint } from '../paint.ts';
 import { visible } from '../untrusted.ts';
 import { type Figures, figuresOf, isoMicros, profitRange } from './figures.ts';
@@ -202,8 +202,7 @@ function executionLines({ tables }: ReportView, { number, signed, percent, metri
   const takers = metric('slippage-arrival')?.reason;
   const wait = metric('queue-wait-median')?.reason;
   const marked = metric('markout-10s')?.samples ?? 0;
-  const few =
-    marked === 0 || marked >= FILLS_MIN ? '' : `; the signs rest on ${counted(marked, 'fill')}, too few to trust`;
+  const few = marked > 0 && areFew(marked) ? `; the signs rest on ${counted(marked, 'fill')}, too few to trust` : '';
   return [
     [
       'orders',

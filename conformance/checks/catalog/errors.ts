@@ -1,13 +1,15 @@
 /**
- * conformance/checks/catalog/errors: errors of the catalog and market routes (interface 7): one check for each malformed
- * request and missing entity, the `type` of catalog errors, and statuses.
+ * conformance/checks/catalog/errors: errors of the catalog and market routes (interface 7): one check for each malformed request
+ * and missing entity, the `type` of catalog errors, statuses, and parameters with an empty value (`D/empty-values`).
  */
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { BAD_REQUEST, NOT_FOUND } from '../../../spec/errors.ts';
 import { routeById } from '../../../spec/routes.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { refusal, valueAt } from '../assertions.ts';
-import { check } from '../definition.ts';
+import { judgeAgreement, sameResponse } from '../agreement.ts';
+import { refusal, refusalOf, valueAt } from '../assertions.ts';
+import { check, claimCheck } from '../definition.ts';
+import { sendGet, sendSample } from '../requests.ts';
 import { type Condition, type Probe, probes } from './error-probes.ts';
 
 const typeOf: Readonly<Record<Condition, string>> = { 'bad-request': BAD_REQUEST, 'not-found': NOT_FOUND };
@@ -55,4 +57,36 @@ function probeCheck({ what, why, needs, request, also = [], decided, ...refused 
   });
 }
 
-export const catalogErrorChecks: readonly Check[] = probes.map(probeCheck);
+const textCheck = check('markets', 'empty-text', {
+  title: 'an optional text filter with an empty value has no effect',
+  clauses: ['D/empty-values.text'],
+  kind: 'filter',
+  needs: ['market'],
+  cost: { markets: 2 },
+  run: async (context) => {
+    const ask = {
+      left: () => sendGet(context, 'markets', { limit: '2' }),
+      right: () => sendGet(context, 'markets', { limit: '2', slug: '' }),
+    };
+    const states = sameResponse('an empty slug has no effect');
+    await judgeAgreement(context, ask, [{ clause: 'D/empty-values.text', states }]);
+  },
+});
+
+function numberCheck(id: 'markets' | 'comment-replies' | 'event-creators'): Check {
+  return claimCheck(id, 'empty-number', {
+    title: 'an empty value for limit is refused',
+    clauses: ['D/empty-values.number'],
+    kind: 'error',
+    claim: async (context) =>
+      refusalOf(await sendSample(context, routeById(id), { limit: '' }), 'limit is empty, which is not a number'),
+  });
+}
+
+export const catalogErrorChecks: readonly Check[] = [
+  ...probes.map(probeCheck),
+  textCheck,
+  numberCheck('markets'),
+  numberCheck('comment-replies'),
+  numberCheck('event-creators'),
+];

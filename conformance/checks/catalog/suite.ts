@@ -5,7 +5,6 @@ import { commentTreeChecks } from './comment-tree.ts';
 import { commentChecks } from './comments.ts';
 import { creatorChecks } from './creators.ts';
 import { catalogOrderChecks } from './direction.ts';
-import { emptyValueChecks } from './empty-values.ts';
 import { catalogErrorChecks } from './errors.ts';
 import { eventIdChecks } from './event-ids.ts';
 import { eventRouteChecks } from './events.ts';
@@ -41,5 +40,4 @@ export const catalogChecks: readonly Check[] = [
   ...profileChecks,
   ...catalogValueChecks,
   ...catalogErrorChecks,
-  ...emptyValueChecks,
 ];

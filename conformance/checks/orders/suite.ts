@@ -1,6 +1,5 @@
 /** conformance/checks/orders/suite: the checks of orders, cancels and fills. */
 import type { Check } from '../../check.ts';
-import { orderAmountChecks } from './amounts.ts';
 import { orderBodyChecks } from './body.ts';
 import { cancelRefusalChecks } from './cancel-refusals.ts';
 import { cancelChecks } from './cancels.ts';
@@ -40,7 +39,6 @@ export const orderChecks: readonly Check[] = [
   ...orderFieldChecks,
   ...orderRefusalChecks,
   ...orderFundChecks,
-  ...orderAmountChecks,
   ...orderPrecisionChecks,
   ...orderFormChecks,
   ...orderClosedChecks,

@@ -1,10 +1,16 @@
-/** conformance/checks/routes/precedence: the route of an ambiguous path: literal segments win over parameters (interface 4.1). */
-
+/**
+ * conformance/checks/routes/precedence: the route and the value that a path names: literal segments win over parameters, and
+ * percent-encoded letters are decoded, in queries, too (interface 4.1).
+ */
 import { textAt } from '../../../spec/json.ts';
-import { isSuccess } from '../../../wire/message.ts';
-import type { Check } from '../../check.ts';
+import type { RouteId } from '../../../spec/route.ts';
+import { routeById } from '../../../spec/routes.ts';
+import { get, isSuccess } from '../../../wire/message.ts';
+import type { Check, Exchange } from '../../check.ts';
+import { judgeAgreement, sameResponse } from '../agreement.ts';
+import { listMarkets, marketsOf } from '../catalog/market-list.ts';
 import { check, claimCheck } from '../definition.ts';
-import { sendGet, sendPath } from '../requests.ts';
+import { namesFor, pathOf, sendGet, sendPath } from '../requests.ts';
 import { NO_SLUG } from '../unknown-names.ts';
 
 const THERE = { $present: true };
@@ -56,4 +62,67 @@ const marketCondition: Check = claimCheck('trading-market', 'precedence', {
   },
 });
 
-export const precedenceChecks: readonly Check[] = [creators, eventSlug, marketSlug, marketCondition];
+/** A text with its first letter or digit percent-encoded, beside the characters that have to be. */
+function withEncodedLetter(text: string): string {
+  const at = text.search(/[A-Za-z0-9]/);
+  const code = text.codePointAt(at) ?? 0;
+  const [before, after] = [text.slice(0, at), text.slice(at + 1)].map(encodeURIComponent);
+  return `${before}%${code.toString(16).toUpperCase().padStart(2, '0')}${after}`;
+}
+
+const routes: readonly RouteId[] = ['market-by-slug', 'event-by-slug', 'trading-market', 'profile'];
+
+function pathDecodedCheck(id: RouteId): Check {
+  const route = routeById(id);
+  return check(id, 'path-decoded', {
+    title: 'a percent-encoded letter in the path is decoded',
+    clauses: ['4.1/segments.decoded'],
+    cost: { [id]: 3 },
+    run: async (context) => {
+      const [text = ''] = namesFor(route, context.bindings);
+      if (!/[A-Za-z0-9]/.test(text)) context.notTestable('the value has no letter or digit', 'bind another entity');
+      const path = pathOf(route, 'PLACE').replace('PLACE', withEncodedLetter(text));
+      const ask = { left: () => sendPath(context, id, text), right: () => context.send(get(path)) };
+      const same = sameResponse(`the path names ${text}`);
+      const states = (left: Exchange, right: Exchange) =>
+        isSuccess(left) ? same(left, right) : { of: right, must: {} };
+      await judgeAgreement(context, ask, [{ clause: '4.1/segments.decoded', states }]);
+    },
+  });
+}
+
+const queryDecoded: Check = claimCheck('markets', 'query-decoded', {
+  title: 'a percent-encoded letter in a query is decoded',
+  clauses: ['4.1/query.decoded'],
+  needs: ['market'],
+  claim: async (context) => {
+    const slug = textAt(context.bindings.markets[0], 'slug') ?? '';
+    if (!/[A-Za-z0-9]/.test(slug)) context.notTestable('the slug has no letter or digit', 'bind another market');
+    return {
+      of: await context.send({ ...get('/markets'), query: `slug=${withEncodedLetter(slug)}` }),
+      must: { body: [{ slug }] },
+    };
+  },
+});
+
+const queryKeys: Check = claimCheck('markets', 'query-key-decoded', {
+  title: 'a percent-encoded parameter name is decoded',
+  clauses: ['4.1/query.decoded'],
+  needs: ['market'],
+  cost: { markets: 2 },
+  claim: async (context) => {
+    const plain = await listMarkets(context, { limit: '1' });
+    if (marketsOf(plain).length !== 1) context.notTestable('the list is empty', 'give the target markets');
+    return { of: await context.send({ ...get('/markets'), query: '%6Cimit=1' }), must: { body: { $length: 1 } } };
+  },
+});
+
+export const precedenceChecks: readonly Check[] = [
+  creators,
+  eventSlug,
+  marketSlug,
+  marketCondition,
+  ...routes.map(pathDecodedCheck),
+  queryDecoded,
+  queryKeys,
+];

@@ -7,7 +7,6 @@ import { existenceChecks } from './existence.ts';
 import { internalErrorChecks } from './internal-errors.ts';
 import { offsetPagingChecks } from './offset-paging.ts';
 import { parameterChecks } from './parameters.ts';
-import { percentEncodingChecks } from './percent-encoding.ts';
 import { precedenceChecks } from './precedence.ts';
 import { statusChecks } from './statuses.ts';
 import { unlistedChecks } from './unlisted.ts';
@@ -19,7 +18,6 @@ export const routeChecks: readonly Check[] = [
   ...viewPageChecks,
   ...acceptedChecks,
   ...precedenceChecks,
-  ...percentEncodingChecks,
   ...conditionIdChecks,
   ...existenceChecks,
   ...unlistedChecks,

@@ -13,7 +13,6 @@ import { positionRowChecks } from './position-rows.ts';
 import { rowDecisionChecks } from './row-decisions.ts';
 import { rowMarketChecks } from './row-markets.ts';
 import { rowProfileChecks } from './row-profiles.ts';
-import { sortKeyChecks } from './sort-keys.ts';
 import { sortOrderChecks } from './sort-order.ts';
 import { titleTextChecks } from './title-text.ts';
 import { userChecks } from './users.ts';
@@ -30,7 +29,6 @@ export const walletChecks: readonly Check[] = [
   ...walletValueChecks,
   ...userChecks,
   ...walletListChecks,
-  ...sortKeyChecks,
   ...positionMathsChecks,
   ...rowDecisionChecks,
   ...holderDecisionChecks,
