@@ -1,5 +1,5 @@
 /** backtest/options: the assumptions of a run, with pessimistic defaults, and which of them make results rosier. */
-
+import { z } from 'zod';
 import type { AgentsPlan } from './agents/plan.ts';
 
 export const FIDELITIES = ['overlay', 'injected', 'agents'] as const;
@@ -8,47 +8,47 @@ export type Fidelity = (typeof FIDELITIES)[number];
 export const QUEUE_MODELS = ['risk-averse', 'power', 'log', 'none'] as const;
 export type QueueModel = (typeof QUEUE_MODELS)[number];
 
-/** Delays in microseconds. `feed: 'recorded'` takes the receive times of the recording. */
-export type Latency = {
-  readonly feed: number | 'recorded';
-  readonly order: number;
-  readonly cancel: number;
-  readonly response: number;
-  /** From a callback to the moment its orders leave. */
-  readonly compute: number;
-};
+const amount = z.int().min(0);
 
-/** Everything that a result rests on besides data, strategy and seed. */
-export type Assumptions = {
-  readonly fidelity: Fidelity;
-  readonly queue: QueueModel;
-  readonly latency: Latency;
+/** Everything that a result on a recording rests on besides data, strategy and seed. */
+export const AssumptionSettings = z.strictObject({
+  fidelity: z.enum(FIDELITIES),
+  queue: z.enum(QUEUE_MODELS),
+  /** Delays in microseconds. `feed: 'recorded'` takes the receive times of the recording. */
+  latency: z.strictObject({
+    feed: z.union([amount, z.literal('recorded')]),
+    order: amount,
+    cancel: amount,
+    response: amount,
+    /** From a callback to the moment its orders leave. */
+    compute: amount,
+  }),
   /** Liquidity that was taken stays taken until the level changes. */
-  readonly consumption: boolean;
+  consumption: z.boolean(),
   /** The share of a size decrease at the best price that counts as traded, in a market without any trade rows. */
-  readonly tradeShare: number;
+  tradeShare: z.number().min(0).max(1),
+  /** Micro shares that a recorded quote without a size stands for. */
+  quoteSize: amount,
+  /** Taker fee: `shares x rate x (p(1-p))^exponent`, rate in millionths. */
+  fee: z.strictObject({ rate: amount, exponent: z.literal([0, 1, 2]), takerOnly: z.boolean() }),
+  /** Smallest order, micro shares. */
+  minSize: amount,
+  /** Wait of a marketable order before it matches, milliseconds. */
+  delayMs: amount,
+  settlement: z.strictObject({ minedAfterMs: amount, confirmedAfterMs: amount, failureRate: z.number().min(0).max(1) }),
+  /** Pay, at the end, the markets that did not resolve within the data. */
+  settleAtEnd: z.boolean(),
+  /** Cash at the start, micro dollars. */
+  deposit: z.int().min(1),
+});
+
+export type Assumptions = Readonly<z.infer<typeof AssumptionSettings>> & {
   /** In a bound of the P&L: a snapshot that differs from the book before it fills all resting orders, and so does a quote before the market has trades. */
   readonly fillsUnseen?: boolean;
-  /** Micro shares that a recorded quote without a size stands for. */
-  readonly quoteSize: number;
-  /** Taker fee: `shares x rate x (p(1-p))^exponent`, rate in millionths. */
-  readonly fee: { readonly rate: number; readonly exponent: 0 | 1 | 2; readonly takerOnly: boolean };
-  /** Smallest order, micro shares. */
-  readonly minSize: number;
-  /** Wait of a marketable order before it matches, milliseconds. */
-  readonly delayMs: number;
-  readonly settlement: {
-    readonly minedAfterMs: number;
-    readonly confirmedAfterMs: number;
-    readonly failureRate: number;
-  };
-  /** Pay, at the end, the markets that did not resolve within the data. */
-  readonly settleAtEnd: boolean;
-  /** Cash at the start, micro dollars. */
-  readonly deposit: number;
   /** Fidelity agents: the simulated markets and their traders. */
   readonly agents?: AgentsPlan;
 };
+export type Latency = Assumptions['latency'];
 
 export const LATENCIES: Readonly<Record<'none' | 'fast' | 'default' | 'slow', Latency>> = {
   none: { feed: 0, order: 0, cancel: 0, response: 0, compute: 0 },

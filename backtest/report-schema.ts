@@ -3,15 +3,13 @@
  * microseconds, and null stands for a value that does not exist. There is no field of wall-clock time.
  */
 import { z } from 'zod';
-import { AGENT_KINDS } from './agents/plan.ts';
+import { AgentsPlan } from './agents/plan.ts';
+import { SimulatedTotals } from './agents/totals.ts';
 import { Unmatched } from './data/unmatched.ts';
 import { FIDELITIES, QUEUE_MODELS } from './options.ts';
+import { dollars, payment, plainSeconds, price, seconds, share, shares, time } from './report-units.ts';
 import type { Rows } from './rows.ts';
 
-const time = z.int().describe('Unix microseconds');
-const dollars = z.number().describe('dollars');
-const shares = z.number().describe('shares');
-const price = z.number().describe('dollars a share');
 const market = z.int().describe('number of the market in `markets`');
 const token = z.int().describe('number of the token: twice the number of its market, plus 1 for the second outcome');
 const side = z.enum(['BUY', 'SELL']);
@@ -90,37 +88,6 @@ export type AuditBadge = z.infer<typeof AuditBadge>;
 
 const latency = z.number().describe('milliseconds');
 
-const seconds = z.number().describe('seconds');
-const share = z.number().describe('a fraction of one');
-const group = { count: z.int().describe('traders of this kind in each market'), everySeconds: seconds };
-
-/** The simulated markets of the fidelity agents, and their traders. */
-const ReportAgents = z.strictObject({
-  markets: z.int(),
-  hours: z.number(),
-  news: z.strictObject({ perHour: z.number(), share }),
-  noise: z.strictObject({ ...group, marketShare: share, meanSize: shares }),
-  value: z.strictObject({
-    ...group,
-    lagSeconds: seconds,
-    error: price,
-    threshold: price,
-    meanSize: shares,
-    limit: shares,
-  }),
-  makers: z.strictObject({
-    ...group,
-    lagSeconds: seconds,
-    error: price,
-    halfSpread: price,
-    levels: z.int(),
-    size: shares,
-    skew: price,
-    limit: shares,
-  }),
-  informed: z.strictObject({ ...group, aheadSeconds: seconds, edge: price, meanSize: shares, limit: shares }),
-});
-
 export const ReportAssumptions = z.strictObject({
   queue: z.enum(QUEUE_MODELS),
   latencyMs: z.strictObject({
@@ -139,7 +106,7 @@ export const ReportAssumptions = z.strictObject({
   settlement: z.strictObject({ minedAfterMs: z.number(), confirmedAfterMs: z.number(), failureRate: z.number() }),
   settleAtEnd: z.boolean().describe('markets that did not resolve within the data were paid at its end'),
   deposit: dollars,
-  agents: ReportAgents.optional(),
+  agents: AgentsPlan.optional(),
 });
 
 const ReportMarket = z.strictObject({
@@ -152,7 +119,7 @@ const ReportMarket = z.strictObject({
   closes: time.nullable(),
 });
 
-const ReportOrder = z.strictObject({
+export const ReportOrder = z.strictObject({
   id: z.int(),
   market,
   token,
@@ -175,7 +142,7 @@ const ReportOrder = z.strictObject({
   queueAhead: shares.nullable(),
 });
 
-const ReportFill = z.strictObject({
+export const ReportFill = z.strictObject({
   order: z.int(),
   at: time,
   market,
@@ -189,7 +156,7 @@ const ReportFill = z.strictObject({
   reason: z.enum(['took-liquidity', 'trade-at-price', 'trade-through', 'inferred', 'book-crossed', 'matched']),
   /** Recorded size ahead when the order began to rest, and how long it waited since; null for takers. */
   queueAhead: shares.nullable(),
-  waitedSeconds: z.number().nullable(),
+  waitedSeconds: plainSeconds.nullable(),
   /** The row of the recording that caused it, from 0. */
   row: z.int().nullable(),
   /** Middle of the book once all that was recorded at the moment of the fill is applied, and 1, 10 and 60 seconds later. */
@@ -212,7 +179,7 @@ const ReportEquity = z.strictObject({
   middle: z.array(dollars),
 });
 
-const ReportPrices = z.strictObject({
+export const ReportPrices = z.strictObject({
   market,
   /** Lists of equal length; prices of the first outcome, null when a side is empty or the book is unknown. */
   at: z.array(time),
@@ -249,6 +216,43 @@ const BoundFigures = z.strictObject({
   markout60s: z.number().nullable(),
 });
 
+export const ReportSet = z.strictObject({ at: time, market, kind: z.enum(['split', 'merge']), size: shares });
+
+export const ReportForecast = z.strictObject({
+  at: time,
+  market,
+  token,
+  probability: z.number(),
+  mid: price.nullable(),
+});
+
+export const ReportSettlement = z.strictObject({
+  at: time,
+  market,
+  /** Dollars that a share of each outcome paid. */
+  payout: z.tuple([payment, payment]),
+  basis: z.enum(['recorded', 'inferred']),
+  held: z.tuple([shares, shares]),
+  /** Paid for the shares that were held, and received for them. */
+  cost: dollars,
+  paid: dollars,
+});
+
+export const ReportHolding = z.strictObject({
+  market,
+  token,
+  size: shares,
+  cost: dollars,
+  /** Middle of the book; null when it is unknown. */
+  mid: price.nullable(),
+  /** The price at which the equity values a share. */
+  price,
+  /** Bids of the book; complete sets, worth a dollar; the last known bids; no bids were ever known. */
+  basis: z.enum(['bid', 'set', 'last-bid', 'none']),
+  /** How long ago the bids were known last. */
+  ageSeconds: seconds.nullable(),
+});
+
 export const BacktestReport = z.strictObject({
   /** The version that wrote the report. */
   touchstone: z.string(),
@@ -280,26 +284,7 @@ export const BacktestReport = z.strictObject({
       })
       .optional(),
     /** Fidelity agents: the market as it was, own orders included, and what its traders made. */
-    simulated: z
-      .strictObject({
-        trades: z.int(),
-        /** The part of the time in which a book had a bid and an ask; spread and depth are averages over it, or null without any. */
-        twoSidedShare: share,
-        spread: price.nullable(),
-        /** Shares at a best price. */
-        depth: shares.nullable(),
-        byKind: z.array(
-          z.strictObject({
-            kind: z.enum(AGENT_KINDS),
-            agents: z.int(),
-            /** As makers and as takers. */
-            volume: dollars,
-            /** Shares count what they paid, or the true probability when their market has not resolved. */
-            profit: dollars,
-          }),
-        ),
-      })
-      .optional(),
+    simulated: SimulatedTotals.optional(),
     defects: z.record(z.string(), z.int()),
     /** Absent when all tokens of the catalog have a book and the other way round, and without a catalog. */
     unmatched: Unmatched.optional(),
@@ -316,40 +301,13 @@ export const BacktestReport = z.strictObject({
   orders: z.array(ReportOrder),
   fills: z.array(ReportFill),
   /** Dollars that became shares of both outcomes, or the other way round. */
-  sets: z.array(z.strictObject({ at: time, market, kind: z.enum(['split', 'merge']), size: shares })),
+  sets: z.array(ReportSet),
   equity: ReportEquity,
   prices: z.array(ReportPrices),
-  forecasts: z.array(z.strictObject({ at: time, market, token, probability: z.number(), mid: price.nullable() })),
-  settlements: z.array(
-    z.strictObject({
-      at: time,
-      market,
-      /** Dollars that a share of each outcome paid. */
-      payout: z.tuple([price, price]),
-      basis: z.enum(['recorded', 'inferred']),
-      held: z.tuple([shares, shares]),
-      /** Paid for the shares that were held, and received for them. */
-      cost: dollars,
-      paid: dollars,
-    }),
-  ),
+  forecasts: z.array(ReportForecast),
+  settlements: z.array(ReportSettlement),
   /** Shares at the end. The last `cash` of the equity plus size times price of all of them is the last equity. */
-  holdings: z.array(
-    z.strictObject({
-      market,
-      token,
-      size: shares,
-      cost: dollars,
-      /** Middle of the book; null when it is unknown. */
-      mid: price.nullable(),
-      /** The price at which the equity values a share. */
-      price,
-      /** Bids of the book; complete sets, worth a dollar; the last known bids; no bids were ever known. */
-      basis: z.enum(['bid', 'set', 'last-bid', 'none']),
-      /** How long ago the bids were known last. */
-      ageSeconds: seconds.nullable(),
-    }),
-  ),
+  holdings: z.array(ReportHolding),
   log: z.array(z.strictObject({ at: time, text: z.string() })),
 });
 export type BacktestReport = z.infer<typeof BacktestReport>;

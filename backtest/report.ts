@@ -1,11 +1,23 @@
 /** backtest/report: the report of a run: its result in dollars and shares, with metrics and tables. The same result gives the same report. */
-import { MICRO, PRICE_ONE } from '../spec/units.ts';
+import { MICRO } from '../spec/units.ts';
 import { analyse } from './metrics/analysis.ts';
 import { metricsOf, tablesOf } from './metrics/metrics.ts';
 import type { Assumptions } from './options.ts';
 import { reliedOn } from './relied.ts';
-import type { AuditBadge, BacktestReport, ReportView } from './report-schema.ts';
-import type { BacktestResult, FillRecord, OrderRecord, PriceSeries, RunEnd } from './result.ts';
+import {
+  type AuditBadge,
+  type BacktestReport,
+  ReportFill,
+  ReportForecast,
+  ReportHolding,
+  ReportOrder,
+  ReportPrices,
+  ReportSet,
+  ReportSettlement,
+  type ReportView,
+} from './report-schema.ts';
+import { rowOf } from './report-units.ts';
+import type { BacktestResult, RunEnd } from './result.ts';
 import { LazyRows } from './rows.ts';
 import { figuresOf, markoutDoubt } from './without-inferred.ts';
 
@@ -57,7 +69,7 @@ export function reportViewOf(
       ...(drift === undefined
         ? {}
         : { drift: { ...drift, size: drift.size / 1e6, missedSize: drift.missedSize / 1e6 } }),
-      ...(simulated === undefined ? {} : { simulated: { ...simulated, byKind: [...simulated.byKind] } }),
+      ...(simulated === undefined ? {} : { simulated }),
     },
     end: endOf(result.end),
     ...(audit === undefined ? {} : { audit }),
@@ -84,42 +96,19 @@ function recordsOf(result: BacktestResult): Records {
       outcomes: outcomes.map((outcome) => ({ ...outcome })),
       closes: closes ?? null,
     })),
-    orders: new LazyRows(orders, orderOf),
-    fills: new LazyRows(fills, fillOf),
-    sets: new LazyRows(sets, ({ at, market, kind, size }) => ({ at, market, kind, size: size / MICRO })),
+    orders: new LazyRows(orders, rowOf(ReportOrder)),
+    fills: new LazyRows(fills, rowOf(ReportFill)),
+    sets: new LazyRows(sets, rowOf(ReportSet)),
     equity: {
       at: equity.map(({ at }) => at),
       cash: equity.map(({ cash }) => cash / MICRO),
       holdings: equity.map((point) => point.holdings / MICRO),
       middle: equity.map((point) => point.middle / MICRO),
     },
-    prices: prices.map((series) => pricesOf(series)),
-    forecasts: new LazyRows(forecasts, ({ at, token, probability, mid }) => ({
-      at,
-      market: marketOf(token),
-      token,
-      probability,
-      mid: priceOf(mid),
-    })),
-    settlements: new LazyRows(settlements, ({ at, market, payout, basis, held, cost, paid }) => ({
-      at,
-      market,
-      payout: [payout[0] / MICRO, payout[1] / MICRO],
-      basis,
-      held: [held[0] / MICRO, held[1] / MICRO],
-      cost: cost / MICRO,
-      paid: paid / MICRO,
-    })),
-    holdings: holdings.map(({ token, size, cost, mid, price, basis, age }) => ({
-      market: marketOf(token),
-      token,
-      size: size / MICRO,
-      cost: cost / MICRO,
-      mid: priceOf(mid),
-      price: price / PRICE_ONE,
-      basis,
-      ageSeconds: microOf(age),
-    })),
+    prices: prices.map(rowOf(ReportPrices)),
+    forecasts: new LazyRows(forecasts, rowOf(ReportForecast)),
+    settlements: new LazyRows(settlements, rowOf(ReportSettlement)),
+    holdings: holdings.map(rowOf(ReportHolding)),
     log: new LazyRows(log, ({ at, text }) => ({ at, text })),
   };
 }
@@ -148,68 +137,6 @@ export function assumptionsOf({ queue, latency, fee, ...others }: Assumptions): 
   };
 }
 
-function orderOf({
-  id,
-  token,
-  side,
-  type,
-  postOnly,
-  state,
-  reason,
-  ...order
-}: OrderRecord): BacktestReport['orders'][number] {
-  return {
-    id,
-    market: marketOf(token),
-    token,
-    side,
-    type,
-    postOnly,
-    price: order.price / PRICE_ONE,
-    size: order.size / MICRO,
-    filled: order.filled / MICRO,
-    sentAt: known(order.sentAt),
-    arrivedAt: known(order.arrivedAt),
-    endedAt: known(order.endedAt),
-    sentMid: priceOf(order.sentMid),
-    arrivalMid: priceOf(order.arrivalMid),
-    state,
-    reason,
-    queueAhead: microOf(order.queueAhead),
-  };
-}
-
-function fillOf({ order, at, token, side, isMaker, reason, ...fill }: FillRecord): BacktestReport['fills'][number] {
-  return {
-    order,
-    at,
-    market: marketOf(token),
-    token,
-    side,
-    price: fill.price / PRICE_ONE,
-    size: fill.size / MICRO,
-    fee: fill.fee / MICRO,
-    isMaker,
-    reason,
-    queueAhead: microOf(fill.queueAhead),
-    waitedSeconds: microOf(fill.waited),
-    row: known(fill.row),
-    mid: priceOf(fill.mid),
-    mid1s: priceOf(fill.mid1s),
-    mid10s: priceOf(fill.mid10s),
-    mid60s: priceOf(fill.mid60s),
-    reversedAt: known(fill.reversedAt),
-  };
-}
-
-function pricesOf({ market, at, bid, ask }: PriceSeries): Records['prices'][number] {
-  return { market, at: [...at], bid: bid.map((price) => priceOf(price)), ask: ask.map((price) => priceOf(price)) };
-}
-
-function marketOf(token: number): number {
-  return Math.floor(token / 2);
-}
-
 function endOf(end: RunEnd): BacktestReport['end'] {
   switch (end.kind) {
     case 'complete':
@@ -224,14 +151,6 @@ function endOf(end: RunEnd): BacktestReport['end'] {
 /** Null for -1, which stands for unknown in results. */
 function known(value: number): number | null {
   return value < 0 ? null : value;
-}
-
-function priceOf(price: number): number | null {
-  return price < 0 ? null : price / PRICE_ONE;
-}
-
-function microOf(micro: number): number | null {
-  return micro < 0 ? null : micro / MICRO;
 }
 
 /** The rosier assumption that `--allow-read` makes. */

@@ -2,46 +2,46 @@
  * backtest/agents/plan: the markets of the fidelity agents and their traders: all parameters of a simulated market except the seed.
  * Prices are dollars, sizes are shares. All of it is printed in the report.
  */
+import { z } from 'zod';
+import { price, seconds, share, shares } from '../report-units.ts';
 
 export const AGENT_KINDS = ['noise', 'value', 'makers', 'informed'] as const;
 export type AgentKind = (typeof AGENT_KINDS)[number];
 
 /** How many traders of a kind each market has, and the mean wait between two actions of one of them. */
-type Group = { readonly count: number; readonly everySeconds: number };
+const group = { count: z.int().describe('traders of this kind in each market'), everySeconds: seconds };
 
-export type AgentsPlan = {
-  readonly markets: number;
-  readonly hours: number;
+export const AgentsPlan = z.strictObject({
+  markets: z.int(),
+  hours: z.number(),
   /** The part of all uncertainty that news resolves, each within a second; the rest is resolved evenly. */
-  readonly news: { readonly perHour: number; readonly share: number };
+  news: z.strictObject({ perHour: z.number(), share }),
   /** They trade at random: side and size, at the market or with a limit. */
-  readonly noise: Group & { readonly marketShare: number; readonly meanSize: number };
+  noise: z.strictObject({ ...group, marketShare: share, meanSize: shares }),
   /** They buy below and sell above their estimate of the probability, which is late and has an error for each trader. */
-  readonly value: Group & {
-    readonly lagSeconds: number;
-    readonly error: number;
-    readonly threshold: number;
-    readonly meanSize: number;
-    readonly limit: number;
-  };
+  value: z.strictObject({
+    ...group,
+    lagSeconds: seconds,
+    error: price,
+    threshold: price,
+    meanSize: shares,
+    limit: shares,
+  }),
   /** They quote both sides around their estimate, moved against their inventory (`skew` at the `limit`). */
-  readonly makers: Group & {
-    readonly lagSeconds: number;
-    readonly error: number;
-    readonly halfSpread: number;
-    readonly levels: number;
-    readonly size: number;
-    readonly skew: number;
-    readonly limit: number;
-  };
+  makers: z.strictObject({
+    ...group,
+    lagSeconds: seconds,
+    error: price,
+    halfSpread: price,
+    levels: z.int(),
+    size: shares,
+    skew: price,
+    limit: shares,
+  }),
   /** They know the probability some seconds ahead, and take every price that is off by more than the edge. */
-  readonly informed: Group & {
-    readonly aheadSeconds: number;
-    readonly edge: number;
-    readonly meanSize: number;
-    readonly limit: number;
-  };
-};
+  informed: z.strictObject({ ...group, aheadSeconds: seconds, edge: price, meanSize: shares, limit: shares }),
+});
+export type AgentsPlan = z.infer<typeof AgentsPlan>;
 
 export const DEFAULT_AGENTS: AgentsPlan = {
   markets: 6,

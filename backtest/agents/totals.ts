@@ -1,30 +1,36 @@
 /** backtest/agents/totals: the report of a simulated run about its market: averages of its books, and the profit of each kind of trader. */
 
+import { z } from 'zod';
 import type { Venue } from '../../sim/core/venue.ts';
 import type { Trade } from '../../spec/venue/event.ts';
+import { dollars, price, share, shares } from '../report-units.ts';
 import { AGENT_CASH, AGENT_KINDS, type AgentKind, type Member, membersOf } from './plan.ts';
 import type { Simulation } from './simulation.ts';
 
-/** Averages over time: of all books, and of those with both a bid and an ask; null when there was none. */
-export type MarketQuality = {
-  readonly twoSidedShare: number;
-  /** Dollars between the best prices. */
-  readonly spread: number | null;
+/** The market as it was, own orders included, and what its traders made. */
+export const SimulatedTotals = z.strictObject({
+  trades: z.int(),
+  /** The part of the time in which a book had a bid and an ask; spread and depth are averages over it, or null without any. */
+  twoSidedShare: share,
+  spread: price.nullable(),
   /** Shares at a best price. */
-  readonly depth: number | null;
-};
+  depth: shares.nullable(),
+  byKind: z.array(
+    z.strictObject({
+      kind: z.enum(AGENT_KINDS),
+      /** How many there are, in all markets. */
+      agents: z.int(),
+      /** As makers and as takers. */
+      volume: dollars,
+      /** Shares count what they paid, or the true probability when their market has not resolved. */
+      profit: dollars,
+    }),
+  ),
+});
+export type SimulatedTotals = z.infer<typeof SimulatedTotals>;
 
-type KindTotals = {
-  readonly kind: AgentKind;
-  /** How many there are, in all markets. */
-  readonly agents: number;
-  /** Dollars that they traded as makers and as takers. */
-  readonly volume: number;
-  /** Dollars, shares valued at what they paid, or at the true probability when their market has not resolved. */
-  readonly profit: number;
-};
-
-export type SimulatedTotals = MarketQuality & { readonly trades: number; readonly byKind: readonly KindTotals[] };
+/** Averages over time: of all books, and of those with both a bid and an ask. */
+export type MarketQuality = Pick<SimulatedTotals, 'twoSidedShare' | 'spread' | 'depth'>;
 
 /** Adds up the volume of the traders. */
 export class KindLedger {

@@ -3,7 +3,7 @@
  * and a resumed sweep from its state file, so they are validated like any untrusted text.
  */
 import { z } from 'zod';
-import { type Assumptions, FIDELITIES, QUEUE_MODELS } from '../options.ts';
+import { AssumptionSettings } from '../options.ts';
 
 /** More trials than this are refused. */
 export const TRIALS_MAX = 1_000_000;
@@ -14,29 +14,7 @@ const name = z.string().max(1_000);
 const param = z.union([z.string().max(10_000), z.number(), z.boolean()]);
 const paramName = z.string().regex(/^[A-Za-z_][\w-]*$/);
 const moment = z.int().min(0);
-const amount = z.int().min(0);
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
-
-const AssumptionSettings: z.ZodType<Assumptions> = z.strictObject({
-  fidelity: z.enum(FIDELITIES),
-  queue: z.enum(QUEUE_MODELS),
-  latency: z.strictObject({
-    feed: z.union([amount, z.literal('recorded')]),
-    order: amount,
-    cancel: amount,
-    response: amount,
-    compute: amount,
-  }),
-  consumption: z.boolean(),
-  tradeShare: z.number().min(0).max(1),
-  quoteSize: amount,
-  fee: z.strictObject({ rate: amount, exponent: z.literal([0, 1, 2]), takerOnly: z.boolean() }),
-  minSize: amount,
-  delayMs: amount,
-  settlement: z.strictObject({ minedAfterMs: amount, confirmedAfterMs: amount, failureRate: z.number().min(0).max(1) }),
-  settleAtEnd: z.boolean(),
-  deposit: z.int().min(1),
-});
 
 const SpaceSettings = z.strictObject({
   lists: z.array(z.strictObject({ name: paramName, values: z.array(param).min(1).max(LISTED_MAX) })).max(100),
