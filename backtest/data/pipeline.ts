@@ -9,6 +9,7 @@ import { DataError } from './data-error.ts';
 import { type Defect, DefectLog } from './defects.ts';
 import type { EventColumns } from './event-columns.ts';
 import { Intake, type Intakes } from './intake.ts';
+import { readerOf } from './layouts/layout.ts';
 import { layoutOf } from './layouts/layouts.ts';
 import { assertLossWithin } from './loss.ts';
 import { type Identity, identify } from './market-identity.ts';
@@ -121,7 +122,7 @@ async function readTable(
   onBatch: (rows: number) => void,
 ): Promise<number> {
   const columns = [...layout.required, ...layout.optional];
-  const read = layout.bind(table.places(columns));
+  const read = readerOf(layout, table.places(columns));
   let count = 0;
   for await (const { rows, numbers, refused } of table.batches(columns)) {
     for (const { row, what } of refused) {

@@ -37,7 +37,7 @@ type Walk = { readonly market: GeneratedMarket; steps: number; silentUntil: numb
 
 export function generatedTable(options: GenerateOptions): GeneratedTable {
   const planted: Planted = {};
-  const columns = [...plain.required, ...plain.optional];
+  const columns: readonly string[] = [...plain.required, ...plain.optional];
   return {
     name: `generated capture, seed ${options.seed}`,
     columns,

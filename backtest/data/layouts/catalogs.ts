@@ -5,26 +5,26 @@ import { type Cell, textOf } from '../cell-values.ts';
 import type { Intake } from '../intake.ts';
 import { TimeColumn } from '../times.ts';
 import { outcomeToken, tokenName } from '../token-names.ts';
-import type { Layout } from './layout.ts';
+import { layout } from './layout.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
-export const catalogPages: Layout = {
+export const catalogPages = layout({
   name: 'catalog-pages',
   holds: 'pages of a catalog, each with its markets',
   required: ['markets'],
   optional: [],
-  bind: ([marketsAt = 0]) => {
+  bind: (at) => {
     const times = newItemTimes();
     return (cells, intake) => {
-      const markets = cells[marketsAt];
+      const markets = cells[at.markets];
       if (!Array.isArray(markets)) return intake.refuse('the markets are not a list');
       for (const market of markets) addItem(market, times, intake);
     };
   },
-};
+});
 
-export const catalogMarkets: Layout = {
+export const catalogMarkets = layout({
   name: 'catalog-markets',
   holds: 'markets of a catalog, one a row',
   required: ['slug', 'outcomes', 'clobTokenIds'],
@@ -39,13 +39,12 @@ export const catalogMarkets: Layout = {
     'outcomePrices',
     'umaResolutionStatus',
   ],
-  bind: (places) => {
-    const names = [...catalogMarkets.required, ...catalogMarkets.optional];
+  bind: (at) => {
     const times = newItemTimes();
     return (cells, intake) =>
-      addItem(Object.fromEntries(names.map((name, index) => [name, cells[places[index] ?? -1]])), times, intake);
+      addItem(Object.fromEntries(Object.entries(at).map(([name, place]) => [name, cells[place]])), times, intake);
   },
-};
+});
 
 type ItemTimes = { readonly endDate: TimeColumn; readonly closedTime: TimeColumn };
 
@@ -131,41 +130,39 @@ function textField(name: string, value: unknown): object {
   return text === '' ? {} : { [name]: text };
 }
 
-export const catalogTokens: Layout = {
+export const catalogTokens = layout({
   name: 'catalog-tokens',
   holds: 'tokens of markets with their outcomes',
   required: ['market_slug', 'asset_id', 'outcome_name', 'executed_at_timestamp'],
   optional: [],
-  bind:
-    ([marketAt = 0, tokenAt = 0, outcomeAt = 0]) =>
-    (cells, intake) => {
-      const market = intake.marketName(cells[marketAt]);
-      if (market === '') return intake.refuse('the market is missing');
-      const token = intake.tokenId(cells[tokenAt]);
-      if (token === undefined) return;
-      intake.market({ market, tokens: [{ token: tokenName(market, token), outcome: nameOf(cells[outcomeAt]) }] });
-    },
-};
+  bind: (at) => (cells, intake) => {
+    const market = intake.marketName(cells[at.market_slug]);
+    if (market === '') return intake.refuse('the market is missing');
+    const token = intake.tokenId(cells[at.asset_id]);
+    if (token === undefined) return;
+    intake.market({ market, tokens: [{ token: tokenName(market, token), outcome: nameOf(cells[at.outcome_name]) }] });
+  },
+});
 
-export const catalogResults: Layout = {
+export const catalogResults = layout({
   name: 'catalog-results',
   holds: 'results of markets by ticker',
   required: ['ticker', 'result', 'settlement_value'],
   optional: ['title', 'category', 'close_time', 'event_ticker'],
-  bind: ([tickerAt = 0, resultAt = 0, , titleAt = -1, categoryAt = -1, closeAt = -1, eventAt = -1]) => {
+  bind: (at) => {
     const times = new TimeColumn();
     return (cells, intake) => {
-      const market = intake.marketName(cells[tickerAt]);
-      const result = nameOf(cells[resultAt]).toLowerCase();
+      const market = intake.marketName(cells[at.ticker]);
+      const result = nameOf(cells[at.result]).toLowerCase();
       if (market === '') return intake.refuse('the ticker is missing');
       const isUnderstood = ['yes', 'no', ''].includes(result);
-      if (!isUnderstood) intake.lose('lost-resolution', `the result is ${shown(cells[resultAt])}, neither yes nor no`);
-      const { closes } = closesOf(cells[closeAt], times, intake);
+      if (!isUnderstood) intake.lose('lost-resolution', `the result is ${shown(cells[at.result])}, neither yes nor no`);
+      const { closes } = closesOf(cells[at.close_time], times, intake);
       intake.market({
         market,
-        ...textField('event', cells[eventAt]),
-        ...textField('question', cells[titleAt]),
-        ...textField('category', cells[categoryAt]),
+        ...textField('event', cells[at.event_ticker]),
+        ...textField('question', cells[at.title]),
+        ...textField('category', cells[at.category]),
         // The close of a settled market is the actual one, which no participant knew before.
         ...(closes !== undefined && result === '' ? { closes } : {}),
         tokens: yesAndNo(market),
@@ -175,56 +172,50 @@ export const catalogResults: Layout = {
       });
     };
   },
-};
+});
 
-export const catalogLabels: Layout = {
+export const catalogLabels = layout({
   name: 'catalog-labels',
   holds: 'settled outcomes of markets',
   required: ['slug', 'y', 'source'],
   optional: [],
-  bind:
-    ([slugAt = 0, yesAt = 0, sourceAt = 0]) =>
-    (cells, intake) => {
-      const market = intake.marketName(cells[slugAt]);
-      if (market === '') return intake.refuse('the slug is missing');
-      const isYes = truthOf(cells[yesAt]);
-      if (isYes === 'absent') return;
-      if (isYes === undefined)
-        return intake.lose('lost-resolution', `the label is ${shown(cells[yesAt])}, neither 0 nor 1`);
-      const basis = nameOf(cells[sourceAt]).toLowerCase() === 'api' ? 'recorded' : 'inferred';
-      intake.market({ market, tokens: yesAndNo(market), ...winnerOf(market, isYes, basis) });
-    },
-};
+  bind: (at) => (cells, intake) => {
+    const market = intake.marketName(cells[at.slug]);
+    if (market === '') return intake.refuse('the slug is missing');
+    const isYes = truthOf(cells[at.y]);
+    if (isYes === 'absent') return;
+    if (isYes === undefined)
+      return intake.lose('lost-resolution', `the label is ${shown(cells[at.y])}, neither 0 nor 1`);
+    const basis = nameOf(cells[at.source]).toLowerCase() === 'api' ? 'recorded' : 'inferred';
+    intake.market({ market, tokens: yesAndNo(market), ...winnerOf(market, isYes, basis) });
+  },
+});
 
-export const catalogQuestions: Layout = {
+export const catalogQuestions = layout({
   name: 'catalog-questions',
   holds: 'questions and categories of markets',
   required: ['slug', 'question', 'category'],
   optional: [],
-  bind:
-    ([slugAt = 0, questionAt = 0, categoryAt = 0]) =>
-    (cells, intake) => {
-      const market = intake.marketName(cells[slugAt]);
-      if (market === '') return intake.refuse('the slug is missing');
-      const stated = { ...textField('question', cells[questionAt]), ...textField('category', cells[categoryAt]) };
-      intake.market({ market, ...stated, tokens: [] });
-    },
-};
+  bind: (at) => (cells, intake) => {
+    const market = intake.marketName(cells[at.slug]);
+    if (market === '') return intake.refuse('the slug is missing');
+    const stated = { ...textField('question', cells[at.question]), ...textField('category', cells[at.category]) };
+    intake.market({ market, ...stated, tokens: [] });
+  },
+});
 
-export const catalogEvents: Layout = {
+export const catalogEvents = layout({
   name: 'catalog-events',
   holds: 'titles and categories of events by ticker',
   required: ['event_ticker', 'title', 'category'],
   optional: [],
-  bind:
-    ([eventAt = 0, titleAt = 0, categoryAt = 0]) =>
-    (cells, intake) => {
-      const event = nameOf(cells[eventAt]);
-      if (event === '') return intake.refuse('the event ticker is missing');
-      const stated = { ...textField('title', cells[titleAt]), ...textField('category', cells[categoryAt]) };
-      intake.marketEvent({ event, ...stated });
-    },
-};
+  bind: (at) => (cells, intake) => {
+    const event = nameOf(cells[at.event_ticker]);
+    if (event === '') return intake.refuse('the event ticker is missing');
+    const stated = { ...textField('title', cells[at.title]), ...textField('category', cells[at.category]) };
+    intake.marketEvent({ event, ...stated });
+  },
+});
 
 function yesAndNo(market: string): readonly CatalogToken[] {
   return (['Yes', 'No'] as const).map((outcome) => ({ token: outcomeToken(market, outcome), outcome }));

@@ -2,13 +2,28 @@
 import type { Cell } from '../cell-values.ts';
 import type { Intake } from '../intake.ts';
 
-export type Layout = {
+type Reader = (cells: readonly Cell[], intake: Intake) => void;
+
+/** The places of columns in a row; -1 for a column that is absent. */
+export type Places<Name extends string> = Readonly<Record<Name, number>>;
+
+type Columns<Name extends string> = {
   readonly name: string;
   /** Its contents in a few words. */
   readonly holds: string;
   /** A table with all these columns has this layout. */
-  readonly required: readonly string[];
-  readonly optional: readonly string[];
-  /** The reader for tables whose columns, required ones first, are at these places of a row (-1: absent). */
-  readonly bind: (places: readonly number[]) => (cells: readonly Cell[], intake: Intake) => void;
+  readonly required: readonly Name[];
+  readonly optional: readonly Name[];
+  readonly bind: (at: Places<Name>) => Reader;
 };
+
+export type Layout = Columns<string>;
+
+export function layout<const Name extends string>(columns: Columns<Name>): Columns<Name> {
+  return columns;
+}
+
+/** The reader for a table whose columns, required ones first, are at these places of a row. */
+export function readerOf({ required, optional, bind }: Layout, places: readonly number[]): Reader {
+  return bind(Object.fromEntries([...required, ...optional].map((name, index) => [name, places[index] ?? -1])));
+}

@@ -8,36 +8,33 @@ import { KIND, SIDE } from '../event.ts';
 import type { Intake } from '../intake.ts';
 import { TimeColumn } from '../times.ts';
 import { bookCapture } from './book-capture.ts';
-import type { Layout } from './layout.ts';
+import { layout } from './layout.ts';
 import { ReceiveTimes } from './receive-times.ts';
 
 type Message = Readonly<Record<string, Cell>>;
 /** When the venue sent a message, and when the recorder received it, Unix microseconds. */
 type Moment = { readonly time: number; readonly received: number };
 
-const COLUMNS = ['bids', 'asks', 'price_changes', 'changes', 'assets_ids', 'outcomes', 'slug', 'winning_asset_id'];
 /** Messages that change no book. */
 const WITHOUT_EVENTS = new Set(['tick_size_change', 'best_bid_ask']);
 
-export const marketChannel: Layout = {
+export const marketChannel = layout({
   name: 'market-channel',
   holds: 'messages of the market channel of a websocket',
   required: ['event_type', 'market', 'timestamp'],
   optional: [
-    ...['asset_id', 'price', 'side', 'size', 'market_slug', 'market_id', 'hash', 'outcome_name', 'transaction_hash'],
-    'received_us',
-    ...COLUMNS,
+    ...(['asset_id', 'price', 'side', 'size', 'market_slug', 'market_id', 'hash', 'outcome_name'] as const),
+    ...(['transaction_hash', 'received_us'] as const),
+    ...(['bids', 'asks', 'price_changes', 'changes', 'assets_ids', 'outcomes', 'slug', 'winning_asset_id'] as const),
   ],
-  bind: (places) => {
-    const names = [...marketChannel.required, ...marketChannel.optional];
-    const placeOf = (name: string): number => places[names.indexOf(name)] ?? -1;
-    const readRow = bookCapture.bind([...bookCapture.required, ...bookCapture.optional].map(placeOf));
-    const nested = names.map((name) => [name, placeOf(name)] as const).filter(([, place]) => place >= 0);
+  bind: (at) => {
+    const readRow = bookCapture.bind(at);
+    const present = Object.entries(at).filter(([, place]) => place >= 0);
     const [times, receiveTimes] = [new TimeColumn(), new ReceiveTimes()];
     return (cells, intake) => {
-      const type = textOf(cells[placeOf('event_type')]);
+      const type = textOf(cells[at.event_type]);
       if (WITHOUT_EVENTS.has(type)) return;
-      const message = Object.fromEntries(nested.map(([name, place]) => [name, cells[place]]));
+      const message = Object.fromEntries(present.map(([name, place]) => [name, cells[place]]));
       const time = times.micros(message['timestamp']);
       const isWhole = type === 'book' && !(isAbsent(message['bids']) && isAbsent(message['asks']));
       const changes = isAbsent(message['price_changes']) ? message['changes'] : message['price_changes'];
@@ -51,7 +48,7 @@ export const marketChannel: Layout = {
       else intake.refuse(`the event type "${type.slice(0, 40)}" is not known`);
     };
   },
-};
+});
 
 function tokenOf(message: Message, token: string, intake: Intake): number {
   const condition = intake.marketName(message['market']);

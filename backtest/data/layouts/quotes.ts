@@ -4,20 +4,20 @@ import { parseTick } from '../cell-values.ts';
 import { KIND, SIDE } from '../event.ts';
 import { TimeColumn } from '../times.ts';
 import { outcomeToken } from '../token-names.ts';
-import type { Layout } from './layout.ts';
+import { layout } from './layout.ts';
 
-export const quotes: Layout = {
+export const quotes = layout({
   name: 'quotes',
   holds: 'best bid and ask of Yes',
   required: ['ts', 'slug', 'bid', 'ask'],
   optional: [],
-  bind: ([timeAt = 0, slugAt = 0, bidAt = 0, askAt = 0]) => {
+  bind: (at) => {
     const times = new TimeColumn();
     return (cells, intake) => {
-      const market = intake.marketName(cells[slugAt]);
+      const market = intake.marketName(cells[at.slug]);
       if (market === '') return intake.refuse('the slug is missing');
-      const [bid, ask, time] = [bestTick(cells[bidAt]), bestTick(cells[askAt]), times.micros(cells[timeAt])];
-      if (Number.isNaN(time)) return intake.refuse(times.fault(cells[timeAt]));
+      const [bid, ask, time] = [bestTick(cells[at.bid]), bestTick(cells[at.ask]), times.micros(cells[at.ts])];
+      if (Number.isNaN(time)) return intake.refuse(times.fault(cells[at.ts]));
       const token = intake.token(market, outcomeToken(market, 'Yes'));
       if (Number.isNaN(bid + ask)) {
         return intake.event(KIND.quote, SIDE.unknown, token, Number.isNaN(bid) ? bid : ask, 0, time, 0, 0);
@@ -26,7 +26,7 @@ export const quotes: Layout = {
       intake.event(KIND.quote, SIDE.sell, token, ask, 0, time, 0, 0);
     };
   },
-};
+});
 
 function bestTick(cell: unknown): number {
   return isAbsent(cell) ? 0 : parseTick(cell);

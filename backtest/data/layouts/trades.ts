@@ -5,64 +5,57 @@ import { KIND, SIDE } from '../event.ts';
 import type { Intake } from '../intake.ts';
 import { TimeColumn } from '../times.ts';
 import { outcomeToken } from '../token-names.ts';
-import type { Layout } from './layout.ts';
+import { layout } from './layout.ts';
 
 const OUTCOMES = new Map<string, 'Yes' | 'No'>([
   ['yes', 'Yes'],
   ['no', 'No'],
 ]);
 
-export const fills: Layout = {
+export const fills = layout({
   name: 'fills',
   holds: 'fills with direction, outcome and question, times as US text',
   required: ['trade_direction', 'shares', 'option_yes_no', 'option_type', 'price', 'timestamp'],
   optional: ['user_id', 'total_trade_amount'],
-  bind: ([
-    sideAt = 0,
-    sharesAt = 0,
-    outcomeAt = 0,
-    marketAt = 0,
-    priceAt = 0,
-    timeAt = 0,
-    userAt = -1,
-    totalAt = -1,
-  ]) => {
+  bind: (at) => {
     const times = new TimeColumn();
     return (cells, intake) => {
-      const market = intake.marketName(cells[marketAt]);
-      const outcome = OUTCOMES.get(nameOf(cells[outcomeAt]).toLowerCase());
+      const market = intake.marketName(cells[at.option_type]);
+      const outcome = OUTCOMES.get(nameOf(cells[at.option_yes_no]).toLowerCase());
       if (market === '') return intake.refuse('the question is missing');
       if (outcome === undefined) return intake.refuse('the outcome is neither Yes nor No');
       const token = intake.token(market, outcomeToken(market, outcome));
-      const identity = identityOf(`${textOf(cells[userAt])} ${textOf(cells[totalAt])} ${textOf(cells[priceAt])}`);
-      const time = times.micros(cells[timeAt]);
-      if (Number.isNaN(time)) return intake.refuse(times.fault(cells[timeAt]));
-      trade(intake, token, cells[sideAt], [cells[priceAt], cells[sharesAt]], time, identity);
+      const identity = identityOf(
+        `${textOf(cells[at.user_id])} ${textOf(cells[at.total_trade_amount])} ${textOf(cells[at.price])}`,
+      );
+      const time = times.micros(cells[at.timestamp]);
+      if (Number.isNaN(time)) return intake.refuse(times.fault(cells[at.timestamp]));
+      trade(intake, token, cells[at.trade_direction], [cells[at.price], cells[at.shares]], time, identity);
     };
   },
-};
+});
 
-export const tickerTrades: Layout = {
+export const tickerTrades = layout({
   name: 'ticker-trades',
   holds: 'trades with the side of the taker, prices of Yes',
   required: ['ticker', 'created_time', 'price', 'count', 'taker_side'],
   optional: ['trade_id'],
-  bind: ([tickerAt = 0, timeAt = 0, priceAt = 0, countAt = 0, takerAt = 0, idAt = -1]) => {
+  bind: (at) => {
     const times = new TimeColumn();
     return (cells, intake) => {
-      const market = intake.marketName(cells[tickerAt]);
+      const market = intake.marketName(cells[at.ticker]);
       if (market === '') return intake.refuse('the ticker is missing');
       // A taker who buys No at 1 - p sells Yes at p.
-      const outcome = OUTCOMES.get(nameOf(cells[takerAt]).toLowerCase());
-      const side = outcome === undefined ? cells[takerAt] : outcome === 'Yes' ? 'buy' : 'sell';
+      const outcome = OUTCOMES.get(nameOf(cells[at.taker_side]).toLowerCase());
+      const side = outcome === undefined ? cells[at.taker_side] : outcome === 'Yes' ? 'buy' : 'sell';
       const token = intake.token(market, outcomeToken(market, 'Yes'));
-      const identity = identityOf(textOf(cells[idAt]));
-      const time = times.micros(cells[timeAt]);
-      if (Number.isNaN(time)) return intake.refuse(times.fault(cells[timeAt]));
-      trade(intake, token, side, [cells[priceAt], cells[countAt]], time, identity);
+      const identity = identityOf(textOf(cells[at.trade_id]));
+      const time = times.micros(cells[at.created_time]);
+      if (Number.isNaN(time)) return intake.refuse(times.fault(cells[at.created_time]));
+      trade(intake, token, side, [cells[at.price], cells[at.count]], time, identity);
     };
   },
-};
+});
 
 function trade(
   intake: Intake,
