@@ -79,37 +79,18 @@ function isPromise(value: unknown): value is PromiseLike<unknown> {
  * promise throws `StrategyError`, because the rest of it would run at no moment of the replay.
  */
 export function guarded(strategy: Strategy, gate: () => void): Strategy {
-  const alone = (name: 'onStart' | 'onEnd'): ((context: Context) => void) => {
-    const callback = strategy[name];
-    return (context) => {
-      gate();
-      const returned: unknown = callback?.call(strategy, context);
-      if (returned !== undefined) assertSynchronous(name, returned);
-    };
-  };
-  const about = <What>(
-    name: CallbackName,
-    callback: ((what: What, context: Context) => void) | undefined,
-  ): ((what: What, context: Context) => void) => {
-    return (what, context) => {
-      gate();
-      const returned: unknown = callback?.call(strategy, what, context);
-      if (returned !== undefined) assertSynchronous(name, returned);
-    };
-  };
   // A callback that the strategy lacks stays away: the engine then has nothing to prepare for it.
-  return {
-    ...(strategy.onStart && { onStart: alone('onStart') }),
-    ...(strategy.onMarketStart && { onMarketStart: about('onMarketStart', strategy.onMarketStart) }),
-    ...(strategy.onMarketEnd && { onMarketEnd: about('onMarketEnd', strategy.onMarketEnd) }),
-    ...(strategy.onBook && { onBook: about('onBook', strategy.onBook) }),
-    ...(strategy.onTrade && { onTrade: about('onTrade', strategy.onTrade) }),
-    ...(strategy.onFill && { onFill: about('onFill', strategy.onFill) }),
-    ...(strategy.onOrder && { onOrder: about('onOrder', strategy.onOrder) }),
-    ...(strategy.onTimer && { onTimer: about('onTimer', strategy.onTimer) }),
-    ...(strategy.onResolve && { onResolve: about('onResolve', strategy.onResolve) }),
-    ...(strategy.onEnd && { onEnd: alone('onEnd') }),
-  };
+  const own = CALLBACKS.flatMap((name) => {
+    const callback = strategy[name] as ((what: unknown, context?: Context) => unknown) | undefined;
+    if (callback === undefined) return [];
+    const called = (what: unknown, context?: Context): void => {
+      gate();
+      const returned = callback.call(strategy, what, context);
+      if (returned !== undefined) assertSynchronous(name, returned);
+    };
+    return [[name, called] as const];
+  });
+  return Object.fromEntries(own);
 }
 
 function assertSynchronous(name: CallbackName, returned: unknown): void {

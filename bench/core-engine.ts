@@ -5,13 +5,12 @@
 
 import type { Venue } from '../sim/core/venue.ts';
 import { MICRO } from '../spec/units.ts';
-import type { Command } from '../spec/venue/command.ts';
 import { deskOrdersOf, giveAtDesk } from './desk-orders.ts';
 import { type Contestant, inMillions, type Line, race, type Times, undisturbedInMillions } from './race.ts';
 import type { Stream } from './recorded-operations.ts';
 import { drawStream } from './stream.ts';
 import { sameTrades, type Tape } from './tape.ts';
-import { fundedVenue, momentOf, mustDo, orderSource, type SaltKind } from './venue-orders.ts';
+import { fundedVenue, orderSource, type SaltKind } from './venue-orders.ts';
 
 export type EngineBench = { readonly commands: number; readonly rounds: number };
 
@@ -44,17 +43,6 @@ function giveAll(give: Giver, length: number): Run {
   return { times, hash };
 }
 
-/** Commands are created a thousand at a time, because the garbage collector would scan a million of them again and again. */
-function byObjects(stream: Stream, salts: SaltKind): Giver {
-  const source = orderSource(stream, salts);
-  return (venue, from, to) => {
-    const commands = source(from, to);
-    return () => {
-      for (let at = 0; at < commands.length; at += 1) mustDo(venue, commands[at] as Command, momentOf(from + at));
-    };
-  };
-}
-
 function byNumbers(stream: Stream, salts: SaltKind): Giver {
   const orders = deskOrdersOf(orderSource(stream, salts), 0, stream.length);
   return (venue, from, to) => () => giveAtDesk(venue, orders, from, to);
@@ -79,55 +67,25 @@ function checkedHash(stream: Stream, give: Giver): string {
   return venue.hash();
 }
 
-type Feed = {
-  readonly what: string;
-  readonly goal: string;
-  givers(stream: Stream): () => Giver;
-};
-
-/** Created once for all rounds, which only read them. */
-const kept = (giver: Giver) => (): Giver => giver;
-
-const FLOOR = 'floor 3 M/s; goal 5 M/s';
-
-/** The measured ways to send a command to the venue. */
-const FEEDS = {
-  desk: {
-    what: 'venue, in numbers (desk)',
-    goal: FLOOR,
-    givers: (stream) => kept(byNumbers(stream, 'growing')),
-  },
-  random: {
-    what: 'venue, in numbers (desk), salts at random',
-    goal: FLOOR,
-    givers: (stream) => kept(byNumbers(stream, 'random')),
-  },
-  step: {
-    what: 'venue, in objects (step)',
-    goal: '',
-    givers: (stream) => () => byObjects(stream, 'growing'),
-  },
-} satisfies Readonly<Record<string, Feed>>;
+/** How the salts of the orders are made, by the name of the figure. */
+const FEEDS = { desk: 'growing', random: 'random' } as const;
 
 /**
- * The lines of the full engine with one feed. Throws if trades or hashes differ. Measure each feed in a separate process,
+ * The lines of the full engine with one kind of salts. Throws if trades or hashes differ. Measure each kind in a separate process,
  * because code that V8 compiled for one of them is slower for the next.
  */
 export function benchEngine(name: keyof typeof FEEDS, { commands: count, rounds }: EngineBench): readonly Line[] {
   const stream = drawStream(count);
-  const { what, goal, givers }: Feed = FEEDS[name];
-  const nextGiver = givers(stream);
-  const expected = checkedHash(stream, nextGiver());
+  const what = `venue, in numbers (desk)${name === 'random' ? ', salts at random' : ''}`;
+  const give = byNumbers(stream, FEEDS[name]);
+  const expected = checkedHash(stream, give);
   const venue: Contestant = {
     name: what,
     operations: count,
-    ready() {
-      const giver = nextGiver();
-      return () => {
-        const { times, hash } = giveAll(giver, count);
-        if (hash !== expected) throw new Error(`${what}: the same commands gave another hash`);
-        return times;
-      };
+    ready: () => () => {
+      const { times, hash } = giveAll(give, count);
+      if (hash !== expected) throw new Error(`${what}: the same commands gave another hash`);
+      return times;
     },
   };
   const [engine] = race([venue], rounds, WARM_UPS);
@@ -135,7 +93,7 @@ export function benchEngine(name: keyof typeof FEEDS, { commands: count, rounds 
     [
       `${what}: ${count} commands, ${stream.trades.length / 3} trades, hash each ${HASH_EVERY}`,
       inMillions(engine),
-      goal,
+      'floor 3 M/s; goal 5 M/s',
     ],
     ['  undisturbed', undisturbedInMillions(engine), ''],
   ];

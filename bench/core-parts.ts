@@ -11,7 +11,6 @@ export const CORE_PARTS: ReadonlyMap<string, () => readonly Line[]> = new Map([
   ['core-book', () => benchBook(BOOK_BENCH)],
   ['core-engine', () => benchEngine('desk', ENGINE_BENCH)],
   ['core-engine-random', () => benchEngine('random', ENGINE_BENCH)],
-  ['core-engine-step', () => benchEngine('step', ENGINE_BENCH)],
   ['core-growth', () => benchGrowth(GROWTH_BENCH)],
   ['core-audit', () => benchAudit('light', AUDIT_BENCH)],
   ['core-audit-full', () => benchAudit('full', AUDIT_BENCH)],
@@ -19,5 +18,4 @@ export const CORE_PARTS: ReadonlyMap<string, () => readonly Line[]> = new Map([
   ['core-state', () => benchState(STATE_BENCH)],
   ['core-soak', () => benchSoak('light', SOAK_BENCH.light)],
   ['core-soak-full', () => benchSoak('full', SOAK_BENCH.full)],
-  ['core-soak-naive', () => benchSoak('naive', SOAK_BENCH.naive)],
 ]);

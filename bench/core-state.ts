@@ -1,6 +1,5 @@
 /**
- * bench/core-state: the size of a state: snapshots of many live orders, written and restored; bytes of memory for each resting
- * order; bytes of log for each command.
+ * bench/core-state: the size of a state: snapshots of many live orders, written and restored, and the memory of resting orders.
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -9,18 +8,17 @@ import { writeEvent } from '../sim/core/log-copy.ts';
 import { restoreVenue, type Venue } from '../sim/core/venue.ts';
 import { withSpread } from './machine.ts';
 import type { Line } from './race.ts';
-import { drawSteadyStream, drawStream } from './stream.ts';
-import { commandsOf, fundedVenue, momentOf, mustDo, orderSource } from './venue-orders.ts';
+import { drawSteadyStream } from './stream.ts';
+import { fundedVenue, momentOf, mustDo, orderSource } from './venue-orders.ts';
 
 export type StateBench = {
   /** The number of live orders in the snapshot, and of those whose memory is measured. */
   readonly live: number;
   readonly resting: number;
-  readonly commands: number;
   readonly rounds: number;
 };
 
-export const STATE_BENCH: StateBench = { live: 100_000, resting: 1_000_000, commands: 1_000_000, rounds: 9 };
+export const STATE_BENCH: StateBench = { live: 100_000, resting: 1_000_000, rounds: 9 };
 const WARM_UPS = 2;
 
 /** A venue whose orders all rest. */
@@ -89,15 +87,6 @@ function benchMemory(resting: number): readonly Line[] {
   ];
 }
 
-function benchLog(count: number): readonly Line[] {
-  const stream = drawStream(count);
-  const venue = fundedVenue();
-  const opening = logBytes(venue);
-  for (const [at, command] of commandsOf(stream).entries()) mustDo(venue, command, momentOf(at));
-  const bytes = logBytes(venue) - opening;
-  return [[`log for each of ${count} commands`, `${(bytes / count).toFixed(1)} bytes`, '']];
-}
-
 /** The number of cells that the events take in a new log. */
 function logBytes(venue: Venue): number {
   const log = newEventLog();
@@ -109,6 +98,6 @@ function logBytes(venue: Venue): number {
 }
 
 /** The lines of snapshots and memory. Throws if a restored venue differs. */
-export function benchState({ live, resting, commands, rounds }: StateBench): readonly Line[] {
-  return [...benchSnapshot(live, rounds), ...benchMemory(resting), ...benchLog(commands)];
+export function benchState({ live, resting, rounds }: StateBench): readonly Line[] {
+  return [...benchSnapshot(live, rounds), ...benchMemory(resting)];
 }

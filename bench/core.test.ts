@@ -83,7 +83,7 @@ describe('the bench with small counts', () => {
     expect(lines.filter(([, , note]) => /^[1-9]\d+ trades equal to/.test(note))).toHaveLength(2);
   });
 
-  it.each(['desk', 'random', 'step'] as const)('gets the same trades from the whole venue: %s', (feed) => {
+  it.each(['desk', 'random'] as const)('gets the same trades from the whole venue: %s', (feed) => {
     const [[what] = ['']] = benchEngine(feed, { commands: 3_000, rounds: 1 });
     expect(what).toMatch(/, [1-9]\d+ trades, /);
   });
@@ -108,12 +108,12 @@ describe('the oracles of the bench with small counts', () => {
   });
 
   it('take snapshots that restore to the same hash, and measure the memory of resting orders', () => {
-    const lines = benchState({ live: 100, resting: 200, commands: 300, rounds: 1 });
-    expect(lines.map(([what]) => what)).toHaveLength(5);
+    const lines = benchState({ live: 100, resting: 200, rounds: 1 });
+    expect(lines.map(([what]) => what)).toHaveLength(4);
   });
 
   it('run seeds that do not fail', () => {
-    for (const audit of ['light', 'full', 'naive'] as const) {
+    for (const audit of ['light', 'full'] as const) {
       expect(benchSoak(audit, { seeds: 1, commands: 50, rounds: 1 }, 1)).toHaveLength(3);
     }
   });

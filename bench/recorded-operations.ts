@@ -6,7 +6,7 @@ import type { Tape } from './tape.ts';
 export const CODES = { limitBid: 0, limitAsk: 1, marketBid: 2, marketAsk: 3, cancel: 4 };
 
 /** Operations as columns. */
-export type Operations = {
+type Operations = {
   readonly length: number;
   readonly codes: Uint8Array;
   /** Number of the order, from 1 in order of arrival; of a cancellation: the order to cancel. */

@@ -9,9 +9,9 @@ import { strayPattern } from '../../conformance/selection.ts';
 import { isShard, SHARDS_MAX } from '../../conformance/shard/split.ts';
 import { visible } from '../../reports/untrusted.ts';
 import { registerOf } from '../../spec/clauses/profile-register.ts';
-import { profileNames } from '../../spec/profile.ts';
 import { type Credentials, CredentialsFile } from '../../wire/credentials.ts';
 import { assertHostConfirmed } from '../deployment/host-confirmation.ts';
+import { assertProfile } from '../deployment/profile-name.ts';
 import { CliError } from '../exit.ts';
 import { reading } from '../files/read-report.ts';
 import { readBaseline } from './baseline.ts';
@@ -50,7 +50,7 @@ export function assertFlagsAgree(url: string | undefined, flags: CheckFlags): vo
   }
   if (flags.base !== undefined) throw new CliError('--base is the address of the service in a --har FILE: give one');
   if (url !== undefined) assertHostConfirmed(url, flags);
-  assertProfile(flags);
+  assertProfile(flags.profile);
 }
 
 /** `suite`: the checks to select from. */
@@ -78,12 +78,6 @@ export async function readInputs(
 /** The accepted failures. Throws `CliError`. */
 export function expectationsOf({ expect }: Pick<CheckFlags, 'expect'>): readonly Expectation[] {
   return expect === undefined ? [] : reading(() => readExpectations(expect));
-}
-
-/** Throws `CliError` for a profile that does not exist. */
-export function assertProfile({ profile }: Pick<CheckFlags, 'profile'>): void {
-  if (profile === undefined || profileNames.includes(profile)) return;
-  throw new CliError(`there is no profile "${profile}"; known profiles: ${profileNames.join(', ')}`);
 }
 
 /** Throws `CliError` for a pattern of --only or --skip that names no check. */

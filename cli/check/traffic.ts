@@ -9,6 +9,7 @@ import { createTraffic, type Traffic, type TrafficOptions } from '../../conforma
 import { visible } from '../../reports/untrusted.ts';
 import { registerOf } from '../../spec/clauses/profile-register.ts';
 import type { Result } from '../../spec/result.ts';
+import { assertProfile } from '../deployment/profile-name.ts';
 import { CliError, type ExitCode } from '../exit.ts';
 import { withHarFile } from '../files/har-file.ts';
 import { assertWritten, writeEach } from '../files/output-files.ts';
@@ -18,7 +19,7 @@ import { version } from '../version.ts';
 import { readBaseline } from './baseline.ts';
 import type { CheckFlags } from './command.ts';
 import { trafficExitCodeOf } from './exit-code.ts';
-import { assertPatterns, assertProfile, expectationsOf } from './inputs.ts';
+import { assertPatterns, expectationsOf } from './inputs.ts';
 import { printedReport } from './printed-report.ts';
 
 /** The flags of commands that judge traffic. */
@@ -77,7 +78,7 @@ export function parseTrafficReports(
 
 /** The options of a judge of traffic. Throws `CliError`. */
 export function trafficOptions(flags: TrafficFlags): Omit<TrafficOptions, 'label'> {
-  assertProfile(flags);
+  assertProfile(flags.profile);
   const register = registerOf(flags.profile);
   const checks = applicable(allChecks(), register);
   assertPatterns(checks, flags);

@@ -1,8 +1,8 @@
 /** cli/run/run: the work of `touchstone run`: reads the files, lists them or plays them, once or whenever one changes. */
 import { availableParallelism } from 'node:os';
 import { openPool } from '../../scenarios/suite/pool.ts';
-import { profileNames } from '../../spec/profile.ts';
 import { assertHostConfirmed } from '../deployment/host-confirmation.ts';
+import { assertProfile } from '../deployment/profile-name.ts';
 import { createRunEnd } from '../deployment/run-end.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { parseReportFiles } from '../files/report-files.ts';
@@ -62,9 +62,7 @@ function assertFlagsAgree(flags: RunFlags): void {
   if (target !== undefined && flags.updateGolden === true) {
     throw new CliError('golden traces are made in process: leave out --target or --update-golden');
   }
-  if (profile !== undefined && !profileNames.includes(profile)) {
-    throw new CliError(`there is no profile "${profile}"; known profiles: ${profileNames.join(', ')}`);
-  }
+  assertProfile(profile);
 }
 
 function otherOutputs({ trace, junit }: RunFlags) {

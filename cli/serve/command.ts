@@ -10,7 +10,7 @@ import { skipInvalidFlag } from '../flags/world-file.ts';
 export type ServeFlags = FlagsOf<typeof serveCommand>;
 
 /** The speed of the clock of a replay: a multiple of real time, or moved by requests. */
-export type Speed = number | 'step' | 'max';
+type Speed = number | 'step' | 'max';
 
 const examples = `
 Examples:

@@ -10,11 +10,12 @@ import type { Bug } from '../../sim/run-options.ts';
 import { type Around, createSimulator, type JournalStatus, type Simulator } from '../../sim/simulator.ts';
 import type { SimulatorOptions } from '../../sim/simulator-options.ts';
 import { WorldError } from '../../sim/world/world-error.ts';
-import { loadProfile, profileNames } from '../../spec/profile.ts';
+import { loadProfile } from '../../spec/profile.ts';
 import { systemCode } from '../../spec/system-code.ts';
 import type { Credentials } from '../../wire/credentials.ts';
 import { isLoopback } from '../../wire/loopback.ts';
 import type { Handler } from '../../wire/message.ts';
+import { assertProfile } from '../deployment/profile-name.ts';
 import { worldFault } from '../deployment/world-fault.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { assertApart, assertWritable, writePrivate } from '../files/whole-file.ts';
@@ -154,9 +155,7 @@ function asCliError(error: unknown): unknown {
 
 /** Throws `CliError` for flags that do not fit together. */
 function optionsOf(flags: ServeFlags) {
-  if (!profileNames.includes(flags.profile)) {
-    throw new CliError(`there is no profile "${flags.profile}"; known profiles: ${profileNames.join(', ')}`);
-  }
+  assertProfile(flags.profile);
   if (flags.journal === undefined && (flags.journalSync !== undefined || flags.journalSnapshot !== undefined)) {
     throw new CliError('--journal-sync and --journal-snapshot are options of a journal: add --journal DIRECTORY');
   }

@@ -61,13 +61,12 @@ function openapiCommand() {
     .option('--profile <name>', 'the profile whose routes and statuses it describes', 'document')
     .option('--json', 'as JSON, which it always is')
     .action(async ({ profile }) => {
-      const [{ openapiDocument }, { loadProfile, profileNames }] = await Promise.all([
+      const [{ openapiDocument }, { loadProfile }, { assertProfile }] = await Promise.all([
         import('../../spec/openapi/document.ts'),
         import('../../spec/profile.ts'),
+        import('../deployment/profile-name.ts'),
       ]);
-      if (!profileNames.includes(profile)) {
-        throw new CliError(`there is no profile "${profile}"; known profiles: ${profileNames.join(', ')}`);
-      }
+      assertProfile(profile);
       print(openapiDocument(loadProfile(profile)));
     });
 }
