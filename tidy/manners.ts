@@ -5,7 +5,7 @@ import { codeOf, commentsOf } from './source.ts';
 const ROOMS = 'spec lease model wire sim scenarios conformance backtest reports proof cli bench docs tidy'.split(' ');
 
 const TOP_FILES = [
-  ...'.gitignore .npmrc action.yml ARCHITECTURE.md CHANGELOG.md DETERMINISM.md LICENSE README.md biome.json index.ts'.split(
+  ...'.gitignore .npmrc action.yml ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md DETERMINISM.md LICENSE README.md biome.json index.ts'.split(
     ' ',
   ),
   ...'knip.json package-lock.json package.json tsconfig.build.json tsconfig.json vitest.config.ts'.split(' '),
