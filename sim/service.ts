@@ -3,7 +3,7 @@
 import type { Profile } from '../spec/profile.ts';
 import type { Catalog } from './catalog/catalog.ts';
 import type { Funding } from './clob/account/funding.ts';
-import type { JournaledRun } from './journal/journaled-run.ts';
+import type { JournaledRun } from './journal/journal.ts';
 import type { Views } from './views/views.ts';
 import type { World } from './world/world.ts';
 

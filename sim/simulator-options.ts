@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { loadProfile, Profile, profileNames } from '../spec/profile.ts';
 import { messageOf } from '../spec/system-code.ts';
 import { parseFaults } from './faults/rule.ts';
-import type { JournalOptions } from './journal/journaled-run.ts';
+import type { JournalOptions } from './journal/journal.ts';
 import { assertOptions, type RuleFor } from './option-fault.ts';
 import { limitRows, servedNames } from './own-limits.ts';
 import type { RunOptions } from './run-options.ts';

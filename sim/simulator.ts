@@ -17,8 +17,8 @@ import { createTrader, type Trader } from './commands/trader.ts';
 import type { Exchanges } from './exchanges.ts';
 import { createEdge, type Edge } from './faults/edge.ts';
 import type { FaultCount, FaultRule } from './faults/rule.ts';
+import type { JournaledRun } from './journal/journal.ts';
 import { openJournal } from './journal/journal.ts';
-import type { JournaledRun } from './journal/journaled-run.ts';
 import type { Identity } from './journal/record.ts';
 import { addBug, advance, catchUp, createLife, type Life } from './life.ts';
 import { type LogIds, logIdsOf } from './log-ids.ts';
@@ -167,12 +167,10 @@ export function simulatorOf(source: SimulatorSource, own: OwnOptions = {}): Simu
   const { directory, ...how } = own.journal;
   const identity = { ...source.identity(), profile: profile.name, ...(own.tape && { tape: own.tape.checksum }) };
   const journal = openJournal(directory, identity, { ...how, tape: own.tape });
-  let take = journal.recover;
   const build = (): Service => {
     const { world, player } = withTape(source.begin(), own.tape);
     const from = world.venue.eventCount;
-    const run = take(world.venue, player);
-    take = journal.renew;
+    const run = journal(world.venue, player);
     return begin({ ...world, venue: run.venue }, from, run);
   };
   return runService(build, own, seed);

@@ -81,7 +81,7 @@ describe('touchstone bisect', () => {
   it('is one JSON document for programs', async () => {
     expect(await run(['bisect', one, other, '--json'])).toBe(EXIT.failed);
     const document = JSON.parse(printed.out) as Record<string, unknown>;
-    expect(Object.keys(document)).toEqual(['verdict', 'runs', 'common', 'a', 'b', 'fields']);
+    expect(Object.keys(document)).toEqual(['verdict', 'common', 'a', 'b', 'fields', 'runs']);
     expect(document).toMatchObject({
       verdict: 'diverged',
       runs: { a: { path: one, torn: null }, b: { path: other } },

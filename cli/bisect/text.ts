@@ -1,15 +1,11 @@
-/** cli/bisect/text: the comparison of two runs as text for a terminal and as JSON. Pure: each function returns what is printed. */
+/** cli/bisect/text: the comparison of two runs as text for a terminal. Pure. */
 import { isDeepStrictEqual, styleText } from 'node:util';
-import { safeJson, visible } from '../../reports/untrusted.ts';
-import type { Comparison, Course } from '../../sim/journal/bisect.ts';
-import type { JournalRecord } from '../../sim/journal/record.ts';
-import { departureText } from '../../sim/journal/replay.ts';
-import type { RunSide } from '../../sim/journal/rerun.ts';
-import type { RunIndex } from '../../sim/journal/run-index.ts';
-import type { FieldDifference } from '../../sim/journal/state-difference.ts';
+import { visible } from '../../reports/untrusted.ts';
+import type { Comparison, Course, RunSide, RunSummary } from '../../sim/journal/bisect.ts';
+import type { FieldDifference, JournalRecord } from '../../sim/journal/record.ts';
 import type { Event } from '../../spec/venue/event.ts';
 
-type Runs = { readonly a: RunIndex; readonly b: RunIndex };
+type Runs = Comparison['runs'];
 type Paint = (of: 'A' | 'B', text: string) => string;
 
 /** Fields and events that are shown; `--json` has all. */
@@ -18,24 +14,26 @@ const SHOWN = 60;
 const WIDEST = 60;
 
 /** The comparison for people. `hasColours`: with terminal colours. */
-export function bisectText(runs: Runs, comparison: Comparison, hasColours = false): string {
+export function bisectText(comparison: Comparison, hasColours = false): string {
+  const { runs } = comparison;
   const paint: Paint = (of, text) =>
     hasColours ? styleText(of === 'A' ? 'red' : 'green', text, { validateStream: false }) : text;
   const heading = [runLine('A', runs.a), runLine('B', runs.b)].join('\n');
-  return `${[heading, ...outcome(runs, comparison, paint)].join('\n\n')}\n`;
+  return `${[heading, ...outcome(comparison, paint)].join('\n\n')}\n`;
 }
 
-function runLine(name: string, { path, records, header, torn }: RunIndex): string {
+function runLine(name: string, { path, records, header, torn }: RunSummary): string {
   const of = header.world === 'empty' ? 'an empty venue' : `world ${header.world}`;
   const by = header.touchstone === '' ? '' : `, by touchstone ${header.touchstone}`;
-  const cut = torn === undefined ? '' : `; an interrupted write of ${torn.bytes} bytes at the end is left out`;
+  const cut = torn === null ? '' : `; an interrupted write of ${torn.bytes} bytes at the end is left out`;
   return visible(
     `${name} ${path}: ${records} records of ${of}, seed ${header.seed}, profile ${header.profile}${by}${cut}`,
   );
 }
 
-function outcome(runs: Runs, comparison: Comparison, paint: Paint): readonly string[] {
-  if (comparison.kind !== 'other-start') return course(runs, comparison, paint);
+function outcome(comparison: Comparison, paint: Paint): readonly string[] {
+  const { runs } = comparison;
+  if (comparison.verdict !== 'other-start') return course(runs, comparison, paint);
   const begin = ['The runs begin differently:', fieldTable(comparison.fields, paint)];
   if (comparison.course === undefined) return begin;
   const records = course(runs, comparison.course, paint, 'records');
@@ -43,7 +41,7 @@ function outcome(runs: Runs, comparison: Comparison, paint: Paint): readonly str
 }
 
 function course(runs: Runs, comparison: Course, paint: Paint, what = 'runs'): readonly string[] {
-  switch (comparison.kind) {
+  switch (comparison.verdict) {
     case 'same':
       return [`The ${what} are the same: ${comparison.common.events} events, state ${comparison.common.hash}`];
     case 'prefix': {
@@ -68,7 +66,7 @@ function sameUpTo({ common: { a, b, events, hash } }: Extract<Course, { common: 
   return `The same up to ${place} (${events} events, state ${hash})`;
 }
 
-type Diverged = Extract<Course, { kind: 'diverged' }>;
+type Diverged = Extract<Course, { verdict: 'diverged' }>;
 
 function commands({ a, b }: Diverged, paint: Paint): string {
   const line = (of: 'A' | 'B', side: RunSide): string => `${of}  ${paint(of, recordLine(side.record))}`;
@@ -76,8 +74,8 @@ function commands({ a, b }: Diverged, paint: Paint): string {
   return ['First difference:', line('A', a), line('B', b), ...remarks].join('\n');
 }
 
-function recordLine(record: JournalRecord | undefined): string {
-  if (record === undefined) return 'the run ends';
+function recordLine(record: JournalRecord | null): string {
+  if (record === null) return 'the run ends';
   const { kind, ...fields } = record.do;
   const detail = kind === 'clock' ? '' : ` ${visible(JSON.stringify(fields))}`;
   const at = new Date(record.at).toISOString();
@@ -86,19 +84,18 @@ function recordLine(record: JournalRecord | undefined): string {
 
 /** The difference between the replay of a run and its records, if any. */
 function departure(of: string, { departs }: RunSide): readonly string[] {
-  if (departs === undefined) return [];
-  const { record, departure: how } = departs;
-  if (record !== undefined) return [`${of} is not reproduced: record ${record.n} ${departureText(record, how)}`];
+  if (departs === null) return [];
+  const { record, reason } = departs;
+  if (record !== null) return [`${of} is not reproduced: record ${record.n} ${reason}`];
   return [`${of} cannot be replayed: this version of Touchstone builds another world`];
 }
 
-/** The events of both records by their numbers; equal ones once. */
-function events({ a, b }: Diverged, paint: Paint): string {
-  const first = Math.min(a.firstEvent, b.firstEvent);
-  const end = Math.max(a.firstEvent + a.events.length, b.firstEvent + b.events.length);
+/** The events after the common ones by their numbers; equal ones once. */
+function events({ common, a, b }: Diverged, paint: Paint): string {
   const lines: string[] = [];
-  for (let number = first; number < end; number += 1) {
-    const [one, other] = [a.events[number - a.firstEvent], b.events[number - b.firstEvent]];
+  for (let index = 0; index < Math.max(a.events.length, b.events.length); index += 1) {
+    const number = common.events + index + 1;
+    const [one, other] = [a.events[index], b.events[index]];
     if (isDeepStrictEqual(one, other)) lines.push(eventLine(' ', number, one));
     else {
       if (one !== undefined) lines.push(paint('A', eventLine('A', number, one)));
@@ -129,21 +126,4 @@ function fieldTable(fields: readonly FieldDifference[], paint: Paint): string {
 
 function shortened(lines: readonly string[]): readonly string[] {
   return lines.length <= SHOWN ? lines : [...lines.slice(0, SHOWN), `and ${lines.length - SHOWN} more`];
-}
-
-/** The comparison for programs. */
-export function bisectJson(runs: Runs, comparison: Comparison): string {
-  const about = ({ path, records, header, torn }: RunIndex) => ({ path, records, header, torn: torn ?? null });
-  const { verdict, ...rest } = comparisonJson(comparison);
-  return `${safeJson({ verdict, runs: { a: about(runs.a), b: about(runs.b) }, ...rest })}\n`;
-}
-
-function comparisonJson({ kind: verdict, ...rest }: Comparison): { readonly verdict: string } {
-  if ('a' in rest) return { verdict, ...rest, ...{ a: sideJson(rest.a), b: sideJson(rest.b) } };
-  if ('course' in rest) return { verdict, ...rest, ...{ course: comparisonJson(rest.course) } };
-  return { verdict, ...rest };
-}
-
-function sideJson({ record, events, firstEvent, departs }: RunSide) {
-  return { record: record ?? null, firstEvent, events, departs: departs ?? null };
 }

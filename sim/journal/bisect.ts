@@ -1,168 +1,218 @@
 /**
- * sim/journal/bisect: the first difference between two recorded runs. A hash covers all events so far, so a binary search over
- * points with the same number of events finds the last equal hash. The records up to there are then compared one by one, because
- * a file can contain a wrong hash, and some actions have no event.
+ * sim/journal/bisect: the first step at which two recorded runs differ. The records of both are compared one by one, up to the first with
+ * another action, moment or hash. Both runs are then replayed to that step, and their states are compared.
  */
+import { type Stats, statSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
-import { invariant } from '../../spec/result.ts';
-import { isSameWorld } from './record.ts';
-import { commonRecords, type Places } from './record-comparison.ts';
-import { type Rerun, type RunSide, rerunOf } from './rerun.ts';
-import { markOf, type RunIndex } from './run-index.ts';
-import { type FieldDifference, stateDifferences } from './state-difference.ts';
-import { touchedBy } from './touched.ts';
+import type { Event } from '../../spec/venue/event.ts';
+import { createVenue, type Venue } from '../core/venue.ts';
+import { buildWorld } from '../world/build.ts';
+import { WorldError } from '../world/world-error.ts';
+import { latestJournal } from './directory.ts';
+import { JournalError, systemReason } from './journal-error.ts';
+import { type FieldDifference, type Header, type JournalRecord, settingDifferences } from './record.ts';
+import { newRun, repeat } from './replay.ts';
+import { type End, type Mark, type Records, readHeader, readRecords } from './run-file.ts';
+import { stateDifferences } from './state-difference.ts';
 
-/** The equal beginning of both runs: records of each, events and hash. */
-type CommonPast = Places & { readonly events: number; readonly hash: string };
+/** A run that was read to its end. */
+export type RunSummary = {
+  readonly path: string;
+  readonly header: Header;
+  readonly records: number;
+  /** An interrupted write at the end, which is ignored. */
+  readonly torn: { readonly path: string; readonly keep: number; readonly bytes: number } | null;
+};
+
+/** The last records that both runs have, by number (0: the beginning), and the state after them. */
+type Common = { readonly a: number; readonly b: number; readonly events: number; readonly hash: string };
+
+/** One of two runs at their first difference. */
+export type RunSide = {
+  /** The first different record; null at the end of the run. */
+  readonly record: JournalRecord | null;
+  /** The events after the common ones, as this version replays them. */
+  readonly events: readonly Event[];
+  /** The record whose outcome this version does not reproduce (null: the beginning). Nothing after it is replayed. */
+  readonly departs: { readonly record: JournalRecord | null; readonly reason: string } | null;
+};
 
 /** The result of comparing the records of two runs. */
 export type Course =
-  | { readonly kind: 'same'; readonly common: CommonPast }
+  | { readonly verdict: 'same'; readonly common: Common }
   /** The shorter run is the beginning of the other. */
-  | { readonly kind: 'prefix'; readonly common: CommonPast; readonly shorter: 'a' | 'b' }
+  | { readonly verdict: 'prefix'; readonly common: Common; readonly shorter: 'a' | 'b' }
   | {
-      readonly kind: 'diverged';
-      readonly common: CommonPast;
+      readonly verdict: 'diverged';
+      readonly common: Common;
       readonly a: RunSide;
       readonly b: RunSide;
       readonly fields: readonly FieldDifference[];
     };
 
-export type Comparison =
+export type Comparison = { readonly runs: { readonly a: RunSummary; readonly b: RunSummary } } & (
+  | Course
   /** The runs have different settings. `course` is present if both begin in the same state nevertheless. */
-  { readonly kind: 'other-start'; readonly fields: readonly FieldDifference[]; readonly course?: Course } | Course;
-
-/** Compares two runs. Throws `WorldError` if a world that a replay needs cannot be built. */
-export function compareRuns(a: RunIndex, b: RunIndex): Comparison {
-  const fields = startDifferences(a, b);
-  if (fields.length === 0) return compareCourses(a, b);
-  const course = a.hashes[0] === b.hashes[0] ? { course: compareCourses(a, b) } : {};
-  return { kind: 'other-start', fields, ...course };
-}
-
-function compareCourses(a: RunIndex, b: RunIndex): Course {
-  const common = lastCommon(a, b);
-  const { matched, passed, isRegrouped } = commonRecords(a, b, common.events);
-  const [aEnds, bEnds] = [passed.a === a.records, passed.b === b.records];
-  if (!aEnds && !bEnds) {
-    const isBefore = passed.a < common.a || passed.b < common.b;
-    if (!isBefore) return differenceAfter(a, b, common);
-    return differenceAt(a, b, pastAt(a, matched), { a: passed.a + 1, b: passed.b + 1 });
-  }
-  const past = pastAt(a, passed);
-  if (isRegrouped) {
-    const difference = regroupedDifference(a, b, past);
-    if (difference !== undefined) return difference;
-  }
-  return aEnds && bEnds ? { kind: 'same', common: past } : { kind: 'prefix', common: past, shorter: aEnds ? 'a' : 'b' };
-}
-
-function startDifferences(a: RunIndex, b: RunIndex): readonly FieldDifference[] {
-  const isOneWorld = isSameWorld(a.header, b.header);
-  const fields = ({ header: { world, content = '', seed, profile, rules, tape = 'none', start } }: RunIndex) => {
-    const named = isOneWorld ? {} : { world: content === '' ? world : `${world} (digest ${content})` };
-    return Object.entries({ ...named, seed, profile, tape, ...rules, state: start.hash });
-  };
-  const others = new Map(fields(b));
-  return fields(a).flatMap(([field, one]) => {
-    const other = others.get(field) ?? null;
-    return one === other ? [] : [{ field, a: one, b: other }];
-  });
-}
-
-/** The last place, among the first records of each, at which both runs have the same events; the beginning is such a place. */
-function lastCommon(a: RunIndex, b: RunIndex, first: Places = { a: a.records, b: b.records }): CommonPast {
-  const meetings = meetingPoints(a.events.slice(0, first.a + 1), b.events.slice(0, first.b + 1));
-  let [equal, beyond] = [0, meetings.length];
-  while (beyond - equal > 1) {
-    const middle = (equal + beyond) >> 1;
-    const { a: inA, b: inB } = meetings[middle] ?? { a: 0, b: 0 };
-    if (a.hashes[inA] === b.hashes[inB]) equal = middle;
-    else beyond = middle;
-  }
-  const found = meetings[equal];
-  invariant(found !== undefined, 'two runs have the same number of events at their beginning');
-  return pastAt(a, found);
-}
-
-function pastAt(a: RunIndex, places: Places): CommonPast {
-  return { ...places, events: a.events[places.a] ?? 0, hash: a.hashes[places.a] ?? '' };
-}
-
-/** Pairs of places with the same number of events, in order. Of several such places in B, the last one is paired. */
-function meetingPoints(a: readonly number[], b: readonly number[]): readonly Places[] {
-  const meetings: Places[] = [];
-  let inB = 0;
-  a.forEach((events, inA) => {
-    while (inB < b.length - 1 && ((b[inB] ?? 0) < events || b[inB + 1] === events)) inB += 1;
-    if (b[inB] === events) meetings.push({ a: inA, b: inB });
-  });
-  return meetings;
-}
-
-/** Replays both runs up to their first different event. */
-function differenceAfter(a: RunIndex, b: RunIndex, common: CommonPast): Course {
-  const [left, right] = [rerunOf(a), rerunOf(b)];
-  left.replayTo(common.a + 1);
-  right.replayTo(common.b + 1);
-  // Events are compared and not records, because a record of one run may contain the events of several records of the other.
-  let position = common.events;
-  for (;;) {
-    const [one, other] = [left.event(position), right.event(position)];
-    // A replay that departed from its records has no more events to compare.
-    if (one === undefined && other === undefined && (left.hasDeparted() || right.hasDeparted())) break;
-    if (one === undefined && left.replayNext()) continue;
-    if (other === undefined && right.replayNext()) continue;
-    if (one === undefined || other === undefined || !isDeepStrictEqual(one, other)) break;
-    position += 1;
-  }
-  return diverged(left, right, common);
-}
-
-/** Replays both runs up to two different records with equal hashes before them. */
-function differenceAt(a: RunIndex, b: RunIndex, common: CommonPast, at: Places): Course {
-  const [left, right] = [rerunOf(a), rerunOf(b)];
-  left.replayTo(at.a);
-  right.replayTo(at.b);
-  return diverged(left, right, common);
-}
+  | { readonly verdict: 'other-start'; readonly fields: readonly FieldDifference[]; readonly course?: Course }
+);
 
 /**
- * If work fell due in different steps, the hashes between the steps have no counterpart in the other run. Replays both runs up to
- * `past`, and returns a record whose hash is not reproduced, or different clocks at the end of both.
+ * Compares the runs at two paths: the latest of a journal directory, or one in a file. Throws `JournalError` for a path without an intact
+ * run, and `WorldError` if a world that a replay needs cannot be built.
  */
-function regroupedDifference(a: RunIndex, b: RunIndex, past: CommonPast): Course | undefined {
-  const [left, right] = [rerunOf(a), rerunOf(b)];
-  const departed = { a: loneDeparture(left, past.a, b), b: loneDeparture(right, past.b, a) };
-  if (departed.a !== undefined || departed.b !== undefined) {
-    const common = lastCommon(a, b, { a: (departed.a ?? past.a + 1) - 1, b: (departed.b ?? past.b + 1) - 1 });
-    return differenceAt(a, b, common, { a: departed.a ?? common.a + 1, b: departed.b ?? common.b + 1 });
+export function compareRuns(a: string, b: string): Comparison {
+  const [left, right] = [openRun(a), openRun(b)];
+  const [one, other] = [left.header, right.header];
+  const isOneStart = one.start.hash === other.start.hash;
+  const state = { field: 'state', a: one.start.hash, b: other.start.hash };
+  const fields = [...settingDifferences(one, other), ...(isOneStart ? [] : [state])];
+  const course = isOneStart ? courseOf(left, right) : undefined;
+  const runs = { a: summaryOf(left), b: summaryOf(right) };
+  if (course !== undefined && fields.length === 0) return { ...course, runs };
+  return { verdict: 'other-start', fields, ...(course && { course }), runs };
+}
+
+/** A recorded run that is read record by record. */
+type OpenRun = {
+  readonly path: string;
+  readonly file: string;
+  readonly header: Header;
+  readonly mark: Mark;
+  /** The present record; undefined behind the last one. */
+  readonly record: JournalRecord | undefined;
+  advance(): void;
+  readToEnd(): End;
+};
+
+/** The advice for a path without a run. */
+const ADVICE = 'name a journal directory or a run log';
+
+function openRun(path: string): OpenRun {
+  const file = fileAt(path);
+  const found = readHeader(file);
+  if (found === undefined) throw new JournalError(`${path} holds no run: its header is incomplete`);
+  const records: Records = readRecords(file, found.mark);
+  let next = records.next();
+  return {
+    ...{ path, file, ...found },
+    get record() {
+      return next.done === true ? undefined : next.value.record;
+    },
+    advance() {
+      next = records.next();
+    },
+    readToEnd() {
+      while (next.done !== true) next = records.next();
+      return next.value;
+    },
+  };
+}
+
+function fileAt(path: string): string {
+  let stats: Stats;
+  try {
+    stats = statSync(path);
+  } catch (cause) {
+    throw new JournalError(`${path} cannot be read (${systemReason(cause)}): ${ADVICE}`);
   }
-  const isEnd = past.a === a.records && past.b === b.records;
-  const isKnown = !left.hasDeparted() && !right.hasDeparted();
-  return isEnd && isKnown && left.venue.now !== right.venue.now ? diverged(left, right, past) : undefined;
+  if (stats.isFile()) return path;
+  if (!stats.isDirectory()) {
+    // A run is read once to compare it and once more to replay it. A pipe cannot be read twice.
+    throw new JournalError(`${path} is no regular file and no directory: write the run into a file and name that`);
+  }
+  const latest = latestJournal(path, ADVICE);
+  if (latest === undefined) throw new JournalError(`${path} is empty: ${ADVICE}`);
+  return latest.path;
 }
 
-/** Replays up to record `n`. Returns the first record that is not reproduced, unless the other run has the same record. */
-function loneDeparture(rerun: Rerun, n: number, other: RunIndex): number | undefined {
-  while (rerun.n < n && rerun.replayNext());
-  const { departs } = rerun.side();
-  if (departs?.record === undefined) return undefined;
-  const mark = markOf(departs.record);
-  return other.marks.some(({ digest }) => digest === mark.digest) ? undefined : departs.record.n;
+function summaryOf(run: OpenRun): RunSummary {
+  const { path, file, header } = run;
+  const { n: records, offset: keep, torn: bytes } = run.readToEnd();
+  return { path, header, records, torn: bytes === 0 ? null : { path: file, keep, bytes } };
 }
 
-function diverged(left: Rerun, right: Rerun, common: CommonPast): Course {
-  const [one, other] = [left.side(), right.side()];
-  const isKnown = ({ departs }: RunSide, place: number): boolean =>
-    departs === undefined || (departs.record?.n ?? 0) > place;
-  const fields = isKnown(one, common.a) && isKnown(other, common.b) ? differences(left, right, common.events) : [];
-  return { kind: 'diverged', common, a: one, b: other, fields };
+/** Compares the records of two runs that begin in the same state. */
+function courseOf(left: OpenRun, right: OpenRun): Course {
+  const { events, hash } = left.header.start;
+  let common: Common = { a: 0, b: 0, events, hash };
+  /** The last due work of each run behind the common records. Runs may do the same work in different steps. */
+  let due: Steps = { a: undefined, b: undefined };
+  for (;;) {
+    const { record: a } = left;
+    const { record: b } = right;
+    if (a !== undefined && b !== undefined && isSameStep(a, b)) {
+      common = { a: a.n, b: b.n, events: a.events, hash: a.hash };
+      due = { a: undefined, b: undefined };
+      left.advance();
+      right.advance();
+    } else if (a !== undefined && b !== undefined && a.events === b.events && a.hash !== b.hash) {
+      return diverged(left, right, { a, b }, common);
+    } else if (a?.do.kind === 'clock') {
+      due = { ...due, a };
+      left.advance();
+    } else if (b?.do.kind === 'clock') {
+      due = { ...due, b };
+      right.advance();
+    } else {
+      const ended = endOfCourse({ a, b }, due, common);
+      return ended ?? diverged(left, right, { a: a ?? due.a, b: b ?? due.b }, common);
+    }
+  }
 }
 
-/** All fields that differ between two runs that were equal after the event at `position`. */
-function differences(left: Rerun, right: Rerun, position: number): readonly FieldDifference[] {
-  const venues = [left.venue, right.venue] as const;
-  const things = [left, right].flatMap((rerun) => rerun.since(position));
-  return stateDifferences(...venues, touchedBy(things, venues));
+/** A record of each run; undefined if it has none. */
+type Steps = { readonly a: JournalRecord | undefined; readonly b: JournalRecord | undefined };
+
+/** Hashes cover events alone, so records with one hash can have other actions. Session ids of heartbeats are not of the venue. */
+function isSameStep(one: JournalRecord, other: JournalRecord): boolean {
+  return one.hash === other.hash && one.at === other.at && isDeepStrictEqual(one.do, other.do);
+}
+
+/** The result if a run ends before a difference; undefined if they differ. */
+function endOfCourse({ a, b }: Steps, due: Steps, common: Common): Course | undefined {
+  const [one, other] = [due.a ?? common, due.b ?? common];
+  if (a === undefined && b === undefined) {
+    if (one.hash === other.hash) {
+      const { events, hash } = one;
+      return { verdict: 'same', common: { a: due.a?.n ?? common.a, b: due.b?.n ?? common.b, events, hash } };
+    }
+    if (one.events === other.events) return undefined;
+    return { verdict: 'prefix', common, shorter: one.events < other.events ? 'a' : 'b' };
+  }
+  // Due work of the ended run is in the other run, too, unless that acted before it.
+  if (a === undefined && (due.a?.at ?? 0) <= (b?.at ?? 0)) return { verdict: 'prefix', common, shorter: 'a' };
+  if (b === undefined && (due.b?.at ?? 0) <= (a?.at ?? 0)) return { verdict: 'prefix', common, shorter: 'b' };
+  return undefined;
+}
+
+/** Replays both runs up to their first different records, and compares their states. */
+function diverged(left: OpenRun, right: OpenRun, { a, b }: Steps, common: Common): Course {
+  const [one, other] = [replayed(left, a, common.events), replayed(right, b, common.events)];
+  const isKnown = ({ departs }: RunSide, n: number): boolean => departs === null || (departs.record?.n ?? 0) > n;
+  const things = [one.side, other.side].flatMap(({ record, events }) => [...events, ...(record ? [record.do] : [])]);
+  const areKnown = isKnown(one.side, common.a) && isKnown(other.side, common.b);
+  const fields = areKnown ? stateDifferences(one.venue, other.venue, things) : [];
+  return { verdict: 'diverged', common, a: one.side, b: other.side, fields };
+}
+
+function replayed({ file, header, mark }: OpenRun, record: JournalRecord | undefined, from: number) {
+  const run = newRun(beginningOf(header));
+  const { venue } = run;
+  let departs: RunSide['departs'] = null;
+  if (venue.hash() !== header.start.hash) departs = { record: null, reason: 'another world is built now' };
+  for (const { record: next } of readRecords(file, mark)) {
+    if (departs !== null || (record !== undefined && next.n > record.n)) break;
+    const reason = repeat(run, next);
+    if (reason !== undefined) departs = { record: next, reason };
+  }
+  const side: RunSide = { record: record ?? null, events: venue.log.slice(from), departs };
+  return { venue, side };
+}
+
+/** The venue at the beginning of a run. Throws `WorldError` if its world cannot be built. */
+function beginningOf({ world, seed, rules, tape }: Header): Venue {
+  if (tape !== undefined) {
+    throw new WorldError(`a run with the tape ${tape.slice(0, 100)} cannot be replayed without it`);
+  }
+  return world === 'empty' ? createVenue(rules) : buildWorld({ seed, world, rules }).venue;
 }

@@ -2,31 +2,57 @@
  * sim/journal/journal: a directory in which the runs of a venue are recorded, and from which the latest one is continued, however its
  * process ended.
  */
-import { truncateSync } from 'node:fs';
+import { rmSync, truncateSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { Venue } from '../core/venue.ts';
 import type { Tape, TapePlayer } from '../tape/tape.ts';
-import { latestJournal, makeDirectory, pathsOf } from './files.ts';
+import { latestJournal, makeDirectory, pathsOf, syncDirectory } from './directory.ts';
 import { JournalError, systemReason } from './journal-error.ts';
-import { type JournaledRun, type JournalOptions, type JournalPosition, startRecording } from './journaled-run.ts';
 import { takeLock } from './lock.ts';
-import type { Identity } from './record.ts';
-import { type Beginning, begun } from './replay.ts';
-import { restoreRun } from './restore.ts';
+import { FORMAT, FORMAT_VERSION, type Header, type Identity, type JournalRecord } from './record.ts';
+import { type Recorded, recorded } from './recorder.ts';
+import { newRun, type Run, standingOf } from './replay.ts';
+import { type Restored, restoreRun } from './restore.ts';
 import type { End } from './run-file.ts';
-import type { SnapshotReader } from './snapshot.ts';
-import type { Writer } from './writer.ts';
+import { writeSnapshot } from './snapshot.ts';
+import { createWriter, type SyncPolicy, type Writer } from './writer.ts';
 
-export type Journal = {
-  /**
-   * Restores the latest run of the directory on `venue`, which must be as that run began; begins a first run if there is none. If
-   * that fails it throws `JournalError`, releases the lock and leaves every file as it was.
-   */
-  recover(venue: Venue, player?: TapePlayer): JournaledRun;
-  /** Begins a new run with `venue` as it is. The files of the earlier runs stay. Throws `JournalError` once it is closed. */
-  renew(venue: Venue, player?: TapePlayer): JournaledRun;
+export type JournalOptions = {
+  /** Default `interval`. */
+  readonly sync?: SyncPolicy;
+  /** The version of Touchstone, for headers and snapshots. */
+  readonly touchstone?: string;
+  /** Called once, when nothing can be written any more. */
+  readonly onFailure?: (failure: JournalError) => void;
+  /** The number of records between two snapshots; 0, the default, for no snapshots. */
+  readonly snapshotEvery?: number;
+  /** Called with remarks, such as a snapshot that could not be written. */
+  readonly onNotice?: (notice: string) => void;
+};
+
+export type JournaledRun = Recorded & {
+  readonly directory: string;
+  /** The number of session ids that each API key has received. The caller adds to it before it performs the heartbeat. */
+  readonly rotations: Map<number, number>;
+  /** The sum of the moves of the clock on demand, milliseconds. */
+  readonly aheadMs: number;
+  /** The reason why nothing is written any more; the venue is then ahead of the journal and must not be used. */
+  readonly failure: JournalError | undefined;
+  /** The number of the run in the directory, and the number of records that were restored. */
+  readonly generation: number;
+  readonly recovered: number;
+  /** Remarks about an interrupted write, a lock left behind or an unused snapshot, one line each. */
+  readonly notices: readonly string[];
   /** Ends writing and releases the lock of the directory. */
   close(): void;
 };
+
+/**
+ * The first call restores the latest run of the directory on `venue`, which must be as that run began, or begins a first run if there is
+ * none; if that fails it throws `JournalError`, releases the lock and leaves every file as it was. Each later call begins a new run with
+ * `venue` as it is; the files of the earlier runs stay. Throws `JournalError` once the journal is closed.
+ */
+export type Journal = (venue: Venue, player?: TapePlayer) => JournaledRun;
 
 /** Opens a directory for runs of this identity, and makes it if needed. Throws `JournalError` if another process uses it. */
 export function openJournal(
@@ -39,7 +65,6 @@ export function openJournal(
   let writer: Writer | undefined;
   let generation = 0;
   let isClosed = false;
-
   const close = (): void => {
     if (isClosed) return;
     isClosed = true;
@@ -49,62 +74,63 @@ export function openJournal(
       lock.release();
     }
   };
-  const record = (position: JournalPosition, notices: readonly string[]): JournaledRun => {
-    const started = startRecording(position, { ...pathsOf(directory, generation), identity, generation }, options);
-    ({ writer } = started);
-    const { rotations, aheadMs } = position.run;
-    return {
-      ...{ directory, rotations, aheadMs, generation, recovered: position.last, notices, close },
-      ...started.recording,
-      get failure() {
-        return started.writer.failure;
-      },
-    };
+  const latest = (begun: Run): Restored => {
+    const found = latestJournal(directory, 'name an empty or a new directory');
+    generation = found?.generation ?? 1;
+    if (found === undefined) return atBeginning(begun);
+    const { touchstone = '', tape } = options;
+    const restored = restoreRun({ ...pathsOf(directory, generation), journal: found.path }, begun, identity, {
+      touchstone,
+      tape,
+    });
+    return { ...restored, notices: [...restored.notices, ...cutTornEnd(found.path, restored.end)] };
   };
-  return {
-    recover(venue, player) {
-      try {
-        const { touchstone = '', tape } = options;
-        const latest = restoreLatest(directory, { venue, player }, identity, { touchstone, tape });
-        ({ generation } = latest);
-        const left = lock.isTakenOver ? [`${directory}: the last process that used it was killed`] : [];
-        return record(latest.position, [...left, ...latest.notices]);
-      } catch (cause) {
-        close();
-        throw cause;
-      }
-    },
-    renew(venue, player) {
-      // Another process may use the directory by now.
-      if (isClosed) throw new JournalError(`${directory}: the journal is closed`);
-      writer?.close();
-      writer = undefined;
-      generation += 1;
-      return record(beginningOf({ venue, player }), []);
-    },
-    close,
+  const next = (begun: Run): Restored => {
+    writer?.close();
+    writer = undefined;
+    generation += 1;
+    return atBeginning(begun);
+  };
+  return (venue, player) => {
+    // Another process may use the directory by now.
+    if (isClosed) throw new JournalError(`${directory}: the journal is closed`);
+    const isFirst = generation === 0;
+    try {
+      const { run, end, snapshot, notices } = (isFirst ? latest : next)(newRun(venue, player));
+      const paths = pathsOf(directory, generation);
+      const header = {
+        format: FORMAT,
+        version: FORMAT_VERSION,
+        touchstone: options.touchstone ?? '',
+        ...identity,
+        generation,
+      } as const;
+      const own = startWriter(paths.journal, end.offset, { ...header, start: standingOf(run.venue) }, options);
+      writer = own;
+      const takeSnapshot = snapshotTaker(own, run, snapshot, paths.snapshot, options);
+      const append = (record: JournalRecord): void => {
+        const offset = own.length;
+        own.append(JSON.stringify(record));
+        takeSnapshot(record, offset);
+      };
+      const left = isFirst && lock.isTakenOver ? [`${directory}: the last process that used it was killed`] : [];
+      return {
+        ...recorded(run, end.n, own, append),
+        ...{ directory, generation, recovered: end.n, rotations: run.rotations, aheadMs: run.aheadMs },
+        ...{ notices: [...left, ...notices], close },
+        get failure() {
+          return own.failure;
+        },
+      };
+    } catch (cause) {
+      if (isFirst) close();
+      throw cause;
+    }
   };
 }
 
-type LatestRun = {
-  readonly generation: number;
-  readonly position: JournalPosition;
-  readonly notices: readonly string[];
-};
-
-/** Restores the latest run of a directory, and cuts an interrupted write off its file. Begins a first run if there is none. */
-function restoreLatest(directory: string, beginning: Beginning, identity: Identity, reader: SnapshotReader): LatestRun {
-  const latest = latestJournal(directory, 'name an empty or a new directory');
-  if (latest === undefined) return { generation: 1, position: beginningOf(beginning), notices: [] };
-  const { generation, path } = latest;
-  const paths = { ...pathsOf(directory, generation), journal: path };
-  const { run, end, snapshot, notices } = restoreRun(paths, beginning, identity, reader);
-  const position = { run, last: end.n, length: end.offset, snapshot };
-  return { generation, position, notices: [...notices, ...cutTornEnd(path, end)] };
-}
-
-function beginningOf(beginning: Beginning): JournalPosition {
-  return { run: begun(beginning), last: 0, length: 0, snapshot: 0 };
+function atBeginning(run: Run): Restored {
+  return { run, end: { n: 0, offset: 0, torn: 0 }, snapshot: 0, notices: [] };
 }
 
 /** Cuts an interrupted write off the file, and returns a notice. */
@@ -116,4 +142,44 @@ function cutTornEnd(path: string, { n, offset, torn }: End): readonly string[] {
     throw new JournalError(`${path} cannot be cut at byte ${offset} (${systemReason(cause)}): check its permissions`);
   }
   return [`${path}: torn at byte ${offset}: ${torn} bytes of an interrupted write are cut, ${n} records remain`];
+}
+
+/** The writer of a file that has `length` bytes, with a header if it is new. */
+function startWriter(path: string, length: number, header: Header, { sync, onFailure }: JournalOptions): Writer {
+  const writer = createWriter(path, length, sync, onFailure);
+  if (length > 0) return writer;
+  try {
+    writer.append(JSON.stringify(header));
+    syncDirectory(dirname(path));
+    return writer;
+  } catch (cause) {
+    writer.close();
+    // A file without a header would be continued as a new run, instead of the run before it.
+    rmSync(path, { force: true });
+    throw cause;
+  }
+}
+
+/** Takes a snapshot after every `snapshotEvery` records. A snapshot only saves time, so its failure is only a notice. */
+function snapshotTaker(
+  writer: Writer,
+  run: Run,
+  last: number,
+  path: string,
+  { touchstone = '', snapshotEvery = 0, onNotice = () => undefined }: JournalOptions,
+): (record: JournalRecord, offset: number) => void {
+  let latest = last;
+  return (record, offset) => {
+    if (snapshotEvery === 0 || record.n - latest < snapshotEvery) return;
+    latest = record.n;
+    try {
+      // A snapshot proves that its record was there, so that the record must reach the disk first.
+      writer.sync();
+      writeSnapshot(path, run, { touchstone, record, offset });
+    } catch (cause) {
+      if (writer.failure === undefined) {
+        onNotice(`${path} cannot be written (${systemReason(cause)}): going on without it`);
+      }
+    }
+  };
 }

@@ -1,5 +1,4 @@
-/** sim/journal/line: a line of a journal: the CRC-32 of its JSON in 8 hexadecimal digits, a blank, compact JSON, a line feed. */
-import { isUtf8 } from 'node:buffer';
+/** sim/journal/line: the form of a line: the CRC-32 of its content in 8 hexadecimal digits, a blank, the content, a line feed. */
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { ok, type Result, refuse } from '../../spec/result.ts';
@@ -15,24 +14,19 @@ export function lineOf(json: string): Buffer {
   return bytes;
 }
 
-export function checksum(bytes: Uint8Array): string {
-  return crc32(bytes).toString(16).padStart(8, '0');
+export function checksum(...parts: readonly Uint8Array[]): string {
+  const sum = parts.reduce((crc, part) => crc32(part, crc), 0);
+  return sum.toString(16).padStart(8, '0');
 }
 
-/** The JSON value of a line without its line feed, or the defect of the line. */
-export function jsonValueOf(line: Buffer): Result<unknown, string> {
+/** The content of a line without its line feed, or the defect of the line. */
+export function contentOf(line: Buffer): Result<Buffer, string> {
   if (!FRAME.test(line.toString('latin1', 0, FRAME_BYTES))) {
     return refuse('the line does not begin with 8 hexadecimal digits and a blank');
   }
-  const json = line.subarray(FRAME_BYTES);
-  const [written, actual] = [line.toString('latin1', 0, 8), checksum(json)];
-  if (written !== actual) return refuse(`the checksum is ${actual}, not ${written} as written`);
-  if (!isUtf8(json)) return refuse('the line is not UTF-8 text');
-  try {
-    return ok(JSON.parse(json.toString()));
-  } catch {
-    return refuse('the line is not JSON');
-  }
+  const content = line.subarray(FRAME_BYTES);
+  const [written, actual] = [line.toString('latin1', 0, 8), checksum(content)];
+  return written === actual ? ok(content) : refuse(`the checksum is ${actual}, not ${written} as written`);
 }
 
 /** `bytes` without the line feed. `isEnded`: a line feed follows; only the last line of a file can lack it. */

@@ -3,7 +3,7 @@ import { closeSync, futimesSync, openSync, readFileSync, renameSync, rmSync, sta
 import { join } from 'node:path';
 import { parseJson } from '../../spec/json.ts';
 import { isRunning, ProcessIdentity, SELF } from '../../wire/process-identity.ts';
-import { LOCK_NAME } from './files.ts';
+import { LOCK_NAME } from './directory.ts';
 import { JournalError, systemReason } from './journal-error.ts';
 
 export type Lock = {
@@ -79,7 +79,8 @@ function release(path: string, file: number): void {
 /** Removes the lock of a process that has ended. Throws `JournalError` for any other lock. */
 function removeAbandoned(directory: string, path: string): void {
   const text = readFileSync(path, 'utf8');
-  assertAbandoned(directory, path, text);
+  const holder = liveHolder(path, text);
+  if (holder !== undefined) throw new JournalError(`${directory} is in use by ${holder}`);
   // Of two processes that find the same old lock, only one may remove it: the other one puts a new lock back.
   const aside = `${path}.${SELF.pid}`;
   renameSync(path, aside);
@@ -87,7 +88,8 @@ function removeAbandoned(directory: string, path: string): void {
   else renameSync(aside, path);
 }
 
-function assertAbandoned(directory: string, path: string, text: string): void {
+/** The process that holds the lock, with advice; undefined if it has ended. Throws `JournalError` for a file of another program. */
+function liveHolder(path: string, text: string): string | undefined {
   // A lock without text is being written now, or a loss of power has emptied it.
   const isEmpty = /^\0*$/.test(text);
   const { data: holder } = ProcessIdentity.safeParse(parseJson(text));
@@ -96,14 +98,10 @@ function assertAbandoned(directory: string, path: string, text: string): void {
   }
   if (holder?.namespace === SELF.namespace) {
     // Locks of this process are in `held`: its number is that of an earlier process.
-    if (holder.pid === SELF.pid || !isRunning(holder)) return;
-    throw new JournalError(
-      `${directory} is in use by process ${holder.pid}: stop that first, or remove ${LOCK_NAME} from it if that is no Touchstone`,
-    );
+    if (holder.pid === SELF.pid || !isRunning(holder)) return undefined;
+    return `process ${holder.pid}: stop that first, or remove ${LOCK_NAME} from it if that is no Touchstone`;
   }
-  if (Date.now() - statSync(path).mtimeMs > STALE_MS) return;
+  if (Date.now() - statSync(path).mtimeMs > STALE_MS) return undefined;
   const process = holder === undefined ? 'a process' : `process ${holder.pid} of another container`;
-  throw new JournalError(
-    `${directory} is in use by ${process}: stop that first; the lock of one that is gone ends after ${STALE_MS / 1_000} seconds`,
-  );
+  return `${process}: stop that first; the lock of one that is gone ends after ${STALE_MS / 1_000} seconds`;
 }

@@ -1,7 +1,8 @@
 /** sim/journal/record: the schemas of the lines of a journal: a header with the run's beginning, then a record for each action. */
 import { z } from 'zod';
+import { isObject } from '../../spec/json.ts';
+import type { Command } from '../../spec/venue/command.ts';
 import { MOMENT_LIMIT, SELF_TRADE_MODES, type VenueRules, WAIT_LIMIT } from '../../spec/venue/rules.ts';
-import { COMMANDS } from './command-schema.ts';
 
 export const FORMAT = 'touchstone-journal';
 /** Version 1 had several files for one run. */
@@ -38,10 +39,22 @@ export const Identity = z.object({
 });
 export type Identity = z.infer<typeof Identity>;
 
-/** Worlds in files are compared by content, others by name. */
-export function isSameWorld(one: Identity, other: Identity): boolean {
-  if (one.content === undefined || other.content === undefined) return one.world === other.world;
-  return one.content === other.content;
+/** A field that differs between two runs, with both values. */
+export type FieldDifference = { readonly field: string; readonly a: Scalar; readonly b: Scalar };
+export type Scalar = string | number | boolean | null;
+
+/** The settings in which two runs differ. Worlds in files are compared by content, so that a file may move. */
+export function settingDifferences(a: Identity, b: Identity): readonly FieldDifference[] {
+  const isOneWorld = (a.content ?? a.world) === (b.content ?? b.world);
+  const settingsOf = ({ world, content, seed, profile, tape = 'none', rules }: Identity): Record<string, Scalar> => ({
+    ...(!isOneWorld && { world: content === undefined ? world : `${world} (digest ${content})` }),
+    ...{ seed, profile, tape, ...rules },
+  });
+  const others = settingsOf(b);
+  return Object.entries(settingsOf(a)).flatMap(([field, value]) => {
+    const other = others[field] ?? null;
+    return value === other ? [] : [{ field, a: value, b: other }];
+  });
 }
 
 export const Header = z.object({
@@ -57,12 +70,13 @@ export const Header = z.object({
 });
 export type Header = z.infer<typeof Header>;
 
-const Action = z.discriminatedUnion('kind', [
-  ...COMMANDS,
+const Action = z.union([
   /** Time passed and something fell due. */
   z.object({ kind: z.literal('clock') }),
   /** A client moved the clock ahead by `ms` milliseconds. */
   z.object({ kind: z.literal('advance'), ms: Count }),
+  /** The venue validates the fields of a command. */
+  z.custom<Command>((value) => isObject(value) && !/^(?:clock|advance)$|[^a-z-]/.test(String(value['kind']))),
 ]);
 export type Action = z.infer<typeof Action>;
 

@@ -1,14 +1,14 @@
 /** sim/journal/restore: restores a run from its snapshot, or else from its beginning, and repeats all later records. Changes no file. */
 import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
-import type { RunPaths } from './files.ts';
+import type { RunPaths } from './directory.ts';
 import { JournalError } from './journal-error.ts';
-import { type Header, type Identity, isSameWorld } from './record.ts';
-import { type Beginning, begun, type Run, repeatExactly } from './replay.ts';
-import { type End, type Mark, misplaced, readHeader, readRecords } from './run-file.ts';
+import { type Header, type Identity, settingDifferences } from './record.ts';
+import { type Run, repeat } from './replay.ts';
+import { type End, misplaced, type Records, readHeader, readRecords } from './run-file.ts';
 import { readSnapshot, type SnapshotReader } from './snapshot.ts';
 
+/** A run and the end of its file: its last record, the byte behind it (0: no header yet), and the bytes of an interrupted write. */
 export type Restored = {
   readonly run: Run;
   readonly end: End;
@@ -17,80 +17,56 @@ export type Restored = {
   readonly notices: readonly string[];
 };
 
-/** The run in these files, which began as `beginning` is now. Throws `JournalError` if it is another run or cannot be restored. */
-export function restoreRun(
-  files: RunPaths,
-  beginning: Beginning,
-  identity: Identity,
-  reader: SnapshotReader,
-): Restored {
-  const found = readHeader(files.journal);
+/** The run in these files, which began as `begun` is now. Throws `JournalError` if it is another run or cannot be restored. */
+export function restoreRun(paths: RunPaths, begun: Run, identity: Identity, reader: SnapshotReader): Restored {
+  const found = readHeader(paths.journal);
   if (found === undefined) {
     // The process ended before it completed the header.
-    if (existsSync(files.snapshot)) throw cutShort(files, 0);
-    const end = { n: 0, offset: 0, torn: statSync(files.journal).size };
-    return { run: begun(beginning), end, snapshot: 0, notices: [] };
+    if (existsSync(paths.snapshot)) throw cutShort(paths, 0);
+    const end = { n: 0, offset: 0, torn: statSync(paths.journal).size };
+    return { run: begun, end, snapshot: 0, notices: [] };
   }
-  assertSameRun(files.journal, found.header, identity, beginning);
-  const snapshot = readSnapshot(files.snapshot, files.journal, reader);
-  const { run, mark }: { run: Run; mark: Mark } = snapshot?.state.ok
-    ? snapshot.state.value
-    : { run: begun(beginning), mark: found.mark };
-  const end = repeatAll(files.journal, run, mark);
-  if (snapshot !== undefined && end.n < snapshot.n) throw cutShort(files, end.n);
-  const notices =
-    snapshot === undefined || snapshot.state.ok ? [] : [`${files.snapshot} is not used: ${snapshot.state.refusal}`];
-  return { run, end, snapshot: mark.n, notices };
+  assertSameRun(paths.journal, found.header, identity, begun);
+  const snapshot = readSnapshot(paths, reader);
+  const isUsed = snapshot?.state.ok === true;
+  const { run, mark } = isUsed ? snapshot.state.value : { run: begun, mark: found.mark };
+  const end = repeatAll(run, readRecords(paths.journal, mark));
+  if (snapshot !== undefined && end.n < snapshot.n) throw cutShort(paths, end.n);
+  const notices = snapshot?.state.ok === false ? [`${paths.snapshot} is not used: ${snapshot.state.refusal}`] : [];
+  return { run, end, snapshot: isUsed ? snapshot.n : 0, notices };
 }
 
-function repeatAll(journal: string, run: Run, mark: Mark): End {
-  const records = readRecords(journal, mark);
+function repeatAll(run: Run, records: Records): End {
   for (;;) {
     const next = records.next();
     if (next.done === true) return next.value;
-    repeatExactly(run, next.value);
+    const { record, place } = next.value;
+    const difference = repeat(run, record);
+    if (difference !== undefined) throw misplaced(place, `record ${record.n} (${record.do.kind}) ${difference}`);
   }
 }
 
 /** Records reach the disk before their snapshot does, so that records which were acknowledged are missing. */
 function cutShort({ journal, snapshot }: RunPaths, last: number): JournalError {
-  return new JournalError(
-    `${journal}: the records end at ${last}, before the last snapshot: restore the later ones, or remove ${snapshot} to continue without them`,
-  );
+  const advice = `restore the later ones, or remove ${snapshot} to continue without them`;
+  return new JournalError(`${journal}: the records end at ${last}, before the last snapshot: ${advice}`);
 }
 
-function assertSameRun(path: string, header: Header, identity: Identity, { venue }: Beginning): void {
-  const difference = differenceOf(header, identity);
+function assertSameRun(path: string, header: Header, identity: Identity, { venue }: Run): void {
+  const [difference] = settingDifferences(header, identity);
   if (difference !== undefined) {
-    throw new JournalError(`${dirname(path)} is the journal of another run: ${difference}; name another directory`);
+    const { field, a, b } = difference;
+    const fact = `its ${field} is ${quoted(a)}, not ${quoted(b)}`;
+    throw new JournalError(`${dirname(path)} is the journal of another run: ${fact}; name another directory`);
   }
-  const state = venue.hash();
-  if (header.start.hash === state) return;
-  throw misplaced(
-    { path, line: 1, offset: 0 },
-    `the run began in state ${header.start.hash} and would begin in ${state} now: another version made its world`,
-  );
+  const [began, begins] = [header.start.hash, venue.hash()];
+  if (began === begins) return;
+  const fact = `the run began in state ${began} and would begin in ${begins} now: another version made its world`;
+  throw misplaced({ path, line: 1, offset: 0 }, fact);
 }
 
-function differenceOf(header: Header, identity: Identity): string | undefined {
-  if (!isSameWorld(header, identity)) {
-    if (header.world !== identity.world) return `its world is ${quoted(header.world)}, not ${quoted(identity.world)}`;
-    return `its world ${quoted(header.world)} has changed since (its bytes had the digest ${header.content}, now ${identity.content})`;
-  }
-  for (const key of ['seed', 'profile'] as const) {
-    if (header[key] !== identity[key]) return `its ${key} is ${quoted(header[key])}, not ${quoted(identity[key])}`;
-  }
-  if (header.tape !== identity.tape) return tapeDifference(header.tape, identity.tape);
-  return isDeepStrictEqual(header.rules, identity.rules) ? undefined : 'its venue has other rules';
-}
-
-function tapeDifference(written: string | undefined, given: string | undefined): string {
-  if (written === undefined) return `it was written without a tape, and this run has the tape ${quoted(given ?? '')}`;
-  if (given === undefined) return `it was written with the tape ${quoted(written)}, and this run has none`;
-  return `it was written with the tape ${quoted(written)}, not with ${quoted(given)}`;
-}
-
-/** A text of a file, shortened and without control characters. */
-function quoted(text: string): string {
-  return JSON.stringify(text.slice(0, 100).replaceAll(/[^ -~]/g, '?'));
+/** A value of a file, shortened and without control characters. */
+function quoted(value: unknown): string {
+  if (typeof value !== 'string') return String(value);
+  return JSON.stringify(value.slice(0, 100).replaceAll(/[^ -~]/g, '?'));
 }

@@ -12,8 +12,8 @@ import { type Calls, fullAfter, UNCUT, UNSYNCED, withCalls } from './fixtures/fa
 import { contentsOf, testFolders } from './fixtures/folder.ts';
 import { EMPTY, FIRST, openRun } from './fixtures/small-run.ts';
 import { createTrader } from './fixtures/trader.ts';
+import type { JournalOptions } from './journal.ts';
 import { openJournal } from './journal.ts';
-import type { JournalOptions } from './journaled-run.ts';
 
 const newFolder = testFolders();
 const seconds = (simulator: Simulator): number => Math.floor(simulator.now() / 1_000);
@@ -105,7 +105,7 @@ describe('a service that is started again', () => {
 
   it.each<[string, SimulatorOptions, RegExp]>([
     ['seed', { seed: 2 }, /its seed is "1", not "2"/],
-    ['world', { world: 'sim/world/recorded/fixture.jsonl' }, /its world is "small", not "\/.*fixture\.jsonl"/],
+    ['world', { world: 'sim/world/recorded/fixture.jsonl' }, /its world is "small", not "\/.*fixture\.jsonl/],
   ])('with another %s is refused, and the lock is released', (_, options, reason) => {
     const folder = newFolder();
     serve(folder).close();
@@ -277,7 +277,7 @@ describe('a venue that throws', () => {
   it('ends the journal before that action', () => {
     const folder = newFolder();
     const venue = createVenue(EMPTY.rules);
-    const run = openJournal(folder, EMPTY, { sync: 'never' }).recover(venue);
+    const run = openJournal(folder, EMPTY, { sync: 'never' })(venue);
     run.venue.step({ kind: 'open-wallet' }, 1);
     venue.step = () => {
       throw new Error('a defect');

@@ -1,22 +1,24 @@
 /** sim/journal/snapshot: the whole state of a run after one of its records, so that a start need not repeat the records before it. */
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import { parseUnbounded } from '../../spec/json.ts';
 import { ok, type Result, refuse } from '../../spec/result.ts';
 import { restoreVenue } from '../core/venue.ts';
 import type { Tape } from '../tape/tape.ts';
 import { taped } from '../tape/taped.ts';
-import { systemReason } from './journal-error.ts';
-import { checksum, jsonValueOf, lineOf, linesOf } from './line.ts';
+import type { RunPaths } from './directory.ts';
+import { JournalError, systemReason } from './journal-error.ts';
+import { checksum, contentOf } from './line.ts';
 import { JournalRecord } from './record.ts';
 import { type Run, standingOf } from './replay.ts';
-import type { Mark } from './run-file.ts';
+import { type Mark, readRecords } from './run-file.ts';
 
 const Count = z.int().min(0);
 
-/** The first line of a snapshot; the bytes of the venue follow. */
+/** The first line of a snapshot; the bytes of the venue follow. The checksum covers both. */
 const SnapshotHeader = z.object({
   format: z.literal('touchstone-snapshot'),
-  version: z.literal(2),
   /** Only the version that took a snapshot uses it, because another one may act otherwise. */
   touchstone: z.string(),
   /** The record before it, and the byte at which its line begins. */
@@ -26,8 +28,6 @@ const SnapshotHeader = z.object({
   rotations: z.array(z.tuple([Count, Count])),
   /** The position of the tape, if the run has one. */
   tapeAt: z.string().exactOptional(),
-  bytes: Count,
-  crc: z.string(),
 });
 type SnapshotHeader = z.infer<typeof SnapshotHeader>;
 
@@ -37,7 +37,7 @@ export type SnapshotReader = { readonly touchstone: string; readonly tape?: Tape
 export type ReadSnapshot = {
   /** The record it was taken after, which must be in the journal; 0 if that cannot be read. */
   readonly n: number;
-  /** The run, and the mark of its next record, or the reason why the snapshot cannot be used. */
+  /** The run and the mark behind its record, or the reason why the snapshot cannot be used. */
   readonly state: Result<{ readonly run: Run; readonly mark: Mark }, string>;
 };
 
@@ -49,14 +49,15 @@ export function writeSnapshot(
 ): void {
   const bytes = run.venue.snapshot();
   const header: SnapshotHeader = {
-    ...{ format: 'touchstone-snapshot', version: 2, ...at, aheadMs: run.aheadMs, rotations: [...run.rotations] },
-    ...(run.player === undefined ? {} : { tapeAt: run.player.save() }),
-    ...{ bytes: bytes.length, crc: checksum(bytes) },
+    ...{ format: 'touchstone-snapshot', ...at, aheadMs: run.aheadMs, rotations: [...run.rotations] },
+    ...(run.player && { tapeAt: run.player.save() }),
   };
+  const head = Buffer.from(`${JSON.stringify(header)}\n`);
   const draft = `${path}.draft`;
   try {
-    writeFileSync(draft, lineOf(JSON.stringify(header)));
-    writeFileSync(draft, bytes, { flag: 'a', flush: true });
+    writeFileSync(draft, `${checksum(head, bytes)} `);
+    appendFileSync(draft, head);
+    appendFileSync(draft, bytes, { flush: true });
     renameSync(draft, path);
   } catch (cause) {
     rmSync(draft, { force: true, recursive: true });
@@ -64,20 +65,21 @@ export function writeSnapshot(
   }
 }
 
-/** Reads the snapshot of the journal at `journal`; undefined if there is none. */
-export function readSnapshot(path: string, journal: string, by: SnapshotReader): ReadSnapshot | undefined {
-  if (!existsSync(path)) return undefined;
+/** Reads the snapshot of a run; undefined if there is none. */
+export function readSnapshot(paths: RunPaths, reader: SnapshotReader): ReadSnapshot | undefined {
+  if (!existsSync(paths.snapshot)) return undefined;
   let file: Buffer;
   try {
-    file = readFileSync(path);
+    file = readFileSync(paths.snapshot);
   } catch (cause) {
     return { n: 0, state: refuse(`it cannot be read (${systemReason(cause)})`) };
   }
-  const end = Math.max(0, file.indexOf('\n'));
-  const line = jsonValueOf(file.subarray(0, end));
-  const header = SnapshotHeader.safeParse(line.ok ? line.value : undefined);
-  if (!header.success) return { n: 0, state: refuse('its first line is not that of a snapshot of this version') };
-  return { n: header.data.record.n, state: stateIn(file.subarray(end + 1), header.data, journal, by) };
+  const content = contentOf(file);
+  const bytes = content.ok ? content.value : Buffer.alloc(0);
+  const end = bytes.indexOf('\n');
+  const header = SnapshotHeader.safeParse(parseUnbounded(bytes.toString('utf8', 0, Math.max(0, end)))).data;
+  if (header === undefined) return { n: 0, state: refuse('it is damaged, or of another format') };
+  return { n: header.record.n, state: stateIn(bytes.subarray(end + 1), header, paths.journal, reader) };
 }
 
 function stateIn(
@@ -86,26 +88,25 @@ function stateIn(
   journal: string,
   { touchstone, tape }: SnapshotReader,
 ): ReadSnapshot['state'] {
-  if (header.touchstone !== touchstone) return refuse('another version of Touchstone took it');
-  if (bytes.length !== header.bytes || checksum(bytes) !== header.crc) return refuse('it is damaged');
-  const offset = endOfRecord(journal, header);
-  if (offset === undefined) return refuse('it does not belong to the records of this journal');
-  const restored = restoreVenue(bytes);
-  if (!restored.ok) return refuse(`byte ${restored.refusal.position} of the venue: ${restored.refusal.reason}`);
   const { record, tapeAt, rotations, aheadMs } = header;
-  if (standingOf(restored.value).hash !== record.hash) return refuse('it holds another state than its first line');
+  if (header.touchstone !== touchstone) return refuse('another version of Touchstone took it');
+  const mark = markBehind(journal, header);
+  if (mark === undefined) return refuse('it does not belong to the records of this journal');
+  const restored = restoreVenue(bytes);
+  if (!restored.ok || standingOf(restored.value).hash !== record.hash) return refuse('it holds another state');
   const player = tapeAt === undefined ? undefined : tape?.play(tapeAt);
   const venue = player === undefined ? restored.value : taped(restored.value, player);
-  const run = { venue, player, rotations: new Map(rotations), aheadMs };
-  return ok({ run, mark: { n: record.n, offset } });
+  return ok({ run: { venue, player, rotations: new Map(rotations), aheadMs }, mark });
 }
 
-/** The end of the snapshot's record in the journal; undefined if another record or none is at its place. */
-function endOfRecord(journal: string, { record, offset }: SnapshotHeader): number | undefined {
-  const [line] = linesOf(journal, offset);
-  if (line === undefined || !line.isEnded) return undefined;
-  const value = jsonValueOf(line.bytes);
-  const found = JournalRecord.safeParse(value.ok ? value.value : undefined).data;
-  const isSame = found?.n === record.n && found.hash === record.hash && found.events === record.events;
-  return isSame ? offset + line.bytes.length + 1 : undefined;
+/** The mark behind the record of a snapshot; undefined if another record or none is at its place. */
+function markBehind(journal: string, { record, offset }: SnapshotHeader): Mark | undefined {
+  try {
+    for (const found of readRecords(journal, { n: record.n - 1, offset })) {
+      return isDeepStrictEqual(found.record, record) ? found.next : undefined;
+    }
+  } catch (cause) {
+    if (!(cause instanceof JournalError)) throw cause;
+  }
+  return undefined;
 }

@@ -1,80 +1,110 @@
 /**
- * sim/journal/state-difference: the different fields of two venues, among the objects that given events and commands touch. If the
- * venues were equal before those events, these are all fields that can differ, including facts that only the logs have.
+ * sim/journal/state-difference: the different fields of two venues, among the objects that given events and commands name. If the venues
+ * were equal before those events, these are all fields that can differ, including facts that only the logs have.
  */
+import type { Event } from '../../spec/venue/event.ts';
 import type { Level } from '../core/depth.ts';
 import type { Venue } from '../core/venue.ts';
-import { logFacts } from './log-facts.ts';
-import type { Touched } from './touched.ts';
+import type { Action, FieldDifference, Scalar } from './record.ts';
 
-type Scalar = string | number | boolean | null;
-type Subject = readonly [name: string, value: unknown];
-export type FieldDifference = { readonly field: string; readonly a: Scalar; readonly b: Scalar };
+type Kind = 'market' | 'group' | 'order' | 'wallet' | 'trade' | 'key';
+type Touched = Readonly<Record<Kind, Set<number>>>;
 
-/** The different fields in a fixed order: clock, treasury, markets with their books, groups, orders, wallets, trades, keys. */
-export function stateDifferences(a: Venue, b: Venue, touched: Touched): readonly FieldDifference[] {
-  const right = subjectsOf(b, touched);
-  return subjectsOf(a, touched).flatMap(([subject, value], index) => {
-    const [ours, theirs] = [fieldsOf(subject, value), fieldsOf(subject, right[index]?.[1])];
-    return [...new Set([...ours.keys(), ...theirs.keys()])].flatMap((field) => {
-      const [one, other] = [ours.get(field) ?? null, theirs.get(field) ?? null];
-      return one === other ? [] : [{ field, a: one, b: other }];
-    });
+/** The kind of object whose number a field of an event or a command is. */
+const KINDS: Readonly<Record<string, Kind>> = {
+  ...{ market: 'market', markets: 'market', others: 'market', order: 'order', takerOrder: 'order' },
+  ...{ wallet: 'wallet', to: 'wallet', trade: 'trade', key: 'key' },
+};
+
+/** The different fields, in a fixed order. `things`: what happened in either venue since both were equal. */
+export function stateDifferences(a: Venue, b: Venue, things: readonly (Event | Action)[]): readonly FieldDifference[] {
+  const touched = touchedBy(things, [a, b]);
+  const [ours, theirs] = [a, b].map((venue) => fieldsOf(stateOf(venue, touched))) as [Fields, Fields];
+  return [...new Set([...ours.keys(), ...theirs.keys()])].flatMap((field) => {
+    const [one, other] = [ours.get(field) ?? null, theirs.get(field) ?? null];
+    return one === other ? [] : [{ field, a: one, b: other }];
   });
 }
 
-/** Names and values. The names and their order are the same for both venues. */
-function subjectsOf(venue: Venue, touched: Touched): readonly Subject[] {
-  const { groups, orders, wallets, trades, keys } = touched;
-  const facts = logFacts(venue, touched);
-  const markets = ascending(touched.markets);
-  return [
-    ['clock', venue.now],
-    ['nextDue', venue.nextDue()],
-    ['treasury', venue.treasury()],
-    ...markets.flatMap((market) => marketSubjects(venue, market)),
-    ...ascending(groups).map((group) => [`group ${group}`, venue.group(group)] as const),
-    ...ascending(orders).map(
-      (order) => [`order ${order}`, { ...venue.order(order), ...facts.orders.get(order) }] as const,
-    ),
-    ...ascending(wallets).flatMap((wallet) => [
-      [`wallet ${wallet}`, facts.wallets.get(wallet)] as const,
-      [`wallet ${wallet} cash`, venue.cash(wallet)] as const,
-      ...markets.flatMap((market) => tokenSubjects(venue, wallet, market)),
-    ]),
-    ...ascending(trades).map((trade) => [`trade ${trade}`, facts.trades.get(trade)] as const),
-    ...ascending(keys).map((key) => [`key ${key}`, facts.keys.get(key)] as const),
-  ];
-}
-
-function marketSubjects(venue: Venue, market: number): readonly Subject[] {
-  return [
-    [`market ${market}`, venue.market(market)],
-    [`market ${market} supply`, venue.supply(market)],
-    [`market ${market} bid`, byPrice(venue.bids(market, 0))],
-    [`market ${market} ask`, byPrice(venue.asks(market, 0))],
-  ];
-}
-
-function tokenSubjects(venue: Venue, wallet: number, market: number): readonly Subject[] {
-  const name = `wallet ${wallet} market ${market} outcome`;
-  return ([0, 1] as const).map((outcome) => [`${name} ${outcome}`, venue.tokens(wallet, market, outcome)]);
-}
-
-/** The numbers, texts and flags in a value, by the names that lead to them. */
-function fieldsOf(name: string, value: unknown, fields = new Map<string, Scalar>()): ReadonlyMap<string, Scalar> {
-  if (typeof value === 'object' && value !== null) {
-    for (const [key, inner] of Object.entries(value)) fieldsOf(`${name} ${key}`, inner, fields);
-  } else if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
-    fields.set(name, value);
+/** Everything that is named, the markets and owners of the orders among it, and the groups of the markets. */
+function touchedBy(things: readonly (Event | Action)[], venues: readonly Venue[]): Touched {
+  const touched = Object.fromEntries(
+    Object.values(KINDS)
+      .concat('group')
+      .map((kind) => [kind, new Set()]),
+  ) as Touched;
+  const collect = (value: unknown, kind?: Kind): void => {
+    if (typeof value === 'number' && kind !== undefined) touched[kind].add(value);
+    if (typeof value !== 'object' || value === null) return;
+    for (const [key, inner] of Object.entries(value)) collect(inner, Array.isArray(value) ? kind : KINDS[key]);
+  };
+  collect(things);
+  for (const venue of venues) {
+    for (const order of touched.order) collect(venue.order(order));
+    for (const market of touched.market) {
+      const group = venue.market(market)?.group;
+      if (group !== undefined) touched.group.add(group);
+    }
   }
-  return fields;
+  return touched;
+}
+
+/** The touched part of a venue as one value. */
+function stateOf(venue: Venue, touched: Touched): object {
+  const facts = logFacts(venue, touched);
+  const each = <Value>(kind: Kind, view: (number: number) => Value): Record<string, Value> =>
+    Object.fromEntries([...touched[kind]].map((number) => [number, view(number)]));
+  return {
+    ...{ clock: venue.now, nextDue: venue.nextDue(), treasury: venue.treasury() },
+    market: each('market', (market) => ({
+      ...venue.market(market),
+      supply: venue.supply(market),
+      bid: byPrice(venue.bids(market, 0)),
+      ask: byPrice(venue.asks(market, 0)),
+    })),
+    group: each('group', (group) => venue.group(group)),
+    order: each('order', (order) => ({ ...facts.get(`order ${order}`), ...venue.order(order) })),
+    wallet: each('wallet', (wallet) => ({
+      ...facts.get(`wallet ${wallet}`),
+      cash: venue.cash(wallet),
+      market: each('market', (market) => ({
+        outcome: [0, 1].map((outcome) => venue.tokens(wallet, market, outcome === 0 ? 0 : 1)),
+      })),
+    })),
+    trade: each('trade', (trade) => facts.get(`trade ${trade}`)),
+    key: each('key', (key) => facts.get(`key ${key}`)),
+  };
 }
 
 function byPrice(levels: readonly Level[]): Record<string, number> {
   return Object.fromEntries(levels.map(({ price, size }) => [price, size]));
 }
 
-function ascending(numbers: ReadonlySet<number>): readonly number[] {
-  return [...numbers].sort((a, b) => a - b);
+type Fields = ReadonlyMap<string, Scalar>;
+
+/** The numbers, texts and flags in a value, by the names that lead to them. */
+function fieldsOf(value: unknown, name = '', fields = new Map<string, Scalar>()): Fields {
+  if (typeof value === 'object' && value !== null) {
+    for (const [key, inner] of Object.entries(value)) fieldsOf(inner, name === '' ? key : `${name} ${key}`, fields);
+  } else if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
+    fields.set(name, value);
+  }
+  return fields;
+}
+
+/** The kinds of objects that an event can be about. Of several that it names, the first. */
+const SUBJECTS = ['trade', 'order', 'key', 'wallet'] as const;
+
+/** The latest fields of the events about each object, and the moment of its latest event of each kind. */
+function logFacts(venue: Venue, touched: Touched): ReadonlyMap<string, object> {
+  const facts = new Map<string, object>();
+  for (const { kind, at, ...fields } of venue.log) {
+    const numbers: Readonly<Record<string, unknown>> = fields;
+    const subject = SUBJECTS.find((name) => name in numbers);
+    const number = Number(subject && numbers[subject]);
+    if (subject === undefined || !touched[subject].has(number)) continue;
+    const name = `${subject} ${number}`;
+    facts.set(name, { ...facts.get(name), ...(subject !== 'wallet' && fields), [`${kind} at`]: at });
+  }
+  return facts;
 }

@@ -8,7 +8,6 @@ import { clientOf, tapedService, tapeOrder } from '../tape/fixtures/taped-servic
 import { compareRuns } from './bisect.ts';
 import { testFolders } from './fixtures/folder.ts';
 import { FIRST } from './fixtures/small-run.ts';
-import { indexRun } from './run-index.ts';
 
 const newFolder = testFolders();
 const commands = Array.from({ length: 40 }, (_, index) =>
@@ -64,10 +63,10 @@ describe('a service with a tape and a journal', () => {
     serve(folder).close();
     tapedService({ journal: { directory: plain, sync: 'never' } }).close();
     const other = commandTape(commands.slice(1));
-    const begin = `${folder} is the journal of another run: it was written with the tape "${tape.checksum}"`;
-    expect(() => serve(folder, other)).toThrow(`${begin}, not with "${other.checksum}"; name another directory`);
-    expect(() => tapedService({ journal: { directory: folder } })).toThrow(`${begin}, and this run has none`);
-    expect(() => serve(plain)).toThrow(`it was written without a tape, and this run has the tape "${tape.checksum}"`);
+    const begin = `${folder} is the journal of another run: its tape is "${tape.checksum}", not`;
+    expect(() => serve(folder, other)).toThrow(`${begin} "${other.checksum}"; name another directory`);
+    expect(() => tapedService({ journal: { directory: folder } })).toThrow(`${begin} "none"`);
+    expect(() => serve(plain)).toThrow(`its tape is "none", not "${tape.checksum}"`);
   });
 
   it('is compared with another by what both have written', () => {
@@ -80,10 +79,10 @@ describe('a service with a tape and a journal', () => {
       for (let round = 0; round < rounds; round += 1) work(simulator, round * 6);
       simulator.close();
     }
-    expect(compareRuns(indexRun(one), indexRun(other))).toMatchObject({ kind: 'prefix', shorter: 'a' });
+    expect(compareRuns(one, other)).toMatchObject({ verdict: 'prefix', shorter: 'a' });
     const plain = newFolder();
     tapedService({ journal: { directory: plain } }).close();
     const fields = [{ field: 'tape', a: tape.checksum, b: 'none' }, { field: 'state' }];
-    expect(compareRuns(indexRun(one), indexRun(plain))).toMatchObject({ kind: 'other-start', fields });
+    expect(compareRuns(one, plain)).toMatchObject({ verdict: 'other-start', fields });
   });
 });

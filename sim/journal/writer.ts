@@ -25,14 +25,15 @@ export type Writer = {
   close(): void;
 };
 
-/** Appends to the file at `path`, which has `length` bytes. `onFailure` is called once. Throws `JournalError` if it cannot be opened. */
+/** Appends to the file at `path`, which has `size` bytes. `onFailure` is called once. Throws `JournalError` if it cannot be opened. */
 export function createWriter(
   path: string,
-  length: number,
-  policy: SyncPolicy,
-  onFailure: (failure: JournalError) => void,
+  size: number,
+  policy: SyncPolicy = 'interval',
+  onFailure: (failure: JournalError) => void = () => undefined,
 ): Writer {
-  const file = open(path, length);
+  const descriptor = open(path);
+  let length = size;
   let failure: JournalError | undefined;
   let timer: NodeJS.Timeout | undefined;
   const guarded = (action: () => void): void => {
@@ -45,72 +46,64 @@ export function createWriter(
       throw failure;
     }
   };
-  const bringToDisk = (): void => {
-    if (policy !== 'never') fdatasyncSync(file.descriptor);
-    assertAlone(file);
+  /** A check at each line would cost half as much as the line, so that most lines are checked within a second. */
+  const assertAlone = (): void => {
+    const found = fstatSync(descriptor).size;
+    if (found === length) return;
+    throw new JournalError(`${path} has ${found} bytes, not the ${length} written here: end the other process`);
   };
-  const syncLater = (): void => {
+  const settle = (): void => {
+    if (policy !== 'never') fdatasyncSync(descriptor);
+    assertAlone();
+  };
+  const settleLater = (): void => {
     timer = undefined;
-    ignoreFailure(() => guarded(bringToDisk));
+    ignoreFailure(() => guarded(settle));
   };
   return {
     get length() {
-      return file.length;
+      return length;
     },
     append: (json) =>
       guarded(() => {
-        if (policy === 'always') assertAlone(file);
-        appendLine(file, lineOf(json), policy === 'always');
-        if (policy !== 'always') timer ??= setTimeout(syncLater, INTERVAL_MS).unref();
+        if (policy === 'always') assertAlone();
+        const line = lineOf(json);
+        try {
+          for (let written = 0; written < line.length; ) written += writeSync(descriptor, line, written);
+          if (policy === 'always') fdatasyncSync(descriptor);
+        } catch (cause) {
+          // The next start cuts the rest of the line if the disk does not allow it now.
+          ignoreFailure(() => ftruncateSync(descriptor, length));
+          throw cause;
+        }
+        length += line.length;
+        if (policy !== 'always') timer ??= setTimeout(settleLater, INTERVAL_MS).unref();
       }),
-    sync: () => guarded(() => fdatasyncSync(file.descriptor)),
     get failure() {
       return failure;
     },
+    sync: () => guarded(() => fdatasyncSync(descriptor)),
     halt(reason) {
       failure ??= new JournalError(`${path}: ${reason}`);
     },
     close() {
       clearTimeout(timer);
       try {
-        if (failure === undefined) guarded(bringToDisk);
+        if (failure === undefined) guarded(settle);
       } finally {
         failure ??= new JournalError(`${path}: the journal is closed`);
-        closeSync(file.descriptor);
+        closeSync(descriptor);
       }
     },
   };
 }
 
-/** A file that only this process appends to, and the bytes that it must have. */
-type OpenFile = { readonly path: string; readonly descriptor: number; length: number };
-
-function open(path: string, length: number): OpenFile {
+function open(path: string): number {
   try {
-    return { path, descriptor: openSync(path, 'a', 0o644), length };
+    return openSync(path, 'a', 0o644);
   } catch (cause) {
     throw unwritable(path, cause);
   }
-}
-
-/** A check at each line would cost half as much as the line, so that most lines are checked within a second. */
-function assertAlone({ path, descriptor, length }: OpenFile): void {
-  const { size } = fstatSync(descriptor);
-  if (size === length) return;
-  throw new JournalError(`${path} has ${size} bytes, not the ${length} written here: end the other process`);
-}
-
-/** Writes the whole line. After a failure the file is cut to its length before, if the disk allows it. */
-function appendLine(file: OpenFile, line: Buffer, isSynced: boolean): void {
-  const { descriptor, length } = file;
-  try {
-    for (let written = 0; written < line.length; ) written += writeSync(descriptor, line, written);
-    if (isSynced) fdatasyncSync(descriptor);
-  } catch (cause) {
-    ignoreFailure(() => ftruncateSync(descriptor, length));
-    throw cause;
-  }
-  file.length += line.length;
 }
 
 function unwritable(path: string, cause: unknown): JournalError {

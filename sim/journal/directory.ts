@@ -1,4 +1,4 @@
-/** sim/journal/files: the names of the files in a journal directory: for each run (generation) a journal and its latest snapshot. */
+/** sim/journal/directory: the files of a journal directory: for each run (generation) a journal and its latest snapshot. */
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { JournalError, systemReason } from './journal-error.ts';
@@ -17,28 +17,27 @@ export function pathsOf(directory: string, generation: number): RunPaths {
 
 type LatestJournal = { readonly generation: number; readonly path: string };
 
-/** The journal of the latest run; undefined if the directory is empty. Throws `JournalError` with `advice` if it holds other files only. */
+/** The journal of the latest run; undefined if the directory is empty. Throws `JournalError` with `advice` if it has other files only. */
 export function latestJournal(directory: string, advice: string): LatestJournal | undefined {
   const names = namesIn(directory).filter((name) => !name.startsWith(LOCK_NAME));
-  const [latest] = names
-    .flatMap((name) => {
-      const [match, generation] = JOURNAL.exec(name) ?? [];
-      return match === undefined ? [] : [{ generation: Number(generation), path: join(directory, name) }];
-    })
-    .sort((a, b) => b.generation - a.generation);
-  if (latest === undefined && names.length > 0) {
-    throw new JournalError(`${directory} holds no journal but other files: ${advice}`);
-  }
-  return latest;
+  const latest = names
+    .filter((name) => JOURNAL.test(name))
+    .reduce((one, other) => (generationOf(other) > generationOf(one) ? other : one), '');
+  if (latest !== '') return { generation: generationOf(latest), path: join(directory, latest) };
+  if (names.length === 0) return undefined;
+  throw new JournalError(`${directory} holds no journal but other files: ${advice}`);
+}
+
+function generationOf(name: string): number {
+  return Number(JOURNAL.exec(name)?.[1] ?? 0);
 }
 
 function namesIn(directory: string): string[] {
   try {
     return readdirSync(directory);
   } catch (cause) {
-    throw new JournalError(
-      `${directory} cannot be read as a journal directory (${systemReason(cause)}): check the path`,
-    );
+    const fact = `${directory} cannot be read as a journal directory (${systemReason(cause)})`;
+    throw new JournalError(`${fact}: check the path`);
   }
 }
 

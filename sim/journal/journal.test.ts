@@ -1,0 +1,312 @@
+/**
+ * sim/journal/journal.test: a journal restores exactly the records that were written whole. Anything else is refused with its place, and
+ * no file changes.
+ */
+import { mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { invariant } from '../../spec/result.ts';
+import type { Command } from '../../spec/venue/command.ts';
+import { ORDER_REFUSALS } from '../core/ticket.ts';
+import { createVenue } from '../core/venue.ts';
+import { fullAfter, UNCUT, withCalls } from './fixtures/failing-disk.ts';
+import { contentsOf, testFolders } from './fixtures/folder.ts';
+import { act, EMPTY, FIRST, openRun, rewrite, stateOf } from './fixtures/small-run.ts';
+import { type JournaledRun, openJournal } from './journal.ts';
+import { JournalError } from './journal-error.ts';
+
+const newFolder = testFolders();
+
+/** A journal of `turns` turns, and its state after each of its lines. */
+function written(turns: number) {
+  const folder = newFolder();
+  const path = join(folder, FIRST);
+  const run = openRun(folder);
+  const states = [stateOf(run)];
+  for (let turn = 0; turn < turns; turn += 1) {
+    act(run, turn);
+    const lines = readFileSync(path, 'utf8').split('\n');
+    // A turn with two lines has only one state.
+    for (const line of lines.slice(states.length, -2)) states.push({ hash: /"hash":"(\w+)/.exec(line)?.[1] });
+    if (states.length < lines.length - 1) states.push(stateOf(run));
+  }
+  run.close();
+  return { folder, path, bytes: readFileSync(path), states };
+}
+
+/** A directory with these bytes as its journal. */
+function holding(bytes: Uint8Array): string {
+  const folder = newFolder();
+  writeFileSync(join(folder, FIRST), bytes);
+  return folder;
+}
+
+/** The reason why the journal cannot be continued, with DIR for the folder. Expects that every file is as it was. */
+function refusal(folder: string, identity = EMPTY): string {
+  const before = contentsOf(folder);
+  try {
+    openRun(folder, {}, identity).close();
+  } catch (error) {
+    invariant(error instanceof JournalError, `a JournalError, not ${error}`);
+    expect(contentsOf(folder)).toEqual(before);
+    expect(error.message).toMatch(/^[ -~]{1,420}$/);
+    return error.message.replaceAll(folder, 'DIR');
+  }
+  throw new Error('the journal was continued');
+}
+
+/** Closes the run and expects that the next start restores it. */
+function expectRestored(folder: string, run: JournaledRun): void {
+  const state = stateOf(run);
+  run.close();
+  const again = openRun(folder);
+  expect([stateOf(again), again.notices]).toEqual([state, []]);
+  again.close();
+}
+
+describe('a journal', () => {
+  it('is a header and a line with a checksum for each accepted action', () => {
+    const { folder, bytes } = written(60);
+    const text = bytes.toString();
+    expect(text).toMatch(/^[0-9a-f]{8} \{"format":"touchstone-journal","version":2,"touchstone":"","world":"empty"/);
+    const kinds = new Set([...text.matchAll(/\n[0-9a-f]{8} .*"do":\{"kind":"([a-z-]+)"/g)].map(([, kind]) => kind));
+    expect([...kinds].join()).toBe('list-market,open-wallet,deposit,split,advance,place,heartbeat,clock,cancel');
+    const run = openRun(folder);
+    const refused: Command = { kind: 'cancel', wallet: 0, order: 99 };
+    run.venue.step(refused, run.venue.now);
+    expect(readFileSync(join(folder, FIRST))).toEqual(bytes);
+    run.venue.step(refused, run.venue.now + 60_000);
+    expect(readFileSync(join(folder, FIRST), 'utf8').slice(text.length)).toMatch(/^[^\n]*"do":\{"kind":"clock"\}}\n$/);
+    expectRestored(folder, run);
+  });
+
+  it('records orders and cancellations of the desk, and continues after a wrong moment', () => {
+    const { folder } = written(6);
+    const run = openRun(folder);
+    const { desk } = run.venue;
+    const wanted = { key: 0, market: 0, outcome: 0, side: 'SELL', price: 6_000, size: 2_000_000 } as const;
+    Object.assign(desk.ticket, { ...wanted, postOnly: false, wallet: 0, type: 'GTC', expiresAt: -1, salt: 77 });
+    const now = run.venue.now + 5;
+    expect([desk.place(now), desk.place(now)]).toEqual([0, -1 - ORDER_REFUSALS.indexOf('duplicate')]);
+    Object.assign(desk.ticket, { type: 'GTD', expiresAt: now + 70_000, salt: -1, saltText: 'a text' });
+    expect([desk.place(now), desk.cancel(0, 0, now + 1), desk.cancel(0, 0, now + 2)]).toEqual([1, true, false]);
+    for (const wrong of [Number.NaN, 0.5, 8_640_000_000_000_001, 2 ** 53]) {
+      expect(() => run.venue.step({ kind: 'open-wallet' }, wrong)).toThrow(/whole milliseconds/);
+      expect(() => run.venue.advanceTo(wrong)).toThrow(/whole milliseconds/);
+    }
+    run.venue.step({ kind: 'open-wallet' }, now + 5);
+    expectRestored(folder, run);
+  });
+
+  it.each([0, 25])(
+    'leads to the same states as without a restart, with a snapshot every %i records',
+    (snapshotEvery) => {
+      const [folder, whole] = [newFolder(), openRun(newFolder())];
+      for (let start = 0; start < 200; start += 40) {
+        const run = openRun(folder, { snapshotEvery });
+        expect([stateOf(run), run.notices, run.aheadMs]).toEqual([stateOf(whole), [], 700 * Math.floor(start / 7)]);
+        for (let turn = start; turn < start + 40; turn += 1) for (const one of [run, whole]) act(one, turn);
+        run.close();
+      }
+      expect(Object.keys(contentsOf(folder))).toEqual(snapshotEvery === 0 ? [FIRST] : [FIRST, 'g0001.snapshot']);
+      whole.close();
+    },
+  );
+
+  it('continues with the run after a reset; the files of the run before stay', () => {
+    const { folder, bytes } = written(30);
+    writeFileSync(join(folder, 'notes.txt'), 'mine');
+    const begin = openJournal(folder, EMPTY, { sync: 'never' });
+    begin(createVenue());
+    const second = begin(createVenue());
+    expect([second.generation, second.recovered, second.venue.eventCount]).toEqual([2, 0, 0]);
+    for (let turn = 0; turn < 10; turn += 1) act(second, turn);
+    expectRestored(folder, second);
+    expect(readFileSync(join(folder, FIRST))).toEqual(bytes);
+    expect(readFileSync(join(folder, 'g0002.journal'), 'utf8')).toContain('"generation":2');
+  });
+});
+
+describe('a journal with damage', () => {
+  const { bytes, states } = written(40);
+  const ends = [...bytes.entries()].flatMap(([index, byte]) => (byte === 0x0a ? [index] : []));
+  const place = fc.nat({ max: bytes.length - 1 });
+  /** Expects the state after `records` records, and that later actions are kept. */
+  const expectPrefix = (folder: string, records: number, notice: RegExp): void => {
+    const run = openRun(folder);
+    expect([run.recovered, run.notices]).toEqual([records, [expect.stringMatching(notice)]]);
+    expect(stateOf(run)).toMatchObject(states[records] ?? {});
+    run.venue.step({ kind: 'open-wallet' }, run.venue.now + 1);
+    expectRestored(folder, run);
+  };
+
+  it('at its end has every record before the cut, wherever it is cut', () => {
+    const zeros = fc.constantFrom(0, 0, 500);
+    fc.assert(
+      fc.property(place, zeros, (length, zeros) => {
+        const lines = ends.filter((end) => end < length);
+        const kept = (lines.at(-1) ?? -1) + 1;
+        const torn = length - kept + zeros;
+        fc.pre(torn > 0 || kept === 0);
+        const notice = torn > 0 ? `torn at byte ${kept}: ${torn} bytes of an interrupted write are cut` : 'it is empty';
+        const folder = holding(Buffer.concat([bytes.subarray(0, length), Buffer.alloc(zeros)]));
+        expectPrefix(folder, Math.max(0, lines.length - 1), new RegExp(notice));
+      }),
+      { numRuns: 150, examples: [[0, 0]] },
+    );
+  });
+
+  it('in any byte before is refused with the place of the line', () => {
+    fc.assert(
+      fc.property(place, fc.nat({ max: 7 }), (at, bit) => {
+        const copy = Buffer.from(bytes);
+        copy.writeUInt8(copy.readUInt8(at) ^ (1 << bit), at);
+        const folder = holding(copy);
+        const line = ends.findIndex((end) => end >= at);
+        // Without its line feed, the last line is an interrupted write.
+        if (at === ends.at(-1)) expectPrefix(folder, line - 1, /torn at byte/);
+        else {
+          const begin = (ends[line - 1] ?? -1) + 1;
+          expect(refusal(folder)).toMatch(new RegExp(`^DIR/${FIRST}:${line + 1} \\(byte ${begin}\\): `));
+        }
+      }),
+      {
+        numRuns: 200,
+        examples: [
+          [bytes.length - 1, 1],
+          [0, 0],
+        ],
+      },
+    );
+  });
+});
+
+describe('a file that was changed', () => {
+  /** Replaces a text in a line. The checksum is right. */
+  const replacing =
+    (line: number, from: string | RegExp, to: string) =>
+    (path: string): void =>
+      rewrite(path, (texts) => texts.with(line, texts[line]?.replace(from, to) ?? ''));
+  const changing =
+    (change: (text: string) => string) =>
+    (path: string): void =>
+      writeFileSync(path, change(readFileSync(path, 'utf8')));
+
+  it.each<[string, (path: string) => void, RegExp]>([
+    [
+      'an empty line',
+      changing((text) => text.replace('\n', '\n\n')),
+      /:2 \(byte \d+\): the line does not begin with 8/,
+    ],
+    [
+      'a byte',
+      changing((text) => text.replace('"n":2', '"n":3')),
+      /:3 .*: the checksum is \w{8}, not \w{8} as written/,
+    ],
+    [
+      'a missing line',
+      changing((text) => text.replace(/(.*\n)(.*\n)/, '$1')),
+      /:2 .*: record 2 where record 1 belongs/,
+    ],
+    ['a line twice', changing((text) => text.replace(/(.*\n)(.*\n)/, '$1$2$2')), /:3 .*: record 1 where record 2/],
+    [
+      '17 MiB without end',
+      changing((text) => `${text}${'x'.repeat(17 * 1024 * 1024)}\n`),
+      /: a line of more than 16777216/,
+    ],
+    ['another file', changing(() => '{"markets":[]}\n'), /:1 \(byte 0\): the line does not begin/],
+    ['another format', replacing(0, 'touchstone-journal', 'other'), /:1 .*: the first line is no header/],
+    ['no object', replacing(0, /.*/, 'null'), /:1 .*: the first line is no header/],
+    ['no JSON', replacing(1, /.*/, '{"n":1,}'), /:2 .*: the line is not JSON/],
+    [
+      'version 1',
+      replacing(0, '"version":2', '"version":1'),
+      /version 1 of its format, and .* version 2: name a new dir/,
+    ],
+    ['no version', replacing(0, '"version":2', '"version":{"a":"\\u001b[31m"}'), /an unknown version/],
+    ['no hash', replacing(4, /"hash":"./, '"hash":"'), /:5 .*: hash: Invalid/],
+    ['an unsafe command', replacing(2, 'open-wallet', '\\u001b[31m'), /:3 .*: do: Invalid input/],
+    ['deep JSON', replacing(2, '"open-wallet"', '['.repeat(2e5) + ']'.repeat(2e5)), /:3 .*: the line is not JSON/],
+    [
+      'a command',
+      replacing(2, 'open-wallet', 'constructor'),
+      /\(constructor\) was accepted .* refused now \(malformed\)/,
+    ],
+    ['a field', replacing(4, ',"amount":5000000000', ''), /\(deposit\) was accepted when .* refused now \(malformed\)/],
+    [
+      'a wallet',
+      replacing(6, '"wallet":0', '"wallet":9'),
+      /:7 .*: record 6 \(split\) was accepted .* \(unknown-wallet\)/,
+    ],
+    [
+      'an amount',
+      replacing(4, /"amount":\d+/, '"amount":7'),
+      /:5 .* led to state \w{16} with 4 events when .* with 4 now/,
+    ],
+    ['a state', replacing(7, /"hash":"...../, '"hash":"00000'), /:8 .*: record 7 \(\S+\) led to state 00000/],
+    ['a number of events', replacing(20, /"events":\d+/, '"events":1'), /:21 .*: record 20 .* with 1 events when/],
+    ['a beginning', replacing(0, /"hash":"..../, '"hash":"0000'), /:1 .*: the run began in state 0000\w{12} and would/],
+  ])('is refused: %s', (_, change, reason) => {
+    const { folder, path } = written(40);
+    change(path);
+    expect(refusal(folder)).toMatch(reason);
+  });
+
+  it('or belongs to another run is refused', () => {
+    const { folder, path } = written(1);
+    const rules = { ...EMPTY.rules, minedAfterMs: 1 };
+    const named = 'DIR is the journal of another run: its seed is "1", not "2"; name another directory';
+    expect(refusal(folder, { ...EMPTY, seed: '2' })).toBe(named);
+    expect(refusal(folder, { ...EMPTY, world: 'small' })).toMatch(/its world is "empty", not "small"/);
+    expect(refusal(folder, { ...EMPTY, profile: 'strict' })).toMatch(/its profile is "document", not "strict"/);
+    expect(refusal(folder, { ...EMPTY, rules })).toMatch(/its minedAfterMs is 2000, not 1/);
+    renameSync(path, join(folder, 'g0001-0000000001.journal'));
+    replacing(0, '"version":2', '"version":1')(join(folder, 'g0001-0000000001.journal'));
+    expect(refusal(folder)).toMatch(/^DIR\/g0001-0000000001\.journal:1 .*version 1 of its format/);
+  });
+
+  it('or is no file is refused, like other directories', () => {
+    const [other, nested, device] = [newFolder(), newFolder(), newFolder()];
+    writeFileSync(join(other, 'a.txt'), '');
+    expect(refusal(other)).toBe('DIR holds no journal but other files: name an empty or a new directory');
+    expect(() => openRun(join(other, 'a.txt'))).toThrow(
+      /cannot be made a journal directory \(ENOTDIR\): check the path/,
+    );
+    expect(() => openRun(join(other, 'no', 'where'))).toThrow(/\(ENOENT\): make its parent folder first/);
+    mkdirSync(join(nested, FIRST));
+    // A pipe would block a test that fails.
+    symlinkSync('/dev/null', join(device, FIRST));
+    for (const folder of [nested, device])
+      expect(() => openRun(folder)).toThrow(`${FIRST} is no regular file: remove it`);
+  });
+});
+
+describe('a disk that is full at any byte', () => {
+  it.each([
+    ['is cut', {}],
+    ['stays', UNCUT],
+  ])('has every acknowledged action when half a line %s', (_, calls) => {
+    const { bytes } = written(16);
+    for (let room = 200; room < bytes.length; room += 97) {
+      const folder = newFolder();
+      let events = 0;
+      const play = (): void => {
+        const run = openRun(folder);
+        try {
+          for (let turn = 0; turn < 16; turn += 1) {
+            act(run, turn);
+            events = run.venue.eventCount;
+          }
+        } finally {
+          run.close();
+        }
+      };
+      expect(() => withCalls({ ...fullAfter(room), ...calls }, play)).toThrow(/cannot be written \(ENOSPC\): see to/);
+      const again = openRun(folder);
+      expect(bytes.toString()).toContain(`"hash":"${again.venue.hash()}"`);
+      expect(again.venue.eventCount).toBeGreaterThanOrEqual(events);
+      again.close();
+    }
+  });
+});
