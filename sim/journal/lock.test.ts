@@ -1,10 +1,10 @@
 /** sim/journal/lock.test: one process at a time writes in a journal, and the lock of a process that has ended is taken over. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { SELF, startOf } from '../../wire/process-identity.ts';
-import { testFolders } from './fixtures/folder.ts';
+import { contentsOf, testFolders } from './fixtures/folder.ts';
 import { FIRST, openRun } from './fixtures/small-run.ts';
 
 const newFolder = testFolders();
@@ -12,29 +12,35 @@ const newFolder = testFolders();
 /** A folder with this lock, `age` seconds old. */
 function locked(text: string, age = 0): string {
   const folder = newFolder();
-  const path = join(folder, 'lock');
-  writeFileSync(path, text);
+  writeFileSync(join(folder, 'lock'), text);
   const moment = Date.now() / 1_000 - age;
-  utimesSync(path, moment, moment);
+  utimesSync(join(folder, 'lock'), moment, moment);
   return folder;
 }
 
 const holder = (fields: object): string => JSON.stringify({ ...SELF, ...fields });
 
 describe('the lock of a journal', () => {
-  it('keeps out a second user in the same process, and is released by the first', () => {
+  it('keeps out a second user in the same process, is renewed while its holder lives, and is released once', () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const folder = newFolder();
+    const path = join(folder, 'lock');
     const run = openRun(folder);
     expect(() => openRun(folder)).toThrow(/is in use by this process: close its journal first/);
+    utimesSync(path, 1, 1);
+    vi.advanceTimersByTime(2_000);
+    expect(statSync(path).mtimeMs).toBeGreaterThan(Date.now() - 20_000);
     run.close();
-    expect(readdirSync(folder)).not.toContain('lock');
-    writeFileSync(join(folder, 'lock'), 'of another');
+    expect(readdirSync(folder)).toEqual([FIRST]);
+    writeFileSync(path, 'of another');
     run.close();
-    expect(readFileSync(join(folder, 'lock'), 'utf8')).toBe('of another');
+    expect(readFileSync(path, 'utf8')).toBe('of another');
+    vi.useRealTimers();
   });
 
+  const ended = (): string => holder({ pid: spawnSync(process.execPath, ['-e', '']).pid, started: '' });
   it.each<[string, () => string, number?]>([
-    ['a process that has ended', () => holder({ pid: spawnSync(process.execPath, ['-e', '']).pid, started: '' })],
+    ['a process that has ended', ended],
     ['an earlier process with our number', () => holder({ started: '1' })],
     ['an earlier process with the number of another', () => holder({ pid: process.ppid, started: '1' })],
     ['a container that is gone', () => holder({ namespace: 'pid:[1]' }), 31],
@@ -49,43 +55,25 @@ describe('the lock of a journal', () => {
     expect(readdirSync(folder)).toEqual([FIRST]);
   });
 
-  it.each<[string, () => string, string]>([
-    [
-      'another process',
-      () => holder({ pid: process.ppid, started: startOf(process.ppid) }),
-      `is in use by process ${process.ppid}: stop that first`,
-    ],
-    [
-      'another container',
-      () => holder({ namespace: 'pid:[1]' }),
-      `is in use by process ${process.pid} of another container: stop that first; the lock of one that is gone ends after 30 seconds`,
-    ],
-    ['a process that writes it now', () => '', 'is in use by a process: stop that first'],
-    ['another program', () => 'mine', 'lock is no lock of Touchstone: remove it if nothing uses the directory'],
-    ['an unknown holder', () => holder({ pid: -1 }), 'lock is no lock of Touchstone'],
-    ['a hostile holder', () => holder({ namespace: '\u001b[31m' }), 'lock is no lock of Touchstone'],
+  const parent = { pid: process.ppid, started: startOf(process.ppid) };
+  const gone = 'of another container: stop that first; the lock of one that is gone ends after 30 seconds';
+  it.each([
+    ['another process', holder(parent), `is in use by process ${process.ppid}: stop that first`],
+    ['another container', holder({ namespace: 'pid:[1]' }), `is in use by process ${process.pid} ${gone}`],
+    ['a process that writes it now', '', 'is in use by a process: stop that first'],
+    ['another program', 'mine', 'lock is no lock of Touchstone: remove it if nothing uses the directory'],
+    ['an unknown holder', holder({ pid: -1 }), 'lock is no lock of Touchstone'],
+    ['a hostile holder', holder({ namespace: '\u001b[31m' }), 'lock is no lock of Touchstone'],
   ])('of %s is refused', (_, text, reason) => {
-    const folder = locked(text());
+    const folder = locked(text);
     expect(() => openRun(folder)).toThrow(reason);
-    expect([readdirSync(folder), readFileSync(join(folder, 'lock'), 'utf8')]).toEqual([['lock'], text()]);
-  });
-
-  it('is renewed while its holder lives', () => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    const folder = newFolder();
-    const path = join(folder, 'lock');
-    const run = openRun(folder);
-    utimesSync(path, 1, 1);
-    vi.advanceTimersByTime(2_000);
-    expect(statSync(path).mtimeMs).toBeGreaterThan(Date.now() - 20_000);
-    run.close();
-    vi.useRealTimers();
+    expect(contentsOf(folder)).toEqual({ lock: text });
   });
 
   it('is released if the journal cannot be continued', () => {
     const folder = newFolder();
     writeFileSync(join(folder, FIRST), 'nonsense\n');
     expect(() => openRun(folder)).toThrow(/does not begin/);
-    expect(existsSync(join(folder, 'lock'))).toBe(false);
+    expect(readdirSync(folder)).toEqual([FIRST]);
   });
 });

@@ -12,54 +12,55 @@ import { type Calls, fullAfter, UNCUT, UNSYNCED, withCalls } from './fixtures/fa
 import { contentsOf, testFolders } from './fixtures/folder.ts';
 import { EMPTY, FIRST, openRun } from './fixtures/small-run.ts';
 import { createTrader } from './fixtures/trader.ts';
-import type { JournalOptions } from './journal.ts';
-import { openJournal } from './journal.ts';
+import { type JournalOptions, openJournal } from './journal.ts';
 
 const newFolder = testFolders();
-const seconds = (simulator: Simulator): number => Math.floor(simulator.now() / 1_000);
+afterEach(() => vi.useRealTimers());
 
 function serve(directory: string, journal: JournalOptions = {}, options: SimulatorOptions = {}): Simulator {
   return createSimulator({ limits: 'off', ...options, journal: { directory, sync: 'never', ...journal } });
 }
 
-function traderOf(simulator: Simulator, index = 0) {
+/** Requests of the first wallet, at the time of the service clock. */
+function traderOf(simulator: Simulator) {
   const [conditionId = ''] = simulator.credentials.markets ?? [];
   const market = JSON.parse(simulator.handle(get(`/clob-markets/${conditionId}`)).body) as { t: { t: string }[] };
-  const tokenId = market.t[0]?.t ?? '';
-  return createTrader(simulator.credentials, index, { conditionId, tokenId });
+  const trader = createTrader(simulator.credentials, 0, { conditionId, tokenId: market.t[0]?.t ?? '' });
+  const seconds = (): number => Math.floor(simulator.now() / 1_000);
+  return {
+    buy: (salt: string) => trader.buy(salt, seconds()),
+    cancel: (order: string) => trader.cancel(order, seconds()),
+    beat: (id: string | null) => trader.beat(id, seconds()),
+    plainBeat: () => trader.plainBeat(seconds()),
+    live: () => trader.live(seconds()),
+  };
 }
 
-const bodyOf = (simulator: Simulator, request: Request): Record<string, unknown> => {
+function bodyOf(simulator: Simulator, request: Request): Record<string, unknown> {
   const { status, body } = simulator.handle(request);
   invariant(status === 200, `${request.path} answers ${status}: ${body}`);
   return JSON.parse(body) as Record<string, unknown>;
-};
+}
 
-/** Orders, a cancellation, heartbeats on both routes, time. Returns the ids of the resting order and of the last heartbeat. */
-function work(simulator: Simulator, name: string): { order: string; heartbeat: string } {
+/** Orders, a cancellation, heartbeats on both routes, time: 8 records. Returns the id of the last heartbeat. */
+function work(simulator: Simulator, name: string): string {
   const trader = traderOf(simulator);
-  const first = bodyOf(simulator, trader.buy(`${name}-1`, seconds(simulator)))['orderID'];
-  const second = String(bodyOf(simulator, trader.buy(`${name}-2`, seconds(simulator)))['orderID']);
+  const { orderID } = bodyOf(simulator, trader.buy(`${name}-1`));
+  bodyOf(simulator, trader.buy(`${name}-2`));
   simulator.advance(1_500);
-  bodyOf(simulator, trader.cancel(String(first), seconds(simulator)));
-  bodyOf(simulator, trader.beat(null, seconds(simulator)));
-  bodyOf(simulator, trader.plainBeat(seconds(simulator)));
+  bodyOf(simulator, trader.cancel(String(orderID)));
+  bodyOf(simulator, trader.beat(null));
+  bodyOf(simulator, trader.plainBeat());
   simulator.advance(2_000);
-  const { heartbeat_id } = bodyOf(simulator, trader.beat(null, seconds(simulator)));
-  return { order: second, heartbeat: String(heartbeat_id) };
+  return String(bodyOf(simulator, trader.beat(null))['heartbeat_id']);
 }
 
 /** Everything that the service shows. */
 function shown(simulator: Simulator): unknown {
-  const trader = traderOf(simulator);
   const user = simulator.credentials.wallets[0]?.address ?? '';
-  const requests = [
-    trader.live(seconds(simulator)),
-    get('/positions', { user }),
-    get('/activity', { user }),
-    get('/markets', { limit: '20' }),
-  ];
-  return { now: simulator.now(), hash: simulator.hash(), bodies: requests.map((request) => simulator.handle(request)) };
+  const lists = [get('/positions', { user }), get('/activity', { user }), get('/markets', { limit: '20' })];
+  const bodies = [traderOf(simulator).live(), ...lists].map((request) => simulator.handle(request));
+  return { now: simulator.now(), hash: simulator.hash(), bodies };
 }
 
 describe('a service that is started again', () => {
@@ -67,20 +68,18 @@ describe('a service that is started again', () => {
     const [folder, whole] = [newFolder(), createSimulator({ limits: 'off' })];
     const first = serve(folder);
     expect(first.journal).toMatchObject({ generation: 1, recovered: 0, notices: [] });
-    work(whole, 'a');
-    const { order, heartbeat } = work(first, 'a');
+    const [heartbeat] = [work(first, 'a'), work(whole, 'a')];
     first.close();
     const second = serve(folder);
     expect(second.journal).toMatchObject({ generation: 1, recovered: 8 });
     expect(shown(second)).toEqual(shown(whole));
-    const trader = traderOf(second);
-    expect(bodyOf(second, trader.live(seconds(second)))).toMatchObject({ data: [{ id: order }] });
     // The chain of heartbeat ids continues.
-    const next = [whole, second].map((simulator) => bodyOf(simulator, trader.beat(heartbeat, seconds(simulator))));
-    expect(next[1]).toEqual(next[0]);
-    work(whole, 'b');
-    work(second, 'b');
-    for (const simulator of [whole, second]) simulator.advance(10_000);
+    const [own, other] = [whole, second].map((one) => bodyOf(one, traderOf(one).beat(heartbeat)));
+    expect(own).toEqual(other);
+    for (const simulator of [whole, second]) {
+      work(simulator, 'b');
+      simulator.advance(10_000);
+    }
     expect(shown(second)).toEqual(shown(whole));
     expect(second.log.slice(-3).map(({ kind }) => kind)).toContain('heartbeat-lost');
     second.close();
@@ -98,40 +97,28 @@ describe('a service that is started again', () => {
     first.close();
     const second = serve(folder);
     expect(second.journal).toMatchObject({ generation: 2, recovered: 8 });
-    expect(shown(second)).toEqual(state);
-    expect(readFileSync(join(folder, FIRST))).toEqual(before);
+    expect([shown(second), readFileSync(join(folder, FIRST))]).toEqual([state, before]);
     second.close();
-  });
-
-  it.each<[string, SimulatorOptions, RegExp]>([
-    ['seed', { seed: 2 }, /its seed is "1", not "2"/],
-    ['world', { world: 'sim/world/recorded/fixture.jsonl' }, /its world is "small", not "\/.*fixture\.jsonl/],
-  ])('with another %s is refused, and the lock is released', (_, options, reason) => {
-    const folder = newFolder();
-    serve(folder).close();
-    expect(() => serve(folder, {}, options)).toThrow(reason);
-    expect(Object.keys(contentsOf(folder))).toEqual([FIRST]);
   });
 
   it('on a real clock continues in real time, or from its last moment if the machine is behind that', () => {
     const folder = newFolder();
     const noon = Date.parse('2026-06-01T12:00:00.000Z');
     let clock = noon;
-    const options = { clock: () => clock };
-    const first = serve(folder, {}, options);
-    bodyOf(first, traderOf(first).plainBeat(seconds(first)));
+    const started = (at: number): Simulator => {
+      clock = at;
+      return serve(folder, {}, { clock: () => clock });
+    };
+    const first = started(noon);
+    bodyOf(first, traderOf(first).plainBeat());
     first.advance(3_000);
-    expect(first.now()).toBe(noon + 3_000);
     clock += 1_000;
     expect(first.now()).toBe(noon + 4_000);
     first.close();
-    clock += 60_000;
-    const second = serve(folder, {}, options);
-    expect(second.now()).toBe(noon + 64_000);
-    expect(second.log.at(-1)?.kind).toBe('heartbeat-lost');
+    const second = started(noon + 61_000);
+    expect([second.now(), second.log.at(-1)?.kind]).toEqual([noon + 64_000, 'heartbeat-lost']);
     second.close();
-    clock = noon - 500_000;
-    const third = serve(folder, {}, options);
+    const third = started(noon - 500_000);
     expect(third.now()).toBe(noon + 64_000);
     clock += 10;
     expect(third.now()).toBe(noon + 64_010);
@@ -140,56 +127,43 @@ describe('a service that is started again', () => {
 });
 
 describe('a journal that cannot be written', () => {
-  afterEach(() => vi.useRealTimers());
-
   it.each<[string, Calls, number]>([
     ['is cut', {}, 0],
     ['stays', UNCUT, 1],
-  ])(
-    'stops the service; the order that failed is not there after a restart, also if half its line %s',
-    (_, calls, notices) => {
-      const folder = newFolder();
-      const failures: string[] = [];
-      const simulator = serve(folder, { onFailure: ({ message }) => failures.push(message) });
-      const trader = traderOf(simulator);
-      const acknowledged: string[] = [];
-      withCalls({ ...fullAfter(1_500), ...calls }, () => {
-        for (let n = 0; n < 20; n += 1) {
-          const { status, body } = simulator.handle(trader.buy(`s-${n}`, seconds(simulator)));
-          if (status === 200) acknowledged.push(String((JSON.parse(body) as { orderID: string }).orderID));
-          else expect([status, body]).toEqual([500, expect.stringContaining('the journal can no longer be written')]);
-        }
-      });
-      expect(acknowledged.length).toBeGreaterThan(1);
-      expect(acknowledged.length).toBeLessThan(10);
-      expect(failures).toEqual([`${join(folder, FIRST)} cannot be written (ENOSPC): see to the disk and start again`]);
-      expect(simulator.journal?.failure?.message).toBe(failures[0]);
-      for (const request of [trader.live(seconds(simulator)), get('/markets')])
-        expect(simulator.handle(request).status).toBe(500);
-      expect(simulator.bugs).toEqual([]);
-      const advance = { ...get('/_touchstone/advance'), method: 'POST', body: '{"ms":5}' };
-      for (const request of [get('/_touchstone/hash'), get('/_touchstone/now'), advance])
-        expect(controlResponse(simulator, request)).toMatchObject({
-          status: 500,
-          body: expect.stringContaining('ENOSPC'),
-        });
-      simulator.close();
+  ])('stops the service; a restart has the acknowledged orders, also if half a line %s', (_, calls, notices) => {
+    const folder = newFolder();
+    const failures: string[] = [];
+    const simulator = serve(folder, { onFailure: ({ message }) => failures.push(message) });
+    const trader = traderOf(simulator);
+    const acknowledged: unknown[] = [];
+    withCalls({ ...fullAfter(1_500), ...calls }, () => {
+      for (let n = 0; n < 20; n += 1) {
+        const { status, body } = simulator.handle(trader.buy(`s-${n}`));
+        if (status === 200) acknowledged.push(JSON.parse(body).orderID);
+        else expect([status, body]).toEqual([500, expect.stringContaining('the journal can no longer be written')]);
+      }
+    });
+    expect([acknowledged.length > 1, acknowledged.length < 10]).toEqual([true, true]);
+    expect(failures).toEqual([`${join(folder, FIRST)} cannot be written (ENOSPC): see to the disk and start again`]);
+    expect([simulator.journal?.failure?.message, simulator.bugs]).toEqual([failures[0], []]);
+    for (const request of [trader.live(), get('/markets')]) expect(simulator.handle(request).status).toBe(500);
+    const advance = { ...get('/_touchstone/advance'), method: 'POST', body: '{"ms":5}' };
+    for (const request of [get('/_touchstone/hash'), get('/_touchstone/now'), advance]) {
+      const { status, body } = controlResponse(simulator, request);
+      expect([status, body]).toEqual([500, expect.stringContaining('ENOSPC')]);
+    }
+    simulator.close();
+    const again = serve(folder);
+    const { data } = bodyOf(again, traderOf(again).live()) as { data: { id: string }[] };
+    expect(new Set(data.map(({ id }) => id))).toEqual(new Set(acknowledged));
+    expect(again.journal?.notices.length).toBe(notices);
+    again.close();
+  });
 
-      const again = serve(folder);
-      expect(again.journal?.notices.length).toBe(notices);
-      const { data } = bodyOf(again, traderOf(again).live(seconds(again))) as { data: { id: string }[] };
-      expect(data.map(({ id }) => id).toSorted()).toEqual(acknowledged.toSorted());
-      again.close();
-    },
-  );
-
-  it('stops the service when time passes, when it is reset, and stops its clock', () => {
+  it('stops the service and its clock when time passes', () => {
     let clock = Date.parse('2026-06-01T12:00:00.000Z');
     const simulator = serve(newFolder(), {}, { clock: () => clock });
-    withCalls(fullAfter(0), () => {
-      expect(() => simulator.advance(5)).toThrow(/ENOSPC/);
-      expect(() => simulator.reset()).toThrow(/ENOSPC/);
-    });
+    withCalls(fullAfter(0), () => expect(() => simulator.advance(5)).toThrow(/ENOSPC/));
     const stopped = simulator.now();
     clock += 5_000;
     expect([simulator.now(), simulator.handle(get('/markets')).status]).toEqual([stopped, 500]);
@@ -201,9 +175,8 @@ describe('a journal that cannot be written', () => {
     const simulator = serve(folder);
     simulator.advance(5);
     const hash = simulator.hash();
-    withCalls(fullAfter(100), () =>
-      expect(() => simulator.reset()).toThrow(/g0002\.journal cannot be written \(ENOSPC\)/),
-    );
+    const reset = () => expect(() => simulator.reset()).toThrow(/g0002\.journal cannot be written \(ENOSPC\)/);
+    withCalls(fullAfter(100), reset);
     expect(simulator.handle(get('/markets')).status).toBe(500);
     expect(() => simulator.advance(5)).toThrow(/the journal is closed/);
     simulator.close();
@@ -217,21 +190,18 @@ describe('a journal that cannot be written', () => {
     (sync) => {
       vi.useFakeTimers();
       const folder = newFolder();
-      const failures: string[] = [];
-      const simulator = serve(folder, { sync, onFailure: ({ message }) => failures.push(message) });
+      const simulator = serve(folder, { sync });
       const trader = traderOf(simulator);
-      const handle = (salt: string): number => simulator.handle(trader.buy(salt, seconds(simulator))).status;
-      expect(handle('a')).toBe(200);
       const path = join(folder, FIRST);
+      expect(simulator.handle(trader.buy('a')).status).toBe(200);
       appendFileSync(path, 'a line of another\n');
-      if (sync !== 'always') expect(handle('b')).toBe(200);
+      if (sync !== 'always') expect(simulator.handle(trader.buy('b')).status).toBe(200);
       vi.advanceTimersByTime(1_000);
       const before = readFileSync(path, 'utf8');
-      expect([handle('c'), readFileSync(path, 'utf8')]).toEqual([500, before]);
-      expect(failures).toEqual([
-        expect.stringMatching(/ has \d+ bytes, not the \d+ written here: end the other process$/),
-      ]);
-      expect(before).toContain('a line of another\n');
+      expect([simulator.handle(trader.buy('c')).status, readFileSync(path, 'utf8')]).toEqual([500, before]);
+      expect(simulator.journal?.failure?.message).toMatch(
+        / has \d+ bytes, not the \d+ written here: end the other process$/,
+      );
       simulator.close();
     },
   );
@@ -240,18 +210,6 @@ describe('a journal that cannot be written', () => {
     const folder = newFolder();
     withCalls(fullAfter(200), () => expect(() => serve(folder)).toThrow(/cannot be written \(ENOSPC\)/));
     expect(contentsOf(folder)).toEqual({});
-  });
-
-  it('to the disk itself stops the service with the policy always', () => {
-    const folder = newFolder();
-    const simulator = serve(folder, { sync: 'always' });
-    const order = traderOf(simulator).buy('x', seconds(simulator));
-    expect(withCalls(UNSYNCED, () => simulator.handle(order).status)).toBe(500);
-    expect(simulator.journal?.failure?.message).toContain('(EIO)');
-    simulator.close();
-    const again = serve(folder);
-    expect(again.journal?.recovered).toBe(0);
-    again.close();
   });
 
   it('because it is closed is an internal error, and a reset leaves the files to the next process', () => {
@@ -264,17 +222,10 @@ describe('a journal that cannot be written', () => {
     const before = contentsOf(folder);
     expect(() => ended.reset()).toThrow(/: the journal is closed$/);
     expect(contentsOf(folder)).toEqual(before);
-    other.advance(5_000);
-    const hash = other.hash();
     other.close();
-    const again = serve(folder);
-    expect([again.journal?.generation, again.journal?.recovered, again.hash()]).toEqual([1, 2, hash]);
-    again.close();
   });
-});
 
-describe('a venue that throws', () => {
-  it('ends the journal before that action', () => {
+  it('because the venue throws ends before that action', () => {
     const folder = newFolder();
     const venue = createVenue(EMPTY.rules);
     const run = openJournal(folder, EMPTY, { sync: 'never' })(venue);
@@ -283,10 +234,8 @@ describe('a venue that throws', () => {
       throw new Error('a defect');
     };
     expect(() => run.venue.step({ kind: 'open-wallet' }, 2)).toThrow('a defect');
-    for (const now of [3, 4]) {
-      expect(() => run.venue.step({ kind: 'open-wallet' }, now)).toThrow(/broke off in the middle of a command/);
-      expect(() => run.venue.advanceTo(now)).toThrow(/broke off/);
-    }
+    expect(() => run.venue.step({ kind: 'open-wallet' }, 3)).toThrow(/broke off in the middle of a command/);
+    expect(() => run.venue.advanceTo(4)).toThrow(/broke off/);
     run.close();
     const again = openRun(folder);
     expect([again.recovered, again.venue.eventCount]).toEqual([1, 1]);
@@ -295,8 +244,6 @@ describe('a venue that throws', () => {
 });
 
 describe('records are brought to the disk', () => {
-  afterEach(() => vi.useRealTimers());
-
   /** Calls of fdatasync during an action. */
   function syncsIn(action: () => void): number {
     const { fdatasyncSync } = fs;
@@ -309,32 +256,33 @@ describe('records are brought to the disk', () => {
     return syncs;
   }
 
-  it('always: before the response', () => {
-    const simulator = serve(newFolder(), { sync: 'always' });
-    const order = traderOf(simulator).buy('a', seconds(simulator));
-    expect(syncsIn(() => bodyOf(simulator, order))).toBe(1);
+  it('always: before the response, or the service stops', () => {
+    const folder = newFolder();
+    const simulator = serve(folder, { sync: 'always' });
+    const trader = traderOf(simulator);
+    expect(syncsIn(() => bodyOf(simulator, trader.buy('a')))).toBe(1);
+    expect(withCalls(UNSYNCED, () => simulator.handle(trader.buy('b')).status)).toBe(500);
+    expect(simulator.journal?.failure?.message).toContain('(EIO)');
     simulator.close();
+    const again = serve(folder);
+    expect(again.journal?.recovered).toBe(1);
+    again.close();
   });
 
-  it('interval: within a second, and when the journal is closed', () => {
+  it.each([
+    ['interval', 'within a second, and when the journal is closed', [0, 0, 1, 0, 0, 1]],
+    ['never', 'by the system alone', [0, 0, 0, 0, 0, 0]],
+  ] as const)('%s: %s', (sync, _, syncs) => {
     vi.useFakeTimers();
-    const simulator = serve(newFolder(), { sync: 'interval' });
+    const simulator = serve(newFolder(), { sync });
     const trader = traderOf(simulator);
     vi.advanceTimersByTime(5_000);
+    const wait = (ms: number) => (): unknown => vi.advanceTimersByTime(ms);
     const buy = (salt: string, ms: number) => (): void => {
-      bodyOf(simulator, trader.buy(salt, seconds(simulator)));
-      vi.advanceTimersByTime(ms);
+      bodyOf(simulator, trader.buy(salt));
+      wait(ms)();
     };
-    const syncs = [buy('1', 500), buy('2', 499), () => vi.advanceTimersByTime(1), () => vi.advanceTimersByTime(9_000)];
-    expect([...syncs, buy('3', 0), simulator.close].map(syncsIn)).toEqual([0, 0, 1, 0, 0, 1]);
-  });
-
-  it('never: by the system alone', () => {
-    const simulator = serve(newFolder(), { sync: 'never' });
-    const work = (): void => {
-      bodyOf(simulator, traderOf(simulator).buy('a', seconds(simulator)));
-      simulator.close();
-    };
-    expect(syncsIn(work)).toBe(0);
+    const steps = [buy('1', 500), buy('2', 499), wait(1), wait(9_000), buy('3', 0), simulator.close];
+    expect(steps.map(syncsIn)).toEqual(syncs);
   });
 });
