@@ -84,7 +84,7 @@ describe('touchstone bisect', () => {
     expect(Object.keys(document)).toEqual(['verdict', 'common', 'a', 'b', 'fields', 'runs']);
     expect(document).toMatchObject({
       verdict: 'diverged',
-      runs: { a: { path: one, torn: null }, b: { path: other } },
+      runs: { a: { path: one, torn: 0 }, b: { path: other } },
       a: { record: { do: { kind: 'deposit', amount: 5 } }, events: [{ kind: 'deposited' }], departs: null },
     });
     expect(document['fields']).toContainEqual({ field: 'treasury deposits', a: 10_000_000_005, b: 10_000_000_006 });

@@ -25,7 +25,7 @@ export function bisectText(comparison: Comparison, hasColours = false): string {
 function runLine(name: string, { path, records, header, torn }: RunSummary): string {
   const of = header.world === 'empty' ? 'an empty venue' : `world ${header.world}`;
   const by = header.touchstone === '' ? '' : `, by touchstone ${header.touchstone}`;
-  const cut = torn === null ? '' : `; an interrupted write of ${torn.bytes} bytes at the end is left out`;
+  const cut = torn === 0 ? '' : `; an interrupted write of ${torn} bytes at the end is left out`;
   return visible(
     `${name} ${path}: ${records} records of ${of}, seed ${header.seed}, profile ${header.profile}${by}${cut}`,
   );

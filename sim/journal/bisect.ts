@@ -12,7 +12,7 @@ import { latestJournal } from './directory.ts';
 import { JournalError, systemReason } from './journal-error.ts';
 import { type FieldDifference, type Header, type JournalRecord, settingDifferences } from './record.ts';
 import { newRun, repeat } from './replay.ts';
-import { type End, type Mark, type Records, readHeader, readRecords } from './run-file.ts';
+import { type End, type Mark, readHeader, readRecords } from './run-file.ts';
 import { stateDifferences } from './state-difference.ts';
 
 /** A run that was read to its end. */
@@ -20,8 +20,8 @@ export type RunSummary = {
   readonly path: string;
   readonly header: Header;
   readonly records: number;
-  /** An interrupted write at the end, which is ignored. */
-  readonly torn: { readonly path: string; readonly keep: number; readonly bytes: number } | null;
+  /** Bytes of an interrupted write at the end, which are ignored. */
+  readonly torn: number;
 };
 
 /** The last records that both runs have, by number (0: the beginning), and the state after them. */
@@ -72,15 +72,14 @@ export function compareRuns(a: string, b: string): Comparison {
   return { verdict: 'other-start', fields, ...(course && { course }), runs };
 }
 
-/** A recorded run that is read record by record. */
+/** A recorded run that is read step by step. */
 type OpenRun = {
   readonly path: string;
   readonly file: string;
   readonly header: Header;
   readonly mark: Mark;
-  /** The present record; undefined behind the last one. */
-  readonly record: JournalRecord | undefined;
-  advance(): void;
+  /** The next action. Due work counts only at the end: runs may do the same work in different steps. */
+  nextStep(): JournalRecord | undefined;
   readToEnd(): End;
 };
 
@@ -91,16 +90,20 @@ function openRun(path: string): OpenRun {
   const file = fileAt(path);
   const found = readHeader(file);
   if (found === undefined) throw new JournalError(`${path} holds no run: its header is incomplete`);
-  const records: Records = readRecords(file, found.mark);
+  const records = readRecords(file, found.mark);
   let next = records.next();
-  return {
-    ...{ path, file, ...found },
-    get record() {
-      return next.done === true ? undefined : next.value.record;
-    },
-    advance() {
+  const nextStep = (): JournalRecord | undefined => {
+    let due: JournalRecord | undefined;
+    while (next.done !== true) {
+      const { record } = next.value;
       next = records.next();
-    },
+      if (record.do.kind !== 'clock') return record;
+      due = record;
+    }
+    return due;
+  };
+  return {
+    ...{ path, file, ...found, nextStep },
     readToEnd() {
       while (next.done !== true) next = records.next();
       return next.value;
@@ -125,64 +128,40 @@ function fileAt(path: string): string {
   return latest.path;
 }
 
-function summaryOf(run: OpenRun): RunSummary {
-  const { path, file, header } = run;
-  const { n: records, offset: keep, torn: bytes } = run.readToEnd();
-  return { path, header, records, torn: bytes === 0 ? null : { path: file, keep, bytes } };
+function summaryOf({ path, header, readToEnd }: OpenRun): RunSummary {
+  const { n: records, torn } = readToEnd();
+  return { path, header, records, torn };
 }
 
 /** Compares the records of two runs that begin in the same state. */
 function courseOf(left: OpenRun, right: OpenRun): Course {
   const { events, hash } = left.header.start;
   let common: Common = { a: 0, b: 0, events, hash };
-  /** The last due work of each run behind the common records. Runs may do the same work in different steps. */
-  let due: Steps = { a: undefined, b: undefined };
   for (;;) {
-    const { record: a } = left;
-    const { record: b } = right;
-    if (a !== undefined && b !== undefined && isSameStep(a, b)) {
-      common = { a: a.n, b: b.n, events: a.events, hash: a.hash };
-      due = { a: undefined, b: undefined };
-      left.advance();
-      right.advance();
-    } else if (a !== undefined && b !== undefined && a.events === b.events && a.hash !== b.hash) {
-      return diverged(left, right, { a, b }, common);
-    } else if (a?.do.kind === 'clock') {
-      due = { ...due, a };
-      left.advance();
-    } else if (b?.do.kind === 'clock') {
-      due = { ...due, b };
-      right.advance();
-    } else {
-      const ended = endOfCourse({ a, b }, due, common);
-      return ended ?? diverged(left, right, { a: a ?? due.a, b: b ?? due.b }, common);
-    }
+    const [a, b] = [left.nextStep(), right.nextStep()];
+    if (a === undefined && b === undefined) return { verdict: 'same', common };
+    if (isAtEnd(a, b)) return { verdict: 'prefix', common, shorter: 'a' };
+    if (isAtEnd(b, a)) return { verdict: 'prefix', common, shorter: 'b' };
+    if (a === undefined || b === undefined || !isSameStep(a, b)) return diverged(left, right, { a, b }, common);
+    common = { a: a.n, b: b.n, events: a.events, hash: a.hash };
   }
 }
 
 /** A record of each run; undefined if it has none. */
 type Steps = { readonly a: JournalRecord | undefined; readonly b: JournalRecord | undefined };
 
-/** Hashes cover events alone, so records with one hash can have other actions. Session ids of heartbeats are not of the venue. */
-function isSameStep(one: JournalRecord, other: JournalRecord): boolean {
-  return one.hash === other.hash && one.at === other.at && isDeepStrictEqual(one.do, other.do);
+/** Whether a run has no further action, and `other` does the due work at its end, too. */
+function isAtEnd(own: JournalRecord | undefined, other: JournalRecord | undefined): boolean {
+  if (own === undefined || other === undefined) return own === undefined;
+  if (own.do.kind !== 'clock') return false;
+  return other.do.kind === 'clock' ? own.events < other.events : own.at <= other.at;
 }
 
-/** The result if a run ends before a difference; undefined if they differ. */
-function endOfCourse({ a, b }: Steps, due: Steps, common: Common): Course | undefined {
-  const [one, other] = [due.a ?? common, due.b ?? common];
-  if (a === undefined && b === undefined) {
-    if (one.hash === other.hash) {
-      const { events, hash } = one;
-      return { verdict: 'same', common: { a: due.a?.n ?? common.a, b: due.b?.n ?? common.b, events, hash } };
-    }
-    if (one.events === other.events) return undefined;
-    return { verdict: 'prefix', common, shorter: one.events < other.events ? 'a' : 'b' };
-  }
-  // Due work of the ended run is in the other run, too, unless that acted before it.
-  if (a === undefined && (due.a?.at ?? 0) <= (b?.at ?? 0)) return { verdict: 'prefix', common, shorter: 'a' };
-  if (b === undefined && (due.b?.at ?? 0) <= (a?.at ?? 0)) return { verdict: 'prefix', common, shorter: 'b' };
-  return undefined;
+/** Hashes cover events alone, so records with one hash can have other actions. Session ids of heartbeats are not of the venue. */
+function isSameStep(one: JournalRecord, other: JournalRecord): boolean {
+  return (
+    one.hash === other.hash && (one.at === other.at || one.do.kind === 'clock') && isDeepStrictEqual(one.do, other.do)
+  );
 }
 
 /** Replays both runs up to their first different records, and compares their states. */

@@ -183,73 +183,34 @@ describe('a journal with damage', () => {
 });
 
 describe('a file that was changed', () => {
-  /** Replaces a text in a line. The checksum is right. */
-  const replacing =
-    (line: number, from: string | RegExp, to: string) =>
-    (path: string): void =>
-      rewrite(path, (texts) => texts.with(line, texts[line]?.replace(from, to) ?? ''));
-  const changing =
-    (change: (text: string) => string) =>
-    (path: string): void =>
-      writeFileSync(path, change(readFileSync(path, 'utf8')));
-
-  it.each<[string, (path: string) => void, RegExp]>([
-    [
-      'an empty line',
-      changing((text) => text.replace('\n', '\n\n')),
-      /:2 \(byte \d+\): the line does not begin with 8/,
-    ],
-    [
-      'a byte',
-      changing((text) => text.replace('"n":2', '"n":3')),
-      /:3 .*: the checksum is \w{8}, not \w{8} as written/,
-    ],
-    [
-      'a missing line',
-      changing((text) => text.replace(/(.*\n)(.*\n)/, '$1')),
-      /:2 .*: record 2 where record 1 belongs/,
-    ],
-    ['a line twice', changing((text) => text.replace(/(.*\n)(.*\n)/, '$1$2$2')), /:3 .*: record 1 where record 2/],
-    [
-      '17 MiB without end',
-      changing((text) => `${text}${'x'.repeat(17 * 1024 * 1024)}\n`),
-      /: a line of more than 16777216/,
-    ],
-    ['another file', changing(() => '{"markets":[]}\n'), /:1 \(byte 0\): the line does not begin/],
-    ['another format', replacing(0, 'touchstone-journal', 'other'), /:1 .*: the first line is no header/],
-    ['no object', replacing(0, /.*/, 'null'), /:1 .*: the first line is no header/],
-    ['no JSON', replacing(1, /.*/, '{"n":1,}'), /:2 .*: the line is not JSON/],
-    [
-      'version 1',
-      replacing(0, '"version":2', '"version":1'),
-      /version 1 of its format, and .* version 2: name a new dir/,
-    ],
-    ['no version', replacing(0, '"version":2', '"version":{"a":"\\u001b[31m"}'), /an unknown version/],
-    ['no hash', replacing(4, /"hash":"./, '"hash":"'), /:5 .*: hash: Invalid/],
-    ['an unsafe command', replacing(2, 'open-wallet', '\\u001b[31m'), /:3 .*: do: Invalid input/],
-    ['deep JSON', replacing(2, '"open-wallet"', '['.repeat(2e5) + ']'.repeat(2e5)), /:3 .*: the line is not JSON/],
-    [
-      'a command',
-      replacing(2, 'open-wallet', 'constructor'),
-      /\(constructor\) was accepted .* refused now \(malformed\)/,
-    ],
-    ['a field', replacing(4, ',"amount":5000000000', ''), /\(deposit\) was accepted when .* refused now \(malformed\)/],
-    [
-      'a wallet',
-      replacing(6, '"wallet":0', '"wallet":9'),
-      /:7 .*: record 6 \(split\) was accepted .* \(unknown-wallet\)/,
-    ],
-    [
-      'an amount',
-      replacing(4, /"amount":\d+/, '"amount":7'),
-      /:5 .* led to state \w{16} with 4 events when .* with 4 now/,
-    ],
-    ['a state', replacing(7, /"hash":"...../, '"hash":"00000'), /:8 .*: record 7 \(\S+\) led to state 00000/],
-    ['a number of events', replacing(20, /"events":\d+/, '"events":1'), /:21 .*: record 20 .* with 1 events when/],
-    ['a beginning', replacing(0, /"hash":"..../, '"hash":"0000'), /:1 .*: the run began in state 0000\w{12} and would/],
-  ])('is refused: %s', (_, change, reason) => {
+  const deep = '['.repeat(200_000) + ']'.repeat(200_000);
+  /** What is replaced, and in which line: that has a right checksum. Without a line, bytes of the file. */
+  it.each<[reason: RegExp, line: number | undefined, from: string | RegExp, to: string]>([
+    [/:2 \(byte \d+\): the line does not begin with 8 hexadecimal/, undefined, '\n', '\n\n'],
+    [/:3 .*: the checksum is \w{8}, not \w{8} as written/, undefined, '"n":2', '"n":3'],
+    [/:2 .*: record 2 where record 1 belongs/, undefined, /(.*\n)(.*\n)/, '$1'],
+    [/:3 .*: record 1 where record 2 belongs/, undefined, /(.*\n)(.*\n)/, '$1$2$2'],
+    [/: byte \d+: a line of more than 16777216 bytes/, undefined, /$/, `${'x'.repeat(17 * 1024 * 1024)}\n`],
+    [/:1 \(byte 0\): the line does not begin/, undefined, /^.*$/s, '{"markets":[]}\n'],
+    [/:1 .*: the first line is no header/, 0, 'touchstone-journal', 'other'],
+    [/:1 .*: the first line is no header/, 0, /.*/, 'null'],
+    [/:1 .*: .* version 1 of its format, and .* version 2: name a new directory/, 0, '"version":2', '"version":1'],
+    [/:1 .*: the journal has an unknown version/, 0, '"version":2', '"version":{"a":"\\u001b[31m"}'],
+    [/:1 .*: the run began in state 0000\w{12} and would begin in/, 0, /"hash":"..../, '"hash":"0000'],
+    [/:2 .*: the line is not JSON/, 1, /.*/, '{"n":1,}'],
+    [/:3 .*: the line is not JSON/, 2, '"open-wallet"', deep],
+    [/:3 .*: do: Invalid input/, 2, 'open-wallet', '\\u001b[31m'],
+    [/:5 .*: hash: Invalid/, 4, /"hash":"./, '"hash":"'],
+    [/:3 .*\(constructor\) was accepted .* refused now \(malformed\)/, 2, 'open-wallet', 'constructor'],
+    [/:5 .*\(deposit\) was accepted .* refused now \(malformed\)/, 4, ',"amount":5000000000', ''],
+    [/:7 .*\(split\) was accepted .* refused now \(unknown-wallet\)/, 6, '"wallet":0', '"wallet":9'],
+    [/:5 .* led to state \w{16} with 4 events when .* with 4 now/, 4, /"amount":\d+/, '"amount":7'],
+    [/:8 .*: record 7 \(\S+\) led to state 00000/, 7, /"hash":"...../, '"hash":"00000'],
+    [/:21 .*: record 20 .* with 1 events when/, 20, /"events":\d+/, '"events":1'],
+  ])('is refused: %s', (reason, line, from, to) => {
     const { folder, path } = written(40);
-    change(path);
+    if (line === undefined) writeFileSync(path, readFileSync(path, 'utf8').replace(from, to));
+    else rewrite(path, (texts) => texts.with(line, texts[line]?.replace(from, to) ?? ''));
     expect(refusal(folder)).toMatch(reason);
   });
 
@@ -261,8 +222,8 @@ describe('a file that was changed', () => {
     expect(refusal(folder, { ...EMPTY, world: 'small' })).toMatch(/its world is "empty", not "small"/);
     expect(refusal(folder, { ...EMPTY, profile: 'strict' })).toMatch(/its profile is "document", not "strict"/);
     expect(refusal(folder, { ...EMPTY, rules })).toMatch(/its minedAfterMs is 2000, not 1/);
+    rewrite(path, (texts) => texts.map((text) => text.replace('"version":2', '"version":1')));
     renameSync(path, join(folder, 'g0001-0000000001.journal'));
-    replacing(0, '"version":2', '"version":1')(join(folder, 'g0001-0000000001.journal'));
     expect(refusal(folder)).toMatch(/^DIR\/g0001-0000000001\.journal:1 .*version 1 of its format/);
   });
 

@@ -60,6 +60,7 @@ export function openJournal(
   identity: Identity,
   options: JournalOptions & { readonly tape?: Tape | undefined } = {},
 ): Journal {
+  const { snapshotEvery = 0 } = options;
   const directory = makeDirectory(path);
   const lock = takeLock(directory);
   let writer: Writer | undefined;
@@ -77,13 +78,11 @@ export function openJournal(
   const latest = (begun: Run): Restored => {
     const found = latestJournal(directory, 'name an empty or a new directory');
     generation = found?.generation ?? 1;
-    if (found === undefined) return atBeginning(begun);
-    const { touchstone = '', tape } = options;
-    const restored = restoreRun({ ...pathsOf(directory, generation), journal: found.path }, begun, identity, {
-      touchstone,
-      tape,
-    });
-    return { ...restored, notices: [...restored.notices, ...cutTornEnd(found.path, restored.end)] };
+    const left = lock.isTakenOver ? [`${directory}: the last process that used it was killed`] : [];
+    if (found === undefined) return { ...atBeginning(begun), notices: left };
+    const paths = { ...pathsOf(directory, generation), journal: found.path };
+    const { notices, ...restored } = restoreRun(paths, begun, identity, options);
+    return { ...restored, notices: [...left, ...notices, ...cutTornEnd(found.path, restored.end)] };
   };
   const next = (begun: Run): Restored => {
     writer?.close();
@@ -91,46 +90,39 @@ export function openJournal(
     generation += 1;
     return atBeginning(begun);
   };
+  const record = ({ run, end, notices }: Restored): JournaledRun => {
+    const { journal, snapshot } = pathsOf(directory, generation);
+    const own = startWriter(journal, end.offset, { ...identity, generation, start: standingOf(run.venue) }, options);
+    writer = own;
+    const append = (entry: JournalRecord): void => {
+      const offset = own.length;
+      own.append(JSON.stringify(entry));
+      if (snapshotEvery > 0 && entry.n % snapshotEvery === 0) takeSnapshot(own, snapshot, run, entry, offset, options);
+    };
+    return {
+      ...recorded(run, end.n, own, append),
+      ...{ directory, generation, recovered: end.n, rotations: run.rotations, aheadMs: run.aheadMs, notices, close },
+      get failure() {
+        return own.failure;
+      },
+    };
+  };
   return (venue, player) => {
     // Another process may use the directory by now.
     if (isClosed) throw new JournalError(`${directory}: the journal is closed`);
-    const isFirst = generation === 0;
+    const begun = newRun(venue, player);
+    if (generation > 0) return record(next(begun));
     try {
-      const { run, end, snapshot, notices } = (isFirst ? latest : next)(newRun(venue, player));
-      const paths = pathsOf(directory, generation);
-      const header = {
-        format: FORMAT,
-        version: FORMAT_VERSION,
-        touchstone: options.touchstone ?? '',
-        ...identity,
-        generation,
-      } as const;
-      const own = startWriter(paths.journal, end.offset, { ...header, start: standingOf(run.venue) }, options);
-      writer = own;
-      const takeSnapshot = snapshotTaker(own, run, snapshot, paths.snapshot, options);
-      const append = (record: JournalRecord): void => {
-        const offset = own.length;
-        own.append(JSON.stringify(record));
-        takeSnapshot(record, offset);
-      };
-      const left = isFirst && lock.isTakenOver ? [`${directory}: the last process that used it was killed`] : [];
-      return {
-        ...recorded(run, end.n, own, append),
-        ...{ directory, generation, recovered: end.n, rotations: run.rotations, aheadMs: run.aheadMs },
-        ...{ notices: [...left, ...notices], close },
-        get failure() {
-          return own.failure;
-        },
-      };
+      return record(latest(begun));
     } catch (cause) {
-      if (isFirst) close();
+      close();
       throw cause;
     }
   };
 }
 
 function atBeginning(run: Run): Restored {
-  return { run, end: { n: 0, offset: 0, torn: 0 }, snapshot: 0, notices: [] };
+  return { run, end: { n: 0, offset: 0, torn: 0 }, notices: [] };
 }
 
 /** Cuts an interrupted write off the file, and returns a notice. */
@@ -145,9 +137,11 @@ function cutTornEnd(path: string, { n, offset, torn }: End): readonly string[] {
 }
 
 /** The writer of a file that has `length` bytes, with a header if it is new. */
-function startWriter(path: string, length: number, header: Header, { sync, onFailure }: JournalOptions): Writer {
-  const writer = createWriter(path, length, sync, onFailure);
+function startWriter(path: string, length: number, about: About, options: JournalOptions): Writer {
+  const writer = createWriter(path, length, options.sync, options.onFailure);
   if (length > 0) return writer;
+  const { touchstone = '' } = options;
+  const header: Header = { format: FORMAT, version: FORMAT_VERSION, touchstone, ...about };
   try {
     writer.append(JSON.stringify(header));
     syncDirectory(dirname(path));
@@ -160,26 +154,23 @@ function startWriter(path: string, length: number, header: Header, { sync, onFai
   }
 }
 
-/** Takes a snapshot after every `snapshotEvery` records. A snapshot only saves time, so its failure is only a notice. */
-function snapshotTaker(
+type About = Omit<Header, 'format' | 'version' | 'touchstone'>;
+
+/** A snapshot only saves time, so its failure is only a notice. */
+function takeSnapshot(
   writer: Writer,
-  run: Run,
-  last: number,
   path: string,
-  { touchstone = '', snapshotEvery = 0, onNotice = () => undefined }: JournalOptions,
-): (record: JournalRecord, offset: number) => void {
-  let latest = last;
-  return (record, offset) => {
-    if (snapshotEvery === 0 || record.n - latest < snapshotEvery) return;
-    latest = record.n;
-    try {
-      // A snapshot proves that its record was there, so that the record must reach the disk first.
-      writer.sync();
-      writeSnapshot(path, run, { touchstone, record, offset });
-    } catch (cause) {
-      if (writer.failure === undefined) {
-        onNotice(`${path} cannot be written (${systemReason(cause)}): going on without it`);
-      }
-    }
-  };
+  run: Run,
+  record: JournalRecord,
+  offset: number,
+  { touchstone = '', onNotice }: JournalOptions,
+): void {
+  try {
+    // A snapshot proves that its record was there, so that the record must reach the disk first.
+    writer.sync();
+    writeSnapshot(path, run, { touchstone, record, offset });
+  } catch (cause) {
+    if (writer.failure === undefined)
+      onNotice?.(`${path} cannot be written (${systemReason(cause)}): going on without it`);
+  }
 }

@@ -12,8 +12,6 @@ import { readSnapshot, type SnapshotReader } from './snapshot.ts';
 export type Restored = {
   readonly run: Run;
   readonly end: End;
-  /** The record of the snapshot that was used; 0 for none. */
-  readonly snapshot: number;
   readonly notices: readonly string[];
 };
 
@@ -24,16 +22,15 @@ export function restoreRun(paths: RunPaths, begun: Run, identity: Identity, read
     // The process ended before it completed the header.
     if (existsSync(paths.snapshot)) throw cutShort(paths, 0);
     const end = { n: 0, offset: 0, torn: statSync(paths.journal).size };
-    return { run: begun, end, snapshot: 0, notices: [] };
+    return { run: begun, end, notices: [] };
   }
   assertSameRun(paths.journal, found.header, identity, begun);
   const snapshot = readSnapshot(paths, reader);
-  const isUsed = snapshot?.state.ok === true;
-  const { run, mark } = isUsed ? snapshot.state.value : { run: begun, mark: found.mark };
+  const { run, mark } = snapshot?.state.ok ? snapshot.state.value : { run: begun, mark: found.mark };
   const end = repeatAll(run, readRecords(paths.journal, mark));
   if (snapshot !== undefined && end.n < snapshot.n) throw cutShort(paths, end.n);
   const notices = snapshot?.state.ok === false ? [`${paths.snapshot} is not used: ${snapshot.state.refusal}`] : [];
-  return { run, end, snapshot: isUsed ? snapshot.n : 0, notices };
+  return { run, end, notices };
 }
 
 function repeatAll(run: Run, records: Records): End {

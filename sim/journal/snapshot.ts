@@ -32,7 +32,7 @@ const SnapshotHeader = z.object({
 type SnapshotHeader = z.infer<typeof SnapshotHeader>;
 
 /** A snapshot is used by this version and for a run with this tape. */
-export type SnapshotReader = { readonly touchstone: string; readonly tape?: Tape | undefined };
+export type SnapshotReader = { readonly touchstone?: string; readonly tape?: Tape | undefined };
 
 export type ReadSnapshot = {
   /** The record it was taken after, which must be in the journal; 0 if that cannot be read. */
@@ -86,7 +86,7 @@ function stateIn(
   bytes: Buffer,
   header: SnapshotHeader,
   journal: string,
-  { touchstone, tape }: SnapshotReader,
+  { touchstone = '', tape }: SnapshotReader,
 ): ReadSnapshot['state'] {
   const { record, tapeAt, rotations, aheadMs } = header;
   if (header.touchstone !== touchstone) return refuse('another version of Touchstone took it');
