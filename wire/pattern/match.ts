@@ -29,6 +29,16 @@ export function match(pattern: unknown, actual: unknown): readonly Difference[] 
   return mismatches(pattern, actual, { left: WORK_MAX });
 }
 
+/** True if `match` finds no difference. It makes no words, which cost more than the comparison. */
+export function matches(pattern: unknown, actual: unknown): boolean {
+  try {
+    return fits(pattern, actual, 0, { left: WORK_MAX });
+  } catch (error) {
+    if (error instanceof UnusablePattern || error instanceof TooMuchWork) return false;
+    throw error;
+  }
+}
+
 function mismatches(pattern: unknown, actual: unknown, work: Work): readonly Difference[] {
   const found: Difference[] = [];
   const report: Report = (pointer, expected, value) => {

@@ -2,6 +2,7 @@
 import { listAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
+import { matches } from '../../../wire/pattern/match.ts';
 import type { CheckContext, ClauseId, Exchange, Statement } from '../../check.ts';
 import { success } from '../../checks/assertions.ts';
 import { itemsOf, paramOf, sendGet } from '../../checks/requests.ts';
@@ -13,7 +14,6 @@ import { atLeast } from './filter-kinds.ts';
 import { arbitraryOf, type Drawn, featuresOf, LIMIT_MAX, partsOf, SPACE, type Whole } from './holder-draw.ts';
 import { type MarketHolders, topHolders } from './holder-model.ts';
 import { judgeSteadily, type Request } from './judging.ts';
-import { fits } from './model.ts';
 
 const route = routeById('holders');
 const preset = (name: 'limit' | 'minBalance'): number => Number(paramOf(route, name).default);
@@ -70,7 +70,7 @@ function statementsOf(whole: Whole, drawn: Drawn, of: Exchange, because: string)
   const cut = drawn.limit === undefined ? '4.10/limit.default' : '4.10/limit.cut';
   const body = (clauses: ClauseId, pattern: unknown): Statement => ({ clauses, of, must: { body: pattern }, because });
   const everyGroup = (clauses: ClauseId, holders: unknown): Statement => body(clauses, { $every: { holders } });
-  const kept = rows.filter((row) => fits(least.allows, row));
+  const kept = rows.filter((row) => matches(least.allows, row));
   const isCut = kept.length > limit;
   const top = topHolders(markets, least, limit);
   const tokens = markets.flat().map(({ token }) => token);

@@ -1,7 +1,7 @@
 /** conformance/properties/lists/model: pure functions that filter and sort the rows of a whole list, as far as the interface states it. */
 import { isObject, type JsonObject } from '../../../spec/json.ts';
 import { COLLATIONS, type Collation } from '../../../wire/pattern/collation.ts';
-import { match } from '../../../wire/pattern/match.ts';
+import { matches } from '../../../wire/pattern/match.ts';
 import { isUnknown, relation, type SortKey, sortValue } from '../../../wire/pattern/sorted-matcher.ts';
 
 /** The pattern of the rows that a filter may keep, and that of the rows that it must keep; the interface leaves the others open. */
@@ -10,16 +10,12 @@ export type Meaning = { readonly allows: JsonObject; readonly demands?: JsonObje
 /** The indexes of the rows that all filters must keep, and of those that they may keep or drop. */
 export type Sifted = { readonly kept: readonly number[]; readonly open: readonly number[] };
 
-export function fits(pattern: JsonObject, row: JsonObject): boolean {
-  return match(pattern, row).length === 0;
-}
-
 export function sift(rows: readonly JsonObject[], meanings: readonly Meaning[]): Sifted {
   const kept: number[] = [];
   const open: number[] = [];
   for (const [index, row] of rows.entries()) {
-    if (!meanings.every(({ allows }) => fits(allows, row))) continue;
-    const isKept = meanings.every(({ demands }) => demands === undefined || fits(demands, row));
+    if (!meanings.every(({ allows }) => matches(allows, row))) continue;
+    const isKept = meanings.every(({ demands }) => demands === undefined || matches(demands, row));
     (isKept ? kept : open).push(index);
   }
   return { kept, open };

@@ -5,12 +5,13 @@
 import { clauseNamed } from '../../../spec/clauses/clause-of.ts';
 import { clauseIdOf, routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
+import { matches } from '../../../wire/pattern/match.ts';
 import type { ClauseId, Exchange, Statement } from '../../check.ts';
 import { refusal, success } from '../../checks/assertions.ts';
 import { brief } from '../../checks/rows.ts';
 import type { ListSpec } from './list-spec.ts';
 import { isByCursor, type Listing, listPointer } from './listing.ts';
-import { areUnique, countValues, fits } from './model.ts';
+import { areUnique, countValues } from './model.ts';
 import type { View } from './view.ts';
 
 /** The clauses of the parts of a list. */
@@ -78,7 +79,7 @@ type Body = readonly [clauses: readonly ClauseId[], pattern: unknown, place?: st
 
 /** Each filter that drops a row. */
 function filterBodies({ rows }: Listing, { filters }: View): readonly Body[] {
-  const telling = filters.filter(({ meaning }) => rows.some((row) => !fits(meaning.allows, row)));
+  const telling = filters.filter(({ meaning }) => rows.some((row) => !matches(meaning.allows, row)));
   return telling.map(({ clause, meaning }) => [[clause], { $every: meaning.allows }]);
 }
 
