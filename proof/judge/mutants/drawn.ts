@@ -37,6 +37,11 @@ const thirdLost: Wrap = responses((response, { body }) => {
   return tokens.size === 3 && books.length === 3 ? withBody(response, books.slice(0, 2)) : response;
 });
 
+/** A letter or a digit of the query that is percent-encoded without need finds nothing. */
+const rawSpelling: Wrap = responses((response, { query }) =>
+  /%(?:3\d|[46][1-9A-F]|[57][0-9A])/i.test(query) ? withBody(response, []) : response,
+);
+
 const unchanged: Wrap = (handle) => handle;
 
 /** The cancel is reported, but has no effect. */
@@ -102,7 +107,10 @@ export const drawnMutants: readonly Mutant[] = [
     ],
     ['full-end', '4.7/offset.walk', 'a full page lacks the last row of the list', fullEndDropped],
   ]),
-  ...on('activity', [['full-end', '4.9/offset.walk', 'a full page lacks the last row of the list', fullEndDropped]]),
+  ...on('activity', [
+    ['full-end', '4.9/offset.walk', 'a full page lacks the last row of the list', fullEndDropped],
+    ['spelled-raw', '4.1/spelling.same', 'a letter that is encoded without need finds nothing', rawSpelling],
+  ]),
   ...on('comment-replies', [
     ['full-end', '4.18/offset.walk', 'a full page lacks the last row of the list', fullEndDropped],
   ]),
