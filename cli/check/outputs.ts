@@ -1,5 +1,6 @@
 /** cli/check/outputs: the files that a run writes, and its report on the terminal. */
 import type { Check } from '../../conformance/check.ts';
+import { roundedTo3 } from '../../conformance/evidence/traced.ts';
 import type { Report } from '../../conformance/report.ts';
 import type { ReportExtras } from '../../reports/report-writer.ts';
 import type { TimingsFile } from '../../reports/timings-file.ts';
@@ -50,12 +51,11 @@ function withTrace(extras: ReportExtras, file: string): ReportExtras {
 }
 
 function timingsJson(report: Report, timings: ReadonlyMap<string, CheckTime>): string {
-  const rounded = (milliseconds: number): number => Math.round(milliseconds * 1_000) / 1_000;
   const checks = report.checks.flatMap(({ id }) => {
     const time = timings.get(id);
     if (time === undefined) return [];
-    const throttled = rounded(time.throttledMs);
-    return [{ id, milliseconds: rounded(time.milliseconds), ...(throttled === 0 ? {} : { throttled }) }];
+    const throttled = roundedTo3(time.throttledMs);
+    return [{ id, milliseconds: roundedTo3(time.milliseconds), ...(throttled === 0 ? {} : { throttled }) }];
   });
   const timingsFile: TimingsFile = { target: report.target, seed: report.seed, checks };
   return `${JSON.stringify(timingsFile, null, 2)}\n`;

@@ -12,6 +12,11 @@ const MARGIN = 1_024;
 /** Facts of an exchange that neither request nor outcome have. */
 export type Moment = Pick<TraceExchange, 'number' | 'check' | 'route' | 'at' | 'milliseconds'>;
 
+/** Milliseconds with three decimals. */
+export function roundedTo3(milliseconds: number): number {
+  return Math.round(milliseconds * 1_000) / 1_000;
+}
+
 export function traced(request: Request, outcome: SendOutcome, moment: Moment, redactor: Redactor): TraceExchange {
   const { method, headers, body } = request;
   return {

@@ -12,7 +12,7 @@ import { REFUSED } from '../../wire/trouble.ts';
 import type { Exchange } from '../check.ts';
 import { cut } from '../evidence/excerpt.ts';
 import type { Redactor } from '../evidence/redact.ts';
-import { traced } from '../evidence/traced.ts';
+import { roundedTo3, traced } from '../evidence/traced.ts';
 import type { TraceExchange } from '../trace.ts';
 import { createBodies } from './bodies.ts';
 import { BREAKER, type Breaker, createBreaker } from './breaker.ts';
@@ -394,8 +394,4 @@ function withinBounds(outcome: SendOutcome): SendOutcome {
   const excess = bodies.excess(body);
   if (excess === undefined) return outcome;
   return { kind: 'trouble', trouble: 'too-large', detail: `the body ${excess}`, head: { status, headers } };
-}
-
-function roundedTo3(milliseconds: number): number {
-  return Math.round(milliseconds * 1_000) / 1_000;
 }

@@ -2,11 +2,11 @@
  * sim/routes/heartbeats: `POST /v1/heartbeats` and `POST /heartbeats` (interface 4.2). Both keep the session of the caller
  * alive; only the first has an id, which changes with each response.
  */
+import { isObject } from '../../spec/json.ts';
 import { invariant } from '../../spec/result.ts';
 import type { Service } from '../service.ts';
 import type { WorldAccount } from '../world/world.ts';
 import { type Answer, error, okJson, type RouteFunction } from './call.ts';
-import { isObject } from './order-form.ts';
 
 /**
  * A body without an id, or with `null` or `''`, starts over. Otherwise the id must be that of the latest response; another id

@@ -2,6 +2,7 @@
  * sim/routes/order-form: the body of `POST /order` (interface 4.3) as typed values, or the first rule it breaks in a
  * sentence that names the field. Written by hand: this runs for every order. Unknown fields are ignored.
  */
+import { isObject, type JsonObject } from '../../spec/json.ts';
 import type { Profile } from '../../spec/profile.ts';
 import { ok, type Result, refuse } from '../../spec/result.ts';
 import { parseInteger } from '../../spec/units.ts';
@@ -26,8 +27,6 @@ export type OrderForm = {
   /** Unix seconds; undefined if the order does not expire. */
   readonly expiration: number | undefined;
 };
-
-type Fields = Readonly<Record<string, unknown>>;
 
 const ORDER_TEXTS = [
   'tokenId',
@@ -92,12 +91,8 @@ export function readOrderForm(body: unknown, orderRules: Profile['order']): Resu
   });
 }
 
-export function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** The first of these fields that is absent or no text. */
-function wrongText(fields: Fields, names: readonly string[], prefix: string): string | undefined {
+function wrongText(fields: JsonObject, names: readonly string[], prefix: string): string | undefined {
   for (const name of names) {
     const value = fields[name];
     if (typeof value === 'string') continue;
@@ -107,7 +102,7 @@ function wrongText(fields: Fields, names: readonly string[], prefix: string): st
 }
 
 /** Checks the form of the signature only, because the level-1 scheme is not stated. */
-function wrongSignature(order: Fields, orderRules: Profile['order']): string | undefined {
+function wrongSignature(order: JsonObject, orderRules: Profile['order']): string | undefined {
   const { signatureType, signature } = order;
   if (signatureType === undefined) return 'order.signatureType is required';
   if (!Number.isInteger(signatureType)) return 'order.signatureType must be an integer';

@@ -1,4 +1,5 @@
 /** sim/routes/orders: `POST /order` and `DELETE /order` (interface 4.3, 4.4). */
+import { isObject } from '../../spec/json.ts';
 import { invariant } from '../../spec/result.ts';
 import { formatMicro } from '../../spec/units.ts';
 import type { PlaceOrder, Refusal, Side } from '../../spec/venue/command.ts';
@@ -8,7 +9,7 @@ import type { TokenCard } from '../views/token-card.ts';
 import type { WorldAccount } from '../world/world.ts';
 import { type Answer, error, okJson, type RouteFunction } from './call.ts';
 import { type PriceAndSize, priceAndSize } from './order-amounts.ts';
-import { isObject, type OrderForm, readOrderForm } from './order-form.ts';
+import { type OrderForm, readOrderForm } from './order-form.ts';
 import { orderRefusal } from './order-refusal.ts';
 
 /** Places an order for the caller. Conditions: bad-request, not-accepting. */

@@ -1,7 +1,7 @@
 /** sim/routes/token-list: the body of `POST /books` and `POST /prices`: an array of `{token_id}`. */
+import { isObject } from '../../spec/json.ts';
 import { ok, type Result, refuse } from '../../spec/result.ts';
 import type { TokenCard, TokenCards } from '../views/token-card.ts';
-import { isObject } from './order-form.ts';
 
 /**
  * The known tokens of a parsed body in order of the request, each once, or the fault of the body. Unknown tokens and

@@ -5,10 +5,10 @@
  */
 
 import { HISTORY_INTERVALS, HISTORY_TOKENS_MAX } from '../../../spec/clob/book-routes.ts';
+import { isObject } from '../../../spec/json.ts';
 import { ok, type Result, refuse } from '../../../spec/result.ts';
 import { unitsToNumber } from '../../../spec/units.ts';
 import { type Answer, error, okJson, type RouteFunction } from '../../routes/call.ts';
-import { isObject } from '../../routes/order-form.ts';
 import type { Service } from '../../service.ts';
 import type { TokenCard } from '../../views/token-card.ts';
 import { bookTokenOf, INVALID_PAYLOAD, PAYLOAD_TOO_LONG } from './tokens.ts';

@@ -1,7 +1,7 @@
 /** sim/clob/reads/tokens: the tokens that a request names, one in the query or several in the body, and the errors that clients know. */
+import { isObject } from '../../../spec/json.ts';
 import { ok, type Result, refuse } from '../../../spec/result.ts';
 import { type Answer, error } from '../../routes/call.ts';
-import { isObject } from '../../routes/order-form.ts';
 import type { Service } from '../../service.ts';
 import type { TokenCard } from '../../views/token-card.ts';
 

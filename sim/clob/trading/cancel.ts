@@ -1,8 +1,8 @@
 /** sim/clob/trading/cancel: cancellations of one order, of many, of a market, and of everything. */
+import { isObject } from '../../../spec/json.ts';
 import type { Refusal } from '../../../spec/venue/command.ts';
 import type { OrderView } from '../../core/order-view.ts';
 import { type Answer, type Call, error, okJson, type RouteFunction } from '../../routes/call.ts';
-import { isObject } from '../../routes/order-form.ts';
 import type { Service } from '../../service.ts';
 import { ownerOf } from '../account/api-keys.ts';
 import { openOrdersOf } from './own-orders.ts';

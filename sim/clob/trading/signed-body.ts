@@ -1,7 +1,8 @@
 /** sim/clob/trading/signed-body: the body of an order as real clients send it, brought into the form of the interface. */
+import { isObject } from '../../../spec/json.ts';
 import type { Profile } from '../../../spec/profile.ts';
 import { ok, type Result, refuse } from '../../../spec/result.ts';
-import { isObject, type OrderForm, readOrderForm } from '../../routes/order-form.ts';
+import { type OrderForm, readOrderForm } from '../../routes/order-form.ts';
 import type { TokenCard, TokenCards } from '../../views/token-card.ts';
 
 /** The fields that the signature covers and the form does not keep. */
