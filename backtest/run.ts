@@ -50,6 +50,13 @@ export function* backtest(options: BacktestOptions): Generator<BacktestProgress,
   return resultOf(options, session, end);
 }
 
+/** The result of a backtest, or of its audits, without a stop. */
+export function ended<Result>(run: Generator<unknown, Result>): Result {
+  let step = run.next();
+  while (step.done !== true) step = run.next();
+  return step.value;
+}
+
 function resultOf(options: BacktestOptions, session: Session, end: RunEnd): BacktestResult {
   const { recording, name, params, seed, assumptions } = options;
   const { recorder, context, venue, unreceived } = session;

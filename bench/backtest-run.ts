@@ -7,7 +7,7 @@ import { simulatedMarkets } from '../backtest/agents/simulated-source.ts';
 import { openRecording } from '../backtest/data/open-recording.ts';
 import makeMarketMaker from '../backtest/examples/market-maker.ts';
 import { DEFAULT_ASSUMPTIONS } from '../backtest/options.ts';
-import { backtest } from '../backtest/run.ts';
+import { backtest, ended } from '../backtest/run.ts';
 
 const [file = '', name = ''] = process.argv.slice(2);
 const strategy = name === 'market-maker' ? makeMarketMaker({}) : {};
@@ -16,11 +16,8 @@ const start = performance.now();
 const recording = opened ?? simulatedMarkets(DEFAULT_AGENTS, '1');
 const fidelity = opened === undefined ? 'agents' : 'overlay';
 const assumptions = { ...DEFAULT_ASSUMPTIONS, fidelity } as const;
-const run = backtest({ recording, strategy, name, params: {}, seed: '1', assumptions });
-let step = run.next();
-while (step.done !== true) step = run.next();
+const { data, fills, orders } = ended(backtest({ recording, strategy, name, params: {}, seed: '1', assumptions }));
 const seconds = (performance.now() - start) / 1_000;
-const { data, fills, orders } = step.value;
 const mebibytes = process.resourceUsage().maxRSS / 1_024;
 process.stdout.write(
   JSON.stringify({ rate: data.rows / seconds, seconds, mebibytes, orders: orders.length, fills: fills.length }),

@@ -6,7 +6,7 @@ import { invariant } from '../../spec/result.ts';
 import type { ReplaySource } from '../replay/source.ts';
 import type { AuditBadge } from '../report-schema.ts';
 import type { BacktestResult, Decision } from '../result.ts';
-import { type BacktestOptions, backtest } from '../run.ts';
+import { type BacktestOptions, backtest, ended } from '../run.ts';
 import { outcomeMoments } from '../session/resolutions.ts';
 import type { Strategy } from '../strategy.ts';
 import { cutAt, scrambledAfter, withOtherOutcomesFrom } from './altered-recording.ts';
@@ -74,10 +74,7 @@ function rerun({ make, run = toEnd, ...options }: AuditOptions, changes: Partial
 }
 
 function toEnd(options: BacktestOptions): BacktestResult {
-  const run = backtest(options);
-  let step = run.next();
-  while (step.done !== true) step = run.next();
-  return step.value;
+  return ended(backtest(options));
 }
 
 /** Compares the decisions up to a moment with those on an altered recording. */

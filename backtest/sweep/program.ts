@@ -13,7 +13,7 @@ import { openRecording } from '../data/open-recording.ts';
 import type { Recording } from '../data/recording.ts';
 import { ReadParams } from '../read-params.ts';
 import type { ReplaySource } from '../replay/source.ts';
-import { type BacktestOptions, backtest } from '../run.ts';
+import { type BacktestOptions, backtest, ended } from '../run.ts';
 import type { StrategyFactory } from '../strategy.ts';
 import { StrategyLoadError } from '../strategy-check.ts';
 import { assertStrategyFile, loadStrategy, makeStrategy } from '../strategy-file.ts';
@@ -97,10 +97,7 @@ function runTrial({ sweep, file, factory, recording }: Opened, trial: Trial): Tr
   try {
     const strategy = makeStrategy(file, factory, read.params);
     const options = optionsOf(sweep, trial, recording);
-    const run = backtest({ ...options, strategy, params: read.params });
-    let step = run.next();
-    while (step.done !== true) step = run.next();
-    const figures = figuresOf(step.value);
+    const figures = figuresOf(ended(backtest({ ...options, strategy, params: read.params })));
     if (figures.end !== 'complete' || read.unread.length === 0) return figures;
     return { ...figures, unread: { names: [...read.unread], read: [...read.read] } };
   } catch (error) {

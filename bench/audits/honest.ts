@@ -2,7 +2,7 @@
 import { audit } from '../../backtest/audit/audit.ts';
 import { withRecording } from '../../backtest/fixtures/recorded.ts';
 import { DEFAULT_ASSUMPTIONS, LATENCIES } from '../../backtest/options.ts';
-import { backtest } from '../../backtest/run.ts';
+import { backtest, ended } from '../../backtest/run.ts';
 import type { Context, Strategy } from '../../backtest/strategy.ts';
 import { createRng, type Rng } from '../../sim/world/rng.ts';
 
@@ -71,10 +71,4 @@ export async function failuresOn(capture: number, strategies: number, make = hon
       return [...end, ...failed.map(({ id, detail }) => `strategy ${number}: ${id}: ${detail}`)];
     });
   });
-}
-
-function ended<Value>(work: Generator<unknown, Value>): Value {
-  let step = work.next();
-  while (step.done !== true) step = work.next();
-  return step.value;
 }

@@ -13,7 +13,7 @@ import makeMarketMaker from '../../backtest/examples/market-maker.ts';
 import { DEFAULT_ASSUMPTIONS, type Fidelity } from '../../backtest/options.ts';
 import { reportViewOf } from '../../backtest/report.ts';
 import type { BacktestResult } from '../../backtest/result.ts';
-import { type BacktestOptions, backtest } from '../../backtest/run.ts';
+import { type BacktestOptions, backtest, ended } from '../../backtest/run.ts';
 import { linedJson } from '../../reports/backtest/json.ts';
 import type { Line } from './comparison.ts';
 
@@ -55,8 +55,5 @@ function resultOf(recording: BacktestOptions['recording'], seed: string, fidelit
   const fee = { rate: 20_000, exponent: 1, takerOnly: false } as const;
   const assumptions = { ...DEFAULT_ASSUMPTIONS, fidelity, fee };
   const strategy = makeMarketMaker({});
-  const running = backtest({ recording, strategy, name: 'market-maker', params: {}, seed, assumptions });
-  let step = running.next();
-  while (step.done !== true) step = running.next();
-  return step.value;
+  return ended(backtest({ recording, strategy, name: 'market-maker', params: {}, seed, assumptions }));
 }
