@@ -5,7 +5,7 @@ import type { Intake } from '../intake.ts';
 type Reader = (cells: readonly Cell[], intake: Intake) => void;
 
 /** The places of columns in a row; -1 for a column that is absent. */
-export type Places<Name extends string> = Readonly<Record<Name, number>>;
+type Places<Name extends string> = Readonly<Record<Name, number>>;
 
 type Columns<Name extends string> = {
   readonly name: string;
