@@ -87,9 +87,9 @@ export const accountRoutes: readonly ExtraRoute[] = [
     ...signedRead,
     id: 'P/notifications',
     path: '/notifications',
-    purpose: 'notifications of the caller: there are none',
+    purpose: 'notifications of the caller: there are none here',
     query: [],
-    ok: z.array(z.unknown()).max(0),
+    ok: z.array(z.record(z.string(), z.unknown())),
   },
   {
     ...signedRead,

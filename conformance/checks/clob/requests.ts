@@ -1,7 +1,7 @@
 /** conformance/checks/clob/requests: an acceptable request for each route of a profile, and those that it must refuse. */
 import type { ExtraRoute } from '../../../spec/clob/extra-route.ts';
 import { CURSOR_START } from '../../../spec/cursor.ts';
-import { listAt, objectsIn, textAt } from '../../../spec/json.ts';
+import { type JsonObject, listAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { parseJsonStringArray } from '../../../spec/resources/resource.ts';
 import type { Param } from '../../../spec/route.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
@@ -37,11 +37,13 @@ const ofWallet =
   (pick: (bindings: Bindings) => readonly string[], name = 'user'): Make =>
   (context) => ({ query: { [name]: known(context, (bindings) => pick(bindings)[0]) } });
 
-/** A field of the first market or event, or of the first tag or series of an event. */
-const ofMarket = (field: string) => named(({ markets: [market] }) => textAt(market, field));
-const ofEvent = (field: string) => named(({ events: [event] }) => textAt(event, field));
-const inEvents = (list: string, field: string) =>
-  named(({ events }) => textAt(events.flatMap((event) => objectsIn(listAt(event, list)))[0], field));
+/** A field of the first row in such lists. */
+const inList = (rows: readonly JsonObject[], list: string, field: string): string | undefined =>
+  textAt(rows.flatMap((row) => objectsIn(listAt(row, list)))[0], field);
+
+const ofMarket = (field: string): Make => named(({ markets: [market] }) => textAt(market, field));
+const ofEvent = named(({ events: [event] }) => textAt(event, 'id'));
+const inEvents = (list: string, field: string): Make => named(({ events }) => inList(events, list, field));
 
 const wholeDay = { interval: '1d', fidelity: '60' };
 const order = (context: CheckContext, wallet: Wallet | undefined): unknown =>
@@ -62,10 +64,10 @@ const PARTS: Readonly<Record<string, Make>> = {
   price: (context) => ({ query: { token_id: bookToken(context), side: 'BUY' } }),
   'prices-history': (context) => ({ query: { market: bookToken(context), ...wholeDay } }),
   'batch-prices-history': (context) => ({ body: { markets: [bookToken(context)], interval: '1d', fidelity: 60 } }),
-  value: ofWallet(({ wallets }) => wallets),
-  activity: ofWallet(({ activeWallets }) => activeWallets),
-  positions: ofWallet(({ wallets }) => wallets),
-  'closed-positions': ofWallet(({ closedWallets }) => closedWallets),
+  value: ofWallet(({ wallets, addresses }) => [...wallets, ...addresses]),
+  activity: ofWallet(({ activeWallets, addresses }) => [...activeWallets, ...addresses]),
+  positions: ofWallet(({ wallets, addresses }) => [...wallets, ...addresses]),
+  'closed-positions': ofWallet(({ closedWallets, addresses }) => [...closedWallets, ...addresses]),
   'public-profile': ofWallet(({ profiles }) => profiles, 'address'),
   deployed: ofWallet(({ addresses }) => addresses, 'address'),
   markets: () => ({ query: { limit: '5', include_tag: 'true' } }),
@@ -73,19 +75,17 @@ const PARTS: Readonly<Record<string, Make>> = {
   market: ofMarket('id'),
   'market-by-slug': (context, wallet) => ({ ...ofMarket('slug')(context, wallet), query: { include_tag: 'true' } }),
   'market-tags': ofMarket('id'),
-  event: ofEvent('id'),
-  'event-by-slug': ofEvent('slug'),
-  'event-tags': ofEvent('id'),
+  event: ofEvent,
+  // Discovery finds events by this route.
+  'event-by-slug': named(({ markets }) => inList(markets, 'events', 'slug')),
+  'event-tags': ofEvent,
   tag: inEvents('tags', 'id'),
   'tag-by-slug': inEvents('tags', 'slug'),
   series: inEvents('series', 'id'),
   'comment-replies': named(({ comments: [comment] }) => comment),
-  search: (context) => ({
-    query: { q: known(context, ({ events: [event] }) => textAt(event, 'title')?.split(' ')[0]) },
-  }),
-  comments: (context) => ({
-    query: { parent_entity_type: 'Event', parent_entity_id: known(context, ({ events: [one] }) => textAt(one, 'id')) },
-  }),
+  // Most titles, labels and names have this letter.
+  search: () => ({ query: { q: 'e', search_tags: 'true', search_profiles: 'true' } }),
+  comments: () => ({ query: { limit: '100' } }),
   'balance-allowance': () => ({ query: { asset_type: 'COLLATERAL', signature_type: '0' } }),
   'update-balance-allowance': () => ({ query: { asset_type: 'COLLATERAL' } }),
   notifications: () => ({ query: { signature_type: '0' } }),
