@@ -63,7 +63,7 @@ function readValues(
   for (const { name, text } of pairs) {
     const param = params.get(name);
     if (param === undefined) {
-      if (route.family !== 'wallet') continue;
+      if (!route.errors.includes('unknown-field')) continue;
       return refuse({ condition: 'unknown-field', param: name, rule: 'is not known here' });
     }
     // An empty value counts as a value here.

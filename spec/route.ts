@@ -54,7 +54,7 @@ export type Route = {
    * is a group, and `limit` counts the entries of its list of that name.
    */
   readonly item?: { readonly schema: z.ZodType; readonly at: '' | 'data'; readonly counted?: string };
-  /** Routes of wallet data refuse query parameters that the table does not list (section 7), others ignore them (decision). */
+  /** Routes with `unknown-field` among their errors refuse query parameters that the table does not list, others ignore them. */
   readonly family: ErrorFamily;
   /** Error conditions a client can provoke or meet here, besides throttling. */
   readonly errors: readonly ErrorCondition[];

@@ -27,12 +27,13 @@ const side: Param = { name: 'side', type: 'string', members: ['BUY', 'SELL'], te
 const start: Param = { name: 'start', type: 'unix-seconds', text: 'only from this moment on' };
 const end: Param = { name: 'end', type: 'unix-seconds', text: 'only up to this moment' };
 
+/** Parameters that no row lists are ignored, because clients send some for other services. */
 const wallet = {
   method: 'GET',
   body: 'none',
   family: 'wallet',
   auth: 'none',
-  errors: ['bad-request', 'missing-field', 'unknown-field', 'not-allowlisted', 'internal'],
+  errors: ['bad-request', 'missing-field', 'not-allowlisted', 'internal'],
   limits: [],
 } as const satisfies Partial<ExtraRoute>;
 

@@ -121,6 +121,14 @@ describe('GET /activity', () => {
     expect(entries({ sortBy: 'CASH', sortDirection: 'ASC', limit: '3' })).toEqual(['SPLIT 6', 'SPLIT 6', 'TRADE 5']);
   });
 
+  it.each(['/value', '/trades', '/activity', '/positions', '/closed-positions'])(
+    '%s ignores other parameters',
+    (path) => {
+      const user = { user: ben.address };
+      expect(client.read(path, { ...user, nextCursor: 'x', foo: '' })).toEqual(client.read(path, user));
+    },
+  );
+
   it('refuses an unknown type', () => {
     expect(client.refusal('/activity', { user: ben.address, type: 'TRADE,PARTY' })).toBe('400 invalid_field: type');
   });
