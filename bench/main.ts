@@ -16,6 +16,7 @@ import { benchScenarios } from './scenarios.ts';
 import { benchServing } from './server-rate.ts';
 import { benchHandling, benchWorlds } from './service-mix.ts';
 import { benchSignatures } from './signatures.ts';
+import { benchStreams } from './streams.ts';
 import { benchSweep } from './sweep.ts';
 
 const PARTS: Readonly<Record<string, () => void | Promise<void>>> = {
@@ -23,6 +24,7 @@ const PARTS: Readonly<Record<string, () => void | Promise<void>>> = {
   handle: benchHandling,
   serve: benchServing,
   signatures: benchSignatures,
+  streams: benchStreams,
   proxy: benchProxy,
   check: benchCheck,
   commands: benchCommands,
