@@ -1,5 +1,5 @@
 /** conformance/profile-suite: the checks of a run that claims a profile: those that still apply, and those of the profile's own routes. */
-import { isReplacedRoute, registerOf } from '../spec/clauses/profile-register.ts';
+import { isReplaced, isReplacedRoute, registerOf } from '../spec/clauses/profile-register.ts';
 import type { Register } from '../spec/clauses/register.ts';
 import { loadProfile } from '../spec/profile.ts';
 import type { Check } from './check.ts';
@@ -14,10 +14,14 @@ export function suiteOf(profile: string | undefined): readonly Check[] {
   return [...applicable(allChecks(), register), ...clobChecks(loadProfile(profile))];
 }
 
+/** The beginning of the clauses about the status of an error condition, which a profile may give up. */
+const CONDITION = 'D/statuses.';
+
 /** The checks with the clauses that the register still has. A check whose clauses are all replaced is left out. */
 export function applicable(checks: readonly Check[], register: Register): readonly Check[] {
   if (register.replaced === undefined) return checks;
   return checks.flatMap((check) => {
+    if (check.clauses.some((id) => id.startsWith(CONDITION) && isReplaced(register, id))) return [];
     const clauses = check.clauses.filter((id) => register.get(id) !== undefined);
     if (clauses.length === check.clauses.length && !isPassive(check, register)) return [check];
     return clauses.length === 0 || isPassive(check, register) ? [] : [{ ...check, clauses }];
