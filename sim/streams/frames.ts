@@ -31,7 +31,7 @@ export type Frames = {
   book(tokenId: string): string | undefined;
 };
 
-/** Messages of a service from its present moment on. Reads the whole log once. `service` returns the present parts of one life. */
+/** Messages of a service from its present moment on. Reads the whole log at once. `service` returns the present parts of one life. */
 export function createFrames(service: () => StreamedService, names: Partial<StreamNames> = {}): Frames {
   const fold = newLogFold();
   const write = createWriter(service, { ...defaultNames(service), ...names }, fold);

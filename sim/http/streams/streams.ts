@@ -7,8 +7,8 @@ import type { Duplex } from 'node:stream';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import type { Simulator } from '../../simulator.ts';
 import type { Frame, StreamNames } from '../../streams/frame.ts';
-import { createFrames } from '../../streams/frames.ts';
-import { watchOf } from '../../watch.ts';
+import { createFrames, type Frames } from '../../streams/frames.ts';
+import { type Watch, watchOf } from '../../watch.ts';
 import { accountOf, authenticateAccount } from './account-keys.ts';
 import { MESSAGE_BYTES_MAX } from './client-message.ts';
 import { createClockTimer } from './clock-timer.ts';
@@ -56,8 +56,8 @@ export function createStreams(simulator: Simulator, options: StreamOptions = {})
   const server = new WebSocketServer(SERVER_OPTIONS);
   const open = new Map<WebSocket, Outbox>();
   const timer = watch.isClockRunning ? createClockTimer(simulator) : undefined;
-  let frames = createFrames(watch.service, options.names);
-  const market = createMarketChannel((token) => frames.book(token));
+  const frames = createLazyFrames(watch, options.names);
+  const market = createMarketChannel((token) => frames.present().book(token));
   const user = createUserChannel(
     options.authenticate ?? ((auth) => authenticateAccount(watch.service(), auth)),
     (wallet) => accountOf(watch.service(), wallet),
@@ -76,16 +76,17 @@ export function createStreams(simulator: Simulator, options: StreamOptions = {})
     }
   };
   const unsubscribe = watch.subscribe({
-    onChange: () => guard(() => frames.catchUp(open.size === 0 ? undefined : emit)),
+    onChange: () => open.size > 0 && guard(() => frames.present().catchUp(emit)),
     onReset() {
       closeAll(CLOSE.restarted, 'the service was reset: connect again');
-      frames = createFrames(watch.service, options.names);
+      frames.forget();
     },
   });
   const accept = (channel: Channel<never>, name: 'market' | 'user', socket: WebSocket): void => {
     const outbox = createOutbox(socket, options.queueBytesMax ?? QUEUE_BYTES_MAX, (event, wallet) =>
       watch.fault({ stream: name, event, wallet }),
     );
+    if (open.size === 0) guard(() => frames.present().catchUp(undefined));
     open.set(socket, outbox);
     receive(socket, outbox, options.idleMs ?? 10_000, channel, (text) => {
       timer?.wake();
@@ -115,6 +116,20 @@ export function createStreams(simulator: Simulator, options: StreamOptions = {})
       const closed = [...open.keys()].map((socket) => new Promise((resolve) => socket.once('close', resolve)));
       closeAll(CLOSE.leaving, 'the server stops');
       await Promise.all(closed);
+    },
+  };
+}
+
+/** The messages of the present life, from the first connection on: reading the log of a large world takes seconds. */
+function createLazyFrames({ service }: Watch, names: StreamOptions['names']) {
+  let frames: Frames | undefined;
+  return {
+    present(): Frames {
+      frames ??= createFrames(service, names);
+      return frames;
+    },
+    forget() {
+      frames = undefined;
     },
   };
 }
