@@ -1,19 +1,24 @@
 /** proof/judge/wrappers/overlapping: a server that changes requests to orders which overlap. One client alone never sees the change. */
 import { startServer } from '../../../sim/http/server.ts';
+import { textAt } from '../../../spec/json.ts';
 import type { Handler, Request, Response } from '../../../wire/message.ts';
 import type { Quirk } from '../variant.ts';
-import { isCancelling, isPlacing } from './orders.ts';
+import { isCancelling, isPlacing, jsonOf } from './orders.ts';
 
 /** Requests that come within this time of each other overlap. */
-const GAP_MS = 4;
+const GAP_MS = 12;
 
-/** `change`: the response to a request that began while another one was under way. Called once for each server, to keep state. */
+/**
+ * `change`: the response to a request that began while another one was under way; `accepted` are the ids of all orders. Called once for each
+ * server, to keep state.
+ */
 export function overlapping(
-  change: (handle: Handler) => (request: Request) => Response,
+  change: (handle: Handler, accepted: ReadonlySet<string>) => (request: Request) => Response,
 ): Required<Pick<Quirk, 'transport'>> {
   return {
     transport(handle) {
-      const changed = change(handle);
+      const accepted = new Set<string>();
+      const changed = change(handle, accepted);
       let underWay = 0;
       const serve = async (request: Request): Promise<Response> => {
         if (!isPlacing(request) && !isCancelling(request)) return handle(request);
@@ -21,7 +26,10 @@ export function overlapping(
         const isAlone = underWay === 1;
         await new Promise((resolve) => setTimeout(resolve, GAP_MS));
         underWay -= 1;
-        return isAlone ? handle(request) : changed(request);
+        const response = isAlone ? handle(request) : changed(request);
+        const id = textAt(jsonOf(response), 'orderID');
+        if (id !== undefined) accepted.add(id);
+        return response;
       };
       return startServer(serve);
     },
