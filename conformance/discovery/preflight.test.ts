@@ -13,12 +13,13 @@ function look(
   reply: (request: Request) => Response | SendOutcome | undefined,
   isSigned = false,
   deniesWallet = false,
+  mayWrite = false,
 ): Promise<Preflight> {
   const target = fakeTarget(reply);
   const parts = { budget: createBudget({ share: 1 }), redactor: createRedactor([]), sentOrders: createSentOrders() };
   const [stop, cleaning] = [createStop(undefined), createStop(undefined)];
   const session = createSession({ target, ...parts, maxRequests: undefined, stop, cleaning });
-  return preflight(session, { wallets: isSigned ? [canaryWallet()] : [], mayWrite: false, deniesWallet });
+  return preflight(session, { wallets: isSigned ? [canaryWallet()] : [], mayWrite, deniesWallet });
 }
 
 const page = { status: 200, headers: { 'content-type': 'text/html' }, body: '<!doctype html><p>hello' };
@@ -32,6 +33,19 @@ describe('preflight', () => {
       remarks: [],
       requests: 4,
     });
+  });
+
+  it('reports a clock that stands still before a run that writes', async () => {
+    const dated = (seconds: () => number) => () =>
+      json({ data: [] }, 200, { date: new Date(seconds() * 1_000).toUTCString() });
+    const remarks = async (seconds: () => number, writes = true): Promise<readonly string[]> =>
+      (await look(dated(seconds), false, false, writes)).remarks;
+    const still = [
+      expect.stringMatching(/^the clock of the target stands still.*: serve with --control, --clock real/),
+    ];
+    expect(await remarks(() => 1_773_230_400)).toEqual(still);
+    expect(await remarks(() => 1_773_230_400, false)).toEqual([]);
+    expect(await remarks(() => Math.floor(Date.now() / 1_000) - 3_600)).toEqual([]);
   });
 
   it.each([

@@ -71,6 +71,7 @@ export async function preflight(
   const [wallet] = wallets;
   const signing = wallet === undefined ? [] : await trySigning(probe, signatoryOf(session, probe, wallet), mayWrite);
   remarks.push(...signing.map(({ remark }) => remark));
+  if (mayWrite) remarks.push(...(await standingClock(session, probe)));
   return {
     unfit: undefined,
     isWalletBlocked,
@@ -79,6 +80,22 @@ export async function preflight(
     remarks,
     requests: session.requestsOf(undefined),
   };
+}
+
+/** A clock that is off by less is not worth a wait. */
+const OFFSET_SECONDS = 60;
+
+/** A remark if the clock of the target stands still, so that its request windows never end. */
+async function standingClock(session: Session, probe: (request: Request) => Promise<Met>): Promise<readonly string[]> {
+  const { clock } = session;
+  const before = clock.serviceSeconds();
+  if (clock.control !== undefined || Math.abs(before - Date.now() / 1_000) < OFFSET_SECONDS) return [];
+  await session.wait(1_100);
+  await probe(get('/markets', { limit: '1' }));
+  if (clock.serviceSeconds() !== before) return [];
+  return [
+    'the clock of the target stands still, so the run waits a minute for each 429: serve with --control, --clock real or --limits off',
+  ];
 }
 
 /** A remark if routes respond that the target file denies. */
