@@ -164,7 +164,7 @@ function only(isChanged: (request: Request) => boolean, wrap: Wrap): Wrap {
   };
 }
 
-export function isOfProfile(route: MutantRoute): route is ExtraRoute['id'] {
+function isOfProfile(route: MutantRoute): route is ExtraRoute['id'] {
   return route.startsWith('P/');
 }
 
