@@ -12,7 +12,7 @@ type Place = { readonly path: string; readonly line: number; readonly offset: nu
 export type Mark = { readonly n: number; readonly offset: number };
 
 /** A record, its place, and the mark behind it. */
-export type Entry = { readonly record: JournalRecord; readonly place: Place; readonly next: Mark };
+type Entry = { readonly record: JournalRecord; readonly place: Place; readonly next: Mark };
 
 /** The end of the intact records, and the bytes of an interrupted write behind it. */
 export type End = Mark & { readonly torn: number };
