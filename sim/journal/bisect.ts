@@ -2,14 +2,14 @@
  * sim/journal/bisect: the first step at which two recorded runs differ. The records of both are compared one by one, up to the first with
  * another action, moment or hash. Both runs are then replayed to that step, and their states are compared.
  */
-import { type Stats, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import type { Event } from '../../spec/venue/event.ts';
 import { createVenue, type Venue } from '../core/venue.ts';
 import { buildWorld } from '../world/build.ts';
 import { WorldError } from '../world/world-error.ts';
 import { latestJournal } from './directory.ts';
-import { JournalError, systemReason } from './journal-error.ts';
+import { attempt, JournalError } from './journal-error.ts';
 import { type FieldDifference, type Header, type JournalRecord, settingDifferences } from './record.ts';
 import { newRun, repeat } from './replay.ts';
 import { type End, type Mark, readHeader, readRecords } from './run-file.ts';
@@ -111,19 +111,14 @@ function openRun(path: string): OpenRun {
   };
 }
 
+/** A run is read once to compare it and once more to replay it. A pipe cannot be read twice. */
 function fileAt(path: string): string {
-  let stats: Stats;
-  try {
-    stats = statSync(path);
-  } catch (cause) {
-    throw new JournalError(`${path} cannot be read (${systemReason(cause)}): ${ADVICE}`);
-  }
+  const stats = attempt(`${path} cannot be read`, ADVICE, () => statSync(path));
   if (stats.isFile()) return path;
   if (!stats.isDirectory()) {
-    // A run is read once to compare it and once more to replay it. A pipe cannot be read twice.
     throw new JournalError(`${path} is no regular file and no directory: write the run into a file and name that`);
   }
-  const latest = latestJournal(path, ADVICE);
+  const latest = attempt(`${path} cannot be read`, ADVICE, () => latestJournal(path, ADVICE));
   if (latest === undefined) throw new JournalError(`${path} is empty: ${ADVICE}`);
   return latest.path;
 }

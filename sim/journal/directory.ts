@@ -1,7 +1,7 @@
 /** sim/journal/directory: the files of a journal directory: for each run (generation) a journal and its latest snapshot. */
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { JournalError, systemReason } from './journal-error.ts';
+import { attempt, JournalError } from './journal-error.ts';
 
 /** Version 1 had several files for one run. Their names are known so that the version in their headers is reported. */
 const JOURNAL = /^g(\d{4,9})(?:-[-\d]+)?\.journal$/;
@@ -19,7 +19,7 @@ type LatestJournal = { readonly generation: number; readonly path: string };
 
 /** The journal of the latest run; undefined if the directory is empty. Throws `JournalError` with `advice` if it has other files only. */
 export function latestJournal(directory: string, advice: string): LatestJournal | undefined {
-  const names = namesIn(directory).filter((name) => !name.startsWith(LOCK_NAME));
+  const names = readdirSync(directory).filter((name) => !name.startsWith(LOCK_NAME));
   const latest = names
     .filter((name) => JOURNAL.test(name))
     .reduce((one, other) => (generationOf(other) > generationOf(one) ? other : one), '');
@@ -32,25 +32,14 @@ function generationOf(name: string): number {
   return Number(JOURNAL.exec(name)?.[1] ?? 0);
 }
 
-function namesIn(directory: string): string[] {
-  try {
-    return readdirSync(directory);
-  } catch (cause) {
-    const fact = `${directory} cannot be read as a journal directory (${systemReason(cause)})`;
-    throw new JournalError(`${fact}: check the path`);
-  }
-}
-
 /** Makes the directory unless it exists, and returns its real path. Throws `JournalError`. */
 export function makeDirectory(path: string): string {
-  try {
+  const advice = (reason: string): string => (reason === 'ENOENT' ? 'make its parent folder first' : 'check the path');
+  return attempt(`${path} cannot be made a journal directory`, advice, () => {
     if (!existsSync(path)) mkdirSync(path);
     readdirSync(path);
     return realpathSync(path);
-  } catch (cause) {
-    const advice = systemReason(cause) === 'ENOENT' ? 'make its parent folder first' : 'check the path';
-    throw new JournalError(`${path} cannot be made a journal directory (${systemReason(cause)}): ${advice}`);
-  }
+  });
 }
 
 /** Brings new file names to the disk. Windows has no such call and does it by itself. */

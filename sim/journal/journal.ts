@@ -7,7 +7,7 @@ import { dirname } from 'node:path';
 import type { Venue } from '../core/venue.ts';
 import type { Tape, TapePlayer } from '../tape/tape.ts';
 import { latestJournal, makeDirectory, pathsOf, syncDirectory } from './directory.ts';
-import { JournalError, systemReason } from './journal-error.ts';
+import { attempt, JournalError, systemReason } from './journal-error.ts';
 import { takeLock } from './lock.ts';
 import { FORMAT, FORMAT_VERSION, type Header, type Identity, type JournalRecord } from './record.ts';
 import { type Recorded, recorded } from './recorder.ts';
@@ -128,11 +128,7 @@ function atBeginning(run: Run): Restored {
 /** Cuts an interrupted write off the file, and returns a notice. */
 function cutTornEnd(path: string, { n, offset, torn }: End): readonly string[] {
   if (torn === 0) return offset > 0 ? [] : [`${path}: it is empty, without a header`];
-  try {
-    truncateSync(path, offset);
-  } catch (cause) {
-    throw new JournalError(`${path} cannot be cut at byte ${offset} (${systemReason(cause)}): check its permissions`);
-  }
+  attempt(`${path} cannot be cut at byte ${offset}`, 'check its permissions', () => truncateSync(path, offset));
   return [`${path}: torn at byte ${offset}: ${torn} bytes of an interrupted write are cut, ${n} records remain`];
 }
 

@@ -2,7 +2,7 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { ok, type Result, refuse } from '../../spec/result.ts';
-import { JournalError, systemReason } from './journal-error.ts';
+import { attempt, JournalError } from './journal-error.ts';
 
 const FRAME = /^[0-9a-f]{8} $/;
 const FRAME_BYTES = 9;
@@ -39,7 +39,7 @@ const LINE_FEED = 0x0a;
 
 /** The lines of a file from byte `from` on, in order. Throws `JournalError` if the file cannot be read. */
 export function* linesOf(path: string, from = 0): Generator<Line, void> {
-  const descriptor = attempt(path, () => openSync(assertFile(path), 'r'));
+  const descriptor = reading(path, () => openSync(assertFile(path), 'r'));
   try {
     let rest: Buffer = Buffer.alloc(0);
     let offset = from;
@@ -47,7 +47,7 @@ export function* linesOf(path: string, from = 0): Generator<Line, void> {
       // Each turn copies a line without end, so the next chunk is as large, but reaches no further than the longest line.
       const size = Math.min(Math.max(CHUNK_BYTES, rest.length), LINE_BYTES_MAX + 1 - rest.length);
       const chunk = Buffer.allocUnsafe(size);
-      const length = attempt(path, () => readSync(descriptor, chunk, 0, size, offset + rest.length));
+      const length = reading(path, () => readSync(descriptor, chunk, 0, size, offset + rest.length));
       if (length === 0) break;
       rest = Buffer.concat([rest, chunk.subarray(0, length)]);
       let start = 0;
@@ -67,13 +67,8 @@ export function* linesOf(path: string, from = 0): Generator<Line, void> {
   }
 }
 
-function attempt<Value>(path: string, action: () => Value): Value {
-  try {
-    return action();
-  } catch (cause) {
-    if (cause instanceof JournalError) throw cause;
-    throw new JournalError(`${path} cannot be read (${systemReason(cause)}): check the path and its permissions`);
-  }
+function reading<Value>(path: string, action: () => Value): Value {
+  return attempt(`${path} cannot be read`, 'check the path and its permissions', action);
 }
 
 /** A pipe would block its reader. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseJson } from '../../spec/json.ts';
 import { isRunning, ProcessIdentity, SELF } from '../../wire/process-identity.ts';
 import { LOCK_NAME } from './directory.ts';
-import { JournalError, systemReason } from './journal-error.ts';
+import { attempt, JournalError, systemReason } from './journal-error.ts';
 
 export type Lock = {
   /** Whether another process had left its lock behind. */
@@ -25,17 +25,14 @@ const held = new Set<string>();
 export function takeLock(directory: string): Lock {
   const path = join(directory, LOCK_NAME);
   if (held.has(path)) throw new JournalError(`${directory} is in use by this process: close its journal first`);
-  try {
+  const advice = (reason: string): string =>
+    FORBIDDEN.has(reason) ? 'check the permissions of the directory' : 'see to the disk and start again';
+  return attempt(`${path} cannot be written`, advice, () => {
     let file = create(path);
     const isTakenOver = file === undefined;
     for (; file === undefined; file = create(path)) removeAbandoned(directory, path);
     return { isTakenOver, release: hold(path, file) };
-  } catch (cause) {
-    if (cause instanceof JournalError) throw cause;
-    const reason = systemReason(cause);
-    const advice = FORBIDDEN.has(reason) ? 'check the permissions of the directory' : 'see to the disk and start again';
-    throw new JournalError(`${path} cannot be written (${reason}): ${advice}`);
-  }
+  });
 }
 
 /** A new lock that names this process; undefined if there is a lock already. */

@@ -1,6 +1,6 @@
 /** sim/journal/writer: appends lines to a journal. After its first failure it writes nothing more, because later lines might not follow. */
 import { closeSync, fdatasyncSync, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs';
-import { JournalError, systemReason } from './journal-error.ts';
+import { attempt, JournalError } from './journal-error.ts';
 import { lineOf } from './line.ts';
 
 /**
@@ -32,18 +32,21 @@ export function createWriter(
   policy: SyncPolicy = 'interval',
   onFailure: (failure: JournalError) => void = () => undefined,
 ): Writer {
-  const descriptor = open(path);
+  const writing = <Value>(action: () => Value): Value =>
+    attempt(`${path} cannot be written`, 'see to the disk and start again', action);
+  const descriptor = writing(() => openSync(path, 'a', 0o644));
   let length = size;
   let failure: JournalError | undefined;
   let timer: NodeJS.Timeout | undefined;
   const guarded = (action: () => void): void => {
     if (failure !== undefined) throw failure;
     try {
-      action();
+      writing(action);
     } catch (cause) {
-      failure = unwritable(path, cause);
-      onFailure(failure);
-      throw failure;
+      if (!(cause instanceof JournalError)) throw cause;
+      failure = cause;
+      onFailure(cause);
+      throw cause;
     }
   };
   /** A check at each line would cost half as much as the line, so that most lines are checked within a second. */
@@ -96,19 +99,6 @@ export function createWriter(
       }
     },
   };
-}
-
-function open(path: string): number {
-  try {
-    return openSync(path, 'a', 0o644);
-  } catch (cause) {
-    throw unwritable(path, cause);
-  }
-}
-
-function unwritable(path: string, cause: unknown): JournalError {
-  if (cause instanceof JournalError) return cause;
-  return new JournalError(`${path} cannot be written (${systemReason(cause)}): see to the disk and start again`);
 }
 
 /** For actions whose failure is recorded elsewhere. */
