@@ -351,7 +351,6 @@ describe('a run', () => {
     });
     expect(report).toMatchObject({ complete: false, stopped: 'interrupted' });
     expect(report.remarks).toEqual([
-      '1 orders got no response and may rest: look at the live orders of the sandbox wallets',
       `the live orders of ${credentials.wallets[0]?.address} could not be read: orders of this run may rest`,
     ]);
   });
@@ -410,7 +409,7 @@ describe('writes', () => {
       'w',
       ['8/edge'],
       async (context) => {
-        await context.send(withJson('POST', '/order', {}), context.wallets[0]);
+        await context.send(withJson('POST', '/order', { order: {} }), context.wallets[0]);
         interruption.abort();
         await context.send(get('/markets'));
       },

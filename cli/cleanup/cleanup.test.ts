@@ -116,6 +116,34 @@ describe('a run that ends by itself', () => {
   });
 });
 
+/** A gateway that fails at every third order, after the service has placed it. */
+function failing(sandbox: Sandbox, status: number, body: string): Handler {
+  let orders = 0;
+  return (request) => {
+    const response = sandbox.simulator.handle(request);
+    if (request.path !== '/order' || request.method !== 'POST') return response;
+    orders += 1;
+    return orders % 3 === 0 ? { status, headers: { 'content-type': 'text/html' }, body } : response;
+  };
+}
+
+describe('a run whose orders are placed behind an error', () => {
+  it.each([
+    [502, '<html>bad gateway</html>', []],
+    [500, '{"error":"internal"}', []],
+    [502, '<html>bad gateway</html>', ['--retries', '2']],
+  ])('leaves none of them resting (%i %s, %j)', async (status, body, more) => {
+    const sandbox = createNarrowSandbox();
+    const url = await serve(sandbox, failing(sandbox, status, body));
+    const only = ['--only', 'place-order.rests*', '--only', 'place-order.unique-ids', '--min-coverage', '0'];
+    const report = ['--report', 'json=report.json', '--patience', '1'];
+    await run('check', url, ...CREDENTIALS, '--allow-writes', '--quiet', ...only, ...report, ...more);
+    expect(allLive(sandbox)).toEqual([]);
+    expect(existsSync(journals)).toBe(false);
+    expect(readFileSync(pathOf('report.json'), 'utf8')).not.toContain('may rest');
+  });
+});
+
 describe('cleanup', () => {
   const HEAD = {
     touchstone: 'orders',

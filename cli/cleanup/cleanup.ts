@@ -76,7 +76,7 @@ async function cleanRun(
   caller: Caller,
   { all }: CleanupFlags,
 ): Promise<boolean> {
-  printLine(`${file}: ${log.sent} orders sent since ${visible(log.head.begun)}, ${log.lost} without a reply`);
+  printLine(`${file}: ${log.sent} orders sent since ${visible(log.head.begun)}, ${log.lost} of unknown outcome`);
   const swept = await sweepRun(log, wallets, handsOf(caller), all === true);
   for (const [address, result] of swept)
     for (const line of linesOf(result)) printLine(`  ${visible(address)}  ${line}`);

@@ -11,7 +11,7 @@ A run with --allow-writes writes each order into .touchstone/ of the current fol
 once it has cleaned up. A run that was killed leaves the file. cleanup reads it, cancels those of its orders that are still among
 the live orders of the wallets, and removes the file once none of them rests. It cancels no other order.
 
-An order whose reply never came has no known id: it is found by token, side, size, price and time. If more live orders have these
+An order whose reply was lost, or was a 5xx, has no known id: it is found by token, side, size, price and time. If more live orders have these
 terms than were sent, they are listed and left alone, unless --all is given.
 
 Examples:

@@ -8,6 +8,7 @@ import { get, type Request, withJson } from '../../wire/message.ts';
 import type { Exchange } from '../check.ts';
 import { idOf, matchLive, type Placed } from './order-match.ts';
 import type { SentOrders } from './sent-orders.ts';
+import { mayBeAccidental } from './trouble.ts';
 
 export type CleanUpMeans = {
   /** Sends one request; undefined if there was no response. */
@@ -36,10 +37,6 @@ export async function cleanUp(
   hands: CleanUpMeans,
 ): Promise<readonly string[]> {
   const remarks: string[] = [];
-  if (sentOrders.lost() > 0)
-    remarks.push(
-      `${sentOrders.lost()} orders got no response and may rest: look at the live orders of the sandbox wallets`,
-    );
   const left: string[] = [];
   const alike: string[] = [];
   for (const wallet of wallets) {
@@ -85,10 +82,11 @@ export async function sweep(
   }
   const { certain, doubtful } = matchLive(rows, placed);
   const wanted = takesDoubtful ? [...certain, ...doubtful.map(idOf)] : certain;
-  await cancelAll(wanted);
   let resting = wanted;
   for (let turn = 0; turn < LOOKS && resting.length > 0; turn += 1) {
     if (turn > 0) await wait(500);
+    // A cancel may be lost as well.
+    await cancelAll(resting);
     const still = await liveOrders(wallet, send);
     if (still === undefined) return undefined;
     const ids = new Set(still.map(idOf));
@@ -102,7 +100,9 @@ async function liveOrders(wallet: Wallet, send: CleanUpMeans['send']): Promise<r
   const rows: JsonObject[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < PAGES; page += 1) {
-    const response = await send(get('/data/orders', cursor === undefined ? {} : { next_cursor: cursor }), wallet);
+    const request = get('/data/orders', cursor === undefined ? {} : { next_cursor: cursor });
+    const first = await send(request, wallet);
+    const response = mayBeAccidental(first?.status ?? 0) ? await send(request, wallet) : first;
     if (response === undefined || response.status !== 200 || !isObject(response.json)) return undefined;
     rows.push(...objectsIn(listAt(response.json, 'data')));
     cursor = textAt(response.json, 'next_cursor');

@@ -34,7 +34,11 @@ const order = { ...terms, signature: 'hidden-signature', timestamp: '1' };
 const placing = { ...withJson('POST', '/order', { order, orderType: 'GTC', owner: 'hidden-key' }), headers };
 
 /** The lines that are written for `placing` and its reply. */
-async function linesOf(body: string | undefined, status = 200): Promise<{ lines: object[]; sentAfter: number }> {
+async function linesOf(
+  body: string | undefined,
+  status = 200,
+  request = placing,
+): Promise<{ lines: object[]; sentAfter: number }> {
   const lines: object[] = [];
   let sentAfter = -1;
   const target: Target = {
@@ -50,7 +54,7 @@ async function linesOf(body: string | undefined, status = 200): Promise<{ lines:
     lines.push(line);
     return ok(undefined);
   };
-  await withOrderLog(target, write).send(placing);
+  await withOrderLog(target, write).send(request);
   return { lines, sentAfter };
 }
 
@@ -68,14 +72,31 @@ describe('the log of orders', () => {
   });
 
   it.each([
-    ['no reply', undefined, 1],
-    ['a reply without an id', '{"success":true}', 1],
-    ['a refusal', '{"success":false,"errorMsg":"no"}', 0],
-  ])('knows by its terms an order with %s', async (_, body, unnamed) => {
-    const { lines } = await linesOf(body);
+    ['no reply', undefined, 200, { unnamed: 1, lost: 1 }],
+    ['a reply without an id', '{"success":true}', 200, { unnamed: 1, lost: 0 }],
+    ['an error of a gateway, which may hide its success', '<html>', 502, { unnamed: 1, lost: 1 }],
+    ['an error of the service', '{"error":"internal"}', 500, { unnamed: 1, lost: 1 }],
+    ['a refusal', '{"success":false,"errorMsg":"no"}', 200, { unnamed: 0, lost: 0 }],
+    ['an error of the client', '{"error":"no"}', 400, { unnamed: 0, lost: 0 }],
+  ])('knows by its terms an order with %s', async (_, body, status, { unnamed, lost }) => {
+    const { lines } = await linesOf(body, status);
     const log = read(lines);
     expect(log.placed.get(WALLET.toLowerCase())?.unnamed.size ?? 0).toBe(unnamed);
-    expect(log.lost).toBe(body === undefined ? 1 : 0);
+    expect(log.lost).toBe(lost);
+  });
+
+  const one = { order, orderType: 'GTC' };
+  const batch = { ...withJson('POST', '/orders', [one, { odd: true }, one, one]), headers };
+  it.each([
+    ['replies', '[{"orderID":"a"},{},{"success":false},{"success":true}]', 200, { ids: ['a'], unnamed: 1, lost: 0 }],
+    ['an error of a gateway', '<html>', 504, { ids: [], unnamed: 3, lost: 3 }],
+  ])('has each order of a batch with %s', async (_, body, status, { ids, unnamed, lost }) => {
+    const { lines, sentAfter } = await linesOf(body, status, batch);
+    expect(sentAfter).toBe(3);
+    const log = read(lines);
+    const placed = log.placed.get(WALLET.toLowerCase());
+    expect([...(placed?.ids ?? [])]).toEqual(ids);
+    expect([placed?.unnamed.size, log.lost]).toEqual([unnamed, lost]);
   });
 
   it('that cannot be written stops the order', async () => {
@@ -99,6 +120,12 @@ describe('an order without an id', () => {
   it('is the live order of its terms and time, whatever the unit of sizes', () => {
     expect(match([row('known'), row('a')])).toEqual({ certain: ['known', 'a'], doubtful: [] });
     expect(match([row('a', { originalSize: '20000000' })])).toEqual({ certain: ['a'], doubtful: [] });
+  });
+
+  it('is found among the rows of a profile with signed orders', () => {
+    const other = { id: 'a', asset_id: '7', side: 'BUY', original_size: '20', price: '0.5', created_at: 1_700_000_001 };
+    const { certain } = matchLive([other], { ids: new Set(), unnamed: new Set([sent]) });
+    expect(certain).toEqual(['a']);
   });
 
   it.each([

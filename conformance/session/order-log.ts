@@ -3,12 +3,11 @@
  * knows from it which orders may rest. It contains the terms of orders, but no signatures or credentials.
  */
 import { z } from 'zod';
-import { flagAt, objectAt, parseJson, textAt } from '../../spec/json.ts';
+import { parseJson } from '../../spec/json.ts';
 import { ok, type Result, refuse } from '../../spec/result.ts';
-import { authHeader } from '../../wire/auth-headers.ts';
-import { isSuccess, type Request, type Response } from '../../wire/message.ts';
 import type { Target } from '../../wire/target.ts';
-import { idIn, isPlacing, type Placed, placedBy } from './order-match.ts';
+import { notePlaced, type Placed } from './order-match.ts';
+import { fateOf, placingsIn } from './placing.ts';
 
 /** The first line: the owner of these orders. */
 export const OrderLogHead = z.strictObject({
@@ -35,46 +34,13 @@ const Replied = z.strictObject({ replied: z.int(), accepted: z.boolean(), id: z.
 /** An order before it is sent, or the reply to one. */
 type OrderLine = z.infer<typeof Sent> | z.infer<typeof Replied>;
 
-/** Orders of a log that may rest, by wallet in lower case. `lost`: orders without a reply. */
+/** Orders of a log that may rest, by wallet in lower case. `lost`: orders whose fate is unknown. */
 export type OrderLog = {
   readonly head: OrderLogHead;
   readonly sent: number;
   readonly lost: number;
   readonly placed: ReadonlyMap<string, Placed>;
 };
-
-const TERMS = ['tokenId', 'conditionId', 'side', 'makerAmount', 'takerAmount', 'salt', 'expiration'];
-/** Tolerant, because checks send malformed orders on purpose. */
-const LONGEST = 200;
-const LONGEST_ID = 2_000;
-
-const brief = (value: unknown): string => String(value).slice(0, LONGEST);
-
-/** The line for a request that may place an order; undefined for any other. */
-function sentLine(request: Request, sent: number): OrderLine | undefined {
-  if (!isPlacing(request) || typeof request.body !== 'string') return undefined;
-  const body = parseJson(request.body);
-  const order = objectAt(body, 'order');
-  if (order === undefined) return undefined;
-  const wallet = authHeader(request, 'ADDRESS') ?? textAt(order, 'maker') ?? '';
-  const terms = TERMS.flatMap((name) => (order[name] === undefined ? [] : [[name, brief(order[name])]]));
-  // The service clock in milliseconds, if the run knows it.
-  const seconds = Number(authHeader(request, 'TIMESTAMP'));
-  const timestamp = Number.isFinite(seconds) ? String(seconds * 1_000) : brief(order['timestamp']);
-  return {
-    sent,
-    wallet: brief(wallet).toLowerCase(),
-    type: brief(textAt(body, 'orderType')),
-    order: { ...Object.fromEntries(terms), timestamp },
-  };
-}
-
-function repliedLine(replied: number, response: Response): OrderLine {
-  const body = parseJson(response.body);
-  const id = idIn(body);
-  const accepted = isSuccess(response) && flagAt(body, 'success') !== false;
-  return { replied, accepted, ...(id === undefined ? {} : { id: id.slice(0, LONGEST_ID) }) };
-}
 
 /**
  * `target` with every order passed to `write` before it is sent, and every reply after. If `write` refuses an order, with a message of one line, it
@@ -85,15 +51,21 @@ export function withOrderLog(target: Target, write: (line: OrderLine) => Result<
   return {
     ...target,
     async send(request) {
-      const line = sentLine(request, count + 1);
-      if (line === undefined) return target.send(request);
-      count += 1;
-      const number = count;
-      const written = write(line);
-      if (!written.ok) return { kind: 'trouble', trouble: 'aborted', detail: written.refusal };
+      const placings = placingsIn(request);
+      const before = count;
+      count += placings.length;
+      for (const [index, [, placing]] of placings.entries()) {
+        const written = write({ sent: before + index + 1, ...placing });
+        if (!written.ok) return { kind: 'trouble', trouble: 'aborted', detail: written.refusal };
+      }
       const outcome = await target.send(request);
-      // An order whose reply cannot be written counts as one without a reply.
-      if (outcome.kind === 'response') write(repliedLine(number, outcome.response));
+      if (placings.length === 0 || outcome.kind !== 'response') return outcome;
+      const json = parseJson(outcome.response.body);
+      for (const [index, [place]] of placings.entries()) {
+        const fate = fateOf(place, outcome.response, json);
+        // An order whose reply is not written counts as one whose fate is unknown.
+        if (fate !== undefined) write({ replied: before + index + 1, ...fate });
+      }
       return outcome;
     },
   };
@@ -117,10 +89,9 @@ export function parseOrderLog(text: string): Result<OrderLog, string> {
       sent += 1;
     } else if (reply.success && before !== undefined) {
       open.delete(reply.data.replied);
-      if (reply.data.id !== undefined) placedBy(placed, before.wallet).ids.add(reply.data.id);
-      else if (reply.data.accepted) placedBy(placed, before.wallet).unnamed.add(before.order);
+      notePlaced(placed, before.wallet, before.order, reply.data);
     } else return refuse(`line ${index + 2} is neither an order nor the reply to one`);
   }
-  for (const { wallet, order } of open.values()) placedBy(placed, wallet).unnamed.add(order);
+  for (const { wallet, order } of open.values()) notePlaced(placed, wallet, order, undefined);
   return ok({ head: head.data, sent, lost: open.size, placed });
 }

@@ -1,31 +1,33 @@
 /**
- * conformance/session/order-match: finds the orders of a run among the live orders of a wallet: by id, or, for an order without a reply,
- * by its terms. Rows that may belong to another client are listed separately.
+ * conformance/session/order-match: finds the orders of a run among the live orders of a wallet: by id, or, for an order whose id is
+ * unknown, by its terms. Rows that may belong to another client are listed separately.
  */
 
 import { momentMs } from '../../spec/iso-moment.ts';
-import { type JsonObject, textAt } from '../../spec/json.ts';
+import { type JsonObject, numberAt, textAt } from '../../spec/json.ts';
 import { MICRO } from '../../spec/units.ts';
-import type { Request } from '../../wire/message.ts';
+import type { Fate } from './placing.ts';
 
 /** Orders of one wallet that may rest. */
 export type Placed = {
   readonly ids: Set<string>;
-  /** Sent orders that were accepted without an id, or got no reply. */
+  /** Sent orders that were accepted without an id, or whose fate is unknown. */
   readonly unnamed: Set<unknown>;
 };
 
-/** The orders of one wallet among those of a run, whose keys are addresses in lower case. */
-export function placedBy(byWallet: Map<string, Placed>, address: string): Placed {
-  const placed = byWallet.get(address.toLowerCase()) ?? { ids: new Set(), unnamed: new Set() };
-  byWallet.set(address.toLowerCase(), placed);
-  return placed;
+/** Adds an order to those of its wallet, whose keys are addresses in lower case, unless it was refused. `fate` is undefined if it is unknown. */
+export function notePlaced(
+  byWallet: Map<string, Placed>,
+  address: string,
+  order: unknown,
+  fate: Fate | undefined,
+): void {
+  if (fate?.accepted === false && fate.id === undefined) return;
+  const placed = byWallet.get(address) ?? { ids: new Set(), unnamed: new Set() };
+  byWallet.set(address, placed);
+  if (fate?.id === undefined) placed.unnamed.add(order);
+  else placed.ids.add(fate.id);
 }
-
-export const isPlacing = ({ method, path }: Request): boolean => path === '/order' && method === 'POST';
-
-/** The id in the reply to an order. */
-export const idIn = (reply: unknown): string | undefined => textAt(reply, 'orderID') || undefined;
 
 /** Ids of live orders: those of the run, and those with the terms of one that may belong to another client. */
 export type Matched = { readonly certain: readonly string[]; readonly doubtful: readonly JsonObject[] };
@@ -65,12 +67,16 @@ function termsOf(order: unknown): string {
   return [textAt(order, 'tokenId'), textAt(order, 'side'), sharesOf(order), cashOf(order)].join(' ');
 }
 
+/** A field of a live order, which has another name in profiles with signed orders. */
+const fieldOf = (row: JsonObject, name: string, other: string): string | undefined =>
+  textAt(row, name) ?? textAt(row, other);
+
 /** True for a live order of the token, side, size and price of one that was sent. The unit of sizes is open, and a price may be missing. */
 function hasTerms(row: JsonObject, order: unknown): boolean {
-  const [shares, size] = [sharesOf(order), Number(textAt(row, 'originalSize'))];
+  const [shares, size] = [sharesOf(order), Number(fieldOf(row, 'originalSize', 'original_size'))];
   const gap = Math.abs(Number(textAt(row, 'price')) - cashOf(order) / shares);
   return (
-    textAt(row, 'assetId') === textAt(order, 'tokenId') &&
+    fieldOf(row, 'assetId', 'asset_id') === textAt(order, 'tokenId') &&
     textAt(row, 'side') === textAt(order, 'side') &&
     (Math.round(size * MICRO) === shares || size === shares) &&
     !(gap >= HALF_UNIT)
@@ -79,7 +85,8 @@ function hasTerms(row: JsonObject, order: unknown): boolean {
 
 /** Milliseconds from the sending of an order to the entry of a row; NaN if one of them is unknown. */
 function latenessOf(row: JsonObject, order: unknown): number {
-  return (momentMs(textAt(row, 'createdAt') ?? '') ?? Number.NaN) - Number(textAt(order, 'timestamp') ?? Number.NaN);
+  const entered = momentMs(textAt(row, 'createdAt') ?? '') ?? (numberAt(row, 'created_at') ?? Number.NaN) * 1_000;
+  return entered - Number(textAt(order, 'timestamp') ?? Number.NaN);
 }
 
 /** True if the order can have become the row. */

@@ -1,20 +1,36 @@
 /** conformance/session/sent-orders tests: which requests may leave an order behind. */
 import { describe, expect, it } from 'vitest';
-import { bare, type Request, withJson } from '../../wire/message.ts';
+import { parseJson } from '../../spec/json.ts';
+import { bare, type Request, type Response, withJson } from '../../wire/message.ts';
+import { exchangeOf } from './exchange.ts';
 import { createSentOrders } from './sent-orders.ts';
 
-const WITH_ORDER = withJson('POST', '/order', { order: { salt: 1 } });
+const WALLET = `0x${'a1'.repeat(20)}`;
+const ORDER = { salt: 1, maker: WALLET };
+const WITH_ORDER = withJson('POST', '/order', { order: ORDER });
 
-/** Orders that are lost after the request was sent, so that no response comes. */
-function lostOf(request: Request): number {
+/** Number of orders without a known id that may rest after a request; `response`: undefined if there was none. */
+function unnamedAfter(request: Request, response?: Response): number {
   const sentOrders = createSentOrders();
-  sentOrders.note(request)?.(undefined);
-  return sentOrders.lost();
+  sentOrders.note(request)(response && exchangeOf(request, response, parseJson));
+  return sentOrders.placedBy(WALLET)?.unnamed.size ?? 0;
 }
 
-describe('an order without an answer', () => {
-  it('may rest', () => {
-    expect(lostOf(WITH_ORDER)).toBe(1);
+const response = (status: number, body: string): Response => ({ status, headers: {}, body });
+
+describe('an order', () => {
+  it.each([
+    ['no response', undefined],
+    ['an error of a gateway', response(502, '<html>')],
+    ['an error of the service', response(500, '{"error":"internal"}')],
+    ['a success without an id', response(200, '{}')],
+  ])('with %s may rest', (_, met) => {
+    expect(unnamedAfter(WITH_ORDER, met)).toBe(1);
+    expect(unnamedAfter(withJson('POST', '/orders', [{ order: ORDER }, { order: ORDER }]), met)).toBe(2);
+  });
+
+  it('that is refused cannot rest', () => {
+    expect(unnamedAfter(WITH_ORDER, response(400, '{"error":"no"}'))).toBe(0);
   });
 
   it.each([
@@ -22,6 +38,6 @@ describe('an order without an answer', () => {
     ['an order in it', withJson('POST', '/order', { owner: 'x' })],
     ['being placed', bare('GET', '/order')],
   ])('cannot rest without %s', (_, request) => {
-    expect(lostOf(request)).toBe(0);
+    expect(unnamedAfter(request)).toBe(0);
   });
 });

@@ -263,7 +263,7 @@ class RunSession implements Session {
       if (!isUnreachable(again)) outcome = again;
     }
     if (outcome.kind === 'trouble') {
-      settle?.(undefined);
+      settle(undefined);
       const isDropped = await this.#isDropped(request, options, outcome);
       await this.#recordTrouble(request, route, outcome);
       return isDropped ? { ...outcome, request, isDropped } : { ...outcome, request };
@@ -273,7 +273,7 @@ class RunSession implements Session {
     this.#hostility.read(route, Buffer.byteLength(outcome.response.body));
     this.clock.observe(outcome.response.headers);
     const exchange = exchangeOf(request, outcome.response, bodies.read);
-    settle?.(exchange);
+    settle(exchange);
     return { kind: 'exchange', exchange };
   }
 
