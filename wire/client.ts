@@ -21,8 +21,8 @@ export type ConnectionOptions = {
   readonly ca?: string | undefined;
   /** Accepts any certificate. */
   readonly isInsecure?: boolean | undefined;
-  /** Connects through the proxy of HTTP_PROXY or HTTPS_PROXY, unless NO_PROXY names the host. */
-  readonly usesProxy?: boolean | undefined;
+  /** Address of the proxy to connect through, unless NO_PROXY names the host. */
+  readonly proxy?: string | undefined;
 };
 
 /** `timeoutMs`: for a connection. `idleMs`: how long one is kept for the next request. */

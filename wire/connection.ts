@@ -1,4 +1,4 @@
-/** wire/connection: the client of undici: connects directly, or through the proxy that the environment names. */
+/** wire/connection: the client of undici: connects directly or through a proxy. */
 import { EnvHttpProxyAgent, Pool } from 'undici';
 import { type Client, type ConnectionOptions, type Tuning, tlsOf } from './client.ts';
 
@@ -16,10 +16,17 @@ export function createPool(origin: string, options: ConnectionOptions, tuning: T
     connect: tls,
   };
   const pool =
-    options.usesProxy === true
-      ? // Many proxies open tunnels for HTTPS alone.
-        new EnvHttpProxyAgent({ ...common, requestTls: tls, proxyTls: tls, proxyTunnel: origin.startsWith('https:') })
-      : new Pool(origin, common);
+    options.proxy === undefined
+      ? new Pool(origin, common)
+      : new EnvHttpProxyAgent({
+          ...common,
+          httpProxy: options.proxy,
+          httpsProxy: options.proxy,
+          requestTls: tls,
+          proxyTls: tls,
+          // Many proxies open tunnels for HTTPS alone.
+          proxyTunnel: origin.startsWith('https:'),
+        });
   return {
     // Without `reset`, each DELETE with a body would cost a connection.
     dispatch: (wanted, sink) => pool.dispatch({ ...wanted, origin, reset: false }, sink),

@@ -52,7 +52,7 @@ export function httpTarget(baseUrl: URL, options: HttpTargetOptions = {}): Targe
   const tuning = { connections, timeoutMs: limits.timeoutMs, idleMs: IDLE_MS };
   const pool = createPool(baseUrl.origin, options, tuning);
   // It knows no proxy.
-  const nodeClient = options.usesProxy === true ? pool : createNodeClient(baseUrl.origin, options, tuning);
+  const nodeClient = options.proxy === undefined ? createNodeClient(baseUrl.origin, options, tuning) : pool;
   let client: Client = pool;
   const toWire = (request: Request): WireRequest => ({
     path: prefix + requestTarget(request),
@@ -68,7 +68,7 @@ export function httpTarget(baseUrl: URL, options: HttpTargetOptions = {}): Targe
     async send(request) {
       const wanted = toWire(request);
       const first = await attempt(client, wanted, limits, inFlight);
-      if (options.usesProxy === true) return ofProxy(first.outcome);
+      if (options.proxy !== undefined) return ofProxy(first.outcome);
       if (first.isContinued) {
         client = nodeClient;
         if (!isSafe(request)) return first.outcome;

@@ -42,12 +42,11 @@ export type Way = NetworkFlags & {
 export async function openUrl(url: string, timeoutMs: number, way: Way = {}): Promise<OpenTarget> {
   const base = parseBaseUrl(url);
   if (!base.ok) throw new CliError(base.refusal);
-  const host = base.value.hostname.replace(/^\[|\]$/g, '');
-  const isHere = isLoopback(host);
-  const network = networkOf(way, isHere, way.file?.headers);
-  const options = { timeoutMs, connections: CONNECTIONS, ...network };
+  const isHere = isLoopback(base.value.hostname);
+  const network = networkOf(way, way.file?.headers);
+  const open = (at: URL): Target => httpTarget(at, { timeoutMs, connections: CONNECTIONS, ...network(at) });
   const routes = Object.entries(way.file?.routes ?? {}).map(([name, address]) => `${name}=${address}`);
-  const target = withRoutes(httpTarget(base.value, options), parseRoutes([...routes, ...(way.route ?? [])]), options);
+  const target = withRoutes(open(base.value), parseRoutes([...routes, ...(way.route ?? [])]), open);
   if (way.waitFor !== undefined) await untilUp(target, way.waitFor);
   return {
     // Control of time is offered on loopback only, so that no other deployment is asked for it.

@@ -8,7 +8,6 @@ import { createSimulator } from '../../sim/simulator.ts';
 import { capturePrinted } from '../fixtures/printed.ts';
 import { testFolder } from '../fixtures/test-folder.ts';
 import { run } from '../program.ts';
-import { networkOf } from './network.ts';
 
 const printed = capturePrinted();
 const fixture = (name: string): string =>
@@ -134,9 +133,30 @@ describe('a proxy', () => {
       vi.stubEnv('NO_PROXY', 'venue.test');
       vi.stubEnv('no_proxy', 'venue.test');
       expect(await run(['check', `${scheme}://venue.test`, ...CHECK, ...flags])).toBe(3);
-      expect(networkOf({}, true).usesProxy).toBe(false);
     },
   );
+
+  it('is used for each host that is not this machine, whatever the host of the URL is', async () => {
+    const direct: string[] = [];
+    const serve = gateway();
+    const port = await listen(
+      createHttp((incoming, response) => {
+        direct.push(incoming.headers.host ?? '');
+        void serve(incoming, response);
+      }),
+    );
+    const here = `http://127.0.0.1:${port}`;
+    const proxy = await proxyTo(await listen(createHttp(gateway())));
+    vi.stubEnv('http_proxy', `http://127.0.0.1:${proxy.port}`);
+    const books = ['--only', 'books.empty', '--only', 'markets.exists', '--min-coverage', '0', '--quiet'];
+    expect(await run(['check', here, ...books, '--route', 'POST /books=http://venue.test'])).toBe(0);
+    expect(new Set(proxy.seen)).toEqual(new Set(['http://venue.test/books']));
+    direct.length = 0;
+    expect(await run(['check', 'http://venue.test', ...books, '--route', `POST /books=${here}`])).toBe(0);
+    expect(new Set(direct)).toEqual(new Set([`127.0.0.1:${port}`]));
+    expect(proxy.seen.filter((address) => address.startsWith(here))).toEqual([]);
+    expect(proxy.seen.join()).toContain('http://venue.test/markets');
+  });
 
   it('that is gone is named', async () => {
     vi.stubEnv('HTTP_PROXY', 'http://127.0.0.1:1');

@@ -4,32 +4,41 @@ import { readFileSync } from 'node:fs';
 import { systemCode } from '../../spec/system-code.ts';
 import { isAuthName } from '../../wire/auth-headers.ts';
 import type { HttpTargetOptions } from '../../wire/http-target.ts';
+import { isLoopback } from '../../wire/loopback.ts';
 import { CliError } from '../exit.ts';
 import type { NetworkFlags } from '../flags/network-flags.ts';
 
-/** What a target needs for these flags; `headers` are those of a target file. Throws `CliError` for a value that cannot be used. */
+/** The options of the client for a host. Throws `CliError` for flags and variables that cannot be used for it. */
+export type Network = (url: URL) => Pick<HttpTargetOptions, 'headers' | 'ca' | 'isInsecure' | 'proxy'>;
+
+/** The network of a command with these flags; `headers` are those of a target file. Throws `CliError` for a value that cannot be used. */
 export function networkOf(
   { header = [], user, ca, insecure, confirmHost }: NetworkFlags,
-  isHere: boolean,
   headers: Readonly<Record<string, string>> = {},
-): Pick<HttpTargetOptions, 'headers' | 'ca' | 'isInsecure' | 'usesProxy'> {
-  if (insecure === true && !isHere && confirmHost === undefined)
-    throw new CliError(
-      '--insecure is for this machine: for another one add --confirm-host HOST, or trust its authority with --ca FILE',
-    );
+): Network {
   const pairs = [...Object.entries(headers), ...header.map(splitHeader)].map(parseHeader);
   const login =
     user === undefined ? [] : [['authorization', `Basic ${btoa(fromEnvironment('--user', user))}`] as const];
-  return {
+  const common = {
     headers: Object.fromEntries([...pairs, ...login]),
     ...(ca === undefined ? {} : { ca: readCertificates(ca) }),
     ...(insecure === true ? { isInsecure: true } : {}),
-    // A proxy does not reach this machine.
-    usesProxy: !isHere && PROXIES.some((name) => (process.env[name] ?? '') !== ''),
+  };
+  return (url) => {
+    if (insecure === true && !isLoopback(url.hostname) && confirmHost === undefined)
+      throw new CliError(
+        '--insecure is for this machine: for another one add --confirm-host HOST, or trust its authority with --ca FILE',
+      );
+    return { ...common, proxy: proxyFor(url) };
   };
 }
 
-const PROXIES = ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY'];
+/** The proxy that the environment names for a host. A proxy does not reach this machine. */
+function proxyFor({ hostname, protocol }: URL): string | undefined {
+  if (isLoopback(hostname)) return undefined;
+  const names = [...(protocol === 'https:' ? ['https_proxy', 'HTTPS_PROXY'] : []), 'http_proxy', 'HTTP_PROXY'];
+  return names.map((name) => process.env[name]).find((address = '') => address !== '');
+}
 
 function splitHeader(text: string): readonly [string, string] {
   const [name = '', value] = text.split(/=(.*)/s);

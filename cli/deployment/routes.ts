@@ -2,7 +2,7 @@
 import type { ErrorFamily } from '../../spec/errors.ts';
 import type { RouteId } from '../../spec/route.ts';
 import { ROUTES } from '../../spec/routes.ts';
-import { type HttpTargetOptions, httpTarget, parseBaseUrl } from '../../wire/http-target.ts';
+import { parseBaseUrl } from '../../wire/http-target.ts';
 import { matchRoute } from '../../wire/route-match.ts';
 import type { Target } from '../../wire/target.ts';
 import { CliError } from '../exit.ts';
@@ -39,9 +39,9 @@ function routesOf(name: string): readonly RouteId[] {
   ).map(({ id }) => id);
 }
 
-/** The target with the routes that are elsewhere. Requests without a route go to the target itself. */
-export function withRoutes(target: Target, routes: ReadonlyMap<RouteId, URL>, options: HttpTargetOptions): Target {
-  const byOrigin = new Map([...routes.values()].map((url) => [url.href, httpTarget(url, options)]));
+/** The target with the routes that are elsewhere, opened by `open`. Requests without a route go to the target itself. */
+export function withRoutes(target: Target, routes: ReadonlyMap<RouteId, URL>, open: (url: URL) => Target): Target {
+  const byOrigin = new Map([...routes.values()].map((url) => [url.href, open(url)]));
   if (byOrigin.size === 0) return target;
   return {
     ...target,
