@@ -6,7 +6,7 @@ import type { Dispatcher } from 'undici';
 export type WireRequest = {
   readonly path: string;
   readonly method: string;
-  readonly headers: Record<string, string>;
+  readonly headers: Record<string, string | string[]>;
   readonly body: string | Uint8Array | null;
 };
 

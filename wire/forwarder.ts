@@ -3,7 +3,8 @@
  * after the response was sent. Nothing that the observer does can change or delay a response.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Dispatcher, Pool } from 'undici';
+import type { ConnectionOptions, WireRequest } from './client.ts';
+import { createPool } from './connection.ts';
 import { BODY_BYTES_MAX, type Forwarded, ForwardedExchange, joined, originForm, refuse } from './forwarded.ts';
 import { forwardedLines } from './hop-headers.ts';
 
@@ -12,24 +13,19 @@ export type Forwarder = {
   close(): Promise<void>;
 };
 
-const CONNECTIONS = 64;
-const CONNECT_MS = 10_000;
+/** The idle time is shorter than that of common servers, so that few connections are found closed when used again. */
+const TUNING = { connections: 64, timeoutMs: 10_000, idleMs: 1_500 };
 /** These lines are made for the new connection. */
 const MADE_HERE: ReadonlySet<string> = new Set(['host', 'content-length', 'expect']);
 
 /** Forwards to `base`, whose path is a prefix of every request path. */
-export function createForwarder(base: URL, observe: (forwarded: Forwarded) => void): Forwarder {
+export function createForwarder(
+  base: URL,
+  observe: (forwarded: Forwarded) => void,
+  options: ConnectionOptions = {},
+): Forwarder {
   const prefix = base.pathname.replace(/\/+$/, '');
-  const pool = new Pool(base.origin, {
-    connections: CONNECTIONS,
-    connectTimeout: CONNECT_MS,
-    // The client decides how long it waits.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    // Shorter than the idle time of common servers, so that few connections are found closed when used again.
-    keepAliveTimeout: 1_500,
-    allowH2: false,
-  });
+  const pool = createPool(base.origin, options, TUNING);
   return {
     serve(incoming, outgoing) {
       receiveBody(incoming, (body) => {
@@ -37,16 +33,15 @@ export function createForwarder(base: URL, observe: (forwarded: Forwarded) => vo
           refuse(outgoing, 413, `a request body of more than ${BODY_BYTES_MAX} bytes`);
           return;
         }
-        const options: Dispatcher.DispatchOptions = {
-          method: incoming.method as Dispatcher.HttpMethod,
+        const wanted: WireRequest = {
+          method: incoming.method ?? 'GET',
           path: prefix + originForm(incoming.url ?? '/'),
-          headers: forwardedLines(incoming.rawHeaders, MADE_HERE),
+          headers: valuesByName(forwardedLines(incoming.rawHeaders, MADE_HERE)),
           body: body.length === 0 ? null : body,
-          reset: false,
         };
         const send = (exchange: ForwardedExchange): void => {
           try {
-            pool.dispatch(options, exchange.sink);
+            pool.dispatch(wanted, exchange.sink);
           } catch (error) {
             exchange.fail(error);
           }
@@ -56,6 +51,16 @@ export function createForwarder(base: URL, observe: (forwarded: Forwarded) => vo
     },
     close: () => pool.destroy(),
   };
+}
+
+/** Header lines (name, value, name, value, ...) in the form that clients of proxies add headers to. */
+function valuesByName(lines: readonly string[]): Record<string, string[]> {
+  const values = new Map<string, string[]>();
+  for (let at = 0; at < lines.length; at += 2) {
+    const name = lines[at] ?? '';
+    values.set(name, [...(values.get(name) ?? []), lines[at + 1] ?? '']);
+  }
+  return Object.fromEntries(values);
 }
 
 /** Calls `done` with the whole body, or with undefined if it is too long. Never calls it for a client that leaves. */

@@ -47,6 +47,17 @@ function gateway(lets: (headers: IncomingMessage['headers']) => boolean = () => 
   };
 }
 
+/** Runs `touchstone proxy` while `work` uses its address. */
+async function duringProxy(url: string, flags: readonly string[], work: (address: string) => Promise<unknown>) {
+  const ended = run(['proxy', url, '--port', '0', ...flags]);
+  const address = await vi.waitFor(() => /http:\S+/.exec(printed.out)?.[0] ?? Promise.reject(new Error('not yet')), {
+    timeout: 20_000,
+  });
+  await work(address);
+  process.emit('SIGINT');
+  return await ended;
+}
+
 const CHECK = ['--only', 'markets.limit.default', '--min-coverage', '0', '--quiet'];
 
 describe('a gateway', () => {
@@ -91,6 +102,16 @@ describe('a private certificate', () => {
     ]);
     expect(await check('--ca', fixture('cert'))).toBe(0);
     expect(await check('--insecure')).toBe(0);
+  });
+
+  it('is trusted with --ca by the proxy that judges traffic', async () => {
+    const port = await listen(createHttps(tls, gateway()) as unknown as Server);
+    const statuses: number[] = [];
+    const flags = ['--ca', fixture('cert'), '--min-coverage', '0'];
+    await duringProxy(`https://127.0.0.1:${port}`, flags, async (address) => {
+      statuses.push((await fetch(`${address}/markets?limit=1`)).status);
+    });
+    expect(statuses).toEqual([200]);
   });
 });
 
@@ -156,6 +177,36 @@ describe('a proxy', () => {
     expect(new Set(direct)).toEqual(new Set([`127.0.0.1:${port}`]));
     expect(proxy.seen.filter((address) => address.startsWith(here))).toEqual([]);
     expect(proxy.seen.join()).toContain('http://venue.test/markets');
+  });
+
+  it('of the environment is used by the proxy that judges traffic', async () => {
+    const outer = await proxyTo(await listen(createHttp(gateway())));
+    vi.stubEnv('http_proxy', `http://127.0.0.1:${outer.port}`);
+    await duringProxy('http://venue.test', ['--min-coverage', '0'], (address) => {
+      const headers = [
+        ['x-twice', 'a'],
+        ['x-twice', 'b'],
+      ] as [string, string][];
+      return fetch(`${address}/markets?limit=1`, { headers });
+    });
+    expect(outer.seen).toEqual(['http://venue.test/markets?limit=1']);
+  });
+
+  it.each(['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY'])('may be host:port in %s', async (name) => {
+    const isTls = name.toLowerCase() === 'https_proxy';
+    const service = isTls ? (createHttps(tls, gateway()) as unknown as Server) : createHttp(gateway());
+    const proxy = await proxyTo(await listen(service));
+    vi.stubEnv(name, `127.0.0.1:${proxy.port}`);
+    const flags = ['--insecure', '--confirm-host', 'venue.test'];
+    expect(await run(['check', `${isTls ? 'https' : 'http'}://venue.test`, ...CHECK, ...flags])).toBe(0);
+    expect(proxy.seen[0]).toContain('venue.test');
+    vi.stubEnv(name, 'me:secret-word@nonsense');
+    expect(await run(['check', `${isTls ? 'https' : 'http'}://venue.test`, ...CHECK, ...flags])).toBe(2);
+    expect(printed.err).toMatch(new RegExp(`${name} .*host:port`));
+    expect(printed.err).not.toContain('secret-word');
+    vi.stubEnv(name, 'http://a%zz:b@127.0.0.1:1');
+    expect(await run(['check', `${isTls ? 'https' : 'http'}://venue.test`, ...CHECK, ...flags])).toBe(2);
+    expect(await run(['check', 'http://127.0.0.1:1', ...CHECK])).toBe(3);
   });
 
   it('that is gone is named', async () => {

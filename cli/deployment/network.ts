@@ -37,7 +37,22 @@ export function networkOf(
 function proxyFor({ hostname, protocol }: URL): string | undefined {
   if (isLoopback(hostname)) return undefined;
   const names = [...(protocol === 'https:' ? ['https_proxy', 'HTTPS_PROXY'] : []), 'http_proxy', 'HTTP_PROXY'];
-  return names.map((name) => process.env[name]).find((address = '') => address !== '');
+  const name = names.find((one) => (process.env[one] ?? '') !== '');
+  if (name === undefined) return undefined;
+  const text = process.env[name] ?? '';
+  const address = text.includes('://') || !/:\d+\/?$/.test(text) ? text : `http://${text}`;
+  if (/^(?:https?|socks5?):$/.test(URL.parse(address)?.protocol ?? '') && isDecodable(address)) return address;
+  // The message must not repeat the value, which may have a password.
+  throw new CliError(`the variable ${name} has no address of a proxy: write host:port, or http://host:port`);
+}
+
+/** Name and password of a proxy are decoded before they are sent. */
+function isDecodable(text: string): boolean {
+  try {
+    return decodeURIComponent(text) !== '';
+  } catch {
+    return false;
+  }
 }
 
 function splitHeader(text: string): readonly [string, string] {

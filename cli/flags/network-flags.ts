@@ -8,14 +8,23 @@ export type NetworkFlags = Partial<FlagsOf<typeof readingNetworkFlags>>;
 
 /** Those of a command that does not write, which has no `--confirm-host` for its writes. */
 export function readingNetworkFlags() {
-  const command = new Command();
-  return withFlags(
-    command.option('--confirm-host <name>', 'the host of the URL once more, for --insecure'),
-    networkFlags(),
-  );
+  return withFlags(confirmingFlag(), networkFlags());
+}
+
+/** Those of a command that forwards the requests of a client. */
+export function forwardingNetworkFlags() {
+  return withFlags(confirmingFlag(), certificateFlags());
 }
 
 export function networkFlags() {
+  return withFlags(requestFlags(), certificateFlags());
+}
+
+function confirmingFlag() {
+  return new Command().option('--confirm-host <name>', 'the host of the URL once more, for --insecure');
+}
+
+function requestFlags() {
   return new Command()
     .addOption(
       repeatable(
@@ -30,7 +39,11 @@ export function networkFlags() {
         "another host for some routes: catalog, trading, data, or 'POST /order' (repeatable)",
       ),
     )
-    .option('--ca <file>', 'also trust the certificates of this authority, PEM')
-    .option('--insecure', 'accept any certificate, of this machine or of the host of --confirm-host')
     .option('--wait-for <time>', 'wait this long until the deployment answers, such as 60s', timeSpan);
+}
+
+function certificateFlags() {
+  return new Command()
+    .option('--ca <file>', 'also trust the certificates of this authority, PEM')
+    .option('--insecure', 'accept any certificate, of this machine or of the host of --confirm-host');
 }

@@ -1,9 +1,10 @@
 /** cli/proxy/command: `touchstone proxy URL`: forwards requests to a deployment and judges the traffic. */
 import { Command } from '@commander-js/extra-typings';
 import { decimal } from '../flags/decimal.ts';
-import type { FlagsOf } from '../flags/flags-of.ts';
+import { type FlagsOf, withFlags } from '../flags/flags-of.ts';
 import { fullFlag, shortFlag } from '../flags/length-flags.ts';
 import { repeatable } from '../flags/listed.ts';
+import { forwardingNetworkFlags } from '../flags/network-flags.ts';
 import { reportFlag } from '../flags/report-flag.ts';
 import { wholeNumber } from '../flags/whole-number.ts';
 
@@ -24,10 +25,11 @@ Exit codes:
   6 error in touchstone itself`;
 
 export function proxyCommand() {
-  return new Command('proxy')
+  const command = new Command('proxy')
     .description('forward requests to a deployment, and judge the traffic')
     .argument('<url>', 'base address of the deployment')
-    .option('--port <number>', 'port to listen on, 0 for any free one', wholeNumber(0, 65_535), 4011)
+    .option('--port <number>', 'port to listen on, 0 for any free one', wholeNumber(0, 65_535), 4011);
+  return withFlags(command, forwardingNetworkFlags())
     .option(
       '--profile <name>',
       'the deployment claims this profile (document, polymarket, kuest): judge its decisions too',

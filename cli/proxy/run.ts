@@ -8,6 +8,7 @@ import { createForwarder } from '../../wire/forwarder.ts';
 import { parseBaseUrl } from '../../wire/http-target.ts';
 import { readBaseline } from '../check/baseline.ts';
 import { endTraffic, parseTrafficReports, trafficOptions } from '../check/traffic.ts';
+import { networkOf } from '../deployment/network.ts';
 import { CliError, type ExitCode } from '../exit.ts';
 import { onInterruption } from '../terminal/interruption.ts';
 import { CLEAR, createTextProgress } from '../terminal/text-progress.ts';
@@ -22,10 +23,11 @@ export async function proxy(url: string, flags: ProxyFlags, stop?: AbortSignal):
   const markNew = readBaseline(flags.baseline);
   // Their defects are reported before the thread starts.
   trafficOptions(flags);
+  const options = networkOf(flags)(base.value);
   const address = `${base.value.origin}${base.value.pathname.replace(/\/+$/, '')}`;
   const screen = createScreen(flags.quiet === true);
   const thread = startJudgeThread({ flags: plain(flags), label: trafficLabel(address) }, screen);
-  const forwarder = createForwarder(base.value, thread.take);
+  const forwarder = createForwarder(base.value, thread.take, options);
   const server = createServer({ requireHostHeader: false, keepAliveTimeout: 60_000 }, forwarder.serve);
   try {
     const port = await listen(server, flags.port);

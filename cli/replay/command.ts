@@ -2,6 +2,7 @@
 import { Command } from '@commander-js/extra-typings';
 import { decimal } from '../flags/decimal.ts';
 import { type FlagsOf, withFlags } from '../flags/flags-of.ts';
+import { networkFlags } from '../flags/network-flags.ts';
 import { writeFlags } from '../flags/write-flags.ts';
 
 export type ReplayFlags = FlagsOf<typeof replayCommand>;
@@ -27,7 +28,7 @@ export function replayCommand() {
     .argument('<id>', 'id of a finding or of a check in the report, or the beginning of one')
     .requiredOption('--report <file>', 'report that touchstone check wrote with --report json=FILE')
     .option('--url <url>', 'base address of the deployment; without it the target of the report');
-  return withFlags(command, writeFlags())
+  return withFlags(command, writeFlags(), networkFlags())
     .option('--target-config <file>', 'capabilities, pace and entities of the target, JSON or YAML')
     .option('--timeout <seconds>', 'longest wait for a response', decimal(0.05, 600), 10)
     .option('--patience <seconds>', 'longest wait for a change to show (default: 30)', decimal(0, 600))

@@ -80,7 +80,7 @@ async function judgeAgain(
   assertFlagsAgree(url, again);
   const given = await readInputs(again, [], suite);
   const end = createRunEnd(undefined);
-  const opened = await openTarget(url, again);
+  const opened = await openTarget(url, again, given.targetFile);
   const inputs = await withOwnKeys(given, opened, again);
   const journal = journalFor(url, opened, again, inputs);
   const open = { ...opened, target: noting(journal?.target ?? opened.target, sent) };
@@ -97,7 +97,7 @@ async function judgeAgain(
   }
 }
 
-const NO_LISTS = { skip: [], scenarios: [], report: [], har: [], header: [], route: [], label: [] };
+const NO_LISTS = { skip: [], scenarios: [], report: [], har: [], label: [] };
 
 function checkFlags(
   { seed, profile }: Report,
