@@ -22,6 +22,8 @@ const WORDS: Readonly<Record<string, readonly [TransportTrouble, string]>> = {
   EAI_AGAIN: ['unreachable', 'the host name could not be looked up'],
   EHOSTUNREACH: ['unreachable', 'no route to the host'],
   ENETUNREACH: ['unreachable', 'no route to the network'],
+  ERR_SSL_WRONG_VERSION_NUMBER: ['unreachable', 'the port does not speak TLS'],
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: ['unreachable', 'the port does not speak TLS'],
   ECONNRESET: ['unreachable', 'the connection was closed before a response'],
   EPIPE: ['unreachable', 'the connection was closed before a response'],
   UND_ERR_SOCKET: ['unreachable', 'the connection was closed before a response'],

@@ -4,8 +4,11 @@ import { createRequestLog } from '../../conformance/against/request-log.ts';
 import type { Check } from '../../conformance/check.ts';
 import { createCaller } from '../../conformance/session/caller.ts';
 import { httpTarget, parseBaseUrl } from '../../wire/http-target.ts';
+import { isLoopback } from '../../wire/loopback.ts';
 import type { Target } from '../../wire/target.ts';
+import { networkOf } from '../deployment/network.ts';
 import { CliError } from '../exit.ts';
+import type { NetworkFlags } from '../flags/network-flags.ts';
 
 export type OpenReference = {
   readonly checks: readonly Check[];
@@ -14,11 +17,19 @@ export type OpenReference = {
   close(): Promise<void>;
 };
 
-/** The deployment at `url`, to which nothing is sent yet. Throws `CliError` if the text is no base URL. */
-export function openReference(url: string, timeoutMs: number): OpenReference {
+/** The deployment at `url`, to which nothing is sent yet. Throws `CliError` if the text is no base URL, and for flags that cannot be used. */
+export function openReference(
+  url: string,
+  timeoutMs: number,
+  { ca, insecure, confirmHost }: NetworkFlags,
+): OpenReference {
   const base = parseBaseUrl(url);
   if (!base.ok) throw new CliError(base.refusal);
-  const target = httpTarget(base.value, { timeoutMs });
+  const { hostname } = base.value;
+  const isTrusted = insecure === true && (isLoopback(hostname) || hostname === confirmHost);
+  // The headers are for the gateway of the target.
+  const network = networkOf({ ca, confirmHost, ...(isTrusted ? { insecure } : {}) });
+  const target = httpTarget(base.value, { timeoutMs, ...network(base.value) });
   const log = createRequestLog();
   return {
     checks: againstChecks(log, { label: target.label, caller: createCaller(target) }),

@@ -40,7 +40,7 @@ export async function check(url: string | undefined, flags: CheckFlags, suite: S
   assertFlagsAgree(url, flags);
   parseLabels(flags.label);
   const reports = reportFilesOf(flags);
-  const reference = flags.against === undefined ? undefined : openReference(flags.against, timeoutOf(flags));
+  const reference = flags.against === undefined ? undefined : openReference(flags.against, timeoutOf(flags), flags);
   const given = await readInputs(flags, reference?.checks ?? [], suite.checks);
   if (flags.list === true) {
     printList(given.checks, flags);

@@ -113,6 +113,28 @@ describe('a private certificate', () => {
     });
     expect(statuses).toEqual([200]);
   });
+
+  it('of the reference of --against is trusted with the same flags, and refused with their names', async () => {
+    const service = await listen(createHttp(gateway()));
+    const reference = await listen(createHttps(tls, gateway()) as unknown as Server);
+    const only = ['--only', 'markets.limit.default', '--only', 'against.markets', '--min-coverage', '0'];
+    const against = [...only, '--against', `https://127.0.0.1:${reference}`];
+    const check = (...flags: string[]) => run(['check', `http://127.0.0.1:${service}`, ...against, ...flags, '--full']);
+    await check();
+    expect(printed.out).toMatch(/the reference cannot be reached \(no TLS.*--ca FILE.*; or leave out --against/);
+    for (const flags of [['--ca', fixture('cert')], ['--insecure']]) {
+      printed.out = '';
+      await check(...flags);
+      expect(printed.out).not.toMatch(/the reference/);
+    }
+  });
+
+  it('advises http:// for a port without TLS', async () => {
+    const port = await listen(createHttp(gateway()));
+    expect(await run(['check', `https://127.0.0.1:${port}`, ...CHECK])).toBe(3);
+    expect(printed.err).toMatch(/\(the port does not speak TLS\): use http:\/\//);
+    expect(printed.err).not.toMatch(/--ca/);
+  });
 });
 
 describe('a proxy', () => {

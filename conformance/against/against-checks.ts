@@ -7,6 +7,7 @@ import { ROUTES, routeById } from '../../spec/routes.ts';
 import { isSuccess, type Request } from '../../wire/message.ts';
 import type { Check, CheckContext, Exchange, JudgedId } from '../check.ts';
 import { valueAt } from '../checks/assertions.ts';
+import { troubleLine } from '../discovery/preflight.ts';
 import { type Caller, isResponse } from '../session/caller.ts';
 import { differencesBetween, isVolatile, volatilePlaces } from './difference.ts';
 import type { RequestLog } from './request-log.ts';
@@ -81,8 +82,5 @@ async function compare(id: JudgedId, request: Request, { caller }: Reference, co
 async function readOf(caller: Caller, request: Request, context: CheckContext): Promise<Exchange> {
   const read = await caller.send(request);
   if (isResponse(read)) return read;
-  return context.notTestable(
-    `the reference does not respond: ${read.detail}`,
-    'start the reference, or leave out --against',
-  );
+  return context.notTestable(troubleLine(read.trouble, read.detail, 'the reference'), 'or leave out --against');
 }

@@ -172,34 +172,47 @@ function onlyStatus(met: readonly Met[]): number {
 }
 
 /** The reason why a target does not respond, with a remedy, in one line. */
-export function troubleLine(trouble: TransportTrouble | 'throttled', detail: string): string {
+export function troubleLine(trouble: TransportTrouble | 'throttled', detail: string, subject = 'the target'): string {
   const said = `(${cut(detail, 200)})`;
   switch (trouble) {
     case 'unreachable':
-      if (/TLS/.test(detail))
-        return `the target cannot be reached ${said}: trust its authority with --ca FILE, or accept any certificate of this machine or of --confirm-host with --insecure`;
-      if (/proxy/.test(detail))
-        return `the target cannot be reached ${said}: check HTTP_PROXY and HTTPS_PROXY, or name the host in NO_PROXY`;
-      return `the target cannot be reached ${said}: check the address and that the service is running`;
+      return `${subject} cannot be reached ${said}: ${reachRemedy(detail)}`;
     case 'timeout':
-      return `the target does not answer in time ${said}: check that the service is healthy`;
+      return `${subject} does not answer in time ${said}: check that the service is healthy`;
     case 'not-http':
-      return `the target does not speak HTTP ${said}: check host, port and scheme`;
+      return `${subject} does not speak HTTP ${said}: check host, port and scheme`;
     case 'redirect':
-      return `the target redirects instead of answering ${said}: give the address it redirects to`;
+      return `${subject} redirects instead of answering ${said}: give the address it redirects to`;
     case 'too-large':
-      return `the target answers without end ${said}: give the base address of the service`;
+      return `${subject} answers without end ${said}: give the base address of the service`;
     case 'truncated':
-      return `the target breaks off its answers ${said}: check the service and any proxy in front of it`;
+      return `${subject} breaks off its answers ${said}: check the service and any proxy in front of it`;
     case 'bad-encoding':
-      return `the target's answers cannot be decoded ${said}: check compression and character set`;
+      return `${subject}'s answers cannot be decoded ${said}: check compression and character set`;
     case 'gateway':
       return `the service behind the gateway does not answer ${said}: check the service, and its place in the gateway`;
     case 'throttled':
-      return `the target puts off every request ${said}: come back later, or ask for less with --max-rps`;
+      return `${subject} puts off every request ${said}: come back later, or ask for less with --max-rps`;
     case 'aborted':
       return `nothing was asked ${said}`;
   }
+}
+
+/** The remedy for the first words that the reason has. */
+const REACH_REMEDIES: readonly (readonly [string, string])[] = [
+  ['does not speak TLS', 'use http:// in the address'],
+  ['ALTNAME', 'its certificate has other names: use one of them in the address'],
+  ['EXPIRED', 'renew its certificate, or accept any one of this machine or of --confirm-host with --insecure'],
+  [
+    'TLS',
+    'trust its authority with --ca FILE, or accept any certificate of this machine or of --confirm-host with --insecure',
+  ],
+  ['proxy', 'check HTTP_PROXY and HTTPS_PROXY, or name the host in NO_PROXY'],
+  ['', 'check the address and that the service is running'],
+];
+
+function reachRemedy(detail: string): string {
+  return REACH_REMEDIES.find(([words]) => detail.includes(words))?.[1] ?? '';
 }
 
 /** True for the refusal of a caller whose address is not on the allowlist. */
