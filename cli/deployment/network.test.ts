@@ -14,8 +14,9 @@ const fixture = (name: string): string =>
   new URL(`../../wire/fixtures/localhost.${name}.pem`, import.meta.url).pathname;
 const tls = { cert: readFileSync(fixture('cert')), key: readFileSync(fixture('key')) };
 const servers: Server[] = [];
+const { file } = testFolder('network');
 /** A certificate with a byte that is missing. */
-const damaged = testFolder('network').file('damaged.pem', tls.cert.toString().replace(/\n./, '\n'));
+const damaged = file('damaged.pem', tls.cert.toString().replace(/\n./, '\n'));
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -72,6 +73,29 @@ describe('a gateway', () => {
     );
     const flags = ['--header', 'X-Key=$GATE_KEY', '--user', 'me:secret'];
     expect(await run(['check', `http://127.0.0.1:${port}`, ...CHECK, ...flags])).toBe(0);
+  });
+
+  it.each([
+    ['$KEY', 'open-sesame'],
+    ['$' + '{KEY}', 'open-sesame'],
+    ['Bearer $KEY', 'Bearer open-sesame'],
+    ['a$' + '{KEY}b$KEY', 'aopen-sesamebopen-sesame'],
+    ['$$KEY', '$KEY'],
+    ['5$ a $1', '5$ a $1'],
+  ])('gets the header %s as %s, of a flag and of a target file', async (written, sent) => {
+    vi.stubEnv('KEY', 'open-sesame');
+    const port = await listen(createHttp(gateway((headers) => headers['x-key'] === sent)));
+    const url = `http://127.0.0.1:${port}`;
+    expect(await run(['check', url, ...CHECK, '--header', `x-key=${written}`])).toBe(0);
+    const targetFile = file('target.json', JSON.stringify({ headers: { 'x-key': written } }));
+    expect(await run(['check', url, ...CHECK, '--target-config', targetFile])).toBe(0);
+  });
+
+  it('gets a password with a variable, and letters beyond ASCII', async () => {
+    vi.stubEnv('WORD', 'pässword');
+    const login = Buffer.from('bob:pässword').toString('base64');
+    const port = await listen(createHttp(gateway((headers) => headers.authorization === `Basic ${login}`)));
+    expect(await run(['check', `http://127.0.0.1:${port}`, ...CHECK, '--user', 'bob:$WORD'])).toBe(0);
   });
 
   it('that refuses every request is an access problem, and no output has the header', async () => {
@@ -260,6 +284,9 @@ it.each([
   [['--header', 'svc_api_key=1'], /set this header/],
   [['--header', 'x-key=a\nb'], /line break/],
   [['--header', 'x-key=$NOT_THERE'], /the environment has no NOT_THERE/],
+  [['--header', 'x-key=Bearer $' + '{NOT_THERE}'], /the environment has no NOT_THERE; a dollar sign is written \$\$/],
+  [['--user', 'bob:$NOT_THERE'], /--user: the environment has no NOT_THERE/],
+  [['--user', 'bob'], /--user takes NAME:PASSWORD/],
   [['--ca', '/none.pem'], /cannot be read \(ENOENT\)/],
   [['--ca', fixture('key')], /has no valid certificate/],
   [['--ca', damaged], /has no valid certificate/],

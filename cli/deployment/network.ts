@@ -17,8 +17,7 @@ export function networkOf(
   headers: Readonly<Record<string, string>> = {},
 ): Network {
   const pairs = [...Object.entries(headers), ...header.map(splitHeader)].map(parseHeader);
-  const login =
-    user === undefined ? [] : [['authorization', `Basic ${btoa(fromEnvironment('--user', user))}`] as const];
+  const login = user === undefined ? [] : [['authorization', `Basic ${encodedLogin(user)}`] as const];
   const common = {
     headers: Object.fromEntries([...pairs, ...login]),
     ...(ca === undefined ? {} : { ca: readCertificates(ca) }),
@@ -57,7 +56,8 @@ function isDecodable(text: string): boolean {
 
 function splitHeader(text: string): readonly [string, string] {
   const [name = '', value] = text.split(/=(.*)/s);
-  if (value === undefined) throw new CliError(`--header takes NAME=VALUE or NAME=$VAR; got "${name.slice(0, 40)}"`);
+  if (value === undefined)
+    throw new CliError(`--header takes NAME=VALUE, with $VAR for a variable; got "${name.slice(0, 40)}"`);
   return [name, value];
 }
 
@@ -77,13 +77,25 @@ function parseHeader([given, text]: readonly [string, string]): readonly [string
   return [name, value];
 }
 
-/** The value of a flag, or of the variable that it names. */
+/** Gateways decode a login as UTF-8. */
+function encodedLogin(user: string): string {
+  const login = fromEnvironment('--user', user);
+  if (!login.includes(':')) throw new CliError('--user takes NAME:PASSWORD, or $VAR for both; the value has no colon');
+  return Buffer.from(login).toString('base64');
+}
+
+const VARIABLE = /\$(?:(\$)|([A-Za-z_]\w*)|\{([A-Za-z_]\w*)\})/g;
+
+/** The value of a flag with the variables in it; `$$` is a dollar sign, and so is one before anything that is no name. */
 function fromEnvironment(flag: string, text: string): string {
-  const [, name] = /^\$([A-Za-z_]\w*)$/.exec(text) ?? [];
-  if (name === undefined) return text;
-  const value = process.env[name];
-  if (value === undefined || value === '') throw new CliError(`${flag}: the environment has no ${name}`);
-  return value;
+  return text.replaceAll(VARIABLE, (_, dollar?: string, plain?: string, braced?: string) => {
+    if (dollar !== undefined) return dollar;
+    const name = plain ?? braced ?? '';
+    const value = process.env[name];
+    if (value === undefined || value === '')
+      throw new CliError(`${flag}: the environment has no ${name}; a dollar sign is written $$`);
+    return value;
+  });
 }
 
 function readCertificates(file: string): string {

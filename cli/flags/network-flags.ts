@@ -29,10 +29,10 @@ function requestFlags() {
     .addOption(
       repeatable(
         '--header <name=value>',
-        'send this header with every request; NAME=$VAR takes it from the environment (repeatable)',
+        'send this header with every request; $VAR in it is a variable of the environment (repeatable)',
       ),
     )
-    .option('--user <name:password>', 'name and password for a gateway; $VAR takes both from the environment')
+    .option('--user <name:password>', 'name and password for a gateway; $VAR is a variable of the environment')
     .addOption(
       repeatable(
         '--route <name=url>',

@@ -46,9 +46,9 @@ export const TargetFile = z.strictObject({
   /** Seconds that a check waits for a view to show a change, such as a fill in the positions; default 30. */
   patience: z.number().min(0).max(600).optional(),
   bindings: TargetBindings.optional(),
-  /** Sent with every request, for a gateway; `$NAME` takes a value from the environment. */
   /** Other hosts for some routes: `trading: https://clob.example`, or `POST /order: ...`. */
   routes: z.record(z.string().min(1).max(100), z.string().max(2_000)).optional(),
+  /** Sent with every request, for a gateway; `$NAME` or `${NAME}` is a variable of the environment, `$$` a dollar sign. */
   headers: z.record(z.string().min(1).max(100), z.string().max(8_000)).optional(),
 });
 export type TargetFile = z.infer<typeof TargetFile>;
