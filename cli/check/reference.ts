@@ -28,7 +28,7 @@ export function openReference(
   const { hostname } = base.value;
   const isTrusted = insecure === true && (isLoopback(hostname) || hostname === confirmHost);
   // The headers are for the gateway of the target.
-  const network = networkOf({ ca, confirmHost, ...(isTrusted ? { insecure } : {}) });
+  const network = networkOf({ ...(ca && { ca }), ...(confirmHost && { confirmHost }), ...(isTrusted && { insecure }) });
   const target = httpTarget(base.value, { timeoutMs, ...network(base.value) });
   const log = createRequestLog();
   return {

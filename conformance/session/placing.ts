@@ -14,7 +14,7 @@ export type Placing = {
 };
 
 /** The fate of an order by its response. An accepted order may lack an id. */
-export type Fate = { readonly accepted: boolean; readonly id?: string };
+export type Fate = { readonly accepted: boolean; readonly id?: string | undefined };
 
 const TERMS = ['tokenId', 'conditionId', 'side', 'makerAmount', 'takerAmount', 'salt', 'expiration'];
 /** Tolerant, because checks send malformed orders on purpose. */
