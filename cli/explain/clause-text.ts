@@ -1,6 +1,6 @@
 /** cli/explain/clause-text: clauses, checks and decisions as text for a terminal. Pure: each function returns what is to be printed. */
 import type { Check } from '../../conformance/check.ts';
-import { roleInWords } from '../../conformance/discovery/roles.ts';
+import { roleInWords } from '../../conformance/roles.ts';
 import type { Clause } from '../../spec/clauses/clause.ts';
 import type { Decision } from '../../spec/decisions.ts';
 import { CLOB_PROFILE, type CrossReference } from './cross-reference.ts';

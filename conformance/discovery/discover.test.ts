@@ -4,9 +4,9 @@ import { flagAt, listAt, parseJson } from '../../spec/json.ts';
 import { type Request, type Response, withJson } from '../../wire/message.ts';
 import type { Bindings, Role } from '../bindings.ts';
 import { json } from '../fixtures/fake-target.ts';
+import { unboundRole } from '../roles.ts';
 import { type DiscoveryOptions, discover } from './discover.ts';
 import { byMost, createReader, spread } from './reader.ts';
-import { unboundRole } from './roles.ts';
 
 const options: DiscoveryOptions = {
   named: {},

@@ -5,8 +5,8 @@
 import { loadRegister } from '../../spec/clauses/register.ts';
 import type { Bindings, Role } from '../bindings.ts';
 import type { Check } from '../check.ts';
-import { isBound, roleInWords } from '../discovery/roles.ts';
 import type { TargetBindings } from '../input/target-file.ts';
+import { isBound, roleInWords } from '../roles.ts';
 
 type Section = {
   readonly key: keyof TargetBindings;

@@ -8,9 +8,9 @@ import type { ClauseId } from '../../spec/ids.generated.ts';
 import type { RouteId } from '../../spec/route.ts';
 import { ROUTES } from '../../spec/routes.ts';
 import { existenceCheckId } from '../checks/routes/existence.ts';
-import { roleInWords, routeOfRole } from '../discovery/roles.ts';
 import { createEvidence } from '../evidence/evidence.ts';
 import type { CheckRun } from '../execution/context.ts';
+import { roleInWords, routeOfRole } from '../roles.ts';
 import { shapeCheckId } from '../shape/responses.ts';
 import type { JudgedCheck } from './assemble.ts';
 

@@ -1,5 +1,5 @@
 /**
- * conformance/properties/views: the statements of checks about listed entities, for entities that are drawn. A check looks at the first few
+ * conformance/properties/views/properties: the statements of checks about listed entities, for entities that are drawn. A check looks at the first few
  * markets, events or wallets; these properties begin with any of them.
  */
 import fc from 'fast-check';
@@ -13,7 +13,7 @@ import { catalogChecks } from '../../checks/catalog/suite.ts';
 import { tradeChecks } from '../../checks/trades/suite.ts';
 import { tradingChecks } from '../../checks/trading/suite.ts';
 import { walletChecks } from '../../checks/wallets/suite.ts';
-import { unboundRole } from '../../discovery/roles.ts';
+import { unboundRole } from '../../roles.ts';
 import { type Property, property } from '../property.ts';
 
 /** A check of the route, and the place of the entity that comes first in each list of bindings. */

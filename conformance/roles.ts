@@ -1,8 +1,8 @@
-/** conformance/discovery/roles: whether discovery has bound the roles that a check needs, and the remedy if not. */
-import { flagAt, listAt } from '../../spec/json.ts';
-import type { RouteId } from '../../spec/route.ts';
-import type { Wallet } from '../../wire/credentials.ts';
-import type { Bindings, Role } from '../bindings.ts';
+/** conformance/roles: whether discovery has bound the roles that a check needs, and the remedy if not. */
+import { flagAt, listAt } from '../spec/json.ts';
+import type { RouteId } from '../spec/route.ts';
+import type { Wallet } from '../wire/credentials.ts';
+import type { Bindings, Role } from './bindings.ts';
 
 type RoleRow = {
   /** The route whose responses bind it; undefined if credentials do. */
