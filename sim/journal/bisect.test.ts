@@ -79,6 +79,7 @@ describe('two runs', () => {
 
   it.each<[string, readonly Timed[], readonly Timed[], object]>([
     ['the end', together, apart, { verdict: 'same', common: { a: 10, b: 12 } }],
+    ['an earlier end', [...opening, ...beats, idle(20_000)], apart, { verdict: 'same', common: { a: 10, b: 12 } }],
     [
       'a command',
       [...together, wallet(40_000)],
@@ -170,6 +171,7 @@ describe('a record that this version does not reproduce', () => {
     const [one, other] = [orders(20), orders(20, 12)].map((given) => changed(log(given), hashed(5)));
     const { common, a, b, fields } = diverged(one ?? '', other ?? '');
     expect([common.a, a.departs?.record?.n, b.departs?.record?.n, fields]).toEqual([18, 5, 5, []]);
+    expect([a.events, b.events]).toEqual([[], []]);
   });
 });
 

@@ -1,6 +1,7 @@
 /**
- * sim/journal/bisect: the first step at which two recorded runs differ. The records of both are compared one by one, up to the first with
- * another action, moment or hash. Both runs are then replayed to that step, and their states are compared.
+ * sim/journal/bisect: the first step at which two recorded runs differ. The records of both are compared one by one, up
+ * to the first with another action, moment or hash. Both runs are then replayed to that step, and their states are
+ * compared.
  */
 import { statSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
@@ -57,8 +58,8 @@ export type Comparison = { readonly runs: { readonly a: RunSummary; readonly b: 
 );
 
 /**
- * Compares the runs at two paths: the latest of a journal directory, or one in a file. Throws `JournalError` for a path without an intact
- * run, and `WorldError` if a world that a replay needs cannot be built.
+ * Compares the runs at two paths: the latest of a journal directory, or one in a file. Throws `JournalError` for a path
+ * without an intact run, and `WorldError` if a world that a replay needs cannot be built.
  */
 export function compareRuns(a: string, b: string): Comparison {
   const [left, right] = [openRun(a), openRun(b)];
@@ -152,7 +153,10 @@ function isAtEnd(own: JournalRecord | undefined, other: JournalRecord | undefine
   return other.do.kind === 'clock' ? own.events < other.events : own.at <= other.at;
 }
 
-/** Hashes cover events alone, so records with one hash can have other actions. Session ids of heartbeats are not of the venue. */
+/**
+ * Hashes cover events alone, so records with one hash can have other actions. Session ids of heartbeats are not of the
+ * venue.
+ */
 function isSameStep(one: JournalRecord, other: JournalRecord): boolean {
   return (
     one.hash === other.hash && (one.at === other.at || one.do.kind === 'clock') && isDeepStrictEqual(one.do, other.do)

@@ -1,4 +1,6 @@
-/** sim/journal/directory: the files of a journal directory: for each run (generation) a journal and its latest snapshot. */
+/**
+ * sim/journal/directory: the files of a journal directory: for each run (generation) a journal and its latest snapshot.
+ */
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { attempt, JournalError } from './journal-error.ts';
@@ -17,7 +19,10 @@ export function pathsOf(directory: string, generation: number): RunPaths {
 
 type LatestJournal = { readonly generation: number; readonly path: string };
 
-/** The journal of the latest run; undefined if the directory is empty. Throws `JournalError` with `advice` if it has other files only. */
+/**
+ * The journal of the latest run; undefined if the directory is empty. Throws `JournalError` with `advice` if it has
+ * other files only.
+ */
 export function latestJournal(directory: string, advice: string): LatestJournal | undefined {
   const names = readdirSync(directory).filter((name) => !name.startsWith(LOCK_NAME));
   const latest = names

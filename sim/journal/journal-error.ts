@@ -10,7 +10,9 @@ export function systemReason(cause: unknown): string {
   return systemCode(cause, cause instanceof Error ? cause.message.replaceAll(/\s+/g, ' ') : String(cause));
 }
 
-/** Performs a call of the system. If it fails, throws a `JournalError`: the fact, its reason, and an advice for that. */
+/**
+ * Performs a call of the system. If it fails, throws a `JournalError`: the fact, its reason, and an advice for that.
+ */
 export function attempt<Value>(
   fact: string,
   advice: string | ((reason: string) => string),

@@ -1,6 +1,6 @@
 /**
- * sim/journal/journal.test: a journal restores exactly the records that were written whole. Anything else is refused with its place, and
- * no file changes.
+ * sim/journal/journal.test: a journal restores exactly the records that were written whole. Anything else is refused
+ * with its place, and no file changes.
  */
 import { mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * sim/journal/journal: a directory in which the runs of a venue are recorded, and from which the latest one is continued, however its
- * process ended.
+ * sim/journal/journal: a directory in which the runs of a venue are recorded, and from which the latest one is
+ * continued, however its process ended.
  */
 import { rmSync, truncateSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -32,7 +32,9 @@ export type JournalOptions = {
 
 export type JournaledRun = Recorded & {
   readonly directory: string;
-  /** The number of session ids that each API key has received. The caller adds to it before it performs the heartbeat. */
+  /**
+   * The number of session ids that each API key has received. The caller adds to it before it performs the heartbeat.
+   */
   readonly rotations: Map<number, number>;
   /** The sum of the moves of the clock on demand, milliseconds. */
   readonly aheadMs: number;
@@ -48,13 +50,17 @@ export type JournaledRun = Recorded & {
 };
 
 /**
- * The first call restores the latest run of the directory on `venue`, which must be as that run began, or begins a first run if there is
- * none; if that fails it throws `JournalError`, releases the lock and leaves every file as it was. Each later call begins a new run with
- * `venue` as it is; the files of the earlier runs stay. Throws `JournalError` once the journal is closed.
+ * The first call restores the latest run of the directory on `venue`, which must be as that run began, or begins a
+ * first run if there is none; if that fails it throws `JournalError`, releases the lock and leaves every file as it
+ * was. Each later call begins a new run with `venue` as it is; the files of the earlier runs stay. Throws
+ * `JournalError` once the journal is closed.
  */
 export type Journal = (venue: Venue, player?: TapePlayer) => JournaledRun;
 
-/** Opens a directory for runs of this identity, and makes it if needed. Throws `JournalError` if another process uses it. */
+/**
+ * Opens a directory for runs of this identity, and makes it if needed. Throws `JournalError` if another process uses
+ * it.
+ */
 export function openJournal(
   path: string,
   identity: Identity,

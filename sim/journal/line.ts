@@ -1,4 +1,7 @@
-/** sim/journal/line: the form of a line: the CRC-32 of its content in 8 hexadecimal digits, a blank, the content, a line feed. */
+/**
+ * sim/journal/line: the form of a line: the CRC-32 of its content in 8 hexadecimal digits, a blank, the content, a line
+ * feed.
+ */
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { ok, type Result, refuse } from '../../spec/result.ts';
@@ -33,7 +36,9 @@ export function contentOf(line: Buffer): Result<Buffer, string> {
 export type Line = { readonly bytes: Buffer; readonly offset: number; readonly isEnded: boolean };
 
 const CHUNK_BYTES = 256 * 1024;
-/** Longer lines are rejected, so that a file without line feeds cannot fill the memory. Written lines are far shorter. */
+/**
+ * Longer lines are rejected, so that a file without line feeds cannot fill the memory. Written lines are far shorter.
+ */
 const LINE_BYTES_MAX = 16 * 1024 * 1024;
 const LINE_FEED = 0x0a;
 
@@ -44,7 +49,7 @@ export function* linesOf(path: string, from = 0): Generator<Line, void> {
     let rest: Buffer = Buffer.alloc(0);
     let offset = from;
     for (;;) {
-      // Each turn copies a line without end, so the next chunk is as large, but reaches no further than the longest line.
+      // Each turn copies a line without end, so the next chunk is as large, up to the length of the longest line.
       const size = Math.min(Math.max(CHUNK_BYTES, rest.length), LINE_BYTES_MAX + 1 - rest.length);
       const chunk = Buffer.allocUnsafe(size);
       const length = reading(path, () => readSync(descriptor, chunk, 0, size, offset + rest.length));

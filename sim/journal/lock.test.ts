@@ -1,4 +1,7 @@
-/** sim/journal/lock.test: one process at a time writes in a journal, and the lock of a process that has ended is taken over. */
+/**
+ * sim/journal/lock.test: one process at a time writes in a journal, and the lock of a process that has ended is taken
+ * over.
+ */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

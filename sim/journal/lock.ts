@@ -49,7 +49,10 @@ function create(path: string): number | undefined {
   }
 }
 
-/** Renews the lock until the returned function releases it. The open file is renewed, because the name may have been taken over. */
+/**
+ * Renews the lock until the returned function releases it. The open file is renewed, because the name may have been
+ * taken over.
+ */
 function hold(path: string, file: number): () => void {
   held.add(path);
   const renew = (): void => {
@@ -85,7 +88,10 @@ function removeAbandoned(directory: string, path: string): void {
   else renameSync(aside, path);
 }
 
-/** The process that holds the lock, with advice; undefined if it has ended. Throws `JournalError` for a file of another program. */
+/**
+ * The process that holds the lock, with advice; undefined if it has ended. Throws `JournalError` for a file of another
+ * program.
+ */
 function liveHolder(path: string, text: string): string | undefined {
   // A lock without text is being written now, or a loss of power has emptied it.
   const isEmpty = /^\0*$/.test(text);

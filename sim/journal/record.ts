@@ -1,4 +1,7 @@
-/** sim/journal/record: the schemas of the lines of a journal: a header with the run's beginning, then a record for each action. */
+/**
+ * sim/journal/record: the schemas of the lines of a journal: a header with the run's beginning, then a record for each
+ * action.
+ */
 import { z } from 'zod';
 import { isObject } from '../../spec/json.ts';
 import type { Command } from '../../spec/venue/command.ts';
@@ -25,7 +28,9 @@ const Rules = z.object({
 const Standing = z.object({ at: Moment, events: Count, hash: Hash });
 export type Standing = z.infer<typeof Standing>;
 
-/** Everything that determines a run besides its records. A journal is continued only by a run with the same identity. */
+/**
+ * Everything that determines a run besides its records. A journal is continued only by a run with the same identity.
+ */
 export const Identity = z.object({
   /** `empty` for a venue without markets and wallets, else the world's name or the path of its file. */
   world: z.string(),

@@ -1,6 +1,7 @@
 /**
- * sim/journal/recorder: a venue that records its actions. An action is performed first and written before the caller receives its
- * result: refused commands are never in the file, and an action that cannot be written is never acknowledged.
+ * sim/journal/recorder: a venue that records its actions. An action is performed first and written before the caller
+ * receives its result: refused commands are never in the file, and an action that cannot be written is never
+ * acknowledged.
  */
 import { CLOCK_TAKES, isMoment } from '../../spec/venue/rules.ts';
 import { commandOn } from '../core/ticket.ts';
@@ -24,7 +25,7 @@ export function recorded(run: Run, last: number, writer: Pick<Writer, 'failure' 
   const { venue } = run;
   const { desk } = venue;
   let n = last;
-  /** Performs an action and writes it, if `actionOf` its result is one; or else the work that fell due before it. */
+  /** Performs an action and records what `actionOf` makes of its result, or else the work that fell due before it. */
   const perform = <Value>(now: number, action: () => Value, actionOf: (value: Value) => Action | false): Value => {
     // A wrong moment is a mistake of the caller and changes nothing, so the journal continues.
     if (!isMoment(now)) throw new RangeError(`${CLOCK_TAKES}, got ${now}`);

@@ -1,4 +1,7 @@
-/** sim/journal/restore: restores a run from its snapshot, or else from its beginning, and repeats all later records. Changes no file. */
+/**
+ * sim/journal/restore: restores a run from its snapshot, or else from its beginning, and repeats all later records.
+ * Changes no file.
+ */
 import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { RunPaths } from './directory.ts';
@@ -8,14 +11,20 @@ import { type Run, repeat } from './replay.ts';
 import { type End, misplaced, type Records, readHeader, readRecords } from './run-file.ts';
 import { readSnapshot, type SnapshotReader } from './snapshot.ts';
 
-/** A run and the end of its file: its last record, the byte behind it (0: no header yet), and the bytes of an interrupted write. */
+/**
+ * A run and the end of its file: its last record, the byte behind it (0: no header yet), and the bytes of an
+ * interrupted write.
+ */
 export type Restored = {
   readonly run: Run;
   readonly end: End;
   readonly notices: readonly string[];
 };
 
-/** The run in these files, which began as `begun` is now. Throws `JournalError` if it is another run or cannot be restored. */
+/**
+ * The run in these files, which began as `begun` is now. Throws `JournalError` if it is another run or cannot be
+ * restored.
+ */
 export function restoreRun(paths: RunPaths, begun: Run, identity: Identity, reader: SnapshotReader): Restored {
   const found = readHeader(paths.journal);
   if (found === undefined) {

@@ -1,4 +1,7 @@
-/** sim/journal/run-file: the only reader of journals: a header, then records. The first damaged line is an error that names its place. */
+/**
+ * sim/journal/run-file: the only reader of journals: a header, then records. The first damaged line is an error that
+ * names its place.
+ */
 import type { z } from 'zod';
 import { isObject, parseJson } from '../../spec/json.ts';
 import { JournalError } from './journal-error.ts';
@@ -42,8 +45,8 @@ export function readHeader(path: string): { readonly header: Header; readonly ma
 }
 
 /**
- * The records behind a mark, and finally the end of the intact ones. A last line without a line feed is an interrupted write.
- * Throws `JournalError` at any other damage.
+ * The records behind a mark, and finally the end of the intact ones. A last line without a line feed is an interrupted
+ * write. Throws `JournalError` at any other damage.
  */
 export function* readRecords(path: string, mark: Mark): Records {
   let last = mark;

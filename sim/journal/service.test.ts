@@ -1,4 +1,7 @@
-/** sim/journal/service.test: a service with a journal continues after a restart as if it had never ended, and stops if it cannot record. */
+/**
+ * sim/journal/service.test: a service with a journal continues after a restart as if it had never ended, and stops if
+ * it cannot record.
+ */
 import fs, { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';

@@ -1,4 +1,7 @@
-/** sim/journal/snapshot.test: a snapshot replaces the records before it. One that cannot be used is reported, and has no other effect. */
+/**
+ * sim/journal/snapshot.test: a snapshot replaces the records before it. One that cannot be used is reported, and has no
+ * other effect.
+ */
 import { copyFileSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -7,7 +10,7 @@ import { UNSYNCED, withCalls } from './fixtures/failing-disk.ts';
 import { contentsOf, testFolders } from './fixtures/folder.ts';
 import { act, FIRST, openRun, stateOf } from './fixtures/small-run.ts';
 import type { JournalOptions } from './journal.ts';
-import { lineOf } from './line.ts';
+import { checksum, lineOf } from './line.ts';
 
 const newFolder = testFolders();
 const SNAPSHOT = 'g0001.snapshot';
@@ -29,6 +32,13 @@ function noticesOf({ folder, state, records }: ReturnType<typeof written>): stri
   expect([stateOf(run), run.recovered, run.aheadMs]).toEqual([state, records, 4_900]);
   run.close();
   return run.notices.map((notice) => notice.replaceAll(folder, 'DIR'));
+}
+
+/** The first line of one snapshot with the bytes of another. The checksum is right. */
+function writeParts(path: string, other: string): void {
+  const [one, two] = [path, other].map((name) => readFileSync(name).subarray(9)) as [Buffer, Buffer];
+  const parts = [one.subarray(0, one.indexOf('\n')), two.subarray(two.indexOf('\n'))];
+  writeFileSync(path, Buffer.concat([Buffer.from(`${checksum(...parts)} `), ...parts]));
 }
 
 describe('a snapshot', () => {
@@ -83,6 +93,7 @@ describe('a snapshot', () => {
       'it does not belong to the records of this',
     ],
     ['another version', (path) => copyFileSync(written({ touchstone: '0.0.1' }).path, path), 'another version of'],
+    ['another state', (path) => writeParts(path, written({ wait: 5 }).path), 'it holds another state'],
     ['another kind', (path) => writeFileSync(path, lineOf('{}')), 'it is damaged, or of another format'],
     ['no file', (path) => [rmSync(path), mkdirSync(path)], 'it cannot be read (EISDIR)'],
   ])('of %s is not used', (_, damage, reason) => {

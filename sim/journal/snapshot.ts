@@ -1,4 +1,7 @@
-/** sim/journal/snapshot: the whole state of a run after one of its records, so that a start need not repeat the records before it. */
+/**
+ * sim/journal/snapshot: the whole state of a run after one of its records, so that a start need not repeat the records
+ * before it.
+ */
 import { appendFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
@@ -41,7 +44,10 @@ export type ReadSnapshot = {
   readonly state: Result<{ readonly run: Run; readonly mark: Mark }, string>;
 };
 
-/** Writes a snapshot in place of the last one. Throws the system's error and leaves the last one if it cannot be written. */
+/**
+ * Writes a snapshot in place of the last one. Throws the system's error and leaves the last one if it cannot be
+ * written.
+ */
 export function writeSnapshot(
   path: string,
   run: Run,

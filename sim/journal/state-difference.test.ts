@@ -1,4 +1,7 @@
-/** sim/journal/state-difference tests: every field that one command changes and another does not is named, with both values. */
+/**
+ * sim/journal/state-difference tests: every field that one command changes and another does not is named, with both
+ * values.
+ */
 import seedrandom from 'seedrandom';
 import { describe, expect, it } from 'vitest';
 import { commandFrom, GENES, rulesFrom, waitFrom } from '../../model/commands.ts';

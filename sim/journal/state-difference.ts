@@ -1,6 +1,7 @@
 /**
- * sim/journal/state-difference: the different fields of two venues, among the objects that given events and commands name. If the venues
- * were equal before those events, these are all fields that can differ, including facts that only the logs have.
+ * sim/journal/state-difference: the different fields of two venues, among the objects that given events and commands
+ * name. If the venues were equal before those events, these are all fields that can differ, including facts that only
+ * the logs have.
  */
 import type { Event } from '../../spec/venue/event.ts';
 import type { Level } from '../core/depth.ts';

@@ -1,4 +1,7 @@
-/** sim/journal/tape.test: a journal of a service with a tape has the commands of the clients and the checksum of the tape. */
+/**
+ * sim/journal/tape.test: a journal of a service with a tape has the commands of the clients and the checksum of the
+ * tape.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

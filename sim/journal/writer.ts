@@ -1,11 +1,14 @@
-/** sim/journal/writer: appends lines to a journal. After its first failure it writes nothing more, because later lines might not follow. */
+/**
+ * sim/journal/writer: appends lines to a journal. After its first failure it writes nothing more, because later lines
+ * might not follow.
+ */
 import { closeSync, fdatasyncSync, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { attempt, JournalError } from './journal-error.ts';
 import { lineOf } from './line.ts';
 
 /**
- * When written lines are brought to the disk: before `append` returns, within a second, or when the system decides. They survive the end
- * of the process in any case.
+ * When written lines are brought to the disk: before `append` returns, within a second, or when the system decides.
+ * They survive the end of the process in any case.
  */
 export type SyncPolicy = 'always' | 'interval' | 'never';
 
@@ -25,7 +28,10 @@ export type Writer = {
   close(): void;
 };
 
-/** Appends to the file at `path`, which has `size` bytes. `onFailure` is called once. Throws `JournalError` if it cannot be opened. */
+/**
+ * Appends to the file at `path`, which has `size` bytes. `onFailure` is called once. Throws `JournalError` if it cannot
+ * be opened.
+ */
 export function createWriter(
   path: string,
   size: number,
