@@ -8,7 +8,11 @@ import { xml } from './untrusted.ts';
 
 const BODY_LENGTH = 2_000;
 
-export function scenarioJunit(results: readonly ScenarioResult[]): string {
+type Row = Pick<ScenarioResult, 'file' | 'scenario' | 'case' | 'verdict' | 'missing' | 'failures'>;
+
+/** `cut`: why the run was cut short, which is an error of its own, because a report without failures is green. */
+export function scenarioJunit(played: readonly ScenarioResult[], cut?: string): string {
+  const results: readonly Row[] = cut === undefined ? played : [...played, cutShort(cut)];
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="touchstone" ${totals(results)}>`,
@@ -18,7 +22,12 @@ export function scenarioJunit(results: readonly ScenarioResult[]): string {
   ].join('\n');
 }
 
-function suite(file: string, results: readonly ScenarioResult[]): string {
+function cutShort(title: string): Row {
+  const failures = [{ at: '', title, differences: [] }];
+  return { file: 'run', scenario: 'run.complete', verdict: 'error', missing: [], failures };
+}
+
+function suite(file: string, results: readonly Row[]): string {
   const skipped = countOf(results, 'not-testable');
   return [
     `  <testsuite name="${xml(file)}" ${totals(results)} skipped="${skipped}">`,
@@ -27,22 +36,22 @@ function suite(file: string, results: readonly ScenarioResult[]): string {
   ].join('\n');
 }
 
-function totals(results: readonly ScenarioResult[]): string {
+function totals(results: readonly Row[]): string {
   return `tests="${results.length}" failures="${countOf(results, 'fail')}" errors="${countOf(results, 'error')}"`;
 }
 
-function countOf(results: readonly ScenarioResult[], verdict: ScenarioResult['verdict']): number {
+function countOf(results: readonly Row[], verdict: ScenarioResult['verdict']): number {
   return results.filter((result) => result.verdict === verdict).length;
 }
 
-function testCase(result: ScenarioResult): string {
+function testCase(result: Row): string {
   const name = result.case === undefined ? result.scenario : `${result.scenario} [${result.case}]`;
   const open = `    <testcase classname="${xml(result.file)}" name="${xml(name)}"`;
   const content = contentOf(result);
   return content === '' ? `${open}/>` : [`${open}>`, `      ${content}`, '    </testcase>'].join('\n');
 }
 
-function contentOf({ verdict, missing, failures }: ScenarioResult): string {
+function contentOf({ verdict, missing, failures }: Row): string {
   const message = xml(failures[0] === undefined ? '' : headline(failures[0]));
   switch (verdict) {
     case 'pass':

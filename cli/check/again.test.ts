@@ -26,7 +26,7 @@ it('replays from a JSON report, with the flags for writing', () => {
     ...flags,
     allowWrites: true,
     credentials: 'keys.json',
-    confirmHost: 'a.test',
+    confirmHost: ['a.test'],
     profile: 'document',
   } as const;
   expect(againLines(failed, allChecks(), 'https://a.test', writing, 'r.json')[0]).toBe(

@@ -59,8 +59,9 @@ function runWords(
   ];
 }
 
-function writingWords({ credentials, allowWrites, confirmHost, targetConfig }: RepeatedFlags): readonly string[] {
-  const words = flagWords({ credentials, 'confirm-host': confirmHost, 'target-config': targetConfig });
+function writingWords({ credentials, allowWrites, confirmHost = [], targetConfig }: RepeatedFlags): readonly string[] {
+  const hosts = confirmHost.flatMap((host) => ['--confirm-host', host]);
+  const words = [...flagWords({ credentials, 'target-config': targetConfig }), ...hosts];
   return allowWrites === true ? [...words, '--allow-writes'] : words;
 }
 

@@ -1,7 +1,6 @@
 /** cli/check/inputs: the flags of a run and the files that they name, validated before anything is sent. */
 import type { Check } from '../../conformance/check.ts';
 import { type Expectation, readExpectations } from '../../conformance/input/expectations.ts';
-import { readInput } from '../../conformance/input/input-file.ts';
 import { readTargetFile, type TargetFile } from '../../conformance/input/target-file.ts';
 import { applicable, suiteOf } from '../../conformance/profile-suite.ts';
 import type { Report } from '../../conformance/report.ts';
@@ -9,8 +8,7 @@ import { strayPattern } from '../../conformance/selection.ts';
 import { isShard, SHARDS_MAX } from '../../conformance/shard/split.ts';
 import { visible } from '../../reports/untrusted.ts';
 import { registerOf } from '../../spec/clauses/profile-register.ts';
-import { type Credentials, CredentialsFile } from '../../wire/credentials.ts';
-import { assertHostConfirmed } from '../deployment/host-confirmation.ts';
+import type { Credentials } from '../../wire/credentials.ts';
 import { assertProfile } from '../deployment/profile-name.ts';
 import { CliError } from '../exit.ts';
 import { reading } from '../files/read-report.ts';
@@ -25,8 +23,8 @@ export type Inputs = {
   readonly markNew: (report: Report) => Report;
 };
 
-/** The same before the API keys of private keys are known. */
-export type FileInputs = Omit<Inputs, 'credentials'> & { readonly credentials: CredentialsFile | undefined };
+/** The same without the credentials, which are read later. */
+export type FileInputs = Omit<Inputs, 'credentials'>;
 
 /** Flags that contradict each other are an error, not a silent choice. */
 export function assertFlagsAgree(url: string | undefined, flags: CheckFlags): void {
@@ -49,7 +47,6 @@ export function assertFlagsAgree(url: string | undefined, flags: CheckFlags): vo
     throw new CliError('--shard leaves out reads that --against compares: leave out one of the two');
   }
   if (flags.base !== undefined) throw new CliError('--base is the address of the service in a --har FILE: give one');
-  if (url !== undefined) assertHostConfirmed(url, flags);
   assertProfile(flags.profile);
 }
 
@@ -62,13 +59,9 @@ export async function readInputs(
   const own = applicable(suite, registerOf(flags.profile));
   const checks = [...own, ...comparisons, ...(await scenariosOf(flags))];
   assertPatterns(checks, flags);
-  const { credentials, targetConfig, baseline } = flags;
+  const { targetConfig, baseline } = flags;
   return reading(() => ({
     checks,
-    credentials:
-      credentials === undefined
-        ? undefined
-        : (readInput(credentials, 'credentials file', CredentialsFile) as CredentialsFile),
     targetFile: targetConfig === undefined ? undefined : readTargetFile(targetConfig),
     expectations: expectationsOf(flags),
     markNew: readBaseline(baseline),

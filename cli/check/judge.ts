@@ -35,10 +35,15 @@ export function timeoutOf({ timeout }: CheckFlags): number {
   return Math.round(timeout * 1_000);
 }
 
-/** `file`: the target file. */
-export function openTarget(url: string | undefined, flags: CheckFlags, file?: TargetFile): Promise<OpenTarget> {
+/** `file`: the target file. `signal` ends the wait for a deployment. */
+export function openTarget(
+  url: string | undefined,
+  flags: CheckFlags,
+  file: TargetFile | undefined,
+  signal: AbortSignal,
+): Promise<OpenTarget> {
   const timeoutMs = timeoutOf(flags);
-  if (url !== undefined) return openUrl(url, timeoutMs, { ...flags, file });
+  if (url !== undefined) return openUrl(url, timeoutMs, { ...flags, file }, signal);
   const { seed, world = 'small', profile, inProcess = false, quiet = false } = flags;
   const simulated = { seed, world, profile, ...skippingOf(flags) };
   return openSimulator({ ...simulated, isInProcess: inProcess, timeoutMs, isQuiet: quiet });

@@ -4,8 +4,8 @@ import { createRequestLog } from '../../conformance/against/request-log.ts';
 import type { Check } from '../../conformance/check.ts';
 import { createCaller } from '../../conformance/session/caller.ts';
 import { httpTarget, parseBaseUrl } from '../../wire/http-target.ts';
-import { isLoopback } from '../../wire/loopback.ts';
 import type { Target } from '../../wire/target.ts';
+import { isConfirmed } from '../deployment/host-confirmation.ts';
 import { networkOf } from '../deployment/network.ts';
 import { CliError } from '../exit.ts';
 import type { NetworkFlags } from '../flags/network-flags.ts';
@@ -25,8 +25,7 @@ export function openReference(
 ): OpenReference {
   const base = parseBaseUrl(url);
   if (!base.ok) throw new CliError(base.refusal);
-  const { hostname } = base.value;
-  const isTrusted = insecure === true && (isLoopback(hostname) || hostname === confirmHost);
+  const isTrusted = insecure === true && isConfirmed(base.value, confirmHost);
   // The headers are for the gateway of the target.
   const network = networkOf({ ...(ca && { ca }), ...(confirmHost && { confirmHost }), ...(isTrusted && { insecure }) });
   const target = httpTarget(base.value, { timeoutMs, ...network(base.value) });

@@ -13,15 +13,15 @@ import type { ReportFile } from '../files/report-files.ts';
 import { skippingOf } from '../flags/world-file.ts';
 import { version } from '../version.ts';
 import type { CheckFlags } from './command.ts';
+import { withCredentials } from './credentials.ts';
 import { exitCodeOf } from './exit-code.ts';
 import { assertFlagsAgree, type Inputs, readInputs } from './inputs.ts';
 import { type CheckTime, journalFor, judge, openTarget, timeoutOf } from './judge.ts';
 import { labelled, parseLabels } from './labels.ts';
 import { checkList } from './list.ts';
 import { outputFilesOf, printReport, reportFilesOf } from './outputs.ts';
-import { withOwnKeys } from './own-keys.ts';
 import type { ProgressLine } from './progress-line.ts';
-import { openReference } from './reference.ts';
+import { type OpenReference, openReference } from './reference.ts';
 import type { ScenarioSaver } from './saved-scenarios.ts';
 import type { OpenTarget } from './target.ts';
 import { openTraceFile, type TraceWriter } from './trace-file.ts';
@@ -40,6 +40,23 @@ export async function check(url: string | undefined, flags: CheckFlags, suite: S
   assertFlagsAgree(url, flags);
   parseLabels(flags.label);
   const reports = reportFilesOf(flags);
+  const end = createRunEnd(flags.maxTime);
+  // Before anything takes time, so that an interrupted wait is reported, too.
+  end.listen(true);
+  try {
+    return await openAndJudge(url, flags, suite, reports, end);
+  } finally {
+    end.release();
+  }
+}
+
+async function openAndJudge(
+  url: string | undefined,
+  flags: CheckFlags,
+  suite: Suite,
+  reports: readonly ReportFile[],
+  end: RunEnd,
+): Promise<ExitCode> {
   const reference = flags.against === undefined ? undefined : openReference(flags.against, timeoutOf(flags), flags);
   const given = await readInputs(flags, reference?.checks ?? [], suite.checks);
   if (flags.list === true) {
@@ -47,14 +64,35 @@ export async function check(url: string | undefined, flags: CheckFlags, suite: S
     return EXIT.ok;
   }
   if (flags.saveScenarios !== undefined) makeFolder(flags.saveScenarios, '--save-scenarios');
-  const end = createRunEnd(flags.maxTime);
-  const opened = await openTarget(url, flags, given.targetFile);
-  const inputs = await withOwnKeys(given, opened, flags);
+  const opened = await openTarget(url, flags, given.targetFile, end.signal);
+  try {
+    const inputs = await withCredentials(given, opened, flags);
+    return await judgeOpen(url, flags, suite, { opened, reference, inputs, reports, end });
+  } finally {
+    await reference?.close();
+    await opened.close();
+  }
+}
+
+/** The parts of a run that are open by now. */
+type Open = {
+  readonly opened: OpenTarget;
+  readonly reference: OpenReference | undefined;
+  readonly inputs: Inputs;
+  readonly reports: readonly ReportFile[];
+  readonly end: RunEnd;
+};
+
+async function judgeOpen(
+  url: string | undefined,
+  flags: CheckFlags,
+  suite: Suite,
+  { opened, reference, inputs, reports, end }: Open,
+): Promise<ExitCode> {
   const journal = journalFor(url, opened, flags, inputs);
   const written = journal?.target ?? opened.target;
   const open = { ...opened, target: reference?.watch(written) ?? written };
   let isGone = false;
-  end.listen(true);
   try {
     const timings = new Map<string, CheckTime>();
     const saver = await saverFor(open, flags, inputs, end);
@@ -76,9 +114,6 @@ export async function check(url: string | undefined, flags: CheckFlags, suite: S
     return code;
   } finally {
     await journal?.end(isGone, end.cleanUpSignal);
-    end.release();
-    await reference?.close();
-    await open.close();
   }
 }
 

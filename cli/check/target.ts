@@ -11,9 +11,10 @@ import { withControl } from '../../wire/http-control.ts';
 import { httpTarget, parseBaseUrl } from '../../wire/http-target.ts';
 import { isLoopback } from '../../wire/loopback.ts';
 import type { Target } from '../../wire/target.ts';
+import { assertHostsConfirmed, type HostFlags } from '../deployment/host-confirmation.ts';
 import { networkOf } from '../deployment/network.ts';
 import { parseRoutes, withRoutes } from '../deployment/routes.ts';
-import { untilUp } from '../deployment/until-up.ts';
+import { unreachable, whyDown } from '../deployment/until-up.ts';
 import { worldFault } from '../deployment/world-fault.ts';
 import { CliError } from '../exit.ts';
 import type { NetworkFlags } from '../flags/network-flags.ts';
@@ -23,6 +24,8 @@ export type OpenTarget = {
   readonly target: Target;
   /** Part of each request window the run may use: all of it on this machine, half of it on others. */
   readonly share: number;
+  /** False after a wait in vain: then `target` cannot be reached. */
+  readonly isUp: boolean;
   /** Credentials of the built-in simulator. */
   readonly ownCredentials: Credentials | undefined;
   /** Errors thrown inside the built-in simulator so far: defects of Touchstone. */
@@ -34,23 +37,36 @@ export type OpenTarget = {
 const CONNECTIONS = 48;
 
 /** How a deployment is reached: the flags of the command, and the headers of its target file. */
-export type Way = NetworkFlags & {
-  readonly file?: Pick<TargetFile, 'headers' | 'routes'> | undefined;
-};
+export type Way = NetworkFlags &
+  HostFlags & {
+    readonly file?: Pick<TargetFile, 'headers' | 'routes'> | undefined;
+  };
 
-/** The deployment at `url`, once it answers. Throws `CliError` if the text is no base URL, and for flags that cannot be used. */
-export async function openUrl(url: string, timeoutMs: number, way: Way = {}): Promise<OpenTarget> {
+/**
+ * The deployment at `url`, once it responds, or `signal` ends the wait. Throws `CliError` if the text is no base URL, and for flags
+ * that cannot be used.
+ */
+export async function openUrl(
+  url: string,
+  timeoutMs: number,
+  way: Way = {},
+  signal?: AbortSignal,
+): Promise<OpenTarget> {
   const base = parseBaseUrl(url);
   if (!base.ok) throw new CliError(base.refusal);
+  const named = Object.entries(way.file?.routes ?? {}).map(([name, address]) => `${name}=${address}`);
+  const routes = parseRoutes([...named, ...(way.route ?? [])]);
+  assertHostsConfirmed(base.value, routes, way);
   const isHere = isLoopback(base.value.hostname);
   const network = networkOf(way, way.file?.headers);
-  const open = (at: URL): Target => httpTarget(at, { timeoutMs, connections: CONNECTIONS, ...network(at) });
-  const routes = Object.entries(way.file?.routes ?? {}).map(([name, address]) => `${name}=${address}`);
-  const target = withRoutes(open(base.value), parseRoutes([...routes, ...(way.route ?? [])]), open);
-  if (way.waitFor !== undefined) await untilUp(target, way.waitFor);
+  const connect = (at: URL): Target => httpTarget(at, { timeoutMs, connections: CONNECTIONS, ...network(at) });
+  const target = withRoutes(connect(base.value), routes, connect);
+  const down = way.waitFor === undefined ? undefined : await whyDown(target, way.waitFor, signal);
+  const open = down === undefined ? target : unreachable(target, down);
   return {
     // Control of time is offered on loopback only, so that no other deployment is asked for it.
-    target: isHere ? await withControl(target) : target,
+    target: isHere ? await withControl(open) : open,
+    isUp: down === undefined,
     share: isHere ? 1 : 0.5,
     ownCredentials: undefined,
     bugs: () => 0,
@@ -80,7 +96,7 @@ export type SimulatorChoice = {
 export async function openSimulator(choice: SimulatorChoice): Promise<OpenTarget> {
   const simulator = build(choice);
   const label = `${SIMULATOR}${choice.world}`;
-  const common = { share: 1, ownCredentials: simulator.credentials, bugs: () => simulator.bugs.length };
+  const common = { share: 1, isUp: true, ownCredentials: simulator.credentials, bugs: () => simulator.bugs.length };
   if (choice.isInProcess) {
     const target = { ...inProcessTarget(simulator), label };
     return { ...common, target, close: () => target.close() };

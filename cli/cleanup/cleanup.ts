@@ -25,11 +25,6 @@ import type { CleanupFlags } from './command.ts';
 
 /** Cleans up after the runs whose journals are found. Throws `CliError` for files that cannot be used and a target that is gone. */
 export async function cleanup(url: string, flags: CleanupFlags): Promise<ExitCode> {
-  const { wallets: own, profile } = readCredentials(flags.credentials);
-  const wallets = walletsOf(
-    profileNames.find((name) => name === profile),
-    own,
-  );
   const { target } = await openUrl(url, flags.timeout * 1_000, flags);
   try {
     const found = findJournals(target.label, flags.journal);
@@ -43,6 +38,9 @@ export async function cleanup(url: string, flags: CleanupFlags): Promise<ExitCod
     const caller = createCaller(target);
     const met = await caller.send(get('/markets', { limit: '1' }));
     if (!isResponse(met)) throw new CliError(troubleLine(met.trouble, met.detail), EXIT.unreachable);
+    const { wallets: own, profile } = readCredentials(flags.credentials);
+    const known = profileNames.find((name) => name === profile);
+    const wallets = walletsOf(known, own);
     let isClean = running.length === 0;
     for (const [file, log] of journals) isClean = (await cleanRun(file, log, wallets, caller, flags)) && isClean;
     return isClean ? EXIT.ok : EXIT.failed;

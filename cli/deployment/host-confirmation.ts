@@ -1,21 +1,45 @@
-/** cli/deployment/host-confirmation: nothing is written to a host on the network unless its name was typed twice, in the URL and in --confirm-host. */
-
-import { parseBaseUrl } from '../../wire/http-target.ts';
+/**
+ * cli/deployment/host-confirmation: nothing is written to a host on the network, and no invalid certificate of one is accepted, unless
+ * its name was typed twice: in the URL or a route, and in --confirm-host.
+ */
+import { isReading } from '../../conformance/session/exchange.ts';
+import type { RouteId } from '../../spec/route.ts';
+import { routeById } from '../../spec/routes.ts';
 import { isLoopback } from '../../wire/loopback.ts';
 import { CliError } from '../exit.ts';
 
-export type HostFlags = { readonly allowWrites?: true; readonly confirmHost?: string };
+export type HostFlags = {
+  readonly allowWrites?: true;
+  readonly confirmHost?: readonly string[];
+  readonly against?: string;
+};
 
-/** Throws `CliError` for a run with writes at `url` whose host is neither this machine nor confirmed. */
-export function assertHostConfirmed(url: string, { allowWrites, confirmHost }: HostFlags): void {
-  const base = parseBaseUrl(url);
-  if (!base.ok) throw new CliError(base.refusal);
-  const host = base.value.hostname.replace(/^\[|\]$/g, '');
-  if (confirmHost !== undefined && confirmHost.toLowerCase() !== host) {
-    throw new CliError(`--confirm-host ${confirmHost} is not the host of the URL, ${host}: correct one of the two`);
-  }
-  if (allowWrites !== true || isLoopback(host) || confirmHost !== undefined) return;
+export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
+
+/** True for this machine, and for a host whose name was typed again. */
+export function isConfirmed(url: URL, names: readonly string[] = []): boolean {
+  const host = hostOf(url);
+  return isLoopback(host) || names.some((name) => name.toLowerCase() === host);
+}
+
+/** Throws `CliError` for a host with writes that is not confirmed, and for the name of another host. `routes`: those on other hosts. */
+export function assertHostsConfirmed(
+  base: URL,
+  routes: ReadonlyMap<RouteId, URL>,
+  { allowWrites, confirmHost = [], against }: HostFlags,
+): void {
+  const reference = URL.parse(against ?? '');
+  const hosts = [...new Set([base, ...routes.values(), ...(reference === null ? [] : [reference])].map(hostOf))];
+  const unknown = confirmHost.find((name) => !hosts.includes(name.toLowerCase()));
+  if (unknown !== undefined)
+    throw new CliError(
+      `--confirm-host ${unknown} is no host of this run, which are ${hosts.join(', ')}: correct the name or the address`,
+    );
+  if (allowWrites !== true) return;
+  const writing = [...routes].filter(([id]) => !isReading(routeById(id), routeById(id))).map(([, url]) => url);
+  const open = [base, ...writing].find((url) => !isConfirmed(url, confirmHost));
+  if (open === undefined) return;
   throw new CliError(
-    `--allow-writes sends orders to ${host}, which is not this machine: if it is a sandbox, add --confirm-host ${host}`,
+    `--allow-writes sends orders to ${hostOf(open)}, which is not this machine: if it is a sandbox, add --confirm-host ${hostOf(open)}`,
   );
 }

@@ -7,6 +7,7 @@ import type { HttpTargetOptions } from '../../wire/http-target.ts';
 import { isLoopback } from '../../wire/loopback.ts';
 import { CliError } from '../exit.ts';
 import type { NetworkFlags } from '../flags/network-flags.ts';
+import { hostOf, isConfirmed } from './host-confirmation.ts';
 
 /** The options of the client for a host. Throws `CliError` for flags and variables that cannot be used for it. */
 export type Network = (url: URL) => Pick<HttpTargetOptions, 'headers' | 'ca' | 'isInsecure' | 'proxy'>;
@@ -24,9 +25,9 @@ export function networkOf(
     ...(insecure === true ? { isInsecure: true } : {}),
   };
   return (url) => {
-    if (insecure === true && !isLoopback(url.hostname) && confirmHost === undefined)
+    if (insecure === true && !isConfirmed(url, confirmHost))
       throw new CliError(
-        '--insecure is for this machine: for another one add --confirm-host HOST, or trust its authority with --ca FILE',
+        `--insecure is for this machine: for ${hostOf(url)} add --confirm-host ${hostOf(url)}, or trust its authority with --ca FILE`,
       );
     return { ...common, proxy: proxyFor(url) };
   };

@@ -21,7 +21,9 @@ export function networkFlags() {
 }
 
 function confirmingFlag() {
-  return new Command().option('--confirm-host <name>', 'the host of the URL once more, for --insecure');
+  return new Command().addOption(
+    repeatable('--confirm-host <name>', 'a host of this run once more, for --insecure (repeatable)'),
+  );
 }
 
 function requestFlags() {
@@ -45,5 +47,5 @@ function requestFlags() {
 function certificateFlags() {
   return new Command()
     .option('--ca <file>', 'also trust the certificates of this authority, PEM')
-    .option('--insecure', 'accept any certificate, of this machine or of the host of --confirm-host');
+    .option('--insecure', 'accept any certificate, of this machine or of the hosts of --confirm-host');
 }

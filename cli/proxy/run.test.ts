@@ -16,7 +16,7 @@ import { proxy } from './run.ts';
 
 const printed = capturePrinted();
 const { file } = testFolder('proxy');
-const flags = { port: 0, only: [], skip: [], report: [] };
+const flags = { port: 0, only: [], skip: [], report: [], confirmHost: [] };
 let service: RunningServer;
 
 beforeAll(async () => {

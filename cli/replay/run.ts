@@ -10,9 +10,9 @@ import { outcomesOf, type ReplayOutcome, replayText } from '../../reports/replay
 import { visible } from '../../reports/untrusted.ts';
 import type { Target } from '../../wire/target.ts';
 import type { CheckFlags } from '../check/command.ts';
+import { withCredentials } from '../check/credentials.ts';
 import { assertFlagsAgree, readInputs } from '../check/inputs.ts';
 import { journalFor, judge, openTarget } from '../check/judge.ts';
-import { withOwnKeys } from '../check/own-keys.ts';
 import { worldOf } from '../check/target.ts';
 import { createRunEnd } from '../deployment/run-end.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
@@ -80,20 +80,23 @@ async function judgeAgain(
   assertFlagsAgree(url, again);
   const given = await readInputs(again, [], suite);
   const end = createRunEnd(undefined);
-  const opened = await openTarget(url, again, given.targetFile);
-  const inputs = await withOwnKeys(given, opened, again);
-  const journal = journalFor(url, opened, again, inputs);
-  const open = { ...opened, target: noting(journal?.target ?? opened.target, sent) };
-  let isGone = false;
   end.listen(true);
+  const opened = await openTarget(url, again, given.targetFile, end.signal);
   try {
-    const now = await judge(open, again, inputs, end);
-    isGone = now.stopped === 'unreachable';
-    return now;
+    const inputs = await withCredentials(given, opened, again);
+    const journal = journalFor(url, opened, again, inputs);
+    const open = { ...opened, target: noting(journal?.target ?? opened.target, sent) };
+    let isGone = false;
+    try {
+      const now = await judge(open, again, inputs, end);
+      isGone = now.stopped === 'unreachable';
+      return now;
+    } finally {
+      await journal?.end(isGone, end.cleanUpSignal);
+    }
   } finally {
-    await journal?.end(isGone, end.cleanUpSignal);
     end.release();
-    await open.close();
+    await opened.close();
   }
 }
 

@@ -1,7 +1,6 @@
 /** cli/run/run: the work of `touchstone run`: reads the files, lists them or plays them, once or whenever one changes. */
 import { availableParallelism } from 'node:os';
 import { openPool } from '../../scenarios/suite/pool.ts';
-import { assertHostConfirmed } from '../deployment/host-confirmation.ts';
 import { assertProfile } from '../deployment/profile-name.ts';
 import { createRunEnd } from '../deployment/run-end.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
@@ -52,7 +51,6 @@ function assertFlagsAgree(flags: RunFlags): void {
   if (allowWrites === true && credentials === undefined) {
     throw new CliError('--allow-writes needs --credentials FILE with the wallets to write with');
   }
-  if (target !== undefined) assertHostConfirmed(target, flags);
   if (target !== undefined && profile !== undefined) {
     throw new CliError('--profile is of the simulator in process: leave it out, or leave out --target');
   }

@@ -48,7 +48,16 @@ export async function runOnce({ scenarios }: Found, { flags, reports, pool, end 
     ...(trace === undefined ? [] : [{ file: trace, text: () => traceText(outcome) }]),
     ...(junit === undefined
       ? []
-      : [{ file: junit, text: () => scenarioJunit(outcome.ran.map(({ result }) => result)) }]),
+      : [
+          {
+            file: junit,
+            text: () =>
+              scenarioJunit(
+                outcome.ran.map(({ result }) => result),
+                whyCut(outcome),
+              ),
+          },
+        ]),
     ...outputsOf(reports, () => runReport(outcome, flags, version())),
   ]);
   for (const notice of goldens.notices) console.error(`touchstone: ${notice}`);
@@ -87,6 +96,12 @@ async function play(turns: readonly Turn[], flags: RunFlags, pool: SuitePool, en
   } finally {
     progress.end();
   }
+}
+
+function whyCut({ stopped }: RunOutcome): string | undefined {
+  if (stopped === undefined) return undefined;
+  const detail = stopped.why === 'unreachable' ? `: ${stopped.detail}` : '';
+  return `the run was cut short (${stopped.why})${detail}`;
 }
 
 function whyShort({ ran, wanted }: RunOutcome): string {

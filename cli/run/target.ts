@@ -38,9 +38,10 @@ const CLEAN_UP_MS = 30_000;
 /** Plays the turns one after the other on the deployment at `url`. Throws `CliError` before anything is sent. */
 export async function playOnTarget(url: string, flags: RunFlags, options: PlayOptions): Promise<PlayedOnTarget> {
   const { signal, cleanUpSignal } = options.end;
-  const credentials = flags.credentials === undefined ? undefined : readCredentials(flags.credentials);
+  const { target: opened, isUp } = await openUrl(url, Math.round(flags.timeout * 1_000), flags, signal);
+  // A service may write the file at its start.
+  const credentials = flags.credentials === undefined || !isUp ? undefined : readCredentials(flags.credentials);
   const wallets = credentials?.wallets ?? [];
-  const opened = (await openUrl(url, Math.round(flags.timeout * 1_000), flags)).target;
   const redactor = createRedactor(wallets, [], secretsOf(opened));
   const journal = flags.allowWrites === true ? openRunJournal(opened, wallets, flags.journal) : undefined;
   const [stop, cleaning] = [createStop(signal), createStop(cleanUpSignal)];

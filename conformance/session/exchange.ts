@@ -28,7 +28,7 @@ export type Answered =
 const OWN_BACK_OFF_MS = 5_000;
 
 /** True for a request without side effects. */
-export function isReading({ method }: Request, route: Route | undefined): boolean {
+export function isReading({ method }: Pick<Request, 'method'>, route: Route | undefined): boolean {
   return method === 'GET' || method === 'HEAD' || route?.body === 'tokens';
 }
 

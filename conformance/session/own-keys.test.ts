@@ -16,10 +16,19 @@ const newTarget = () => inProcessTarget(createSimulator({ profile }));
 it('creates the API key once, and derives it in later runs', async () => {
   const target = newTarget();
   const first = await withApiKeys(target, file, { profile, allowWrites: true });
-  expect(first.wallets.map(({ privateKey }) => privateKey)).toEqual(KEYS);
-  expect(new Set(first.wallets.map(({ secret }) => secret)).size).toBe(2);
+  const wallets = first?.wallets ?? [];
+  expect(wallets.map(({ privateKey }) => privateKey)).toEqual(KEYS);
+  expect(new Set(wallets.map(({ secret }) => secret)).size).toBe(2);
   expect(await withApiKeys(target, file, { profile, allowWrites: true })).toEqual(first);
   expect(await withApiKeys(target, file, { profile })).toEqual(first);
+});
+
+it('leaves the report to the run if the deployment does not respond', async () => {
+  const trouble = { kind: 'trouble', trouble: 'unreachable', detail: 'connection refused' } as const;
+  const target = { ...newTarget(), send: async () => trouble };
+  expect(await withApiKeys(target, file, { profile, allowWrites: true })).toBeUndefined();
+  const report = await judge({ target, profile, credentials: file, allowWrites: true });
+  expect(report).toMatchObject({ verdict: 'inconclusive', stopped: 'unreachable' });
 });
 
 it('creates none without permission to write, and none in a profile without private keys', async () => {
@@ -42,7 +51,7 @@ it('a file may hold a private key alone, and nothing between that and a whole wa
 
 it('no key is in the report or the trace of a run, whatever the target echoes', async () => {
   const target = newTarget();
-  const { wallets } = await withApiKeys(target, file, { profile, allowWrites: true });
+  const { wallets } = (await withApiKeys(target, file, { profile, allowWrites: true })) ?? expect.fail('no keys');
   const issued = new Set<string>();
   const signatures = new Set<string>();
   const spied = {

@@ -14,17 +14,23 @@ import type { RunOptions } from '../run-options.ts';
 /** The key of this nonce is created once and derived by later runs. */
 const NONCE = '0';
 
-/** The credentials with the API key of each wallet. Creates one only if the run may write. Throws an `Error` of one line if the deployment issues none. */
+/**
+ * The credentials with the API key of each wallet. Creates one only if the run may write. Throws an `Error` of one line if the
+ * deployment issues none. Undefined if it does not respond at all, which the run itself reports.
+ */
 export async function withApiKeys(
   target: Target,
   credentials: CredentialsFile | Credentials,
   { profile, allowWrites }: Pick<RunOptions, 'profile' | 'allowWrites'>,
-): Promise<Credentials> {
+): Promise<Credentials | undefined> {
   if (credentials.wallets.every((wallet) => 'apiKey' in wallet)) return credentials as Credentials;
   const { clob, auth } = loadProfile(profile ?? 'document');
   if (clob === undefined)
     throw new Error('a wallet with privateKey alone needs a profile in which private keys sign: polymarket or kuest');
-  const timestamp = await serviceSeconds(target);
+  const clock = await responseTo(target, get('/time'));
+  if (clock === undefined && (await responseTo(target, get('/markets', { limit: '1' }))) === undefined)
+    return undefined;
+  const timestamp = serviceSeconds(clock);
   const wallets: Wallet[] = [];
   for (const wallet of credentials.wallets)
     wallets.push(
@@ -60,8 +66,7 @@ async function issued({ target, auth, timestamp, mayCreate }: Issuer, privateKey
 }
 
 /** By `GET /time`, or by the clock of the response; otherwise by that of this machine. */
-async function serviceSeconds(target: Target): Promise<number> {
-  const response = await responseTo(target, get('/time'));
+function serviceSeconds(response: Response | undefined): number {
   const seconds =
     response && isSuccess(response) ? numberAt({ seconds: parseJson(response.body) }, 'seconds') : undefined;
   const date = Date.parse(response?.headers['date'] ?? '');
