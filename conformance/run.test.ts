@@ -425,10 +425,11 @@ describe('writes', () => {
   function keeping(reply: (id: string) => object, cancels: boolean) {
     const early = { id: 'early', assetId: '7', side: 'BUY', originalSize: '20', createdAt: '2026-01-01T00:00:00Z' };
     const resting = new Map<string, object>([['early', early]]);
-    const target = fakeTarget(({ method, path, body }) => {
+    const target = fakeTarget(({ method, path, body, headers }) => {
       if (path === '/order' && method === 'POST') {
         const id = `new-${resting.size}`;
-        resting.set(id, { ...early, id, createdAt: '2026-06-01T00:00:00Z' });
+        const createdAt = new Date(Number(headers['svc_timestamp']) * 1_000).toISOString();
+        resting.set(id, { ...early, id, createdAt });
         return json(reply(id));
       }
       if (path === '/order') {
@@ -441,12 +442,7 @@ describe('writes', () => {
     return { target, resting };
   }
 
-  const order = {
-    tokenId: '7',
-    side: 'BUY',
-    takerAmount: '20000000',
-    timestamp: String(Date.parse('2026-06-01T00:00:00Z')),
-  };
+  const order = { tokenId: '7', side: 'BUY', takerAmount: '20000000' };
   const placing = check(
     'w',
     ['8/edge'],
