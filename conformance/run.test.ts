@@ -355,6 +355,26 @@ describe('a run', () => {
     ]);
   });
 
+  it('in discovery blames the end of the run for what was not found, and not the data', async () => {
+    const needing = check('needing', ['8/edge'], () => undefined, { needs: ['event'] });
+    const reasonOf = async (options: Partial<RunOptions>): Promise<unknown> => {
+      const { checks } = await judge([needing], options);
+      return checks.map(({ verdict, reason }) => [verdict, reason]);
+    };
+    const interruption = new AbortController();
+    let requests = 0;
+    const target = fakeTarget(() => {
+      requests += 1;
+      if (requests === 8) interruption.abort();
+      return undefined;
+    });
+    const cut = 'discovery did not reach its end: the run was interrupted';
+    expect(await reasonOf({ target, signal: interruption.signal })).toEqual([['not-run', cut]]);
+    const spent = 'discovery did not reach its end: the budget of 8 requests is used up';
+    expect(await reasonOf({ maxRequests: 8 })).toEqual([['not-run', spent]]);
+    expect(await reasonOf({})).toEqual([['not-testable', expect.stringMatching(/^discovery found no binding: /)]]);
+  });
+
   it('draws the same chance for a check whatever else runs', async () => {
     const draws: number[] = [];
     const drawing = check('draws', ['8/edge'], (context) => {

@@ -191,7 +191,8 @@ async function judge(
     return { runs: notRun(options.checks, flight.unfit), discovery, discoveryRequests: 0 };
   onProgress({ kind: 'phase', phase: 'discovery' });
   const send = createSender(surroundings, { evidence: discovery, isPatient: true, history });
-  const bindings = await discover(createReader(send, surroundings.session.lanes), {
+  const reader = createReader(send, surroundings.session.lanes);
+  const bindings = await discover(reader, {
     named: options.targetFile?.bindings ?? {},
     credentialed: capabilities.trading === 'claimed' ? surroundings.wallets : [],
     writeMarkets: options.credentials?.markets ?? [],
@@ -206,6 +207,7 @@ async function judge(
     surroundings: { ...surroundings, discovered: history?.kept },
     capabilities,
     whyBlocked: flight.whyBlocked,
+    whyCut: reader.whyCut(),
     retries: options.retries ?? 0,
     maxRequests: options.maxRequests,
     onProgress,

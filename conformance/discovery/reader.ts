@@ -13,6 +13,8 @@ export type Reader = {
   ask(request: Request, as?: Wallet): Promise<Exchange | undefined>;
   /** Works on several items in parallel. Results are in the order of the items. */
   each<Item, Result>(items: readonly Item[], work: (item: Item) => Promise<Result>): Promise<Result[]>;
+  /** Why requests were not sent any more; undefined if discovery reached its end. */
+  whyCut(): string | undefined;
 };
 
 /** Maximum number of bytes that discovery reads, because it keeps the rows for the whole run. */
@@ -23,6 +25,7 @@ const REFUSED: readonly number[] = [400, 422];
 
 export function createReader(send: (request: Request, as?: Wallet) => Promise<Exchange>, lanes: () => number): Reader {
   let bytes = 0;
+  let cut: string | undefined;
   const attempt = async (request: Request, as?: Wallet): Promise<Exchange | undefined> => {
     if (bytes > READ_BYTES_MAX) return undefined;
     try {
@@ -30,8 +33,9 @@ export function createReader(send: (request: Request, as?: Wallet) => Promise<Ex
       bytes += Buffer.byteLength(exchange.text);
       return exchange;
     } catch (error) {
-      if (error instanceof SendStopped) return undefined;
-      throw error;
+      if (!(error instanceof SendStopped)) throw error;
+      if (error.why === 'not-run') cut ??= error.message;
+      return undefined;
     }
   };
   const ask = async (request: Request, as?: Wallet): Promise<Exchange | undefined> => {
@@ -50,6 +54,7 @@ export function createReader(send: (request: Request, as?: Wallet) => Promise<Ex
     ask,
     read,
     each: (items, work) => inParallel(items, lanes, work),
+    whyCut: () => cut,
   };
 }
 

@@ -17,6 +17,8 @@ export type Execution = {
   readonly capabilities: Capabilities;
   /** Why signed requests cannot be judged. */
   readonly whyBlocked?: string | undefined;
+  /** Why discovery did not reach its end. */
+  readonly whyCut?: string | undefined;
   readonly maxRequests: number | undefined;
   /** How often a check that an error of a gateway ended is run again. */
   readonly retries: number;
@@ -109,7 +111,10 @@ const SEE_REMARKS = 'see the remarks of the report';
 
 const leftOut: Ending = { kind: 'not-run', reason: 'left out by --only or --skip' };
 
-function whyIdle(check: Check, { capabilities, whyBlocked, bindings, surroundings }: Execution): Ending | undefined {
+function whyIdle(
+  check: Check,
+  { capabilities, whyBlocked, whyCut, bindings, surroundings }: Execution,
+): Ending | undefined {
   for (const capability of [check.capability, ...(check.alsoNeeds ?? [])]) {
     const state = capabilities[capability];
     if (state === 'not-claimed') return { kind: 'not-applicable', reason: `the target does not claim ${capability}` };
@@ -121,6 +126,7 @@ function whyIdle(check: Check, { capabilities, whyBlocked, bindings, surrounding
   }
   const unbound = unboundRole(check.needs, bindings, surroundings.wallets);
   if (unbound === undefined) return undefined;
+  if (whyCut !== undefined) return { kind: 'not-run', reason: `discovery did not reach its end: ${whyCut}` };
   return { kind: 'not-testable', reason: `discovery found no binding: ${unbound.what}`, remedy: unbound.remedy };
 }
 
