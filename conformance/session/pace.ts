@@ -13,6 +13,8 @@ const SPACING_MS = 20;
 const SPACING_MAX_MS = 5_000;
 /** Part of the spacing that remains after a success. */
 const FASTER = 0.98;
+/** The spacing is halved in this time at least: few requests are sent while it is long, and the cause may be gone. */
+const HALVING_MS = 5_000;
 /** Responses that follow a change of pace so closely are to requests that were sent before it. */
 const SETTLING_MS = 250;
 /** If two routes are throttled within this time, their limit is a common one. */
@@ -55,7 +57,8 @@ export function createPace(): Pace {
     },
     succeeded(route, now, isRepeated) {
       for (const lane of [whole, laneOf(route)]) {
-        lane.spacing = lane.spacing < 1 ? 0 : lane.spacing * FASTER;
+        const since = now - Math.max(lane.slowed, lane.succeeded);
+        lane.spacing = lane.spacing < 1 ? 0 : lane.spacing * Math.min(FASTER, 2 ** (-since / HALVING_MS));
         lane.succeeded = now;
       }
       if (isRepeated) laneOf(route).isVain = false;

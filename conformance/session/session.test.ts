@@ -94,6 +94,37 @@ describe('sending', () => {
     expect(refused).toBeLessThan(150);
   });
 
+  it('returns to a quick pace when a neighbour has ended that used up the limit', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    vi.setTimerTickMode('nextTimerAsync');
+    onTestFinished(() => void vi.useRealTimers());
+    const start = performance.now();
+    let [latest, refused] = [Number.NEGATIVE_INFINITY, 0];
+    const isShared = (now: number): boolean => now - start < 60_000;
+    const target = fakeTarget(() => {
+      const now = performance.now();
+      if (isShared(now) && now - latest < 3_000) {
+        refused += 1;
+        return json({ error: 'slow down' }, 429);
+      }
+      latest = now;
+      return undefined;
+    });
+    const { session } = sessionWith(target);
+    const sendAll = (count: number) =>
+      inParallel(
+        Array.from({ length: count }, (_, index) => index),
+        () => 8,
+        () => session.send(get('/markets'), { ...patient, route: matchRoute(get('/markets')) }),
+      );
+    while (isShared(performance.now())) await sendAll(4);
+    // A limit of one request in three seconds is not tried much more often than it allows.
+    expect(refused).toBeLessThan(40);
+    const alone = performance.now();
+    await sendAll(300);
+    expect(performance.now() - alone).toBeLessThan(30_000);
+  });
+
   it('does not wait for an hour, and takes a target that puts everything off for gone', async () => {
     const control = countingControl();
     const hourly = fakeTarget(() => json({ error: 'later' }, 503, { 'retry-after': '3600' }));
