@@ -52,12 +52,12 @@ export function openTarget(
 /** The journal of orders, if any can be sent to a deployment. */
 export function journalFor(
   url: string | undefined,
-  { target }: OpenTarget,
+  opened: OpenTarget,
   { allowWrites, journal, profile }: CheckFlags,
   { credentials }: Inputs,
 ): RunJournal | undefined {
   if (url === undefined || allowWrites !== true) return undefined;
-  return openRunJournal(target, walletsOf(profile, credentials?.wallets ?? []), journal);
+  return openRunJournal(opened, walletsOf(profile, credentials?.wallets ?? []), journal);
 }
 
 /** The salts of two runs against one deployment must differ, even with equal seeds. Those for a simulator of the run follow from the seed. */

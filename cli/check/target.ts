@@ -22,6 +22,8 @@ import { withBuildingLine } from '../terminal/building-line.ts';
 
 export type OpenTarget = {
   readonly target: Target;
+  /** Routes on other hosts, as NAME=URL. */
+  readonly routes: readonly string[];
   /** Part of each request window the run may use: all of it on this machine, half of it on others. */
   readonly share: number;
   /** False after a wait in vain: then `target` cannot be reached. */
@@ -54,8 +56,9 @@ export async function openUrl(
 ): Promise<OpenTarget> {
   const base = parseBaseUrl(url);
   if (!base.ok) throw new CliError(base.refusal);
-  const named = Object.entries(way.file?.routes ?? {}).map(([name, address]) => `${name}=${address}`);
-  const routes = parseRoutes([...named, ...(way.route ?? [])]);
+  const ofFile = Object.entries(way.file?.routes ?? {}).map(([name, address]) => `${name}=${address}`);
+  const named = [...ofFile, ...(way.route ?? [])];
+  const routes = parseRoutes(named);
   assertHostsConfirmed(base.value, routes, way);
   const isHere = isLoopback(base.value.hostname);
   const network = networkOf(way, way.file?.headers);
@@ -67,6 +70,7 @@ export async function openUrl(
     // Control of time is offered on loopback only, so that no other deployment is asked for it.
     target: isHere ? await withControl(open) : open,
     isUp: down === undefined,
+    routes: named,
     share: isHere ? 1 : 0.5,
     ownCredentials: undefined,
     bugs: () => 0,
@@ -96,7 +100,13 @@ export type SimulatorChoice = {
 export async function openSimulator(choice: SimulatorChoice): Promise<OpenTarget> {
   const simulator = build(choice);
   const label = `${SIMULATOR}${choice.world}`;
-  const common = { share: 1, isUp: true, ownCredentials: simulator.credentials, bugs: () => simulator.bugs.length };
+  const common = {
+    share: 1,
+    isUp: true,
+    routes: [],
+    ownCredentials: simulator.credentials,
+    bugs: () => simulator.bugs.length,
+  };
   if (choice.isInProcess) {
     const target = { ...inProcessTarget(simulator), label };
     return { ...common, target, close: () => target.close() };

@@ -116,14 +116,14 @@ describe('a run that ends by itself', () => {
   });
 });
 
-/** A gateway that fails at every third order, after the service has placed it. */
-function failing(sandbox: Sandbox, status: number, body: string): Handler {
+/** A gateway that fails at every nth order, after the service has placed it. */
+function failing(sandbox: Sandbox, every: number, status: number, body: string): Handler {
   let orders = 0;
   return (request) => {
     const response = sandbox.simulator.handle(request);
     if (request.path !== '/order' || request.method !== 'POST') return response;
     orders += 1;
-    return orders % 3 === 0 ? { status, headers: { 'content-type': 'text/html' }, body } : response;
+    return orders % every === 0 ? { status, headers: { 'content-type': 'text/html' }, body } : response;
   };
 }
 
@@ -134,13 +134,39 @@ describe('a run whose orders are placed behind an error', () => {
     [502, '<html>bad gateway</html>', ['--retries', '2']],
   ])('leaves none of them resting (%i %s, %j)', async (status, body, more) => {
     const sandbox = createNarrowSandbox();
-    const url = await serve(sandbox, failing(sandbox, status, body));
+    const url = await serve(sandbox, failing(sandbox, 3, status, body));
     const only = ['--only', 'place-order.rests*', '--only', 'place-order.unique-ids', '--min-coverage', '0'];
     const report = ['--report', 'json=report.json', '--patience', '1'];
     await run('check', url, ...CREDENTIALS, '--allow-writes', '--quiet', ...only, ...report, ...more);
     expect(allLive(sandbox)).toEqual([]);
     expect(existsSync(journals)).toBe(false);
     expect(readFileSync(pathOf('report.json'), 'utf8')).not.toContain('may rest');
+  });
+
+  it('leaves none of them resting after scenarios', async () => {
+    const sandbox = createNarrowSandbox();
+    const url = await serve(sandbox, failing(sandbox, 1, 502, ''));
+    const trades = join(import.meta.dirname, '../fixtures/scenarios/trades.yaml');
+    const played = await run('run', trades, '--target', url, ...CREDENTIALS, '--allow-writes');
+    expect(played).toMatchObject({ code: EXIT.failed, text: expect.stringContaining('502') });
+    expect(allLive(sandbox)).toEqual([]);
+    expect(existsSync(journals)).toBe(false);
+  });
+
+  it('names the routes of a run in the command that cleans up', async () => {
+    const sandbox = createNarrowSandbox();
+    let orders = 0;
+    const url = await serve(sandbox, (request) => {
+      if (request.path === '/order' && request.method === 'POST') orders += 1;
+      return orders > 0 && request.path === '/data/orders'
+        ? { status: 500, headers: {}, body: '' }
+        : sandbox.simulator.handle(request);
+    });
+    const words = ['--allow-writes', '--quiet', '--only', 'place-order.unique-ids', '--route', `trading=${url}`];
+    const { text } = await run('check', url, ...CREDENTIALS, ...words);
+    expect(text).toContain(`touchstone cleanup ${url} --route trading=${url} --credentials FILE --journal`);
+    const [journal = ''] = readdirSync(journals);
+    expect(readFileSync(join(journals, journal), 'utf8')).toContain(`"routes":["trading=${url}"]`);
   });
 });
 
@@ -217,6 +243,18 @@ describe('cleanup', () => {
     expect(allLive(sandbox)).toHaveLength(2);
     expect(existsSync(file)).toBe(true);
     expect(await clean('--all')).toMatchObject({ code: EXIT.ok, text: expect.stringContaining('cancelled 2') });
+    expect(allLive(sandbox)).toEqual([]);
+  });
+
+  it('asks for the routes of the run, because its orders rest on their hosts', async () => {
+    const { sandbox, file, clean } = await withCopies(1);
+    const [head = '', ...lines] = readFileSync(file, 'utf8').split('\n');
+    const trading = `trading=${sandboxUrl(head)}`;
+    writeFileSync(file, [JSON.stringify({ ...JSON.parse(head), routes: [trading] }), ...lines].join('\n'));
+    const refused = await clean();
+    expect(refused).toMatchObject({ code: EXIT.usage, text: expect.stringContaining(`give --route ${trading}`) });
+    expect(allLive(sandbox)).toHaveLength(1);
+    expect(await clean('--route', trading)).toMatchObject({ code: EXIT.ok });
     expect(allLive(sandbox)).toEqual([]);
   });
 

@@ -21,14 +21,16 @@ import {
   removeOrderJournal,
 } from '../deployment/order-journal.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
+import { shellWord } from '../terminal/shell-word.ts';
 import type { CleanupFlags } from './command.ts';
 
 /** Cleans up after the runs whose journals are found. Throws `CliError` for files that cannot be used and a target that is gone. */
 export async function cleanup(url: string, flags: CleanupFlags): Promise<ExitCode> {
-  const { target } = await openUrl(url, flags.timeout * 1_000, flags);
+  const { target, routes } = await openUrl(url, flags.timeout * 1_000, flags);
   try {
     const found = findJournals(target.label, flags.journal);
     const journals = found.filter(([, { head }]) => flags.journal !== undefined || !isGoingOn(head));
+    for (const [file, { head }] of journals) assertRoutes(file, head.routes ?? [], routes);
     const running = found.filter((one) => !journals.includes(one));
     for (const [file, { head }] of running) printLine(`${file}: ${stillRuns(head.pid)}`);
     if (found.length === 0) {
@@ -51,6 +53,15 @@ export async function cleanup(url: string, flags: CleanupFlags): Promise<ExitCod
 
 function stillRuns(pid: number): string {
   return `its run (process ${pid}) is still running and may leave orders; wait for its end, or name the file with --journal`;
+}
+
+/** On other hosts than those of the run, none of its orders rests, and its journal would be removed. Throws `CliError`. */
+function assertRoutes(file: string, ofRun: readonly string[], given: readonly string[]): void {
+  if (new Set(ofRun).symmetricDifference(new Set(given)).size === 0) return;
+  const words = ofRun.map((route) => `--route ${shellWord(visible(route))}`).join(' ');
+  throw new CliError(
+    `${file} is of a run with ${words === '' ? 'no --route: leave it out' : `other routes: give ${words}`}`,
+  );
 }
 
 /** The journal that is named, or those of this folder, of runs against the target. */

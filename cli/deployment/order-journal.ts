@@ -29,14 +29,22 @@ export type OrderJournal = {
   remove(): void;
 };
 
+/** The deployment of a run, and its routes on other hosts. */
+export type Journalled = { readonly target: Target; readonly routes: readonly string[] };
+
 /** Opens the journal of a run with these wallets: `named`, or a new file in the folder of journals. Throws `CliError`. */
-export function openOrderJournal(target: Target, wallets: readonly Wallet[], named: string | undefined): OrderJournal {
+export function openOrderJournal(
+  { target, routes }: Journalled,
+  wallets: readonly Wallet[],
+  named: string | undefined,
+): OrderJournal {
   const begun = new Date().toISOString();
   const file = named ?? join(JOURNAL_FOLDER, `${PREFIX}${begun.replaceAll(/[-:.]/g, '')}-${process.pid}.jsonl`);
   const head: OrderLogHead = {
     touchstone: 'orders',
     version: 1,
     target: target.label,
+    ...(routes.length === 0 ? {} : { routes: [...routes] }),
     pid: SELF.pid,
     started: SELF.started,
     machine: hostname(),

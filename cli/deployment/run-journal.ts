@@ -5,7 +5,8 @@ import type { Wallet } from '../../wire/credentials.ts';
 import { get } from '../../wire/message.ts';
 import type { Target } from '../../wire/target.ts';
 import { handsOf, isSwept, sweepRun } from '../cleanup/cleanup.ts';
-import { openOrderJournal } from './order-journal.ts';
+import { shellWord } from '../terminal/shell-word.ts';
+import { type Journalled, openOrderJournal } from './order-journal.ts';
 
 export type RunJournal = {
   /** The target of the run, which writes down every order before it is sent. */
@@ -21,8 +22,9 @@ export type RunJournal = {
 const LOOK_MS = 30_000;
 
 /** Opens the journal of a run with these wallets. Throws `CliError` if it cannot be written. */
-export function openRunJournal(target: Target, wallets: readonly Wallet[], named: string | undefined): RunJournal {
-  const journal = openOrderJournal(target, wallets, named);
+export function openRunJournal(open: Journalled, wallets: readonly Wallet[], named: string | undefined): RunJournal {
+  const { target, routes } = open;
+  const journal = openOrderJournal(open, wallets, named);
   const isClean = async (isGone: boolean): Promise<boolean> => {
     const log = journal.read();
     if (log.placed.size === 0) return true;
@@ -40,7 +42,8 @@ export function openRunJournal(target: Target, wallets: readonly Wallet[], named
       const isDone = await stop.within(isClean(isGone), LOOK_MS, () => false);
       stop.release();
       if (isDone) return journal.remove();
-      const command = `touchstone cleanup ${target.label} --credentials FILE --journal ${journal.file}`;
+      const ways = routes.map((route) => ` --route ${shellWord(route)}`).join('');
+      const command = `touchstone cleanup ${target.label}${ways} --credentials FILE --journal ${journal.file}`;
       console.error(`touchstone: orders of this run may still rest: ${command}`);
     },
   };

@@ -38,12 +38,13 @@ const CLEAN_UP_MS = 30_000;
 /** Plays the turns one after the other on the deployment at `url`. Throws `CliError` before anything is sent. */
 export async function playOnTarget(url: string, flags: RunFlags, options: PlayOptions): Promise<PlayedOnTarget> {
   const { signal, cleanUpSignal } = options.end;
-  const { target: opened, isUp } = await openUrl(url, Math.round(flags.timeout * 1_000), flags, signal);
+  const open = await openUrl(url, Math.round(flags.timeout * 1_000), flags, signal);
+  const { target: opened, isUp } = open;
   // A service may write the file at its start.
   const credentials = flags.credentials === undefined || !isUp ? undefined : readCredentials(flags.credentials);
   const wallets = credentials?.wallets ?? [];
   const redactor = createRedactor(wallets, [], secretsOf(opened));
-  const journal = flags.allowWrites === true ? openRunJournal(opened, wallets, flags.journal) : undefined;
+  const journal = flags.allowWrites === true ? openRunJournal(open, wallets, flags.journal) : undefined;
   const [stop, cleaning] = [createStop(signal), createStop(cleanUpSignal)];
   const lifeline = createLifeline(journal?.target ?? opened, stop, cleaning);
   const limitCleanUp = (): void => cleaning.limit(CLEAN_UP_MS);

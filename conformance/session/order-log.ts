@@ -15,6 +15,8 @@ export const OrderLogHead = z.strictObject({
   version: z.literal(1),
   /** Base address of the deployment. */
   target: z.string(),
+  /** Routes on other hosts, as NAME=URL. */
+  routes: z.array(z.string()).exactOptional(),
   /** The process that writes it, the moment at which it started in the terms of its system, and its machine. */
   pid: z.int(),
   started: z.string(),
