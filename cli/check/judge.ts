@@ -57,7 +57,7 @@ export function journalFor(
   { credentials }: Inputs,
 ): RunJournal | undefined {
   if (url === undefined || allowWrites !== true) return undefined;
-  return openRunJournal(opened, walletsOf(profile, credentials?.wallets ?? []), journal);
+  return openRunJournal({ ...opened, profile }, walletsOf(profile, credentials?.wallets ?? []), journal);
 }
 
 /** The salts of two runs against one deployment must differ, even with equal seeds. Those for a simulator of the run follow from the seed. */

@@ -6,9 +6,10 @@ import type { ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createNarrowSandbox } from '../../conformance/fixtures/narrow-sandbox.ts';
 import { startServer } from '../../sim/http/server.ts';
+import { createSimulator } from '../../sim/simulator.ts';
 import { drawnPart } from '../../spec/fixtures/drawn-part.ts';
 import { listAt, objectsIn, parseJson, textAt } from '../../spec/json.ts';
 import type { Wallet } from '../../wire/credentials.ts';
@@ -256,6 +257,34 @@ describe('cleanup', () => {
     expect(allLive(sandbox)).toHaveLength(1);
     expect(await clean('--route', trading)).toMatchObject({ code: EXIT.ok });
     expect(allLive(sandbox)).toEqual([]);
+  });
+
+  it('signs as the profile of the run requires, with the keys of private keys alone', async () => {
+    const simulator = createSimulator({ profile: 'polymarket' });
+    let isLost = false;
+    const server = await startServer(
+      (request) => {
+        const response = simulator.handle(request);
+        if (isLost || request.path !== '/order' || request.method !== 'POST' || response.status !== 200)
+          return response;
+        isLost = true;
+        return { ...response, status: 502, body: '' };
+      },
+      { clock: () => simulator.now() },
+    );
+    onTestFinished(() => server.close());
+    const { markets, wallets } = simulator.credentials;
+    const alone = wallets.map(({ privateKey }) => ({ privateKey }));
+    pathOf('credentials.json', JSON.stringify({ sandbox: true, wallets: alone, markets }));
+    const words = ['--profile', 'polymarket', '--allow-writes', '--only', 'place-order.unique-ids', '--patience', '1'];
+    const journal = pathOf('profile.jsonl');
+    const checking = startTouchstone(['check', server.url, ...CREDENTIALS, ...words, '--journal', journal], folder);
+    await vi.waitUntil(() => isLost, { timeout: 30_000, interval: 5 });
+    checking.child.kill('SIGKILL');
+    await checking.ended;
+    const cleaned = await run('cleanup', server.url, ...CREDENTIALS, '--journal', journal);
+    expect(cleaned).toMatchObject({ code: EXIT.ok, text: expect.stringMatching(/cancelled [1-9]/) });
+    expect(existsSync(journal)).toBe(false);
   });
 
   it.runIf(process.platform === 'linux')(

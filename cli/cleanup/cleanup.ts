@@ -8,11 +8,10 @@ import type { OrderLog } from '../../conformance/session/order-log.ts';
 import { visible } from '../../reports/untrusted.ts';
 import type { JsonObject } from '../../spec/json.ts';
 import { textAt } from '../../spec/json.ts';
-import { profileNames } from '../../spec/profile.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import { get } from '../../wire/message.ts';
+import { readKeyed } from '../check/credentials.ts';
 import { openUrl } from '../check/target.ts';
-import { readCredentials } from '../deployment/credentials-file.ts';
 import {
   isGoingOn,
   JOURNAL_FOLDER,
@@ -20,6 +19,7 @@ import {
   readOrderJournal,
   removeOrderJournal,
 } from '../deployment/order-journal.ts';
+import { assertProfile } from '../deployment/profile-name.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { shellWord } from '../terminal/shell-word.ts';
 import type { CleanupFlags } from './command.ts';
@@ -40,11 +40,14 @@ export async function cleanup(url: string, flags: CleanupFlags): Promise<ExitCod
     const caller = createCaller(target);
     const met = await caller.send(get('/markets', { limit: '1' }));
     if (!isResponse(met)) throw new CliError(troubleLine(met.trouble, met.detail), EXIT.unreachable);
-    const { wallets: own, profile } = readCredentials(flags.credentials);
-    const known = profileNames.find((name) => name === profile);
-    const wallets = walletsOf(known, own);
     let isClean = running.length === 0;
-    for (const [file, log] of journals) isClean = (await cleanRun(file, log, wallets, caller, flags)) && isClean;
+    for (const [file, log] of journals) {
+      const keyed = await readKeyed(target, flags.credentials, log.head);
+      const profile = log.head.profile ?? keyed?.profile;
+      assertProfile(profile);
+      const wallets = walletsOf(profile, keyed?.wallets ?? []);
+      isClean = (await cleanRun(file, log, wallets, caller, flags)) && isClean;
+    }
     return isClean ? EXIT.ok : EXIT.failed;
   } finally {
     await target.close();
@@ -57,7 +60,7 @@ function stillRuns(pid: number): string {
 
 /** On other hosts than those of the run, none of its orders rests, and its journal would be removed. Throws `CliError`. */
 function assertRoutes(file: string, ofRun: readonly string[], given: readonly string[]): void {
-  if (new Set(ofRun).symmetricDifference(new Set(given)).size === 0) return;
+  if (ofRun.toSorted().join('\n') === given.toSorted().join('\n')) return;
   const words = ofRun.map((route) => `--route ${shellWord(visible(route))}`).join(' ');
   throw new CliError(
     `${file} is of a run with ${words === '' ? 'no --route: leave it out' : `other routes: give ${words}`}`,

@@ -29,12 +29,16 @@ export type OrderJournal = {
   remove(): void;
 };
 
-/** The deployment of a run, and its routes on other hosts. */
-export type Journalled = { readonly target: Target; readonly routes: readonly string[] };
+/** The deployment of a run, its routes on other hosts, and the profile that its wallets follow. */
+export type Journalled = {
+  readonly target: Target;
+  readonly routes: readonly string[];
+  readonly profile?: string | undefined;
+};
 
 /** Opens the journal of a run with these wallets: `named`, or a new file in the folder of journals. Throws `CliError`. */
 export function openOrderJournal(
-  { target, routes }: Journalled,
+  { target, routes, profile }: Journalled,
   wallets: readonly Wallet[],
   named: string | undefined,
 ): OrderJournal {
@@ -45,6 +49,7 @@ export function openOrderJournal(
     version: 1,
     target: target.label,
     ...(routes.length === 0 ? {} : { routes: [...routes] }),
+    ...(profile === undefined ? {} : { profile }),
     pid: SELF.pid,
     started: SELF.started,
     machine: hostname(),

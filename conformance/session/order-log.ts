@@ -17,6 +17,7 @@ export const OrderLogHead = z.strictObject({
   target: z.string(),
   /** Routes on other hosts, as NAME=URL. */
   routes: z.array(z.string()).exactOptional(),
+  profile: z.string().exactOptional(),
   /** The process that writes it, the moment at which it started in the terms of its system, and its machine. */
   pid: z.int(),
   started: z.string(),
