@@ -21,6 +21,22 @@ it('names the first three failures of the suite', () => {
   ]);
 });
 
+it('keeps the flags of a gateway, without values that may be secret', () => {
+  const network = {
+    ...flags,
+    header: ['x-gate=$GATE', 'x-key=open-sesame', 'x-five=5$$HIDDEN'],
+    user: 'bob:hidden-word',
+    route: ['POST /order=https://b.test'],
+    ca: 'ca.pem',
+    insecure: true,
+  } as const;
+  const [line] = againLines(failed, allChecks(), 'https://a.test', network, undefined);
+  expect(line).toMatch(
+    / --header 'x-gate=\$GATE' --header x-key=\.\.\. --header x-five=\.\.\. --user bob:\.\.\. --route 'POST \/order=https:\/\/b\.test' --ca ca\.pem --insecure$/,
+  );
+  expect(againLines(failed, allChecks(), undefined, network, undefined)[0]).not.toContain('--header');
+});
+
 it('replays from a JSON report, with the flags for writing', () => {
   const writing = {
     ...flags,
@@ -30,7 +46,7 @@ it('replays from a JSON report, with the flags for writing', () => {
     profile: 'document',
   } as const;
   expect(againLines(failed, allChecks(), 'https://a.test', writing, 'r.json')[0]).toBe(
-    'touchstone replay f0 --report r.json --credentials keys.json --confirm-host a.test --allow-writes',
+    'touchstone replay f0 --report r.json --credentials keys.json --allow-writes --confirm-host a.test',
   );
   expect(againLines(failed, allChecks(), 'https://a.test', writing, undefined)[0]).toContain(
     'check https://a.test --only positions.limit.over-max --seed 3 --profile document --credentials keys.json',

@@ -2,6 +2,7 @@
 import type { Check } from '../../conformance/check.ts';
 import type { Finding, Report } from '../../conformance/report.ts';
 import { unexpectedFailures } from '../../reports/summary.ts';
+import { networkWords } from '../deployment/network-words.ts';
 import { isPassive } from '../replay/choice.ts';
 import { shellWord } from '../terminal/shell-word.ts';
 import type { CheckFlags } from './command.ts';
@@ -24,13 +25,13 @@ export function againLines(
     const isOfSuite = check !== undefined && check.kind !== 'scenario' && check.kind !== 'differential';
     return isOfSuite && finding !== undefined ? [{ check, finding }] : [];
   });
-  const writing = url === undefined ? [] : writingWords(flags);
+  const reaching = url === undefined ? [] : [...writingWords(flags), ...networkWords(flags)];
   return failures.slice(0, SHOWN).map(({ check, finding }) => {
     const words =
       file === undefined
         ? [...commandOf(check, finding, url), ...runWords(flags, finding)]
         : ['replay', finding.id, '--report', file];
-    return ['touchstone', ...words, ...writing].map(shellWord).join(' ');
+    return ['touchstone', ...words, ...reaching].map(shellWord).join(' ');
   });
 }
 
@@ -59,9 +60,8 @@ function runWords(
   ];
 }
 
-function writingWords({ credentials, allowWrites, confirmHost = [], targetConfig }: RepeatedFlags): readonly string[] {
-  const hosts = confirmHost.flatMap((host) => ['--confirm-host', host]);
-  const words = [...flagWords({ credentials, 'target-config': targetConfig }), ...hosts];
+function writingWords({ credentials, allowWrites, targetConfig }: RepeatedFlags): readonly string[] {
+  const words = flagWords({ credentials, 'target-config': targetConfig });
   return allowWrites === true ? [...words, '--allow-writes'] : words;
 }
 

@@ -1,6 +1,6 @@
 /** cli/cleanup/cleanup: the work of `touchstone cleanup`: journals of killed runs, the live orders of their wallets, cancels. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { troubleLine } from '../../conformance/discovery/preflight.ts';
+import { whyUnusable } from '../../conformance/discovery/preflight.ts';
 import { type Caller, createCaller, isResponse } from '../../conformance/session/caller.ts';
 import { type CleanUpMeans, type Swept, sweep } from '../../conformance/session/clean-up.ts';
 import { walletsOf } from '../../conformance/session/dialect.ts';
@@ -9,7 +9,6 @@ import { visible } from '../../reports/untrusted.ts';
 import type { JsonObject } from '../../spec/json.ts';
 import { textAt } from '../../spec/json.ts';
 import type { Wallet } from '../../wire/credentials.ts';
-import { get } from '../../wire/message.ts';
 import { readKeyed } from '../check/credentials.ts';
 import { openUrl } from '../check/target.ts';
 import {
@@ -38,8 +37,8 @@ export async function cleanup(url: string, flags: CleanupFlags): Promise<ExitCod
       return EXIT.ok;
     }
     const caller = createCaller(target);
-    const met = await caller.send(get('/markets', { limit: '1' }));
-    if (!isResponse(met)) throw new CliError(troubleLine(met.trouble, met.detail), EXIT.unreachable);
+    const unusable = await whyUnusable(caller);
+    if (unusable !== undefined) throw new CliError(unusable, EXIT.unreachable);
     let isClean = running.length === 0;
     for (const [file, log] of journals) {
       const keyed = await readKeyed(target, flags.credentials, log.head);

@@ -1,10 +1,9 @@
 /** cli/deployment/read-target: a deployment that a command only reads from, outside of any run. */
-import { troubleLine } from '../../conformance/discovery/preflight.ts';
+import { whyUnusable } from '../../conformance/discovery/preflight.ts';
 import { createReader, type Reader } from '../../conformance/discovery/reader.ts';
 import { secretsOf } from '../../conformance/evidence/redact.ts';
 import { type Caller, createCaller, isResponse } from '../../conformance/session/caller.ts';
 import { SendStopped } from '../../conformance/session/trouble.ts';
-import { get } from '../../wire/message.ts';
 import { openUrl, type Way } from '../check/target.ts';
 import { CliError, EXIT } from '../exit.ts';
 
@@ -18,7 +17,7 @@ export type ReadTarget = {
 /** Requests side by side: gentle, because no budget counts them. */
 const LANES = 4;
 
-/** Opens the deployment at `url` for `work`. Throws `CliError` if no server answers. */
+/** Opens the deployment at `url` for `work`. Throws `CliError` if no service responds. */
 export async function withReadTarget<Result>(
   url: string,
   { timeout, ...way }: Way & { readonly timeout: number },
@@ -27,8 +26,8 @@ export async function withReadTarget<Result>(
   const { target } = await openUrl(url, timeout * 1_000, way);
   try {
     const caller = createCaller(target);
-    const met = await caller.send(get('/markets', { limit: '1' }));
-    if (!isResponse(met)) throw new CliError(troubleLine(met.trouble, met.detail), EXIT.unreachable);
+    const unusable = await whyUnusable(caller);
+    if (unusable !== undefined) throw new CliError(unusable, EXIT.unreachable);
     const reader = createReader(
       async (request, as) => {
         const answer = await caller.send(request, as);

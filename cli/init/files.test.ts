@@ -1,7 +1,7 @@
 /** cli/init/files.test: `touchstone init` and `touchstone doctor`: the files for a first run, and the problems that remain in them. */
 import { chmodSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { NO_ORDER } from '../../conformance/checks/unknown-names.ts';
 import { createNarrowSandbox } from '../../conformance/fixtures/narrow-sandbox.ts';
 import { readTargetFile } from '../../conformance/input/target-file.ts';
@@ -115,6 +115,38 @@ describe('touchstone init', () => {
     expect(statSync(credentials).mode & 0o777).toBe(0o600);
   });
 
+  it('writes the headers and routes of its flags, and commands that pass the same gateway', async () => {
+    vi.stubEnv('GATE', 'open-sesame');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const simulator = createSimulator();
+    const { url } = await serve({
+      ...simulator,
+      handle: (request) => {
+        const isLetIn =
+          request.headers['x-gate'] === 'Bearer open-sesame' && request.headers['x-key'] === 'hidden-word';
+        return isLetIn ? simulator.handle(request) : { status: 401, headers: {}, body: '{"error":"no"}' };
+      },
+    });
+    const { target, flags } = outputs('gate');
+    expect(await run(['init', url, ...flags])).toBe(EXIT.unreachable);
+    expect(printed.err).toMatch(/each of the first requests with 401: .*--header/);
+    expect(statSync(target, { throwIfNoEntry: false })).toBeUndefined();
+    const gate = ['--header', 'x-gate=Bearer $GATE', '--header', 'x-key=hidden-word', '--route', `POST /books=${url}`];
+    expect(await run(['init', url, ...flags, ...gate]), printed.err).toBe(EXIT.ok);
+    const text = readFileSync(target, 'utf8');
+    expect(readTargetFile(target)).toMatchObject({
+      headers: { 'x-gate': 'Bearer $GATE' },
+      routes: { 'POST /books': url },
+    });
+    expect(text).toMatch(/^ {2}# x-key: its value is not written here/m);
+    expect(text + printed.out).not.toMatch(/open-sesame|hidden-word/);
+    const [, line = ''] = /first run, reading only: touchstone (.*)\n/.exec(printed.out) ?? [];
+    expect(line).toBe(`check ${url} --target-config ${target} --header x-key=...`);
+    expect(printed.out).toContain("--header 'x-gate=Bearer $GATE' --header x-key=... --route 'POST /books=");
+    const words = line.replace('...', 'hidden-word').split(' ');
+    expect(await run([...words, '--only', 'books.empty', '--min-coverage', '0', '--quiet']), printed.err).toBe(EXIT.ok);
+  });
+
   it('writes nothing if no server answers', async () => {
     const { target, flags } = outputs('gone');
     expect(await run(['init', 'http://127.0.0.1:1', ...flags])).toBe(EXIT.unreachable);
@@ -123,6 +155,24 @@ describe('touchstone init', () => {
 });
 
 describe('touchstone doctor', () => {
+  it.each([401, 403])('is not let in by a gateway that answers %i, as are run and cleanup', async (status) => {
+    const refusal = createServer((_, response) => void response.writeHead(status).end('{"error":"no"}'));
+    const url = await listen(refusal);
+    const { credentials } = createNarrowSandbox();
+    const keys = file('gate.json', credentials);
+    const head = { touchstone: 'orders', version: 1, target: url, pid: 1, started: '', machine: 'a', begun: '' };
+    const journal = pathOf('gate.jsonl', `${JSON.stringify(head)}\n`);
+    for (const words of [
+      ['doctor', url, '--credentials', keys],
+      ['run', '--library', '--target', url],
+      ['cleanup', url, '--credentials', keys, '--journal', journal],
+    ]) {
+      printed.err = '';
+      expect(await run(words), printed.err).toBe(EXIT.unreachable);
+      expect(printed.err).toMatch(new RegExp(`each of the first requests with ${status}: .*--header`));
+    }
+  });
+
   it('lists the missing parts of a template', async () => {
     const { url } = await serve();
     const { credentials, flags } = outputs('template');
@@ -198,7 +248,7 @@ describe('touchstone doctor', () => {
   it('shows no secret, even if the deployment repeats the headers it received', async () => {
     const { credentials } = createNarrowSandbox();
     const echo = createServer((request, response) => {
-      response.statusCode = 401;
+      response.statusCode = request.url?.startsWith('/data') ? 401 : 404;
       response.end(JSON.stringify({ error: JSON.stringify(request.headers) }));
     });
     const path = file('echo.json', credentials);

@@ -6,15 +6,17 @@ import { isNotAllowlisted } from '../../conformance/discovery/preflight.ts';
 import { distinct, spread } from '../../conformance/discovery/reader.ts';
 import { credentialsTemplate } from '../../conformance/sandbox/credentials-template.ts';
 import { lookAtMarkets } from '../../conformance/sandbox/market-look.ts';
-import { targetTemplate, type WalletDataLook } from '../../conformance/sandbox/target-template.ts';
+import { targetTemplate, type WalletDataLook, type WayIn } from '../../conformance/sandbox/target-template.ts';
 import { isResponse, type Silence } from '../../conformance/session/caller.ts';
 import { allChecks } from '../../conformance/suite.ts';
 import { visible } from '../../reports/untrusted.ts';
 import { flagAt, textAt } from '../../spec/json.ts';
 import { get, isSuccess } from '../../wire/message.ts';
+import { hasVariable, networkWords } from '../deployment/network-words.ts';
 import { type ReadTarget, withReadTarget } from '../deployment/read-target.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { assertApart, assertWritable, writePrivate, writeWhole } from '../files/whole-file.ts';
+import { shellWord } from '../terminal/shell-word.ts';
 import type { InitFlags } from './command.ts';
 
 const MARKETS = 40;
@@ -31,14 +33,17 @@ export async function init(url: string, flags: InitFlags): Promise<ExitCode> {
     { flag: '--target-config', file: targetConfig },
     { flag: '--credentials', file: credentials },
   ]);
-  const texts = await withReadTarget(url, flags, templatesOf);
+  const texts = await withReadTarget(url, flags, (target) => templatesOf(target, flags));
   writeWhole(targetConfig, texts.target);
   // Its comments contain questions of markets.
   writePrivate(credentials, texts.credentials.split('\n').map(visible).join('\n'));
+  const command = (...words: readonly string[]): string => ['touchstone', ...words].map(shellWord).join(' ');
+  // The target file has the other headers and the routes.
+  const unwritten = { ...flags, header: flags.header.filter((text) => !hasVariable(text)), route: [] };
   const lines = [
     `${targetConfig}: read it, and fill in the missing values`,
-    `${credentials}: fill in two wallets, then: touchstone doctor ${url} --credentials ${credentials}`,
-    `first run, reading only: touchstone check ${url} --target-config ${targetConfig}`,
+    `${credentials}: fill in two wallets, then: ${command('doctor', url, '--credentials', credentials, ...networkWords(flags))}`,
+    `first run, reading only: ${command('check', url, '--target-config', targetConfig, ...networkWords(unwritten))}`,
   ];
   process.stdout.write(`${lines.map(visible).join('\n')}\n`);
   return EXIT.ok;
@@ -59,7 +64,14 @@ function lookOf(probe: Exchange | Silence): WalletDataLook {
   return { state: isRefused ? 'closed' : 'unknown', what };
 }
 
-async function templatesOf({ label, caller, reader }: ReadTarget) {
+function wayInOf({ header, route }: InitFlags): WayIn {
+  const entries = (texts: readonly string[]): Record<string, string> =>
+    Object.fromEntries(texts.map((text) => text.split(/=(.*)/s)));
+  const hidden = Object.keys(entries(header.filter((text) => !hasVariable(text))));
+  return { headers: entries(header.filter(hasVariable)), hidden, routes: entries(route) };
+}
+
+async function templatesOf({ label, caller, reader }: ReadTarget, flags: InitFlags) {
   const probe = await caller.send(get('/positions', { user: NO_WALLET }));
   const walletData = lookOf(probe);
   const bindings = await discover(reader, {
@@ -72,7 +84,7 @@ async function templatesOf({ label, caller, reader }: ReadTarget) {
   const open = bindings.markets.filter((market) => flagAt(market, 'closed') !== true);
   const ids = spread(distinct(open.map((market) => textAt(market, 'conditionId'))), MARKETS);
   return {
-    target: targetTemplate(label, bindings, allChecks(), walletData),
+    target: targetTemplate(label, bindings, allChecks(), walletData, wayInOf(flags)),
     credentials: credentialsTemplate(label, await lookAtMarkets(reader, ids)),
   };
 }

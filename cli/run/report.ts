@@ -6,6 +6,7 @@ import { safeJson, visible } from '../../reports/untrusted.ts';
 import type { ScenarioResult, Shown, StepFailure } from '../../scenarios/running/result.ts';
 import { loadRegister } from '../../spec/clauses/register.ts';
 import type { Difference } from '../../wire/pattern/matcher.ts';
+import { networkWords } from '../deployment/network-words.ts';
 import { shellWord } from '../terminal/shell-word.ts';
 import { version } from '../version.ts';
 import type { RunFlags } from './command.ts';
@@ -82,13 +83,14 @@ function row(name: string, text: string): string {
 
 export function againLine(
   { file }: ScenarioResult,
-  { seed, target, credentials, allowWrites, profile }: RunFlags,
+  { seed, target, credentials, allowWrites, profile, ...network }: RunFlags,
 ): string {
   const words = ['touchstone', 'run', file, '--seed', String(seed)];
   if (profile !== undefined) words.push('--profile', profile);
   if (target !== undefined) words.push('--target', target);
   if (credentials !== undefined) words.push('--credentials', credentials);
   if (allowWrites === true) words.push('--allow-writes');
+  if (target !== undefined) words.push(...networkWords(network));
   return words.map(shellWord).join(' ');
 }
 

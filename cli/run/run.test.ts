@@ -329,16 +329,17 @@ describe('over HTTP', () => {
   });
 
   it('says how to play a failure there again', async () => {
-    expect(await play(fails, '--target', controlled.url, ...writing, '--seed', '4')).toBe(EXIT.failed);
+    const gate = ['--header', 'x-gate=open', '--confirm-host', '127.0.0.1'];
+    expect(await play(fails, '--target', controlled.url, ...writing, '--seed', '4', ...gate)).toBe(EXIT.failed);
     expect(printed.out).toContain(
-      `  again    touchstone run ${fails} --seed 4 --target ${controlled.url} --credentials ${credentials} --allow-writes\n`,
+      `  again    touchstone run ${fails} --seed 4 --target ${controlled.url} --credentials ${credentials} --allow-writes --header x-gate=... --confirm-host 127.0.0.1\n`,
     );
   });
 
   it('exits with 3 if no server answers, also if it stops in the middle', async () => {
     expect(await play(passes, '--target', 'http://127.0.0.1:1')).toBe(EXIT.unreachable);
     expect(printed.err).toMatch(/touchstone: the target cannot be reached \(/);
-    let answers = 3;
+    let answers = 6;
     const dying = createServer((_, response) => {
       answers -= 1;
       if (answers < 0) response.socket?.destroy();

@@ -2,8 +2,9 @@
  * cli/run/target: the deployment that `touchstone run --target` plays on: opened, probed, and described
  * without its secrets.
  */
-import { troubleLine } from '../../conformance/discovery/preflight.ts';
+import { troubleLine, whyUnusable } from '../../conformance/discovery/preflight.ts';
 import { createRedactor, secretsOf } from '../../conformance/evidence/redact.ts';
+import { createCaller } from '../../conformance/session/caller.ts';
 import { createLifeline, type Lifeline } from '../../conformance/session/lifeline.ts';
 import { createStop } from '../../conformance/session/stop.ts';
 import type { Stage } from '../../scenarios/stage.ts';
@@ -81,7 +82,7 @@ async function playAll(
   { turns, keepsTraces, end: { signal }, onDone }: PlayOptions,
 ): Promise<Pick<PlayedOnTarget, 'ran' | 'stopped'>> {
   const ran: Ran[] = [];
-  let stopped = await whyStopped(lifeline, signal, false);
+  let stopped = (await whyStopped(lifeline, signal, false)) ?? (await whyRefused(lifeline));
   for (const turn of turns) {
     if (stopped !== undefined) break;
     const one = await playTurn(turn, stage, { seed, keepsTraces, signal });
@@ -93,6 +94,12 @@ async function playAll(
     onDone(one);
   }
   return { ran, stopped };
+}
+
+/** Why nothing can be played on a target that responds: for example because its gateway refuses every request. */
+async function whyRefused({ target }: Lifeline): Promise<Stopped | undefined> {
+  const detail = await whyUnusable(createCaller(target));
+  return detail === undefined ? undefined : { why: 'unreachable', detail };
 }
 
 /** Why nothing more can be played; a deployment that has just passed a scenario is not asked whether it is there. */

@@ -9,6 +9,7 @@ import { get, isCallerRefused, isSuccess, type Request } from '../../wire/messag
 import { matchRoute } from '../../wire/route-match.ts';
 import type { TransportTrouble } from '../../wire/target.ts';
 import { cut } from '../evidence/excerpt.ts';
+import { type Caller, isResponse } from '../session/caller.ts';
 import type { Session } from '../session/session.ts';
 import { SendStopped } from '../session/trouble.ts';
 import {
@@ -131,6 +132,15 @@ async function meet(session: Session, request: Request, as: Wallet | undefined):
     }
     throw error;
   }
+}
+
+/** Why a target is of no use to a command that is not a run, with a remedy, in one line; undefined if it responds as a service does. */
+export async function whyUnusable({ send }: Pick<Caller, 'send'>): Promise<string | undefined> {
+  const reached = REACH.map(async (request): Promise<Met> => {
+    const met = await send(request);
+    return isResponse(met) ? { ...met, type: met.headers['content-type'] ?? '' } : met;
+  });
+  return whyUnfit(await Promise.all(reached));
 }
 
 /** Statuses of a gateway or a service that serves nothing at present. */

@@ -53,11 +53,19 @@ const WALLET_LINES: Readonly<Record<WalletDataLook['state'], string>> = {
   unknown: '  # wallet: false # only if wallet data is not part of this deployment:',
 };
 
+/** Headers and routes as in a target file. A header of `hidden` has a value that is not written into files. */
+export type WayIn = {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly hidden: readonly string[];
+  readonly routes: Readonly<Record<string, string>>;
+};
+
 export function targetTemplate(
   url: string,
   bindings: Bindings,
   checks: readonly Check[],
   walletData: WalletDataLook,
+  { headers, hidden, routes }: WayIn,
 ): string {
   const sections = SECTIONS.map((section) => linesOf(section, bindings, checks));
   const hasEntries = sections.some((lines) => lines.some((line) => !line.trimStart().startsWith('#')));
@@ -69,6 +77,13 @@ export function targetTemplate(
     walletData.state === 'unknown' ? '# capabilities:' : 'capabilities:',
     `${WALLET_LINES[walletData.state]} ${walletData.what}`,
     `  # limits: true # throttling may be provoked: ${reach(checks, ({ capability }) => capability === 'limits')}`,
+    '',
+    '# Headers of every request, for a gateway; $NAME is a variable of the environment.',
+    ...mapLines('headers', headers, 'x-gate: $GATE'),
+    ...hidden.map((name) => `  # ${name}: its value is not written here: name a variable that has it`),
+    '',
+    "# Other hosts for some routes: catalog, trading, data, or one such as 'POST /order'.",
+    ...mapLines('routes', routes, 'trading: https://trading.test'),
     '',
     '# Part of each request window that a run may use (default 0.5), and most requests a second.',
     '# limits:',
@@ -82,6 +97,11 @@ export function targetTemplate(
     hasEntries ? 'bindings:' : '# bindings:',
     ...sections.flat(),
   ].join('\n')}\n`;
+}
+
+function mapLines(key: string, entries: Readonly<Record<string, string>>, example: string): readonly string[] {
+  const lines = Object.entries(entries).map(([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)}`);
+  return lines.length === 0 ? [`# ${key}:`, `#   ${example}`] : [`${key}:`, ...lines];
 }
 
 function linesOf({ key, roles, found, example }: Section, bindings: Bindings, checks: readonly Check[]): string[] {
