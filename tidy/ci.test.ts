@@ -117,6 +117,20 @@ it.each([
   expect(summary).toMatch(/^## Touchstone: error\n\nExit code 2: the inputs of the action cannot be used\.\n\n> /);
   expect(summary).toMatch(reason);
   expect(outputs.get('verdict')).toBe('error');
+  expect(['report', 'sarif'].map((name) => outputs.get(name))).toEqual(['', '']);
+  const steps = blockOf('# .github/workflows/conformance.yml').jobs.touchstone.steps;
+  const upload = steps.find(({ uses = '' }) => uses.includes('upload-sarif'));
+  expect(upload.if, 'a file that does not exist cannot be uploaded').toBe('always() && steps.touchstone.outputs.sarif');
+});
+
+it.each([
+  ['', EXIT.partial, /\n::error title=run\.partial::\d+ of \d+ MUST clauses were verified: [^\n]*min-coverage\n$/],
+  ['--trace /dev/full --min-coverage 0', EXIT.usage, /\n::error title=touchstone::exit code 2: see the log[^\n]*\n$/],
+])('the action has an annotation if it is red without a failed check: %s', async (args, red, annotation) => {
+  const { code, printed, outputs } = await runAction({ url, only: 'markets.shape', args });
+  expect([code, outputs.get('verdict')]).toEqual([red, 'partial']);
+  expect(printed).toMatch(annotation);
+  expect(printed.match(/^::error /gm)).toHaveLength(1);
 });
 
 it('the action states which Node it needs, and installs no development dependencies', async () => {

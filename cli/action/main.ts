@@ -35,15 +35,17 @@ const token = randomUUID();
 console.log(`::stop-commands::${token}`);
 const { code, messages } = await check();
 console.log(`::${token}::`);
-if (existsSync(files.github)) process.stdout.write(readFileSync(files.github));
+const annotations = existsSync(files.github) ? readFileSync(files.github, 'utf8') : '';
+process.stdout.write(annotations);
 const seen = read(files.json);
-if (seen === undefined) explainFailure(code, messages);
 const { verified, must } = seen?.coverage ?? { verified: 0, must: 0 };
+if (seen === undefined) explainFailure(code, messages);
+else if (code !== EXIT.ok && !/^::error /m.test(annotations)) explainRed(code);
 const outputs = {
   verdict: seen?.verdict ?? 'error',
   coverage: must === 0 ? 0 : Math.floor((100 * verified) / must),
-  report: files.json,
-  sarif: files.sarif,
+  report: seen === undefined ? '' : files.json,
+  sarif: existsSync(files.sarif) ? files.sarif : '',
 };
 const lines = Object.entries(outputs).map(([name, value]) => `${name}=${value}\n`);
 appendFileSync(process.env['GITHUB_OUTPUT'] ?? join(folder, 'outputs.txt'), lines.join(''));
@@ -93,6 +95,15 @@ function read(file: string): z.infer<typeof Seen> | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The annotation of a red job whose report has no error, because something is missing or could not be written. */
+function explainRed(exitCode: number): void {
+  const isPartial = exitCode === EXIT.partial;
+  const reason = isPartial
+    ? `${verified} of ${must} MUST clauses were verified: add the missing data, or accept a minimum with min-coverage`
+    : `exit code ${exitCode}: see the log of this step`;
+  console.log(`::error title=${isPartial ? 'run.partial' : 'touchstone'}::${reason}`);
 }
 
 /** Without a report, the job summary and an annotation state the reason. */
