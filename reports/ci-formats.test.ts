@@ -7,7 +7,7 @@ import { validate as validateCtrf } from 'ctrf';
 import { describe, expect, it } from 'vitest';
 import { loadRegister } from '../spec/clauses/register.ts';
 import type { CheckPageData } from './check-page/page-data.ts';
-import { everyVerdict, finding, hostileReport, report, result } from './fixtures/report.ts';
+import { everyVerdict, finding, HOSTILE, hostileReport, report, result } from './fixtures/report.ts';
 import { sampleTrace } from './fixtures/trace.ts';
 import { FORMATS } from './formats.ts';
 
@@ -24,6 +24,7 @@ const { $schema: _, id: __, ...schema } = JSON.parse(readFileSync(fileURLToPath(
 const ajv = new Ajv({ strict: false, validateFormats: false, unicodeRegExp: false });
 const validateSarif = ajv.compile(schema);
 const stale = report([result('a.pass', 'pass')], { stale: ['a.old: no longer fails'], complete: false });
+const labelled = { ...everyVerdict, labels: { commit: '4f2a91c', note: HOSTILE } };
 const failing = (count: number, text = 'x') =>
   report(
     Array.from({ length: count }, (_, index) =>
@@ -57,6 +58,7 @@ describe.each([
   ['every verdict', everyVerdict],
   ['hostile texts', hostileReport],
   ['stale expectations', stale],
+  ['labels', labelled],
 ])('%s', (_, one) => {
   it('is valid SARIF', () => {
     expect(validateSarif(parsed('sarif', one)), ajv.errorsText(validateSarif.errors)).toBe(true);
@@ -70,6 +72,12 @@ describe.each([
 it('the schemas refuse a value of the wrong type', () => {
   expect(validateSarif({ ...parsed('sarif'), runs: [{ results: [] }] })).toBe(false);
   expect(validateCtrf({ ...parsed('ctrf'), results: {} }).errors).not.toEqual([]);
+});
+
+it('every format with a place for them has the labels', () => {
+  const without = Object.keys(FORMATS).filter((format) => !/commit[\s\S]{0,40}4f2a91c/.test(written(format, labelled)));
+  expect(without).toEqual(['github', 'gitlab', 'badge', 'shields']);
+  expect(written('tap', labelled)).toMatch(/\n# label commit=4f2a91c\n# label note=a.*\n# verdict /);
 });
 
 describe('a target that is gone', () => {

@@ -37,7 +37,10 @@ export function ctrfReport(report: Report, { timings }: ReportExtras): string {
       stop: tests.reduce((sum, { duration }) => sum + duration, 0),
     },
     tests,
-    environment: { appName: visible(report.target) },
+    environment: {
+      appName: visible(report.target),
+      ...(report.labels === undefined ? {} : { extra: { labels: report.labels } }),
+    },
     extra: { command: report.command, verdict: report.verdict, coverage: report.coverage, complete: report.complete },
   };
   return `${safeJson({ reportFormat: 'CTRF', specVersion: '0.0.0', generatedBy: 'touchstone', results })}\n`;

@@ -1,4 +1,5 @@
-/** reports/har: the trace of a run as HAR 1.2, for browsers and proxies. `_check` names the check that sent a request, `_verdict` its verdict. */
+/** reports/har: the trace of a run as HAR 1.2, for browsers and proxies. `_check` names the check that sent a request, `_verdict` its
+ * verdict; `_labels` has the labels of the run. */
 import type { Report } from '../conformance/report.ts';
 import type { TraceExchange } from '../conformance/trace.ts';
 import type { ReportExtras } from './report-writer.ts';
@@ -13,7 +14,8 @@ export function harReport(report: Report, { trace }: ReportExtras): string {
   const verdicts = new Map(report.checks.map(({ id, verdict }) => [id, verdict]));
   const entries = trace?.exchanges.map((exchange) => entryOf(exchange, trace, report, verdicts)) ?? [];
   const creator = { name: 'touchstone', version: report.touchstone };
-  return `${safeJson({ log: { version: '1.2', creator, entries, comment: report.target } }, 1)}\n`;
+  const labels = report.labels === undefined ? {} : { _labels: report.labels };
+  return `${safeJson({ log: { version: '1.2', creator, entries, comment: report.target, ...labels } }, 1)}\n`;
 }
 
 function entryOf(

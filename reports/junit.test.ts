@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import type { ScenarioResult } from '../scenarios/running/result.ts';
-import { everyVerdict, hostileReport, report, result } from './fixtures/report.ts';
+import { everyVerdict, HOSTILE, hostileReport, report, result } from './fixtures/report.ts';
 import { junitReport } from './junit.ts';
 import { scenarioJunit } from './scenario-junit.ts';
 
@@ -26,6 +26,7 @@ it.each([
   ['every verdict, with times', junitReport(everyVerdict, { timings })],
   ['hostile texts', junitReport(hostileReport)],
   ['stale expectations', junitReport(stale, { timings })],
+  ['labels', junitReport({ ...everyVerdict, labels: { note: HOSTILE } })],
   ['scenarios', scenarioJunit(scenarios)],
 ])('%s: valid for Jenkins', async (_, xml) => {
   expect(await problems(xml)).toEqual([]);

@@ -13,7 +13,7 @@ type Timings = ReadonlyMap<string, number> | undefined;
 
 export function junitReport(report: Report, { timings }: ReportExtras = {}): string {
   const groups = [...Map.groupBy(report.checks, ({ kind }) => kind)].map(([kind, checks]) =>
-    suite(kind, checks, timings),
+    suite(kind, checks, timings, report.labels),
   );
   const { tests, failures, errors } = totals(report.checks);
   const stale = report.stale.length;
@@ -33,13 +33,21 @@ function timeOf(checks: readonly CheckResult[], timings: Timings): string {
   return ` time="${(milliseconds / 1_000).toFixed(3)}"`;
 }
 
-function suite(kind: string, checks: readonly CheckResult[], timings: Timings): string {
+function suite(kind: string, checks: readonly CheckResult[], timings: Timings, labels: Report['labels']): string {
   const { tests, failures, errors, skipped } = totals(checks);
   return [
     `  <testsuite name="${xml(kind)}" tests="${tests}" failures="${failures}" errors="${errors}" skipped="${skipped}"${timeOf(checks, timings)}>`,
+    ...propertiesOf(labels),
     ...checks.map((check) => testCase(check, timings)),
     '  </testsuite>',
   ].join('\n');
+}
+
+function propertiesOf(labels: Report['labels'] = {}): readonly string[] {
+  const rows = Object.entries(labels).map(
+    ([name, value]) => `      <property name="${xml(name)}" value="${xml(value)}"/>`,
+  );
+  return rows.length === 0 ? [] : ['    <properties>', ...rows, '    </properties>'];
 }
 
 function staleSuite(stale: readonly string[]): string {

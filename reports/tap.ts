@@ -7,12 +7,13 @@ import { outcomeOf, reasonOf } from './outcome.ts';
 import { visible } from './untrusted.ts';
 
 export function tapReport(report: Report): string {
-  const { checks, stale, complete, stopped, verdict } = report;
+  const { checks, stale, complete, stopped, verdict, labels = {} } = report;
   const lines = [
     'TAP version 14',
     `1..${checks.length + stale.length}`,
     ...checks.flatMap((check, index) => [pointOf(check, index + 1), ...diagnosticsOf(check)]),
     ...stale.map((entry, index) => `not ok ${checks.length + index + 1} - ${plain(`stale expectation: ${entry}`)}`),
+    ...Object.entries(labels).map(([name, value]) => `# label ${plain(`${name}=${value}`)}`),
     `# verdict ${verdict}`,
     ...(complete ? [] : [`Bail out! The run was cut short: ${stopped ?? 'incomplete'}`]),
   ];

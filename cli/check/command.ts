@@ -138,7 +138,7 @@ export function reportFlags() {
   return new Command()
     .addOption(reportFlag())
     .addOption(
-      repeatable('--label <name=value>', 'say in every report what was judged, such as commit=4f2a91c (repeatable)'),
+      repeatable('--label <name=value>', 'state in the reports what was judged, such as commit=4f2a91c (repeatable)'),
     )
     .option('--sarif-category <name>', 'category of the alerts in code scanning (default: the target)')
     .option('--source <file>', 'file of your repository that SARIF and GitLab show for every finding')
