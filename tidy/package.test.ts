@@ -285,7 +285,9 @@ describe('the published package', () => {
     writeFileSync(join(folder, program?.name ?? ''), program?.text ?? '');
     const count = program?.text.match(/ def test_/g)?.length ?? 0;
     expect(count).toBeGreaterThan(3);
+    const before = readdirSync(folder);
     expect(run(`python3 ${program?.name}`, folder)).toMatch(new RegExp(`^Ran ${count} tests in .*\n\nOK$`, 'm'));
+    expect(readdirSync(folder), 'no file with keys is left').toEqual(before);
   }, 120_000);
 
   it('shows help', () => {
