@@ -12,7 +12,7 @@ import { run } from '../cli/program.ts';
 import { everyVerdict } from '../reports/fixtures/report.ts';
 import { startServer } from '../sim/http/server.ts';
 import { createSimulator } from '../sim/simulator.ts';
-import { fencedBlocks } from './blocks.ts';
+import { fencedBlocks, type ShellLine, shellLines } from './blocks.ts';
 
 capturePrinted();
 const root = join(import.meta.dirname, '..');
@@ -162,6 +162,30 @@ it('the job for GitLab writes its artifacts', async () => {
   for (const file of [...artifacts.paths, ...Object.values<string>(artifacts.reports)]) {
     expect(existsSync(join(folder, file)), file).toBe(true);
   }
+});
+
+it('the jobs of the guide that run parts end with the report of the whole run', async () => {
+  const { part, whole } = blockOf('# .github/workflows/shards.yml').jobs;
+  const commandOf = ({ steps }: typeof part): string =>
+    steps.map(({ run: line = '' }) => line).find((line: string) => line.startsWith('npx touchstone ')) ?? '';
+  const perform = async (command: string, ...more: readonly string[]): Promise<number | string> => {
+    const [{ words }] = shellLines(command) as [ShellLine];
+    const before = process.cwd();
+    process.chdir(folder);
+    const args = words.slice(2).map((word) => (word === 'http://127.0.0.1:4010' ? url : word));
+    return await run([...args, ...more]).finally(() => process.chdir(before));
+  };
+  for (const shard of part.strategy.matrix.shard) {
+    const command = commandOf(part).replaceAll(/\$\{\{ matrix\.shard \}\}/g, shard);
+    expect(await perform(command, '--only', 'markets.*', '--only', 'place-order.rests-buy-0', '--quiet')).toBe(EXIT.ok);
+  }
+  expect(await perform(commandOf(whole))).toBe(EXIT.partial);
+  const { checks, shard } = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'));
+  expect(shard).toBeUndefined();
+  const passed = checks.filter(({ verdict }: { readonly verdict: string }) => verdict === 'pass');
+  expect(passed.map(({ id }: { readonly id: string }) => id)).toEqual(
+    expect.arrayContaining(['markets.shape', 'place-order.rests-buy-0']),
+  );
 });
 
 it('the workflow of the guide starts a service in the background, and its action waits for it', async () => {

@@ -42,7 +42,8 @@ afterAll(() => server.close());
 
 /** Commands without files have the same effect in every document: their ends. */
 const performed = new Map<string, Ended>();
-const isWithoutFiles = ({ text }: ShellLine): boolean => /-- (?:(?:soak|quirks) [^.]*|check http:\S+)$/.test(text);
+const isWithoutFiles = ({ text }: ShellLine): boolean =>
+  /(?:--|npx touchstone) (?:(?:soak|quirks) [^.]*|check http:\S+)$/.test(text);
 
 /** Outputs that another test compares, because it runs the command. */
 const COMPARED: Readonly<Record<string, string>> = {
@@ -153,6 +154,7 @@ const FOREIGN_FLAGS: readonly string[] = [
   '--reporter',
   '--test',
   '--experimental-vm-modules',
+  '--pack-destination',
   '--max-inlined-bytecode-size-cumulative',
   '--max-inlined-bytecode-size-absolute',
 ];

@@ -43,6 +43,7 @@ export class Terminal {
     const [program = '', ...words] = line.words;
     const short = (args: readonly string[]): readonly string[] => (isShown ? args : shorter(args, line.exitCode));
     if (program === 'npm') return await this.npm(words, short);
+    if (program === 'npx') return await this.touchstone(short(words.slice(words.indexOf('touchstone') + 1)));
     if (program === 'curl') return await curl(this.actual(words.at(-1) ?? ''), words);
     if (!TOOLS.includes(program)) throw new Error(`${line.text}: no way to try this command is known`);
     const text = line.text.replaceAll(/\w[\w.-]*(?:\/[\w.-]+)+/g, (word) => this.actual(word));
