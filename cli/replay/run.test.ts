@@ -14,11 +14,16 @@ const { file } = testFolder('replay');
 const printed = capturePrinted();
 const simulator = createSimulator();
 
+/** Whether the gateway before the service refuses requests without its header. */
+let isGuarded = false;
+
 /** Edits every body of the service. */
 let edit = (body: string): string => body;
 const named = (text: string) => (body: string) => body.replaceAll('"outcomes":', `"outcomes":${text},"x":`);
 const server = await startServer(
   (request) => {
+    if (isGuarded && request.headers['x-gate'] !== 'open-sesame')
+      return { status: 401, headers: {}, body: '{"error":"no"}' };
     const response = simulator.handle(request);
     return { ...response, body: edit(String(response.body)) };
   },
@@ -51,6 +56,20 @@ it.each([
   expect(await run(['replay', id.slice(0, 8), '--report', path])).toBe(code);
   expect(printed.out).toMatch(text);
   expect(printed.out).toContain(`target ${server.url}`);
+});
+
+it('passes a gateway with the flags of check, and with the headers of a target file', async () => {
+  edit = named('7');
+  isGuarded = true;
+  try {
+    const words = ['replay', 'market-by-slug.shape', '--report', path];
+    const target = file('target.json', JSON.stringify({ headers: { 'x-gate': 'open-sesame' } }));
+    expect(await run(words)).toBe(EXIT.unreachable);
+    expect(await run([...words, '--header', 'x-gate=open-sesame'])).toBe(EXIT.failed);
+    expect(await run([...words, '--target-config', target])).toBe(EXIT.failed);
+  } finally {
+    isGuarded = false;
+  }
 });
 
 it('repeats on the address of --url, and on the built-in simulator; another version is stated', async () => {

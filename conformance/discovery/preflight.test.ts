@@ -7,7 +7,7 @@ import { createBudget } from '../session/budget.ts';
 import { createSentOrders } from '../session/sent-orders.ts';
 import { createSession } from '../session/session.ts';
 import { createStop } from '../session/stop.ts';
-import { type Preflight, preflight } from './preflight.ts';
+import { type Preflight, preflight, troubleLine } from './preflight.ts';
 
 function look(
   reply: (request: Request) => Response | SendOutcome | undefined,
@@ -58,6 +58,19 @@ describe('preflight', () => {
     ['bad-encoding', /^the target's answers cannot be decoded/],
   ] as const)('says in one line that the target is %s', async (kind: TransportTrouble, line) => {
     expect((await look(() => trouble(kind))).unfit).toMatch(line);
+  });
+
+  it.each([
+    ['no TLS connection (UNABLE_TO_VERIFY_LEAF_SIGNATURE)', 'trust its authority with --ca FILE, or'],
+    ['no TLS connection (ERR_TLS_CERT_ALTNAME_INVALID)', 'its certificate has other names'],
+    ['no TLS connection (CERT_HAS_EXPIRED)', 'renew its certificate'],
+    ['the port does not speak TLS', 'use http://'],
+    ['by way of the proxy: connection refused', 'check HTTP_PROXY'],
+    ['connection refused', 'check the address'],
+  ])('has a remedy for %s', (detail, remedy) => {
+    expect(troubleLine('unreachable', detail, 'the reference')).toContain(
+      `the reference cannot be reached (${detail}): ${remedy}`,
+    );
   });
 
   it('reports in one line that the target postpones every request', async () => {
