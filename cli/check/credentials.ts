@@ -1,5 +1,7 @@
 /** cli/check/credentials: the wallets of a run, with the API keys of those that are private keys alone. */
+import { whyUnusable } from '../../conformance/discovery/preflight.ts';
 import { readInput } from '../../conformance/input/input-file.ts';
+import { createCaller } from '../../conformance/session/caller.ts';
 import { withApiKeys } from '../../conformance/session/own-keys.ts';
 import { type Credentials, CredentialsFile } from '../../wire/credentials.ts';
 import type { Target } from '../../wire/target.ts';
@@ -29,6 +31,8 @@ export async function readKeyed(
   try {
     return await withApiKeys(target, read, flags);
   } catch (error) {
+    // The preflight of the run states the reason, and every report is written.
+    if ((await whyUnusable(createCaller(target))) !== undefined) return { ...given, credentials: undefined };
     throw new CliError(error instanceof Error ? error.message : String(error));
   }
 }

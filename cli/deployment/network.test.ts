@@ -98,6 +98,17 @@ describe('a gateway', () => {
     expect(await run(['check', `http://127.0.0.1:${port}`, ...CHECK, '--user', 'bob:$WORD'])).toBe(0);
   });
 
+  it('that refuses every request is the reason why a private key has no API key', async () => {
+    const port = await listen(createHttp(gateway(() => false)));
+    const wallets = [7, 8].map((digit) => ({ privateKey: `0x${'1'.repeat(63)}${digit}` }));
+    const keys = file('keys.json', JSON.stringify({ sandbox: true, wallets }));
+    const junit = file('keys.xml', '');
+    const flags = ['--profile', 'polymarket', '--credentials', keys, '--report', `junit=${junit}`];
+    expect(await run(['check', `http://127.0.0.1:${port}`, ...flags])).toBe(3);
+    expect(printed.err).toMatch(/each of the first requests with 401/);
+    expect(readFileSync(junit, 'utf8')).toContain('run.complete');
+  });
+
   it('that refuses every request is an access problem, and no output has the header', async () => {
     const port = await listen(createHttp(gateway(() => false)));
     const code = await run([
