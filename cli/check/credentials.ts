@@ -32,7 +32,7 @@ export async function readKeyed(
     return await withApiKeys(target, read, flags);
   } catch (error) {
     // The preflight of the run states the reason, and every report is written.
-    if ((await whyUnusable(createCaller(target))) !== undefined) return { ...given, credentials: undefined };
+    if ((await whyUnusable(createCaller(target))) !== undefined) return undefined;
     throw new CliError(error instanceof Error ? error.message : String(error));
   }
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { CheckId } from '../../conformance/check-ids.generated.ts';
 import { matcherOf } from '../../conformance/execution/schedule.ts';
-import { allQuirks, everyMutant } from '../../proof/judge/catalog.ts';
+import { allQuirks, mutantsForProperties } from '../../proof/judge/catalog.ts';
 import { profileMutants } from '../../proof/judge/profile-catalog.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -25,7 +25,7 @@ export function shorter(words: readonly string[], exitCode: number): readonly st
       const names =
         args[0] === 'quirks'
           ? allQuirks.flatMap(({ id, alternative }) => [id, alternative?.decision ?? id])
-          : [...everyMutant, ...profileMutants].flatMap(({ id, breaks, family }) => [id, breaks, family]);
+          : [...mutantsForProperties, ...profileMutants].flatMap(({ id, breaks, family }) => [id, breaks, family]);
       const patterns = args.filter((_, index) => args[index - 1] === '--only');
       expect(patterns.filter((pattern) => !names.some((name) => matcherOf([pattern])(name)))).toEqual([]);
       return [...args, '--help'];
