@@ -163,7 +163,16 @@ describe('a run whose orders are placed behind an error', () => {
         ? { status: 500, headers: {}, body: '' }
         : sandbox.simulator.handle(request);
     });
-    const words = ['--allow-writes', '--quiet', '--only', 'place-order.unique-ids', '--route', `trading=${url}`];
+    const words = [
+      '--allow-writes',
+      '--quiet',
+      '--patience',
+      '1',
+      '--only',
+      'place-order.unique-ids',
+      '--route',
+      `trading=${url}`,
+    ];
     const { text } = await run('check', url, ...CREDENTIALS, ...words);
     expect(text).toContain(`touchstone cleanup ${url} --route trading=${url} --credentials FILE --journal`);
     const [journal = ''] = readdirSync(journals);

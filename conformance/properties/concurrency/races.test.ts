@@ -39,7 +39,7 @@ async function judged(property: Property, flaw: Flaw | undefined, runs: number):
   const exploration = { ...WHOLE, runs, seed: 7, shrinkMax: 1 };
   const { credentials } = simulator;
   try {
-    return await explored(property, exploration, { target, credentials, profile: 'document', patience: 0.1 });
+    return await explored(property, exploration, { target, credentials, profile: 'document', patience: 0.02 });
   } finally {
     await target.close();
     await server.close();
@@ -57,7 +57,7 @@ const BROKEN: Readonly<Record<Flaw, readonly ClauseId[]>> = {
 
 describe('races', () => {
   it.each(FLAWS)('of a %s are found', { timeout: 60_000 }, async (flaw) => {
-    const { findings } = await judged(contests, flaw, 14);
+    const { findings } = await judged(contests, flaw, 10);
     const clauses = findings.map(({ clause }) => clause);
     expect(clauses).not.toEqual([]);
     expect(findings.map(({ counterexample }) => counterexample?.repeatedInTurn)).toEqual(findings.map(() => 0));
@@ -82,7 +82,7 @@ describe('contests of a lawful service', () => {
 
   it('find nothing on a second implementation', async () => {
     const odd = await startOddServer();
-    const options = { target: httpTarget(new URL(odd.url)), credentials: odd.credentials, patience: 0.1 };
+    const options = { target: httpTarget(new URL(odd.url)), credentials: odd.credentials, patience: 0.02 };
     try {
       const { findings } = await explored(contests, { ...WHOLE, runs: 5 }, options);
       // The interface does not forbid a second order like the first.
