@@ -184,7 +184,7 @@ describe('a journal with damage', () => {
 
 describe('a file that was changed', () => {
   const deep = '['.repeat(200_000) + ']'.repeat(200_000);
-  /** What is replaced, and in which line: that has a right checksum. Without a line, bytes of the file. */
+  /** The text to replace. In the given line, whose checksum is then corrected; without a line, anywhere in the file. */
   it.each<[reason: RegExp, line: number | undefined, from: string | RegExp, to: string]>([
     [/:2 \(byte \d+\): the line does not begin with 8 hexadecimal/, undefined, '\n', '\n\n'],
     [/:3 .*: the checksum is \w{8}, not \w{8} as written/, undefined, '"n":2', '"n":3'],

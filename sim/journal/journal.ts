@@ -51,7 +51,7 @@ export type JournaledRun = Recorded & {
 
 /**
  * The first call restores the latest run of the directory on `venue`, which must be as that run began, or begins a
- * first run if there is none; if that fails it throws `JournalError`, releases the lock and leaves every file as it
+ * first run in an empty directory. If that fails, it throws `JournalError`, releases the lock and leaves every file as it
  * was. Each later call begins a new run with `venue` as it is; the files of the earlier runs stay. Throws
  * `JournalError` once the journal is closed.
  */

@@ -71,7 +71,7 @@ export function writeSnapshot(
   }
 }
 
-/** Reads the snapshot of a run; undefined if there is none. */
+/** Reads the snapshot of a run; undefined for a run without a snapshot. */
 export function readSnapshot(paths: RunPaths, reader: SnapshotReader): ReadSnapshot | undefined {
   if (!existsSync(paths.snapshot)) return undefined;
   let file: Buffer;

@@ -22,7 +22,7 @@ type Place = {
   readonly isListed: boolean;
 };
 
-/** The clause about a field of an object, whose path in the body is given; undefined if there is none. */
+/** The clause about a field of an object, whose path in the body is given; undefined for a field without a clause. */
 type ClauseOf = (object: z.ZodObject, path: readonly string[]) => string | undefined;
 
 /** The places of the fields in a body, the first of each field. Each object schema is entered once. */

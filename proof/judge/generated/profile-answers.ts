@@ -1,6 +1,6 @@
 /**
  * proof/judge/generated/profile-answers: each route of a profile missing, closed, or with another status or form, its refusals in another
- * form, wrong requests accepted, and headers that nobody verifies.
+ * form, wrong requests accepted, and headers that are not verified.
  */
 import { z } from 'zod';
 import { HEADER_PREFIXES } from '../../../spec/auth.ts';
