@@ -8,6 +8,7 @@
 /// <reference types="node" preserve="true" />
 import './wire/supported-node.ts';
 
+export type { Result } from './base/result.ts';
 export { createSimulator, type SimulatorOptions } from './conformance/create-simulator.ts';
 export { judge } from './conformance/judge.ts';
 export type { JudgeOptions } from './conformance/judge-options.ts';
@@ -43,7 +44,6 @@ export type { Tape, TapePlayer } from './sim/tape/tape.ts';
 export { WorldError } from './sim/world/world-error.ts';
 export type { WorldDescription } from './sim/world/written/description.ts';
 export { loadProfile, type Profile, profileNames } from './spec/profile.ts';
-export type { Result } from './spec/result.ts';
 export type {
   Command,
   FeeTerms,

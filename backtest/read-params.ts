@@ -1,5 +1,5 @@
 /** backtest/read-params: the parameters of a strategy, and which of them it never reads: a misspelt name would otherwise change nothing, silently. */
-import { likely } from '../spec/closest.ts';
+import { likely } from '../base/closest.ts';
 import type { Params } from './strategy.ts';
 
 export class ReadParams {

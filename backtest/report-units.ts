@@ -1,6 +1,6 @@
 /** backtest/report-units: the units of reports, as schemas, and records of a result as rows in these units. */
 import { z } from 'zod';
-import { MICRO, PRICE_ONE } from '../spec/units.ts';
+import { MICRO, PRICE_ONE } from '../base/units.ts';
 
 /** `of`: how many units of a result are one of the report. */
 const UNITS = z.registry<{ readonly of: number }>();

@@ -1,5 +1,5 @@
 /** backtest/report: the report of a run: its result in dollars and shares, with metrics and tables. The same result gives the same report. */
-import { MICRO } from '../spec/units.ts';
+import { MICRO } from '../base/units.ts';
 import { analyse } from './metrics/analysis.ts';
 import { metricsOf, tablesOf } from './metrics/metrics.ts';
 import type { Assumptions } from './options.ts';

@@ -1,5 +1,5 @@
 /** backtest/strategy-check: whether a value is a strategy: its callbacks have known names, are functions, and are synchronous. */
-import { likely } from '../spec/closest.ts';
+import { likely } from '../base/closest.ts';
 import { type Context, type Strategy, StrategyError } from './strategy.ts';
 
 /** The callbacks of a strategy, in the order of a run. */

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { systemCode } from '../spec/system-code.ts';
+import { systemCode } from '../base/system-code.ts';
 import type { Params, Strategy, StrategyFactory } from './strategy.ts';
 import { checkStrategy, describeValue, StrategyLoadError } from './strategy-check.ts';
 

@@ -3,10 +3,10 @@
  * known at `context.now` and nothing later. Prices are dollars (0.01 to 0.99), sizes are shares, times are Unix microseconds.
  */
 
-import type { Rng } from '../sim/world/rng.ts';
+import type { Rng } from '../base/rng.ts';
 import type { OrderType, Side } from '../spec/venue/command.ts';
 
-export type { Rng } from '../sim/world/rng.ts';
+export type { Rng } from '../base/rng.ts';
 export type { OrderType, Side } from '../spec/venue/command.ts';
 
 /** Facts of a market while it trades. `onResolve` delivers the outcome. */

@@ -3,8 +3,8 @@
  * hash. The trades are compared with those of the stream, one by one, before anything is timed.
  */
 
+import { MICRO } from '../base/units.ts';
 import type { Venue } from '../sim/core/venue.ts';
-import { MICRO } from '../spec/units.ts';
 import { deskOrdersOf, giveAtDesk } from './desk-orders.ts';
 import { type Contestant, inMillions, type Line, race, type Times, undisturbedInMillions } from './race.ts';
 import type { Stream } from './recorded-operations.ts';

@@ -3,6 +3,7 @@
  * balances, fees or log.
  */
 
+import { PRICE_ONE } from '../base/units.ts';
 import {
   type BookSide,
   bestOrder,
@@ -24,7 +25,6 @@ import {
   termsOf,
 } from '../sim/core/order-pool.ts';
 import { bookPriceIn, isBookBid, packTerms } from '../sim/core/order-terms.ts';
-import { PRICE_ONE } from '../spec/units.ts';
 import type { Stream } from './recorded-operations.ts';
 import { CODES } from './recorded-operations.ts';
 import { TICKS } from './stream.ts';

@@ -3,8 +3,8 @@
  * POST /books of 5, 20% POST /order, signed), its orders alone, each read alone, and the creation of worlds.
  */
 import { fileURLToPath } from 'node:url';
+import { MICRO } from '../base/units.ts';
 import { createSimulator, type Simulator } from '../sim/simulator.ts';
-import { MICRO } from '../spec/units.ts';
 import type { Wallet } from '../wire/credentials.ts';
 import { get, type Request, withJson } from '../wire/message.ts';
 import { signed } from '../wire/signer.ts';

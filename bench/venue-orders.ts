@@ -3,8 +3,8 @@
  * both outcomes and sides, a fee for takers. Order n of the stream is order n - 1 of the venue.
  */
 import seedrandom from 'seedrandom';
+import { MICRO, PRICE_ONE } from '../base/units.ts';
 import { createVenue, type Venue } from '../sim/core/venue.ts';
-import { MICRO, PRICE_ONE } from '../spec/units.ts';
 import type { Command, OutcomeIndex } from '../spec/venue/command.ts';
 import type { Stream } from './recorded-operations.ts';
 import { CODES } from './recorded-operations.ts';

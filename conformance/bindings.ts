@@ -1,8 +1,8 @@
 /**
  * conformance/bindings: the entities that checks need, by role: a market with a book, a wallet with positions, ... Discovery finds them in
- * the list routes of the deployment, or a target file names them. Rows are JSON objects of any shape; read them through `spec/json`.
+ * the list routes of the deployment, or a target file names them. Rows are JSON objects of any shape; read them through `base/json`.
  */
-import type { JsonObject } from '../spec/json.ts';
+import type { JsonObject } from '../base/json.ts';
 
 export type Role =
   | 'market'
@@ -57,7 +57,7 @@ export type Bindings = {
 export type WriteMarket = {
   readonly conditionId: string;
   readonly tokenIds: readonly [string, string];
-  /** Price step in price units (1e-4 dollars) and smallest size in micro shares (`spec/units`). */
+  /** Price step in price units (1e-4 dollars) and smallest size in micro shares (`base/units`). */
   readonly tick: number;
   readonly minSize: number;
   /** Orders of profiles that verify them are signed for another contract. */

@@ -2,9 +2,10 @@
  * conformance/check: the contract between a check and its runner. A check judges clauses of the interface through requests
  * alone: it can see `spec`, `wire` and this file, but not the simulator.
  */
+
+import { isObject } from '../base/json.ts';
+import { pointed } from '../base/json-pointer.ts';
 import type { ClauseId } from '../spec/ids.generated.ts';
-import { isObject } from '../spec/json.ts';
-import { pointed } from '../spec/json-pointer.ts';
 import type { RouteId } from '../spec/route.ts';
 import type { Wallet } from '../wire/credentials.ts';
 import type { Request } from '../wire/message.ts';

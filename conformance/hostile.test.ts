@@ -1,11 +1,11 @@
 /** conformance/hostile tests: hostile responses in process. TEST_PART=0 to 7 together judge every check. */
 import seedrandom from 'seedrandom';
 import { describe, expect, it } from 'vitest';
+import { parseJson } from '../base/json.ts';
 import { inProcessTarget } from '../sim/in-process-target.ts';
 import { createSimulator } from '../sim/simulator.ts';
 import { loadRegister } from '../spec/clauses/register.ts';
 import { drawnPart } from '../spec/fixtures/drawn-part.ts';
-import { parseJson } from '../spec/json.ts';
 import type { Request, Response } from '../wire/message.ts';
 import type { Target } from '../wire/target.ts';
 import { json } from './fixtures/fake-target.ts';

@@ -1,7 +1,7 @@
 /** conformance/judge-options: the options of `judge`, and their validation before any request is sent. */
 import { z } from 'zod';
+import { isObject } from '../base/json.ts';
 import { assertOptions, type RuleFor } from '../sim/option-fault.ts';
-import { isObject } from '../spec/json.ts';
 import { profileNames } from '../spec/profile.ts';
 import { type Credentials, CredentialsFile, FileWallet } from '../wire/credentials.ts';
 import { TargetFile } from './input/target-file.ts';

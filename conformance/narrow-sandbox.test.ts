@@ -3,6 +3,7 @@
  * actions of other wallets fail none of them, and faults are still found. TEST_PART=0 and 1 are both seeds.
  */
 import { describe, expect, it } from 'vitest';
+import { objectAt, parseJson, textAt } from '../base/json.ts';
 import { everyMutant } from '../proof/judge/catalog.ts';
 import { mutated } from '../proof/judge/mutated.ts';
 import { NARROW_WORLD } from '../proof/judge/wrappers/narrow-world.ts';
@@ -10,7 +11,6 @@ import { inProcessTarget } from '../sim/in-process-target.ts';
 import { createSimulator, type Simulator } from '../sim/simulator.ts';
 import { loadRegister } from '../spec/clauses/register.ts';
 import { drawnPart } from '../spec/fixtures/drawn-part.ts';
-import { objectAt, parseJson, textAt } from '../spec/json.ts';
 import type { Credentials } from '../wire/credentials.ts';
 import { type Handler, withJson } from '../wire/message.ts';
 import { signed } from '../wire/signer.ts';

@@ -1,5 +1,5 @@
 /** conformance/result-text: the result of one check as the text of a test: its reason or its findings. */
-import { atPointer } from '../spec/json-pointer.ts';
+import { atPointer } from '../base/json-pointer.ts';
 import type { CheckResult, Finding } from './report.ts';
 
 /** Why a check could not judge the target; undefined if it could. */

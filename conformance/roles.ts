@@ -1,5 +1,5 @@
 /** conformance/roles: whether discovery has bound the roles that a check needs, and the remedy if not. */
-import { flagAt, listAt } from '../spec/json.ts';
+import { flagAt, listAt } from '../base/json.ts';
 import type { RouteId } from '../spec/route.ts';
 import type { Wallet } from '../wire/credentials.ts';
 import type { Bindings, Role } from './bindings.ts';

@@ -1,8 +1,8 @@
 /** lease/thread-program: the program of a thread of a lease: it imports the program of the work, then runs the items that it is sent. */
 
 import { parentPort } from 'node:worker_threads';
-import { invariant } from '../spec/result.ts';
-import { messageOf } from '../spec/system-code.ts';
+import { invariant } from '../base/result.ts';
+import { messageOf } from '../base/system-code.ts';
 import { type ItemEnd, type ItemRunner, type Json, type LeasedProgram, WorkRefused } from './work.ts';
 
 /** A range of items. The first range of a work brings the program and its settings. */

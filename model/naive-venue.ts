@@ -3,7 +3,7 @@
  * reservations, no heap, no levels. It follows the rules, not the engine; both must agree in each reply, event and balance.
  */
 
-import type { Result } from '../spec/result.ts';
+import type { Result } from '../base/result.ts';
 import type { Command, Refusal, Reply } from '../spec/venue/command.ts';
 import { withoutMinusZero, wrongField } from './naive-form.ts';
 import { convertTokens, debts, groupMarkets, resolveMarket } from './naive-groups.ts';

@@ -1,6 +1,6 @@
 /** model/order-commands: integers as orders near each other, often of one wallet, and as cancels. */
 
-import { PRICE_ONE } from '../spec/units.ts';
+import { PRICE_ONE } from '../base/units.ts';
 import type { Command, OrderType, OutcomeIndex, PlaceOrder } from '../spec/venue/command.ts';
 import type { Trade } from '../spec/venue/event.ts';
 import { pick, sizeFrom } from './gene-values.ts';

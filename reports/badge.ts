@@ -1,6 +1,7 @@
 /** reports/badge: the verdict as a badge: an SVG image, and the data of an endpoint badge of shields.io. */
+
+import { assertNever } from '../base/result.ts';
 import type { Report } from '../conformance/report.ts';
-import { assertNever } from '../spec/result.ts';
 import { safeJson, xml } from './untrusted.ts';
 
 const COLOURS = { brightgreen: '#4c1', green: '#97ca00', yellow: '#dfb317', red: '#e05d44' } as const;

@@ -3,8 +3,8 @@
  * for the whole report may wrap.
  */
 
+import { atPointer } from '../base/json-pointer.ts';
 import type { Report } from '../conformance/report.ts';
-import { atPointer } from '../spec/json-pointer.ts';
 import { type NextStep, nextSteps, stepLine } from './next-steps.ts';
 import { createPaint, verdictStyle } from './paint.ts';
 import { adviceLines, numberRows, titleOf, withVerdict } from './summary.ts';

@@ -1,7 +1,7 @@
 /** reports/markdown: the report as a job summary: verdict and numbers in a table, then each failure with its curl line. */
 
+import { atPointer } from '../base/json-pointer.ts';
 import type { CheckResult, Finding, Report } from '../conformance/report.ts';
-import { atPointer } from '../spec/json-pointer.ts';
 import { markdownList } from './markdown-list.ts';
 import { nextSteps, stepLine } from './next-steps.ts';
 import {

@@ -1,8 +1,8 @@
 /** reports/outcome: the outcome of a check in the words of test frameworks, and the sentences that formats for CI share. */
 
+import { atPointer } from '../base/json-pointer.ts';
+import { assertNever } from '../base/result.ts';
 import type { CheckResult, Finding, Report } from '../conformance/report.ts';
-import { atPointer } from '../spec/json-pointer.ts';
-import { assertNever } from '../spec/result.ts';
 
 /** `expected`: it failed, and an expectation accepts that. Warnings and notes pass. */
 export type TestOutcome = 'passed' | 'failed' | 'expected' | 'skipped' | 'errored';

@@ -1,8 +1,8 @@
 /** reports/replay: the findings of one check in a report, compared with those of the same check in a second run. */
 
+import { atPointer } from '../base/json-pointer.ts';
+import { assertNever } from '../base/result.ts';
 import type { CheckResult, Finding, Report } from '../conformance/report.ts';
-import { atPointer } from '../spec/json-pointer.ts';
-import { assertNever } from '../spec/result.ts';
 import { isJudged } from './outcome.ts';
 import { visible } from './untrusted.ts';
 

@@ -3,9 +3,9 @@
  * all; every error is one line that names the file and the place.
  */
 import type { z } from 'zod';
+import { isObject } from '../base/json.ts';
 import { firstDefect, InputError } from '../conformance/input/input-file.ts';
 import { REPORT_FORMAT, Report } from '../conformance/report.ts';
-import { isObject } from '../spec/json.ts';
 
 const REMEDY = 'write one with --report json=FILE';
 

@@ -1,7 +1,8 @@
 /** reports/trace: reads the file of `check --trace`. A file that ends early is used up to its end, and marked as incomplete. */
+
+import { isObject } from '../base/json.ts';
 import { InputError } from '../conformance/input/input-file.ts';
 import { TRACE_FORMAT, type TraceExchange, type TraceHeader, TraceLine } from '../conformance/trace.ts';
-import { isObject } from '../spec/json.ts';
 import { parseAs, parseJsonFile } from './report-file.ts';
 
 /** A trace that was read. `isWhole`: it has its footer. */

@@ -3,9 +3,9 @@
  * freshness window and the digest). Shares no code with the client's signer; fixed vectors join the two.
  */
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { ok, type Result, refuse } from '../base/result.ts';
 import { AUTH_HEADERS, type AuthHeader, headerName } from '../spec/auth.ts';
 import type { Profile } from '../spec/profile.ts';
-import { ok, type Result, refuse } from '../spec/result.ts';
 import type { Request } from '../wire/message.ts';
 import type { WorldAccount } from './world/world.ts';
 

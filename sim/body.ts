@@ -1,5 +1,5 @@
 /** sim/body: the JSON body of a request, or the refusal of one that cannot be read. */
-import { ok, type Result, refuse } from '../spec/result.ts';
+import { ok, type Result, refuse } from '../base/result.ts';
 import type { ServedRoute } from '../spec/route.ts';
 import type { Request } from '../wire/message.ts';
 import { type Answer, error } from './routes/call.ts';

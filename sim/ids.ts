@@ -3,7 +3,7 @@
  * it looks random, is the same for the same seed, and decodes to its number without a table.
  */
 import { createHash } from 'node:crypto';
-import { invariant } from '../spec/result.ts';
+import { invariant } from '../base/result.ts';
 
 /** One kind of identifier. Numbers are unsigned 32-bit. */
 export type IdCodec = {

@@ -2,8 +2,9 @@
  * sim/limiter: exact sliding windows over the scopes of section 8. A request is admitted if fewer than the maximum were
  * admitted in every window of every scope. A throttled request does not count.
  */
+
+import { invariant } from '../base/result.ts';
 import { LIMITS, type LimitScope, type LimitScopeId } from '../spec/limits.ts';
-import { invariant } from '../spec/result.ts';
 
 export type Limiter = {
   /**

@@ -1,6 +1,6 @@
 /** sim/log-ids.test: the numbers in events have the identifiers that the service shows. */
 import { describe, expect, it } from 'vitest';
-import { invariant } from '../spec/result.ts';
+import { invariant } from '../base/result.ts';
 import type { Event } from '../spec/venue/event.ts';
 import { get } from '../wire/message.ts';
 import { signed } from '../wire/signer.ts';

@@ -2,9 +2,10 @@
  * sim/named: wallets and markets of a world under short names. A written world defines them. In every other world
  * they are `alice`, `bob`, ... for the wallets with keys and `market`, `other`, ... for the markets set aside for writes.
  */
+
+import { invariant } from '../base/result.ts';
+import { unitsToNumber } from '../base/units.ts';
 import type { Profile } from '../spec/profile.ts';
-import { invariant } from '../spec/result.ts';
-import { unitsToNumber } from '../spec/units.ts';
 import type { Wallet, WalletDialect } from '../wire/credentials.ts';
 import type { World, WorldAccount, WorldMarket } from './world/world.ts';
 

@@ -1,7 +1,7 @@
 /** sim/option-fault: validates options of a function and reports the first fault in one line. */
 import { inspect } from 'node:util';
 import type { z } from 'zod';
-import { likely } from '../spec/closest.ts';
+import { likely } from '../base/closest.ts';
 
 /** One rule for each option. Each message completes the sentence "this option must be". */
 export type RuleFor<Options> = { readonly [Name in keyof Required<Options>]: z.ZodType };

@@ -3,9 +3,10 @@
  * digits with an optional sign, numbers are as in JSON, booleans are `true` and `false`. A number of any length is valid within its
  * bounds.
  */
+
+import { assertNever, ok, type Result, refuse } from '../base/result.ts';
 import { AUTH_HEADERS } from '../spec/auth.ts';
 import { CONDITION_ID } from '../spec/params.ts';
-import { assertNever, ok, type Result, refuse } from '../spec/result.ts';
 import type { Param } from '../spec/route.ts';
 
 export type ParamValue = string | number | boolean | readonly string[];

@@ -2,8 +2,9 @@
  * sim/query: parses the query of a request by the parameter table of its route. A bounded cache per route keeps the
  * results for equal query strings.
  */
+
+import { ok, type Result, refuse } from '../base/result.ts';
 import type { ErrorCondition } from '../spec/errors.ts';
-import { ok, type Result, refuse } from '../spec/result.ts';
 import type { Param, ServedRoute } from '../spec/route.ts';
 import { createCache } from './cache.ts';
 import { type ParamValue, parseParam } from './param-value.ts';

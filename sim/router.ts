@@ -2,7 +2,7 @@
  * sim/router: finds the route of a method and a path. Built from the route table: literal paths are looked up whole,
  * so they win over parameters. A path has at most one parameter, in its last segment or the one before.
  */
-import { invariant } from '../spec/result.ts';
+import { invariant } from '../base/result.ts';
 import type { Param, ServedRoute } from '../spec/route.ts';
 
 export type Routed = { readonly route: ServedRoute };

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { invariant } from '../spec/result.ts';
+import { invariant } from '../base/result.ts';
 import { bare, get } from '../wire/message.ts';
 import { signed } from '../wire/signer.ts';
 import { inProcessTarget } from './in-process-target.ts';

@@ -1,8 +1,8 @@
 /** sim/simulator-options: the options of `createSimulator`, and their validation before anything is built. */
 
 import { z } from 'zod';
+import { messageOf } from '../base/system-code.ts';
 import { loadProfile, Profile, profileNames } from '../spec/profile.ts';
-import { messageOf } from '../spec/system-code.ts';
 import { parseFaults } from './faults/rule.ts';
 import type { JournalOptions } from './journal/journal.ts';
 import { assertOptions, type RuleFor } from './option-fault.ts';

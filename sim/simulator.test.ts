@@ -1,9 +1,9 @@
 /** sim/simulator.test: the whole service of the small world: clocks, reset, faults, every shell around it. */
 import { fetch } from 'undici';
 import { describe, expect, it } from 'vitest';
+import { invariant } from '../base/result.ts';
 import { AUTH_HEADER_KEYS } from '../spec/auth.ts';
 import { BODY_EXAMPLES, parameterExample } from '../spec/openapi/examples.ts';
-import { invariant } from '../spec/result.ts';
 import type { Param, Route } from '../spec/route.ts';
 import { ROUTES } from '../spec/routes.ts';
 import { Credentials } from '../wire/credentials.ts';

@@ -1,7 +1,7 @@
 /** sim tests: a changed price step shows everywhere at once, also in data that was read before. */
 import { describe, expect, it } from 'vitest';
+import { MICRO } from '../base/units.ts';
 import { conditionId, tokenId } from '../proof/venue/reads/plain-world.ts';
-import { MICRO } from '../spec/units.ts';
 import { get, withJson } from '../wire/message.ts';
 import { createTradingService, perform } from './fixtures/trading-world.ts';
 import { runService } from './simulator.ts';

@@ -1,9 +1,9 @@
 /** sim/venue-rules tests: the rules of a profile apply to signed requests. */
 import { describe, expect, it } from 'vitest';
+import { invariant } from '../base/result.ts';
+import { MICRO } from '../base/units.ts';
 import { loadProfile, type Profile } from '../spec/profile.ts';
 import type { LiveOrder } from '../spec/resources/order.ts';
-import { invariant } from '../spec/result.ts';
-import { MICRO } from '../spec/units.ts';
 import { bare, get, type Request, withJson } from '../wire/message.ts';
 import { signed } from '../wire/signer.ts';
 import { type OrderFields, orderBody } from './fixtures/order-bodies.ts';

@@ -2,7 +2,7 @@
  * spec/limits: every request limit of interface section 8, scopes whose routes the interface does not define included.
  * A request counts against each scope its route lists (`spec/routes`).
  */
-import { entriesOf } from './record.ts';
+import { entriesOf } from '../base/record.ts';
 
 export type LimitScope = {
   readonly id: LimitScopeId;

@@ -2,7 +2,7 @@
  * spec/routes: the routes of interface section 4, from `spec/tables`. Server, client, checks, register and OpenAPI document read
  * the same rows.
  */
-import { invariant } from './result.ts';
+import { invariant } from '../base/result.ts';
 import type { Route, RouteId } from './route.ts';
 import { bookRoutes } from './tables/book-routes.ts';
 import { catalogRoutes } from './tables/catalog-routes.ts';

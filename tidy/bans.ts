@@ -21,7 +21,7 @@ const EDGES = [
 ];
 const isService = (path: string): boolean =>
   isSource(path) &&
-  /^(?:sim|spec|backtest|proof\/venue\/reads)\//.test(path) &&
+  /^(?:base|sim|spec|backtest|proof\/venue\/reads)\//.test(path) &&
   !isCore(path) &&
   !EDGES.some((edge) => path.startsWith(edge));
 
@@ -118,7 +118,7 @@ const serviceTakesTimeAndChance = unlessExact(
       new RegExp(`\\bMath\\.(?!(?:${EXACT_MATH}|random)\\b)\\w+`, 'g'),
       /\*\*/g,
     ],
-    'the clock is an argument, chance a stream of sim/world/rng, order and text the same everywhere',
+    'the clock is an argument, chance a stream of base/rng, order and text the same everywhere',
   ),
 );
 

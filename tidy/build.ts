@@ -13,7 +13,7 @@ const dist = join(root, 'dist');
 
 /** Files that a room reads at run time: everything except sources, prose, tables in YAML and fixtures. */
 const ASSET =
-  /^(?!(?:spec|backtest)\/.*\.yaml$)(?:spec|wire|sim|scenarios|conformance|backtest|reports|cli)\/(?!.*\bfixtures\/).*(?<!\.ts|\.md|\/tsconfig\.json)$/;
+  /^(?!(?:spec|backtest)\/.*\.yaml$)(?:base|spec|wire|sim|scenarios|conformance|backtest|reports|cli)\/(?!.*\bfixtures\/).*(?<!\.ts|\.md|\/tsconfig\.json)$/;
 
 rmSync(dist, { recursive: true, force: true });
 const tsc = join(root, 'node_modules/typescript/bin/tsc');

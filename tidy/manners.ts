@@ -2,7 +2,9 @@
 import { forbid, isTest, isTypeScript, type Rule, roomOf } from './rule.ts';
 import { codeOf, commentsOf } from './source.ts';
 
-const ROOMS = 'spec lease model wire sim scenarios conformance backtest reports proof cli bench docs tidy'.split(' ');
+const ROOMS = 'base spec lease model wire sim scenarios conformance backtest reports proof cli bench docs tidy'.split(
+  ' ',
+);
 
 const TOP_FILES = [
   ...'.gitignore .npmrc action.yml ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md DETERMINISM.md LICENSE README.md biome.json index.ts'.split(

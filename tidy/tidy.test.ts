@@ -27,6 +27,7 @@ const folds = (...texts: readonly string[]): SourceFile[] => texts.map(fold);
 const examples: Record<string, { broken: SourceFile[]; kept: SourceFile[] }> = {
   'rooms-in-one-direction': {
     broken: [
+      file('base/a.ts', "import { routes } from '../spec/routes.ts';"),
       file('spec/a.ts', "import { handle } from '../sim/service.ts';"),
       file('spec/a.ts', "import type { Service } from '../sim/service.ts';"),
       file('wire/a.ts', "export { handle } from '../sim/service.ts';"),
@@ -55,8 +56,9 @@ const examples: Record<string, { broken: SourceFile[]; kept: SourceFile[] }> = {
       file('sim/core/a.ts', "import type { Request } from '../../wire/message.ts';"),
       file('sim/core/a.ts', "import { serve } from '../http/server.ts';"),
       file('sim/core/a.ts', "import { parse } from 'yaml';"),
+      file('sim/core/a.ts', "import { createRng } from '../../base/rng.ts';"),
     ],
-    kept: [file('sim/core/a.ts', "import { x } from './b.ts';\nimport { y } from '../../spec/units.ts';")],
+    kept: [file('sim/core/a.ts', "import { x } from './b.ts';\nimport { y } from '../../base/units.ts';")],
   },
   'simulator-does-not-sign': {
     broken: [file('sim/clob/a.ts', "import { typeText } from '../../wire/clob-signer/typed-data.ts';")],
@@ -171,7 +173,7 @@ const examples: Record<string, { broken: SourceFile[]; kept: SourceFile[] }> = {
       file('sim/catalog/a.ts', 'const a = Date.now();'),
       file('sim/world/a.ts', 'const a = Math.random();'),
       file('sim/handler.ts', 'const a = Date.now();'),
-      file('spec/units.ts', 'const a = b.toLocaleString();'),
+      file('base/units.ts', 'const a = b.toLocaleString();'),
     ],
     kept: [
       fold('const a = new Date(at).toISOString();\nconst b = Date.UTC(2026, 0, 1);\nconst c = d.getUTCHours();'),
@@ -267,7 +269,7 @@ const examples: Record<string, { broken: SourceFile[]; kept: SourceFile[] }> = {
   },
   'names-say-what': {
     broken: [file('sim/utils.ts'), file('spec/types.ts'), file('cli/helper.ts')],
-    kept: [file('spec/units.ts')],
+    kept: [file('base/units.ts')],
   },
   'code-is-typescript': {
     broken: [file('sim/a.mjs'), file('sim/a.mts'), file('cli/a.js'), file('reports/browser/a.mjs')],

@@ -7,17 +7,18 @@ import { codeOf, type Import, importsOf, type SourceFile } from './source.ts';
 
 /** Rooms to the left of each room; a file imports from its own room and from these. Tests may import anything. */
 const LEFT: Readonly<Record<string, readonly string[]>> = {
-  spec: [],
-  model: ['spec'],
-  wire: ['spec'],
-  sim: ['spec', 'wire'],
-  lease: ['spec'],
-  scenarios: ['spec', 'lease', 'model', 'wire', 'sim'],
-  backtest: ['spec', 'lease', 'wire', 'sim'],
-  conformance: ['spec', 'lease', 'model', 'wire', 'sim', 'scenarios'],
-  reports: ['spec', 'wire', 'sim', 'scenarios', 'backtest', 'conformance'],
-  proof: ['spec', 'lease', 'model', 'wire', 'sim', 'scenarios', 'backtest', 'conformance', 'reports'],
-  cli: ['spec', 'lease', 'model', 'wire', 'sim', 'scenarios', 'backtest', 'conformance', 'reports', 'proof'],
+  base: [],
+  spec: ['base'],
+  model: ['base', 'spec'],
+  wire: ['base', 'spec'],
+  sim: ['base', 'spec', 'wire'],
+  lease: ['base', 'spec'],
+  scenarios: ['base', 'spec', 'lease', 'model', 'wire', 'sim'],
+  backtest: ['base', 'spec', 'lease', 'wire', 'sim'],
+  conformance: ['base', 'spec', 'lease', 'model', 'wire', 'sim', 'scenarios'],
+  reports: ['base', 'spec', 'wire', 'sim', 'scenarios', 'backtest', 'conformance'],
+  proof: ['base', 'spec', 'lease', 'model', 'wire', 'sim', 'scenarios', 'backtest', 'conformance', 'reports'],
+  cli: ['base', 'spec', 'lease', 'model', 'wire', 'sim', 'scenarios', 'backtest', 'conformance', 'reports', 'proof'],
 };
 
 function offendingImports(
@@ -50,8 +51,9 @@ const roomsInOneDirection = offendingImports(
 const coreStandsAlone = offendingImports(
   'core-stands-alone',
   (path) => path.startsWith('sim/core/'),
-  ({ target, specifier }) => (target === undefined ? specifier === 'seedrandom' : /^(sim\/core|spec)\//.test(target)),
-  'sim/core imports only spec/ and itself',
+  ({ target, specifier }) =>
+    target === undefined ? specifier === 'seedrandom' : /^(?:sim\/core|spec|base(?!\/rng\.ts$))\//.test(target),
+  'sim/core imports only spec/, base/ without its chance, and itself',
 );
 
 const simulatorDoesNotSign = offendingImports(
@@ -69,8 +71,8 @@ const CHECK_CONTRACT = ['check.ts', 'bindings.ts', 'roles.ts', 'check-ids.genera
 const oraclesSeeOnlyTheCore = offendingImports(
   'oracles-see-only-the-core',
   (path) => path.startsWith('proof/venue/oracle/'),
-  ({ target }) => target !== undefined && /^(?:proof\/venue\/oracle|sim\/core|model|spec)\//.test(target),
-  'an oracle of the engine imports only spec/, model/, sim/core/ and other oracles',
+  ({ target }) => target !== undefined && /^(?:proof\/venue\/oracle|sim\/core|model|spec|base)\//.test(target),
+  'an oracle of the engine imports only base/, spec/, model/, sim/core/ and other oracles',
 );
 
 /** Properties know the naive venue, too. */
@@ -81,7 +83,7 @@ const checksSeeOnlyTheWire = offendingImports(
     CHECK_CONTRACT.includes(path),
   ({ target }, path) =>
     target === undefined ||
-    /^(?:spec|wire|conformance\/checks)\//.test(target) ||
+    /^(?:base|spec|wire|conformance\/checks)\//.test(target) ||
     (path.startsWith('conformance/properties/') && /^(?:model|conformance\/properties)\//.test(target)) ||
     CHECK_CONTRACT.includes(target),
   'a check that can see the simulator cannot judge another implementation',

@@ -1,7 +1,7 @@
 /** wire/body-text: the text of an unpacked response body, which has to be UTF-8. */
 
 import { isUtf8 } from 'node:buffer';
-import { ok, type Result, refuse } from '../spec/result.ts';
+import { ok, type Result, refuse } from '../base/result.ts';
 import { collectGarbage } from './garbage.ts';
 import { type Trouble, trouble } from './trouble.ts';
 

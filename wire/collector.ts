@@ -1,6 +1,6 @@
 /** wire/collector: receives one response from undici as raw bytes, bounded in size and time, and returns it as an outcome. */
 import type { Dispatcher } from 'undici';
-import { createJsonScan, HARMLESS_LENGTH, type JsonScan } from '../spec/json-bounds.ts';
+import { createJsonScan, HARMLESS_LENGTH, type JsonScan } from '../base/json-bounds.ts';
 import { bodyText } from './body-text.ts';
 import { createDeadline, type Deadline } from './deadline.ts';
 import type { InFlight, Share } from './in-flight.ts';

@@ -1,6 +1,6 @@
 /** wire/http-control: the control routes of a test deployment, reached through its target (docs/control.md). */
 import { z } from 'zod';
-import { parseJson } from '../spec/json.ts';
+import { parseJson } from '../base/json.ts';
 import { get, type Response, withJson } from './message.ts';
 import { CONTROL_PREFIX, type Control, type Target } from './target.ts';
 

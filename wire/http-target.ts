@@ -2,7 +2,7 @@
  * wire/http-target: any deployment behind a URL as a Target. Any behavior of the server (silence, redirects, endless or
  * compressed bodies, bytes that are not HTTP) becomes an outcome within bounded time and memory; `send` never throws.
  */
-import { ok, type Result, refuse } from '../spec/result.ts';
+import { ok, type Result, refuse } from '../base/result.ts';
 import type { Client, ConnectionOptions, WireRequest } from './client.ts';
 import { type Attempt, createCollector, type Limits } from './collector.ts';
 import { createPool } from './connection.ts';

@@ -1,7 +1,7 @@
 /** wire/order-body: an order in terms of side, price and size, as the body of `POST /order` (interface 4.3). */
 
-import { isObject } from '../spec/json.ts';
-import { MICRO, notionalFloor, PRICE_ONE } from '../spec/units.ts';
+import { isObject } from '../base/json.ts';
+import { MICRO, notionalFloor, PRICE_ONE } from '../base/units.ts';
 import type { Wallet } from './credentials.ts';
 
 const ZERO_WORD = `0x${'0'.repeat(64)}`;

@@ -1,6 +1,6 @@
 /** wire/order-request: orders and cancellations as a client thinks of them, as signed requests. The words are those of scenarios. */
-import { parseJson } from '../spec/json.ts';
-import { millisecondsIn } from '../spec/span.ts';
+import { parseJson } from '../base/json.ts';
+import { millisecondsIn } from '../base/span.ts';
 import type { Wallet } from './credentials.ts';
 import { type Request, type Response, withJson } from './message.ts';
 import { type OrderMarket, orderBody, overlaid } from './order-body.ts';

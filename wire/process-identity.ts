@@ -1,7 +1,7 @@
 /** wire/process-identity: identifies a process of this machine, and tests whether it still runs. */
 import { readFileSync, readlinkSync } from 'node:fs';
 import { z } from 'zod';
-import { systemCode } from '../spec/system-code.ts';
+import { systemCode } from '../base/system-code.ts';
 
 export const ProcessIdentity = z.strictObject({
   pid: z.int().min(1),

@@ -4,7 +4,7 @@
  */
 
 import { errors } from 'undici';
-import { systemCode } from '../spec/system-code.ts';
+import { systemCode } from '../base/system-code.ts';
 import type { SendOutcome, TransportTrouble } from './target.ts';
 
 export type Trouble = Extract<SendOutcome, { readonly kind: 'trouble' }>;

@@ -5,7 +5,7 @@
 import type { Transform } from 'node:stream';
 // The default import: an old Node, which is rejected elsewhere, has no zstd to import by name.
 import zlib from 'node:zlib';
-import { ok, type Result, refuse } from '../spec/result.ts';
+import { ok, type Result, refuse } from '../base/result.ts';
 import { type Trouble, trouble } from './trouble.ts';
 
 /** The receiver of the pieces of a body. `write` returns false when its pieces have to wait until the flow is resumed. */

@@ -3,8 +3,8 @@
  * as the strategy. It always buys: a sale of the first outcome at p is a purchase of the second at 1 - p.
  */
 
+import { PRICE_ONE } from '../../base/units.ts';
 import type { Venue } from '../../sim/core/venue.ts';
-import { PRICE_ONE } from '../../spec/units.ts';
 import type { OrderType } from '../../spec/venue/command.ts';
 import { PRICE_TICK } from './plan.ts';
 

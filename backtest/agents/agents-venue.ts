@@ -3,8 +3,8 @@
  * traders see those of the strategy, take them, and quote around them.
  */
 
+import type { Rng } from '../../base/rng.ts';
 import { taped } from '../../sim/tape/taped.ts';
-import type { Rng } from '../../sim/world/rng.ts';
 import { DOCUMENT_RULES } from '../../spec/venue/rules.ts';
 import type { Assumptions } from '../options.ts';
 import { EngineVenue } from '../session/engine-venue.ts';

@@ -1,5 +1,5 @@
 /** backtest/agents/counted-chance: a stream of chance that counts its draws, so that a saved trader finds its place in the stream again. */
-import type { Rng } from '../../sim/world/rng.ts';
+import type { Rng } from '../../base/rng.ts';
 
 export class CountedChance implements Pick<Rng, 'next' | 'chance' | 'pick'> {
   draws = 0;

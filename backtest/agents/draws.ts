@@ -1,5 +1,5 @@
 /** backtest/agents/draws: draws of errors, waits and sizes, with the same bits on every version of Node. */
-import type { Rng } from '../../sim/world/rng.ts';
+import type { Rng } from '../../base/rng.ts';
 import { ln, sqrt } from '../exact-math.ts';
 
 type Stream = Pick<Rng, 'next'>;

@@ -1,6 +1,6 @@
 /** backtest/agents/fundamental tests: the hidden probability is calibrated, a martingale, certain at the end, and has the same past with another future. */
 import { describe, expect, it } from 'vitest';
-import { createRng } from '../../sim/world/rng.ts';
+import { createRng } from '../../base/rng.ts';
 import { drawError, drawNormal, drawSize, drawWait } from './draws.ts';
 import { Fundamental, secondsOf } from './fundamental.ts';
 

@@ -3,8 +3,8 @@
  * hidden sum of normal steps decides: the first outcome wins if it ends above zero. The probability at each second is the exact one given the
  * sum so far, so it is a martingale, it is calibrated, and it ends at 0 or 1.
  */
-import type { Rng } from '../../sim/world/rng.ts';
-import { MICRO } from '../../spec/units.ts';
+import type { Rng } from '../../base/rng.ts';
+import { MICRO } from '../../base/units.ts';
 import { sqrt } from '../exact-math.ts';
 import { normalProbability } from '../normal.ts';
 import type { Truth } from './agent.ts';

@@ -3,7 +3,7 @@
  * rows, because the venue creates rows while the strategy trades. The same plan and seed are the same markets.
  */
 import { createHash } from 'node:crypto';
-import { createRng } from '../../sim/world/rng.ts';
+import { createRng } from '../../base/rng.ts';
 import type { CatalogMarket } from '../data/catalog.ts';
 import type { Coverage } from '../data/coverage.ts';
 import { DataError } from '../data/data-error.ts';

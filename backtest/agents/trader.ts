@@ -1,6 +1,7 @@
 /** backtest/agents/trader: one member of the crowd: its behavior, its wallet, its stream of chance, and the moments at which it acts. */
-import type { Rng } from '../../sim/world/rng.ts';
-import { assertNever } from '../../spec/result.ts';
+
+import { assertNever } from '../../base/result.ts';
+import type { Rng } from '../../base/rng.ts';
 import type { Agent, AgentParts, Truth } from './agent.ts';
 import type { AgentDesk } from './agent-desk.ts';
 import { CountedChance } from './counted-chance.ts';

@@ -2,7 +2,7 @@
  * backtest/audit/audit: repeats a run on altered data and compares decisions. It finds knowledge of the future that comes through the engine or
  * the recording. It cannot find a strategy that reads another file, or whose parameters were fitted to the same data.
  */
-import { invariant } from '../../spec/result.ts';
+import { invariant } from '../../base/result.ts';
 import type { ReplaySource } from '../replay/source.ts';
 import type { AuditBadge } from '../report-schema.ts';
 import type { BacktestResult, Decision } from '../result.ts';

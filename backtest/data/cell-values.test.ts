@@ -1,7 +1,7 @@
 /** backtest/data/cell-values tests: numbers and moments of captures against slower readers. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatPrice, parseUnits } from '../../spec/units.ts';
+import { formatPrice, parseUnits } from '../../base/units.ts';
 import { identityOf, parseMoment, parseSize, parseTick, parseUsMoment } from './cell-values.ts';
 
 describe('prices and sizes', () => {

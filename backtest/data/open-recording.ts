@@ -2,7 +2,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { RecordBatchReader } from 'apache-arrow';
-import { systemCode } from '../../spec/system-code.ts';
+import { systemCode } from '../../base/system-code.ts';
 import { DataError } from './data-error.ts';
 import { Recording } from './recording.ts';
 import { checksumOf, FORMAT, metadataValue, STATEMENTS, type Statements } from './recording-schema.ts';

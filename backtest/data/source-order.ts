@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { systemCode } from '../../spec/system-code.ts';
+import { systemCode } from '../../base/system-code.ts';
 import { DataError } from './data-error.ts';
 
 /** The files by the SHA-256 of their contents; equal files by their paths. Throws `DataError` for one that cannot be read. */

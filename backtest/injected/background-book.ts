@@ -4,8 +4,8 @@
  * the recording allows.
  */
 
+import { PRICE_ONE } from '../../base/units.ts';
 import type { Venue } from '../../sim/core/venue.ts';
-import { PRICE_ONE } from '../../spec/units.ts';
 import { type Background, cancelMaker, placeMaker } from './background.ts';
 
 /** One price of one side. `orders` with their `sizes` are oldest first, and from `head` on they are open. */

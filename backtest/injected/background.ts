@@ -3,9 +3,9 @@
  * trades. Both pay in dollars alone: an ask is a bid for the other outcome.
  */
 
+import { PRICE_ONE } from '../../base/units.ts';
 import { ORDER_REFUSALS, REFUSED } from '../../sim/core/ticket.ts';
 import type { Venue } from '../../sim/core/venue.ts';
-import { PRICE_ONE } from '../../spec/units.ts';
 
 /** Wallets by number. The strategy is the first one. */
 export const STRATEGY = 0;

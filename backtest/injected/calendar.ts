@@ -1,5 +1,5 @@
 /** backtest/injected/calendar: events of served markets besides their rows: gaps and ends withdraw the background orders, resolutions pay out. */
-import { MICRO } from '../../spec/units.ts';
+import { MICRO } from '../../base/units.ts';
 import type { ReplaySource } from '../replay/source.ts';
 import { outcomeKnownAt } from '../session/resolutions.ts';
 import { momentOf, type Survey } from './survey.ts';

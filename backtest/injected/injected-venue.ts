@@ -4,8 +4,8 @@
  * sees that book.
  */
 
+import type { Rng } from '../../base/rng.ts';
 import { taped } from '../../sim/tape/taped.ts';
-import type { Rng } from '../../sim/world/rng.ts';
 import { DOCUMENT_RULES } from '../../spec/venue/rules.ts';
 import type { Assumptions } from '../options.ts';
 import type { RowCursor } from '../replay/row-cursor.ts';

@@ -1,8 +1,8 @@
 /** backtest/injected/injected.test: recorded rows become orders of the background, and the orders of a strategy are in the same book. */
 import { describe, expect, it } from 'vitest';
+import { MICRO } from '../../base/units.ts';
 import type { Venue } from '../../sim/core/venue.ts';
 import { taped } from '../../sim/tape/taped.ts';
-import { MICRO } from '../../spec/units.ts';
 import { captureFolder } from '../data/fixtures/captures.ts';
 import { BEGIN_MS, catalogOf, NO, type Row, recordingOf, wholeBook, YES } from './fixtures/recorded.ts';
 import { openReplay } from './replay.ts';

@@ -1,8 +1,9 @@
 /** backtest/injected/recorded-catalog: the catalog of a replayed recording, with one event for each market. Facts that the recording lacks are "". */
+
+import { formatUnits } from '../../base/units.ts';
 import { slugOf } from '../../sim/world/generated/titles.ts';
 import { isoText } from '../../sim/world/moment.ts';
 import type { WorldEvent, WorldMarket } from '../../sim/world/world.ts';
-import { formatUnits } from '../../spec/units.ts';
 import type { CatalogMarket } from '../data/catalog.ts';
 import { MIN_SIZE } from '../session/open-engine.ts';
 import { createMarketIds, type MarketIds } from './market-ids.ts';

@@ -3,8 +3,8 @@
  * one wallet with a key and cash for the strategy. The tape brings everything that happens.
  */
 
+import { createRng } from '../../base/rng.ts';
 import { createAccount } from '../../sim/world/population.ts';
-import { createRng } from '../../sim/world/rng.ts';
 import type { World, WorldAccount } from '../../sim/world/world.ts';
 import type { VenueRules } from '../../spec/venue/rules.ts';
 import type { ReplaySource } from '../replay/source.ts';

@@ -1,5 +1,5 @@
 /** backtest/metrics/analysis: the parts of a result that several metrics read, computed once. */
-import { MICRO, PRICE_ONE } from '../../spec/units.ts';
+import { MICRO, PRICE_ONE } from '../../base/units.ts';
 import type { BacktestResult, FillRecord, SettlementRecord } from '../result.ts';
 import { type Ledger, ledgerOf } from './ledger.ts';
 import { type AccountMovement, movementsOf } from './movements.ts';

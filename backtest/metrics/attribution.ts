@@ -2,7 +2,7 @@
  * backtest/metrics/attribution: the P&L by price, category, time to the close, and reason of the fill. Every fill earns the worth
  * of its shares at the end minus their price and fee, so that the rows of each table add up to the P&L.
  */
-import { MICRO, PRICE_ONE } from '../../spec/units.ts';
+import { MICRO, PRICE_ONE } from '../../base/units.ts';
 import type { ReportTable } from '../report-schema.ts';
 import type { FillRecord } from '../result.ts';
 import { type Analysis, finalPrice, marketOf } from './analysis.ts';

@@ -1,5 +1,5 @@
 /** backtest/metrics/drawdown: the largest fall of equity from an earlier high, and when it happened. */
-import { MICRO } from '../../spec/units.ts';
+import { MICRO } from '../../base/units.ts';
 import type { Metric } from '../report-schema.ts';
 import type { BacktestResult } from '../result.ts';
 import type { Analysis } from './analysis.ts';

@@ -1,5 +1,5 @@
 /** backtest/metrics/execution-metrics: how orders traded: volume, fill ratio, makers and takers, slippage, markouts and waits. */
-import { MICRO, PRICE_ONE } from '../../spec/units.ts';
+import { MICRO, PRICE_ONE } from '../../base/units.ts';
 import type { Metric } from '../report-schema.ts';
 import type { FillRecord, OrderRecord } from '../result.ts';
 import type { Analysis } from './analysis.ts';

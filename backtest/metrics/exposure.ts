@@ -1,5 +1,5 @@
 /** backtest/metrics/exposure: the capital at stake, and for how long. */
-import { MICRO, PRICE_ONE } from '../../spec/units.ts';
+import { MICRO, PRICE_ONE } from '../../base/units.ts';
 import type { Metric } from '../report-schema.ts';
 import type { OrderRecord } from '../result.ts';
 import type { Analysis } from './analysis.ts';

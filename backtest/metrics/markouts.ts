@@ -1,5 +1,5 @@
 /** backtest/metrics/markouts: the gain of a fill against a later price. Fills that lose at once were taken by better informed traders. */
-import { MICRO, PRICE_ONE } from '../../spec/units.ts';
+import { MICRO, PRICE_ONE } from '../../base/units.ts';
 import type { ReportTable } from '../report-schema.ts';
 import type { FillRecord } from '../result.ts';
 import { type Analysis, marketOf } from './analysis.ts';

@@ -1,5 +1,5 @@
 /** backtest/metrics/metric: builds metrics: a value to twelve digits, or null with the reason, next to its definition. */
-import { invariant } from '../../spec/result.ts';
+import { invariant } from '../../base/result.ts';
 import { readTable } from '../../spec/table.ts';
 import { type Definitions, type GroupedDefinitions, Metric } from '../report-schema.ts';
 

@@ -3,7 +3,7 @@
  * trade is left out: average prices and profits do not contain it.
  */
 
-import { MICRO, mulDivHalfUp, PRICE_ONE } from '../../spec/units.ts';
+import { MICRO, mulDivHalfUp, PRICE_ONE } from '../../base/units.ts';
 import type { Side } from '../../spec/venue/command.ts';
 import type { BacktestResult, FillRecord, SetRecord, SettlementRecord } from '../result.ts';
 

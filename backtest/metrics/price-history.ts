@@ -1,5 +1,5 @@
 /** backtest/metrics/price-history: the middle of the book of a token at any moment of a run, from the recorded best prices. */
-import { PRICE_ONE } from '../../spec/units.ts';
+import { PRICE_ONE } from '../../base/units.ts';
 import type { BacktestResult, PriceSeries } from '../result.ts';
 
 export type PriceHistory = {

@@ -1,5 +1,5 @@
 /** backtest/metrics/profit: the sources of the profit: sales, settlements, shares still held, and fees. In dollars, by market. */
-import { MICRO } from '../../spec/units.ts';
+import { MICRO } from '../../base/units.ts';
 import { type Analysis, finalPrice, marketOf } from './analysis.ts';
 import { costOfHeld } from './ledger.ts';
 

@@ -1,5 +1,5 @@
 /** backtest/metrics/result-metrics: the P&L of the run and its parts. */
-import { MICRO } from '../../spec/units.ts';
+import { MICRO } from '../../base/units.ts';
 import type { Metric } from '../report-schema.ts';
 import { type Analysis, finalEquity, middleEquity } from './analysis.ts';
 import { bootstrap } from './bootstrap.ts';

@@ -1,6 +1,6 @@
 /** backtest/metrics/sharpe: profit against its own variation, by period, with intervals over events. */
-import type { Rng } from '../../sim/world/rng.ts';
-import { MICRO } from '../../spec/units.ts';
+import type { Rng } from '../../base/rng.ts';
+import { MICRO } from '../../base/units.ts';
 import { sqrt } from '../exact-math.ts';
 import type { Metric } from '../report-schema.ts';
 import type { Analysis } from './analysis.ts';

@@ -3,7 +3,7 @@
  * executed in the engine, against the house, so that cash, shares, fees, reservations and settlement are the engine's.
  */
 
-import type { Rng } from '../../sim/world/rng.ts';
+import type { Rng } from '../../base/rng.ts';
 import { DOCUMENT_RULES } from '../../spec/venue/rules.ts';
 import type { MarketCapability } from '../data/coverage.ts';
 import { FLAG } from '../data/event.ts';

@@ -3,9 +3,9 @@
  * clock and pays out. A subclass adds the other side: recorded liquidity, background orders or simulated traders.
  */
 
+import type { Rng } from '../../base/rng.ts';
 import { ORDER_REFUSALS } from '../../sim/core/ticket.ts';
 import type { Venue } from '../../sim/core/venue.ts';
-import type { Rng } from '../../sim/world/rng.ts';
 import type { Event } from '../../spec/venue/event.ts';
 import { DOLLAR, SIDE } from '../data/event.ts';
 import type { Assumptions } from '../options.ts';

@@ -1,8 +1,8 @@
 /** backtest/session/open-engine: the engine before the first moment of a run: markets without orders, and wallets with cash. */
 
+import { invariant } from '../../base/result.ts';
 import { createVenue, type Venue } from '../../sim/core/venue.ts';
 import { SECOND_MS } from '../../sim/world/moment.ts';
-import { invariant } from '../../spec/result.ts';
 import type { Command, FeeTerms } from '../../spec/venue/command.ts';
 import type { VenueRules } from '../../spec/venue/rules.ts';
 

@@ -1,6 +1,7 @@
 /** backtest/session/open-venue: the venue of a run, by its fidelity. */
-import type { Rng } from '../../sim/world/rng.ts';
-import { assertNever } from '../../spec/result.ts';
+
+import { assertNever } from '../../base/result.ts';
+import type { Rng } from '../../base/rng.ts';
 import { AgentsVenue } from '../agents/agents-venue.ts';
 import { InjectedVenue } from '../injected/injected-venue.ts';
 import type { Assumptions } from '../options.ts';

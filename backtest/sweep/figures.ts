@@ -1,5 +1,5 @@
 /** backtest/sweep/figures: the figures of one trial, from its result. Intervals are left out: they take longer than the run. */
-import { MICRO } from '../../spec/units.ts';
+import { MICRO } from '../../base/units.ts';
 import { type Analysis, analyse, finalEquity } from '../metrics/analysis.ts';
 import { largestFall } from '../metrics/drawdown.ts';
 import { brierScore } from '../metrics/forecast-scores.ts';

@@ -1,5 +1,5 @@
 /** backtest/sweep/metric: the metrics by which points can be compared. */
-import { MICRO } from '../../spec/units.ts';
+import { MICRO } from '../../base/units.ts';
 import { cell } from '../metrics/metric.ts';
 import type { TrialFigures } from './trial-result.ts';
 

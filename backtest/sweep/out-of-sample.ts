@@ -1,5 +1,5 @@
 /** backtest/sweep/out-of-sample: the test spans of a walk-forward joined to one result: the mean profit of each chosen point, period after period. */
-import { MICRO } from '../../spec/units.ts';
+import { MICRO } from '../../base/units.ts';
 import { type Moments, momentsOf } from './deflated-sharpe.ts';
 import type { SweepRun } from './sweep.ts';
 import { trialsOfPoint } from './trials.ts';

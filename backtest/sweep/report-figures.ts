@@ -1,6 +1,7 @@
 /** backtest/sweep/report-figures: the figures at the head of a sweep's report: how much was tried, the result, and how likely it is chance. */
+
+import { MICRO } from '../../base/units.ts';
 import { readTable } from '../../spec/table.ts';
-import { MICRO } from '../../spec/units.ts';
 import { define, rounded } from '../metrics/metric.ts';
 import { OBSERVATIONS_MIN, quantile, sum, tooFew } from '../metrics/statistics.ts';
 import type { Definitions } from '../report-schema.ts';

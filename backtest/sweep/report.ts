@@ -1,5 +1,5 @@
 /** backtest/sweep/report: the report of a sweep. The same trials give the same report, on any worker and in any order. */
-import { MICRO } from '../../spec/units.ts';
+import { MICRO } from '../../base/units.ts';
 import type { CatalogMarket } from '../data/catalog.ts';
 import { rounded, type Value } from '../metrics/metric.ts';
 import { rosierThanDefault } from '../options.ts';

@@ -2,7 +2,7 @@
  * backtest/sweep/results: the results of trials as they come in, in any order. Profits are added up to those of their point and forgotten; they are
  * whole numbers, so that their sum does not depend on the order.
  */
-import { invariant } from '../../spec/result.ts';
+import { invariant } from '../../base/result.ts';
 import { type Moments, momentsOf } from './deflated-sharpe.ts';
 import type { SweepSettings } from './settings.ts';
 import type { CompleteTrial, TrialFigures } from './trial-result.ts';

@@ -1,5 +1,5 @@
 /** backtest/sweep/scores: points compared by a metric: the mean over their trials, and the best one. */
-import { MICRO } from '../../spec/units.ts';
+import { MICRO } from '../../base/units.ts';
 import { rounded } from '../metrics/metric.ts';
 import { deviation, mean } from '../metrics/statistics.ts';
 import { metricOf, metricValue, type SweepMetricId } from './metric.ts';

@@ -2,8 +2,9 @@
  * backtest/sweep/space: the points of a sweep: every combination of listed values, and for each combination a number of draws from ranges.
  * A point follows from its number alone, so that any worker can make it.
  */
-import { createRng } from '../../sim/world/rng.ts';
-import { invariant } from '../../spec/result.ts';
+
+import { invariant } from '../../base/result.ts';
+import { createRng } from '../../base/rng.ts';
 import { exp, ln } from '../exact-math.ts';
 import type { Params } from '../strategy.ts';
 

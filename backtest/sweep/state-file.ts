@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, constants, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
 import { z } from 'zod';
-import { systemCode } from '../../spec/system-code.ts';
+import { systemCode } from '../../base/system-code.ts';
 import { SweepSettings } from './settings.ts';
 import { TrialResult } from './trial-result.ts';
 import { isTrialNumber } from './trials.ts';

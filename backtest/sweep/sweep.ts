@@ -2,8 +2,9 @@
  * backtest/sweep/sweep: runs the trials of a sweep through a lease, and chooses points. Trials come back in any order; the result does
  * not depend on it.
  */
+
+import { assertNever } from '../../base/result.ts';
 import type { ItemEnd, Lease } from '../../lease/work.ts';
-import { assertNever } from '../../spec/result.ts';
 import { DataError } from '../data/data-error.ts';
 import type { SweepMetricId } from './metric.ts';
 import { SWEEP_PROGRAM } from './program.ts';

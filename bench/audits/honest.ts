@@ -4,7 +4,7 @@ import { withRecording } from '../../backtest/fixtures/recorded.ts';
 import { DEFAULT_ASSUMPTIONS, LATENCIES } from '../../backtest/options.ts';
 import { backtest, ended } from '../../backtest/run.ts';
 import type { Context, Strategy } from '../../backtest/strategy.ts';
-import { createRng, type Rng } from '../../sim/world/rng.ts';
+import { createRng, type Rng } from '../../base/rng.ts';
 
 /** Seconds between two messages: among them about the delays of the audit itself. */
 const PERIODS = [1, 0.5, 1.000333, 2, 0.25, 60, 0.1, 10, 1.271829, 0.000333];

@@ -13,7 +13,7 @@ import { DEFAULT_ASSUMPTIONS, LATENCIES } from '../../backtest/options.ts';
 import type { BacktestResult } from '../../backtest/result.ts';
 import type { Strategy } from '../../backtest/strategy.ts';
 import { BOUNDS, inferredFills } from '../../backtest/without-inferred.ts';
-import { MICRO, PRICE_ONE } from '../../spec/units.ts';
+import { MICRO, PRICE_ONE } from '../../base/units.ts';
 import { flowOf, RECORDINGS, type RecordingKind, thinned } from './thinned.ts';
 
 /** Shares filled as maker, what takers paid a share, dollars, the gain of all fills 10 seconds later, dollars a share, and the P&L. */

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { runOn, START, withCaptures } from '../../backtest/fixtures/recorded.ts';
 import { DEFAULT_ASSUMPTIONS } from '../../backtest/options.ts';
 import type { Strategy } from '../../backtest/strategy.ts';
-import { createRng } from '../../sim/world/rng.ts';
+import { createRng } from '../../base/rng.ts';
 import { flowOf } from './thinned.ts';
 
 type Row = readonly string[];

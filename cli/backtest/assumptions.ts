@@ -7,7 +7,7 @@ import {
   type Latency,
   QUEUE_MODELS,
 } from '../../backtest/options.ts';
-import { likely } from '../../spec/closest.ts';
+import { likely } from '../../base/closest.ts';
 import { CliError } from '../exit.ts';
 import { agentsOf } from './agents.ts';
 import type { AssumptionFlags, DataFlags } from './flags.ts';

@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { likely } from '../../spec/closest.ts';
-import { systemCode } from '../../spec/system-code.ts';
+import { likely } from '../../base/closest.ts';
+import { systemCode } from '../../base/system-code.ts';
 import { CliError } from '../exit.ts';
 
 const EXAMPLES: Readonly<Record<string, string>> = {

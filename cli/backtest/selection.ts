@@ -4,8 +4,8 @@ import type { Recording } from '../../backtest/data/recording.ts';
 import { unmatchedText, unmatchedTokens } from '../../backtest/data/unmatched.ts';
 import { StrategyLoadError } from '../../backtest/strategy-check.ts';
 import { assertStrategyFile } from '../../backtest/strategy-file.ts';
+import { closest } from '../../base/closest.ts';
 import { visible } from '../../reports/untrusted.ts';
-import { closest } from '../../spec/closest.ts';
 import { CliError } from '../exit.ts';
 
 export function assertStrategy(file: string): void {

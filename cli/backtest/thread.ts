@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { RunEnd } from '../../backtest/result.ts';
 import { permissionsOf, type ThreadFiles } from '../../backtest/thread-permissions.ts';
-import { systemCode } from '../../spec/system-code.ts';
+import { systemCode } from '../../base/system-code.ts';
 import { CliError, EXIT } from '../exit.ts';
 import { Gauge } from './gauge.ts';
 import type { BacktestAnswer, BacktestTask, HungCallback } from './worker.ts';

@@ -19,7 +19,7 @@ import type { Params, Strategy } from '../../backtest/strategy.ts';
 import { guarded, StrategyLoadError } from '../../backtest/strategy-check.ts';
 import { loadStrategy, makeStrategy } from '../../backtest/strategy-file.ts';
 import { boundRun } from '../../backtest/without-inferred.ts';
-import { invariant } from '../../spec/result.ts';
+import { invariant } from '../../base/result.ts';
 import { version } from '../version.ts';
 import { Gauge } from './gauge.ts';
 import type { BacktestOutput } from './outputs.ts';

@@ -1,7 +1,7 @@
 /** cli/check/trace-file: writes the file of `check --trace` while the run goes on. Its size is bounded; a run that is killed leaves it without a footer. */
 import { closeSync, openSync, statSync, writeSync } from 'node:fs';
+import { systemCode } from '../../base/system-code.ts';
 import { TRACE_FORMAT, type TraceExchange, type TraceFooter, type TraceHeader } from '../../conformance/trace.ts';
-import { systemCode } from '../../spec/system-code.ts';
 import { CliError } from '../exit.ts';
 
 /** Bytes of all lines together, fewer than readers of a trace accept; further exchanges are only counted. */

@@ -1,5 +1,6 @@
 /** cli/check/traffic: the work of `touchstone check --har FILE`: judges recorded traffic and sends nothing. */
 import { basename } from 'node:path';
+import type { Result } from '../../base/result.ts';
 import { applicable } from '../../conformance/profile-suite.ts';
 import type { Report } from '../../conformance/report.ts';
 import { allChecks } from '../../conformance/suite.ts';
@@ -8,7 +9,6 @@ import { trafficLabel } from '../../conformance/traffic/label.ts';
 import { createTraffic, type Traffic, type TrafficOptions } from '../../conformance/traffic/traffic.ts';
 import { visible } from '../../reports/untrusted.ts';
 import { registerOf } from '../../spec/clauses/profile-register.ts';
-import type { Result } from '../../spec/result.ts';
 import { assertProfile } from '../deployment/profile-name.ts';
 import { CliError, type ExitCode } from '../exit.ts';
 import { withHarFile } from '../files/har-file.ts';

@@ -7,11 +7,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { listAt, objectsIn, parseJson, textAt } from '../../base/json.ts';
 import { createNarrowSandbox } from '../../conformance/fixtures/narrow-sandbox.ts';
 import { startServer } from '../../sim/http/server.ts';
 import { createSimulator } from '../../sim/simulator.ts';
 import { drawnPart } from '../../spec/fixtures/drawn-part.ts';
-import { listAt, objectsIn, parseJson, textAt } from '../../spec/json.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import { get, type Handler, withJson } from '../../wire/message.ts';
 import { startOf } from '../../wire/process-identity.ts';

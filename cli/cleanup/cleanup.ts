@@ -1,13 +1,13 @@
 /** cli/cleanup/cleanup: the work of `touchstone cleanup`: journals of killed runs, the live orders of their wallets, cancels. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { JsonObject } from '../../base/json.ts';
+import { textAt } from '../../base/json.ts';
 import { whyUnusable } from '../../conformance/discovery/preflight.ts';
 import { type Caller, createCaller, isResponse } from '../../conformance/session/caller.ts';
 import { type CleanUpMeans, type Swept, sweep } from '../../conformance/session/clean-up.ts';
 import { walletsOf } from '../../conformance/session/dialect.ts';
 import type { OrderLog } from '../../conformance/session/order-log.ts';
 import { visible } from '../../reports/untrusted.ts';
-import type { JsonObject } from '../../spec/json.ts';
-import { textAt } from '../../spec/json.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import { readKeyed } from '../check/credentials.ts';
 import { openUrl } from '../check/target.ts';

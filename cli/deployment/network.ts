@@ -1,7 +1,7 @@
 /** cli/deployment/network: what a target needs for the flags of a gateway, a proxy or a private certificate. */
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { systemCode } from '../../spec/system-code.ts';
+import { systemCode } from '../../base/system-code.ts';
 import { isAuthName } from '../../wire/auth-headers.ts';
 import type { HttpTargetOptions } from '../../wire/http-target.ts';
 import { isLoopback } from '../../wire/loopback.ts';

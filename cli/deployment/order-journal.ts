@@ -6,10 +6,10 @@
 import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmdirSync, rmSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
+import { ok, refuse } from '../../base/result.ts';
+import { systemCode } from '../../base/system-code.ts';
 import { createRedactor } from '../../conformance/evidence/redact.ts';
 import { type OrderLog, type OrderLogHead, parseOrderLog, withOrderLog } from '../../conformance/session/order-log.ts';
-import { ok, refuse } from '../../spec/result.ts';
-import { systemCode } from '../../spec/system-code.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import { isRunning, SELF } from '../../wire/process-identity.ts';
 import type { Target } from '../../wire/target.ts';

@@ -1,7 +1,8 @@
 /** cli/explain/explanation: finds the clause, check, decision or group of clauses with an id, and explains it. */
+
+import { likely } from '../../base/closest.ts';
 import type { Check } from '../../conformance/check.ts';
 import type { Clause } from '../../spec/clauses/clause.ts';
-import { likely } from '../../spec/closest.ts';
 import type { Decision } from '../../spec/decisions.ts';
 import { underPrefix } from './clause-prefix.ts';
 import { checkPage, clauseList, clausePage, decisionPage } from './clause-text.ts';

@@ -1,8 +1,8 @@
 /** cli/explore tests: wrong flags, the exit codes of an exploration, and the command line that repeats a counterexample. */
 import { expect, it } from 'vitest';
+import { parseJson } from '../../base/json.ts';
 import { startServer } from '../../sim/http/server.ts';
 import { createSimulator } from '../../sim/simulator.ts';
-import { parseJson } from '../../spec/json.ts';
 import type { Handler } from '../../wire/message.ts';
 import { EXIT } from '../exit.ts';
 import { readReport } from '../files/read-report.ts';

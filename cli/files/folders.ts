@@ -2,7 +2,7 @@
 
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { systemCode } from '../../spec/system-code.ts';
+import { systemCode } from '../../base/system-code.ts';
 
 /**
  * Makes a folder and those above it that are missing. Throws the error of the system if one cannot be made. (`mkdirSync` with

@@ -1,8 +1,8 @@
 /** cli/files/har-file: a HAR file that a user names, as bytes that are read when they are needed. */
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { systemCode } from '../../base/system-code.ts';
 import { boundedBytes } from '../../conformance/input/bounded-text.ts';
 import { type ByteSource, sourceOf } from '../../scenarios/recording/byte-source.ts';
-import { systemCode } from '../../spec/system-code.ts';
 import { CliError } from '../exit.ts';
 
 /** Bytes of a pipe, which can be read only once and is held in memory. */

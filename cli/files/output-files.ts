@@ -1,6 +1,6 @@
 /** cli/files/output-files: writes the files of a command, and makes the folders that flags name. It does not load the formats of reports. */
 import { accessSync, constants } from 'node:fs';
-import { systemCode } from '../../spec/system-code.ts';
+import { systemCode } from '../../base/system-code.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { makeFolders } from './folders.ts';
 import { appendText, type Content, writeWhole } from './whole-file.ts';

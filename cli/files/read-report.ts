@@ -1,11 +1,12 @@
 /** cli/files/read-report: the report and timings files that users name. Every error is one line with the file, the place and the remedy. */
+
+import { systemCode } from '../../base/system-code.ts';
 import { boundedText } from '../../conformance/input/bounded-text.ts';
 import { InputError } from '../../conformance/input/input-file.ts';
 import type { Report } from '../../conformance/report.ts';
 import { parseAs, parseJsonFile, parseReport } from '../../reports/report-file.ts';
 import { TimingsFile, timingsOf } from '../../reports/timings-file.ts';
 import { parseTrace, type Trace } from '../../reports/trace.ts';
-import { systemCode } from '../../spec/system-code.ts';
 import { CliError } from '../exit.ts';
 
 const LARGEST_BYTES = 256 * 1024 * 1024;

@@ -1,8 +1,8 @@
 /** cli/files/report-folder: the reports in a folder, one at a time, in the order of their file names. */
 import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { systemCode } from '../../base/system-code.ts';
 import type { HistoryFile, ReportOrReason } from '../../reports/history/history.ts';
-import { systemCode } from '../../spec/system-code.ts';
 import { CliError } from '../exit.ts';
 import { readReport } from './read-report.ts';
 

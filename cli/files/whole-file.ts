@@ -21,7 +21,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { systemCode } from '../../spec/system-code.ts';
+import { systemCode } from '../../base/system-code.ts';
 import { CliError } from '../exit.ts';
 
 /** The content of a file: text, or bytes such as Parquet; in pieces when it may be longer than a string can be. */

@@ -1,5 +1,6 @@
 /** cli/init/files: the work of `touchstone init`: reads a deployment and writes a target file and a credentials template. */
 import { lstatSync } from 'node:fs';
+import { flagAt, textAt } from '../../base/json.ts';
 import type { Exchange } from '../../conformance/check.ts';
 import { discover } from '../../conformance/discovery/discover.ts';
 import { isNotAllowlisted } from '../../conformance/discovery/preflight.ts';
@@ -10,7 +11,6 @@ import { targetTemplate, type WalletDataLook, type WayIn } from '../../conforman
 import { isResponse, type Silence } from '../../conformance/session/caller.ts';
 import { allChecks } from '../../conformance/suite.ts';
 import { visible } from '../../reports/untrusted.ts';
-import { flagAt, textAt } from '../../spec/json.ts';
 import { get, isSuccess } from '../../wire/message.ts';
 import { hasVariable, networkWords } from '../deployment/network-words.ts';
 import { type ReadTarget, withReadTarget } from '../deployment/read-target.ts';

@@ -1,8 +1,9 @@
 /** cli/mutants/selection: mutants as commands name them: listed, found by id, or chosen by patterns. */
+
+import { likely } from '../../base/closest.ts';
 import { matcherOf } from '../../conformance/execution/schedule.ts';
 import { mutantServed, mutantsOf } from '../../proof/judge/profile-catalog.ts';
 import type { Mutant } from '../../proof/judge/variant.ts';
-import { likely } from '../../spec/closest.ts';
 import { CliError } from '../exit.ts';
 
 const SUGGESTIONS_MAX = 3;

@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { systemCode } from '../../base/system-code.ts';
 import { trafficLabel } from '../../conformance/traffic/label.ts';
-import { systemCode } from '../../spec/system-code.ts';
 import { createForwarder } from '../../wire/forwarder.ts';
 import { parseBaseUrl } from '../../wire/http-target.ts';
 import { readBaseline } from '../check/baseline.ts';

@@ -1,10 +1,10 @@
 /** cli/proxy/worker: the program of the thread that judges forwarded exchanges, so that judging delays no response. */
 import { parentPort, workerData } from 'node:worker_threads';
+import { invariant } from '../../base/result.ts';
 import { troubleLine } from '../../conformance/discovery/preflight.ts';
 import { createTraffic } from '../../conformance/traffic/traffic.ts';
 import { type Rules, severityOf } from '../../conformance/verdict/verdict.ts';
 import { visible } from '../../reports/untrusted.ts';
-import { invariant } from '../../spec/result.ts';
 import { createCollector } from '../../wire/collector.ts';
 import { BODY_BYTES_MAX, type Forwarded } from '../../wire/forwarded.ts';
 import { createInFlight } from '../../wire/in-flight.ts';

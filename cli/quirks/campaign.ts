@@ -1,11 +1,12 @@
 /** cli/quirks/campaign: the work of `touchstone quirks`: selects quirks, runs the campaign, prints the table, decides the exit code. */
+
+import { likely } from '../../base/closest.ts';
 import { matcherOf } from '../../conformance/execution/schedule.ts';
 import type { ProgramName } from '../../lease/work.ts';
 import { tryAll } from '../../proof/judge/campaign.ts';
 import { allQuirks } from '../../proof/judge/catalog.ts';
 import type { TrialDone } from '../../proof/judge/program.ts';
 import { layerOf, type Quirk } from '../../proof/judge/variant.ts';
-import { likely } from '../../spec/closest.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { assertWritten, writeEach } from '../files/output-files.ts';
 import { outputsOf, parseReportFiles } from '../files/report-files.ts';

@@ -1,6 +1,8 @@
 /** cli/run/golden-traces: golden traces on the disk: compared with the traces of a run, or written. */
 
 import { readFileSync } from 'node:fs';
+import { parseJson, textAt } from '../../base/json.ts';
+import { systemCode } from '../../base/system-code.ts';
 import { cut } from '../../conformance/evidence/excerpt.ts';
 import { visible } from '../../reports/untrusted.ts';
 import type { StepFailure } from '../../scenarios/running/result.ts';
@@ -13,8 +15,6 @@ import {
   lineDifferences,
 } from '../../scenarios/suite/golden.ts';
 import { isGolden, type Ran, type Turn } from '../../scenarios/suite/turn.ts';
-import { parseJson, textAt } from '../../spec/json.ts';
-import { systemCode } from '../../spec/system-code.ts';
 import { CliError } from '../exit.ts';
 import { writeWhole } from '../files/whole-file.ts';
 

@@ -2,7 +2,7 @@
 
 import { type FSWatcher, watch } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { systemCode } from '../../spec/system-code.ts';
+import { systemCode } from '../../base/system-code.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import type { RunFlags } from './command.ts';
 import { type Found, isFolder, readScenarios } from './files.ts';

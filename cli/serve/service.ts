@@ -1,6 +1,7 @@
 /** cli/serve/service: the work of `touchstone serve`: builds the service, listens, prints its address, and stops on a signal. */
 
 import { isIP } from 'node:net';
+import { systemCode } from '../../base/system-code.ts';
 import { FaultsError } from '../../sim/faults/rule.ts';
 import { type RunningServer, startServer } from '../../sim/http/server.ts';
 import { createStreams } from '../../sim/http/streams/streams.ts';
@@ -11,7 +12,6 @@ import { type Around, createSimulator, type JournalStatus, type Simulator } from
 import type { SimulatorOptions } from '../../sim/simulator-options.ts';
 import { WorldError } from '../../sim/world/world-error.ts';
 import { loadProfile } from '../../spec/profile.ts';
-import { systemCode } from '../../spec/system-code.ts';
 import type { Credentials } from '../../wire/credentials.ts';
 import { isLoopback } from '../../wire/loopback.ts';
 import type { Handler } from '../../wire/message.ts';

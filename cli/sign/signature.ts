@@ -2,10 +2,10 @@
 
 import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
+import { systemCode } from '../../base/system-code.ts';
 import { walletsOf } from '../../conformance/session/dialect.ts';
 import { AUTH_HEADERS, headerName, signingString } from '../../spec/auth.ts';
 import { profileNames } from '../../spec/profile.ts';
-import { systemCode } from '../../spec/system-code.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import { parseBaseUrl } from '../../wire/http-target.ts';
 import { authHeaders } from '../../wire/signer.ts';

@@ -9,7 +9,7 @@ import { type SweepSettings, TRIALS_MAX } from '../../backtest/sweep/settings.ts
 import type { Space } from '../../backtest/sweep/space.ts';
 import { trialCount } from '../../backtest/sweep/trials.ts';
 import { type WalkForward, WINDOWS_MAX, windowsOf } from '../../backtest/sweep/windows.ts';
-import { likely } from '../../spec/closest.ts';
+import { likely } from '../../base/closest.ts';
 import { assumptionsOf } from '../backtest/assumptions.ts';
 import { assertPeriod, marketsOf } from '../backtest/selection.ts';
 import { momentOf, paramsOf } from '../backtest/values.ts';

@@ -1,6 +1,6 @@
 /** conformance/against/difference: where two JSON values differ. Places that one deployment changes between two reads are volatile and do not count. */
-import { isObject } from '../../spec/json.ts';
-import { pointerTo } from '../../spec/json-pointer.ts';
+import { isObject } from '../../base/json.ts';
+import { pointerTo } from '../../base/json-pointer.ts';
 import { pointerShape } from '../evidence/excerpt.ts';
 
 /** `expected`: the value of the reference; undefined if it has none. */

@@ -1,8 +1,8 @@
 /**
  * conformance/checks/agreement: two views of one thing, requested one after the other, must agree. Data that changed between the two requests is not a deviation.
  */
-import { isObject, type JsonObject } from '../../spec/json.ts';
-import { pointed, pointerTo } from '../../spec/json-pointer.ts';
+import { isObject, type JsonObject } from '../../base/json.ts';
+import { pointed, pointerTo } from '../../base/json-pointer.ts';
 import { type CheckContext, type ClauseId, type Exchange, type Judge, SameAs } from '../check.ts';
 import { type Claim, isTrue } from './assertions.ts';
 import { readTogether } from './steady.ts';

@@ -1,6 +1,6 @@
 /** conformance/checks/assertions: assertions that many checks share: about refusals, successes, statuses, texts, lists and their rows. */
-import type { JsonObject } from '../../spec/json.ts';
-import { entriesOf } from '../../spec/record.ts';
+import type { JsonObject } from '../../base/json.ts';
+import { entriesOf } from '../../base/record.ts';
 import { isSuccess } from '../../wire/message.ts';
 import { type Expectation, isRefusedOrder } from '../../wire/pattern/expectation.ts';
 import { matchRoute } from '../../wire/route-match.ts';

@@ -1,6 +1,7 @@
 /** conformance/checks/cursor-pages: pagination of a list by its cursors, from the first page to the end. */
+
+import { listAt, numberAt, textAt } from '../../base/json.ts';
 import { CURSOR_END, encodeCursor, endsPaging, readCursor } from '../../spec/cursor.ts';
-import { listAt, numberAt, textAt } from '../../spec/json.ts';
 import { isSuccess, type Query } from '../../wire/message.ts';
 import type { ClauseId, Clauses, Exchange, Judge, Statement } from '../check.ts';
 import { valueAt } from './assertions.ts';

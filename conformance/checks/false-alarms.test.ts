@@ -1,5 +1,6 @@
 /** conformance/checks tests: a check does not fail a service that is right, or that is wrong only in a part which another check judges. */
 import { describe, expect, it } from 'vitest';
+import { isObject, listAt, numberAt, objectsIn, parseJson } from '../../base/json.ts';
 import {
   asking,
   brokenClauses,
@@ -11,7 +12,6 @@ import {
   theObject,
 } from '../../proof/judge/fixtures/planting.ts';
 import { BAD_REQUEST } from '../../spec/errors.ts';
-import { isObject, listAt, numberAt, objectsIn, parseJson } from '../../spec/json.ts';
 import type { Response } from '../../wire/message.ts';
 
 const garbled: Plant = (handle) => (request) => {

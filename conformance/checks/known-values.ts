@@ -1,5 +1,5 @@
 /** conformance/checks/known-values: values of parameters that the target is known to serve, from the bound rows. */
-import { textAt } from '../../spec/json.ts';
+import { textAt } from '../../base/json.ts';
 import type { Param, Route } from '../../spec/route.ts';
 import type { Bindings } from '../bindings.ts';
 import { eventIdOf, isInteger, tagsOf } from './catalog/market-list.ts';

@@ -1,5 +1,5 @@
 /** conformance/checks/quantities: numbers in responses: decimal texts in any spelling as whole units, money printed to the cent. */
-import { MICRO, PRICE_ONE, tenTo } from '../../spec/units.ts';
+import { MICRO, PRICE_ONE, tenTo } from '../../base/units.ts';
 import { isClose } from '../../wire/pattern/closeness.ts';
 
 /** Digits that prices and sizes are read with: enough for any tick in use. */

@@ -1,7 +1,7 @@
 /**
  * conformance/checks/requests: an acceptable request for each route, from the bound roles. Checks change one thing about it.
  */
-import { isObject, type JsonObject, listAt, objectsIn } from '../../spec/json.ts';
+import { isObject, type JsonObject, listAt, objectsIn } from '../../base/json.ts';
 import type { Param, Route, RouteId } from '../../spec/route.ts';
 import { routeById } from '../../spec/routes.ts';
 import { get, type Query, type Request, withJson } from '../../wire/message.ts';

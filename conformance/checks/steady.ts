@@ -2,7 +2,7 @@
  * conformance/checks/steady: responses of a deployment whose data may change between requests, and whose views may lag behind a
  * write. A disagreement counts only if the same requests get the same responses twice in a row.
  */
-import type { JsonObject } from '../../spec/json.ts';
+import type { JsonObject } from '../../base/json.ts';
 import type { RouteId } from '../../spec/route.ts';
 import { VOLATILE } from '../../wire/pattern/meaning-matchers.ts';
 import type { CheckContext, Exchange } from '../check.ts';

@@ -1,6 +1,7 @@
 /** conformance/checks/subjects: names of the things that routes are about, from the bindings, and names that nothing has. */
+
+import { flagAt, type JsonObject } from '../../base/json.ts';
 import type { Subject } from '../../spec/ids.generated.ts';
-import { flagAt, type JsonObject } from '../../spec/json.ts';
 import type { Bindings, Role } from '../bindings.ts';
 import { eventsOf, textsInside, textsOf } from './rows.ts';
 import { NO_ADDRESS, NO_CONDITION, NO_NUMBER, NO_SLUG, NO_TOKEN } from './unknown-names.ts';

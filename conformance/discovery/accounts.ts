@@ -1,6 +1,6 @@
 /** conformance/discovery/accounts: binds wallets through holders and trades, and the markets set aside for writes. */
-import { flagAt, type JsonObject, listAt, numberAt, objectsIn, textAt } from '../../spec/json.ts';
-import { MICRO, PRICE_ONE } from '../../spec/units.ts';
+import { flagAt, type JsonObject, listAt, numberAt, objectsIn, textAt } from '../../base/json.ts';
+import { MICRO, PRICE_ONE } from '../../base/units.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import type { WriteMarket } from '../bindings.ts';
 import { byMost, distinct, type Reader, segment, spread } from './reader.ts';

@@ -1,7 +1,7 @@
 /** conformance/discovery/catalog: binds markets, events, trading markets, books, creators, trades and comments. */
 
+import { flagAt, isObject, type JsonObject, listAt, objectsIn, textAt } from '../../base/json.ts';
 import { encodeCursor } from '../../spec/cursor.ts';
-import { flagAt, isObject, type JsonObject, listAt, objectsIn, textAt } from '../../spec/json.ts';
 import { parseJsonStringArray } from '../../spec/resources/resource.ts';
 import { get, withJson } from '../../wire/message.ts';
 import type { Exchange } from '../check.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { flagAt, listAt, parseJson } from '../../base/json.ts';
 import { createSimulator, type Simulator } from '../../sim/simulator.ts';
-import { flagAt, listAt, parseJson } from '../../spec/json.ts';
 import { type Request, type Response, withJson } from '../../wire/message.ts';
 import type { Bindings, Role } from '../bindings.ts';
 import { json } from '../fixtures/fake-target.ts';

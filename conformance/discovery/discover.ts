@@ -2,7 +2,7 @@
  * conformance/discovery/discover: binds the roles of the checks from the list routes of the deployment. Names of the target
  * file come first.
  */
-import { type JsonObject, listAt, objectsIn, textAt } from '../../spec/json.ts';
+import { type JsonObject, listAt, objectsIn, textAt } from '../../base/json.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import type { Bindings } from '../bindings.ts';
 import type { TargetBindings } from '../input/target-file.ts';

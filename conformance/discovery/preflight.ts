@@ -2,7 +2,7 @@
  * conformance/discovery/preflight: a few requests that show whether the target is a deployment of the interface (and not a web
  * page, a redirect or a closed port), whether this address may read wallet data, and whether signed headers arrive.
  */
-import { isObject, jsonTrouble, textAt } from '../../spec/json.ts';
+import { isObject, jsonTrouble, textAt } from '../../base/json.ts';
 import { ROUTES } from '../../spec/routes.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import { get, isCallerRefused, isSuccess, type Request } from '../../wire/message.ts';

@@ -1,6 +1,6 @@
 /** conformance/evidence/cited-object: the object of a response that a finding is about, with its differing member marked. */
-import { isObject, type JsonObject } from '../../spec/json.ts';
-import { pointed, pointerOf } from '../../spec/json-pointer.ts';
+import { isObject, type JsonObject } from '../../base/json.ts';
+import { pointed, pointerOf } from '../../base/json-pointer.ts';
 import { describe } from './excerpt.ts';
 
 /** Characters of the excerpt, and of one member. A member is longer than any secret, so that none is cut. */

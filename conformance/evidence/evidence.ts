@@ -2,7 +2,7 @@
  * conformance/evidence/evidence: the findings, verified clauses and facts of one source (a check, or discovery). Sources are merged in the order of the suite, so that the order of execution does not show.
  */
 import { createHash } from 'node:crypto';
-import { isObject, parseJson } from '../../spec/json.ts';
+import { isObject, parseJson } from '../../base/json.ts';
 import type { RouteId } from '../../spec/route.ts';
 import type { Request } from '../../wire/message.ts';
 import { type Counterexample, type Deviation, type Exchange, type JudgedId, SameAs } from '../check.ts';

@@ -1,8 +1,8 @@
 /** conformance/execution/execute tests: runs that share a deployment and its wallets with other programs. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { parseJson, textAt } from '../../base/json.ts';
 import { inProcessTarget } from '../../sim/in-process-target.ts';
 import { createSimulator, type Simulator } from '../../sim/simulator.ts';
-import { parseJson, textAt } from '../../spec/json.ts';
 import { headerOf, type Request, type Response, withJson } from '../../wire/message.ts';
 import { signed } from '../../wire/signer.ts';
 import { jumpOverWaits } from '../fixtures/judged-odd.ts';

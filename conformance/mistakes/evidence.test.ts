@@ -1,7 +1,7 @@
 /** conformance/mistakes/evidence tests: services that contradict themselves within a run are failed. */
 import { describe, expect, it } from 'vitest';
+import { isObject, type JsonObject, objectsIn, parseJson, textAt } from '../../base/json.ts';
 import type { ClauseId } from '../../spec/ids.generated.ts';
-import { isObject, type JsonObject, objectsIn, parseJson, textAt } from '../../spec/json.ts';
 import { brokenIn, type Chosen, judgeOdd, problemsIn } from '../fixtures/judged-odd.ts';
 import type { Mistake, OddReply, OddRequest } from '../fixtures/odd-server/mistake.ts';
 

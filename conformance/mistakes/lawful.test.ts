@@ -1,7 +1,7 @@
 /** conformance/mistakes/lawful tests: services with habits that the interface leaves open are neither failed nor warned. */
 import { describe, expect, it } from 'vitest';
+import { objectsIn, parseJson, textAt } from '../../base/json.ts';
 import { drawnPart } from '../../spec/fixtures/drawn-part.ts';
-import { objectsIn, parseJson, textAt } from '../../spec/json.ts';
 import { brokenIn, type Chosen, judgeOdd, problemsIn } from '../fixtures/judged-odd.ts';
 import {
   booklessRefused,

@@ -1,7 +1,7 @@
 /** conformance/mistakes/trading tests: venues that match orders wrongly, or show their fills wrongly, are failed or warned. */
 import { describe, expect, it } from 'vitest';
+import { isObject, type JsonObject, objectsIn, parseJson } from '../../base/json.ts';
 import type { ClauseId } from '../../spec/ids.generated.ts';
-import { isObject, type JsonObject, objectsIn, parseJson } from '../../spec/json.ts';
 import { brokenIn, type Chosen, judgeOdd } from '../fixtures/judged-odd.ts';
 import { crossedBy, type Order } from '../fixtures/odd-server/book.ts';
 import type { Mistake } from '../fixtures/odd-server/mistake.ts';

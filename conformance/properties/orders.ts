@@ -1,6 +1,6 @@
 /** conformance/properties/orders: drawn orders in one market, for programs that write properties of their own. */
 import fc, { type Arbitrary } from 'fast-check';
-import { MICRO, PRICE_ONE } from '../../spec/units.ts';
+import { MICRO, PRICE_ONE } from '../../base/units.ts';
 import type { OrderWords } from '../../wire/order-request.ts';
 import type { WriteMarket } from '../bindings.ts';
 

@@ -2,8 +2,8 @@
  * conformance/sandbox/market-look: the suitability of a market for the checks that trade: whether it accepts orders, its
  * spread, its smallest order.
  */
-import { flagAt, type JsonObject, listAt, numberAt, objectsIn, textAt } from '../../spec/json.ts';
-import { PRICE_ONE, parseUnits } from '../../spec/units.ts';
+import { flagAt, type JsonObject, listAt, numberAt, objectsIn, textAt } from '../../base/json.ts';
+import { PRICE_ONE, parseUnits } from '../../base/units.ts';
 import { withJson } from '../../wire/message.ts';
 import { type Reader, segment } from '../discovery/reader.ts';
 

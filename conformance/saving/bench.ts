@@ -1,10 +1,11 @@
 /** conformance/saving/bench: the two deployments on which scenarios are tried: the target that failed, and the faithful simulator. */
+
+import { objectsIn, parseJson, textAt } from '../../base/json.ts';
 import { deploymentStage } from '../../scenarios/stages/deployment.ts';
 import { namedMarkets, namedWallets } from '../../scenarios/stages/names.ts';
 import { asking } from '../../scenarios/stages/probe.ts';
 import { inProcessTarget } from '../../sim/in-process-target.ts';
 import type { Simulator } from '../../sim/simulator.ts';
-import { objectsIn, parseJson, textAt } from '../../spec/json.ts';
 import type { Credentials } from '../../wire/credentials.ts';
 import { get, isSuccess } from '../../wire/message.ts';
 import type { Target } from '../../wire/target.ts';

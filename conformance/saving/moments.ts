@@ -2,8 +2,9 @@
  * conformance/saving/moments: moments in steps, as offsets from the moment of the play. Salts of orders begin with that moment as well, so
  * that no deployment knows them from an earlier run.
  */
+
+import { isObject } from '../../base/json.ts';
 import type { Words } from '../../scenarios/recording/request-words.ts';
-import { isObject } from '../../spec/json.ts';
 
 /** A moment that is further away belongs to the data, not to the run. */
 const NEAR_MS = 3_600_000;

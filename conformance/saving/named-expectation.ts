@@ -2,10 +2,11 @@
  * conformance/saving/named-expectation: an expectation as a scenario has it. Ids have the names that scenarios give them, or are captured
  * from an earlier response, so that the scenario holds on another day and on another deployment.
  */
+
+import { isObject } from '../../base/json.ts';
 import { patternOf } from '../../scenarios/recording/patterns.ts';
 import { isCursorKey, isIdShaped, isReference, type Reference } from '../../scenarios/recording/references.ts';
 import type { Vocabulary } from '../../scenarios/recording/vocabulary.ts';
-import { isObject } from '../../spec/json.ts';
 import type { Expectation } from '../../wire/pattern/expectation.ts';
 import { SameAs } from '../check.ts';
 import { UNKNOWN_NAMES } from '../checks/unknown-names.ts';

@@ -1,11 +1,12 @@
 /** conformance/saving/player: reads the text of a scenario and plays it on a deployment. */
+
+import { type Result, refuse } from '../../base/result.ts';
 import { filesUnder } from '../../scenarios/reading/files.ts';
 import { type Loaded, scenarioOf } from '../../scenarios/reading/read-scenario.ts';
 import { parseSource } from '../../scenarios/reading/source.ts';
 import type { ScenarioResult } from '../../scenarios/running/result.ts';
 import { runScenario } from '../../scenarios/running/run-scenario.ts';
 import type { Stage } from '../../scenarios/stage.ts';
-import { type Result, refuse } from '../../spec/result.ts';
 
 /** Plays a scenario of one case. Never throws because of the deployment. */
 export type Player = (loaded: Loaded) => Promise<ScenarioResult>;

@@ -2,8 +2,9 @@
  * conformance/saving/saved-finding: a finding as the text of a scenario that fails on the target and passes on the faithful simulator, or the
  * reason why there is none. Every text is played before it is returned.
  */
+
+import { parseJson } from '../../base/json.ts';
 import type { RecordedExchange } from '../../scenarios/recording/recorded-exchange.ts';
-import { parseJson } from '../../spec/json.ts';
 import type { Sighting } from '../execution/history.ts';
 import type { Bench } from './bench.ts';
 import { objectionTo } from './objections.ts';

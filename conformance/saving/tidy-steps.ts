@@ -2,11 +2,12 @@
  * conformance/saving/tidy-steps: steps as people write them: repeated steps become loops, waits are added up, late views are
  * polled, and orders that still rest are cancelled at the end.
  */
+
+import { isObject, numberAt, parseJson, textAt } from '../../base/json.ts';
 import type { RecordedExchange } from '../../scenarios/recording/recorded-exchange.ts';
 import type { Words } from '../../scenarios/recording/request-words.ts';
 import { spanOf } from '../../scenarios/recording/spans.ts';
 import { spanMs } from '../../scenarios/running/spans.ts';
-import { isObject, numberAt, parseJson, textAt } from '../../spec/json.ts';
 import { requestTarget } from '../../wire/message.ts';
 import { CONTROL_PREFIX } from '../../wire/target.ts';
 import type { Sighting } from '../execution/history.ts';

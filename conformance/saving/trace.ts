@@ -2,12 +2,13 @@
  * conformance/saving/trace: the exchanges that can reproduce a finding, as steps of a scenario. Every id in a step is captured from the
  * response of an earlier step that contains it, if there is one.
  */
+
+import { isObject } from '../../base/json.ts';
 import type { RecordedExchange } from '../../scenarios/recording/recorded-exchange.ts';
 import { referencesIn } from '../../scenarios/recording/references.ts';
 import { isRepeatable, type Words } from '../../scenarios/recording/request-words.ts';
 import { recordedSteps } from '../../scenarios/recording/scenario-of.ts';
 import type { NamedMarket } from '../../sim/named.ts';
-import { isObject } from '../../spec/json.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import type { Expectation } from '../../wire/pattern/expectation.ts';
 import { matchRoute } from '../../wire/route-match.ts';

@@ -2,8 +2,8 @@
  * conformance/session/bodies: parsed response bodies. Checks repeat the same requests, so the value of a recent text is cached,
  * and a text whose value no check reads is not parsed.
  */
-import { parseUnbounded } from '../../spec/json.ts';
-import { jsonExcess } from '../../spec/json-bounds.ts';
+import { parseUnbounded } from '../../base/json.ts';
+import { jsonExcess } from '../../base/json-bounds.ts';
 
 /** Characters of the texts whose values are cached. */
 const KEPT_LENGTH = 4 * 1024 * 1024;
@@ -13,7 +13,7 @@ const SHORT_LENGTH = 512;
 export type Bodies = {
   /** The value of a body within all bounds; undefined if it is not JSON. All callers share it, so they must not change it. */
   read(text: string): unknown;
-  /** The bound of `spec/json-bounds` that a body exceeds, in words; undefined for a body within all of them. */
+  /** The bound of `base/json-bounds` that a body exceeds, in words; undefined for a body within all of them. */
   excess(text: string): string | undefined;
 };
 

@@ -2,8 +2,9 @@
  * conformance/session/budget: keeps a run inside the request windows of interface section 8. Each scope remembers the moments
  * of its last requests, so that no window, wherever it starts, holds more than the share allows.
  */
+
+import { entriesOf } from '../../base/record.ts';
 import { LIMITS, type LimitScopeId } from '../../spec/limits.ts';
-import { entriesOf } from '../../spec/record.ts';
 import type { Route, RouteId } from '../../spec/route.ts';
 import { routeById } from '../../spec/routes.ts';
 

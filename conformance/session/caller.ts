@@ -3,7 +3,7 @@
  * other, signed at the service clock, retried if throttled.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseJson } from '../../spec/json.ts';
+import { parseJson } from '../../base/json.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import type { Request } from '../../wire/message.ts';
 import { signed } from '../../wire/signer.ts';

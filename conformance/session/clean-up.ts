@@ -2,7 +2,7 @@
  * conformance/session/clean-up: reads the live orders at the end of a run, even if all cancels succeeded, and cancels those of the
  * run. Orders that still rest are reported.
  */
-import { isObject, type JsonObject, listAt, objectsIn, textAt } from '../../spec/json.ts';
+import { isObject, type JsonObject, listAt, objectsIn, textAt } from '../../base/json.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import { get, type Request, withJson } from '../../wire/message.ts';
 import type { Exchange } from '../check.ts';

@@ -1,6 +1,6 @@
 /** conformance/session/order-log tests: the lines written for an order, their moment, and their later reading. */
 import { describe, expect, it } from 'vitest';
-import { ok, refuse } from '../../spec/result.ts';
+import { ok, refuse } from '../../base/result.ts';
 import { withJson } from '../../wire/message.ts';
 import type { Target } from '../../wire/target.ts';
 import { parseOrderLog, withOrderLog } from './order-log.ts';

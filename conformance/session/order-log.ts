@@ -3,8 +3,8 @@
  * knows from it which orders may rest. It contains the terms of orders, but no signatures or credentials.
  */
 import { z } from 'zod';
-import { parseJson } from '../../spec/json.ts';
-import { ok, type Result, refuse } from '../../spec/result.ts';
+import { parseJson } from '../../base/json.ts';
+import { ok, type Result, refuse } from '../../base/result.ts';
 import type { Target } from '../../wire/target.ts';
 import { notePlaced, type Placed } from './order-match.ts';
 import { fateOf, placingsIn } from './placing.ts';

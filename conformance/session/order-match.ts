@@ -3,9 +3,9 @@
  * unknown, by its terms. Rows that may belong to another client are listed separately.
  */
 
-import { momentMs } from '../../spec/iso-moment.ts';
-import { type JsonObject, numberAt, textAt } from '../../spec/json.ts';
-import { MICRO } from '../../spec/units.ts';
+import { momentMs } from '../../base/iso-moment.ts';
+import { type JsonObject, numberAt, textAt } from '../../base/json.ts';
+import { MICRO } from '../../base/units.ts';
 import type { Fate } from './placing.ts';
 
 /** Orders of one wallet that may rest. */

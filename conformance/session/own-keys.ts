@@ -2,7 +2,7 @@
  * conformance/session/own-keys: creates or derives the API keys of wallets that are private keys alone, before a run. Errors name the address of
  * a key, and neither the key nor a response.
  */
-import { numberAt, parseJson, textAt } from '../../spec/json.ts';
+import { numberAt, parseJson, textAt } from '../../base/json.ts';
 import { loadProfile } from '../../spec/profile.ts';
 import { signedByKey } from '../../wire/clob-signer/level-one.ts';
 import { addressOf } from '../../wire/clob-signer/signer.ts';

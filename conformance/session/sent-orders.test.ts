@@ -1,6 +1,6 @@
 /** conformance/session/sent-orders tests: which requests may leave an order behind. */
 import { describe, expect, it } from 'vitest';
-import { parseJson } from '../../spec/json.ts';
+import { parseJson } from '../../base/json.ts';
 import { bare, type Request, type Response, withJson } from '../../wire/message.ts';
 import { exchangeOf } from './exchange.ts';
 import { createSentOrders } from './sent-orders.ts';

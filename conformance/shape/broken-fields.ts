@@ -2,8 +2,8 @@
  * conformance/shape/broken-fields: fields that are missing or have the wrong type belong to the shape check of their route. A judgement of another
  * check that read such a field follows from that failure, so it counts neither for the service nor against it.
  */
-import { parseJson } from '../../spec/json.ts';
-import { pointed, pointerOf } from '../../spec/json-pointer.ts';
+import { parseJson } from '../../base/json.ts';
+import { pointed, pointerOf } from '../../base/json-pointer.ts';
 import type { RouteId } from '../../spec/route.ts';
 import { type Deviation, type Exchange, SameAs } from '../check.ts';
 

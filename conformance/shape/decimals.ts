@@ -1,5 +1,5 @@
 /** conformance/shape/decimals: decimal strings that carry the rounding error of binary arithmetic, such as 0.38000000000000034. */
-import { pointerTo } from '../../spec/json-pointer.ts';
+import { pointerTo } from '../../base/json-pointer.ts';
 import type { RouteId } from '../../spec/route.ts';
 import type { Exchange } from '../check.ts';
 import type { Statement } from './replies.ts';

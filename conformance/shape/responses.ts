@@ -2,12 +2,13 @@
  * conformance/shape/responses: validates every response on a route of the table, whichever check sent the request: a 2xx response
  * by status, content type and schema, all others by the error family.
  */
+
+import { isObject, jsonTrouble } from '../../base/json.ts';
+import { pointerOf, pointerTo } from '../../base/json-pointer.ts';
 import { clauseOf } from '../../spec/clauses/clause-of.ts';
 import { isReplacedRoute } from '../../spec/clauses/profile-register.ts';
 import type { Register } from '../../spec/clauses/register.ts';
 import { WALLET_ERROR } from '../../spec/errors.ts';
-import { isObject, jsonTrouble } from '../../spec/json.ts';
-import { pointerOf, pointerTo } from '../../spec/json-pointer.ts';
 import type { Route, RouteId } from '../../spec/route.ts';
 import { ROUTES } from '../../spec/routes.ts';
 import { isSuccess } from '../../wire/message.ts';

@@ -4,10 +4,10 @@
  * separate validation back to clauses would double the cost. A test compares it with zod.
  */
 import { z } from 'zod';
-import { isObject, type JsonObject } from '../../spec/json.ts';
-import { pointerOf, pointerTo } from '../../spec/json-pointer.ts';
+import { isObject, type JsonObject } from '../../base/json.ts';
+import { pointerOf, pointerTo } from '../../base/json-pointer.ts';
+import { assertNever, invariant } from '../../base/result.ts';
 import { isInteger, resourceOrigins } from '../../spec/resources/resource.ts';
-import { assertNever, invariant } from '../../spec/result.ts';
 import type { Expectation } from '../../wire/pattern/expectation.ts';
 import { ABSENCES } from './absences.ts';
 import type { ClauseNumbers } from './numbers.ts';

@@ -2,8 +2,9 @@
  * conformance/traffic/filters: rows of a recorded list that the filters of its request should have dropped. Rows that a filter
  * dropped by mistake do not show in traffic.
  */
+
+import type { JsonObject } from '../../base/json.ts';
 import { parameterClause } from '../../spec/clauses/clause-of.ts';
-import type { JsonObject } from '../../spec/json.ts';
 import type { Route, RouteId } from '../../spec/route.ts';
 import { isSuccess } from '../../wire/message.ts';
 import type { Exchange, Judge } from '../check.ts';

@@ -1,8 +1,8 @@
 /** conformance/traffic/har.test: HAR files of browsers and proxies, and broken ones: their exchanges, and a count of the rest. */
 import { expect, it } from 'vitest';
+import type { Result } from '../../base/result.ts';
 import { sourceOf } from '../../scenarios/recording/byte-source.ts';
 import type { RecordedExchange } from '../../scenarios/recording/recorded-exchange.ts';
-import type { Result } from '../../spec/result.ts';
 import { get, withJson } from '../../wire/message.ts';
 import { type Entry, entryOf, harOf } from './fixtures/har.ts';
 import { readTraffic } from './har.ts';

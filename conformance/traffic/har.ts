@@ -2,6 +2,8 @@
  * conformance/traffic/har: the exchanges of a HAR file that can be judged, and a count of the other entries for each reason. One
  * broken entry does not spoil the file. Each entry is parsed twice, because the base and the order follow from all of them.
  */
+
+import { ok, type Result, refuse } from '../../base/result.ts';
 import type { ByteSource } from '../../scenarios/recording/byte-source.ts';
 import { type HarEntries, harEntries } from '../../scenarios/recording/har-entries.ts';
 import {
@@ -14,7 +16,6 @@ import {
   requestOf,
 } from '../../scenarios/recording/har-entry.ts';
 import type { RecordedExchange } from '../../scenarios/recording/recorded-exchange.ts';
-import { ok, type Result, refuse } from '../../spec/result.ts';
 import { matchRoute } from '../../wire/route-match.ts';
 import { addCandidates, type Candidates, guessedBase } from './har-base.ts';
 import { Ignored } from './ignored.ts';

@@ -2,8 +2,9 @@
  * conformance/traffic/parameters: deviations of a recorded exchange from the parameter tables of section 4: values that should have
  * been refused, lists that are longer than their limit, and refusals of missing and unknown parameters.
  */
+
+import { textAt } from '../../base/json.ts';
 import { clauseOf, parameterClause, type RouteOf, states } from '../../spec/clauses/clause-of.ts';
-import { textAt } from '../../spec/json.ts';
 import type { Param, Route } from '../../spec/route.ts';
 import { isSuccess } from '../../wire/message.ts';
 import type { Exchange, Judge } from '../check.ts';

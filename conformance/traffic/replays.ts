@@ -2,8 +2,9 @@
  * conformance/traffic/replays: checks of the suite whose statement holds for any response of their route. They run with one recorded
  * exchange in place of the first request that they would send; a check that needs a second one ends there.
  */
+
+import { isObject, objectsIn, textAt } from '../../base/json.ts';
 import { parameterClause } from '../../spec/clauses/clause-of.ts';
-import { isObject, objectsIn, textAt } from '../../spec/json.ts';
 import type { Route, RouteId } from '../../spec/route.ts';
 import { isSuccess } from '../../wire/message.ts';
 import type { Bindings } from '../bindings.ts';

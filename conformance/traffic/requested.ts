@@ -1,7 +1,7 @@
 /** conformance/traffic/requested: recorded resources, books and prices other than those that their request names. */
 import { z } from 'zod';
+import { isObject, objectsIn, parseJson } from '../../base/json.ts';
 import { parameterClause } from '../../spec/clauses/clause-of.ts';
-import { isObject, objectsIn, parseJson } from '../../spec/json.ts';
 import type { Route } from '../../spec/route.ts';
 import { isSuccess } from '../../wire/message.ts';
 import type { Exchange, Judge } from '../check.ts';

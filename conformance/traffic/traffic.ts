@@ -3,7 +3,7 @@
  * which every check that the traffic does not show did not run, so that its verdict is `partial` at best.
  */
 
-import { parseJson } from '../../spec/json.ts';
+import { parseJson } from '../../base/json.ts';
 import type { Route } from '../../spec/route.ts';
 import { isSuccess, type Request, type Response } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';

@@ -1,5 +1,5 @@
 /** conformance/verdict/cause-titles: a cause in a few words, without its route. */
-import { atPointer, pointerTo } from '../../spec/json-pointer.ts';
+import { atPointer, pointerTo } from '../../base/json-pointer.ts';
 import { ROUTES } from '../../spec/routes.ts';
 import type { CheckResult, Finding } from '../report.ts';
 

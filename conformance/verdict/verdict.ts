@@ -3,8 +3,9 @@
  * functions; a broken MUST fails, a SHOULD warns, a MAY is noted, and a decision binds only a target that
  * claims the profile.
  */
+
+import { assertNever } from '../../base/result.ts';
 import type { Clause, ClauseLevel, ClauseRow } from '../../spec/clauses/clause.ts';
-import { assertNever } from '../../spec/result.ts';
 import type { CheckVerdict, Finding, RunVerdict } from '../report.ts';
 
 export type Severity = Finding['severity'];

@@ -2,11 +2,11 @@
 import { expect, it } from 'vitest';
 import { DEFAULT_AGENTS } from '../../backtest/agents/plan.ts';
 import { serveSimulatedMarkets } from '../../backtest/agents/served-agents.ts';
+import { createRng } from '../../base/rng.ts';
 import { createBot, type Trio } from '../../sim/fixtures/bot.ts';
 import { startServer } from '../../sim/http/server.ts';
 import { openStream } from '../../sim/http/streams/fixtures/stream-client.ts';
 import { createStreams } from '../../sim/http/streams/streams.ts';
-import { createRng } from '../../sim/world/rng.ts';
 import { get } from '../../wire/message.ts';
 import { createBotBooks } from './fixtures/bot-books.ts';
 

@@ -3,11 +3,11 @@
  * that depends on the machine.
  */
 import { createHash } from 'node:crypto';
+import { createRng } from '../../base/rng.ts';
 import { createVenue, type Venue } from '../../sim/core/venue.ts';
 import { createHoldings } from '../../sim/views/holdings.ts';
 import { movementsOf } from '../../sim/views/movement.ts';
 import { valueAt } from '../../sim/views/position-maths.ts';
-import { createRng } from '../../sim/world/rng.ts';
 import { DOCUMENT_RULES, SELF_TRADE_MODES, type SelfTradeMode } from '../../spec/venue/rules.ts';
 import { replay, runGenes } from '../venue/oracle/runs.ts';
 import type { Line } from './comparison.ts';

@@ -2,8 +2,9 @@
  * proof/determinism/requests: a script of requests to a service with the small world: every route, orders that rest, trade, expire and
  * are cancelled, lost heartbeats, invalid requests. Requests depend on the seed and on the responses so far.
  */
-import { createRng, type Rng } from '../../sim/world/rng.ts';
-import { invariant } from '../../spec/result.ts';
+
+import { invariant } from '../../base/result.ts';
+import { createRng, type Rng } from '../../base/rng.ts';
 import type { Credentials, Wallet } from '../../wire/credentials.ts';
 import { bare, get, type Request, type Response, withJson } from '../../wire/message.ts';
 import { signed } from '../../wire/signer.ts';

@@ -1,7 +1,8 @@
 /** proof/judge/mutated: a simulator with a wrapper around its handler, to be served or judged like any other. */
+
+import { likely } from '../../base/closest.ts';
 import { createSimulator, type Simulator } from '../../sim/simulator.ts';
 import type { SimulatorOptions } from '../../sim/simulator-options.ts';
-import { likely } from '../../spec/closest.ts';
 import type { Request, Response } from '../../wire/message.ts';
 import { parsedReply } from '../../wire/order-request.ts';
 import { mutantServed, mutantsOf } from './profile-catalog.ts';

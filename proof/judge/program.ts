@@ -1,12 +1,12 @@
 /** proof/judge/program: trials of variants as leased work. An item is a variant with one seed. */
 import { z } from 'zod';
+import { invariant } from '../../base/result.ts';
 import type { Check } from '../../conformance/check.ts';
 import { explorationChecks } from '../../conformance/exploration.ts';
 import { suiteOf } from '../../conformance/profile-suite.ts';
 import { THOROUGH } from '../../conformance/properties/checks.ts';
 import type { Property } from '../../conformance/properties/property.ts';
 import { type LeasedProgram, type ProgramName, parseSettings } from '../../lease/work.ts';
-import { invariant } from '../../spec/result.ts';
 import { everyVariant } from './catalog.ts';
 import { profileMutants } from './profile-catalog.ts';
 import { newJudge, type Trial } from './trial.ts';

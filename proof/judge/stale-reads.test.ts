@@ -5,11 +5,11 @@
  */
 import { randomInt } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { textAt } from '../../base/json.ts';
+import { createRng } from '../../base/rng.ts';
 import { allChecks } from '../../conformance/suite.ts';
 import type { NamedMarket } from '../../sim/named.ts';
 import { createSimulator } from '../../sim/simulator.ts';
-import { createRng } from '../../sim/world/rng.ts';
-import { textAt } from '../../spec/json.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import { bare, get, type Handler, type Query, type Request, type Response, withJson } from '../../wire/message.ts';
 import { type OrderTerms, orderBody } from '../../wire/order-body.ts';

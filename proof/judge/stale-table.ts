@@ -2,8 +2,9 @@
  * proof/judge/stale-table: the stale responses that the suite detects: one cell for each route and each change. A cell
  * is closed if the responses do not change, if both of its mutants are killed, or if it has a written excuse.
  */
+
+import { keysOf } from '../../base/record.ts';
 import type { ClauseId } from '../../spec/ids.generated.ts';
-import { keysOf } from '../../spec/record.ts';
 import type { RouteId } from '../../spec/route.ts';
 import { killMatrix, type MatrixRow } from './matrix.ts';
 import { STALE_CLAUSES, type StaleCell, staleCells, UNCHANGEABLE } from './mutants/stale-reads.ts';

@@ -1,7 +1,7 @@
 /** reports/backtest/audit-report: a backtest as a report of the other commands: a row for the replay, and one for each audit. */
 import type { ReportView } from '../../backtest/report-schema.ts';
+import { assertNever } from '../../base/result.ts';
 import type { Report } from '../../conformance/report.ts';
-import { assertNever } from '../../spec/result.ts';
 import { type Row, rowReport } from '../row-report.ts';
 
 type Facts = Pick<ReportView, 'touchstone' | 'strategy' | 'seed' | 'end' | 'audit'>;

@@ -1,7 +1,7 @@
 /** reports/check-page/check-header: the verdict, the numbers behind it, and everything that a reader has to know before the details. */
 
+import { assertNever } from '../../base/result.ts';
 import type { Report } from '../../conformance/report.ts';
-import { assertNever } from '../../spec/result.ts';
 import { type NextStep, nextSteps, stepLine } from '../next-steps.ts';
 import { type Content, type Html, html } from '../page/html.ts';
 import { type KeyFigure, keyFigures } from '../page/key-figures.ts';

@@ -1,5 +1,5 @@
 /** reports/comparison/markdown: a comparison for a pull request or a job page: the numbers in a table, then each list. */
-import { atPointer } from '../../spec/json-pointer.ts';
+import { atPointer } from '../../base/json-pointer.ts';
 import { markdownList } from '../markdown-list.ts';
 import { markdown } from '../untrusted.ts';
 import type { ChangedFinding, ComparedFinding, Comparison } from './comparison.ts';

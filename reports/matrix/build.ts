@@ -1,9 +1,9 @@
 /** reports/matrix/build: the matrix of several reports. The clauses and their sections are those of this version of touchstone. */
 
+import { addTo } from '../../base/record.ts';
 import type { Report } from '../../conformance/report.ts';
 import { demandedClauses } from '../../conformance/verdict/assemble.ts';
 import { loadRegister } from '../../spec/clauses/register.ts';
-import { addTo } from '../../spec/record.ts';
 import { sectionTitle } from '../check-page/section-titles.ts';
 import type { NamedReport } from '../comparison/compare.ts';
 import { runFactsOf } from '../run-facts.ts';

@@ -1,5 +1,5 @@
 /** reports/matrix/markdown: a matrix for a repository or a wiki: a table of sections and implementations, then the failures of each cell. */
-import { atPointer } from '../../spec/json-pointer.ts';
+import { atPointer } from '../../base/json-pointer.ts';
 import { markdownList } from '../markdown-list.ts';
 import { percent } from '../summary.ts';
 import { markdown } from '../untrusted.ts';

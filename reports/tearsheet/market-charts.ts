@@ -5,7 +5,7 @@
 
 import type { BacktestReport, ReportView } from '../../backtest/report-schema.ts';
 import type { Rows } from '../../backtest/rows.ts';
-import { addTo } from '../../spec/record.ts';
+import { addTo } from '../../base/record.ts';
 import type { ChartData } from '../page/chart.ts';
 import { kept } from '../page/downsample.ts';
 import { cents, decimal, exactMoment, money, shares } from '../page/numbers.ts';

@@ -4,7 +4,7 @@
  * fields, and its work and lengths are bounded. Names and arguments are checked at compilation.
  */
 import type { ASTNode } from '@marcbachmann/cel-js';
-import { isObject } from '../../spec/json.ts';
+import { isObject } from '../../base/json.ts';
 import type { Functions } from './function.ts';
 import { LIST_FUNCTIONS } from './list-functions.ts';
 import { elementsOf, LIST_MACROS, truth } from './macros.ts';

@@ -2,7 +2,7 @@
  * scenarios/expression/expression: the values of expressions, and of texts with `${expressions}` in them. CEL's grammar over
  * JSON values; total: an evaluation ends soon, with a JSON value or an `ExpressionError`.
  */
-import { isObject } from '../../spec/json.ts';
+import { isObject } from '../../base/json.ts';
 import { TooMuchWork } from '../../wire/pattern/work.ts';
 import { compile } from './compile.ts';
 import { type Compiled, type Run, WORK_MAX } from './run.ts';

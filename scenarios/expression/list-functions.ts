@@ -1,7 +1,7 @@
 /** scenarios/expression/list-functions: lists, objects, and values of any kind. */
 
-import { isObject } from '../../spec/json.ts';
-import { pointed } from '../../spec/json-pointer.ts';
+import { isObject } from '../../base/json.ts';
+import { pointed } from '../../base/json-pointer.ts';
 import { byCodeUnit } from '../../wire/pattern/collation.ts';
 import { spend, type Work } from '../../wire/pattern/work.ts';
 import { aList, aNumber, aText } from './arguments.ts';

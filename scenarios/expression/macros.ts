@@ -1,5 +1,5 @@
 /** scenarios/expression/macros: functions whose arguments are expressions: `list.map(x, ...)`, `list.all(x, ...)`, `has(a.b)`. */
-import { isObject } from '../../spec/json.ts';
+import { isObject } from '../../base/json.ts';
 import { spend } from '../../wire/pattern/work.ts';
 import type { Compiled, Run } from './run.ts';
 import { ExpressionError } from './trouble.ts';

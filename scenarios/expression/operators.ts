@@ -1,5 +1,5 @@
 /** scenarios/expression/operators: arithmetic, comparison and membership. */
-import { isObject } from '../../spec/json.ts';
+import { isObject } from '../../base/json.ts';
 import { byCodeUnit } from '../../wire/pattern/collation.ts';
 import { same } from '../../wire/pattern/same.ts';
 import { spend, type Work } from '../../wire/pattern/work.ts';

@@ -1,6 +1,6 @@
 /** scenarios/expression/text-functions: functions of texts. */
 import { hash } from 'node:crypto';
-import { parseJson } from '../../spec/json.ts';
+import { parseJson } from '../../base/json.ts';
 import { matchesRegex } from '../../wire/pattern/regex.ts';
 import { spend, type Work } from '../../wire/pattern/work.ts';
 import { aList, aText, aWhole } from './arguments.ts';

@@ -1,6 +1,6 @@
 /** scenarios/expression/values: JSON values in expressions: their kinds, their members, their spelling. */
-import { closest } from '../../spec/closest.ts';
-import { isObject } from '../../spec/json.ts';
+import { closest } from '../../base/closest.ts';
+import { isObject } from '../../base/json.ts';
 import { checkDepth, spend, type Work } from '../../wire/pattern/work.ts';
 import { TEXT_MAX } from './run.ts';
 import { ExpressionError } from './trouble.ts';

@@ -1,6 +1,6 @@
 /** scenarios/language/vocabulary: the basic values of a scenario file: names, templates, spans of time. */
 import { z } from 'zod';
-import { LONGEST_SPAN_MS, SPAN_UNITS } from '../../spec/span.ts';
+import { LONGEST_SPAN_MS, SPAN_UNITS } from '../../base/span.ts';
 
 /** A name of a variable, wallet, market or macro. */
 export const Name = z

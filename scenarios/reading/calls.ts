@@ -1,7 +1,7 @@
 /** scenarios/reading/calls: calls of macros: each macro exists, gets its parameters, and ends. */
 
-import { likely } from '../../spec/closest.ts';
-import { isObject } from '../../spec/json.ts';
+import { likely } from '../../base/closest.ts';
+import { isObject } from '../../base/json.ts';
 import type { FoundMacro, Macros } from './macros.ts';
 import type { Reading } from './problem-list.ts';
 import type { Path } from './source.ts';

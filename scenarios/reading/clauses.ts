@@ -1,6 +1,7 @@
 /** scenarios/reading/clauses: every clause that a scenario cites exists. */
+
+import { closest } from '../../base/closest.ts';
 import { loadRegister } from '../../spec/clauses/register.ts';
-import { closest } from '../../spec/closest.ts';
 import type { Reading } from './problem-list.ts';
 
 /** Reports each unknown id, with the nearest known ones. */

@@ -4,8 +4,8 @@
 
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';
-import { type Result, refuse } from '../../spec/result.ts';
-import { systemCode } from '../../spec/system-code.ts';
+import { type Result, refuse } from '../../base/result.ts';
+import { systemCode } from '../../base/system-code.ts';
 import { type Problem, problemOfFile } from './problem.ts';
 import { LARGEST, parseSource, type Source } from './source.ts';
 

@@ -2,8 +2,8 @@
 
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, normalize, resolve } from 'node:path';
-import { isObject } from '../../spec/json.ts';
-import { systemCode } from '../../spec/system-code.ts';
+import { isObject } from '../../base/json.ts';
+import { systemCode } from '../../base/system-code.ts';
 import { byCodeUnit } from '../../wire/pattern/collation.ts';
 import { type Files, filesUnder, isInside, openSource } from './files.ts';
 import { type Problem, problemOfFile } from './problem.ts';

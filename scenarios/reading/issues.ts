@@ -1,6 +1,6 @@
 /** scenarios/reading/issues: the issues of a schema with a value, in words for people: one correction for each fault. */
 import type { z } from 'zod';
-import { likely } from '../../spec/closest.ts';
+import { likely } from '../../base/closest.ts';
 import { keysAt } from './schema-keys.ts';
 import type { Path } from './source.ts';
 import { describe, nounOf } from './words.ts';

@@ -1,8 +1,8 @@
 /** scenarios/reading/macros: the macros of a scenario: its own, and those of all files that it uses, directly or through another file. */
 
 import { z } from 'zod';
-import { isObject } from '../../spec/json.ts';
-import { type Result, refuse } from '../../spec/result.ts';
+import { isObject } from '../../base/json.ts';
+import { type Result, refuse } from '../../base/result.ts';
 import { Macro, MacroFile } from '../language/scenario.ts';
 import { Name } from '../language/vocabulary.ts';
 import { FILES_MAX, type Files, openSource, usedPath } from './files.ts';

@@ -1,6 +1,6 @@
 /** scenarios/reading/names: the variables that the steps of a scenario set, and valid names of variables. */
 
-import { isObject } from '../../spec/json.ts';
+import { isObject } from '../../base/json.ts';
 import { listOf, listsIn } from './steps.ts';
 
 /** Variables that always exist. */

@@ -1,5 +1,5 @@
 /** scenarios/reading/patterns: the patterns of a step are valid, and so are its captures and paths. */
-import { isObject } from '../../spec/json.ts';
+import { isObject } from '../../base/json.ts';
 import { patternFaults } from '../../wire/pattern/pattern-faults.ts';
 import type { Reading } from './problem-list.ts';
 import type { Path } from './source.ts';

@@ -1,8 +1,8 @@
 /** scenarios/reading/read-scenario: a scenario file, validated, or all of its problems at once. */
 
 import { z } from 'zod';
-import { isObject } from '../../spec/json.ts';
-import { type Result, refuse } from '../../spec/result.ts';
+import { isObject } from '../../base/json.ts';
+import { type Result, refuse } from '../../base/result.ts';
 import { type Macro, Scenario } from '../language/scenario.ts';
 import { callsIn, reportCalls, stepsOf } from './calls.ts';
 import { reportUnknownClauses } from './clauses.ts';

@@ -3,8 +3,8 @@
  * problem; but usually a path is misspelt, and then its rejection proves nothing.
  */
 
-import { likely } from '../../spec/closest.ts';
-import { isObject } from '../../spec/json.ts';
+import { likely } from '../../base/closest.ts';
+import { isObject } from '../../base/json.ts';
 import { ROUTES } from '../../spec/routes.ts';
 import { bare } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';

@@ -4,7 +4,7 @@
  */
 
 import { z } from 'zod';
-import { isObject, type JsonObject } from '../../spec/json.ts';
+import { isObject, type JsonObject } from '../../base/json.ts';
 import { MacroFile, Scenario } from '../language/scenario.ts';
 import { AnyStep, STEPS, VERBS, type Verb } from '../language/step.ts';
 import { Json } from '../language/vocabulary.ts';

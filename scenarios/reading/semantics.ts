@@ -3,7 +3,7 @@
  * set by then, every pattern is valid, and names of wallets and markets exist.
  */
 
-import { isObject } from '../../spec/json.ts';
+import { isObject } from '../../base/json.ts';
 import { paramsOf, stepsOf } from './calls.ts';
 import type { FoundMacro, Macros } from './macros.ts';
 import {

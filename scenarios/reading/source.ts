@@ -3,7 +3,7 @@
  * of prototypes, aliases that multiply, endless nesting) are rejected before their values are built.
  */
 import { type Alias, type Document, isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
-import { type Result, refuse } from '../../spec/result.ts';
+import { type Result, refuse } from '../../base/result.ts';
 import { hazardsOf } from './hazards.ts';
 import { type Lines, type Problem, problemAt, problemOfFile } from './problem.ts';
 

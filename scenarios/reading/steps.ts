@@ -4,8 +4,8 @@
  */
 
 import { z } from 'zod';
-import { likely } from '../../spec/closest.ts';
-import { isObject } from '../../spec/json.ts';
+import { likely } from '../../base/closest.ts';
+import { isObject } from '../../base/json.ts';
 import { STEPS, type Step, VERBS, type Verb } from '../language/step.ts';
 import { reportBodies } from './bodies.ts';
 import { checked, type Reading } from './problem-list.ts';

@@ -1,7 +1,7 @@
 /** scenarios/reading/texts: the expressions in texts: each parses, and its variables are known at its place. */
 
-import { closest, likely } from '../../spec/closest.ts';
-import { isObject } from '../../spec/json.ts';
+import { closest, likely } from '../../base/closest.ts';
+import { isObject } from '../../base/json.ts';
 import { expressionsIn, variablesIn } from '../expression/expression.ts';
 import { membersOf } from '../expression/members.ts';
 import { ExpressionError } from '../expression/trouble.ts';

@@ -3,8 +3,8 @@
  * wallets have fixed names, and the deployment decides about markets.
  */
 
-import { likely } from '../../spec/closest.ts';
-import { isObject } from '../../spec/json.ts';
+import { likely } from '../../base/closest.ts';
+import { isObject } from '../../base/json.ts';
 import { stepsOf } from './calls.ts';
 import type { Macros } from './macros.ts';
 import type { Reading } from './problem-list.ts';

@@ -2,7 +2,7 @@
  * scenarios/recording/captures: the values of responses that become variables, because later requests name them. Ids are captured once,
  * from a response before their first use; cursors from the last one before each use.
  */
-import { parseJson } from '../../spec/json.ts';
+import { parseJson } from '../../base/json.ts';
 import type { RouteId } from '../../spec/route.ts';
 import type { Request, Response } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';

@@ -1,6 +1,7 @@
 /** scenarios/recording/expectation-words: the expectation of a step: the parts of the recorded response that every run repeats. */
+
+import { isObject, parseJson } from '../../base/json.ts';
 import { errorSchemas } from '../../spec/errors.ts';
-import { isObject, parseJson } from '../../spec/json.ts';
 import type { Route } from '../../spec/route.ts';
 import { isSuccess, type Response } from '../../wire/message.ts';
 import { isDeep } from './leaves.ts';

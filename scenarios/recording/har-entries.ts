@@ -4,9 +4,9 @@
  */
 import { isAscii } from 'node:buffer';
 import { z } from 'zod';
-import { parseUnbounded } from '../../spec/json.ts';
-import { type JsonBounds, jsonExcess } from '../../spec/json-bounds.ts';
-import { ok, type Result, refuse } from '../../spec/result.ts';
+import { parseUnbounded } from '../../base/json.ts';
+import { type JsonBounds, jsonExcess } from '../../base/json-bounds.ts';
+import { ok, type Result, refuse } from '../../base/result.ts';
 import type { ByteSource } from './byte-source.ts';
 import { HarEntry } from './har-entry.ts';
 import { HAR_BOUNDS, type HarParts, HarSplitter } from './har-split.ts';

@@ -2,7 +2,7 @@
  * scenarios/recording/har-entry: one entry of a HAR 1.2 file: its schema, its base URL, and its request and response as plain records.
  */
 import { z } from 'zod';
-import { ok, type Result, refuse } from '../../spec/result.ts';
+import { ok, type Result, refuse } from '../../base/result.ts';
 import type { Request } from '../../wire/message.ts';
 import type { RecordedExchange } from './recorded-exchange.ts';
 

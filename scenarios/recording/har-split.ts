@@ -4,7 +4,7 @@
  * file is.
  */
 
-import { parseUnbounded } from '../../spec/json.ts';
+import { parseUnbounded } from '../../base/json.ts';
 
 export type HarParts = {
   readonly frame: string;

@@ -1,5 +1,5 @@
 /** scenarios/recording/har: the exchanges of a HAR file, for a scenario. A broken entry, or too many, refuse the file. */
-import { ok, type Result, refuse } from '../../spec/result.ts';
+import { ok, type Result, refuse } from '../../base/result.ts';
 import type { ByteSource } from './byte-source.ts';
 import { type HarEntries, harEntries } from './har-entries.ts';
 import { exchangeOf, type HarBase, isAnswered, parseHarBase } from './har-entry.ts';

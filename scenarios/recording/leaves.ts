@@ -1,6 +1,6 @@
 /** scenarios/recording/leaves: the texts and numbers in a JSON value, with their places. */
 
-import { pointerTo } from '../../spec/json-pointer.ts';
+import { pointerTo } from '../../base/json-pointer.ts';
 import { parseJsonStringArray } from '../../spec/resources/resource.ts';
 
 export type Leaf = {

@@ -1,8 +1,8 @@
 /** scenarios/recording/order-words: the body of `POST /order` as an `order` step, if that repeats the same order. */
 
+import { isObject, type JsonObject, textAt } from '../../base/json.ts';
+import { formatUnits, MICRO, notionalFloor, PRICE_ONE, parseInteger } from '../../base/units.ts';
 import type { NamedMarket } from '../../sim/named.ts';
-import { isObject, type JsonObject, textAt } from '../../spec/json.ts';
-import { formatUnits, MICRO, notionalFloor, PRICE_ONE, parseInteger } from '../../spec/units.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import { spanOf } from './spans.ts';
 

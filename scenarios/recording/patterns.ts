@@ -1,5 +1,5 @@
 /** scenarios/recording/patterns: a recorded value as a pattern: names for known values, matchers for values that differ in every run. */
-import { isIsoMoment } from '../../spec/iso-moment.ts';
+import { isIsoMoment } from '../../base/iso-moment.ts';
 import { isIdShaped } from './references.ts';
 import { escaped, FORBIDDEN_KEYS, type Vocabulary } from './vocabulary.ts';
 

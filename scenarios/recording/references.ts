@@ -1,6 +1,7 @@
 /** scenarios/recording/references: the parts of a request that may come from an earlier response: ids, slugs and cursors. */
+
+import { parseJson } from '../../base/json.ts';
 import { CURSOR_END, CURSOR_START } from '../../spec/cursor.ts';
-import { parseJson } from '../../spec/json.ts';
 import type { RouteId } from '../../spec/route.ts';
 import type { Request } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';

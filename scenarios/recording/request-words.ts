@@ -1,5 +1,5 @@
 /** scenarios/recording/request-words: a recorded request as the words of a step that sends it again. */
-import { isObject, type JsonObject, parseJson } from '../../spec/json.ts';
+import { isObject, type JsonObject, parseJson } from '../../base/json.ts';
 import type { Request } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
 import { isDeep } from './leaves.ts';

@@ -1,7 +1,7 @@
 /** scenarios/recording/scenario-of: a recording as the text of a scenario file. */
 
+import { invariant } from '../../base/result.ts';
 import type { NamedMarket } from '../../sim/named.ts';
-import { invariant } from '../../spec/result.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import { CONTROL_PREFIX } from '../../wire/target.ts';
 import { capturesOf } from './captures.ts';

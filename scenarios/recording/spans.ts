@@ -1,5 +1,5 @@
 /** scenarios/recording/spans: milliseconds as a scenario writes them. */
-import { LONGEST_SPAN_MS } from '../../spec/span.ts';
+import { LONGEST_SPAN_MS } from '../../base/span.ts';
 
 const UNITS = [
   ['d', 86_400_000],

@@ -1,7 +1,7 @@
 /** scenarios/recording/steps: exchanges as the steps of a scenario, with the time between them. */
 
+import { isObject, parseJson } from '../../base/json.ts';
 import type { NamedMarket } from '../../sim/named.ts';
-import { isObject, parseJson } from '../../spec/json.ts';
 import { isSuccess, type Request } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
 import { CONTROL_PREFIX } from '../../wire/target.ts';

@@ -1,7 +1,7 @@
 /** scenarios/running/draws: the values that a scenario draws from its seed. */
 
-import type { Rng } from '../../sim/world/rng.ts';
-import { PRICE_ONE } from '../../spec/units.ts';
+import type { Rng } from '../../base/rng.ts';
+import { PRICE_ONE } from '../../base/units.ts';
 import type { Draw } from '../language/step.ts';
 import type { StageSession } from '../stage.ts';
 import { ScenarioError } from './play.ts';

@@ -1,5 +1,5 @@
 /** scenarios/running/play: the state of a scenario while it is played. */
-import type { Rng } from '../../sim/world/rng.ts';
+import type { Rng } from '../../base/rng.ts';
 import type { Difference } from '../../wire/pattern/matcher.ts';
 import type { Scope } from '../expression/expression.ts';
 import type { Macro } from '../language/scenario.ts';

@@ -1,6 +1,6 @@
 /** scenarios/running/pointer: the hint for a JSON pointer at which a response has no value. */
-import { closest } from '../../spec/closest.ts';
-import { pointed } from '../../spec/json-pointer.ts';
+import { closest } from '../../base/closest.ts';
+import { pointed } from '../../base/json-pointer.ts';
 
 const KEYS_SHOWN = 5;
 const VALUE_SHOWN = 40;

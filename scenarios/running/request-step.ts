@@ -1,6 +1,6 @@
 /** scenarios/running/request-step: a step that sends a request: its response is compared with the expectation, and kept. */
-import { parseJson } from '../../spec/json.ts';
-import { pointed } from '../../spec/json-pointer.ts';
+import { parseJson } from '../../base/json.ts';
+import { pointed } from '../../base/json-pointer.ts';
 import { requestTarget } from '../../wire/message.ts';
 import { cut } from '../../wire/pattern/excerpt.ts';
 import { differencesOf, type ParsedResponse } from '../../wire/pattern/expectation.ts';

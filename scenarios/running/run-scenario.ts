@@ -1,7 +1,7 @@
 /** scenarios/running/run-scenario: plays one case of a scenario on a stage, and returns the result. */
 
-import { createRng } from '../../sim/world/rng.ts';
-import { messageOf } from '../../spec/system-code.ts';
+import { createRng } from '../../base/rng.ts';
+import { messageOf } from '../../base/system-code.ts';
 import { fill } from '../expression/expression.ts';
 import { ExpressionError } from '../expression/trouble.ts';
 import type { Scenario } from '../language/scenario.ts';

@@ -1,7 +1,7 @@
 /** Spans of time: all spellings are parsed, and schema, editor and runner agree on the longest one. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
-import { LONGEST_SPAN_MS, SPAN_UNITS } from '../../spec/span.ts';
+import { LONGEST_SPAN_MS, SPAN_UNITS } from '../../base/span.ts';
 import { Span } from '../language/vocabulary.ts';
 import { scenarioSchema } from '../reading/scenario-schema.ts';
 import { spanMs } from './spans.ts';

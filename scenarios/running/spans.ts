@@ -1,5 +1,5 @@
 /** scenarios/running/spans: spans of time as they are written, in milliseconds. */
-import { millisecondsIn } from '../../spec/span.ts';
+import { millisecondsIn } from '../../base/span.ts';
 import { ScenarioError } from './play.ts';
 
 /** `10s` is 10,000; a number is milliseconds already. Throws `ScenarioError` for anything else. */

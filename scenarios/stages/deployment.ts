@@ -2,8 +2,9 @@
  * scenarios/stages/deployment: scenarios against a deployment over HTTP. If it has control routes, it is reset before each
  * scenario; otherwise scenarios share it, one after the other.
  */
+
+import { textAt } from '../../base/json.ts';
 import type { NamedMarket } from '../../sim/named.ts';
-import { textAt } from '../../spec/json.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import type { Request } from '../../wire/message.ts';
 import type { Control, SendOutcome, Target } from '../../wire/target.ts';

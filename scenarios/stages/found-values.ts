@@ -2,7 +2,7 @@
  * scenarios/stages/found-values: the `found.*` of scenarios: values from the lists of the deployment. Missing values are left out,
  * and a scenario that names one is not testable.
  */
-import { flagAt, type JsonObject, listAt, objectsIn, textAt } from '../../spec/json.ts';
+import { flagAt, type JsonObject, listAt, objectsIn, textAt } from '../../base/json.ts';
 import { membersOf } from '../expression/members.ts';
 import type { Scenario } from '../language/scenario.ts';
 import { PLACES, type Place } from '../language/vocabulary.ts';

@@ -1,7 +1,7 @@
 /** scenarios/stages/names: the names of a deployment's wallets and markets in scenarios. */
 
+import { listAt, numberAt, objectsIn, textAt } from '../../base/json.ts';
 import { marketName, type NamedMarket, walletName } from '../../sim/named.ts';
-import { listAt, numberAt, objectsIn, textAt } from '../../spec/json.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import type { Ask } from './found-values.ts';
 

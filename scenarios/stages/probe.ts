@@ -1,5 +1,5 @@
 /** scenarios/stages/probe: plain reads of a deployment before a scenario begins. */
-import { parseJson } from '../../spec/json.ts';
+import { parseJson } from '../../base/json.ts';
 import { get, isSuccess, type Request } from '../../wire/message.ts';
 import type { SendOutcome } from '../../wire/target.ts';
 import type { Ask } from './found-values.ts';

@@ -2,8 +2,9 @@
  * sim/catalog/comment-records: a comment with all its replies (2.9). The positions of its author in the markets of the event are
  * read from the venue, so that they equal those of `GET /positions`.
  */
+
+import { formatMicro } from '../../base/units.ts';
 import type { Comment, CommentPosition } from '../../spec/resources/comment.ts';
-import { formatMicro } from '../../spec/units.ts';
 import type { OutcomeIndex } from '../../spec/venue/command.ts';
 import type { Venue } from '../core/venue.ts';
 import type { WorldComment } from '../world/world.ts';

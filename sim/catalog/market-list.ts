@@ -3,7 +3,7 @@
  * and the order of all markets by a column is computed once. Until a flag of the catalog changes, selections are cached by
  * their filters, and page texts by their parameter record, which the handler reuses for the same query.
  */
-import { addTo } from '../../spec/record.ts';
+import { addTo } from '../../base/record.ts';
 import type { EventMarket } from '../../spec/resources/catalog-market.ts';
 import { type Cache, createCache } from '../cache.ts';
 import type { ParamValues } from '../query.ts';

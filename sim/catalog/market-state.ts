@@ -3,7 +3,7 @@
  * comes from the world, trading from the venue.
  */
 
-import { invariant } from '../../spec/result.ts';
+import { invariant } from '../../base/result.ts';
 import type { MarketView, Venue } from '../core/venue.ts';
 import type { WorldEvent, WorldMarket } from '../world/world.ts';
 

@@ -2,8 +2,9 @@
  * sim/catalog/trading-records: the trading view of a market (2.10), its short form (2.11) and its abbreviated
  * settings (2.17), from the fields of the world and the venue.
  */
+
+import { MICRO, unitsToNumber } from '../../base/units.ts';
 import type { SimplifiedMarket, Token, TradingMarket, TradingSettings } from '../../spec/resources/trading-market.ts';
-import { MICRO, unitsToNumber } from '../../spec/units.ts';
 import type { OutcomeIndex } from '../../spec/venue/command.ts';
 import type { Venue } from '../core/venue.ts';
 import { tokenPrice } from '../views/token-price.ts';

@@ -1,7 +1,8 @@
 /** sim/clob/entries: the routes that a profile serves: those of the interface, and its own. */
+
+import { invariant } from '../../base/result.ts';
 import { routesOf } from '../../spec/clob/served-routes.ts';
 import type { Profile } from '../../spec/profile.ts';
-import { invariant } from '../../spec/result.ts';
 import { INTERFACE_ENTRIES, ROUTE_FUNCTIONS } from '../route-functions.ts';
 import type { RouteEntry, RouteFunction } from '../routes/call.ts';
 import { ACCOUNT_FUNCTIONS } from './account/functions.ts';

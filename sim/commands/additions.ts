@@ -3,11 +3,11 @@
  * that a journal, a snapshot or a replay restores them with everything else.
  */
 import { z } from 'zod';
-import { parseJson } from '../../spec/json.ts';
+import { parseJson } from '../../base/json.ts';
+import { createRng } from '../../base/rng.ts';
 import { profileOf } from '../world/comments.ts';
 import { isoText, SECOND_MS } from '../world/moment.ts';
 import { createAccount } from '../world/population.ts';
-import { createRng } from '../world/rng.ts';
 import type { World, WorldAccount, WorldComment } from '../world/world.ts';
 import { createWrittenCatalog } from '../world/written/catalog.ts';
 import { WrittenMarket } from '../world/written/description.ts';

@@ -1,5 +1,5 @@
 /** sim/commands/directory: the numbers of markets, wallets, trades, orders and comments by name or wire id, at this moment. */
-import { likely } from '../../spec/closest.ts';
+import { likely } from '../../base/closest.ts';
 import type { Venue } from '../core/venue.ts';
 import { namedIn } from '../named.ts';
 import type { Service } from '../service.ts';

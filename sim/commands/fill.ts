@@ -1,6 +1,6 @@
 /** sim/commands/fill: a counterparty that takes a resting order. */
-import { invariant } from '../../spec/result.ts';
-import { MICRO, PRICE_ONE, unitsToNumber } from '../../spec/units.ts';
+import { invariant } from '../../base/result.ts';
+import { MICRO, PRICE_ONE, unitsToNumber } from '../../base/units.ts';
 import type { Command, Reply } from '../../spec/venue/command.ts';
 import type { OrderView } from '../core/order-view.ts';
 import type { Service } from '../service.ts';

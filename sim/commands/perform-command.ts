@@ -2,7 +2,7 @@
  * sim/commands/perform-command: commands that move the world of a running service. Each becomes commands of the venue, so that it is in
  * the event log, the journal and the hash like everything else.
  */
-import { invariant } from '../../spec/result.ts';
+import { invariant } from '../../base/result.ts';
 import { malformedField } from '../core/command-validation.ts';
 import { type NamedMarket, namedIn } from '../named.ts';
 import type { Service } from '../service.ts';

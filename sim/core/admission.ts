@@ -2,7 +2,7 @@
  * sim/core/admission: accepts or refuses an order. All rules are checked before anything changes. An accepted order is logged, reserves
  * its worst case, and meets the book at once or after the delay of the market.
  */
-import { PRICE_ONE } from '../../spec/units.ts';
+import { PRICE_ONE } from '../../base/units.ts';
 import { SIZE_LIMIT } from '../../spec/venue/rules.ts';
 import { execute, hasRoom } from './arrival.ts';
 import { bestOrder, rankOf } from './book-side.ts';

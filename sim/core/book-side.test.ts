@@ -1,7 +1,7 @@
 /** One side of a book against a plain sorted list, for every tick. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { PRICE_ONE } from '../../spec/units.ts';
+import { PRICE_ONE } from '../../base/units.ts';
 import {
   type BookSide,
   bestOrder,

@@ -3,7 +3,7 @@
  * numbered by rank: the higher, the better for the other side, so bids and asks are the same code. Only a window of ranks that contains
  * every occupied level is kept. A bitmap of occupied levels, with a bitmap of its words, finds the next best level without a scan.
  */
-import { PRICE_ONE } from '../../spec/units.ts';
+import { PRICE_ONE } from '../../base/units.ts';
 import {
   NONE,
   nextOf,

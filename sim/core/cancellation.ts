@@ -1,5 +1,5 @@
 /** sim/core/cancellation: the owner cancels an open order. Its fills stay. */
-import { type Result, refuse } from '../../spec/result.ts';
+import { type Result, refuse } from '../../base/result.ts';
 import { DONE, type Refusal, type Reply } from '../../spec/venue/command.ts';
 import { CANCELLED } from './log-write.ts';
 import { slotOf } from './open-orders.ts';

@@ -1,5 +1,5 @@
 /** sim/core/command-handler: validates the form of a command and calls the function for its kind. */
-import { assertNever, ok, type Result, refuse } from '../../spec/result.ts';
+import { assertNever, ok, type Result, refuse } from '../../base/result.ts';
 import { type Command, DONE, type Refusal, type Reply } from '../../spec/venue/command.ts';
 import { cancel } from './cancellation.ts';
 import { malformedField } from './command-validation.ts';

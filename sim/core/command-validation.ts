@@ -2,7 +2,7 @@
  * sim/core/command-validation: checks at run time what the types of a command promise, and names the first field that breaks it.
  * The functions that execute the commands check the rest.
  */
-import { MICRO, PRICE_ONE } from '../../spec/units.ts';
+import { MICRO, PRICE_ONE } from '../../base/units.ts';
 import type { Command, MarketTerms, PlaceOrder, TransferCommand } from '../../spec/venue/command.ts';
 import { DELAY_LIMIT, GROUP_LIMIT, MOMENT_LIMIT, RATE_LIMIT, SALT_LIMIT, SIZE_LIMIT } from '../../spec/venue/rules.ts';
 import type { Ticket } from './ticket.ts';

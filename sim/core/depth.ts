@@ -2,7 +2,7 @@
  * sim/core/depth: the levels of a book for readers, best first. They are created once for each version of the book and frozen, because
  * all readers share them.
  */
-import { PRICE_ONE } from '../../spec/units.ts';
+import { PRICE_ONE } from '../../base/units.ts';
 import type { OutcomeIndex } from '../../spec/venue/command.ts';
 import { type BookSide, eachLevel } from './book-side.ts';
 import type { Market } from './market.ts';

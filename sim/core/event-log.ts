@@ -3,7 +3,7 @@
  * begins with a cell of ints: kind, flags and length in cells in the first, the number of its subject in the second. The moment follows.
  * `log-write.ts` and `log-read.ts` define the other cells. An event never crosses a chunk.
  */
-import { invariant } from '../../spec/result.ts';
+import { invariant } from '../../base/result.ts';
 import type { Event } from '../../spec/venue/event.ts';
 import { intAt, moreFloats } from './typed-arrays.ts';
 

@@ -4,7 +4,7 @@
  * pays more for a fill than that fill brings. The exact total is kept in three decimal limbs, none of which, nor any
  * product on the way, passes 2^53.
  */
-import { PRICE_ONE } from '../../spec/units.ts';
+import { PRICE_ONE } from '../../base/units.ts';
 import type { FeeTerms } from '../../spec/venue/command.ts';
 import { FEE_FLOATS, type OrderPool } from './order-pool.ts';
 import { floatAt } from './typed-arrays.ts';

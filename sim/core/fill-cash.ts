@@ -4,7 +4,7 @@
  * rounded up and a SELL receives it rounded down, in any number of fills. Each order keeps its rounding in ten-thousandths
  * of a micro dollar. The residual account holds the sum over all orders.
  */
-import { PRICE_ONE } from '../../spec/units.ts';
+import { PRICE_ONE } from '../../base/units.ts';
 import { type OrderPool, roundingOf, setRounding } from './order-pool.ts';
 
 /** Whole micro dollars for `size` micro shares, rounded down: exact for any size. */

@@ -3,7 +3,7 @@
  * markets are worth the first of all others and k - 1 dollars. Converted second outcomes lie in a vault of the group. Complete sets that a
  * conversion makes are paid for by a debt, which the tokens of the vault cover with any winner.
  */
-import { invariant, ok, type Result, refuse } from '../../spec/result.ts';
+import { invariant, ok, type Result, refuse } from '../../base/result.ts';
 import { DONE, type Refusal, type Reply } from '../../spec/venue/command.ts';
 import { SIZE_LIMIT } from '../../spec/venue/rules.ts';
 import { changeCash, changeTokens, findHolding, freeTokens, holdingOf } from './ledger.ts';

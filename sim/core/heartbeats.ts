@@ -2,7 +2,7 @@
  * sim/core/heartbeats: a key that has sent a heartbeat must send the next one in time. Otherwise its open orders are
  * cancelled exactly at the deadline, and the session is over until its next heartbeat.
  */
-import type { Result } from '../../spec/result.ts';
+import type { Result } from '../../base/result.ts';
 import { DONE, type Refusal, type Reply } from '../../spec/venue/command.ts';
 import { HEARTBEAT, writeShort } from './log-write.ts';
 import { openOrdersOf, slotOf } from './open-orders.ts';

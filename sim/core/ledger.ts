@@ -3,7 +3,7 @@
  * wallet only into another wallet, the collateral of a market, the fee account or the residual account, so their sum always equals the
  * deposits.
  */
-import { invariant } from '../../spec/result.ts';
+import { invariant } from '../../base/result.ts';
 import type { OutcomeIndex } from '../../spec/venue/command.ts';
 import { intAt, moreFloats, moreInts } from './typed-arrays.ts';
 

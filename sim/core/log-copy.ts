@@ -1,5 +1,5 @@
 /** sim/core/log-copy: events as objects written back into cells, for logs that exist only as objects. */
-import { assertNever } from '../../spec/result.ts';
+import { assertNever } from '../../base/result.ts';
 import type { Event, Trade } from '../../spec/venue/event.ts';
 import type { EventLog } from './event-log.ts';
 import { MARKET_STATES } from './log-read.ts';

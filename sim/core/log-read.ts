@@ -1,5 +1,5 @@
 /** sim/core/log-read: decodes cells of the log to the events of `event.ts`. */
-import { assertNever, invariant } from '../../spec/result.ts';
+import { assertNever, invariant } from '../../base/result.ts';
 import type { CloseReason, Event, MakerLeg, TradeEvent } from '../../spec/venue/event.ts';
 import {
   cellsOf,

@@ -1,5 +1,5 @@
 /** sim/core/log-write: writes events cell by cell, without objects (see `event-log.ts`). */
-import { invariant } from '../../spec/result.ts';
+import { invariant } from '../../base/result.ts';
 import type { CloseReason, TradeStatus } from '../../spec/venue/event.ts';
 import {
   addLeg,

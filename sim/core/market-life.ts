@@ -2,8 +2,8 @@
  * sim/core/market-life: the states of a market: open, paused, closed, resolved. A closed market has no open orders and never reopens.
  * A command for the present state does nothing. The price step can change while the market trades.
  */
-import { ok, type Result, refuse } from '../../spec/result.ts';
-import { MICRO, PRICE_ONE } from '../../spec/units.ts';
+import { ok, type Result, refuse } from '../../base/result.ts';
+import { MICRO, PRICE_ONE } from '../../base/units.ts';
 import { DONE, type MarketTerms, type Refusal, type Reply } from '../../spec/venue/command.ts';
 import { bestOrder, dequeue, enqueue, newBookSide } from './book-side.ts';
 import { settleVault, wouldBreakGroup } from './groups.ts';

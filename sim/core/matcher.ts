@@ -3,7 +3,7 @@
  * improvement is the taker's. Orders for the same token transfer it, two buys of opposite tokens mint complete sets,
  * two sales of opposite tokens merge them. A wallet never trades with itself (`self-trade.ts`).
  */
-import { PRICE_ONE } from '../../spec/units.ts';
+import { PRICE_ONE } from '../../base/units.ts';
 import { type BookSide, bestOrder, orderAfter, rankOf, takeFromBest } from './book-side.ts';
 import { isFree, takeFillFee, takeMakerFee } from './fees.ts';
 import { fractionBeside, otherFraction, otherWhole, takeFillCash, wholeCash } from './fill-cash.ts';

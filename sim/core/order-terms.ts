@@ -2,7 +2,7 @@
  * sim/core/order-terms: price, outcome, side and type of an order, packed into 19 bits, and its place in the book. The book is kept in
  * first-outcome prices: a BUY of the second outcome at p is an ask of the first at 1-p.
  */
-import { PRICE_ONE } from '../../spec/units.ts';
+import { PRICE_ONE } from '../../base/units.ts';
 import type { OrderType, OutcomeIndex, Side } from '../../spec/venue/command.ts';
 
 const PRICE_MASK = 0x3fff;

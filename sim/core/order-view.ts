@@ -1,5 +1,5 @@
 /** sim/core/order-view: one order for readers: from its slot while it is open, from the log afterwards. */
-import { invariant } from '../../spec/result.ts';
+import { invariant } from '../../base/result.ts';
 import type { OrderFields } from '../../spec/venue/command.ts';
 import type { CloseReason, Event } from '../../spec/venue/event.ts';
 import { acceptedWallet, closedReason, readEvent } from './log-read.ts';

@@ -1,6 +1,6 @@
 /** sim/core/placement: the command `place`: fills the ticket, admits the order, and returns the reply or the refusal. */
-import { assertNever, invariant, ok, type Result, refuse } from '../../spec/result.ts';
-import { PRICE_ONE } from '../../spec/units.ts';
+import { assertNever, invariant, ok, type Result, refuse } from '../../base/result.ts';
+import { PRICE_ONE } from '../../base/units.ts';
 import type { PlaceOrder, Refusal, Reply } from '../../spec/venue/command.ts';
 import { admit } from './admission.ts';
 import { fillTicket, ORDER_REFUSALS, type Ticket } from './ticket.ts';

@@ -2,7 +2,7 @@
  * sim/core/scheduler: moves the clock and does the work that is due, in order of moment and then of request, each at its own
  * moment.
  */
-import { assertNever, invariant } from '../../spec/result.ts';
+import { assertNever, invariant } from '../../base/result.ts';
 import { CLOCK_TAKES, isMoment } from '../../spec/venue/rules.ts';
 import { release } from './arrival.ts';
 import { loseHeartbeat } from './heartbeats.ts';

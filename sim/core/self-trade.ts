@@ -1,5 +1,5 @@
 /** sim/core/self-trade: self-trade prevention, in the mode of the venue (`rules.ts`). */
-import { assertNever } from '../../spec/result.ts';
+import { assertNever } from '../../base/result.ts';
 import { type BookSide, takeFromBest } from './book-side.ts';
 import { type Market, touchBook } from './market.ts';
 import { withdrawOrder } from './order-lifecycle.ts';

@@ -2,8 +2,8 @@
  * sim/core/sets: split, merge and redeem. One dollar buys one token of each outcome, and one of each buys the dollar back.
  * After resolution each token is worth its payout.
  */
-import { ok, type Result, refuse } from '../../spec/result.ts';
-import { MICRO, mulDivFloor } from '../../spec/units.ts';
+import { ok, type Result, refuse } from '../../base/result.ts';
+import { MICRO, mulDivFloor } from '../../base/units.ts';
 import { DONE, type Refusal, type Reply } from '../../spec/venue/command.ts';
 import { SIZE_LIMIT } from '../../spec/venue/rules.ts';
 import { changeCash, changeTokens, findHolding, freeCash, freeTokens, holdingOf, tokensOf } from './ledger.ts';

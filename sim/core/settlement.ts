@@ -3,7 +3,7 @@
  * moved is returned. Balances move when orders match, so a trade can fail only while the free balances of its parties cover the
  * return.
  */
-import { assertNever, invariant, type Result, refuse } from '../../spec/result.ts';
+import { assertNever, invariant, type Result, refuse } from '../../base/result.ts';
 import {
   type Disturbance,
   DONE,

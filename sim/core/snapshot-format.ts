@@ -2,7 +2,7 @@
  * sim/core/snapshot-format: numbered arrays as bytes and back: a head with a magic number and a version, then each array
  * behind its type, length and checksum. Reading checks all of these.
  */
-import { ok, type Result, refuse } from '../../spec/result.ts';
+import { ok, type Result, refuse } from '../../base/result.ts';
 import { intAt } from './typed-arrays.ts';
 
 /** Why bytes are no snapshot, and the position of the fault (bytes from the beginning). */

@@ -1,5 +1,5 @@
 /** sim/core/transfers: free dollars or shares of a wallet that move to another one. */
-import { type Result, refuse } from '../../spec/result.ts';
+import { type Result, refuse } from '../../base/result.ts';
 import { DONE, type Refusal, type Reply, type TransferCommand } from '../../spec/venue/command.ts';
 import { changeCash, changeTokens, findHolding, freeCash, freeTokens, holdingOf } from './ledger.ts';
 import { writeShort } from './log-write.ts';

@@ -1,6 +1,6 @@
 /** sim/core/venue-engine: the venue over its state, log and rolling hash. */
-import type { Result } from '../../spec/result.ts';
-import { PRICE_ONE } from '../../spec/units.ts';
+import type { Result } from '../../base/result.ts';
+import { PRICE_ONE } from '../../base/units.ts';
 import type { Command, OutcomeIndex, Refusal, Reply, Side } from '../../spec/venue/command.ts';
 import type { Event } from '../../spec/venue/event.ts';
 import { sizeAt } from './book-side.ts';

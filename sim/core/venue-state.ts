@@ -2,7 +2,7 @@
  * sim/core/venue-state: the whole state of a venue in one record. Only the files of this folder change it, each its own
  * part. Every change is appended to the log.
  */
-import { invariant } from '../../spec/result.ts';
+import { invariant } from '../../base/result.ts';
 import type { VenueRules } from '../../spec/venue/rules.ts';
 import { type EventLog, newEventLog } from './event-log.ts';
 import { type FeeSum, newFeeSum } from './fees.ts';

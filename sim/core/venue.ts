@@ -2,7 +2,7 @@
  * sim/core/venue: the trading engine, a state machine. `step(command, now)` returns a reply and appends events, or returns a refusal and
  * changes nothing. Pure and synchronous: time is an argument, and there is no chance.
  */
-import { ok, type Result, refuse } from '../../spec/result.ts';
+import { ok, type Result, refuse } from '../../base/result.ts';
 import type { Command, MarketTerms, OutcomeIndex, Refusal, Reply, Side } from '../../spec/venue/command.ts';
 import type { Event } from '../../spec/venue/event.ts';
 import { DOCUMENT_RULES, ownRules, type VenueRules } from '../../spec/venue/rules.ts';

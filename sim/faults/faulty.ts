@@ -1,9 +1,10 @@
 /** sim/faults/faulty: the service and its streams with a network that fails by rules. Seeded, counted, and outside the state of the service. */
+
+import { createRng, type Rng } from '../../base/rng.ts';
 import type { Handler, Request, Response } from '../../wire/message.ts';
 import { routeNameOf } from '../../wire/route-match.ts';
 import { addressIn } from '../exchanges.ts';
 import { httpDate, jsonResponse } from '../headers.ts';
-import { createRng, type Rng } from '../world/rng.ts';
 import { createPastReads, type PastReads } from './past-reads.ts';
 import type { FaultCount, FaultKind, FaultRule } from './rule.ts';
 

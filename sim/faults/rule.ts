@@ -1,6 +1,6 @@
 /** sim/faults/rule: rules for failures as clients meet them, and their validation: one clear line for the first mistake. */
 import { z } from 'zod';
-import { likely } from '../../spec/closest.ts';
+import { likely } from '../../base/closest.ts';
 import { SERVED_NAMES } from '../../wire/route-match.ts';
 import { MARKET_EVENTS, USER_EVENTS } from '../streams/frame.ts';
 

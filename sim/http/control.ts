@@ -4,7 +4,7 @@
  */
 
 import { z } from 'zod';
-import { parseJson } from '../../spec/json.ts';
+import { parseJson } from '../../base/json.ts';
 import { MOMENT_LIMIT } from '../../spec/venue/rules.ts';
 import type { Request, Response } from '../../wire/message.ts';
 import { CONTROL_PREFIX, FAULT_SWITCHES, type FaultSwitch } from '../../wire/target.ts';

@@ -3,7 +3,7 @@ import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { invariant } from '../../spec/result.ts';
+import { invariant } from '../../base/result.ts';
 import type { Command } from '../../spec/venue/command.ts';
 import { createVenue } from '../core/venue.ts';
 import { compareRuns } from './bisect.ts';

@@ -1,5 +1,5 @@
 /** sim/journal/journal-error: the reason why a journal cannot be read or written, in one line: place, fact, advice. */
-import { systemCode } from '../../spec/system-code.ts';
+import { systemCode } from '../../base/system-code.ts';
 
 export class JournalError extends Error {
   override readonly name = 'JournalError';

@@ -6,7 +6,7 @@ import { mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { invariant } from '../../spec/result.ts';
+import { invariant } from '../../base/result.ts';
 import type { Command } from '../../spec/venue/command.ts';
 import { ORDER_REFUSALS } from '../core/ticket.ts';
 import { createVenue } from '../core/venue.ts';

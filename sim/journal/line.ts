@@ -4,7 +4,7 @@
  */
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
-import { ok, type Result, refuse } from '../../spec/result.ts';
+import { ok, type Result, refuse } from '../../base/result.ts';
 import { attempt, JournalError } from './journal-error.ts';
 
 const FRAME = /^[0-9a-f]{8} $/;

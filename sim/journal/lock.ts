@@ -1,7 +1,7 @@
 /** sim/journal/lock: one process at a time writes in a journal directory. The lock is a file that names the process. */
 import { closeSync, futimesSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseJson } from '../../spec/json.ts';
+import { parseJson } from '../../base/json.ts';
 import { isRunning, ProcessIdentity, SELF } from '../../wire/process-identity.ts';
 import { LOCK_NAME } from './directory.ts';
 import { attempt, JournalError, systemReason } from './journal-error.ts';

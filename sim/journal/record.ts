@@ -3,7 +3,7 @@
  * action.
  */
 import { z } from 'zod';
-import { isObject } from '../../spec/json.ts';
+import { isObject } from '../../base/json.ts';
 import type { Command } from '../../spec/venue/command.ts';
 import { MOMENT_LIMIT, SELF_TRADE_MODES, type VenueRules, WAIT_LIMIT } from '../../spec/venue/rules.ts';
 

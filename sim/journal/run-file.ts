@@ -3,7 +3,7 @@
  * names its place.
  */
 import type { z } from 'zod';
-import { isObject, parseJson } from '../../spec/json.ts';
+import { isObject, parseJson } from '../../base/json.ts';
 import { JournalError } from './journal-error.ts';
 import { contentOf, linesOf } from './line.ts';
 import { FORMAT, FORMAT_VERSION, Header, JournalRecord } from './record.ts';

@@ -5,7 +5,7 @@
 import fs, { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { invariant } from '../../spec/result.ts';
+import { invariant } from '../../base/result.ts';
 import { get, type Request } from '../../wire/message.ts';
 import { createVenue } from '../core/venue.ts';
 import { controlResponse } from '../http/control.ts';

@@ -5,8 +5,8 @@
 import { appendFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { parseUnbounded } from '../../spec/json.ts';
-import { ok, type Result, refuse } from '../../spec/result.ts';
+import { parseUnbounded } from '../../base/json.ts';
+import { ok, type Result, refuse } from '../../base/result.ts';
 import { restoreVenue } from '../core/venue.ts';
 import type { Tape } from '../tape/tape.ts';
 import { taped } from '../tape/taped.ts';

@@ -4,11 +4,11 @@
  */
 import seedrandom from 'seedrandom';
 import { describe, expect, it } from 'vitest';
+import { invariant } from '../../base/result.ts';
 import { commandFrom, GENES, rulesFrom, waitFrom } from '../../model/commands.ts';
 import { newRegistry, register } from '../../model/registry.ts';
 import { runGenes } from '../../proof/venue/oracle/runs.ts';
 import { ONE, order, START, stage, TERMS } from '../../proof/venue/oracle/stage.ts';
-import { invariant } from '../../spec/result.ts';
 import type { Command } from '../../spec/venue/command.ts';
 import { createVenue, restoreVenue, type Venue } from '../core/venue.ts';
 import type { Action, FieldDifference } from './record.ts';

@@ -1,8 +1,8 @@
 /** sim/routes/activity tests: entries and pages of interface 2.3, 4.9. */
 import { describe, expect, it } from 'vitest';
+import { MICRO } from '../../base/units.ts';
 import { okBody } from '../../proof/venue/reads/calls.ts';
 import type { ActivityEntry } from '../../spec/resources/activity.ts';
-import { MICRO } from '../../spec/units.ts';
 import { createTradingService, perform, START_MS } from '../fixtures/trading-world.ts';
 import type { Service } from '../service.ts';
 import { activity } from './activity.ts';

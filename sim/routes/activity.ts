@@ -1,5 +1,5 @@
 /** sim/routes/activity: `GET /activity` (interface 4.9): the activity of a wallet, newest first. */
-import { formatMicro } from '../../spec/units.ts';
+import { formatMicro } from '../../base/units.ts';
 import type { Movement } from '../views/movement.ts';
 import type { Views } from '../views/views.ts';
 import { okJson, type RouteFunction } from './call.ts';

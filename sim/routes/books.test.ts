@@ -1,10 +1,10 @@
 /** sim/routes/books tests: order books and best prices of interface 2.14, 4.16, 4.17. */
 import { describe, expect, it } from 'vitest';
+import { MICRO } from '../../base/units.ts';
 import { assertClaim } from '../../proof/venue/counterexamples/fixtures/claimed-runs.ts';
 import { answerOf, okBody } from '../../proof/venue/reads/calls.ts';
 import { conditionId, tokenId } from '../../proof/venue/reads/plain-world.ts';
 import type { OrderBook, PriceMap } from '../../spec/resources/order-book.ts';
-import { MICRO } from '../../spec/units.ts';
 import { createTradingService, perform, START_MS } from '../fixtures/trading-world.ts';
 import type { Service } from '../service.ts';
 import { books, prices } from './books.ts';

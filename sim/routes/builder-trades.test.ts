@@ -1,12 +1,12 @@
 /** sim/routes/builder-trades tests: rows, filters and pages of interface 2.16, 4.6. */
 import { describe, expect, it } from 'vitest';
+import { invariant } from '../../base/result.ts';
+import { MICRO } from '../../base/units.ts';
 import { assertClaim } from '../../proof/venue/counterexamples/fixtures/claimed-runs.ts';
 import { answerOf } from '../../proof/venue/reads/calls.ts';
 import { conditionId, tokenId } from '../../proof/venue/reads/plain-world.ts';
 import { decodeCursor } from '../../spec/cursor.ts';
 import { BuilderTrade } from '../../spec/resources/builder-trade.ts';
-import { invariant } from '../../spec/result.ts';
-import { MICRO } from '../../spec/units.ts';
 import { get } from '../../wire/message.ts';
 import { createTradingService, perform, START_MS } from '../fixtures/trading-world.ts';
 import type { Service } from '../service.ts';

@@ -2,9 +2,10 @@
  * sim/routes/builder-trades: `GET /builder/trades` (interface 4.6): all trades, newest first, one row per taker order. The
  * body is a bare array, so the next cursor travels in the header `x-next-cursor`.
  */
+
+import { formatMicro, formatPrice } from '../../base/units.ts';
 import { encodeCursor } from '../../spec/cursor.ts';
 import type { BuilderTrade, MakerOrder } from '../../spec/resources/builder-trade.ts';
-import { formatMicro, formatPrice } from '../../spec/units.ts';
 import type { MakerLeg } from '../../spec/venue/event.ts';
 import type { ParamValues } from '../query.ts';
 import { averagePrice } from '../views/average-price.ts';

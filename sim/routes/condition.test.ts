@@ -1,6 +1,6 @@
 /** sim/routes/condition tests: a condition id names the same market in either letter case, on every route that takes one. */
 import { describe, expect, it } from 'vitest';
-import { invariant } from '../../spec/result.ts';
+import { invariant } from '../../base/result.ts';
 import { get, type Request, withJson } from '../../wire/message.ts';
 import { signed } from '../../wire/signer.ts';
 import { createSimulator } from '../simulator.ts';

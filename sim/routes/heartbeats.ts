@@ -2,8 +2,8 @@
  * sim/routes/heartbeats: `POST /v1/heartbeats` and `POST /heartbeats` (interface 4.2). Both keep the session of the caller
  * alive; only the first has an id, which changes with each response.
  */
-import { isObject } from '../../spec/json.ts';
-import { invariant } from '../../spec/result.ts';
+import { isObject } from '../../base/json.ts';
+import { invariant } from '../../base/result.ts';
 import type { Service } from '../service.ts';
 import type { WorldAccount } from '../world/world.ts';
 import { type Answer, error, okJson, type RouteFunction } from './call.ts';

@@ -1,10 +1,10 @@
 /** sim/routes/holders tests: ranking, limits and groups of interface 4.10. */
 import { describe, expect, it } from 'vitest';
+import { MICRO } from '../../base/units.ts';
 import { assertClaim } from '../../proof/venue/counterexamples/fixtures/claimed-runs.ts';
 import { okBody } from '../../proof/venue/reads/calls.ts';
 import { conditionId, tokenId } from '../../proof/venue/reads/plain-world.ts';
 import type { HolderGroup } from '../../spec/resources/holder.ts';
-import { MICRO } from '../../spec/units.ts';
 import { createTradingService, perform } from '../fixtures/trading-world.ts';
 import type { Service } from '../service.ts';
 import { holders } from './holders.ts';

@@ -1,5 +1,5 @@
 /** sim/routes/holders: `GET /holders` (interface 4.10): the largest holders of each outcome token. */
-import { formatMicro, unitsToNumber } from '../../spec/units.ts';
+import { formatMicro, unitsToNumber } from '../../base/units.ts';
 import type { OutcomeIndex } from '../../spec/venue/command.ts';
 import type { Holding } from '../views/holdings.ts';
 import type { Views } from '../views/views.ts';

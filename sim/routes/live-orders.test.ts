@@ -1,9 +1,9 @@
 /** sim/routes/live-orders tests: which orders are listed, filters and pages (2.15, 4.5). */
 import { describe, expect, it } from 'vitest';
+import { MICRO } from '../../base/units.ts';
 import { answerOf, okBody } from '../../proof/venue/reads/calls.ts';
 import { conditionId, tokenId } from '../../proof/venue/reads/plain-world.ts';
 import type { LiveOrder } from '../../spec/resources/order.ts';
-import { MICRO } from '../../spec/units.ts';
 import { type OrderFields, orderBody } from '../fixtures/order-bodies.ts';
 import { createTradingService, perform, START_MS } from '../fixtures/trading-world.ts';
 import type { Service } from '../service.ts';

@@ -1,8 +1,8 @@
 /** sim/routes/live-orders: `GET /data/orders` (interface 4.5): the caller's orders in the book, oldest first. */
 
+import { invariant } from '../../base/result.ts';
+import { formatMicro, formatPrice } from '../../base/units.ts';
 import { decodeCursor, encodeCursor } from '../../spec/cursor.ts';
-import { invariant } from '../../spec/result.ts';
-import { formatMicro, formatPrice } from '../../spec/units.ts';
 import type { OrderView } from '../core/order-view.ts';
 import type { ParamValues } from '../query.ts';
 import type { Service } from '../service.ts';

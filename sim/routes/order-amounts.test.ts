@@ -1,7 +1,7 @@
 /** sim/routes/order-amounts tests: price and size from the amounts of an order, for every tick. */
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
-import { mulDivFloor, PRICE_ONE } from '../../spec/units.ts';
+import { mulDivFloor, PRICE_ONE } from '../../base/units.ts';
 import type { OrderType, Side } from '../../spec/venue/command.ts';
 import { priceAndSize } from './order-amounts.ts';
 import type { OrderForm } from './order-form.ts';

@@ -2,8 +2,8 @@
  * sim/routes/order-amounts: price and size from the two amounts of an order. The tick of the market limits the decimals
  * of the amounts: hundredths of shares, and dollars with the decimals of price times shares.
  */
-import { ok, type Result, refuse } from '../../spec/result.ts';
-import { formatPrice, MICRO, mulDivCeil, mulDivFloor, PRICE_ONE, tenTo } from '../../spec/units.ts';
+import { ok, type Result, refuse } from '../../base/result.ts';
+import { formatPrice, MICRO, mulDivCeil, mulDivFloor, PRICE_ONE, tenTo } from '../../base/units.ts';
 import type { OrderForm } from './order-form.ts';
 
 /** Price units a share, micro shares. */

@@ -2,10 +2,10 @@
  * sim/routes/order-form: the body of `POST /order` (interface 4.3) as typed values, or the first rule it breaks in a
  * sentence that names the field. Written by hand: this runs for every order. Unknown fields are ignored.
  */
-import { isObject, type JsonObject } from '../../spec/json.ts';
+import { isObject, type JsonObject } from '../../base/json.ts';
+import { ok, type Result, refuse } from '../../base/result.ts';
+import { parseInteger } from '../../base/units.ts';
 import type { Profile } from '../../spec/profile.ts';
-import { ok, type Result, refuse } from '../../spec/result.ts';
-import { parseInteger } from '../../spec/units.ts';
 import type { OrderType, Side } from '../../spec/venue/command.ts';
 import { MOMENT_LIMIT } from '../../spec/venue/rules.ts';
 import { isLonger } from '../param-value.ts';

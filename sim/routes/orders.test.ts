@@ -1,8 +1,8 @@
 /** sim/routes/orders tests: requests and responses of `POST /order` and `DELETE /order` (4.3, 4.4). */
 import { describe, expect, it } from 'vitest';
+import { MICRO } from '../../base/units.ts';
 import { answerOf, okBody } from '../../proof/venue/reads/calls.ts';
 import { conditionId, tokenId } from '../../proof/venue/reads/plain-world.ts';
-import { MICRO } from '../../spec/units.ts';
 import { type OrderFields, orderBody, withOrder } from '../fixtures/order-bodies.ts';
 import { createTradingService, perform, START_MS } from '../fixtures/trading-world.ts';
 import type { Service } from '../service.ts';

@@ -1,7 +1,7 @@
 /** sim/routes/orders: `POST /order` and `DELETE /order` (interface 4.3, 4.4). */
-import { isObject } from '../../spec/json.ts';
-import { invariant } from '../../spec/result.ts';
-import { formatMicro } from '../../spec/units.ts';
+import { isObject } from '../../base/json.ts';
+import { invariant } from '../../base/result.ts';
+import { formatMicro } from '../../base/units.ts';
 import type { PlaceOrder, Refusal, Side } from '../../spec/venue/command.ts';
 import { isAcceptingOrders } from '../catalog/market-state.ts';
 import type { Service } from '../service.ts';

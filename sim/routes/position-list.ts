@@ -2,7 +2,7 @@
  * sim/routes/position-list: the common part of `/positions` and `/closed-positions`: filters by market and title, a total
  * order, pages. In both directions ties are in order of condition id, then outcome index.
  */
-import { invariant } from '../../spec/result.ts';
+import { invariant } from '../../base/result.ts';
 import type { ParamValues } from '../query.ts';
 import type { Holding, HoldingSet } from '../views/holdings.ts';
 import type { PositionRow } from '../views/position-row.ts';

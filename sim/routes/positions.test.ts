@@ -1,10 +1,10 @@
 /** sim/routes/positions tests: filters, sorts and pages against plain scans of the unfiltered list (4.7, 4.8). */
 import { describe, expect, it } from 'vitest';
+import { MICRO } from '../../base/units.ts';
 import { assertClaim } from '../../proof/venue/counterexamples/fixtures/claimed-runs.ts';
 import { okBody } from '../../proof/venue/reads/calls.ts';
 import { conditionId } from '../../proof/venue/reads/plain-world.ts';
 import type { ClosedPosition, Position } from '../../spec/resources/position.ts';
-import { MICRO } from '../../spec/units.ts';
 import { createTradingService, perform } from '../fixtures/trading-world.ts';
 import type { Service } from '../service.ts';
 import { closedPositions } from './closed-positions.ts';

@@ -1,5 +1,5 @@
 /** sim/routes/positions: `GET /positions` (interface 4.8): the open positions of a wallet. */
-import { unitsToNumber } from '../../spec/units.ts';
+import { unitsToNumber } from '../../base/units.ts';
 import { positionRoute, type SortKey, type SortKeys } from './position-list.ts';
 
 const still = (of: SortKey['of']): SortKey => ({ priced: false, of });

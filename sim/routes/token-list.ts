@@ -1,6 +1,6 @@
 /** sim/routes/token-list: the body of `POST /books` and `POST /prices`: an array of `{token_id}`. */
-import { isObject } from '../../spec/json.ts';
-import { ok, type Result, refuse } from '../../spec/result.ts';
+import { isObject } from '../../base/json.ts';
+import { ok, type Result, refuse } from '../../base/result.ts';
 import type { TokenCard, TokenCards } from '../views/token-card.ts';
 
 /**

@@ -3,8 +3,8 @@ import { MarketEventSchema, UserEventSchema } from '@polymarket/bindings/subscri
 import fc from 'fast-check';
 import seedrandom from 'seedrandom';
 import { describe, expect, it } from 'vitest';
+import { formatPrice, PRICE_ONE } from '../../base/units.ts';
 import { GENES, rulesFrom } from '../../model/commands.ts';
-import { formatPrice, PRICE_ONE } from '../../spec/units.ts';
 import { createBookClient } from './fixtures/book-client.ts';
 import { play, type Sent, sentBy, streamedVenue } from './fixtures/streamed-venue.ts';
 import { MARKET_EVENTS, type StreamedService, type USER_EVENTS } from './frame.ts';

@@ -1,7 +1,7 @@
 /** sim/streams/ledger.test: the trades of the user channel alone explain every balance. */
 import { describe, expect, it } from 'vitest';
-import { invariant } from '../../spec/result.ts';
-import { MICRO, notionalFloor, PRICE_ONE, parseUnits } from '../../spec/units.ts';
+import { invariant } from '../../base/result.ts';
+import { MICRO, notionalFloor, PRICE_ONE, parseUnits } from '../../base/units.ts';
 import type { Command, OutcomeIndex, Side } from '../../spec/venue/command.ts';
 import { createTradingService, perform } from '../fixtures/trading-world.ts';
 import type { Service } from '../service.ts';

@@ -1,5 +1,5 @@
 /** sim/streams/market-book: the book of one market by level, in prices of the first outcome. The second outcome's book is its mirror. */
-import { PRICE_ONE } from '../../spec/units.ts';
+import { PRICE_ONE } from '../../base/units.ts';
 import type { OutcomeIndex, Side } from '../../spec/venue/command.ts';
 import type { Level } from '../core/depth.ts';
 import type { ShownBook } from '../views/book-text.ts';

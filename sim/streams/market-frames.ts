@@ -1,5 +1,5 @@
 /** sim/streams/market-frames: the messages of the market channel. */
-import { formatMicro, formatPrice, PRICE_ONE } from '../../spec/units.ts';
+import { formatMicro, formatPrice, PRICE_ONE } from '../../base/units.ts';
 import type { OutcomeIndex } from '../../spec/venue/command.ts';
 import type { Event, TradeEvent } from '../../spec/venue/event.ts';
 import { bookText } from '../views/book-text.ts';

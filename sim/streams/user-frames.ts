@@ -1,5 +1,5 @@
 /** sim/streams/user-frames: the messages of the user channel, each as one wallet sees it. */
-import { formatMicro, formatPrice } from '../../spec/units.ts';
+import { formatMicro, formatPrice } from '../../base/units.ts';
 import type { MakerLeg, TradeEvent, TradeStatus } from '../../spec/venue/event.ts';
 import { averagePrice } from '../views/average-price.ts';
 import { type Outlet, secondsText } from './frame.ts';

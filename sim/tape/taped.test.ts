@@ -1,6 +1,6 @@
 /** sim/tape/taped.test: the order of work in a moment, the next moment, and the view of callers. */
 import { describe, expect, it } from 'vitest';
-import { MICRO } from '../../spec/units.ts';
+import { MICRO } from '../../base/units.ts';
 import { fillTicket } from '../core/ticket.ts';
 import { createVenue } from '../core/venue.ts';
 import { controlResponse } from '../http/control.ts';

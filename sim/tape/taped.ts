@@ -2,7 +2,7 @@
  * sim/tape/taped: a venue with a tape. Commands of the tape are merged with due work by moment, so that the events do not depend on the
  * steps of the clock.
  */
-import { invariant } from '../../spec/result.ts';
+import { invariant } from '../../base/result.ts';
 import { isMoment } from '../../spec/venue/rules.ts';
 import type { Desk } from '../core/desk.ts';
 import { newTicket } from '../core/ticket.ts';

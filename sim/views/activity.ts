@@ -2,8 +2,8 @@
  * sim/views/activity: the fold of movements into one feed per wallet. A feed stores the positions of its events in the log;
  * its pages are read from there.
  */
-import { addTo } from '../../spec/record.ts';
-import { invariant } from '../../spec/result.ts';
+import { addTo } from '../../base/record.ts';
+import { invariant } from '../../base/result.ts';
 import { type Movement, movementsOf } from './movement.ts';
 import type { ReadEvent } from './read-event.ts';
 

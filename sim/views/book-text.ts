@@ -3,7 +3,7 @@
  * arguments alone, so `GET /book`, `POST /books` and the streams show the same text for the same book.
  */
 import { hash } from 'node:crypto';
-import { formatMicro, formatPrice, PRICE_ONE } from '../../spec/units.ts';
+import { formatMicro, formatPrice, PRICE_ONE } from '../../base/units.ts';
 import type { Level } from '../core/depth.ts';
 import type { TokenCard } from './token-card.ts';
 

@@ -2,9 +2,10 @@
  * sim/views/books: order books as JSON text with the hash that a client can recompute, and best prices. They are cached
  * per version of a book and price step.
  */
+
+import { invariant } from '../../base/result.ts';
+import { formatPrice } from '../../base/units.ts';
 import type { Profile } from '../../spec/profile.ts';
-import { invariant } from '../../spec/result.ts';
-import { formatPrice } from '../../spec/units.ts';
 import type { Side } from '../../spec/venue/command.ts';
 import type { Venue } from '../core/venue.ts';
 import { bookText } from './book-text.ts';

@@ -1,7 +1,7 @@
 /** sim/views/movement tests: movements of conversions add up, and movements of failed trades mirror the trades. */
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
-import { MICRO } from '../../spec/units.ts';
+import { MICRO } from '../../base/units.ts';
 import type { Event, Trade } from '../../spec/venue/event.ts';
 import { createHoldings } from './holdings.ts';
 import { movementsOf } from './movement.ts';

@@ -5,7 +5,7 @@
  * equally likely to win: with m members a first outcome is bought at 1/m, a second one sold at 1 - 1/m, so that
  * the dollars of all its movements add up to the cash paid. A transfer is a sale and a purchase at half a dollar. A reversed trade is the opposite trade at the same prices.
  */
-import { MICRO, mulDivFloor, mulDivHalfUp } from '../../spec/units.ts';
+import { MICRO, mulDivFloor, mulDivHalfUp } from '../../base/units.ts';
 import type { OutcomeIndex, Side } from '../../spec/venue/command.ts';
 import type { Event, MakerLeg, Trade } from '../../spec/venue/event.ts';
 import { MICRO_PER_PRICE_UNIT } from './token-price.ts';

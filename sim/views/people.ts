@@ -1,5 +1,5 @@
 /** sim/views/people: wallets by address, in any case, and their public names as JSON. */
-import { invariant } from '../../spec/result.ts';
+import { invariant } from '../../base/result.ts';
 import type { World, WorldAccount } from '../world/world.ts';
 
 type Person = {

@@ -3,8 +3,8 @@
  * The average price is kept in 1e-12 dollars, so that no cost is lost and sales do not change it. It is shown
  * in micro dollars, and values follow from the shown price.
  */
-import { invariant } from '../../spec/result.ts';
-import { MICRO, mulDivHalfUp } from '../../spec/units.ts';
+import { invariant } from '../../base/result.ts';
+import { MICRO, mulDivHalfUp } from '../../base/units.ts';
 import type { Movement } from './movement.ts';
 
 const AVERAGE_ONE = 1_000_000_000_000;

@@ -2,7 +2,7 @@
  * sim/views/position-row: one holding as an item of `/positions` or `/closed-positions`: its values at the present
  * price, and its JSON text. Numbers have up to 6 decimals.
  */
-import { formatMicro } from '../../spec/units.ts';
+import { formatMicro } from '../../base/units.ts';
 import { type Cache, createCache } from '../cache.ts';
 import type { World } from '../world/world.ts';
 import type { Holding } from './holdings.ts';

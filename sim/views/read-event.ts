@@ -1,5 +1,5 @@
 /** sim/views/read-event: reads an event of which a fold keeps only the position. */
-import { invariant } from '../../spec/result.ts';
+import { invariant } from '../../base/result.ts';
 import type { Event } from '../../spec/venue/event.ts';
 import type { Venue } from '../core/venue.ts';
 

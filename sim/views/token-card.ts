@@ -2,8 +2,9 @@
  * sim/views/token-card: the constant data of an outcome token, found by token id, by condition id, or by market
  * and outcome, with the parts of wallet-data items that depend only on the token as JSON.
  */
+
+import { invariant } from '../../base/result.ts';
 import type { Profile } from '../../spec/profile.ts';
-import { invariant } from '../../spec/result.ts';
 import type { OutcomeIndex } from '../../spec/venue/command.ts';
 import type { World, WorldMarket } from '../world/world.ts';
 

@@ -1,7 +1,7 @@
 /** sim/views/token-price tests: payout, else last trade, else midpoint, else half a dollar. */
 import { describe, expect, it } from 'vitest';
+import { MICRO } from '../../base/units.ts';
 import { assertClaim } from '../../proof/venue/counterexamples/fixtures/claimed-runs.ts';
-import { MICRO } from '../../spec/units.ts';
 import { createTradingService, perform } from '../fixtures/trading-world.ts';
 import type { Service } from '../service.ts';
 import { tokenPrice } from './token-price.ts';

@@ -2,7 +2,7 @@
  * sim/views/token-price: the present price of an outcome token: the payout once resolved, else the last trade, else the
  * midpoint of the book, else half a dollar. The two prices of a market add up to a dollar.
  */
-import { MICRO, PRICE_ONE } from '../../spec/units.ts';
+import { MICRO, PRICE_ONE } from '../../base/units.ts';
 import type { OutcomeIndex } from '../../spec/venue/command.ts';
 import type { MarketView, Venue } from '../core/venue.ts';
 

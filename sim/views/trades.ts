@@ -2,8 +2,8 @@
  * sim/views/trades: the fold of trades and their settlement, in order of their match. It stores a few numbers for each
  * trade and indexes by market and taker; the trade itself is read from the log on demand.
  */
-import { addTo } from '../../spec/record.ts';
-import { invariant } from '../../spec/result.ts';
+import { addTo } from '../../base/record.ts';
+import { invariant } from '../../base/result.ts';
 import type { OutcomeIndex } from '../../spec/venue/command.ts';
 import type { Event, TradeEvent, TradeStatus } from '../../spec/venue/event.ts';
 import type { ReadEvent } from './read-event.ts';

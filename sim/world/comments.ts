@@ -2,10 +2,10 @@
  * sim/world/comments: threads under events. Ids count from 1 over all levels. The first thread has more direct replies
  * than a default page; one has none; replies nest three levels deep.
  */
-import { invariant } from '../../spec/result.ts';
+import { invariant } from '../../base/result.ts';
+import type { Rng } from '../../base/rng.ts';
 import { newAddress } from './identity.ts';
 import { DAY_MS, isoText, MINUTE_MS } from './moment.ts';
-import type { Rng } from './rng.ts';
 import { COMMENT_TEXTS } from './words.ts';
 import type { WorldAccount, WorldComment, WorldEvent } from './world.ts';
 

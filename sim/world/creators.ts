@@ -3,9 +3,9 @@
  * wallets of the population. A wallet is marked as a creator only if it has events.
  */
 
+import type { Rng } from '../../base/rng.ts';
 import { newAddress } from './identity.ts';
 import { DAY_MS, isoText } from './moment.ts';
-import type { Rng } from './rng.ts';
 import { SITES } from './words.ts';
 import type { WorldAccount, WorldCreator, WorldMarket } from './world.ts';
 

@@ -2,8 +2,8 @@
  * sim/world/floor: performs the commands of the wallets of a world in order, on a clock that only moves forward. An order may
  * be refused; any other refusal is a bug.
  */
-import { invariant } from '../../spec/result.ts';
-import { MICRO } from '../../spec/units.ts';
+import { invariant } from '../../base/result.ts';
+import { MICRO } from '../../base/units.ts';
 import type { Command, MarketTerms, OrderType, OutcomeIndex, PlaceOrder, Side } from '../../spec/venue/command.ts';
 import type { VenueRules } from '../../spec/venue/rules.ts';
 import { createVenue, type Venue } from '../core/venue.ts';

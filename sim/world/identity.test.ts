@@ -1,9 +1,9 @@
 /** sim/world/identity.test: checksums against the published examples of EIP-55, formats of keys and tokens. */
 import { describe, expect, it } from 'vitest';
+import { createRng } from '../../base/rng.ts';
 import { AUTH_HEADERS } from '../../spec/auth.ts';
 import { checksummed } from '../../wire/checksum.ts';
 import { newAddress, newHash, newKey, newTokenId } from './identity.ts';
-import { createRng } from './rng.ts';
 
 /** The examples the standard gives. */
 const EXAMPLES = [

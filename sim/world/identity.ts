@@ -1,6 +1,7 @@
 /** sim/world/identity: generates identifiers: addresses with their checksum, hashes, tokens, API keys. */
+
+import type { Rng } from '../../base/rng.ts';
 import { checksummed } from '../../wire/checksum.ts';
-import type { Rng } from './rng.ts';
 import type { WorldAccount } from './world.ts';
 
 export function newAddress(rng: Rng): string {

@@ -2,9 +2,10 @@
  * sim/world/population: the wallets of a world and their roles. The first have credentials; the others make the history.
  * Wallet indices are those of the venue.
  */
+
+import type { Rng } from '../../base/rng.ts';
 import { newAddress, newKey } from './identity.ts';
 import { DAY_MS, isoText } from './moment.ts';
-import type { Rng } from './rng.ts';
 import { BIOS, PEOPLE, PSEUDONYMS } from './words.ts';
 import type { WorldAccount } from './world.ts';
 

@@ -3,11 +3,12 @@
  * one that keeps crumbs, one with many live orders, and the crowd of one popular market. They trade through the venue
  * like any other wallet.
  */
-import { PRICE_ONE } from '../../spec/units.ts';
+
+import type { Rng } from '../../base/rng.ts';
+import { PRICE_ONE } from '../../base/units.ts';
 import type { OutcomeIndex } from '../../spec/venue/command.ts';
 import { type Floor, shares } from './floor.ts';
 import { DAY_MS, MINUTE_MS } from './moment.ts';
-import type { Rng } from './rng.ts';
 
 /** A market to trade in. `deep`: both sides of its book are quoted. */
 export type Spot = { readonly market: number; readonly tick: number; readonly deep: boolean };

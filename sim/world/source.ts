@@ -1,5 +1,5 @@
 /** sim/world/source: a world that can begin any number of times. */
-import { invariant } from '../../spec/result.ts';
+import { invariant } from '../../base/result.ts';
 import { restoreVenue } from '../core/venue.ts';
 import type { World } from './world.ts';
 

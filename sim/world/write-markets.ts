@@ -2,7 +2,7 @@
  * sim/world/write-markets: the markets set aside for the writes of a check run: two wallets keep a deep resting book in
  * them, the credentialed ones hold cash and both tokens and have no order there.
  */
-import { PRICE_ONE } from '../../spec/units.ts';
+import { PRICE_ONE } from '../../base/units.ts';
 import { type Floor, shares } from './floor.ts';
 
 const HELD = shares(5_000);

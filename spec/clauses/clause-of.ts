@@ -1,6 +1,7 @@
 /** spec/clauses/clause-of: the ids of the clauses of a route, computed from the route and what they state. */
+
+import { invariant } from '../../base/result.ts';
 import type { ClauseId, RoutePrefixes } from '../ids.generated.ts';
-import { invariant } from '../result.ts';
 import type { Route, RouteId } from '../route.ts';
 import { clauseIdOf, ROUTES } from '../routes.ts';
 import { loadRegister } from './register.ts';

@@ -2,11 +2,12 @@
  * spec/openapi/document: the OpenAPI 3.1 document of all routes, generated from the route table, the resource schemas and
  * the document profile. No fact is written by hand a second time.
  */
+
+import { invariant } from '../../base/result.ts';
 import { AUTH_HEADERS, headerName } from '../auth.ts';
 import type { ExtraRoute } from '../clob/extra-route.ts';
 import { type DescribedRoute, isExtra, routesOf } from '../clob/served-routes.ts';
 import { loadProfile, type Profile } from '../profile.ts';
-import { invariant } from '../result.ts';
 import { bodySchemas } from './bodies.ts';
 import { componentSchemas, type JsonSchema } from './components.ts';
 import { TAGS } from './groups.ts';

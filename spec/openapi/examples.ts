@@ -2,8 +2,9 @@
  * spec/openapi/examples: one example for every parameter and request body. The values exist in the small world with seed 1, so a tool
  * that sends the examples to `touchstone serve --world small` gets successful responses.
  */
+
+import { invariant } from '../../base/result.ts';
 import type { DescribedRoute } from '../clob/served-routes.ts';
-import { invariant } from '../result.ts';
 import type { Param, Route } from '../route.ts';
 
 const CONDITION = '0x7a98f95523d05a12c8f7f6784d2220a7aaf7221f31c9efe13e8dd3620b072ea7';

@@ -1,4 +1,6 @@
 /** spec/openapi/operation: one route of the table as an OpenAPI operation: parameters, body, responses, security. */
+
+import { invariant } from '../../base/result.ts';
 import { AUTH_HEADERS, headerName } from '../auth.ts';
 import { type DescribedRoute, isExtra } from '../clob/served-routes.ts';
 import type { ErrorCondition } from '../errors.ts';
@@ -7,7 +9,6 @@ import { CONDITION_ID } from '../params.ts';
 import { errorStatus, type Profile } from '../profile.ts';
 import { EventCreator } from '../resources/catalog-event.ts';
 import { CatalogMarket } from '../resources/catalog-market.ts';
-import { invariant } from '../result.ts';
 import type { Param, RouteId } from '../route.ts';
 import { hasParam } from '../routes.ts';
 import { type JsonSchema, okName, schemaRef } from './components.ts';

@@ -3,7 +3,7 @@
  * section of the interface, so that a violation can be traced to its clause.
  */
 import { z } from 'zod';
-import { isIsoMoment } from '../iso-moment.ts';
+import { isIsoMoment } from '../../base/iso-moment.ts';
 
 /** The place of a resource in the interface: `{section: '2.6', prefix: 'tag.'}` makes clause ids `2.6/tag.<field>`. */
 export type ResourceOrigin = { readonly section: string; readonly prefix: string };

@@ -1,9 +1,9 @@
 /**
  * spec/venue/command: the commands of the venue, its replies and its refusals. Entities are small integers in
  * order of creation; identifiers of the wire exist only at the edge. Prices are in 1e-4 dollars, sizes and cash in
- * micro units (`spec/units`), moments in milliseconds.
+ * micro units (`base/units`), moments in milliseconds.
  */
-import { ok } from '../result.ts';
+import { ok } from '../../base/result.ts';
 
 /** Which of the two outcome tokens of a market. */
 export type OutcomeIndex = 0 | 1;

@@ -1,7 +1,8 @@
 /** wire/clob-signer/dialect: brings an order or a cancellation in the form of the interface into that of a profile with signed orders. */
+
+import { isObject, parseJson } from '../../base/json.ts';
 import { CLOB_CONTRACTS } from '../../spec/clob/contracts.ts';
 import type { UnsignedOrder } from '../../spec/clob/order.ts';
-import { isObject, parseJson } from '../../spec/json.ts';
 import type { Wallet, WalletDialect } from '../credentials.ts';
 import type { Request } from '../message.ts';
 import { signOrder } from './signer.ts';

@@ -2,7 +2,7 @@
  * wire/pattern/collation: the order of moments, which are compared by value, and of texts, by any consistent collation, since the interface names none.
  */
 
-import { momentMs, spelledDay } from '../../spec/iso-moment.ts';
+import { momentMs, spelledDay } from '../../base/iso-moment.ts';
 
 export type Collation = (left: string, right: string) => number;
 

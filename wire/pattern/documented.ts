@@ -1,7 +1,8 @@
 /** wire/pattern/documented: whether the interface lists a response, for any request. */
+
+import { isObject } from '../../base/json.ts';
+import { pointerOf } from '../../base/json-pointer.ts';
 import { errorSchemas } from '../../spec/errors.ts';
-import { isObject } from '../../spec/json.ts';
-import { pointerOf } from '../../spec/json-pointer.ts';
 import type { Route } from '../../spec/route.ts';
 import type { Request } from '../message.ts';
 import { matchRoute } from '../route-match.ts';

@@ -1,5 +1,5 @@
 /** wire/pattern/excerpt: values and texts, short enough for a message. */
-import { isObject, parseJson } from '../../spec/json.ts';
+import { isObject, parseJson } from '../../base/json.ts';
 
 const EXCERPT_MAX = 200;
 const ELEMENTS_SHOWN = 8;

@@ -2,9 +2,10 @@
  * wire/pattern/expectation: the expectation of a response, as data, and its differences from a response. Scenarios, checks, reports
  * and saved findings share this vocabulary.
  */
+
+import { flagAt } from '../../base/json.ts';
+import { type Pointed, pointed, pointerOf } from '../../base/json-pointer.ts';
 import { errorSchemas } from '../../spec/errors.ts';
-import { flagAt } from '../../spec/json.ts';
-import { type Pointed, pointed, pointerOf } from '../../spec/json-pointer.ts';
 import { isSuccess, type Request, type Response } from '../message.ts';
 import { matchRoute } from '../route-match.ts';
 import { undocumented } from './documented.ts';

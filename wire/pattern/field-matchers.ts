@@ -1,5 +1,5 @@
 /** wire/pattern/field-matchers: the matcher `$joined`, about fields of one object. */
-import { pointed } from '../../spec/json-pointer.ts';
+import { pointed } from '../../base/json-pointer.ts';
 import { excerpt } from './excerpt.ts';
 import { hasOnly } from './list-matchers.ts';
 import { isNumber, isPointer, type Matcher } from './matcher.ts';

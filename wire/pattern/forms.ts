@@ -1,6 +1,6 @@
 /** wire/pattern/forms: the values of `$type`: the types of JSON, and the forms of texts in the interface. */
-import { isIsoMoment } from '../../spec/iso-moment.ts';
-import { isObject } from '../../spec/json.ts';
+import { isIsoMoment } from '../../base/iso-moment.ts';
+import { isObject } from '../../base/json.ts';
 import { isDecimal } from '../../spec/resources/resource.ts';
 import { isChecksummed } from '../checksum.ts';
 

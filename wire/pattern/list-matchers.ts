@@ -1,6 +1,6 @@
 /** wire/pattern/list-matchers: the matchers that compare the elements of a list with each other: `$unique`, `$alike`, `$sameSet`, `$sum`, `$flat`, `$count`, `$where`, `$eachLike`. */
-import { isObject } from '../../spec/json.ts';
-import { pointed, pointerTo } from '../../spec/json-pointer.ts';
+import { isObject } from '../../base/json.ts';
+import { pointed, pointerTo } from '../../base/json-pointer.ts';
 import { excerpt } from './excerpt.ts';
 import { type Comparison, isPointer, isUnfilled, type Matcher, numberIn, pointerFault } from './matcher.ts';
 import { checkDepth, spend, type Work } from './work.ts';

@@ -2,8 +2,8 @@
  * wire/pattern/match: compares a value with a pattern. Scalars are equal, objects partial, lists whole and in order,
  * and an object of one `$` key is a matcher. Pure and total: any two values have a result, in bounded time.
  */
-import { isObject, type JsonObject } from '../../spec/json.ts';
-import { pointerTo } from '../../spec/json-pointer.ts';
+import { isObject, type JsonObject } from '../../base/json.ts';
+import { pointerTo } from '../../base/json-pointer.ts';
 import { excerpt } from './excerpt.ts';
 import { type Comparison, type Difference, matcherName, UnusablePattern } from './matcher.ts';
 import { MATCHERS, say } from './matchers.ts';

@@ -1,5 +1,5 @@
 /** wire/pattern/matcher: the contract of a matcher: it validates its operand, describes it in words, and compares it with a value. */
-import { isObject } from '../../spec/json.ts';
+import { isObject } from '../../base/json.ts';
 import { isDecimal } from '../../spec/resources/resource.ts';
 import type { Work } from './work.ts';
 

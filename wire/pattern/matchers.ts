@@ -1,5 +1,5 @@
 /** wire/pattern/matchers: every matcher by its name, and patterns in words. */
-import { isObject } from '../../spec/json.ts';
+import { isObject } from '../../base/json.ts';
 import { excerpt } from './excerpt.ts';
 import { FIELD_MATCHERS } from './field-matchers.ts';
 import { LIST_MATCHERS } from './list-matchers.ts';

@@ -1,8 +1,8 @@
 /** wire/pattern/meaning-matchers: the matchers that compare what values mean: `$same`, `$sameView`, `$agrees`, `$moment`, `$caseless`, `$relation`. */
 
-import { isIsoMoment } from '../../spec/iso-moment.ts';
-import { isObject, parseJson } from '../../spec/json.ts';
-import { pointed, pointerTo } from '../../spec/json-pointer.ts';
+import { isIsoMoment } from '../../base/iso-moment.ts';
+import { isObject, parseJson } from '../../base/json.ts';
+import { pointed, pointerTo } from '../../base/json-pointer.ts';
 import { isClose } from './closeness.ts';
 import { isSameMoment, momentOf } from './collation.ts';
 import { excerpt } from './excerpt.ts';

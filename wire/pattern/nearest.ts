@@ -1,5 +1,5 @@
 /** wire/pattern/nearest: the element of a list with the fewest differences from a pattern that no element matches, in words. */
-import { closest } from '../../spec/closest.ts';
+import { closest } from '../../base/closest.ts';
 import { excerpt } from './excerpt.ts';
 import type { Difference } from './matcher.ts';
 

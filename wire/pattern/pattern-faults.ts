@@ -1,6 +1,6 @@
 /** wire/pattern/pattern-faults: faults of a pattern, found before it is compared with a value. */
-import { likely } from '../../spec/closest.ts';
-import { isObject, type JsonObject } from '../../spec/json.ts';
+import { likely } from '../../base/closest.ts';
+import { isObject, type JsonObject } from '../../base/json.ts';
 import { isUnfilled, matcherName } from './matcher.ts';
 import { MATCHERS } from './matchers.ts';
 import { DEPTH_MAX } from './work.ts';

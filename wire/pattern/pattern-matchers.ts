@@ -1,7 +1,7 @@
 /** wire/pattern/pattern-matchers: the matchers whose operands are patterns: `$each`, `$unordered`, `$not`, ... */
 
-import { isObject, parseJson } from '../../spec/json.ts';
-import { pointerTo } from '../../spec/json-pointer.ts';
+import { isObject, parseJson } from '../../base/json.ts';
+import { pointerTo } from '../../base/json-pointer.ts';
 import { bipartiteMatch } from './bipartite-match.ts';
 import { FORMS } from './forms.ts';
 import { eachLike } from './list-matchers.ts';

@@ -1,5 +1,5 @@
 /** wire/pattern/regex: regular expressions that cannot hang on any text. */
-import { messageOf } from '../../spec/system-code.ts';
+import { messageOf } from '../../base/system-code.ts';
 import { type Cost, regexCost } from './regex-cost.ts';
 import { spend, type Work } from './work.ts';
 

@@ -1,5 +1,5 @@
 /** wire/pattern/same: when two JSON values are the same. */
-import { isObject } from '../../spec/json.ts';
+import { isObject } from '../../base/json.ts';
 import { checkDepth, spend, type Work } from './work.ts';
 
 /** Numbers by value: -0 is 0, and NaN, which no JSON text holds, is itself. */

@@ -1,6 +1,6 @@
 /** wire/pattern/sorted-matcher: `$sorted`: a list in the order of one key, or of several of which each decides the ties of those before. */
-import { isObject } from '../../spec/json.ts';
-import { pointed, pointerTo } from '../../spec/json-pointer.ts';
+import { isObject } from '../../base/json.ts';
+import { pointed, pointerTo } from '../../base/json-pointer.ts';
 import { isClose } from './closeness.ts';
 import { byCodeUnit, COLLATIONS, type Collation, momentOf } from './collation.ts';
 import { excerpt } from './excerpt.ts';

@@ -1,5 +1,5 @@
 /** wire/pattern/value-matchers: the matchers whose operands are values: `$type`, `$gt`, `$match`, `$in`, ... */
-import { likely } from '../../spec/closest.ts';
+import { likely } from '../../base/closest.ts';
 import { isClose } from './closeness.ts';
 import { excerpt } from './excerpt.ts';
 import { FORMS } from './forms.ts';

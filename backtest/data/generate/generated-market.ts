@@ -3,8 +3,8 @@
  * tokens mirror each other at every moment, and the book is never crossed.
  */
 
-import type { Rng } from '../../../sim/world/rng.ts';
-import { formatUnits } from '../../../spec/units.ts';
+import type { Rng } from '../../../base/rng.ts';
+import { formatUnits } from '../../../base/units.ts';
 
 /** A row of the layout plain, in the order of its columns. */
 export type PlainRow = readonly string[];

@@ -2,7 +2,7 @@
  * backtest/data/generate/generated-table: a capture of any size, drawn from a seed, with planted defects. It counts them, so that the
  * result of an inspection can be compared.
  */
-import { createRng, type Rng } from '../../../sim/world/rng.ts';
+import { createRng, type Rng } from '../../../base/rng.ts';
 import { type DefectKind, PLANTED_KINDS } from '../defects.ts';
 import { plain } from '../layouts/plain.ts';
 import type { RowBatch, Table } from '../sources/table.ts';

@@ -5,7 +5,7 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
-import { systemCode } from '../../../spec/system-code.ts';
+import { systemCode } from '../../../base/system-code.ts';
 import { DataError } from '../data-error.ts';
 import { ByteReader } from './byte-reader.ts';
 

@@ -3,8 +3,8 @@
  * tick, not crossed, with a moment.
  */
 
-import { type JsonObject, textAt } from '../../../spec/json.ts';
-import { MICRO } from '../../../spec/units.ts';
+import { type JsonObject, textAt } from '../../../base/json.ts';
+import { MICRO } from '../../../base/units.ts';
 import type { Check } from '../../check.ts';
 import { micro } from '../quantities.ts';
 import { bestOf, isTwoSided } from './batch.ts';

@@ -3,8 +3,8 @@
  * market mirror each other in the document profile.
  */
 
-import { type JsonObject, objectsIn, textAt } from '../../../spec/json.ts';
-import { MICRO } from '../../../spec/units.ts';
+import { type JsonObject, objectsIn, textAt } from '../../../base/json.ts';
+import { MICRO } from '../../../base/units.ts';
 import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
 import { judgeAgreement } from '../agreement.ts';
 import { type Claim, valueAt } from '../assertions.ts';

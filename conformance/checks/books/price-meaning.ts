@@ -2,7 +2,7 @@
  * conformance/checks/books/price-meaning: the sides of the book that BUY and SELL mean, and the value for an empty side
  * (`D/prices-meaning`).
  */
-import { objectAt, textAt } from '../../../spec/json.ts';
+import { objectAt, textAt } from '../../../base/json.ts';
 import type { Check, Exchange } from '../../check.ts';
 import { judgeAgreement } from '../agreement.ts';
 import { check } from '../definition.ts';

@@ -2,8 +2,8 @@
  * conformance/checks/books/prices: the best prices of tokens (interface 4.17) compared with their books. Books may change
  * between two requests, so a difference is read twice.
  */
-import { type JsonObject, objectAt, textAt } from '../../../spec/json.ts';
-import { MICRO } from '../../../spec/units.ts';
+import { type JsonObject, objectAt, textAt } from '../../../base/json.ts';
+import { MICRO } from '../../../base/units.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { type Comparison, doAllAgree, judgeAgreement, judgePair } from '../agreement.ts';

@@ -1,6 +1,6 @@
 /** conformance/checks/books/responses: the books in the response to `POST /books`, and their order (interface 4.16). */
 
-import { objectsIn } from '../../../spec/json.ts';
+import { objectsIn } from '../../../base/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { emptyListOf } from '../assertions.ts';

@@ -3,9 +3,9 @@
  * 2.14): the midpoint of its book.
  */
 
-import { flagAt, type JsonObject, textAt } from '../../../spec/json.ts';
+import { flagAt, type JsonObject, textAt } from '../../../base/json.ts';
+import { MICRO } from '../../../base/units.ts';
 import { routeById } from '../../../spec/routes.ts';
-import { MICRO } from '../../../spec/units.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { cursorPages } from '../cursor-pages.ts';
 import { check } from '../definition.ts';

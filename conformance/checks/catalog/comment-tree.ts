@@ -1,5 +1,5 @@
 /** conformance/checks/catalog/comment-tree: how the document profile nests, orders and counts replies (interface 2.9). */
-import { textAt } from '../../../spec/json.ts';
+import { textAt } from '../../../base/json.ts';
 import type { Check } from '../../check.ts';
 import { textsOf } from '../rows.ts';
 import { atAnyDepth, commentCheck, commentPatternCheck, directOnly, hasNested, placedIn } from './comment-walk.ts';

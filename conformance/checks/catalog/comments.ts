@@ -3,7 +3,7 @@
  * are complete at any depth, and appear once each.
  */
 
-import { listAt, objectsIn, textAt } from '../../../spec/json.ts';
+import { listAt, objectsIn, textAt } from '../../../base/json.ts';
 import type { Check } from '../../check.ts';
 import { check } from '../definition.ts';
 import { sendPath } from '../requests.ts';

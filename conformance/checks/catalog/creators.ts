@@ -1,6 +1,7 @@
 /** conformance/checks/catalog/creators: the list of event creators and its filters (interface 2.7, 4.20). */
+
+import { objectsIn, textAt } from '../../../base/json.ts';
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
-import { objectsIn, textAt } from '../../../spec/json.ts';
 import type { Query } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { nothingFound, success } from '../assertions.ts';

@@ -2,8 +2,9 @@
  * conformance/checks/catalog/direction: `ascending` on the market and creator lists (interface 4.11, 4.20). The interface does
  * not list the columns of `order`, so the check judges direction by any column by which the rows are sorted.
  */
+
+import type { JsonObject } from '../../../base/json.ts';
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
-import type { JsonObject } from '../../../spec/json.ts';
 import { EventCreator } from '../../../spec/resources/catalog-event.ts';
 import { EventMarket } from '../../../spec/resources/catalog-market.ts';
 import { routeById } from '../../../spec/routes.ts';

@@ -1,6 +1,7 @@
 /** conformance/checks/catalog/error-probes: malformed requests and missing entities of the catalog and market routes (interface 7). */
+
+import { invariant } from '../../../base/result.ts';
 import { type RouteWith, routesWith } from '../../../spec/clauses/clause-of.ts';
-import { invariant } from '../../../spec/result.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { get, type Request } from '../../../wire/message.ts';

@@ -1,5 +1,5 @@
 /** conformance/checks/catalog/event-ids: responses of `GET /events/{id}` to ids that only look like an event id (interface 4.20, 7). */
-import { textAt } from '../../../spec/json.ts';
+import { textAt } from '../../../base/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { get } from '../../../wire/message.ts';
 import type { Check } from '../../check.ts';

@@ -2,8 +2,8 @@
  * conformance/checks/catalog/events: the event by id and by slug (interface 2.6, 4.20): the requested event, the same object on
  * both routes, with complete markets that do not repeat their event.
  */
-import { type JsonObject, listAt, objectsIn, textAt } from '../../../spec/json.ts';
-import { entriesOf, keysOf } from '../../../spec/record.ts';
+import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
+import { entriesOf, keysOf } from '../../../base/record.ts';
 import { CatalogEvent } from '../../../spec/resources/catalog-event.ts';
 import { EventMarket } from '../../../spec/resources/catalog-market.ts';
 import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';

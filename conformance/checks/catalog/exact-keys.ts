@@ -2,8 +2,9 @@
  * conformance/checks/catalog/exact-keys: keys are compared whole (interface 4.11, 4.12, 4.20): a prefix of a slug or of a
  * condition id finds only an entity with exactly that key.
  */
+
+import { textAt } from '../../../base/json.ts';
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
-import { textAt } from '../../../spec/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Bindings } from '../../bindings.ts';
 import type { Check, ClauseId } from '../../check.ts';

@@ -1,5 +1,5 @@
 /** conformance/checks/catalog/inner-lists: the patterns of the lists that catalog markets carry inside strings (interface 2.5). */
-import type { JsonObject } from '../../../spec/json.ts';
+import type { JsonObject } from '../../../base/json.ts';
 
 const TEXT = { $type: 'string' };
 const DIFFERENT = { $all: [{ $unique: '' }, { $each: { $all: [TEXT, { $not: '' }] } }] };

@@ -3,9 +3,10 @@
  * same scope on all four routes, and an empty result for an unknown creator. The interface does not say which text identifies a
  * site, so the checks try the texts of the creators' own records.
  */
+
+import { type JsonObject, textAt } from '../../../base/json.ts';
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { NOT_FOUND } from '../../../spec/errors.ts';
-import { type JsonObject, textAt } from '../../../spec/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, ClauseId } from '../../check.ts';
 import { emptyList, nothingFound, refusal, success, valueAt } from '../assertions.ts';

@@ -2,7 +2,7 @@
  * conformance/checks/catalog/market-filter-pairs: two filters of `GET /markets` together, where each passes markets that the
  * other drops (interface 4.11). A service that ignores one of them, or joins them by "or", is detected.
  */
-import { flagAt, type JsonObject, textAt } from '../../../spec/json.ts';
+import { flagAt, type JsonObject, textAt } from '../../../base/json.ts';
 import type { Query } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { check } from '../definition.ts';

@@ -2,7 +2,7 @@
  * conformance/checks/catalog/market-filter-sets: filters of `GET /markets` in combination, on several pages, and with no result
  * (interface 4.11).
  */
-import { flagAt, textAt } from '../../../spec/json.ts';
+import { flagAt, textAt } from '../../../base/json.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
 import type { Check, CheckContext, ClauseId } from '../../check.ts';
 import { emptyList, nothingFound, statusOf } from '../assertions.ts';

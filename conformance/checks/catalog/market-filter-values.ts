@@ -1,5 +1,5 @@
 /** conformance/checks/catalog/market-filter-values: filters of `GET /markets` with values taken from the bound rows (interface 4.11). */
-import { type JsonObject, textAt } from '../../../spec/json.ts';
+import { type JsonObject, textAt } from '../../../base/json.ts';
 import type { CheckContext } from '../../check.ts';
 import { eventOf } from '../rows.ts';
 import { eventIdOf, type Filter, isInteger, marketsOfEvents, tagsOf } from './market-list.ts';

@@ -2,8 +2,9 @@
  * conformance/checks/catalog/market-filters: every filter of `GET /markets` by itself (interface 4.11), one check for each
  * value with a different meaning.
  */
+
+import { flagAt, textAt } from '../../../base/json.ts';
 import { clauseOf, type SubjectWith } from '../../../spec/clauses/clause-of.ts';
-import { flagAt, textAt } from '../../../spec/json.ts';
 import type { Role } from '../../bindings.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { check } from '../definition.ts';

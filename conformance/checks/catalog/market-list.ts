@@ -2,7 +2,7 @@
  * conformance/checks/catalog/market-list: requests to `GET /markets` (interface 4.11) and the judgement of a filtered list:
  * only rows that match, and all known markets that match.
  */
-import { type JsonObject, listAt, objectsIn, textAt } from '../../../spec/json.ts';
+import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
 import { match } from '../../../wire/pattern/match.ts';
 import type { CheckContext, ClauseId, Exchange, Statement } from '../../check.ts';

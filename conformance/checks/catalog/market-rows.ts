@@ -2,7 +2,7 @@
  * conformance/checks/catalog/market-rows: rules for every catalog market of the list, alone and beside the others (interface 1,
  * 2.5): lists inside strings, unique keys, its event in four fields, names in camelCase.
  */
-import { type JsonObject, listAt, objectsIn, textAt } from '../../../spec/json.ts';
+import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
 import { EventMarket } from '../../../spec/resources/catalog-market.ts';
 import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
 import { check } from '../definition.ts';

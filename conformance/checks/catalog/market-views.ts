@@ -2,8 +2,8 @@
  * conformance/checks/catalog/market-views: one market through the routes of the catalog (interface 1, 2.5, 2.6, 4.12): list,
  * slug and event agree.
  */
-import { type JsonObject, listAt, textAt } from '../../../spec/json.ts';
-import { pointed } from '../../../spec/json-pointer.ts';
+import { type JsonObject, listAt, textAt } from '../../../base/json.ts';
+import { pointed } from '../../../base/json-pointer.ts';
 import { EventMarket, EventSummary, EventSummaryFull } from '../../../spec/resources/catalog-market.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { isSuccess } from '../../../wire/message.ts';

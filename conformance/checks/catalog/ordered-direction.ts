@@ -2,8 +2,9 @@
  * conformance/checks/catalog/ordered-direction: `ascending` together with `order` (interface 4.11, 4.20). The interface does
  * not list the columns of `order`, so a column counts if the list is sorted by it only when `order` names it.
  */
+
+import type { JsonObject } from '../../../base/json.ts';
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
-import type { JsonObject } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';

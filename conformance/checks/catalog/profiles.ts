@@ -1,6 +1,6 @@
 /** conformance/checks/catalog/profiles: the public profile of a wallet (interface 2.8, 4.19) under each of its addresses. */
 
-import { isObject, objectsIn, textAt } from '../../../spec/json.ts';
+import { isObject, objectsIn, textAt } from '../../../base/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import type { Check, CheckContext } from '../../check.ts';

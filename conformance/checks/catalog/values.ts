@@ -2,7 +2,7 @@
  * conformance/checks/catalog/values: query values that the interface does not define and a decision does (interface 4): unknown
  * and repeated parameters, aliases that disagree, other spellings of booleans.
  */
-import { objectsIn, textAt } from '../../../spec/json.ts';
+import { objectsIn, textAt } from '../../../base/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';

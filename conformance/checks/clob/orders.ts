@@ -1,7 +1,7 @@
 /** conformance/checks/clob/orders: orders of a profile: placed, read in both views, and cancelled in each way. */
 
+import { isObject, textAt } from '../../../base/json.ts';
 import { CURSOR_START } from '../../../spec/cursor.ts';
-import { isObject, textAt } from '../../../spec/json.ts';
 import type { Profile } from '../../../spec/profile.ts';
 import { bare, get, withJson } from '../../../wire/message.ts';
 import { type Check, type CheckContext, type ClauseId, type Exchange, SameAs } from '../../check.ts';

@@ -1,5 +1,5 @@
 /** conformance/checks/clob/relations: the views of one token agree: book, prices, midpoint, spread, facts. */
-import { listAt, textAt } from '../../../spec/json.ts';
+import { listAt, textAt } from '../../../base/json.ts';
 import type { Profile } from '../../../spec/profile.ts';
 import { get, withJson } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';

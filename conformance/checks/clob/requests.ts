@@ -1,7 +1,8 @@
 /** conformance/checks/clob/requests: an acceptable request for each route of a profile, and those that it must refuse. */
+
+import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
 import type { ExtraRoute } from '../../../spec/clob/extra-route.ts';
 import { CURSOR_START } from '../../../spec/cursor.ts';
-import { type JsonObject, listAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { parseJsonStringArray } from '../../../spec/resources/resource.ts';
 import type { Param } from '../../../spec/route.ts';
 import type { Wallet } from '../../../wire/credentials.ts';

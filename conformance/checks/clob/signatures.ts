@@ -1,6 +1,7 @@
 /** conformance/checks/clob/signatures: signed orders: the id follows from the order, and no other signature is accepted. */
+
+import { isObject, parseJson } from '../../../base/json.ts';
 import type { UnsignedOrder } from '../../../spec/clob/order.ts';
-import { isObject, parseJson } from '../../../spec/json.ts';
 import { orderIdOf, signOrder, withUpperS } from '../../../wire/clob-signer/signer.ts';
 import { withJson } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';

@@ -1,11 +1,11 @@
 /** conformance/checks/clob/statements: judgements about the responses of the routes of a profile, from the rows of its table. */
 import { z } from 'zod';
+import { pointed } from '../../../base/json-pointer.ts';
+import { invariant } from '../../../base/result.ts';
 import { clauseNamed } from '../../../spec/clauses/clause-of.ts';
 import { type ClobField, fieldClauseOf, fieldsOf } from '../../../spec/clob/clauses.ts';
 import type { ExtraRoute } from '../../../spec/clob/extra-route.ts';
 import { CLOB_ROUTES } from '../../../spec/clob/routes.ts';
-import { pointed } from '../../../spec/json-pointer.ts';
-import { invariant } from '../../../spec/result.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
 import { check } from '../definition.ts';

@@ -1,6 +1,7 @@
 /** conformance/checks/clob/wallets: the wallet of a check, its private key, and API keys that exist for one check. */
+
+import { textAt } from '../../../base/json.ts';
 import { CLOB_CONTRACTS, type ExchangeDomain } from '../../../spec/clob/contracts.ts';
-import { textAt } from '../../../spec/json.ts';
 import { signedByKey } from '../../../wire/clob-signer/level-one.ts';
 import type { Wallet, WalletDialect } from '../../../wire/credentials.ts';
 import { bare, get, type Request } from '../../../wire/message.ts';

@@ -1,6 +1,7 @@
 /** conformance/checks/freshness/market-watches: changes that books and best prices must show (interface 2.14, 4.16, 4.17). */
+
+import { formatPrice, MICRO, PRICE_ONE } from '../../../base/units.ts';
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
-import { formatPrice, MICRO, PRICE_ONE } from '../../../spec/units.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import type { CheckContext, ClauseId } from '../../check.ts';

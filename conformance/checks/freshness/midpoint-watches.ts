@@ -2,8 +2,8 @@
  * conformance/checks/freshness/midpoint-watches: the price of a token that never traded follows its book in the document profile
  * (`D/token-price`): in the trading market, in the lists, and in the positions of a wallet.
  */
-import { numberAt } from '../../../spec/json.ts';
-import { PRICE_ONE } from '../../../spec/units.ts';
+import { numberAt } from '../../../base/json.ts';
+import { PRICE_ONE } from '../../../base/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { CheckContext } from '../../check.ts';
 import { readBook } from '../orders/book.ts';

@@ -1,6 +1,6 @@
 /** conformance/checks/freshness/order-watches: changes that live orders and trades must show (interface 4.5, 4.6). */
-import { textAt } from '../../../spec/json.ts';
-import { MICRO } from '../../../spec/units.ts';
+import { textAt } from '../../../base/json.ts';
+import { MICRO } from '../../../base/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { CheckContext, ClauseId, Exchange } from '../../check.ts';
 import { isTrue } from '../assertions.ts';

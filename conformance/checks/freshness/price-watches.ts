@@ -1,6 +1,6 @@
 /** conformance/checks/freshness/price-watches: the price of a token in every view of its market (interface 2.13). */
-import { type JsonObject, listAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
-import { PRICE_ONE } from '../../../spec/units.ts';
+import { type JsonObject, listAt, numberAt, objectsIn, textAt } from '../../../base/json.ts';
+import { PRICE_ONE } from '../../../base/units.ts';
 import type { Query } from '../../../wire/message.ts';
 import { match } from '../../../wire/pattern/match.ts';
 import type { CheckContext } from '../../check.ts';

@@ -2,8 +2,8 @@
  * conformance/checks/freshness/sold-out: a position that goes to zero and comes back, in responses that the service gave
  * before. The wallet sells all its shares of a token to the other wallet, and buys them back at the end.
  */
-import type { JsonObject } from '../../../spec/json.ts';
-import { MICRO } from '../../../spec/units.ts';
+import type { JsonObject } from '../../../base/json.ts';
+import { MICRO } from '../../../base/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { get, type Query } from '../../../wire/message.ts';
 import { match } from '../../../wire/pattern/match.ts';

@@ -2,8 +2,8 @@
  * conformance/checks/freshness/wallet-watches: changes that wallet data must show after a fill (interface 4.8 to 4.10). The
  * data may be cached for a while.
  */
-import { numberAt, objectsIn, textAt } from '../../../spec/json.ts';
-import { MICRO } from '../../../spec/units.ts';
+import { numberAt, objectsIn, textAt } from '../../../base/json.ts';
+import { MICRO } from '../../../base/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { CheckContext } from '../../check.ts';
 import { ENTRIES, entriesSince } from '../orders/feeds.ts';

@@ -2,7 +2,7 @@
  * conformance/checks/freshness/watch: identical requests before and after a change. A response may lag behind the change for a
  * while, but it must not stay the same.
  */
-import type { JsonObject } from '../../../spec/json.ts';
+import type { JsonObject } from '../../../base/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';

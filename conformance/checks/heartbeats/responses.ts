@@ -1,5 +1,5 @@
 /** conformance/checks/heartbeats/responses: responses of the two heartbeat routes (interface 4.2). */
-import { textAt } from '../../../spec/json.ts';
+import { textAt } from '../../../base/json.ts';
 import { isSuccess, withJson } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { refusal, success, valueAt } from '../assertions.ts';

@@ -2,7 +2,7 @@
  * conformance/checks/heartbeats/session: heartbeat requests (interface 4.2). They are sent as the first wallet only, because a
  * key that has started heartbeats loses its orders whenever they stop.
  */
-import { textAt } from '../../../spec/json.ts';
+import { textAt } from '../../../base/json.ts';
 import { bare, isSuccess, withJson } from '../../../wire/message.ts';
 import type { CheckContext, Exchange } from '../../check.ts';
 import { firstWallet } from '../orders/parties.ts';

@@ -2,9 +2,10 @@
  * conformance/checks/limits/windows: every request window of interface section 8 that a route belongs to. The window admits as
  * many requests as stated; one more is throttled while another route is not; after the window there is room again.
  */
+
+import { invariant } from '../../../base/result.ts';
 import { clauseNamed } from '../../../spec/clauses/clause-of.ts';
 import { LIMITS, type LimitScopeId } from '../../../spec/limits.ts';
-import { invariant } from '../../../spec/result.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { get, withJson } from '../../../wire/message.ts';

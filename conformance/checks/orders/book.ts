@@ -1,6 +1,6 @@
 /** conformance/checks/orders/book: the book of a market set aside for writes, in the units that orders are planned in. */
-import { type JsonObject, listAt, objectsIn, textAt } from '../../../spec/json.ts';
-import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
+import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
+import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import { withJson } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import { type CheckContext, type Exchange, SameAs } from '../../check.ts';

@@ -1,6 +1,6 @@
 /** conformance/checks/orders/cancel-response: parsing of the response to a cancel, and judgement of the reason if it cancelled nothing. */
-import { listAt } from '../../../spec/json.ts';
-import { pointerTo } from '../../../spec/json-pointer.ts';
+import { listAt } from '../../../base/json.ts';
+import { pointerTo } from '../../../base/json-pointer.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { CheckContext, ClauseId, Clauses, Exchange, Statement } from '../../check.ts';
 import { refusal, valueAt } from '../assertions.ts';

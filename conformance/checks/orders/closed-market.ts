@@ -1,6 +1,6 @@
 /** conformance/checks/orders/closed-market: an order for a market that accepts no orders (interface 4.3, 7). */
-import { flagAt, numberAt, textAt } from '../../../spec/json.ts';
-import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
+import { flagAt, numberAt, textAt } from '../../../base/json.ts';
+import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { WriteMarket } from '../../bindings.ts';
 import type { Check, CheckContext } from '../../check.ts';

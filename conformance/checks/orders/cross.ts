@@ -2,7 +2,7 @@
  * conformance/checks/orders/cross: a GTC order of the second wallet that reaches a resting order of the first one, or of other wallets
  * if no spread has room for an order in front.
  */
-import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
+import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { CheckContext } from '../../check.ts';
 import { isTrue } from '../assertions.ts';

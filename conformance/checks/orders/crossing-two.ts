@@ -1,6 +1,6 @@
 /** conformance/checks/orders/crossing-two: a GTC order that reaches two resting orders at different prices (interface 4.3, 2.14). */
-import { type JsonObject, listAt, objectsIn, textAt } from '../../../spec/json.ts';
-import { PRICE_ONE } from '../../../spec/units.ts';
+import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
+import { PRICE_ONE } from '../../../base/units.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { eachLike, isTrue } from '../assertions.ts';
 import { askTokens } from '../books/batch.ts';

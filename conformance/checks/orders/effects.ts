@@ -1,6 +1,6 @@
 /** conformance/checks/orders/effects: killed and refused orders have no effect (interface 4.3). Each crosses a resting order. */
-import { textAt } from '../../../spec/json.ts';
-import { MICRO } from '../../../spec/units.ts';
+import { textAt } from '../../../base/json.ts';
+import { MICRO } from '../../../base/units.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import type { WriteMarket } from '../../bindings.ts';

@@ -1,5 +1,5 @@
 /** conformance/checks/orders/feeds: entries that a fill adds to growing lists: the activity of a wallet and the trades of a market. */
-import { type JsonObject, objectsIn } from '../../../spec/json.ts';
+import { type JsonObject, objectsIn } from '../../../base/json.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { get } from '../../../wire/message.ts';
 import { match } from '../../../wire/pattern/match.ts';

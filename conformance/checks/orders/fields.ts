@@ -2,8 +2,9 @@
  * conformance/checks/orders/fields: the body of `POST /order` field by field (interface 4.3; `D/order-body`): the service
  * refuses a body in which a field is missing or has another JSON type.
  */
+
+import { entriesOf } from '../../../base/record.ts';
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
-import { entriesOf } from '../../../spec/record.ts';
 import { OrderSubmission, SignedOrder } from '../../../spec/resources/order.ts';
 import type { Check, CheckContext, ClauseId } from '../../check.ts';
 import { valueAt } from '../assertions.ts';

@@ -2,8 +2,8 @@
  * conformance/checks/orders/fill-entries: activity entries of a fill that meets two orders (`D/activity-entries`): one entry
  * for the taker, one for each order of the maker.
  */
-import { type JsonObject, numberAt, textAt } from '../../../spec/json.ts';
-import { MICRO } from '../../../spec/units.ts';
+import { type JsonObject, numberAt, textAt } from '../../../base/json.ts';
+import { MICRO } from '../../../base/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { isClose } from '../../../wire/pattern/closeness.ts';
 import type { Check, CheckContext } from '../../check.ts';

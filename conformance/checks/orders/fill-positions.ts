@@ -2,8 +2,8 @@
  * conformance/checks/orders/fill-positions: the effect of a fill on the positions of both wallets (interface 4.3): their sizes,
  * and the average price and gains that the decisions define (`D/position-maths`, `D/average-precision`).
  */
-import { numberAt, textAt } from '../../../spec/json.ts';
-import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
+import { numberAt, textAt } from '../../../base/json.ts';
+import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { isTrue } from '../assertions.ts';
 import { check } from '../definition.ts';

@@ -2,8 +2,8 @@
  * conformance/checks/orders/fill-records: records of a fill (interface 4.3): in the activity of both wallets and among the
  * trades of the market.
  */
-import { type JsonObject, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
-import { MICRO } from '../../../spec/units.ts';
+import { type JsonObject, numberAt, objectsIn, textAt } from '../../../base/json.ts';
+import { MICRO } from '../../../base/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { match } from '../../../wire/pattern/match.ts';
 import type { Check, CheckContext, ClauseId } from '../../check.ts';

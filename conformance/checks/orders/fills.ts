@@ -2,8 +2,8 @@
  * conformance/checks/orders/fills: the effect of a fill on its two orders (interface 4.3): the reply, the book and the live
  * orders, for a full and for a partial fill.
  */
-import { textAt } from '../../../spec/json.ts';
-import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
+import { textAt } from '../../../base/json.ts';
+import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { Check, CheckContext, ClauseId } from '../../check.ts';
 import { eachLike, judgeLater, type Rule } from '../assertions.ts';

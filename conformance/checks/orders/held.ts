@@ -2,7 +2,7 @@
  * conformance/checks/orders/held: the shares of one outcome that a wallet holds, according to its positions, and its positions
  * after a trade.
  */
-import { type JsonObject, numberAt, objectsIn } from '../../../spec/json.ts';
+import { type JsonObject, numberAt, objectsIn } from '../../../base/json.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { get } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';

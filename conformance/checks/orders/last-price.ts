@@ -3,8 +3,8 @@
  * another trade follows, so another price is a finding only if the trades of the market show no other trade.
  */
 
-import { type JsonObject, textAt } from '../../../spec/json.ts';
-import { PRICE_ONE } from '../../../spec/units.ts';
+import { type JsonObject, textAt } from '../../../base/json.ts';
+import { PRICE_ONE } from '../../../base/units.ts';
 import type { CheckContext } from '../../check.ts';
 import { isTrue } from '../assertions.ts';
 import { textsOf } from '../rows.ts';

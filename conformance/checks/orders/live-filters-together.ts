@@ -2,8 +2,9 @@
  * conformance/checks/orders/live-filters-together: combinations of filters of the live orders that are easily forgotten: with
  * each other, with a cursor, and with orders of another account in the same market (interface 4.5).
  */
+
+import { textAt } from '../../../base/json.ts';
 import { encodeCursor } from '../../../spec/cursor.ts';
-import { textAt } from '../../../spec/json.ts';
 import type { Query } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { emptyList, judgeLater, type Rule } from '../assertions.ts';

@@ -1,7 +1,8 @@
 /** conformance/checks/orders/live-filters: the filters of the live orders, alone and together (interface 4.5). */
+
+import { type JsonObject, textAt } from '../../../base/json.ts';
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { endsPaging } from '../../../spec/cursor.ts';
-import { type JsonObject, textAt } from '../../../spec/json.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { Query } from '../../../wire/message.ts';
 import type { WriteMarket } from '../../bindings.ts';

@@ -1,8 +1,8 @@
 /** conformance/checks/orders/live-list: reads the live orders of a wallet, page by page. */
 
+import { listAt, objectsIn, textAt } from '../../../base/json.ts';
+import { invariant } from '../../../base/result.ts';
 import { CURSOR_START } from '../../../spec/cursor.ts';
-import { listAt, objectsIn, textAt } from '../../../spec/json.ts';
-import { invariant } from '../../../spec/result.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { get, isCallerRefused, type Query } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';

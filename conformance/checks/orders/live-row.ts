@@ -2,8 +2,8 @@
  * conformance/checks/orders/live-row: the row of a resting order without fills, compared with the order as it was placed
  * (interface 2.15).
  */
-import type { JsonObject } from '../../../spec/json.ts';
-import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
+import type { JsonObject } from '../../../base/json.ts';
+import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { CheckContext, ClauseId, Exchange } from '../../check.ts';
 import { eachLike } from '../assertions.ts';

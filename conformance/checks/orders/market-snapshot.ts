@@ -2,7 +2,7 @@
  * conformance/checks/orders/market-snapshot: a snapshot of a market and its parties, compared with a later one to see whether
  * an order changed anything.
  */
-import { invariant } from '../../../spec/result.ts';
+import { invariant } from '../../../base/result.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';

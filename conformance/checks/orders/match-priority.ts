@@ -2,8 +2,8 @@
  * conformance/checks/orders/match-priority: the priority of resting orders and the result for two wallets (interface 4.3):
  * price, then time, over both tokens of a market, without self-trades. All of them are decisions.
  */
-import { type JsonObject, textAt } from '../../../spec/json.ts';
-import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
+import { type JsonObject, textAt } from '../../../base/json.ts';
+import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { Check, CheckContext, ClauseId } from '../../check.ts';
 import { isTrue, type Listed } from '../assertions.ts';
 import { check } from '../definition.ts';

@@ -2,8 +2,8 @@
  * conformance/checks/orders/order-placement: an order that rests: its reply, its level in the book, its row among the live orders
  * (interface 2.15, 4.3, 4.5).
  */
-import { textAt } from '../../../spec/json.ts';
-import { formatPrice, MICRO } from '../../../spec/units.ts';
+import { textAt } from '../../../base/json.ts';
+import { formatPrice, MICRO } from '../../../base/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';

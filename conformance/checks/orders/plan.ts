@@ -2,8 +2,8 @@
  * conformance/checks/orders/plan: acceptable orders for the markets set aside for writes, with exact integer amounts, and their
  * requests. Salts come from the service clock and the check's seed, so equal runs on virtual time send equal orders.
  */
-import { textAt } from '../../../spec/json.ts';
-import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
+import { textAt } from '../../../base/json.ts';
+import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { withJson } from '../../../wire/message.ts';
 import type { WriteMarket } from '../../bindings.ts';

@@ -2,7 +2,7 @@
  * conformance/checks/orders/precision: the precision of amounts of an order that only takes (`D/order-precision`,
  * `D/order-amounts`). Each crosses a resting order, so that a lenient service fills it.
  */
-import { formatPrice, MICRO } from '../../../spec/units.ts';
+import { formatPrice, MICRO } from '../../../base/units.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { findOffer, isStillOffered, withOffer } from './offer.ts';
 import { walletCheck } from './parties.ts';

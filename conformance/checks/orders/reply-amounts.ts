@@ -1,6 +1,6 @@
 /** conformance/checks/orders/reply-amounts: the amounts in the reply to an order that traded (interface 4.3). */
-import { textAt } from '../../../spec/json.ts';
-import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
+import { textAt } from '../../../base/json.ts';
+import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { CheckContext } from '../../check.ts';
 import { DEAREST } from '../quantities.ts';
 import type { Crossing } from './cross.ts';

@@ -2,8 +2,8 @@
  * conformance/checks/orders/trade-parties: the two orders of a fill as its trade shows them (interface 2.16): side and token of the
  * taker's order; side, token, price and matched amount of the maker's order.
  */
-import { type JsonObject, listAt, objectsIn, textAt } from '../../../spec/json.ts';
-import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
+import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
+import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { CheckContext, Exchange } from '../../check.ts';
 import { eachLike, type Listed } from '../assertions.ts';
 import type { Fill } from './fill.ts';

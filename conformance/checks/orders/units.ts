@@ -2,8 +2,8 @@
  * conformance/checks/orders/units: the units of sizes and prices of live orders, and of sizes of books and trades. The interface states
  * none: any power of ten of shares and dollars is valid if it is the same in the whole run.
  */
-import { type JsonObject, listAt, objectsIn, textAt } from '../../../spec/json.ts';
-import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
+import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
+import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { CheckContext, Exchange } from '../../check.ts';
 import type { OrderPlan } from './plan.ts';
 

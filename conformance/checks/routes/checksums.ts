@@ -1,5 +1,5 @@
 /** conformance/checks/routes/checksums: addresses of wallets have the mixed case of their checksum (interface 1). */
-import { listAt, textAt } from '../../../spec/json.ts';
+import { listAt, textAt } from '../../../base/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange, Statement } from '../../check.ts';

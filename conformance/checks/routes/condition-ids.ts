@@ -3,7 +3,7 @@
  * with an invalid id.
  */
 
-import { textAt } from '../../../spec/json.ts';
+import { textAt } from '../../../base/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';

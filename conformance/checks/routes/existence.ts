@@ -1,6 +1,7 @@
 /** conformance/checks/routes/existence: every route exists under its path, with its version or without (interface 4.1, 9). */
+
+import { textAt } from '../../../base/json.ts';
 import { clauseOf, type RouteOf, states } from '../../../spec/clauses/clause-of.ts';
-import { textAt } from '../../../spec/json.ts';
 import type { Route, RouteId } from '../../../spec/route.ts';
 import { ROUTES, routeById } from '../../../spec/routes.ts';
 import { bare, get, isSuccess, type Request, requestTarget, withJson } from '../../../wire/message.ts';

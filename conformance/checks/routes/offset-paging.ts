@@ -2,8 +2,9 @@
  * conformance/checks/routes/offset-paging: the pages of a `limit`/`offset` list form the list: no row lost, repeated or moved,
  * for several page sizes; past the end the list is empty.
  */
+
+import type { JsonObject } from '../../../base/json.ts';
 import { clauseOf, type RouteOf, routesWith } from '../../../spec/clauses/clause-of.ts';
-import type { JsonObject } from '../../../spec/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';

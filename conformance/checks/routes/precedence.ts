@@ -2,7 +2,7 @@
  * conformance/checks/routes/precedence: the route and the value that a path names: literal segments win over parameters, and
  * percent-encoded letters are decoded, in queries, too (interface 4.1).
  */
-import { textAt } from '../../../spec/json.ts';
+import { textAt } from '../../../base/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { get, isSuccess } from '../../../wire/message.ts';

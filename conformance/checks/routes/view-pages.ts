@@ -3,8 +3,9 @@
  * every page belongs to the same view. Services often page the plain list correctly and ignore the rest of the query from the
  * second page on.
  */
+
+import { flagAt, type JsonObject, numberAt, textAt } from '../../../base/json.ts';
 import { clauseOf, type RouteOf, routesWith } from '../../../spec/clauses/clause-of.ts';
-import { flagAt, type JsonObject, numberAt, textAt } from '../../../spec/json.ts';
 import type { Route } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';

@@ -1,5 +1,5 @@
 /** conformance/checks/trades/conditions: the meaning of each filter of builder trades, as the pattern of a row (interface 4.6). */
-import type { JsonObject } from '../../../spec/json.ts';
+import type { JsonObject } from '../../../base/json.ts';
 import { secondsOf } from './page.ts';
 
 function ownOrMaker(pattern: JsonObject): JsonObject {

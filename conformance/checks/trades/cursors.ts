@@ -2,9 +2,10 @@
  * conformance/checks/trades/cursors: the cursor of builder trades (interface 4.6) and its header (`D/builder-trades-cursor`).
  * The body is a bare array; any order of the rows and any page size is valid.
  */
+
+import { objectsIn } from '../../../base/json.ts';
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { CURSOR_END, encodeCursor, readCursor } from '../../../spec/cursor.ts';
-import { objectsIn } from '../../../spec/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';

@@ -2,8 +2,8 @@
  * conformance/checks/trades/decisions: rows of builder trades according to the decisions: order, sums, words (`D/trade-rows`,
  * `D/trade-status`).
  */
-import { type JsonObject, textAt } from '../../../spec/json.ts';
-import { keysOf } from '../../../spec/record.ts';
+import { type JsonObject, textAt } from '../../../base/json.ts';
+import { keysOf } from '../../../base/record.ts';
 import type { Check } from '../../check.ts';
 import { bodyLike, judgeRows, rowFault } from '../assertions.ts';
 import { check } from '../definition.ts';

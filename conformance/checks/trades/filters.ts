@@ -1,6 +1,7 @@
 /** conformance/checks/trades/filters: the filters of builder trades, each by itself (interface 4.6). */
+
+import { type JsonObject, textAt } from '../../../base/json.ts';
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
-import { type JsonObject, textAt } from '../../../spec/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import { type Check, type CheckContext, type ClauseId, SameAs } from '../../check.ts';
 import { bodyLike, emptyList, type Listed } from '../assertions.ts';

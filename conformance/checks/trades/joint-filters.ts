@@ -2,7 +2,7 @@
  * conformance/checks/trades/joint-filters: filters of builder trades together, and with a cursor (interface 4.6). Each value
  * alone passes rows that all filters together drop.
  */
-import { type JsonObject, textAt } from '../../../spec/json.ts';
+import { type JsonObject, textAt } from '../../../base/json.ts';
 import type { Query } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { check } from '../definition.ts';

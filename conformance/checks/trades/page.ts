@@ -1,5 +1,5 @@
 /** conformance/checks/trades/page: the trades that checks of builder trades read, and their columns. */
-import { type JsonObject, listAt, objectsIn, textAt } from '../../../spec/json.ts';
+import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import type { Query } from '../../../wire/message.ts';
 import { momentOf } from '../../../wire/pattern/collation.ts';

@@ -2,8 +2,8 @@
  * conformance/checks/trades/rows: rows of builder trades alone, compared with their market, and compared with the activity of
  * their wallets (interface 2.16).
  */
-import { listAt, objectsIn, textAt } from '../../../spec/json.ts';
-import { keysOf } from '../../../spec/record.ts';
+import { listAt, objectsIn, textAt } from '../../../base/json.ts';
+import { keysOf } from '../../../base/record.ts';
 import { type Check, type CheckContext, SameAs } from '../../check.ts';
 import { bodyLike, everyRow, judgeRows } from '../assertions.ts';
 import { check } from '../definition.ts';

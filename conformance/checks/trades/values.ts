@@ -2,7 +2,7 @@
  * conformance/checks/trades/values: the meaning of fields and filters of builder trades (`D/trade-price`, `D/trade-filters`,
  * `D/trade-owner`).
  */
-import { type JsonObject, numberAt, textAt } from '../../../spec/json.ts';
+import { type JsonObject, numberAt, textAt } from '../../../base/json.ts';
 import type { Check } from '../../check.ts';
 import { everyRow, rowFault } from '../assertions.ts';
 import { check } from '../definition.ts';

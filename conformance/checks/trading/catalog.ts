@@ -3,7 +3,7 @@
  * 2.13, 3).
  */
 
-import { objectsIn, textAt } from '../../../spec/json.ts';
+import { objectsIn, textAt } from '../../../base/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import { type Check, type Exchange, SameAs } from '../../check.ts';

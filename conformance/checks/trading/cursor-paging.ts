@@ -2,9 +2,10 @@
  * conformance/checks/trading/cursor-paging: the three market lists with a cursor (interface 4.15): their start, pagination that
  * lists every market once and ends, and the envelope of each page.
  */
+
+import { numberAt, textAt } from '../../../base/json.ts';
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { CURSOR_START, encodeCursor, endsPaging, readCursor } from '../../../spec/cursor.ts';
-import { numberAt, textAt } from '../../../spec/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';

@@ -1,5 +1,5 @@
 /** conformance/checks/trading/flags: the flags, status and prices of a market in the document profile (interface 2.13, 2.18, 3). */
-import { type JsonObject, numberAt } from '../../../spec/json.ts';
+import { type JsonObject, numberAt } from '../../../base/json.ts';
 import type { Check } from '../../check.ts';
 import { type Rule, ruleChecks, tokensOf, UNSET } from './rules.ts';
 

@@ -2,8 +2,9 @@
  * conformance/checks/trading/list-inclusion: the three market lists compared (interface 4.15): markets of one list that must be
  * in another.
  */
+
+import { textAt } from '../../../base/json.ts';
 import { endsPaging } from '../../../spec/cursor.ts';
-import { textAt } from '../../../spec/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';

@@ -2,7 +2,7 @@
  * conformance/checks/trading/rules: a rule about single trading or simplified markets as a check on every route that shows
  * them. One page of a list shows many markets at once.
  */
-import { type JsonObject, objectsIn, textAt } from '../../../spec/json.ts';
+import { type JsonObject, objectsIn, textAt } from '../../../base/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import { match } from '../../../wire/pattern/match.ts';

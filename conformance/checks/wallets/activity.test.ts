@@ -1,7 +1,7 @@
 /** conformance/checks/wallets tests: a feed that gets an entry while its pages are read is not unstable. */
 import { expect, it } from 'vitest';
+import { isObject, parseJson } from '../../../base/json.ts';
 import { brokenClauses, type Plant } from '../../../proof/judge/fixtures/planting.ts';
-import { isObject, parseJson } from '../../../spec/json.ts';
 
 /** Prepends an entry to the feed from the first page with an offset on, as a fill of another client does. */
 const withFill: Plant = (handle) => {

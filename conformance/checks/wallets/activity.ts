@@ -1,6 +1,6 @@
 /** conformance/checks/wallets/activity: the activity feed of a wallet by itself, its rows and its pages (interface 2.3, 4.9). */
-import { type JsonObject, numberAt, textAt } from '../../../spec/json.ts';
-import { keysOf } from '../../../spec/record.ts';
+import { type JsonObject, numberAt, textAt } from '../../../base/json.ts';
+import { keysOf } from '../../../base/record.ts';
 import { routeById } from '../../../spec/routes.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { bodyLike, everyRow, judgeRows, type Listed, rowFault } from '../assertions.ts';

@@ -1,6 +1,7 @@
 /** conformance/checks/wallets/current-filters: the filters that current positions alone have: flags and size, and several together (interface 4.8). */
+
+import { flagAt, type JsonObject, numberAt, textAt } from '../../../base/json.ts';
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
-import { flagAt, type JsonObject, numberAt, textAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isAtLeast, withoutNoise } from '../../../wire/pattern/closeness.ts';
 import type { Check } from '../../check.ts';

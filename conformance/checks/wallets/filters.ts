@@ -2,7 +2,7 @@
  * conformance/checks/wallets/filters: a filter of a position list, judged against the whole list of the same wallet. The first
  * wallets whose list has rows to keep and rows to drop verify a filter.
  */
-import type { JsonObject } from '../../../spec/json.ts';
+import type { JsonObject } from '../../../base/json.ts';
 import type { Route } from '../../../spec/route.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
 import type { Check, CheckContext, ClauseId } from '../../check.ts';

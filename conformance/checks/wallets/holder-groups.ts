@@ -1,5 +1,5 @@
 /** conformance/checks/wallets/holder-groups: requests for top holders, and the groups of a response (interface 2.4, 4.10). */
-import { type JsonObject, listAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
+import { type JsonObject, listAt, numberAt, objectsIn, textAt } from '../../../base/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import type { Query } from '../../../wire/message.ts';
 import { type CheckContext, type Exchange, SameAs } from '../../check.ts';

@@ -2,7 +2,7 @@
  * conformance/checks/wallets/holders-whole: completeness of top holders (interface 4.10): every requested market, and every
  * wallet whose positions contain the token.
  */
-import { flagAt, type JsonObject, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
+import { flagAt, type JsonObject, numberAt, objectsIn, textAt } from '../../../base/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { bodyLike } from '../assertions.ts';

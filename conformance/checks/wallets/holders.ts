@@ -1,6 +1,6 @@
 /** conformance/checks/wallets/holders: top holders per market: groups, ranking, limits, balances (interface 2.4, 4.10). */
-import type { JsonObject } from '../../../spec/json.ts';
-import { keysOf } from '../../../spec/record.ts';
+import type { JsonObject } from '../../../base/json.ts';
+import { keysOf } from '../../../base/record.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isAtLeast, withoutNoise } from '../../../wire/pattern/closeness.ts';
 import { type Check, type CheckContext, SameAs } from '../../check.ts';

@@ -1,5 +1,5 @@
 /** conformance/checks/wallets/lists: decisions about the lists of wallet data: their order, sort keys, limits and groups. */
-import { entriesOf, keysOf } from '../../../spec/record.ts';
+import { entriesOf, keysOf } from '../../../base/record.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { type Check, type CheckContext, SameAs } from '../../check.ts';
 import { bodyLike, emptyList, refusal } from '../assertions.ts';

@@ -2,8 +2,9 @@
  * conformance/checks/wallets/position-filters: the filters of both position lists: market and title, applied before the page is
  * cut (interface 4.7, 4.8).
  */
+
+import { type JsonObject, textAt } from '../../../base/json.ts';
 import { clauseOf, type RouteOf } from '../../../spec/clauses/clause-of.ts';
-import { type JsonObject, textAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import type { Check } from '../../check.ts';
 import { bodyLike } from '../assertions.ts';

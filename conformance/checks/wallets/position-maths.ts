@@ -2,8 +2,8 @@
  * conformance/checks/wallets/position-maths: values, gains and percentages of a position row follow from its size, prices and
  * gains (`D/position-maths`); a closed one keeps only its average price (`D/closed-values`).
  */
-import { type JsonObject, numberAt } from '../../../spec/json.ts';
-import { keysOf } from '../../../spec/record.ts';
+import { type JsonObject, numberAt } from '../../../base/json.ts';
+import { keysOf } from '../../../base/record.ts';
 import type { Check } from '../../check.ts';
 import { judgeRows, rowFault } from '../assertions.ts';
 import { check } from '../definition.ts';

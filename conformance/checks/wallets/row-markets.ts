@@ -2,7 +2,7 @@
  * conformance/checks/wallets/row-markets: rows of positions and activity compared with the market that they name (interface
  * 2.1, 2.2, 2.3): they agree with the catalog.
  */
-import { flagAt, type JsonObject, numberAt, textAt } from '../../../spec/json.ts';
+import { flagAt, type JsonObject, numberAt, textAt } from '../../../base/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import { type Check, type CheckContext, type ClauseId, type Exchange, SameAs } from '../../check.ts';

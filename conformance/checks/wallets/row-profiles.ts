@@ -3,7 +3,7 @@
  * (interface 2.3, 2.4).
  */
 
-import { isObject, type JsonObject, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
+import { isObject, type JsonObject, numberAt, objectsIn, textAt } from '../../../base/json.ts';
 import { get, isSuccess } from '../../../wire/message.ts';
 import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
 import { valueAt } from '../assertions.ts';

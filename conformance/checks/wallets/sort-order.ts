@@ -2,8 +2,9 @@
  * conformance/checks/wallets/sort-order: every sort key of the wallet lists, in both directions (interface 4.7, 4.8). A key is
  * verified if the list has two different values of its column.
  */
+
+import type { JsonObject } from '../../../base/json.ts';
 import { clauseOf, parameterClause, type RouteWith } from '../../../spec/clauses/clause-of.ts';
-import type { JsonObject } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import type { Check, CheckContext, ClauseId } from '../../check.ts';
 import { type Listed, success } from '../assertions.ts';

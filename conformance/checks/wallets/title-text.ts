@@ -2,8 +2,9 @@
  * conformance/checks/wallets/title-text: `title` of the position lists is plain text and matches the title only (interface 4.7,
  * 4.8): not a pattern of a database or a regular expression, and not the slug.
  */
+
+import { type JsonObject, textAt } from '../../../base/json.ts';
 import { clauseOf, type RouteOf } from '../../../spec/clauses/clause-of.ts';
-import { type JsonObject, textAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';

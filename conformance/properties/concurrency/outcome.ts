@@ -2,8 +2,8 @@
  * conformance/properties/concurrency/outcome: the views after a contest, and the events that they and the responses show. Trades need not be
  * listed (the interface does not say whose trades are), so a trade that is missing shows nothing.
  */
-import { listAt, objectsIn, textAt } from '../../../spec/json.ts';
-import { MICRO } from '../../../spec/units.ts';
+import { listAt, objectsIn, textAt } from '../../../base/json.ts';
+import { MICRO } from '../../../base/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { CheckContext, Exchange } from '../../check.ts';
 import type { Listed } from '../../checks/assertions.ts';

@@ -2,7 +2,7 @@
  * conformance/properties/concurrency/race: plays a contest. Each request records its invocation and its response as moments of one logical
  * counter. A request whose response is lost may have had an effect.
  */
-import { MICRO } from '../../../spec/units.ts';
+import { MICRO } from '../../../base/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { withJson } from '../../../wire/message.ts';
 import { type CheckContext, type Exchange, NotTestable } from '../../check.ts';

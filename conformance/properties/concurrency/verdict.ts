@@ -1,6 +1,6 @@
 /** conformance/properties/concurrency/verdict: the judgement of a contest: some order of its requests explains everything that was observed. */
 
-import { entriesOf } from '../../../spec/record.ts';
+import { entriesOf } from '../../../base/record.ts';
 import type { CheckContext, Exchange, Fault } from '../../check.ts';
 import { explain, type Operation } from './linearizable.ts';
 import { type OrderEvent, type OrderRule, orderSpecification, RULES, statesOf } from './order-states.ts';

@@ -1,5 +1,5 @@
 /** conformance/properties/histories/clean-up: cancels the orders of a history, and looks for shares of them that stay in the book. */
-import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
+import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { CheckContext, ClauseId } from '../../check.ts';
 import { type Book, sizeAt } from '../../checks/orders/book.ts';
 import { cancel } from '../../checks/orders/plan.ts';

@@ -1,5 +1,5 @@
 /** conformance/properties/histories/course: plays a history and records each request with its response. */
-import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
+import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { withJson } from '../../../wire/message.ts';
 import type { WriteMarket } from '../../bindings.ts';

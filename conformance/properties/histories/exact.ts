@@ -2,10 +2,11 @@
  * conformance/properties/histories/exact: the same history on the naive venue. Its rules are those of the document profile, so that each
  * difference is the finding of a decision: a note without a profile.
  */
+
+import { textAt } from '../../../base/json.ts';
+import type { Result } from '../../../base/result.ts';
+import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import { createNaive } from '../../../model/create-naive.ts';
-import { textAt } from '../../../spec/json.ts';
-import type { Result } from '../../../spec/result.ts';
-import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
 import type { Refusal, Reply } from '../../../spec/venue/command.ts';
 import type { ClauseId } from '../../check.ts';
 import { isCanceled } from '../../checks/orders/cancel-response.ts';

@@ -2,8 +2,8 @@
  * conformance/properties/histories/fills: how much of each own order has traded, as far as replies and live orders show it. Other wallets may
  * trade with own orders, and rules of matching are open, so an amount is a range.
  */
-import { numberAt, textAt } from '../../../spec/json.ts';
-import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
+import { numberAt, textAt } from '../../../base/json.ts';
+import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { OrderPlan } from '../../checks/orders/plan.ts';
 import { type Course, cancelledIn, type OwnOrder } from './course.ts';
 import { type OrderViews, rowOf } from './views.ts';

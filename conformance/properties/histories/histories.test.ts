@@ -1,10 +1,10 @@
 /** conformance/properties/histories tests: lawful services keep every relation, and each kind of fault is found. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { type JsonObject, listAt, objectsIn, parseJson, textAt } from '../../../base/json.ts';
 import type { Plant } from '../../../proof/judge/fixtures/planting.ts';
 import { inProcessTarget } from '../../../sim/in-process-target.ts';
 import { createSimulator } from '../../../sim/simulator.ts';
-import { type JsonObject, listAt, objectsIn, parseJson, textAt } from '../../../spec/json.ts';
 import { httpTarget } from '../../../wire/http-target.ts';
 import type { Request } from '../../../wire/message.ts';
 import { startOddServer } from '../../fixtures/odd-server/server.ts';

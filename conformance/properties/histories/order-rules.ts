@@ -1,6 +1,6 @@
 /** conformance/properties/histories/order-rules: what live orders and books must show of a history, whatever the rules of matching are. */
-import { textAt } from '../../../spec/json.ts';
-import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
+import { textAt } from '../../../base/json.ts';
+import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { CheckContext, ClauseId } from '../../check.ts';
 import { eachLike } from '../../checks/assertions.ts';
 import { sizeAt } from '../../checks/orders/book.ts';

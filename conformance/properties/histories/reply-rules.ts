@@ -1,6 +1,6 @@
 /** conformance/properties/histories/reply-rules: what the replies to orders and cancels must be, whatever the rules of matching are. */
-import { textAt } from '../../../spec/json.ts';
-import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
+import { textAt } from '../../../base/json.ts';
+import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { ClauseId, Exchange } from '../../check.ts';
 import { refusal } from '../../checks/assertions.ts';
 import { isCanceled, notCanceling } from '../../checks/orders/cancel-response.ts';

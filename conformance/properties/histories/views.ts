@@ -1,5 +1,5 @@
 /** conformance/properties/histories/views: readings of everything that shows a history: live orders and books, and wallet data. */
-import { type JsonObject, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
+import { type JsonObject, numberAt, objectsIn, textAt } from '../../../base/json.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { get, withJson } from '../../../wire/message.ts';
 import type { CheckContext, Exchange } from '../../check.ts';

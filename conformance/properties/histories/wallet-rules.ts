@@ -2,8 +2,8 @@
  * conformance/properties/histories/wallet-rules: shares and cash are conserved: positions move by what the own orders traded, and the activity
  * has entries of as many shares, within the limits of the orders.
  */
-import { type JsonObject, numberAt, textAt } from '../../../spec/json.ts';
-import { PRICE_ONE } from '../../../spec/units.ts';
+import { type JsonObject, numberAt, textAt } from '../../../base/json.ts';
+import { PRICE_ONE } from '../../../base/units.ts';
 import type { ClauseId, Exchange } from '../../check.ts';
 import { CENT, DEAREST } from '../../checks/quantities.ts';
 import type { Course } from './course.ts';

@@ -1,6 +1,7 @@
 /** conformance/properties/lists/accounts: builder trades and live orders (interface 4.5, 4.6). */
+
+import { type JsonObject, textAt } from '../../../base/json.ts';
 import { parameterClause } from '../../../spec/clauses/clause-of.ts';
-import { type JsonObject, textAt } from '../../../spec/json.ts';
 import { askLive } from '../../checks/orders/live-list.ts';
 import { areCoarse, hasAsset, hasMaker, isStrictly } from '../../checks/trades/conditions.ts';
 import { secondsIn, secondsOf } from '../../checks/trades/page.ts';

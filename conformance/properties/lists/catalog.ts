@@ -1,6 +1,7 @@
 /** conformance/properties/lists/catalog: markets, event creators and the replies of a comment (interface 4.11, 4.18, 4.20). */
+
+import { flagAt, type JsonObject, textAt } from '../../../base/json.ts';
 import { parameterClause } from '../../../spec/clauses/clause-of.ts';
-import { flagAt, type JsonObject, textAt } from '../../../spec/json.ts';
 import type { CheckContext } from '../../check.ts';
 import { FULL_PAGE, isInteger, tagsOf } from '../../checks/catalog/market-list.ts';
 import { eventsOf, textsOf } from '../../checks/rows.ts';

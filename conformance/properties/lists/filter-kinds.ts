@@ -1,7 +1,7 @@
 /** conformance/properties/lists/filter-kinds: the kinds of filters that several lists have: by a field, by condition ids, by a part of a title. */
 
+import { flagAt, type JsonObject, textAt } from '../../../base/json.ts';
 import { parameterClause } from '../../../spec/clauses/clause-of.ts';
-import { flagAt, type JsonObject, textAt } from '../../../spec/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { textsOf } from '../../checks/rows.ts';
 import { NO_CONDITION, NO_SLUG } from '../../checks/unknown-names.ts';

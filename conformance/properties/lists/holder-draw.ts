@@ -1,6 +1,6 @@
 /** conformance/properties/lists/holder-draw: draws requests for top holders: any markets, smallest balance and limit, from all holders that were read. */
 import fc from 'fast-check';
-import { numberAt } from '../../../spec/json.ts';
+import { numberAt } from '../../../base/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { withoutNoise } from '../../../wire/pattern/closeness.ts';
 import { paramOf } from '../../checks/requests.ts';

@@ -1,5 +1,5 @@
 /** conformance/properties/lists/holders: top holders of markets (interface 4.10). The whole list has every holder of two markets. */
-import { listAt, objectsIn, textAt } from '../../../spec/json.ts';
+import { listAt, objectsIn, textAt } from '../../../base/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
 import { matches } from '../../../wire/pattern/match.ts';

@@ -1,5 +1,5 @@
 /** conformance/properties/lists/list-spec: the description of a list from which its property follows: base requests, filters and orders. */
-import type { JsonObject } from '../../../spec/json.ts';
+import type { JsonObject } from '../../../base/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { Query } from '../../../wire/message.ts';

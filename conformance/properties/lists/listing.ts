@@ -1,6 +1,7 @@
 /** conformance/properties/lists/listing: reads a whole list, page by page, without the filters and orders that are compared with it. */
+
+import { type JsonObject, textAt } from '../../../base/json.ts';
 import { encodeCursor, endsPaging, readCursor } from '../../../spec/cursor.ts';
-import { type JsonObject, textAt } from '../../../spec/json.ts';
 import type { Route } from '../../../spec/route.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
 import { type Exchange, SameAs } from '../../check.ts';

@@ -1,5 +1,6 @@
 /** conformance/properties/lists tests: a request to a list equals the list, filtered, sorted and cut; faults in combinations are found and shrunk. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type JsonObject, textAt } from '../../../base/json.ts';
 import { allQuirks } from '../../../proof/judge/catalog.ts';
 import { mutated } from '../../../proof/judge/mutated.ts';
 import { newJudge } from '../../../proof/judge/trial.ts';
@@ -10,7 +11,6 @@ import { rows } from '../../../proof/judge/wrappers/responses.ts';
 import { inProcessTarget } from '../../../sim/in-process-target.ts';
 import { createSimulator } from '../../../sim/simulator.ts';
 import { loadRegister } from '../../../spec/clauses/register.ts';
-import { type JsonObject, textAt } from '../../../spec/json.ts';
 import { citing } from '../../fixtures/citing.ts';
 import { inProcessOf, jumpOverWaits, optionsFor, problemsIn } from '../../fixtures/judged-odd.ts';
 import { startOddServer } from '../../fixtures/odd-server/server.ts';

@@ -1,5 +1,5 @@
 /** conformance/properties/lists/model: pure functions that filter and sort the rows of a whole list, as far as the interface states it. */
-import { isObject, type JsonObject } from '../../../spec/json.ts';
+import { isObject, type JsonObject } from '../../../base/json.ts';
 import { COLLATIONS, type Collation } from '../../../wire/pattern/collation.ts';
 import { matches } from '../../../wire/pattern/match.ts';
 import { isUnknown, relation, type SortKey, sortValue } from '../../../wire/pattern/sorted-matcher.ts';

@@ -1,6 +1,7 @@
 /** conformance/properties/lists/view: the part of a list that a drawn request names, computed from the whole list: which rows, how many, in which order. */
+
+import { invariant } from '../../../base/result.ts';
 import { encodeCursor } from '../../../spec/cursor.ts';
-import { invariant } from '../../../spec/result.ts';
 import type { Route } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import type { Query } from '../../../wire/message.ts';

@@ -1,6 +1,7 @@
 /** conformance/properties/lists/wallets: positions, closed positions and activity of a wallet (interface 4.7 to 4.9). */
+
+import { type JsonObject, numberAt } from '../../../base/json.ts';
 import { parameterClause } from '../../../spec/clauses/clause-of.ts';
-import { type JsonObject, numberAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { withoutNoise } from '../../../wire/pattern/closeness.ts';
 import type { CheckContext, ClauseId } from '../../check.ts';

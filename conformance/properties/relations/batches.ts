@@ -1,9 +1,9 @@
 /** conformance/properties/relations/batches: the response to a batch is that to its parts, in any order of its items. */
 import fc from 'fast-check';
+import type { JsonObject } from '../../../base/json.ts';
+import { isObject, objectsIn, textAt } from '../../../base/json.ts';
+import { pointerTo } from '../../../base/json-pointer.ts';
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
-import type { JsonObject } from '../../../spec/json.ts';
-import { isObject, objectsIn, textAt } from '../../../spec/json.ts';
-import { pointerTo } from '../../../spec/json-pointer.ts';
 import { get, isSuccess } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import { type CheckContext, type ClauseId, type Exchange, SameAs } from '../../check.ts';

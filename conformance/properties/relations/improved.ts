@@ -1,6 +1,6 @@
 /** conformance/properties/relations/improved: a better price never hurts the taker: it pays or gets a price between both limits. */
 import fc from 'fast-check';
-import { PRICE_ONE } from '../../../spec/units.ts';
+import { PRICE_ONE } from '../../../base/units.ts';
 import type { CheckContext } from '../../check.ts';
 import { judgeTrade, TRADE_CLAUSES } from '../../checks/orders/fill-records.ts';
 import { twoWallets } from '../../checks/orders/parties.ts';

@@ -3,7 +3,7 @@
  * prices, have the shares and, but for fees, the cash that they had before.
  */
 import fc from 'fast-check';
-import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
+import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { CheckContext } from '../../check.ts';
 import { eachLike, isTrue } from '../../checks/assertions.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isObject, objectsIn, parseJson } from '../../../spec/json.ts';
+import { isObject, objectsIn, parseJson } from '../../../base/json.ts';
 import { type Handler, isSuccess, type Request } from '../../../wire/message.ts';
 import { explored, exploredOdd, inShort } from '../fixtures/explored-findings.ts';
 import type { Property } from '../property.ts';

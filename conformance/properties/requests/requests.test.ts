@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseJson } from '../../../spec/json.ts';
+import { parseJson } from '../../../base/json.ts';
 import { ROUTES } from '../../../spec/routes.ts';
 import { type Handler, isSuccess, type Request } from '../../../wire/message.ts';
 import { explored, exploredOdd, inShort } from '../fixtures/explored-findings.ts';

@@ -1,6 +1,7 @@
 /** proof/judge/generated/answers: each route missing, closed, or with another status or shape, and each of its errors in another form. */
+
+import { isObject, parseJson } from '../../../base/json.ts';
 import type { ErrorCondition } from '../../../spec/errors.ts';
-import { isObject, parseJson } from '../../../spec/json.ts';
 import { errorStatus, loadProfile } from '../../../spec/profile.ts';
 import type { Route } from '../../../spec/route.ts';
 import { clauseIdOf, ROUTES } from '../../../spec/routes.ts';

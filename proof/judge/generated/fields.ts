@@ -3,8 +3,8 @@
  * routes.
  */
 import { z } from 'zod';
+import { isObject } from '../../../base/json.ts';
 import { loadRegister } from '../../../spec/clauses/register.ts';
-import { isObject } from '../../../spec/json.ts';
 import { resourceOrigins } from '../../../spec/resources/resource.ts';
 import { ROUTES } from '../../../spec/routes.ts';
 import type { Mutant } from '../variant.ts';

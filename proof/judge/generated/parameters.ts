@@ -1,6 +1,7 @@
 /** proof/judge/generated/parameters: each parameter of each route refused, ignored, read as another value, or cut one off its bound. */
+
+import { objectsIn, parseJson } from '../../../base/json.ts';
 import { loadRegister } from '../../../spec/clauses/register.ts';
-import { objectsIn, parseJson } from '../../../spec/json.ts';
 import type { Param, Route } from '../../../spec/route.ts';
 import { clauseIdOf, ROUTES } from '../../../spec/routes.ts';
 import type { Mutant, Wrap } from '../variant.ts';

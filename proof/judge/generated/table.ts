@@ -1,6 +1,7 @@
 /** proof/judge/generated/table: makes mutants from rows that follow from the tables of `spec`. */
+
+import { invariant } from '../../../base/result.ts';
 import { loadRegister } from '../../../spec/clauses/register.ts';
-import { invariant } from '../../../spec/result.ts';
 import { family, type Mutant, type MutantRoute, type Wrap } from '../variant.ts';
 
 /** A mutant of a route, whose clause is a computed id. */

@@ -1,8 +1,9 @@
 /** proof/judge/mutants/auth: signed routes that ignore one of the five headers, or compare it loosely. */
+
+import { invariant } from '../../../base/result.ts';
 import { AUTH_HEADERS } from '../../../spec/auth.ts';
 import { clauseOf, routesWith } from '../../../spec/clauses/clause-of.ts';
 import { CURSOR_START } from '../../../spec/cursor.ts';
-import { invariant } from '../../../spec/result.ts';
 import type { Request } from '../../../wire/message.ts';
 import { family, type Internals, type Mutant, type Wrap } from '../variant.ts';
 import { refusal } from '../wrappers/requests.ts';

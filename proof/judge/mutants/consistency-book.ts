@@ -1,5 +1,5 @@
 /** proof/judge/mutants/consistency-book: books and best prices that contradict themselves or each other. */
-import { isObject, type JsonObject, objectsIn } from '../../../spec/json.ts';
+import { isObject, type JsonObject, objectsIn } from '../../../base/json.ts';
 import { family, type Mutant, type Wrap } from '../variant.ts';
 import { type Change, inverted, plus } from '../wrappers/edit.ts';
 import { bodies, copy, edit, lastRowTwice, rows, set } from '../wrappers/responses.ts';

@@ -1,5 +1,5 @@
 /** proof/judge/mutants/consistency-market: trading markets, settings and lists that contradict each other. */
-import { flagAt, isObject, parseJson } from '../../../spec/json.ts';
+import { flagAt, isObject, parseJson } from '../../../base/json.ts';
 import { family, type Mutant, type Wrap } from '../variant.ts';
 import { inverted, lastGone, reversed, shouted, times } from '../wrappers/edit.ts';
 import { refusal } from '../wrappers/requests.ts';

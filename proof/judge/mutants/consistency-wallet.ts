@@ -1,5 +1,5 @@
 /** proof/judge/mutants/consistency-wallet: wallet rows that contradict themselves, their market or another route. */
-import { isObject, numberAt } from '../../../spec/json.ts';
+import { isObject, numberAt } from '../../../base/json.ts';
 import { family, type Mutant } from '../variant.ts';
 import { type Change, inverted, lastTwice, lowered, plus, STRANGER, times } from '../wrappers/edit.ts';
 import { copy, edit, lastRowTwice, set } from '../wrappers/responses.ts';

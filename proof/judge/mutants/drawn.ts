@@ -2,7 +2,7 @@
  * proof/judge/mutants/drawn: faults that no check with chosen requests shows: several filters together, pages that end with the list, and
  * requests at once. `touchstone mutants --properties` finds them.
  */
-import { objectsIn, parseJson, textAt } from '../../../spec/json.ts';
+import { objectsIn, parseJson, textAt } from '../../../base/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import { family, type Mutant, type Wrap } from '../variant.ts';
 import { jsonOf } from '../wrappers/orders.ts';

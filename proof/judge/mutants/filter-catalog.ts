@@ -1,5 +1,5 @@
 /** proof/judge/mutants/filter-catalog: filters of the catalog, of orders and of trades that are ignored, or applied wrongly. */
-import { type JsonObject, listAt, textAt } from '../../../spec/json.ts';
+import { type JsonObject, listAt, textAt } from '../../../base/json.ts';
 import { family, type Mutant, type Wrap } from '../variant.ts';
 import { afterThePage, alone, asked, ignoring, inInts, reading } from '../wrappers/requests.ts';
 

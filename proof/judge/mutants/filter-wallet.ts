@@ -1,5 +1,5 @@
 /** proof/judge/mutants/filter-wallet: filters of wallet data that are ignored, or applied wrongly. */
-import { type JsonObject, listAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
+import { type JsonObject, listAt, numberAt, objectsIn, textAt } from '../../../base/json.ts';
 import { family, type Mutant, type Wrap } from '../variant.ts';
 import { afterThePage, alone, ignoring, reading } from '../wrappers/requests.ts';
 import { keeping, rows } from '../wrappers/responses.ts';

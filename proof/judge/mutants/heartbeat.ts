@@ -1,5 +1,5 @@
 /** proof/judge/mutants/heartbeat: heartbeats that are answered and not counted, counted and not answered, or mislabelled. */
-import { isObject } from '../../../spec/json.ts';
+import { isObject } from '../../../base/json.ts';
 import type { Request, Response } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
 import { family, type Internals, type Mutant, type Wrap } from '../variant.ts';

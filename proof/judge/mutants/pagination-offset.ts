@@ -1,5 +1,5 @@
 /** proof/judge/mutants/pagination-offset: pages by offset that lose, repeat or move rows. */
-import { objectsIn, parseJson } from '../../../spec/json.ts';
+import { objectsIn, parseJson } from '../../../base/json.ts';
 import { family, type Mutant, type Wrap } from '../variant.ts';
 import { asked, ignoring, inInts, reading, refusing, withQuery } from '../wrappers/requests.ts';
 import { rows } from '../wrappers/responses.ts';

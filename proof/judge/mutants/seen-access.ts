@@ -1,5 +1,5 @@
 /** proof/judge/mutants/seen-access: faults of heartbeats, signatures, switches and failures, each for one check. */
-import { parseJson, textAt } from '../../../spec/json.ts';
+import { parseJson, textAt } from '../../../base/json.ts';
 import { ROUTES } from '../../../spec/routes.ts';
 import { get, type Request, type Response } from '../../../wire/message.ts';
 import { type Mutant, on, seen, type Wrap } from '../variant.ts';

@@ -1,5 +1,5 @@
 /** proof/judge/mutants/seen-catalog: faults of the catalog, each for one check. */
-import { objectAt, objectsIn, textAt } from '../../../spec/json.ts';
+import { objectAt, objectsIn, textAt } from '../../../base/json.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
 import { type Mutant, on, seen, type Wrap } from '../variant.ts';
 import { lowered } from '../wrappers/edit.ts';

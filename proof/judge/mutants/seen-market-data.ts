@@ -1,5 +1,5 @@
 /** proof/judge/mutants/seen-market-data: faults of trading markets, books and prices, each for one check. */
-import { isObject, type JsonObject, listAt, objectsIn } from '../../../spec/json.ts';
+import { isObject, type JsonObject, listAt, objectsIn } from '../../../base/json.ts';
 import { type Mutant, seen, type Wrap } from '../variant.ts';
 import { type Change, lowered, reversed } from '../wrappers/edit.ts';
 import { ignoring, refusingAny } from '../wrappers/requests.ts';

@@ -2,8 +2,9 @@
  * proof/judge/mutants/seen-queries: services that apply each parameter correctly alone and ignore it together with others: on
  * the second page, under a sort, in a long batch; and parsers that accept too much. Each is for one check.
  */
+
+import { numberAt, objectsIn, textAt } from '../../../base/json.ts';
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
-import { numberAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { type Mutant, on, seen, type Wrap } from '../variant.ts';
 import { asked, forgetting, ignoring, instead, reading, withQuery } from '../wrappers/requests.ts';
 import { errors, keeping, responses, withBody } from '../wrappers/responses.ts';

@@ -1,5 +1,5 @@
 /** proof/judge/mutants/seen-trading: faults of orders and their records, each for one check. */
-import { isObject, type JsonObject, numberAt, parseUnbounded, textAt } from '../../../spec/json.ts';
+import { isObject, type JsonObject, numberAt, parseUnbounded, textAt } from '../../../base/json.ts';
 import type { Request } from '../../../wire/message.ts';
 import { type Mutant, on, onRoute, seen, type Wrap } from '../variant.ts';
 import { isPlacing, jsonOf, type OpenBody, orderBodyOf, taking } from '../wrappers/orders.ts';

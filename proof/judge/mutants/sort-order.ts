@@ -1,5 +1,5 @@
 /** proof/judge/mutants/sort-order: lists in the wrong order: by another key, in another direction, or unsorted. */
-import { numberAt } from '../../../spec/json.ts';
+import { numberAt } from '../../../base/json.ts';
 import { family, type Mutant } from '../variant.ts';
 import { reversed } from '../wrappers/edit.ts';
 import { asked, assuming, ignoring } from '../wrappers/requests.ts';

@@ -2,8 +2,9 @@
  * proof/judge/mutants/stale-reads: the table of routes and changes: the clause that a stale response breaks. A change
  * without an entry does not affect the responses of that route.
  */
+
+import { entriesOf } from '../../../base/record.ts';
 import type { ClauseId } from '../../../spec/ids.generated.ts';
-import { entriesOf } from '../../../spec/record.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { family, type Mutant } from '../variant.ts';
 import { CHANGES, type ChangeKind } from '../wrappers/changes.ts';

@@ -1,5 +1,5 @@
 /** proof/judge/mutants/stateful-cancels: cancels that do too little, too much, or are reported wrongly. */
-import { isObject, type JsonObject, listAt, textAt } from '../../../spec/json.ts';
+import { isObject, type JsonObject, listAt, textAt } from '../../../base/json.ts';
 import type { Request, Response } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
 import { family, type Mutant, type Wrap } from '../variant.ts';

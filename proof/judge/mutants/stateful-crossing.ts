@@ -1,5 +1,5 @@
 /** proof/judge/mutants/stateful-crossing: GTC orders that cross and are matched wrongly, or whose fills are shown wrongly. */
-import { type JsonObject, listAt, objectsIn, textAt } from '../../../spec/json.ts';
+import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
 import type { Request, Response } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
 import { family, type Mutant, type Wrap } from '../variant.ts';

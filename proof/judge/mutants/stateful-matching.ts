@@ -1,5 +1,5 @@
 /** proof/judge/mutants/stateful-matching: orders that match wrongly, or whose type is treated as another. */
-import { isObject } from '../../../spec/json.ts';
+import { isObject } from '../../../base/json.ts';
 import { family, type Mutant, type Wrap } from '../variant.ts';
 import type { Change } from '../wrappers/edit.ts';
 import {

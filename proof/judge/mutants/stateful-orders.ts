@@ -1,5 +1,5 @@
 /** proof/judge/mutants/stateful-orders: resting orders that differ from the request, or are listed wrongly. */
-import { objectsIn } from '../../../spec/json.ts';
+import { objectsIn } from '../../../base/json.ts';
 import { family, type Mutant, type Wrap } from '../variant.ts';
 import { plus, STRANGER } from '../wrappers/edit.ts';
 import { isPlacing, jsonOf, type OpenBody, orderBodyOf, watching, withChangedOrder } from '../wrappers/orders.ts';

@@ -1,6 +1,7 @@
 /** proof/judge/quirks/accounts: lawful oddities of live orders, heartbeats and authentication (interface 2.15, 4.2, 4.5, 5). */
+
+import { type JsonObject, objectsIn, parseJson, textAt } from '../../../base/json.ts';
 import { CURSOR_START } from '../../../spec/cursor.ts';
-import { type JsonObject, objectsIn, parseJson, textAt } from '../../../spec/json.ts';
 import { get, type Request, type Response, requestTarget } from '../../../wire/message.ts';
 import { type Internals, on, onEach, onRoute, type Quirk, quirks, together, type Wrap } from '../variant.ts';
 import { isPlacing, jsonOf } from '../wrappers/orders.ts';

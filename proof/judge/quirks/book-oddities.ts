@@ -1,8 +1,8 @@
 /** proof/judge/quirks/book-oddities: the wrappers of odd books, best prices and market lists of the trading side. */
 
+import { isObject, type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
+import { entriesOf } from '../../../base/record.ts';
 import { CURSOR_END, CURSOR_START, encodeCursor, readCursor } from '../../../spec/cursor.ts';
-import { isObject, type JsonObject, listAt, objectsIn, textAt } from '../../../spec/json.ts';
-import { entriesOf } from '../../../spec/record.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { get, type Handler, isSuccess, type Request, type Response, withJson } from '../../../wire/message.ts';
 import { onRoute, together, type Wrap } from '../variant.ts';

@@ -1,6 +1,6 @@
 /** proof/judge/quirks/catalog: lawful oddities of catalog markets, events, creators and comments. */
 
-import { type JsonObject, listAt, objectsIn, textAt } from '../../../spec/json.ts';
+import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
 import { get, type Handler } from '../../../wire/message.ts';
 import { onEach, onRoute, type Quirk, quirks, together, type Wrap } from '../variant.ts';
 import { withKey } from '../wrappers/edit.ts';

@@ -2,7 +2,7 @@
  * proof/judge/quirks/huge-ids: a catalog whose numeric ids are beyond 2^53. Their last digits are zeros, so that a JSON number
  * keeps all of them.
  */
-import { isObject, parseJson } from '../../../spec/json.ts';
+import { isObject, parseJson } from '../../../base/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import type { Request } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';

@@ -1,5 +1,5 @@
 /** proof/judge/quirks/lateness: views that show an order some time after its response. */
-import { numberAt, textAt } from '../../../spec/json.ts';
+import { numberAt, textAt } from '../../../base/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { onRoute, type Quirk, quirks } from '../variant.ts';
 import { cached, late, lateRows } from '../wrappers/lateness.ts';

@@ -1,9 +1,10 @@
 /** proof/judge/quirks/leniency: lawful oddities of services that accept what others refuse, or explain less. */
+
+import { isObject, parseJson } from '../../../base/json.ts';
 import { clauseOf, routesWith } from '../../../spec/clauses/clause-of.ts';
 import { loadRegister } from '../../../spec/clauses/register.ts';
 import { endsPaging, readCursor } from '../../../spec/cursor.ts';
 import type { ClauseId } from '../../../spec/ids.generated.ts';
-import { isObject, parseJson } from '../../../spec/json.ts';
 import type { Param } from '../../../spec/route.ts';
 import { clauseIdOf, ROUTES } from '../../../spec/routes.ts';
 import { matchRoute } from '../../../wire/route-match.ts';

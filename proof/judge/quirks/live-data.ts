@@ -1,5 +1,5 @@
 /** proof/judge/quirks/live-data: data that changes while it is read. A fixed number of requests counts as a second. */
-import { isObject, type JsonObject, numberAt } from '../../../spec/json.ts';
+import { isObject, type JsonObject, numberAt } from '../../../base/json.ts';
 import { onRoute, type Quirk, quirks, type Wrap } from '../variant.ts';
 import { editAt } from '../wrappers/edit.ts';
 import { rows, withBody } from '../wrappers/responses.ts';

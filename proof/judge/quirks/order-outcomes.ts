@@ -1,6 +1,6 @@
 /** proof/judge/quirks/order-outcomes: other replies to orders and cancels, other ids, other fees (sections 4.3 and 4.4). */
 import { createHash } from 'node:crypto';
-import { isObject, type JsonObject, objectAt, textAt } from '../../../spec/json.ts';
+import { isObject, type JsonObject, objectAt, textAt } from '../../../base/json.ts';
 import { isSuccess, type Request } from '../../../wire/message.ts';
 import { on, onEach, onRoute, type Quirk, quirks, together, type Wrap } from '../variant.ts';
 import type { Change } from '../wrappers/edit.ts';

@@ -1,6 +1,6 @@
 /** proof/judge/quirks/order-rules: other rules for amounts, forms, funds and tokens of an order (section 4.3). */
-import { type JsonObject, numberAt, objectsIn, parseJson, textAt } from '../../../spec/json.ts';
-import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
+import { type JsonObject, numberAt, objectsIn, parseJson, textAt } from '../../../base/json.ts';
+import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import { get, type Handler, type Request } from '../../../wire/message.ts';
 import { on, type Quirk, quirks, type Wrap } from '../variant.ts';
 import { conditionOf, errorOf, forgiving, inOrder, refusingOrders } from '../wrappers/order-bodies.ts';

@@ -1,6 +1,7 @@
 /** proof/judge/quirks/orders: lawful oddities of order placement: the form of a refusal, and the content of a body. */
+
+import { textAt } from '../../../base/json.ts';
 import { CURSOR_END } from '../../../spec/cursor.ts';
-import { textAt } from '../../../spec/json.ts';
 import type { Response } from '../../../wire/message.ts';
 import { onEach, onRoute, type Quirk, quirks, type Wrap } from '../variant.ts';
 import { CURSOR_LISTS, emptyLastPage } from '../wrappers/oddities.ts';

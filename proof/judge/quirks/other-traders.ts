@@ -1,6 +1,6 @@
 /** proof/judge/quirks/other-traders: two wallets that the run does not use trade with each other directly after each order of the run. */
-import { type JsonObject, listAt, objectsIn, parseJson, textAt } from '../../../spec/json.ts';
-import { MICRO } from '../../../spec/units.ts';
+import { type JsonObject, listAt, objectsIn, parseJson, textAt } from '../../../base/json.ts';
+import { MICRO } from '../../../base/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { type Handler, withJson } from '../../../wire/message.ts';
 import type { Wrap } from '../variant.ts';

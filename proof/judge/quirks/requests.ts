@@ -1,6 +1,6 @@
 /** proof/judge/quirks/requests: lawful oddities in the parameters, ids and paths that a service accepts. */
 
-import { textAt } from '../../../spec/json.ts';
+import { textAt } from '../../../base/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { ROUTES } from '../../../spec/routes.ts';
 import { isSuccess, type Request } from '../../../wire/message.ts';

@@ -1,6 +1,7 @@
 /** proof/judge/quirks/states: other words for statuses, and other meanings of flags and states (sections 2.18 and 3). */
+
+import { isObject } from '../../../base/json.ts';
 import type { WorldDescription } from '../../../sim/world/written/description.ts';
-import { isObject } from '../../../spec/json.ts';
 import { on, onRoute, type Quirk, quirks, together, type Wrap } from '../variant.ts';
 import { type Change, lowered, to } from '../wrappers/edit.ts';
 import { everyMarket, otherFlags, statuses } from '../wrappers/market-views.ts';

@@ -1,6 +1,7 @@
 /** proof/judge/quirks/trades: lawful oddities of builder trades (interface 2.16, 4.6). */
+
+import { type JsonObject, textAt } from '../../../base/json.ts';
 import { CURSOR_START } from '../../../spec/cursor.ts';
-import { type JsonObject, textAt } from '../../../spec/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import { on, onRoute, type Quirk, quirks, together, type Wrap } from '../variant.ts';
 import { lowered, times } from '../wrappers/edit.ts';

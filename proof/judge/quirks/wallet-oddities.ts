@@ -1,5 +1,5 @@
 /** proof/judge/quirks/wallet-oddities: the wrappers of odd positions, activity and holders. */
-import { type JsonObject, listAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
+import { type JsonObject, listAt, numberAt, objectsIn, textAt } from '../../../base/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { get, type Handler, isSuccess } from '../../../wire/message.ts';
 import { onEach, together, type Wrap } from '../variant.ts';

@@ -1,5 +1,5 @@
 /** proof/judge/quirks/wallets: lawful oddities of positions, activity and holders. */
-import { objectsIn } from '../../../spec/json.ts';
+import { objectsIn } from '../../../base/json.ts';
 import { onEach, onRoute, type Quirk, quirks, together } from '../variant.ts';
 import { relisted, restated } from '../wrappers/lists.ts';
 import { assuming } from '../wrappers/requests.ts';

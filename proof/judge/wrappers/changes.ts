@@ -3,7 +3,7 @@
  * event log of the simulator behind a wrapper.
  */
 
-import { numberAt, objectsIn, parseJson } from '../../../spec/json.ts';
+import { numberAt, objectsIn, parseJson } from '../../../base/json.ts';
 import type { Event, TradeEvent } from '../../../spec/venue/event.ts';
 import { get, type Handler } from '../../../wire/message.ts';
 import type { Internals } from '../variant.ts';

@@ -1,5 +1,5 @@
 /** proof/judge/wrappers/edit: changes one place of a JSON value by its path, and defines the changes that mutants make there. */
-import { isObject, type JsonObject } from '../../../spec/json.ts';
+import { isObject, type JsonObject } from '../../../base/json.ts';
 
 /** The address of a wallet that no world has. */
 export const STRANGER = `0x${'2'.repeat(40)}`;

@@ -1,5 +1,5 @@
 /** proof/judge/wrappers/lateness: services whose views lag behind orders: a cache for each query, and views that wait for a confirmation. */
-import type { JsonObject } from '../../../spec/json.ts';
+import type { JsonObject } from '../../../base/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { headerOf, type Request, type Response } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';

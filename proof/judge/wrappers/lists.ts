@@ -2,8 +2,9 @@
  * proof/judge/wrappers/lists: lists that a wrapper reads whole, changes, and pages itself, so that filters, order and pages of
  * the changed rows agree.
  */
+
+import { type JsonObject, listAt, numberAt, objectsIn, parseJson, textAt } from '../../../base/json.ts';
 import { CURSOR_END, CURSOR_START, endsPaging } from '../../../spec/cursor.ts';
-import { type JsonObject, listAt, numberAt, objectsIn, parseJson, textAt } from '../../../spec/json.ts';
 import { type Handler, isSuccess, type Request } from '../../../wire/message.ts';
 import { onRoute, type Wrap } from '../variant.ts';
 import { withQuery } from './requests.ts';

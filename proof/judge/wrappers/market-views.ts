@@ -2,8 +2,8 @@
  * proof/judge/wrappers/market-views: wrappers that change the markets of a service in every view: catalog, events, trading market
  * and lists. Filters follow the changed flags.
  */
-import { isObject, type JsonObject, objectsIn, parseJson, textAt } from '../../../spec/json.ts';
-import { keysOf } from '../../../spec/record.ts';
+import { isObject, type JsonObject, objectsIn, parseJson, textAt } from '../../../base/json.ts';
+import { keysOf } from '../../../base/record.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { get, type Handler, isSuccess } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';

@@ -1,6 +1,7 @@
 /** proof/judge/wrappers/odd-server: the HTTP server of the simulator with another way to write responses. */
+
+import { createRng } from '../../../base/rng.ts';
 import { startServer } from '../../../sim/http/server.ts';
-import { createRng } from '../../../sim/world/rng.ts';
 import type { Quirk } from '../variant.ts';
 import type { WriterMaker } from './writers.ts';
 

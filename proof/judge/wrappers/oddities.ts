@@ -3,9 +3,9 @@
  * sizes, orders.
  */
 
+import { isObject, type JsonObject, objectsIn, textAt } from '../../../base/json.ts';
 import { CURSOR_START, encodeCursor, endsPaging, readCursor } from '../../../spec/cursor.ts';
 import { BAD_REQUEST, NOT_FOUND } from '../../../spec/errors.ts';
-import { isObject, type JsonObject, objectsIn, textAt } from '../../../spec/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import type { Response } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';

@@ -1,6 +1,7 @@
 /** proof/judge/wrappers/overlapping: a server that changes requests to orders which overlap. One client alone never sees the change. */
+
+import { textAt } from '../../../base/json.ts';
 import { startServer } from '../../../sim/http/server.ts';
-import { textAt } from '../../../spec/json.ts';
 import type { Handler, Request, Response } from '../../../wire/message.ts';
 import type { Quirk } from '../variant.ts';
 import { isCancelling, isPlacing, jsonOf } from './orders.ts';

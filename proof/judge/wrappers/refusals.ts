@@ -1,5 +1,5 @@
 /** proof/judge/wrappers/refusals: wrappers that corrupt refusals. */
-import type { JsonObject } from '../../../spec/json.ts';
+import type { JsonObject } from '../../../base/json.ts';
 import type { Response } from '../../../wire/message.ts';
 import type { Wrap } from '../variant.ts';
 import { jsonOf } from './orders.ts';

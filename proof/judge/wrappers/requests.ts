@@ -1,6 +1,7 @@
 /** proof/judge/wrappers/requests: wrappers that change requests: parameters are ignored, read as something else, or refused. */
+
+import type { JsonObject } from '../../../base/json.ts';
 import { BAD_REQUEST, NOT_FOUND } from '../../../spec/errors.ts';
-import type { JsonObject } from '../../../spec/json.ts';
 import type { Handler, Request, Response } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
 import type { Wrap } from '../variant.ts';

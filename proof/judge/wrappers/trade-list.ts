@@ -1,7 +1,7 @@
 /** proof/judge/wrappers/trade-list: builder trades in another form: filtered, split or worded differently. */
 
+import { type JsonObject, objectsIn, textAt } from '../../../base/json.ts';
 import { CURSOR_END, CURSOR_START, encodeCursor, readCursor } from '../../../spec/cursor.ts';
-import { type JsonObject, objectsIn, textAt } from '../../../spec/json.ts';
 import { type Internals, onRoute, type Wrap } from '../variant.ts';
 import { wholeByCursor } from './lists.ts';
 import { withQuery } from './requests.ts';

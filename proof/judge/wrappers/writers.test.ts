@@ -1,7 +1,7 @@
 /** proof/judge/quirks/transport tests: the bytes that each quirk of the layer sends. */
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { invariant } from '../../../spec/result.ts';
+import { invariant } from '../../../base/result.ts';
 import type { Handler } from '../../../wire/message.ts';
 import { transportQuirks } from '../quirks/transport.ts';
 

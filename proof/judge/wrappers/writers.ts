@@ -4,8 +4,8 @@
  */
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import type { Rng } from '../../../base/rng.ts';
 import type { ResponseWriter } from '../../../sim/http/server.ts';
-import type { Rng } from '../../../sim/world/rng.ts';
 import type { Response } from '../../../wire/message.ts';
 
 /** Creates the writer of one server; its random choices follow from the stream. */

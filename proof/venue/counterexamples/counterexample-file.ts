@@ -2,7 +2,7 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { messageOf } from '../../../spec/system-code.ts';
+import { messageOf } from '../../../base/system-code.ts';
 
 export type CounterexampleSettings = {
   /** A short name of the property, which becomes the name of the file. */

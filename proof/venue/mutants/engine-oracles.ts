@@ -1,9 +1,9 @@
 /** proof/venue/mutants/engine-oracles: the oracles that judge single runs of the venue: naive, auditor, state, swarm. */
 
+import { invariant } from '../../../base/result.ts';
 import { GENES, rulesFrom } from '../../../model/commands.ts';
 import { createNaive } from '../../../model/create-naive.ts';
 import type { Venue } from '../../../sim/core/venue.ts';
-import { invariant } from '../../../spec/result.ts';
 import { type Auditor, createAuditor } from '../oracle/auditor.ts';
 import { differenceText, runBoth } from '../oracle/differential.ts';
 import { runGenes } from '../oracle/runs.ts';

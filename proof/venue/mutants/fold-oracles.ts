@@ -1,9 +1,9 @@
 /** proof/venue/mutants/fold-oracles: the oracles of the folds, on generated traffic with reads in between. */
 import fc from 'fast-check';
+import { MICRO } from '../../../base/units.ts';
 import { createTradingService, FEES_AND_DELAYS } from '../../../sim/fixtures/trading-world.ts';
 import { endow, run, type Step, traffic } from '../../../sim/fixtures/traffic.ts';
 import type { Service } from '../../../sim/service.ts';
-import { MICRO } from '../../../spec/units.ts';
 import { FOLD_ORACLES } from '../reads/fold-oracles.ts';
 import { everything } from '../reads/reads.ts';
 import { drawsOf, type Oracle, thrown } from './oracle.ts';

@@ -1,6 +1,6 @@
 /** proof/venue/mutants/worker: a process that judges one mutant after the other, so that a mutant that hangs harms no other. */
 
-import { invariant } from '../../../spec/result.ts';
+import { invariant } from '../../../base/result.ts';
 import { EDGES_ORACLE } from './edges.ts';
 import { ENGINE_ORACLES } from './engine-oracles.ts';
 import { FOLD_ORACLE } from './fold-oracles.ts';

@@ -3,7 +3,7 @@
  * holds exactly. It allocates nothing, and rounds only if the name of the function says so.
  */
 
-import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
+import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { FeeTerms } from '../../../spec/venue/command.ts';
 
 export function wholeCash(price: number, size: number): number {

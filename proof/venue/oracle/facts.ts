@@ -3,7 +3,7 @@
  * sees the engine. Finished orders and settled trades are dropped, because no later event refers to them.
  */
 
-import { PRICE_ONE } from '../../../spec/units.ts';
+import { PRICE_ONE } from '../../../base/units.ts';
 import type { MarketTerms, OrderType, OutcomeIndex, Side } from '../../../spec/venue/command.ts';
 import type { CloseReason, Event, TradeEvent, TradeStatus } from '../../../spec/venue/event.ts';
 import { DOCUMENT_RULES, type VenueRules } from '../../../spec/venue/rules.ts';

@@ -1,5 +1,5 @@
 /** proof/venue/oracle/matching-invariants: who may trade with whom, in which order, at what price and size. */
-import { PRICE_ONE } from '../../../spec/units.ts';
+import { PRICE_ONE } from '../../../base/units.ts';
 import { leftOf } from './facts.ts';
 import { type LogInvariant, onEvent, onLeg } from './invariant.ts';
 

@@ -3,7 +3,7 @@
  * reservations follow from the rules.
  */
 
-import { PRICE_ONE } from '../../../spec/units.ts';
+import { PRICE_ONE } from '../../../base/units.ts';
 import type { OutcomeIndex } from '../../../spec/venue/command.ts';
 import type { MakerLeg, Trade } from '../../../spec/venue/event.ts';
 import { addExactFee, cashFraction, newDigits, roundedFee, STEP_MICROS, setDigits, wholeCash } from './exact.ts';

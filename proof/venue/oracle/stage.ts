@@ -1,8 +1,8 @@
 /** proof/venue/oracle/stage: a small venue for tests of single rules: funded wallets, and a short form of orders. */
 
+import type { Result } from '../../../base/result.ts';
 import { createNaive } from '../../../model/create-naive.ts';
 import { createVenue, type Venue } from '../../../sim/core/venue.ts';
-import type { Result } from '../../../spec/result.ts';
 import type {
   Command,
   MarketTerms,

@@ -3,8 +3,8 @@
  * is the fold of its log. Each invariant judges only the observed part, so the cost follows what has changed.
  */
 
+import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { OrderView } from '../../../sim/core/order-view.ts';
-import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
 import type { OutcomeIndex } from '../../../spec/venue/command.ts';
 import { nextDeadline } from './deadlines.ts';
 import { isSame } from './differential.ts';

@@ -1,6 +1,7 @@
 /** proof/venue/reads/book-claims: claims about reads of books and prices while they change (2.14, 4.16). */
+
+import { MICRO } from '../../../base/units.ts';
 import { tokenPrice } from '../../../sim/views/token-price.ts';
-import { MICRO } from '../../../spec/units.ts';
 import type { Claim } from '../oracle/claim.ts';
 import { mismatch } from '../oracle/run-comparison.ts';
 import { hashOf } from './market-oracles.ts';

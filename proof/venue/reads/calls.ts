@@ -1,8 +1,9 @@
 /** proof/venue/reads/calls: calls a route function like the handler, with the defaults of the route table. */
+
+import { invariant } from '../../../base/result.ts';
 import { createQueryParser } from '../../../sim/query.ts';
 import type { Answer, RouteFunction } from '../../../sim/routes/call.ts';
 import type { Service } from '../../../sim/service.ts';
-import { invariant } from '../../../spec/result.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 

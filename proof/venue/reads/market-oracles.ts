@@ -1,7 +1,7 @@
 /** proof/venue/reads/market-oracles: oracles for reads of trades, orders and books. */
 import { createHash } from 'node:crypto';
+import { formatMicro, formatPrice } from '../../../base/units.ts';
 import type { OrderBook } from '../../../spec/resources/order-book.ts';
-import { formatMicro, formatPrice } from '../../../spec/units.ts';
 import { firstOf, same } from './findings.ts';
 import type { FoldOracle } from './fold-oracle.ts';
 import { lastPriceOf, levelsOf, ordersOf, tickOf } from './market-model.ts';

@@ -1,9 +1,10 @@
 /** proof/venue/reads/position-claims: filters, sorts and pages of positions are those of a plain scan of the whole list (4.7, 4.8). */
+
+import { formatMicro } from '../../../base/units.ts';
 import { closedPositions } from '../../../sim/routes/closed-positions.ts';
 import { positions } from '../../../sim/routes/positions.ts';
 import type { Service } from '../../../sim/service.ts';
 import type { ClosedPosition, Position } from '../../../spec/resources/position.ts';
-import { formatMicro } from '../../../spec/units.ts';
 import { type Claim, listOf, numberOf } from '../oracle/claim.ts';
 import { mismatch } from '../oracle/run-comparison.ts';
 import { okBody } from './calls.ts';

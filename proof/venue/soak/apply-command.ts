@@ -1,7 +1,7 @@
 /** proof/venue/soak/apply-command: applies commands to a venue under judgement. Seeds and recorded runs are judged in the same way. */
 
+import type { Result } from '../../../base/result.ts';
 import { restoreVenue } from '../../../sim/core/venue.ts';
-import type { Result } from '../../../spec/result.ts';
 import type { Command, Refusal, Reply } from '../../../spec/venue/command.ts';
 import { auditPending, failByFinding, readEvents } from './batch-audit.ts';
 import { fail, isPopulated, type Trial } from './trial.ts';

@@ -1,7 +1,7 @@
 /** proof/venue/soak/claimed-run: judges a claim about a run, records the run with names for the objects that it creates, and replays it. */
 
+import { invariant } from '../../../base/result.ts';
 import { createVenue, type Venue } from '../../../sim/core/venue.ts';
-import { invariant } from '../../../spec/result.ts';
 import type { Command } from '../../../spec/venue/command.ts';
 import type { VenueRules } from '../../../spec/venue/rules.ts';
 import { type Choices, type Claim, judgeClaim } from '../oracle/claim.ts';

@@ -3,8 +3,8 @@
  * drawn commands meaningful.
  */
 
-import type { Result } from '../../../spec/result.ts';
-import { PRICE_ONE } from '../../../spec/units.ts';
+import type { Result } from '../../../base/result.ts';
+import { PRICE_ONE } from '../../../base/units.ts';
 import type { Command, Refusal, Reply } from '../../../spec/venue/command.ts';
 
 export type KnownMarket = {

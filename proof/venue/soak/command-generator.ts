@@ -3,8 +3,8 @@
  * draws integers from the stream and allocates only the command.
  */
 
-import { invariant } from '../../../spec/result.ts';
-import { MICRO } from '../../../spec/units.ts';
+import { invariant } from '../../../base/result.ts';
+import { MICRO } from '../../../base/units.ts';
 import type { Command } from '../../../spec/venue/command.ts';
 import type { ClientView, KnownMarket } from './client-view.ts';
 import { DRAWN_KINDS, type DrawnKind, drawTerms, type SoakOptions } from './options.ts';

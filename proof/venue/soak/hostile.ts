@@ -3,7 +3,7 @@
  * have names (`!NaN`), because JSON cannot hold most of them.
  */
 
-import { invariant } from '../../../spec/result.ts';
+import { invariant } from '../../../base/result.ts';
 import type { Command } from '../../../spec/venue/command.ts';
 import { below, pick, type Stream } from './stream.ts';
 

@@ -3,7 +3,7 @@
  * may be left: no open order, reservation, deadline, collateral or debt. It draws nothing, so equal venues end equally.
  */
 
-import { MICRO } from '../../../spec/units.ts';
+import { MICRO } from '../../../base/units.ts';
 import type { Command, OutcomeIndex } from '../../../spec/venue/command.ts';
 import { applyCommand, endTrial, judgeWhole, passTime } from './apply-command.ts';
 import { auditPending } from './batch-audit.ts';

@@ -1,7 +1,7 @@
 /** proof/venue/soak/mishaps: faults that follow a command: repetition, a lost reply, flapping markets, failed settlements, crowds. */
 
-import type { Result } from '../../../spec/result.ts';
-import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
+import type { Result } from '../../../base/result.ts';
+import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { Command, PlaceOrder, Refusal, Reply } from '../../../spec/venue/command.ts';
 import { SIZE_LIMIT } from '../../../spec/venue/rules.ts';
 import type { Fault } from './options.ts';

@@ -1,6 +1,6 @@
 /** proof/venue/soak/order-generator: draws the next order of a run: price, type, expiration, salt. */
 
-import { PRICE_ONE } from '../../../spec/units.ts';
+import { PRICE_ONE } from '../../../base/units.ts';
 import type { OutcomeIndex, PlaceOrder } from '../../../spec/venue/command.ts';
 import type { ClientView, KnownMarket } from './client-view.ts';
 import type { PriceHabit, SoakOptions } from './options.ts';

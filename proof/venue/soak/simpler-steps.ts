@@ -1,5 +1,5 @@
 /** proof/venue/soak/simpler-steps: simpler forms of a recorded step: no wait, round numbers, plain orders. */
-import { MICRO } from '../../../spec/units.ts';
+import { MICRO } from '../../../base/units.ts';
 import type { TraceStep } from './trace.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

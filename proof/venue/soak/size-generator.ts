@@ -1,6 +1,6 @@
 /** proof/venue/soak/size-generator: draws sizes in micro shares: fractions that round, whole shares, up to the limit. */
 
-import { MICRO } from '../../../spec/units.ts';
+import { MICRO } from '../../../base/units.ts';
 import { SIZE_LIMIT } from '../../../spec/venue/rules.ts';
 import type { SizeHabit } from './options.ts';
 import { below, chance, draw, type Stream } from './stream.ts';

@@ -1,5 +1,5 @@
 /** proof/venue/soak/story: a recorded run as text, one line for each step. */
-import { formatMicro, formatPrice } from '../../../spec/units.ts';
+import { formatMicro, formatPrice } from '../../../base/units.ts';
 import type { Trace, TraceStep } from './trace.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

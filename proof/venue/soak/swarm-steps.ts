@@ -3,8 +3,8 @@
  * from a slow clock, or malformed.
  */
 
+import type { Result } from '../../../base/result.ts';
 import type { Venue } from '../../../sim/core/venue.ts';
-import type { Result } from '../../../spec/result.ts';
 import type { Refusal, Reply } from '../../../spec/venue/command.ts';
 import { updateView } from './client-view.ts';
 import { drawWait, heartbeatAtTheEdge } from './clock-faults.ts';

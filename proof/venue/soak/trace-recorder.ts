@@ -1,6 +1,6 @@
 /** proof/venue/soak/trace-recorder: applies commands and records them with names for the objects that they create. */
 
-import type { Result } from '../../../spec/result.ts';
+import type { Result } from '../../../base/result.ts';
 import type { Command, Refusal, Reply } from '../../../spec/venue/command.ts';
 import { applyCommand } from './apply-command.ts';
 import type { Trace, TraceStep } from './trace.ts';

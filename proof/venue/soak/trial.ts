@@ -1,7 +1,7 @@
 /** proof/venue/soak/trial: a venue under judgement, its auditor, watch and twin, and the first failure. */
 
+import type { Result } from '../../../base/result.ts';
 import { createVenue, type Venue } from '../../../sim/core/venue.ts';
-import type { Result } from '../../../spec/result.ts';
 import type { Command, Refusal, Reply } from '../../../spec/venue/command.ts';
 import type { Event } from '../../../spec/venue/event.ts';
 import type { VenueRules } from '../../../spec/venue/rules.ts';

@@ -1,9 +1,9 @@
 /** proof/venue/soak/twin: the naive venue beside the one under judgement: replies, events and state must be the same. */
 
+import type { Result } from '../../../base/result.ts';
 import { createNaive } from '../../../model/create-naive.ts';
 import { newRegistry, register } from '../../../model/registry.ts';
 import type { Venue } from '../../../sim/core/venue.ts';
-import type { Result } from '../../../spec/result.ts';
 import type { Command, Refusal, Reply } from '../../../spec/venue/command.ts';
 import type { Event } from '../../../spec/venue/event.ts';
 import type { VenueRules } from '../../../spec/venue/rules.ts';

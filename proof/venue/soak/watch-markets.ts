@@ -1,5 +1,5 @@
 /** proof/venue/soak/watch-markets: marks of settlements, resolutions and redemptions. */
-import { MICRO } from '../../../spec/units.ts';
+import { MICRO } from '../../../base/units.ts';
 import type { EventOf } from '../oracle/invariant.ts';
 import type { Watch } from './watch-state.ts';
 

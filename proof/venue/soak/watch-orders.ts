@@ -1,6 +1,6 @@
 /** proof/venue/soak/watch-orders: marks of the acceptance, delay, reduction and end of orders. */
 
-import { PRICE_ONE } from '../../../spec/units.ts';
+import { PRICE_ONE } from '../../../base/units.ts';
 import { SIZE_LIMIT } from '../../../spec/venue/rules.ts';
 import type { EventOf } from '../oracle/invariant.ts';
 import type { Watch } from './watch-state.ts';

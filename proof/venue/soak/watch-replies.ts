@@ -1,7 +1,7 @@
 /** proof/venue/soak/watch-replies: marks of replies that no event shows. */
 
-import type { Result } from '../../../spec/result.ts';
-import { MICRO } from '../../../spec/units.ts';
+import type { Result } from '../../../base/result.ts';
+import { MICRO } from '../../../base/units.ts';
 import type { Command, Refusal, Reply } from '../../../spec/venue/command.ts';
 import { SIZE_LIMIT } from '../../../spec/venue/rules.ts';
 import type { Watch } from './watch-state.ts';

@@ -1,6 +1,6 @@
 /** proof/venue/soak/watch-trades: marks of trades and their legs. */
 
-import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
+import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { FeeTerms } from '../../../spec/venue/command.ts';
 import type { MakerLeg, TradeEvent } from '../../../spec/venue/event.ts';
 import type { Marks } from './marks.ts';

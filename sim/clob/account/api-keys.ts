@@ -1,7 +1,8 @@
 /** sim/clob/account/api-keys: routes that create, list and revoke API keys. A private key proves itself by a level-1 signature. */
+
+import { invariant, ok, type Result, refuse } from '../../../base/result.ts';
 import { headerName } from '../../../spec/auth.ts';
 import { CHAIN_IDS } from '../../../spec/clob/contracts.ts';
-import { invariant, ok, type Result, refuse } from '../../../spec/result.ts';
 import { checksummed } from '../../../wire/checksum.ts';
 import { isFresh } from '../../auth.ts';
 import { type Answer, type Call, error, okJson, type RouteFunction } from '../../routes/call.ts';

@@ -1,7 +1,8 @@
 /** sim/clob/account/open-account: opens funded wallets and API keys as commands of the venue, so that log, hash and journal have them. */
+
+import { invariant } from '../../../base/result.ts';
+import { MICRO } from '../../../base/units.ts';
 import type { SignatureType } from '../../../spec/clob/contracts.ts';
-import { invariant } from '../../../spec/result.ts';
-import { MICRO } from '../../../spec/units.ts';
 import type { Command } from '../../../spec/venue/command.ts';
 import { isAcceptingOrders } from '../../catalog/market-state.ts';
 import { type Addition, noteOf } from '../../commands/additions.ts';

@@ -1,7 +1,8 @@
 /** sim/clob/account/owners: private keys, their API keys, and the wallets for which they sign. Everything follows from the world. */
+
+import { createRng } from '../../../base/rng.ts';
 import type { ApiKey } from '../../auth.ts';
 import { newKey } from '../../world/identity.ts';
-import { createRng } from '../../world/rng.ts';
 import type { World, WorldAccount } from '../../world/world.ts';
 
 /** A private key, by its address. Its own wallet is the first one, and signs with type 0. */

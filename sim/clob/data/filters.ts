@@ -1,5 +1,5 @@
 /** sim/clob/data/filters: the filters that lists of wallet data share: markets by condition or event, moments, sides. */
-import { ok, type Result, refuse } from '../../../spec/result.ts';
+import { ok, type Result, refuse } from '../../../base/result.ts';
 import type { ParamValues } from '../../query.ts';
 import { type Answer, error } from '../../routes/call.ts';
 import type { Service } from '../../service.ts';

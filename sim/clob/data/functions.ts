@@ -1,5 +1,5 @@
 /** sim/clob/data/functions: the functions of `spec/clob/data-routes`. */
-import { formatMicro } from '../../../spec/units.ts';
+import { formatMicro } from '../../../base/units.ts';
 import { entryText } from '../../routes/activity.ts';
 import { okJson, type RouteFunction } from '../../routes/call.ts';
 import { closedPositions } from '../../routes/closed-positions.ts';

@@ -2,7 +2,7 @@
  * sim/clob/data/trades: `GET /trades` of the data service: a row for each price at which a taker traded, and one for each maker unless
  * only takers are wanted. Trades that failed to settle are not listed.
  */
-import { formatMicro, unitsToNumber } from '../../../spec/units.ts';
+import { formatMicro, unitsToNumber } from '../../../base/units.ts';
 import type { ParamValues } from '../../query.ts';
 import { error, okJson, type RouteFunction } from '../../routes/call.ts';
 import { type Movement, movementsOf } from '../../views/movement.ts';

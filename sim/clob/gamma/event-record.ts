@@ -1,6 +1,7 @@
 /** sim/clob/gamma/event-record: an event with its markets and their sums, and the columns of its lists. */
+
+import { MICRO, unitsToNumber } from '../../../base/units.ts';
 import type { GammaEvent } from '../../../spec/clob/gamma-schemas.ts';
-import { MICRO, unitsToNumber } from '../../../spec/units.ts';
 import { isEventClosed } from '../../catalog/market-state.ts';
 import { columnValue, type Scalar } from '../../catalog/sort-order.ts';
 import type { WorldEvent } from '../../world/world.ts';

@@ -1,6 +1,7 @@
 /** sim/clob/gamma/market-record: a market of the catalog with its present prices, volume and liquidity, and the columns of its lists. */
+
+import { formatMicro, MICRO, mulDivFloor, PRICE_ONE, unitsToNumber } from '../../../base/units.ts';
 import type { GammaEventMarket } from '../../../spec/clob/gamma-schemas.ts';
-import { formatMicro, MICRO, mulDivFloor, PRICE_ONE, unitsToNumber } from '../../../spec/units.ts';
 import type { OutcomeIndex } from '../../../spec/venue/command.ts';
 import { fullSummaryRecord, marketRecord, summaryRecord } from '../../catalog/market-records.ts';
 import { isAcceptingOrders, viewOf } from '../../catalog/market-state.ts';

@@ -1,7 +1,8 @@
 /** sim/clob/gamma/people: comments in the form of the clients, profiles, and whether the contract of a wallet exists. */
+
+import { momentMs } from '../../../base/iso-moment.ts';
 import { CATALOG_LIMIT_MAX } from '../../../spec/clob/gamma-params.ts';
 import type { GammaComment } from '../../../spec/clob/gamma-schemas.ts';
-import { momentMs } from '../../../spec/iso-moment.ts';
 import type { Comment } from '../../../spec/resources/comment.ts';
 import { commentRecord } from '../../catalog/comment-records.ts';
 import type { ParamValues } from '../../query.ts';

@@ -1,6 +1,6 @@
 /** sim/clob/reads/facts: the service itself, and the constants of a token: price step, group, fee, market. */
-import { invariant } from '../../../spec/result.ts';
-import { unitsToNumber } from '../../../spec/units.ts';
+import { invariant } from '../../../base/result.ts';
+import { unitsToNumber } from '../../../base/units.ts';
 import { okJson, type RouteFunction } from '../../routes/call.ts';
 import type { Service } from '../../service.ts';
 import type { TokenCard } from '../../views/token-card.ts';

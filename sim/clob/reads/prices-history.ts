@@ -4,10 +4,10 @@
  * trade on, and the last one at the end of the range.
  */
 
+import { isObject } from '../../../base/json.ts';
+import { ok, type Result, refuse } from '../../../base/result.ts';
+import { unitsToNumber } from '../../../base/units.ts';
 import { HISTORY_INTERVALS, HISTORY_TOKENS_MAX } from '../../../spec/clob/book-routes.ts';
-import { isObject } from '../../../spec/json.ts';
-import { ok, type Result, refuse } from '../../../spec/result.ts';
-import { unitsToNumber } from '../../../spec/units.ts';
 import { type Answer, error, okJson, type RouteFunction } from '../../routes/call.ts';
 import type { Service } from '../../service.ts';
 import type { TokenCard } from '../../views/token-card.ts';

@@ -2,8 +2,8 @@
  * sim/clob/reads/quotes: books, best prices, midpoints, spreads and last trades, of one token or of several. A value that the book
  * cannot give, because a side is empty, is not found in a read of one token, and absent in a read of several.
  */
-import type { Result } from '../../../spec/result.ts';
-import { formatMicro, formatPrice, PRICE_ONE } from '../../../spec/units.ts';
+import type { Result } from '../../../base/result.ts';
+import { formatMicro, formatPrice, PRICE_ONE } from '../../../base/units.ts';
 import type { Side } from '../../../spec/venue/command.ts';
 import { type Answer, okJson, type RouteFunction } from '../../routes/call.ts';
 import type { Service } from '../../service.ts';

@@ -1,6 +1,6 @@
 /** sim/clob/reads/tokens: the tokens that a request names, one in the query or several in the body, and the errors that clients know. */
-import { isObject } from '../../../spec/json.ts';
-import { ok, type Result, refuse } from '../../../spec/result.ts';
+import { isObject } from '../../../base/json.ts';
+import { ok, type Result, refuse } from '../../../base/result.ts';
 import { type Answer, error } from '../../routes/call.ts';
 import type { Service } from '../../service.ts';
 import type { TokenCard } from '../../views/token-card.ts';

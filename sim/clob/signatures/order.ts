@@ -2,9 +2,10 @@
  * sim/clob/signatures/order: the id of an order, and whether the owner of an API key signed it for an exchange. No content of an
  * order makes these functions throw.
  */
+
+import { ok, type Result, refuse } from '../../../base/result.ts';
 import type { ExchangeDomain } from '../../../spec/clob/contracts.ts';
 import type { SignedOrder, UnsignedOrder } from '../../../spec/clob/order.ts';
-import { ok, type Result, refuse } from '../../../spec/result.ts';
 import type { SignerKeys } from './signer-keys.ts';
 import {
   type DomainWords,

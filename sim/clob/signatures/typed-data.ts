@@ -2,9 +2,10 @@
  * sim/clob/signatures/typed-data: the EIP-712 hashes of the three messages that clients of a CLOB profile sign, as hexadecimal
  * digits. It knows these messages only.
  */
+
+import { ok, type Result, refuse } from '../../../base/result.ts';
 import { CHAIN_IDS, type ExchangeDomain } from '../../../spec/clob/contracts.ts';
 import type { UnsignedOrder } from '../../../spec/clob/order.ts';
-import { ok, type Result, refuse } from '../../../spec/result.ts';
 import { addressWord, bytes32Word, keccakHex, textWord, uintWord } from './words.ts';
 
 /** The type text of an order: the hash of a wallet's signature names it, and the signature repeats it. */

@@ -1,5 +1,5 @@
 /** sim/clob/trading/cancel: cancellations of one order, of many, of a market, and of everything. */
-import { isObject } from '../../../spec/json.ts';
+import { isObject } from '../../../base/json.ts';
 import type { Refusal } from '../../../spec/venue/command.ts';
 import type { OrderView } from '../../core/order-view.ts';
 import { type Answer, type Call, error, okJson, type RouteFunction } from '../../routes/call.ts';

@@ -1,6 +1,7 @@
 /** sim/clob/trading/own-orders: the caller's orders in the form of real clients: snake case, seconds, and a cursor that ends. */
+
+import { formatMicro, formatPrice } from '../../../base/units.ts';
 import { encodeCursor } from '../../../spec/cursor.ts';
-import { formatMicro, formatPrice } from '../../../spec/units.ts';
 import type { OrderView } from '../../core/order-view.ts';
 import type { ParamValues } from '../../query.ts';
 import { type Answer, error, okJson, type RouteFunction } from '../../routes/call.ts';

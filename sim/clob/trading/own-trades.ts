@@ -1,6 +1,7 @@
 /** sim/clob/trading/own-trades: `GET /data/trades`: the trades of the caller's wallets, as taker or as maker, newest first. */
+
+import { formatMicro, formatPrice } from '../../../base/units.ts';
 import type { OwnTrade } from '../../../spec/clob/trading-routes.ts';
-import { formatMicro, formatPrice } from '../../../spec/units.ts';
 import type { MakerLeg, TradeEvent } from '../../../spec/venue/event.ts';
 import type { ParamValues } from '../../query.ts';
 import type { RouteFunction } from '../../routes/call.ts';

@@ -1,6 +1,7 @@
 /** sim/clob/trading/party: the wallet for which an order is signed, and the proof that the caller's private key signed it. */
+
+import { ok, type Result, refuse } from '../../../base/result.ts';
 import { CLOB_CONTRACTS } from '../../../spec/clob/contracts.ts';
-import { ok, type Result, refuse } from '../../../spec/result.ts';
 import type { Service } from '../../service.ts';
 import type { WorldAccount } from '../../world/world.ts';
 import { openWallet } from '../account/open-account.ts';

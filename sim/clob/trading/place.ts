@@ -1,6 +1,6 @@
 /** sim/clob/trading/place: `POST /order` and `POST /orders` of signed orders. */
-import { invariant } from '../../../spec/result.ts';
-import { formatMicro } from '../../../spec/units.ts';
+import { invariant } from '../../../base/result.ts';
+import { formatMicro } from '../../../base/units.ts';
 import type { PlaceOrder, Reply } from '../../../spec/venue/command.ts';
 import { isAcceptingOrders } from '../../catalog/market-state.ts';
 import { type Answer, type Call, error, okJson, type RouteFunction } from '../../routes/call.ts';

@@ -1,7 +1,7 @@
 /** sim/clob/trading/signed-body: the body of an order as real clients send it, brought into the form of the interface. */
-import { isObject } from '../../../spec/json.ts';
+import { isObject } from '../../../base/json.ts';
+import { ok, type Result, refuse } from '../../../base/result.ts';
 import type { Profile } from '../../../spec/profile.ts';
-import { ok, type Result, refuse } from '../../../spec/result.ts';
 import { type OrderForm, readOrderForm } from '../../routes/order-form.ts';
 import type { TokenCard, TokenCards } from '../../views/token-card.ts';
 

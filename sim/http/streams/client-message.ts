@@ -1,6 +1,6 @@
 /** sim/http/streams/client-message: the messages of clients, parsed. Everything in them is hostile until then. */
 import { z } from 'zod';
-import { parseJson } from '../../../spec/json.ts';
+import { parseJson } from '../../../base/json.ts';
 
 /** Longest message of a client in bytes, whole or in fragments. */
 export const MESSAGE_BYTES_MAX = 64 * 1024;

@@ -2,12 +2,13 @@
  * sim/world/generated/catalog: the catalog of a generated world: events with tags and series, and markets without
  * history. Numeric ids pass a power of ten, so that numbers and texts sort differently.
  */
+
+import { invariant } from '../../../base/result.ts';
+import type { Rng } from '../../../base/rng.ts';
+import { unitsToNumber } from '../../../base/units.ts';
 import type { Tag } from '../../../spec/resources/catalog-event.ts';
-import { invariant } from '../../../spec/result.ts';
-import { unitsToNumber } from '../../../spec/units.ts';
 import { newAddress, newHash, newTokenId } from '../identity.ts';
 import { DAY_MS, HOUR_MS, isoText } from '../moment.ts';
-import type { Rng } from '../rng.ts';
 import type { WorldCreator, WorldEvent, WorldMarket } from '../world.ts';
 import type { EventPlan, MarketPlan } from './plan-parts.ts';
 import { seriesOf } from './series.ts';

@@ -2,10 +2,11 @@
  * sim/world/generated/crowd: the actions of ordinary traders in a round: take quotes with every order type, sell their tokens,
  * place orders that expire or rest, split and merge.
  */
+
+import type { Rng } from '../../../base/rng.ts';
 import type { OrderType, OutcomeIndex } from '../../../spec/venue/command.ts';
 import { type Floor, type Intent, shares } from '../floor.ts';
 import { HOUR_MS } from '../moment.ts';
-import type { Rng } from '../rng.ts';
 import { type Quoter, takingPrice } from './quoter.ts';
 
 /** Many equal sizes, so that the world has ties. */

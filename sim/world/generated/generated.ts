@@ -1,4 +1,6 @@
 /** sim/world/generated/generated: a whole world from a seed: catalog, wallets, history, comments. */
+
+import { createRng, type Rng } from '../../../base/rng.ts';
 import type { VenueRules } from '../../../spec/venue/rules.ts';
 import { createComments } from '../comments.ts';
 import { CREATORS, createCreators, withCreators } from '../creators.ts';
@@ -16,7 +18,6 @@ import {
   type Spot,
   sweep,
 } from '../portfolios.ts';
-import { createRng, type Rng } from '../rng.ts';
 import type { World } from '../world.ts';
 import { restBook, stockWriters } from '../write-markets.ts';
 import { createCatalog, type GeneratedCatalog } from './catalog.ts';

@@ -3,12 +3,12 @@
  * trades against them; half way some markets close and resolve, and some of their holders redeem.
  */
 
-import { assertNever, invariant } from '../../../spec/result.ts';
-import { MICRO } from '../../../spec/units.ts';
+import { assertNever, invariant } from '../../../base/result.ts';
+import type { Rng } from '../../../base/rng.ts';
+import { MICRO } from '../../../base/units.ts';
 import type { Floor } from '../floor.ts';
 import { DAY_MS, HOUR_MS } from '../moment.ts';
 import type { Population } from '../population.ts';
-import type { Rng } from '../rng.ts';
 import { trade } from './crowd.ts';
 import type { Fate, MarketPlan } from './plan-parts.ts';
 import { openQuoter, type Quoter, requote, wander, withdraw } from './quoter.ts';

@@ -3,9 +3,9 @@
  * makers convert, price steps become finer, settlements are retried or fail.
  */
 
+import type { Rng } from '../../../base/rng.ts';
 import { type Floor, shares } from '../floor.ts';
 import type { Population } from '../population.ts';
-import type { Rng } from '../rng.ts';
 import type { WorldEvent } from '../world.ts';
 import { trade } from './crowd.ts';
 import type { Quoter } from './quoter.ts';

@@ -2,7 +2,7 @@
  * sim/world/generated/plan: the content of a generated world as a table: events, their markets, the trading and the end of
  * each market.
  */
-import { assertNever } from '../../../spec/result.ts';
+import { assertNever } from '../../../base/result.ts';
 import { largePlan } from './large-plan.ts';
 import { type EventKind, type EventPlan, event, LOSES, ordinaryMarket, SPECIAL, times } from './plan-parts.ts';
 

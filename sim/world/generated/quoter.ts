@@ -2,9 +2,10 @@
  * sim/world/generated/quoter: market making in one market: a fair price that wanders, and quotes of one wallet around it
  * that are renewed every round.
  */
-import { PRICE_ONE } from '../../../spec/units.ts';
+
+import type { Rng } from '../../../base/rng.ts';
+import { PRICE_ONE } from '../../../base/units.ts';
 import { type Floor, shares } from '../floor.ts';
-import type { Rng } from '../rng.ts';
 import type { MarketPlan } from './plan-parts.ts';
 
 export type Quoter = {

@@ -1,5 +1,5 @@
 /** sim/world/generated/titles: the wording of a generated event and its markets. */
-import type { Rng } from '../rng.ts';
+import type { Rng } from '../../../base/rng.ts';
 import { ODD_TITLES, PLACES, SHARED_TITLE, SUBJECTS, TEAMS } from '../words.ts';
 import type { EventKind } from './plan-parts.ts';
 

@@ -2,9 +2,10 @@
  * sim/world/recorded/catalog: recorded markets and events as those of a world. An invalid market is refused with
  * file, line and field.
  */
+
+import type { Rng } from '../../../base/rng.ts';
 import { newAddress } from '../identity.ts';
 import { isoText } from '../moment.ts';
-import type { Rng } from '../rng.ts';
 import type { WorldCreator, WorldEvent, WorldMarket } from '../world.ts';
 import { MarketError } from '../world-error.ts';
 import { worldEvent } from './events.ts';

@@ -2,9 +2,10 @@
  * sim/world/recorded/opening-orders: the first orders of recorded markets: a trade at the recorded last price, then a book that
  * begins at the recorded best prices and has about the recorded liquidity.
  */
-import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
+
+import type { Rng } from '../../../base/rng.ts';
+import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import { type Floor, shares } from '../floor.ts';
-import type { Rng } from '../rng.ts';
 import type { Recorded } from './catalog.ts';
 
 const LEVELS = 3;

@@ -3,8 +3,8 @@
  * markets, or a single market. A page may have the moment of its recording (`run_ts`).
  */
 
-import { momentMs } from '../../../spec/iso-moment.ts';
-import { isObject } from '../../../spec/json.ts';
+import { momentMs } from '../../../base/iso-moment.ts';
+import { isObject } from '../../../base/json.ts';
 import { WorldError } from '../world-error.ts';
 import type { Document } from './source.ts';
 

@@ -2,8 +2,9 @@
  * sim/world/recorded/quotes: the opening quotes of a recorded market as price units on its tick. Invalid quotes are
  * omitted with a warning; a price of 0 or of a whole dollar means that there is no quote.
  */
+
+import { PRICE_ONE } from '../../../base/units.ts';
 import { parseJsonStringArray } from '../../../spec/resources/resource.ts';
-import { PRICE_ONE } from '../../../spec/units.ts';
 import { MarketError } from '../world-error.ts';
 import type { RecordedMarket } from './market-shape.ts';
 

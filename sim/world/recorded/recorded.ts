@@ -3,7 +3,8 @@
  * wallets, credentials, creators, comments and the first trades invented from the seed.
  */
 import { basename } from 'node:path';
-import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
+import { createRng, type Rng } from '../../../base/rng.ts';
+import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { VenueRules } from '../../../spec/venue/rules.ts';
 import { createComments } from '../comments.ts';
 import { CREATORS, createCreators, withCreators } from '../creators.ts';
@@ -20,7 +21,6 @@ import {
   restOrders,
   type Spot,
 } from '../portfolios.ts';
-import { createRng, type Rng } from '../rng.ts';
 import type { World } from '../world.ts';
 import { WorldError } from '../world-error.ts';
 import { stockWriters } from '../write-markets.ts';

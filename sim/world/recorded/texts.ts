@@ -2,7 +2,7 @@
  * sim/world/recorded/texts: recorded texts in the form of the resources: moments of one format, so that text order is
  * time order, and valid URLs. Other texts are omitted with a warning.
  */
-import { momentMs } from '../../../spec/iso-moment.ts';
+import { momentMs } from '../../../base/iso-moment.ts';
 import { isoText } from '../moment.ts';
 
 /** `field` is relative to the market: `events[0].endDate`. */

@@ -2,7 +2,7 @@
  * sim/world/written/amounts: the numbers of a description as the integers of the venue. A number with too many decimals
  * is an error; it is not rounded.
  */
-import { parseUnits } from '../../../spec/units.ts';
+import { parseUnits } from '../../../base/units.ts';
 import { WorldError } from '../world-error.ts';
 
 /** Shares or dollars as micro units. `place` is the path of the number in the description. Throws `WorldError`. */

@@ -3,12 +3,12 @@
  * Data that the description omits follows from the seed.
  */
 
+import type { Rng } from '../../../base/rng.ts';
 import { seriesOf } from '../generated/series.ts';
 import { tagsOf } from '../generated/tags.ts';
 import { slugOf } from '../generated/titles.ts';
 import { newAddress, newHash, newTokenId } from '../identity.ts';
 import { DAY_MS, isoText, SECOND_MS, START_MS } from '../moment.ts';
-import type { Rng } from '../rng.ts';
 import type { WorldCreator, WorldEvent, WorldMarket } from '../world.ts';
 import { microOf, millisecondsOf } from './amounts.ts';
 import type { WrittenMarket } from './description.ts';

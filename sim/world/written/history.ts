@@ -1,6 +1,6 @@
 /** sim/world/written/history: performs the history of a description as commands, each at its moment. */
-import { assertNever } from '../../../spec/result.ts';
-import { MICRO } from '../../../spec/units.ts';
+import { assertNever } from '../../../base/result.ts';
+import { MICRO } from '../../../base/units.ts';
 import type { Command, PlaceOrder } from '../../../spec/venue/command.ts';
 import type { Floor } from '../floor.ts';
 import { WorldError } from '../world-error.ts';

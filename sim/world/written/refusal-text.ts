@@ -1,5 +1,5 @@
 /** sim/world/written/refusal-text: refusals of the venue, in words for the author of a description. */
-import { formatMicro, formatPrice } from '../../../spec/units.ts';
+import { formatMicro, formatPrice } from '../../../base/units.ts';
 import type { Refusal } from '../../../spec/venue/command.ts';
 
 /** The fault of a field that is out of its range. */

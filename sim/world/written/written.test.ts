@@ -1,7 +1,7 @@
 /** sim/world/written/written.test: a world follows its description and serves every route; invalid descriptions are reported. */
 import { describe, expect, it } from 'vitest';
+import { MICRO } from '../../../base/units.ts';
 import { judge } from '../../../conformance/judge.ts';
-import { MICRO } from '../../../spec/units.ts';
 import { DOCUMENT_RULES } from '../../../spec/venue/rules.ts';
 import { get, withJson } from '../../../wire/message.ts';
 import { serveWorld } from '../../fixtures/served-world.ts';

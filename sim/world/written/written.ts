@@ -1,5 +1,6 @@
 /** sim/world/written/written: a whole world from a description; the rest follows from the seed. */
 
+import { createRng, type Rng } from '../../../base/rng.ts';
 import type { VenueRules } from '../../../spec/venue/rules.ts';
 import type { MarketView } from '../../core/venue.ts';
 import { createComments } from '../comments.ts';
@@ -7,7 +8,6 @@ import { createCreators, withCreators } from '../creators.ts';
 import { createFloor, type Floor, termsOf } from '../floor.ts';
 import { START_MS } from '../moment.ts';
 import { createAccount } from '../population.ts';
-import { createRng, type Rng } from '../rng.ts';
 import type { World, WorldAccount, WorldMarket } from '../world.ts';
 import { WorldError } from '../world-error.ts';
 import { microOf, priceOf } from './amounts.ts';

@@ -1,7 +1,7 @@
 /** proof/venue/mutants/stories/bounds: amounts at the bounds of balances, of valid values, and of exact integers. */
 
+import { MICRO } from '../../../../base/units.ts';
 import { SECOND_MS } from '../../../../sim/world/moment.ts';
-import { MICRO } from '../../../../spec/units.ts';
 import type { Command } from '../../../../spec/venue/command.ts';
 import { SIZE_LIMIT } from '../../../../spec/venue/rules.ts';
 import { order, place, START, type Story, split, venue } from './story.ts';

@@ -1,6 +1,6 @@
 /** proof/venue/mutants/stories/story: a story: commands, the waits before them, and short forms of both. */
 
-import { MICRO } from '../../../../spec/units.ts';
+import { MICRO } from '../../../../base/units.ts';
 import type { Command, MarketTerms, PlaceOrder } from '../../../../spec/venue/command.ts';
 import type { VenueRules } from '../../../../spec/venue/rules.ts';
 import { order as stageOrder, TERMS } from '../../oracle/stage.ts';

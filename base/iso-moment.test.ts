@@ -1,4 +1,4 @@
-/** spec/iso-moment tests: moments as texts mean the same in every time zone. */
+/** base/iso-moment tests: moments as texts mean the same in every time zone. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { isIsoMoment, momentMs } from './iso-moment.ts';
 

@@ -1,4 +1,4 @@
-/** spec/json-pointer: JSON pointers (RFC 6901): how they are written, in sentences, too, and the value at one. */
+/** base/json-pointer: JSON pointers (RFC 6901): how they are written, in sentences, too, and the value at one. */
 
 export function pointerTo(pointer: string, step: string | number): string {
   return `${pointer}/${typeof step === 'number' || !/[~/]/.test(step) ? step : escaped(step)}`;

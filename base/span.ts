@@ -1,4 +1,4 @@
-/** spec/span: spans of time as people write them: `1500ms`, `10s`, `2m`, `1h`, `1d`. */
+/** base/span: spans of time as people write them: `1500ms`, `10s`, `2m`, `1h`, `1d`. */
 
 /** Milliseconds of each unit of time. */
 export const SPAN_UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;

@@ -1,12 +1,12 @@
 /**
- * spec/json: reading JSON of unknown shape. Accessors return undefined for a value that is absent or of another
+ * base/json: reading JSON of unknown shape. Accessors return undefined for a value that is absent or of another
  * type, so that a hostile response fails a check and never crashes the run.
  */
 import { jsonExcess } from './json-bounds.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** The parsed text; undefined when it is not JSON, or passes a bound of `spec/json-bounds`. */
+/** The parsed text; undefined when it is not JSON, or passes a bound of `base/json-bounds`. */
 export function parseJson(text: string): unknown {
   return jsonExcess(text) === undefined ? parseUnbounded(text) : undefined;
 }

@@ -1,5 +1,5 @@
 /**
- * spec/units: the integers of money, and the only place where decimal text and JSON numbers become such
+ * base/units: the integers of money, and the only place where decimal text and JSON numbers become such
  * integers or are printed from them. Prices count ten-thousandths of a dollar, sizes and cash count millionths
  * (of a share, of a dollar). Rounding directions are in the names.
  */

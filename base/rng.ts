@@ -1,9 +1,9 @@
 /**
- * sim/world/rng: chance as a value: seedrandom streams forked by name, so that a new consumer never shifts the draws of
+ * base/rng: chance as a value: seedrandom streams forked by name, so that a new consumer never shifts the draws of
  * another. Same seed and names, same draws on any machine.
  */
 import seedrandom from 'seedrandom';
-import { invariant } from '../../spec/result.ts';
+import { invariant } from './result.ts';
 
 export type Rng = {
   /** A number from 0 up to, not including, 1. */

@@ -1,9 +1,9 @@
-/** spec/json tests: texts that nest without measure are not read, and nothing else is taken for one. */
+/** base/json tests: texts that nest without measure are not read, and nothing else is taken for one. */
 
 import { test } from '@fast-check/vitest';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { processorMs } from './fixtures/processor-time.ts';
+import { processorMs } from '../spec/fixtures/processor-time.ts';
 import { jsonTrouble, parseJson } from './json.ts';
 
 describe('JSON of unknown shape', () => {

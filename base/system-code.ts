@@ -1,4 +1,4 @@
-/** spec/system-code: the code of an error of the system. */
+/** base/system-code: the code of an error of the system. */
 
 /** The code of an error of the system, as `ENOENT`; `otherwise` if it has none. */
 export function systemCode(error: unknown, otherwise: string): string {

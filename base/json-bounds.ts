@@ -1,5 +1,5 @@
 /**
- * spec/json-bounds: how large a JSON text may be to be parsed: depth, values, items of one array or object, length of one string or number.
+ * base/json-bounds: how large a JSON text may be to be parsed: depth, values, items of one array or object, length of one string or number.
  * One linear scan before the parser, while a body arrives or over its whole text: a parsed value can take thirty times the memory of its text.
  */
 

@@ -1,4 +1,4 @@
-/** spec/record: the keys and entries of a record, with the type of its keys; lists by key. */
+/** base/record: the keys and entries of a record, with the type of its keys; lists by key. */
 
 export function keysOf<Key extends string>(record: Readonly<Partial<Record<Key, unknown>>>): Key[] {
   return Object.keys(record) as Key[];

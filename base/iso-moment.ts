@@ -1,4 +1,4 @@
-/** spec/iso-moment: moments as texts: the spellings of ISO 8601 and their values (interface section 2). */
+/** base/iso-moment: moments as texts: the spellings of ISO 8601 and their values (interface section 2). */
 
 const DAY_MS = 86_400_000;
 /** Longer than any spelling with a fraction of practical use. */

@@ -1,4 +1,4 @@
-/** spec/closest: the names most like one that does not exist, for "did you mean". */
+/** base/closest: the names most like one that does not exist, for "did you mean". */
 
 /** Only this beginning of longer names is compared, because the cost is the product of two lengths. */
 const LENGTH_MAX = 100;

@@ -1,5 +1,5 @@
 /**
- * spec/result: the three forms of failure. Refusals are values (`Result`), bugs stop the run (`invariant`), and `assertNever` makes
+ * base/result: the three forms of failure. Refusals are values (`Result`), bugs stop the run (`invariant`), and `assertNever` makes
  * the compiler count the cases of a union.
  */
 
