@@ -163,7 +163,9 @@ function pricesOfStart(): Mistake {
 
 describe('a venue is failed or warned', () => {
   it.each(rows)('if %s', async (_, broken, server) => {
-    expect(brokenIn(await judgeOdd(server, { only: CROSS, patience: 2 }))).toEqual(expect.arrayContaining([...broken]));
+    expect(brokenIn(await judgeOdd(server, { only: CROSS, patience: 2 }))).toEqual(
+      expect.arrayContaining<string>([...broken]),
+    );
   });
 });
 

@@ -1,27 +1,10 @@
 /** spec/clauses/clause-of: the ids of the clauses of a route, computed from the route and what they state. */
 
 import { invariant } from '../../base/result.ts';
-import type { ClauseId, RoutePrefixes } from '../ids.generated.ts';
+import type { ClauseId, RouteAspects } from '../ids.generated.ts';
 import type { Route, RouteId } from '../route.ts';
 import { clauseIdOf, ROUTES } from '../routes.ts';
 import { loadRegister } from './register.ts';
-
-/** The rest of the ids of clauses that begin with a text. */
-type RestOf<Beginning extends string> = ClauseId extends infer Id
-  ? Id extends `${Beginning}${infer Rest}`
-    ? Rest
-    : never
-  : never;
-
-/** What clauses state of each route: the inverse of `clauseIdOf`. */
-type RouteAspects = {
-  readonly [Id in RouteId]:
-    | RestOf<RoutePrefixes[Id]>
-    | (`4.1/${Id}` extends ClauseId ? 'exists' : never)
-    | (`4.1/${Id}.open` extends ClauseId ? 'open' : never)
-    | `header.${RestOf<`5/${Id}.`>}`
-    | `error.${RestOf<`7/${Id}.`>}`;
-};
 
 /** The aspects of a route that clauses state; for one of several routes, the aspects that each of them has. */
 export type AspectOf<Id extends RouteId> = { [One in Id]: (aspect: RouteAspects[One]) => void }[Id] extends (

@@ -2,6 +2,7 @@
 import { loadRegister } from '../../spec/clauses/register.ts';
 import { clobClauses } from '../../spec/clob/clauses.ts';
 import { loadDecisions } from '../../spec/decisions.ts';
+import type { RouteId } from '../../spec/route.ts';
 import { clauseIdOf, ROUTES } from '../../spec/routes.ts';
 
 /** What the clauses of every route state, in the words of `clauseOf`: as a template of their ids, and the aspects in it. */
@@ -39,7 +40,20 @@ export type Subject =${union([...subjects])};
 /** The beginning of the clauses of each route: \`clauseOf\` adds what they state. */
 export type RoutePrefixes = {
 ${prefixes.join('')}};
+
+/** What clauses state of each route. The inverse of \`clauseIdOf\` as types of the compiler would take it a second. */
+export type RouteAspects = {
+${ROUTES.map(({ id }) => `  readonly '${id}':${union(aspectsOf(id, ids))};\n`).join('')}};
 `;
+}
+
+/** The aspects of a route that are stated: the inverse of `clauseIdOf`. */
+function aspectsOf(route: RouteId, ids: readonly string[]): readonly string[] {
+  const beginnings = ['', 'header.', 'error.'].map((first) => [first, clauseIdOf(route, first)] as const);
+  const rest = beginnings.flatMap(([first, beginning]) =>
+    ids.filter((id) => id.startsWith(beginning)).map((id) => first + id.slice(beginning.length)),
+  );
+  return [...rest, ...['exists', 'open'].filter((aspect) => ids.includes(clauseIdOf(route, aspect)))];
 }
 
 /** `conformance/check-ids.generated.ts`. */
