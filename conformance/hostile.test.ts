@@ -1,4 +1,4 @@
-/** conformance/hostile tests: hostile responses in process. TEST_PART=0 to 7 together judge every check. */
+/** conformance/hostile tests: hostile responses in process. TEST_PART=0 to 15 together judge every check. */
 import seedrandom from 'seedrandom';
 import { describe, expect, it } from 'vitest';
 import { parseJson } from '../base/json.ts';
@@ -41,7 +41,7 @@ function spoiled(value: unknown, random: () => number, one: number): unknown {
 }
 
 /** A check that stumbles does so by itself, so that a part of them is enough for one run. */
-const { title, part: checks } = drawnPart(allChecks(), 8);
+const { title, part: checks } = drawnPart(allChecks(), 16);
 
 /** The small world behind answers that `change` makes worse. */
 function behind(change: (response: Response, request: Request) => Response): {

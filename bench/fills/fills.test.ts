@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { advantagesOf, type FlowFigures, figuresOf } from './bias.ts';
 import type { RecordingKind } from './thinned.ts';
 
-const SEEDS = 20;
+const SEEDS = 10;
 const KINDS: readonly RecordingKind[] = ['complete', 'levels only', 'snapshots', 'top 3'];
 
 it(`fills of thinner recordings of ${SEEDS} order flows are not better than those of the complete ones`, async () => {

@@ -112,7 +112,7 @@ async function closedMarket(): Promise<string> {
 
 describe('a check that writes accuses no faithful server if it runs alone', () => {
   const writing = allChecks().filter(({ safety, capability }) => safety !== 'read' && !capability.startsWith('limits'));
-  const { title, part } = drawnPart(writing, 20);
+  const { title, part } = drawnPart(writing, 40);
 
   it.each(part)(`$id (${title})`, async ({ id }) => {
     expect(problemsIn(await judgeOdd({}, { only: [id] }))).toEqual([]);

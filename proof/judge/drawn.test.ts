@@ -18,7 +18,7 @@ import { targetOf } from './trial.ts';
 
 /** Whether requests overlap follows from the real clock; races.test.ts judges faults of concurrency. */
 const unhurried = drawnMutants.filter(({ transport }) => transport === undefined);
-const { title, part: chosen } = drawnPart(unhurried, 5);
+const { title, part: chosen } = drawnPart(unhurried, 10);
 const LONG = { timeout: 120_000 };
 
 it(`no check without properties sees a mutant of ${title}`, LONG, async () => {

@@ -15,7 +15,7 @@ import { mutated } from './mutated.ts';
 import type { Mutant, Wrap } from './variant.ts';
 
 const register = loadRegister();
-const { title, part: chosen } = drawnPart(allMutants, 90);
+const { title, part: chosen } = drawnPart(allMutants, 180);
 /** A suite of one route, for mutants that survive the whole suite. */
 const checks = allChecks().filter(({ route }) => route === 'positions');
 

@@ -19,7 +19,7 @@ import { simulatorOf } from './wrappers/odd-world.ts';
 import { watched } from './wrappers/watched.ts';
 
 const TIMEOUT = { timeout: 60_000 };
-const { title, part: chosen } = drawnPart(allQuirks, 16);
+const { title, part: chosen } = drawnPart(allQuirks, 32);
 
 type Step = { readonly request?: Request; readonly act: (simulator: Simulator) => void };
 

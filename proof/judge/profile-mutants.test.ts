@@ -27,8 +27,8 @@ it('are mutants of services that have the routes', () => {
 });
 
 for (const [profile, parts] of [
-  ['polymarket', 100],
-  ['kuest', 200],
+  ['polymarket', 250],
+  ['kuest', 500],
 ] as const) {
   const { title, part } = drawnPart(profileMutants, parts);
   it(`${profile}: each mutant of ${title} is killed through its clause`, { timeout: 120_000 }, async () => {

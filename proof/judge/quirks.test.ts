@@ -11,7 +11,7 @@ import { newJudge } from './trial.ts';
 const TIMEOUT = { timeout: 240_000 };
 
 const judge = newJudge();
-const { title, part } = drawnPart(allQuirks, 90);
+const { title, part } = drawnPart(allQuirks, 135);
 
 describe('quirks', () => {
   it('are at least twelve, each with a unique id in kebab-case', () => {

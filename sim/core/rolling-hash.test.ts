@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { ONE, order, stage } from '../../proof/venue/oracle/stage.ts';
+import { drawnPart } from '../../spec/fixtures/drawn-part.ts';
 import type { Event } from '../../spec/venue/event.ts';
 import { addressOf, newEventLog } from './event-log.ts';
 import { writeEvent } from './log-copy.ts';
@@ -163,26 +164,31 @@ describe('the rolling hash', () => {
     }
   });
 
-  test.each([
+  const LONG_TRADES = [
     ['trade', 'near', 0, 0],
     ['trade-reversed', 'far', 2 ** 40, 1],
-  ])('a %s with too many legs for a length in cells is read whole, with a %s key', (kind, _, key, index) => {
-    const trade = EVENTS.find((event) => event.kind === 'trade');
-    const leg = trade?.makers[0];
-    if (trade === undefined || leg === undefined) throw new Error('a trade with a leg is among the events');
-    const log = newEventLog();
-    const legs = 1_200_000;
-    writeEvent(log, { ...trade, takerKey: key, makers: new Array<typeof leg>(legs).fill(leg) });
-    const address = addressOf(log, 0);
-    writeReversed(log, 9, address);
-    writeEvent(log, { ...trade, at: 10 });
-    const read = readEvent(log, addressOf(log, index));
-    expect(read.kind).toBe(kind);
-    const makers = read.kind === 'trade' || read.kind === 'trade-reversed' ? read.makers : [];
-    expect(makers.length).toBe(legs);
-    expect([makers[0], makers.at(-1)]).toEqual([leg, leg]);
-    expect(readEvent(log, addressOf(log, 2))).toEqual({ ...trade, at: 10 });
-  });
+  ] as const;
+
+  test.each(drawnPart(LONG_TRADES, 2).part)(
+    'a %s with too many legs for a length in cells is read whole, with a %s key',
+    (kind, _, key, index) => {
+      const trade = EVENTS.find((event) => event.kind === 'trade');
+      const leg = trade?.makers[0];
+      if (trade === undefined || leg === undefined) throw new Error('a trade with a leg is among the events');
+      const log = newEventLog();
+      const legs = 1_200_000;
+      writeEvent(log, { ...trade, takerKey: key, makers: new Array<typeof leg>(legs).fill(leg) });
+      const address = addressOf(log, 0);
+      writeReversed(log, 9, address);
+      writeEvent(log, { ...trade, at: 10 });
+      const read = readEvent(log, addressOf(log, index));
+      expect(read.kind).toBe(kind);
+      const makers = read.kind === 'trade' || read.kind === 'trade-reversed' ? read.makers : [];
+      expect(makers.length).toBe(legs);
+      expect([makers[0], makers.at(-1)]).toEqual([leg, leg]);
+      expect(readEvent(log, addressOf(log, 2))).toEqual({ ...trade, at: 10 });
+    },
+  );
 
   test('events are read as written, over many chunks and trades longer than a chunk', () => {
     const log = newEventLog();

@@ -153,7 +153,7 @@ describe('a journal with damage', () => {
         const folder = holding(Buffer.concat([bytes.subarray(0, length), Buffer.alloc(zeros)]));
         expectPrefix(folder, Math.max(0, lines.length - 1), new RegExp(notice));
       }),
-      { numRuns: 150, examples: [[0, 0]] },
+      { numRuns: 60, examples: [[0, 0]] },
     );
   });
 

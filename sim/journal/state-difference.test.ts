@@ -9,6 +9,7 @@ import { commandFrom, GENES, rulesFrom, waitFrom } from '../../model/commands.ts
 import { newRegistry, register } from '../../model/registry.ts';
 import { runGenes } from '../../proof/venue/oracle/runs.ts';
 import { ONE, order, START, stage, TERMS } from '../../proof/venue/oracle/stage.ts';
+import { drawnPart } from '../../spec/fixtures/drawn-part.ts';
 import type { Command } from '../../spec/venue/command.ts';
 import { createVenue, restoreVenue, type Venue } from '../core/venue.ts';
 import type { Action, FieldDifference } from './record.ts';
@@ -115,7 +116,7 @@ describe('the fields in which two venues differ', () => {
     expect(fields.filter((difference) => difference.field === field)).toEqual([{ field, a: x, b: y }]);
   });
 
-  const seeds = ['here', 'there', 'anywhere'];
+  const { part: seeds } = drawnPart(['here', 'there', 'anywhere'], 3);
   it.each(seeds)('are found if events differ, and only in touched objects: seed %s', (seed) => {
     const { venue, tails } = drawn(seed);
     const partings = Array.from({ length: 50 }, (_, round) => part(venue, ...tails(round % 2 === 0)));
