@@ -5,18 +5,18 @@ import type { Params } from './strategy.ts';
 export class ReadParams {
   /** The parameters for the strategy. Each name that it reads is noted, also one that was not given. */
   readonly params: Params;
-  private readonly given: Params;
-  private readonly names = new Set<string>();
+  readonly #given: Params;
+  readonly #names = new Set<string>();
 
   constructor(given: Params) {
-    this.given = given;
+    this.#given = given;
     this.params = new Proxy(given, {
       get: (target, name) => {
-        if (typeof name === 'string') this.names.add(name);
+        if (typeof name === 'string') this.#names.add(name);
         return Reflect.get(target, name);
       },
       has: (target, name) => {
-        if (typeof name === 'string') this.names.add(name);
+        if (typeof name === 'string') this.#names.add(name);
         return Reflect.has(target, name);
       },
     });
@@ -24,12 +24,12 @@ export class ReadParams {
 
   /** The names that were read, also those that were not given. */
   get read(): readonly string[] {
-    return [...this.names];
+    return [...this.#names];
   }
 
   /** The given names that were never read. */
   get unread(): readonly string[] {
-    return Object.keys(this.given).filter((name) => !this.names.has(name));
+    return Object.keys(this.#given).filter((name) => !this.#names.has(name));
   }
 }
 

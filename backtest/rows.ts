@@ -7,29 +7,29 @@ export type Rows<Row> = Iterable<Row> & {
 };
 
 export class LazyRows<From, Row> implements Rows<Row> {
-  private readonly source: Rows<From>;
-  private readonly make: (from: From, index: number) => Row;
+  readonly #source: Rows<From>;
+  readonly #make: (from: From, index: number) => Row;
 
   constructor(source: Rows<From>, make: (from: From, index: number) => Row) {
-    this.source = source;
-    this.make = make;
+    this.#source = source;
+    this.#make = make;
   }
 
   get length(): number {
-    return this.source.length;
+    return this.#source.length;
   }
 
   *[Symbol.iterator](): Generator<Row> {
     let index = 0;
-    for (const from of this.source) {
-      yield this.make(from, index);
+    for (const from of this.#source) {
+      yield this.#make(from, index);
       index += 1;
     }
   }
 
   at(index: number): Row | undefined {
-    const from = this.source.at(index);
-    return from === undefined ? undefined : this.make(from, index < 0 ? this.length + index : index);
+    const from = this.#source.at(index);
+    return from === undefined ? undefined : this.#make(from, index < 0 ? this.length + index : index);
   }
 }
 

@@ -12,30 +12,32 @@ export type QuoteSide = 'bid' | 'ask';
 
 export class AgentDesk {
   readonly wallet: number;
-  private readonly engine: Venue;
-  private readonly market: number;
+  readonly #engine: Venue;
+  readonly #market: number;
   /** The salt of its last order; they grow, so that they are new without a search. */
   salt = 0;
 
   constructor(engine: Venue, market: number, wallet: number) {
-    this.engine = engine;
-    this.market = market;
+    this.#engine = engine;
+    this.#market = market;
     this.wallet = wallet;
   }
 
   /** 1e-4 dollars of the first outcome; 0 without a bid. */
   get bestBid(): number {
-    return this.engine.bids(this.market, 0)[0]?.price ?? 0;
+    return this.#engine.bids(this.#market, 0)[0]?.price ?? 0;
   }
 
   /** A dollar without an ask. */
   get bestAsk(): number {
-    return this.engine.asks(this.market, 0)[0]?.price ?? PRICE_ONE;
+    return this.#engine.asks(this.#market, 0)[0]?.price ?? PRICE_ONE;
   }
 
   /** Shares of the first outcome less those of the second, micro. Pairs of both are merged into dollars. */
   position(): number {
-    const { engine, wallet, market } = this;
+    const engine = this.#engine;
+    const market = this.#market;
+    const { wallet } = this;
     const [first, second] = [engine.tokens(wallet, market, 0).free, engine.tokens(wallet, market, 1).free];
     const size = Math.min(first, second);
     if (size > 0) engine.step({ kind: 'merge', wallet, market, size }, engine.now);
@@ -44,12 +46,12 @@ export class AgentDesk {
 
   /** Rests an order, unless it would trade. Returns its number, negative when it is refused. */
   quote(side: QuoteSide, price: number, size: number): number {
-    return this.place('GTC', true, side, price, size);
+    return this.#place('GTC', true, side, price, size);
   }
 
   /** Trades what can be traded at the price or better; the rest is cancelled. */
   take(side: QuoteSide, price: number, size: number): void {
-    this.place('FAK', false, side, price, size);
+    this.#place('FAK', false, side, price, size);
   }
 
   /**
@@ -64,22 +66,22 @@ export class AgentDesk {
   }
 
   cancel(order: number): void {
-    this.engine.desk.cancel(this.wallet, order, this.engine.now);
+    this.#engine.desk.cancel(this.wallet, order, this.#engine.now);
   }
 
   /** Shares that an order still wants, micro; 0 when it has ended. */
   remaining(order: number): number {
-    return order < 0 ? 0 : this.engine.remaining(order);
+    return order < 0 ? 0 : this.#engine.remaining(order);
   }
 
-  private place(type: OrderType, postOnly: boolean, side: QuoteSide, price: number, size: number): number {
+  #place(type: OrderType, postOnly: boolean, side: QuoteSide, price: number, size: number): number {
     if (price < PRICE_TICK || price > PRICE_ONE - PRICE_TICK) return -1;
-    const { desk, now } = this.engine;
+    const { desk, now } = this.#engine;
     const { ticket } = desk;
     this.salt += 1;
     ticket.wallet = this.wallet;
     ticket.key = this.wallet;
-    ticket.market = this.market;
+    ticket.market = this.#market;
     ticket.outcome = side === 'bid' ? 0 : 1;
     ticket.side = 'BUY';
     ticket.type = type;

@@ -26,47 +26,49 @@ export function agentsTape(simulation: Simulation, resolutions: readonly Entry[]
 type SavedPlayer = { readonly next: number | null; readonly resolved: number; readonly crowd: SavedCrowd | null };
 
 class AgentsPlayer implements TapePlayer {
-  private readonly simulation: Simulation;
-  private readonly resolutions: readonly Entry[];
-  private readonly saved: SavedPlayer;
+  readonly #simulation: Simulation;
+  readonly #resolutions: readonly Entry[];
+  readonly #saved: SavedPlayer;
   /** How many markets are resolved. */
-  private resolved: number;
+  #resolved: number;
   /** From the first moment on, with which the engine becomes known. */
-  private crowd: Crowd | undefined;
+  #crowd: Crowd | undefined;
 
   constructor(simulation: Simulation, resolutions: readonly Entry[], saved: SavedPlayer | undefined) {
-    this.simulation = simulation;
-    this.resolutions = resolutions;
-    this.saved = saved ?? { next: simulation.opens / 1_000, resolved: 0, crowd: null };
-    this.resolved = this.saved.resolved;
+    this.#simulation = simulation;
+    this.#resolutions = resolutions;
+    this.#saved = saved ?? { next: simulation.opens / 1_000, resolved: 0, crowd: null };
+    this.#resolved = this.#saved.resolved;
   }
 
   get next(): number {
-    return Math.min(this.nextAction, this.nextResolution);
+    return Math.min(this.#nextAction, this.#nextResolution);
   }
 
   perform(engine: Venue): void {
     const at = this.next;
-    this.crowd ??= new Crowd(this.simulation, engine, FIRST_AGENT, this.saved.crowd ?? undefined);
-    if (this.crowd.next === at) this.crowd.perform();
-    for (; this.nextResolution === at; this.resolved += 1) {
-      const { market, payout } = this.resolutions[this.resolved] as Entry;
+    this.#crowd ??= new Crowd(this.#simulation, engine, FIRST_AGENT, this.#saved.crowd ?? undefined);
+    if (this.#crowd.next === at) this.#crowd.perform();
+    for (; this.#nextResolution === at; this.#resolved += 1) {
+      const { market, payout } = this.#resolutions[this.#resolved] as Entry;
       if (payout !== undefined) engine.step({ kind: 'resolve-market', market, payout }, engine.now);
     }
   }
 
   save(): string {
-    const { crowd, nextAction, resolved } = this;
+    const crowd = this.#crowd;
+    const nextAction = this.#nextAction;
+    const resolved = this.#resolved;
     const next = nextAction === Number.POSITIVE_INFINITY ? null : nextAction;
-    const state: SavedPlayer = { next, resolved, crowd: crowd?.save() ?? this.saved.crowd };
+    const state: SavedPlayer = { next, resolved, crowd: crowd?.save() ?? this.#saved.crowd };
     return JSON.stringify(state);
   }
 
-  private get nextAction(): number {
-    return this.crowd?.next ?? this.saved.next ?? Number.POSITIVE_INFINITY;
+  get #nextAction(): number {
+    return this.#crowd?.next ?? this.#saved.next ?? Number.POSITIVE_INFINITY;
   }
 
-  private get nextResolution(): number {
-    return this.resolutions[this.resolved]?.at ?? Number.POSITIVE_INFINITY;
+  get #nextResolution(): number {
+    return this.#resolutions[this.#resolved]?.at ?? Number.POSITIVE_INFINITY;
   }
 }

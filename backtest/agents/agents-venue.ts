@@ -23,10 +23,10 @@ const STRATEGY = 0;
 export class AgentsVenue extends EngineVenue {
   readonly books: readonly BookDepth[];
   readonly rows: LiveRows;
-  private readonly simulation: Simulation;
-  private readonly gauge: MarketGauge;
-  private readonly ledger: KindLedger;
-  private readonly publisher: Publisher;
+  readonly #simulation: Simulation;
+  readonly #gauge: MarketGauge;
+  readonly #ledger: KindLedger;
+  readonly #publisher: Publisher;
 
   constructor(simulation: Simulation, assumptions: Assumptions, chance: Rng) {
     const { plan, opens } = simulation;
@@ -55,20 +55,21 @@ export class AgentsVenue extends EngineVenue {
     });
     this.books = this.engineBooks(markets);
     this.rows = rows;
-    this.simulation = simulation;
-    this.ledger = ledger;
-    this.publisher = publisher;
-    this.gauge = new MarketGauge(engine, plan.markets, opens);
+    this.#simulation = simulation;
+    this.#ledger = ledger;
+    this.#publisher = publisher;
+    this.#gauge = new MarketGauge(engine, plan.markets, opens);
     for (const market of markets) publisher.open(market, opens);
   }
 
   get totals(): SimulatedTotals {
-    const { engine, simulation, now } = this;
-    return this.ledger.totals(engine, simulation, now, this.gauge.quality(Math.max(now, simulation.opens)));
+    const simulation = this.#simulation;
+    const { engine, now } = this;
+    return this.#ledger.totals(engine, simulation, now, this.#gauge.quality(Math.max(now, simulation.opens)));
   }
 
   protected override read(): void {
     super.read();
-    for (const market of this.publisher.publish(this.now)) this.gauge.note(market, this.now);
+    for (const market of this.#publisher.publish(this.now)) this.#gauge.note(market, this.now);
   }
 }

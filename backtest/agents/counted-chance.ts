@@ -3,17 +3,17 @@ import type { Rng } from '../../base/rng.ts';
 
 export class CountedChance implements Pick<Rng, 'next' | 'chance' | 'pick'> {
   draws = 0;
-  private readonly stream: Pick<Rng, 'next'>;
+  readonly #stream: Pick<Rng, 'next'>;
 
   /** Stands behind the first `draws` numbers of the stream, which must be unused. */
   constructor(stream: Pick<Rng, 'next'>, draws = 0) {
-    this.stream = stream;
+    this.#stream = stream;
     while (this.draws < draws) this.next();
   }
 
   next(): number {
     this.draws += 1;
-    return this.stream.next();
+    return this.#stream.next();
   }
 
   chance(probability: number): boolean {

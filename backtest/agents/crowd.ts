@@ -12,46 +12,46 @@ import { type SavedTrader, Trader } from './trader.ts';
 export type SavedCrowd = readonly SavedTrader[];
 
 export class Crowd {
-  private readonly schedule = new Schedule();
-  private readonly traders: readonly Trader[];
-  private readonly becomesDue: readonly (() => void)[];
-  private due: number[] = [];
+  readonly #schedule = new Schedule();
+  readonly #traders: readonly Trader[];
+  readonly #becomesDue: readonly (() => void)[];
+  #due: number[] = [];
 
   /** `firstWallet`: that of the first member. `saved`: what `save` of another crowd of the same simulation returned. */
   constructor(simulation: Simulation, engine: Venue, firstWallet: number, saved: SavedCrowd = []) {
     const chance = createRng(`agents ${simulation.seed}`);
-    this.traders = membersOf(simulation.plan).map((member, index) => {
+    this.#traders = membersOf(simulation.plan).map((member, index) => {
       const own = chance.fork(`market ${member.market + 1}`).fork(`${member.kind} ${member.number + 1}`);
       const desk = new AgentDesk(engine, member.market, firstWallet + index);
       return new Trader(simulation, member, desk, own, saved[index]);
     });
-    this.becomesDue = this.traders.map((_, index) => () => this.due.push(index));
-    for (const index of this.traders.keys()) this.book(index);
+    this.#becomesDue = this.#traders.map((_, index) => () => this.#due.push(index));
+    for (const index of this.#traders.keys()) this.#book(index);
   }
 
   /** The moment of the next action, milliseconds; Infinity when all markets are closed. */
   get next(): number {
-    return this.schedule.nextAt;
+    return this.#schedule.nextAt;
   }
 
   /** Performs the actions of the moment `next`, in the order of the members. */
   perform(): void {
     const at = this.next;
-    while (this.next === at) this.schedule.take()?.act(at);
-    const { due } = this;
-    this.due = [];
+    while (this.next === at) this.#schedule.take()?.act(at);
+    const due = this.#due;
+    this.#due = [];
     for (const index of due.sort((a, b) => a - b)) {
-      this.traders[index]?.act();
-      this.book(index);
+      this.#traders[index]?.act();
+      this.#book(index);
     }
   }
 
   save(): SavedCrowd {
-    return this.traders.map((trader) => trader.save());
+    return this.#traders.map((trader) => trader.save());
   }
 
-  private book(index: number): void {
-    const { at } = this.traders[index] as Trader;
-    if (at < Number.POSITIVE_INFINITY) this.schedule.add(at, this.becomesDue[index] as () => void);
+  #book(index: number): void {
+    const { at } = this.#traders[index] as Trader;
+    if (at < Number.POSITIVE_INFINITY) this.#schedule.add(at, this.#becomesDue[index] as () => void);
   }
 }

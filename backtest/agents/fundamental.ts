@@ -17,7 +17,7 @@ const SECONDS_PER_HOUR = 3_600;
 
 export class Fundamental implements Truth {
   /** Probability of the first outcome by second, in millionths; the last one is 0 or a million. */
-  private readonly path: Int32Array;
+  readonly #path: Int32Array;
 
   /** From second `changesAt` on, the market has another future than the one of its chance alone. */
   constructor({ hours, news }: Pick<AgentsPlan, 'hours' | 'news'>, chance: Rng, changesAt = Number.POSITIVE_INFINITY) {
@@ -25,24 +25,24 @@ export class Fundamental implements Truth {
     const left = uncertaintyLeft(seconds, news, chance.fork('news'));
     const steps = chance.fork('steps');
     const otherSteps = chance.fork('other steps');
-    this.path = new Int32Array(seconds + 1);
+    this.#path = new Int32Array(seconds + 1);
     let sum = OPENING * drawNormal(chance.fork('opening'));
     for (let second = 0; second <= seconds; second += 1) {
       const still = left[second] as number;
       if (second > 0)
         sum += sqrt((left[second - 1] as number) - still) * drawNormal(second < changesAt ? steps : otherSteps);
-      this.path[second] =
+      this.#path[second] =
         still === 0 ? (sum > 0 ? MICRO : 0) : Math.round(MICRO * normalProbability(sum / sqrt(still)));
     }
   }
 
   at(second: number): number {
-    const { path } = this;
+    const path = this.#path;
     return (path[Math.max(0, Math.min(path.length - 1, Math.floor(second)))] as number) / MICRO;
   }
 
   get winner(): 0 | 1 {
-    return this.path.at(-1) === MICRO ? 0 : 1;
+    return this.#path.at(-1) === MICRO ? 0 : 1;
   }
 }
 

@@ -8,17 +8,17 @@ import type { AgentsPlan } from './plan.ts';
 
 export class InformedTrader implements Agent {
   readonly memory = {};
-  private readonly parts: AgentParts;
-  private readonly traits: AgentsPlan['informed'];
+  readonly #parts: AgentParts;
+  readonly #traits: AgentsPlan['informed'];
 
   constructor(parts: AgentParts, traits: AgentsPlan['informed']) {
-    this.parts = parts;
-    this.traits = traits;
+    this.#parts = parts;
+    this.#traits = traits;
   }
 
   act(second: number): number {
-    const { desk, truth, chance } = this.parts;
-    const { everySeconds, aheadSeconds, edge, meanSize, limit } = this.traits;
+    const { desk, truth, chance } = this.#parts;
+    const { everySeconds, aheadSeconds, edge, meanSize, limit } = this.#traits;
     const wait = drawWait(chance, everySeconds);
     const size = drawSize(chance, meanSize);
     desk.takeMispriced(truth.at(second + aheadSeconds), edge, size, limit);

@@ -13,18 +13,18 @@ const REACH = 5;
 const PLACES = [1, 0, -1, -2] as const;
 
 export class NoiseTrader implements Agent {
-  private readonly parts: AgentParts;
-  private readonly traits: AgentsPlan['noise'];
+  readonly #parts: AgentParts;
+  readonly #traits: AgentsPlan['noise'];
   readonly memory = { order: -1 };
 
   constructor(parts: AgentParts, traits: AgentsPlan['noise']) {
-    this.parts = parts;
-    this.traits = traits;
+    this.#parts = parts;
+    this.#traits = traits;
   }
 
   act(): number {
-    const { desk, chance } = this.parts;
-    const { everySeconds, marketShare, meanSize } = this.traits;
+    const { desk, chance } = this.#parts;
+    const { everySeconds, marketShare, meanSize } = this.#traits;
     const wait = drawWait(chance, everySeconds);
     const isBid = chance.chance(0.5);
     const isMarket = chance.chance(marketShare);
@@ -34,20 +34,20 @@ export class NoiseTrader implements Agent {
     if (desk.remaining(memory.order) > 0) desk.cancel(memory.order);
     memory.order = -1;
     desk.position();
-    if (isMarket) this.trade(isBid, size);
-    else this.wait(isBid, size, place);
+    if (isMarket) this.#trade(isBid, size);
+    else this.#wait(isBid, size, place);
     return wait;
   }
 
-  private trade(isBid: boolean, size: number): void {
-    const { desk } = this.parts;
+  #trade(isBid: boolean, size: number): void {
+    const { desk } = this.#parts;
     const reach = REACH * PRICE_TICK;
     if (isBid) desk.take('bid', Math.min(desk.bestAsk + reach, PRICE_ONE - PRICE_TICK), size);
     else desk.take('ask', Math.max(desk.bestBid - reach, PRICE_TICK), size);
   }
 
-  private wait(isBid: boolean, size: number, place: number): void {
-    const { desk } = this.parts;
+  #wait(isBid: boolean, size: number, place: number): void {
+    const { desk } = this.#parts;
     const { bestBid, bestAsk } = desk;
     // Without a price on either side there is no reference for a limit.
     if (bestBid === 0 || bestAsk === PRICE_ONE) return;

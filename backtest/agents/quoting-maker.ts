@@ -16,18 +16,18 @@ const MOVE_SECONDS = 10;
 const [KEPT, NEW] = [0.8, 0.6] as const;
 
 export class QuotingMaker implements Agent {
-  private readonly parts: AgentParts;
-  private readonly traits: AgentsPlan['makers'];
+  readonly #parts: AgentParts;
+  readonly #traits: AgentsPlan['makers'];
   readonly memory: { error: number; quotes: Quote[] } = { error: 0, quotes: [] };
 
   constructor(parts: AgentParts, traits: AgentsPlan['makers']) {
-    this.parts = parts;
-    this.traits = traits;
+    this.#parts = parts;
+    this.#traits = traits;
   }
 
   act(second: number): number {
-    const { desk, truth, chance } = this.parts;
-    const { everySeconds, lagSeconds, error, halfSpread, size, skew, limit } = this.traits;
+    const { desk, truth, chance } = this.#parts;
+    const { everySeconds, lagSeconds, error, halfSpread, size, skew, limit } = this.#traits;
     const wait = drawWait(chance, everySeconds);
     const { memory } = this;
     memory.error = KEPT * memory.error + NEW * error * drawError(chance);
@@ -37,26 +37,27 @@ export class QuotingMaker implements Agent {
     const middle = seen + memory.error - skew * inventory;
     const half = halfSpread + WIDENING * move;
     const wanted = [
-      ...(inventory < 1 ? this.ladder('bid', stepBelow(middle - half)) : []),
-      ...(inventory > -1 ? this.ladder('ask', stepAbove(middle + half)) : []),
+      ...(inventory < 1 ? this.#ladder('bid', stepBelow(middle - half)) : []),
+      ...(inventory > -1 ? this.#ladder('ask', stepAbove(middle + half)) : []),
     ];
-    this.withdrawStale(wanted);
+    this.#withdrawStale(wanted);
     desk.takeMispriced(middle, half, size * 1_000_000, limit);
-    this.quote(wanted);
+    this.#quote(wanted);
     return wait;
   }
 
-  private ladder(side: QuoteSide, best: number): readonly Wanted[] {
+  #ladder(side: QuoteSide, best: number): readonly Wanted[] {
     const away = side === 'bid' ? -PRICE_TICK : PRICE_TICK;
-    const size = this.traits.size * 1_000_000;
+    const size = this.#traits.size * 1_000_000;
     const ladder: Wanted[] = [];
-    for (let level = 0; level < this.traits.levels; level += 1) ladder.push({ side, price: best + level * away, size });
+    for (let level = 0; level < this.#traits.levels; level += 1)
+      ladder.push({ side, price: best + level * away, size });
     return ladder;
   }
 
   /** Keeps orders at wanted prices with at least half of their size, so that they keep their place in the queue. */
-  private withdrawStale(wanted: readonly Wanted[]): void {
-    const { desk } = this.parts;
+  #withdrawStale(wanted: readonly Wanted[]): void {
+    const { desk } = this.#parts;
     const kept: Quote[] = [];
     for (const quote of this.memory.quotes) {
       const left = desk.remaining(quote.order);
@@ -68,8 +69,8 @@ export class QuotingMaker implements Agent {
     this.memory.quotes = kept;
   }
 
-  private quote(wanted: readonly Wanted[]): void {
-    const { desk } = this.parts;
+  #quote(wanted: readonly Wanted[]): void {
+    const { desk } = this.#parts;
     const kept = this.memory.quotes;
     for (const { side, price, size } of wanted) {
       if (kept.some((quote) => quote.side === side && quote.price === price)) continue;

@@ -12,22 +12,23 @@ import type { Truth } from './agent.ts';
 const UNKNOWN = 0.5;
 
 export class RecordedTruth implements Truth {
-  private readonly seconds: number[] = [];
+  readonly #seconds: number[] = [];
   /** 1e-4 dollars. */
-  private readonly mids: number[] = [];
+  readonly #mids: number[] = [];
 
   /** The middle price from a second on; seconds come in order, and the last price of a second counts. */
   note(second: number, mid: number): void {
-    const last = this.seconds.length - 1;
-    if (this.seconds[last] === second) this.mids[last] = mid;
-    else if (this.mids[last] !== mid) {
-      this.seconds.push(second);
-      this.mids.push(mid);
+    const last = this.#seconds.length - 1;
+    if (this.#seconds[last] === second) this.#mids[last] = mid;
+    else if (this.#mids[last] !== mid) {
+      this.#seconds.push(second);
+      this.#mids.push(mid);
     }
   }
 
   at(second: number): number {
-    const { seconds, mids } = this;
+    const seconds = this.#seconds;
+    const mids = this.#mids;
     let [low, high] = [0, seconds.length];
     while (low < high) {
       const middle = (low + high) >> 1;

@@ -34,40 +34,40 @@ export type MarketQuality = Pick<SimulatedTotals, 'twoSidedShare' | 'spread' | '
 
 /** Adds up the volume of the traders. */
 export class KindLedger {
-  private readonly members: readonly Member[];
-  private readonly firstWallet: number;
-  private readonly volumes = new Map<AgentKind, number>();
-  private trades = 0;
+  readonly #members: readonly Member[];
+  readonly #firstWallet: number;
+  readonly #volumes = new Map<AgentKind, number>();
+  #trades = 0;
 
   constructor(simulation: Simulation, firstWallet: number) {
-    this.members = membersOf(simulation.plan);
-    this.firstWallet = firstWallet;
+    this.#members = membersOf(simulation.plan);
+    this.#firstWallet = firstWallet;
   }
 
   note({ takerWallet, cash, makers }: Trade): void {
-    this.trades += 1;
-    this.add(takerWallet, cash);
-    for (const leg of makers) this.add(leg.wallet, leg.cash);
+    this.#trades += 1;
+    this.#add(takerWallet, cash);
+    for (const leg of makers) this.#add(leg.wallet, leg.cash);
   }
 
   totals(engine: Venue, simulation: Simulation, now: number, quality: MarketQuality): SimulatedTotals {
     const profits = new Map<AgentKind, number>();
-    for (const [index, member] of this.members.entries()) {
-      const profit = profitOf(engine, this.firstWallet + index, simulation, member.market, now);
+    for (const [index, member] of this.#members.entries()) {
+      const profit = profitOf(engine, this.#firstWallet + index, simulation, member.market, now);
       profits.set(member.kind, (profits.get(member.kind) ?? 0) + profit);
     }
     const byKind = AGENT_KINDS.map((kind) => ({
       kind,
-      agents: this.members.filter((member) => member.kind === kind).length,
-      volume: (this.volumes.get(kind) ?? 0) / 1e6,
+      agents: this.#members.filter((member) => member.kind === kind).length,
+      volume: (this.#volumes.get(kind) ?? 0) / 1e6,
       profit: Math.round(profits.get(kind) ?? 0) / 1e6,
     }));
-    return { ...quality, trades: this.trades, byKind };
+    return { ...quality, trades: this.#trades, byKind };
   }
 
-  private add(wallet: number, cash: number): void {
-    const kind = this.members[wallet - this.firstWallet]?.kind;
-    if (kind !== undefined) this.volumes.set(kind, (this.volumes.get(kind) ?? 0) + cash);
+  #add(wallet: number, cash: number): void {
+    const kind = this.#members[wallet - this.#firstWallet]?.kind;
+    if (kind !== undefined) this.#volumes.set(kind, (this.#volumes.get(kind) ?? 0) + cash);
   }
 }
 

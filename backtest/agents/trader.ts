@@ -24,51 +24,55 @@ export type SavedTrader = {
 export class Trader {
   /** Its next action, milliseconds; Infinity when its market closes before. */
   at: number;
-  private readonly agent: Agent;
-  private readonly parts: AgentParts;
-  private readonly own: Rng;
-  private readonly openMs: number;
-  private readonly closeMs: number;
+  readonly #agent: Agent;
+  readonly #parts: AgentParts;
+  readonly #own: Rng;
+  readonly #openMs: number;
+  readonly #closeMs: number;
   /** The run has another future than its seed from then on; Infinity afterwards, and without one. */
-  private changesAfter: number;
+  #changesAfter: number;
 
   constructor(simulation: Simulation, member: Member, desk: AgentDesk, own: Rng, saved: SavedTrader | undefined) {
     const { plan, truths, opens, closes, changesAfter } = simulation;
     const { market, kind } = member;
-    this.own = own;
-    this.openMs = opens / 1_000;
-    this.closeMs = (closes[market] as number) / 1_000;
-    this.changesAfter = changesAfter;
-    this.parts = { desk, truth: truths[market] as Truth, chance: new CountedChance(own, saved?.draws) };
-    this.agent = agentOf(kind, this.parts, plan);
+    this.#own = own;
+    this.#openMs = opens / 1_000;
+    this.#closeMs = (closes[market] as number) / 1_000;
+    this.#changesAfter = changesAfter;
+    this.#parts = { desk, truth: truths[market] as Truth, chance: new CountedChance(own, saved?.draws) };
+    this.#agent = agentOf(kind, this.#parts, plan);
     if (saved !== undefined) {
       desk.salt = saved.salt;
-      Object.assign(this.agent.memory, saved.memory);
+      Object.assign(this.#agent.memory, saved.memory);
       this.at = saved.at ?? Number.POSITIVE_INFINITY;
       return;
     }
     // Makers are there when the market opens.
-    const wait = kind === 'makers' ? 0 : drawWait(this.parts.chance, plan[kind].everySeconds);
-    this.at = this.whileOpen(this.openMs + wait);
+    const wait = kind === 'makers' ? 0 : drawWait(this.#parts.chance, plan[kind].everySeconds);
+    this.at = this.#whileOpen(this.#openMs + wait);
   }
 
   act(): void {
-    const { at, parts, agent } = this;
-    if (at * 1_000 > this.changesAfter) {
-      this.changesAfter = Number.POSITIVE_INFINITY;
-      parts.chance = new CountedChance(this.own.fork('another future'));
+    const parts = this.#parts;
+    const agent = this.#agent;
+    const { at } = this;
+    if (at * 1_000 > this.#changesAfter) {
+      this.#changesAfter = Number.POSITIVE_INFINITY;
+      parts.chance = new CountedChance(this.#own.fork('another future'));
     }
-    this.at = this.whileOpen(at + agent.act((at - this.openMs) / 1_000));
+    this.at = this.#whileOpen(at + agent.act((at - this.#openMs) / 1_000));
   }
 
   save(): SavedTrader {
-    const { at, agent, parts } = this;
+    const agent = this.#agent;
+    const parts = this.#parts;
+    const { at } = this;
     const moment = at === Number.POSITIVE_INFINITY ? null : at;
     return { at: moment, draws: parts.chance.draws, salt: parts.desk.salt, memory: agent.memory };
   }
 
-  private whileOpen(at: number): number {
-    return at < this.closeMs ? at : Number.POSITIVE_INFINITY;
+  #whileOpen(at: number): number {
+    return at < this.#closeMs ? at : Number.POSITIVE_INFINITY;
   }
 }
 

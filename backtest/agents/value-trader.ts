@@ -10,18 +10,18 @@ import type { AgentsPlan } from './plan.ts';
 const [KEPT, NEW] = [0.8, 0.6] as const;
 
 export class ValueTrader implements Agent {
-  private readonly parts: AgentParts;
-  private readonly traits: AgentsPlan['value'];
+  readonly #parts: AgentParts;
+  readonly #traits: AgentsPlan['value'];
   readonly memory = { error: 0 };
 
   constructor(parts: AgentParts, traits: AgentsPlan['value']) {
-    this.parts = parts;
-    this.traits = traits;
+    this.#parts = parts;
+    this.#traits = traits;
   }
 
   act(second: number): number {
-    const { desk, truth, chance } = this.parts;
-    const { everySeconds, lagSeconds, error, threshold, meanSize, limit } = this.traits;
+    const { desk, truth, chance } = this.#parts;
+    const { everySeconds, lagSeconds, error, threshold, meanSize, limit } = this.#traits;
     const wait = drawWait(chance, everySeconds);
     const { memory } = this;
     memory.error = KEPT * memory.error + NEW * error * drawError(chance);

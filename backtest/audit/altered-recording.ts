@@ -23,12 +23,12 @@ class AlteredRecording implements ReplaySource {
   readonly defects: ReplaySource['defects'];
   readonly index: ReplaySource['index'];
   readonly simulation?: NonNullable<ReplaySource['simulation']>;
-  private readonly source: ReplaySource;
-  private readonly changes: Changes;
+  readonly #source: ReplaySource;
+  readonly #changes: Changes;
 
   constructor(source: ReplaySource, changes: Changes) {
-    this.source = source;
-    this.changes = changes;
+    this.#source = source;
+    this.#changes = changes;
     this.file = source.file;
     this.checksum = source.checksum;
     this.markets = source.markets;
@@ -41,12 +41,12 @@ class AlteredRecording implements ReplaySource {
   }
 
   reopen(): ReplaySource {
-    return new AlteredRecording(this.source.reopen(), this.changes);
+    return new AlteredRecording(this.#source.reopen(), this.#changes);
   }
 
   batch(number: number): RecordingBatch {
-    const batch = this.source.batch(number);
-    return this.changes.change?.(batch) ?? batch;
+    const batch = this.#source.batch(number);
+    return this.#changes.change?.(batch) ?? batch;
   }
 
   *batches(fromTime = 0): Generator<RecordingBatch> {
@@ -54,7 +54,7 @@ class AlteredRecording implements ReplaySource {
   }
 
   close(): void {
-    this.source.close();
+    this.#source.close();
   }
 }
 

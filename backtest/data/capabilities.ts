@@ -8,17 +8,17 @@ import { KIND, MATCH_MICROS } from './event.ts';
 type SourceRows = { readonly markets: Set<number>; firstTrade: number };
 
 export class Capabilities {
-  private readonly sources: SourceRows[] = [];
-  private last = { source: -1, market: -1 };
+  readonly #sources: SourceRows[] = [];
+  #last = { source: -1, market: -1 };
 
   /** Notes a row of a market in a source, both by number. */
   saw(source: number, market: number, kind: number, time: number): void {
-    if (this.last.source !== source || this.last.market !== market) {
-      this.last = { source, market };
-      this.sources[source] ??= { markets: new Set(), firstTrade: Number.POSITIVE_INFINITY };
-      this.sources[source].markets.add(market);
+    if (this.#last.source !== source || this.#last.market !== market) {
+      this.#last = { source, market };
+      this.#sources[source] ??= { markets: new Set(), firstTrade: Number.POSITIVE_INFINITY };
+      this.#sources[source].markets.add(market);
     }
-    const rows = this.sources[source] as SourceRows;
+    const rows = this.#sources[source] as SourceRows;
     if (kind === KIND.trade && time - MATCH_MICROS < rows.firstTrade) rows.firstTrade = time - MATCH_MICROS;
   }
 
@@ -28,7 +28,7 @@ export class Capabilities {
    */
   tradesFrom(markets: number, numberOf: Int32Array): readonly number[] {
     const from = Array.from({ length: markets }, () => Number.POSITIVE_INFINITY);
-    const sources = this.sources
+    const sources = this.#sources
       .filter((source) => source !== undefined)
       .map(({ markets: seen, firstTrade }) => ({
         markets: new Set([...seen].map((market) => numberOf[market] as number)),

@@ -24,32 +24,32 @@ export type CatalogEvent = { readonly event: string; readonly title?: string; re
 export type CatalogStatement = { readonly stated: CatalogMarket; readonly origin: Origin };
 
 export class Catalog {
-  private readonly markets = new Map<string, CatalogStatement>();
-  private readonly resolutions = new Map<string, CatalogStatement>();
-  private readonly events = new Map<string, CatalogEvent>();
+  readonly #markets = new Map<string, CatalogStatement>();
+  readonly #resolutions = new Map<string, CatalogStatement>();
+  readonly #events = new Map<string, CatalogEvent>();
 
   /** Adds facts about a market, which a row of a source states. Later facts replace earlier ones, tokens are joined. */
   add({ resolution, ...stated }: CatalogMarket, { source, row }: Origin): void {
     const origin = { source, row };
-    const known = this.markets.get(stated.market)?.stated;
+    const known = this.#markets.get(stated.market)?.stated;
     const tokens = new Map([...(known?.tokens ?? []), ...stated.tokens].map((token) => [token.token, token]));
-    this.markets.set(stated.market, { stated: { ...known, ...stated, tokens: [...tokens.values()] }, origin });
+    this.#markets.set(stated.market, { stated: { ...known, ...stated, tokens: [...tokens.values()] }, origin });
     if (resolution === undefined) return;
     const key = JSON.stringify([stated.market, resolution]);
-    this.resolutions.set(key, { stated: { market: stated.market, tokens: [], resolution }, origin });
+    this.#resolutions.set(key, { stated: { market: stated.market, tokens: [], resolution }, origin });
   }
 
   addEvent(stated: CatalogEvent): void {
-    this.events.set(stated.event, { ...this.events.get(stated.event), ...stated });
+    this.#events.set(stated.event, { ...this.#events.get(stated.event), ...stated });
   }
 
   /** The facts of all markets, then their resolutions, which sources may state differently. */
   statements(): readonly CatalogStatement[] {
-    return [...this.markets.values(), ...this.resolutions.values()];
+    return [...this.#markets.values(), ...this.#resolutions.values()];
   }
 
   withEvent(market: CatalogMarket): CatalogMarket {
-    const { title, category } = this.events.get(market.event ?? '') ?? {};
+    const { title, category } = this.#events.get(market.event ?? '') ?? {};
     return {
       ...(title === undefined ? {} : { question: title }),
       ...(category === undefined ? {} : { category }),

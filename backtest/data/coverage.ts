@@ -49,25 +49,25 @@ type MarketCount = {
 const NO_ROWS: MarketCount = { rows: 0, first: -1, last: -1, withoutBook: 0, lostAt: -1 };
 
 export class CoverageCount {
-  private readonly kinds = KINDS.map(() => 0);
-  private readonly markets: MarketCount[] = [];
-  private readonly names: TokenNames;
+  readonly #kinds = KINDS.map(() => 0);
+  readonly #markets: MarketCount[] = [];
+  readonly #names: TokenNames;
 
-  private readonly rhythm: Rhythm;
+  readonly #rhythm: Rhythm;
 
   constructor(names: TokenNames, rhythm: Rhythm) {
-    this.names = names;
-    this.rhythm = rhythm;
+    this.#names = names;
+    this.#rhythm = rhythm;
   }
 
   /** Rows have to come in order of time. */
   add(rows: EventColumns, index: number): void {
     const kind = rows.kind[index] as number;
-    this.kinds[kind] = (this.kinds[kind] ?? 0) + 1;
+    this.#kinds[kind] = (this.#kinds[kind] ?? 0) + 1;
     const time = rows.venueTime[index] as number;
-    const market = this.names.marketOf[rows.token[index] as number] ?? 0;
-    this.markets[market] ??= { rows: 0, first: time, last: time, withoutBook: 0, lostAt: time };
-    const count = this.markets[market] as MarketCount;
+    const market = this.#names.marketOf[rows.token[index] as number] ?? 0;
+    this.#markets[market] ??= { rows: 0, first: time, last: time, withoutBook: 0, lostAt: time };
+    const count = this.#markets[market] as MarketCount;
     count.rows += 1;
     count.last = time;
     if (kind === KIND.gap && count.lostAt < 0) count.lostAt = time - (rows.size[index] as number);
@@ -78,26 +78,26 @@ export class CoverageCount {
   }
 
   result(capabilityOf: (market: number) => MarketCapability): Coverage {
-    const { markets, tokensOf, tokens } = this.names;
+    const { markets, tokensOf, tokens } = this.#names;
     const byMarket = markets.map((market, number) => {
-      const { lostAt, withoutBook, ...count } = this.markets[number] ?? NO_ROWS;
+      const { lostAt, withoutBook, ...count } = this.#markets[number] ?? NO_ROWS;
       return {
         market,
         tokens: tokensOf[number]?.length ?? 0,
         ...count,
-        gap: this.rhythm.gapOf(number),
+        gap: this.#rhythm.gapOf(number),
         ...capabilityOf(number),
         withoutBook: withoutBook + (lostAt < 0 ? 0 : count.last - lostAt),
       };
     });
     const covered = byMarket.filter(({ rows }) => rows > 0);
     return {
-      rows: this.kinds.reduce((sum, count) => sum + count, 0),
+      rows: this.#kinds.reduce((sum, count) => sum + count, 0),
       markets: markets.length,
       tokens: tokens.length,
       first: covered.reduce((first, market) => Math.min(first, market.first), covered[0]?.first ?? -1),
       last: covered.reduce((last, market) => Math.max(last, market.last), -1),
-      kinds: Object.fromEntries(KINDS.map((kind, code) => [kind, this.kinds[code] ?? 0])),
+      kinds: Object.fromEntries(KINDS.map((kind, code) => [kind, this.#kinds[code] ?? 0])),
       byMarket,
     };
   }

@@ -40,28 +40,28 @@ const WHATS_MAX = 20;
 const OTHERS = 'others';
 
 export class DefectLog {
-  private readonly entries = new Map<string, { -readonly [Key in keyof Defect]: Defect[Key] }>();
-  private readonly whats = new Map<string, number>();
+  readonly #entries = new Map<string, { -readonly [Key in keyof Defect]: Defect[Key] }>();
+  readonly #whats = new Map<string, number>();
 
   add(kind: DefectKind, source: string, row: number, what: string): void {
-    const known = this.entries.get(keyOf(kind, source, what));
+    const known = this.#entries.get(keyOf(kind, source, what));
     if (known !== undefined) {
       known.count += 1;
       known.row = Math.min(known.row, row);
       return;
     }
     const group = keyOf(kind, source, '');
-    const whats = this.whats.get(group) ?? 0;
+    const whats = this.#whats.get(group) ?? 0;
     if (whats >= WHATS_MAX && what !== OTHERS) {
       this.add(kind, source, row, OTHERS);
       return;
     }
-    this.whats.set(group, whats + 1);
-    this.entries.set(keyOf(kind, source, what), { kind, source, what, count: 1, row });
+    this.#whats.set(group, whats + 1);
+    this.#entries.set(keyOf(kind, source, what), { kind, source, what, count: 1, row });
   }
 
   list(): readonly Defect[] {
-    const all = [...this.entries.values()];
+    const all = [...this.#entries.values()];
     return DEFECT_KINDS.flatMap((kind) => all.filter((entry) => entry.kind === kind));
   }
 }

@@ -6,11 +6,11 @@ import type { EventColumns } from './event-columns.ts';
 type Recent = { time: number; readonly rows: Map<number, number[]> };
 
 export class Duplicates {
-  private readonly recent = new Map<number, Recent>();
+  readonly #recent = new Map<number, Recent>();
 
   /** Whether the row came before. Rows have to be asked for in order of time. */
   isRepeated(rows: EventColumns, index: number): boolean {
-    const { rows: seen } = this.of(rows.token[index] as number, rows.venueTime[index] as number);
+    const { rows: seen } = this.#of(rows.token[index] as number, rows.venueTime[index] as number);
     const key =
       ((rows.kind[index] as number) * 4 + (rows.side[index] as number)) * (DOLLAR + 1) + (rows.tick[index] as number);
     const [size, identity] = [rows.size[index] as number, rows.identity[index] as number];
@@ -24,11 +24,11 @@ export class Duplicates {
     return false;
   }
 
-  private of(token: number, time: number): Recent {
-    const known = this.recent.get(token);
+  #of(token: number, time: number): Recent {
+    const known = this.#recent.get(token);
     if (known === undefined) {
       const recent = { time, rows: new Map<number, number[]>() };
-      this.recent.set(token, recent);
+      this.#recent.set(token, recent);
       return recent;
     }
     if (known.time !== time) {

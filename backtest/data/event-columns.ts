@@ -47,7 +47,7 @@ export class EventColumns {
 
   /** Adds a row of zeros and returns its index. */
   add(): number {
-    if (this.length === this.capacity) this.grow();
+    if (this.length === this.capacity) this.#grow();
     this.length += 1;
     return this.length - 1;
   }
@@ -71,7 +71,7 @@ export class EventColumns {
     const rows = end - start;
     const packed = new Uint8Array(rows * ROW_BYTES);
     let at = 0;
-    for (const column of this.columns()) {
+    for (const column of this.#columns()) {
       const bytes = column.BYTES_PER_ELEMENT;
       packed.set(new Uint8Array(column.buffer, start * bytes, rows * bytes), at);
       at += rows * bytes;
@@ -81,21 +81,21 @@ export class EventColumns {
 
   unpack(packed: Uint8Array): void {
     const rows = packed.length / ROW_BYTES;
-    while (this.capacity < rows) this.grow();
+    while (this.capacity < rows) this.#grow();
     this.length = rows;
     let at = 0;
-    for (const column of this.columns()) {
+    for (const column of this.#columns()) {
       const bytes = column.BYTES_PER_ELEMENT * rows;
       new Uint8Array(column.buffer, 0, bytes).set(packed.subarray(at, at + bytes));
       at += bytes;
     }
   }
 
-  private columns(): readonly (Float64Array | Int32Array | Uint8Array)[] {
+  #columns(): readonly (Float64Array | Int32Array | Uint8Array)[] {
     return [...FLOATS, ...INTS, ...BYTES].map((name) => this[name]);
   }
 
-  private grow(): void {
+  #grow(): void {
     const wider = new EventColumns(Math.max(16, this.capacity * 2));
     for (const name of FLOATS) wider[name].set(this[name]);
     for (const name of INTS) wider[name].set(this[name]);

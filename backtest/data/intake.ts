@@ -27,36 +27,36 @@ const SOURCE_STEP = 4_294_967_296;
 
 export class Intake implements Origin {
   row = 0;
-  private readonly into: Intakes;
+  readonly #into: Intakes;
   readonly source: string;
-  private readonly ordinal: number;
-  private readonly base: number;
-  private messages = 0;
-  private previous = { kind: -1, token: -1, time: -1, identity: -1 };
-  private isNewestFirst: boolean | undefined;
-  private readonly lastTimes = new Map<number, number>();
-  private taken: number;
-  private isRowLost = false;
+  readonly #ordinal: number;
+  readonly #base: number;
+  #messages = 0;
+  #previous = { kind: -1, token: -1, time: -1, identity: -1 };
+  #isNewestFirst: boolean | undefined;
+  readonly #lastTimes = new Map<number, number>();
+  #taken: number;
+  #isRowLost = false;
   /** Rows that were left out. */
   lost = 0;
 
   constructor(into: Intakes, source: string, ordinal: number) {
-    this.into = into;
+    this.#into = into;
     this.source = source;
-    this.ordinal = ordinal;
-    this.base = ordinal * SOURCE_STEP;
-    this.taken = into.runs.open.length;
+    this.#ordinal = ordinal;
+    this.#base = ordinal * SOURCE_STEP;
+    this.#taken = into.runs.open.length;
   }
 
   /** To be called before each row, with its number in the source. Rows of one line have one number. */
   beginRow(row: number): void {
     this.row = row;
-    this.isRowLost = false;
+    this.#isRowLost = false;
   }
 
   /** The number of a token. A source may state the condition id of its market beside another name. */
   token(market: string, token: string, conditionId = ''): number {
-    const { names } = this.into;
+    const { names } = this.#into;
     const { statementCount } = names;
     const number = names.number(market, tokenName(market, token), this);
     if (names.statementCount > statementCount && conditionId !== '' && conditionId !== market) {
@@ -66,11 +66,11 @@ export class Intake implements Origin {
   }
 
   market(facts: CatalogMarket): void {
-    this.into.catalog.add(facts, this);
+    this.#into.catalog.add(facts, this);
   }
 
   marketEvent(facts: CatalogEvent): void {
-    this.into.catalog.addEvent(facts);
+    this.#into.catalog.addEvent(facts);
   }
 
   /** Adds an event. A value that is NaN is refused with the reason. `received` is 0 when it is unknown. */
@@ -88,7 +88,7 @@ export class Intake implements Origin {
       this.refuse(unparsedCell(time, tick));
       return;
     }
-    const rows = this.into.runs.open;
+    const rows = this.#into.runs.open;
     const at = rows.add();
     rows.kind[at] = kind;
     rows.side[at] = side;
@@ -100,9 +100,9 @@ export class Intake implements Origin {
     rows.identity[at] = identity;
     rows.flags[at] = 0;
     rows.row[at] = this.row;
-    const market = this.into.names.marketOf[token] ?? 0;
-    this.into.capabilities.saw(this.ordinal, market, kind, time);
-    if (kind !== KIND.trade) this.into.rhythm.note(market, time);
+    const market = this.#into.names.marketOf[token] ?? 0;
+    this.#into.capabilities.saw(this.#ordinal, market, kind, time);
+    if (kind !== KIND.trade) this.#into.rhythm.note(market, time);
   }
 
   /** The id of a token; undefined, and counted, when it is absent or has lost digits. */
@@ -124,19 +124,19 @@ export class Intake implements Origin {
 
   /** Counts a row that does not parse. */
   refuse(what: string): void {
-    this.into.defects.add('unparsable', this.source, this.row, what);
-    this.countLost();
+    this.#into.defects.add('unparsable', this.source, this.row, what);
+    this.#countLost();
   }
 
   /** Counts a value that is present and not understood. */
   lose(kind: DefectKind, what: string): void {
-    this.into.defects.add(kind, this.source, this.row, what);
+    this.#into.defects.add(kind, this.source, this.row, what);
   }
 
   /** A row is lost once, however many of its values do not parse. */
-  private countLost(): void {
-    if (!this.isRowLost) this.lost += 1;
-    this.isRowLost = true;
+  #countLost(): void {
+    if (!this.#isRowLost) this.lost += 1;
+    this.#isRowLost = true;
   }
 
   side(cell: Cell): number {
@@ -150,30 +150,30 @@ export class Intake implements Origin {
   /** The side of a level, which has no place in a book without one: the row is lost. */
   levelSide(cell: Cell): number {
     const side = this.side(cell);
-    if (side === SIDE.unknown) this.countLost();
+    if (side === SIDE.unknown) this.#countLost();
     return side;
   }
 
   /** To be called after each batch of rows: orders them and counts steps back in time. */
   async endBatch(): Promise<void> {
-    this.isNewestFirst ??= this.fallsMoreThanRises();
-    const rows = this.into.runs.open;
-    const sign = this.isNewestFirst === true ? -1 : 1;
-    for (let at = this.taken; at < rows.length; at += 1) {
-      const isNext = this.beginsMessage(at);
-      if (isNext) this.messages += 1;
-      rows.order[at] = this.base + (sign < 0 ? SOURCE_STEP - this.messages : this.messages);
+    this.#isNewestFirst ??= this.#fallsMoreThanRises();
+    const rows = this.#into.runs.open;
+    const sign = this.#isNewestFirst === true ? -1 : 1;
+    for (let at = this.#taken; at < rows.length; at += 1) {
+      const isNext = this.#beginsMessage(at);
+      if (isNext) this.#messages += 1;
+      rows.order[at] = this.#base + (sign < 0 ? SOURCE_STEP - this.#messages : this.#messages);
       if (isNext)
-        this.compareTime(rows.token[at] as number, rows.venueTime[at] as number, sign, rows.row[at] as number);
+        this.#compareTime(rows.token[at] as number, rows.venueTime[at] as number, sign, rows.row[at] as number);
     }
-    await this.into.runs.makeRoom();
-    this.taken = this.into.runs.open.length;
+    await this.#into.runs.makeRoom();
+    this.#taken = this.#into.runs.open.length;
   }
 
   /** A row belongs to the message before it when token, kind, time and identity are the same. A trade stands alone. */
-  private beginsMessage(at: number): boolean {
-    const rows = this.into.runs.open;
-    const { previous } = this;
+  #beginsMessage(at: number): boolean {
+    const rows = this.#into.runs.open;
+    const previous = this.#previous;
     const [kind, token] = [rows.kind[at] as number, rows.token[at] as number];
     const [time, identity] = [rows.venueTime[at] as number, rows.identity[at] as number];
     const isSame =
@@ -187,21 +187,21 @@ export class Intake implements Origin {
     return !isSame || kind === KIND.trade;
   }
 
-  private compareTime(token: number, time: number, sign: number, row: number): void {
-    const last = this.lastTimes.get(token);
+  #compareTime(token: number, time: number, sign: number, row: number): void {
+    const last = this.#lastTimes.get(token);
     if (last !== undefined && (time - last) * sign < 0) {
-      this.into.defects.add('time-backwards', this.source, row, 'the venue time is earlier than in the row before it');
+      this.#into.defects.add('time-backwards', this.source, row, 'the venue time is earlier than in the row before it');
     }
-    this.lastTimes.set(token, time);
+    this.#lastTimes.set(token, time);
   }
 
   /** Whether times of the same token fall more often than they rise, in the rows of the first batch. */
-  private fallsMoreThanRises(): boolean | undefined {
-    const rows = this.into.runs.open;
-    if (rows.length === this.taken) return undefined;
+  #fallsMoreThanRises(): boolean | undefined {
+    const rows = this.#into.runs.open;
+    if (rows.length === this.#taken) return undefined;
     const last = new Map<number, number>();
     let steps = 0;
-    for (let at = this.taken; at < rows.length; at += 1) {
+    for (let at = this.#taken; at < rows.length; at += 1) {
       const [token, time] = [rows.token[at] as number, rows.venueTime[at] as number];
       steps += Math.sign(time - (last.get(token) ?? time));
       last.set(token, time);

@@ -18,100 +18,100 @@ export type AuditSink = {
 };
 
 export class MarketAudit {
-  private readonly books = new Map<number, TokenBook>();
+  readonly #books = new Map<number, TokenBook>();
   readonly trades = new MirroredTrades();
-  private readonly crossed = new Set<number>();
-  private lastBookTime = Number.NaN;
-  private isMirrorBroken = false;
-  private last: Place = { token: 0, order: 0, row: 0 };
-  private readonly gapMicros: number;
-  private readonly tradesFrom: number;
-  private readonly sink: AuditSink;
+  readonly #crossed = new Set<number>();
+  #lastBookTime = Number.NaN;
+  #isMirrorBroken = false;
+  #last: Place = { token: 0, order: 0, row: 0 };
+  readonly #gapMicros: number;
+  readonly #tradesFrom: number;
+  readonly #sink: AuditSink;
 
   /** `tradesFrom`: since when the recording can have trades of the market; before, fills are inferred. */
   constructor(gapMicros: number, tradesFrom: number, sink: AuditSink) {
-    this.gapMicros = gapMicros;
-    this.tradesFrom = tradesFrom;
-    this.sink = sink;
+    this.#gapMicros = gapMicros;
+    this.#tradesFrom = tradesFrom;
+    this.#sink = sink;
   }
 
   /** Replays one message: rows of one token, time and kind. Derived rows are emitted before the message itself. */
   message(rows: EventColumns): void {
     const kind = rows.kind[0] as number;
     // Where books are recorded, a quote is no news of them.
-    if (kind === KIND.trade || (kind === KIND.quote && this.books.size > 0)) return;
+    if (kind === KIND.trade || (kind === KIND.quote && this.#books.size > 0)) return;
     const time = rows.venueTime[0] as number;
-    if (time !== this.lastBookTime) this.endInstant();
-    if (time - this.lastBookTime > this.gapMicros) this.gap(rows, time - this.lastBookTime);
-    this.lastBookTime = time;
-    this.last = placeOf(rows, 0);
+    if (time !== this.#lastBookTime) this.endInstant();
+    if (time - this.#lastBookTime > this.#gapMicros) this.#gap(rows, time - this.#lastBookTime);
+    this.#lastBookTime = time;
+    this.#last = placeOf(rows, 0);
     if (kind === KIND.quote) return;
-    const { token } = this.last;
-    const book = this.bookOf(token);
-    if (kind === KIND.snapshot) this.replace(book, rows);
+    const { token } = this.#last;
+    const book = this.#bookOf(token);
+    if (kind === KIND.snapshot) this.#replace(book, rows);
     else if (book.isKnown) {
-      for (let index = 0; index < rows.length; index += 1) this.change(book, rows, index);
-    } else this.sink.found('no-snapshot', this.last);
-    if (book.isCrossed && !this.crossed.has(token)) this.sink.found('crossed-book', this.last);
-    if (book.isCrossed) this.crossed.add(token);
-    else this.crossed.delete(token);
+      for (let index = 0; index < rows.length; index += 1) this.#change(book, rows, index);
+    } else this.#sink.found('no-snapshot', this.#last);
+    if (book.isCrossed && !this.#crossed.has(token)) this.#sink.found('crossed-book', this.#last);
+    if (book.isCrossed) this.#crossed.add(token);
+    else this.#crossed.delete(token);
   }
 
   /** To be called at the end of the recording. Within it, a moment ends when a message of a later one comes. */
   endInstant(): void {
-    if (this.books.size !== 2) return;
-    const [first, second] = this.books.values();
+    if (this.#books.size !== 2) return;
+    const [first, second] = this.#books.values();
     if (first === undefined || second === undefined || !first.isKnown || !second.isKnown) return;
     const isBroken = first.digest !== second.mirrorDigest;
-    if (isBroken && !this.isMirrorBroken) this.sink.found('mirror-disagreement', this.last);
-    this.isMirrorBroken = isBroken;
+    if (isBroken && !this.#isMirrorBroken) this.#sink.found('mirror-disagreement', this.#last);
+    this.#isMirrorBroken = isBroken;
   }
 
-  private bookOf(token: number): TokenBook {
-    const known = this.books.get(token);
+  #bookOf(token: number): TokenBook {
+    const known = this.#books.get(token);
     if (known !== undefined) return known;
     const book = new TokenBook();
-    this.books.set(token, book);
+    this.#books.set(token, book);
     return book;
   }
 
   /** Nothing is known of the books after a stretch without rows, until their next snapshots. */
-  private gap(rows: EventColumns, length: number): void {
-    this.sink.found('gap', placeOf(rows, 0));
-    this.sink.derived(rows, 0, KIND.gap, SIDE.unknown, 0, length);
-    for (const book of this.books.values()) book.clear();
-    this.crossed.clear();
-    this.isMirrorBroken = false;
+  #gap(rows: EventColumns, length: number): void {
+    this.#sink.found('gap', placeOf(rows, 0));
+    this.#sink.derived(rows, 0, KIND.gap, SIDE.unknown, 0, length);
+    for (const book of this.#books.values()) book.clear();
+    this.#crossed.clear();
+    this.#isMirrorBroken = false;
   }
 
-  private change(book: TokenBook, rows: EventColumns, index: number): void {
+  #change(book: TokenBook, rows: EventColumns, index: number): void {
     book.set(rows.side[index] as number, rows.tick[index] as number, rows.size[index] as number);
   }
 
-  private replace(book: TokenBook, rows: EventColumns): void {
-    const infers = book.isKnown && !book.isCrossed && (rows.venueTime[0] as number) < this.tradesFrom;
+  #replace(book: TokenBook, rows: EventColumns): void {
+    const infers = book.isKnown && !book.isCrossed && (rows.venueTime[0] as number) < this.#tradesFrom;
     const before = infers ? { bids: new Map(book.bids), asks: new Map(book.asks) } : undefined;
     book.clear();
     book.isKnown = true;
     for (let index = 0; index < rows.length; index += 1) {
-      if (rows.side[index] !== SIDE.unknown) this.change(book, rows, index);
+      if (rows.side[index] !== SIDE.unknown) this.#change(book, rows, index);
     }
     if (before === undefined || book.isCrossed) return;
     const bids = shrinkages(before.bids, book.bids, 1);
     const asks = shrinkages(before.asks, book.asks, -1);
     // Trades take one side. If both lost shares, at least one of them was cancelled, and it is not known which. A level that left the window may be lost.
     if (bids.length === 0 || asks.length === 0) {
-      this.infer(bids, book.bestBid, SIDE.sell, rows);
-      this.infer(asks, DOLLAR - book.bestAsk, SIDE.buy, rows);
+      this.#infer(bids, book.bestBid, SIDE.sell, rows);
+      this.#infer(asks, DOLLAR - book.bestAsk, SIDE.buy, rows);
     }
   }
 
   /** Shares that left a side count as traded if no better level of that side is left. The best price comes first. */
-  private infer(lost: readonly Shrinkage[], best: number, taker: number, rows: EventColumns): void {
+  #infer(lost: readonly Shrinkage[], best: number, taker: number, rows: EventColumns): void {
     for (const { tick, goodness, size, isShown } of lost) {
       if (goodness < best || !isShown) return;
-      this.sink.found('inferred-fill', this.last);
-      this.sink.derived(rows, 0, KIND.trade, taker, tick, size);
+      this.#sink.found('inferred-fill', this.#last);
+      this.#sink.derived(rows, 0, KIND.trade, taker, tick, size);
     }
   }
 }

@@ -5,29 +5,29 @@ import type { EventColumns } from './event-columns.ts';
 type Recent = { readonly token: number; readonly time: number; readonly terms: string; readonly taker: number };
 
 export class MirroredTrades {
-  private firstToken = -1;
-  private recent: Recent[] = [];
+  #firstToken = -1;
+  #recent: Recent[] = [];
 
   /** The flags of a trade that repeats one of the other token. Each trade has one repetition; rows have to come in order of time. */
   flagsOf(rows: EventColumns, index: number): number {
     const time = rows.venueTime[index] as number;
     const token = rows.token[index] as number;
-    if (this.firstToken < 0) this.firstToken = token;
-    const isFirst = token === this.firstToken;
+    if (this.#firstToken < 0) this.#firstToken = token;
+    const isFirst = token === this.#firstToken;
     const tick = rows.tick[index] as number;
     // A capture may name the same side for both tokens, so that only price and size show the repetition.
     const side = rows.side[index] as number;
     const taker = isFirst || side === SIDE.unknown ? side : 1 - side;
     const terms = `${isFirst ? tick : DOLLAR - tick} ${rows.size[index]}`;
-    if ((this.recent[0]?.time ?? time) < time - MATCH_MICROS) {
-      this.recent = this.recent.filter((trade) => trade.time >= time - MATCH_MICROS);
+    if ((this.#recent[0]?.time ?? time) < time - MATCH_MICROS) {
+      this.#recent = this.#recent.filter((trade) => trade.time >= time - MATCH_MICROS);
     }
-    const place = this.recent.findIndex((trade) => trade.token !== token && trade.terms === terms);
+    const place = this.#recent.findIndex((trade) => trade.token !== token && trade.terms === terms);
     if (place < 0) {
-      this.recent.push({ token, time, terms, taker });
+      this.#recent.push({ token, time, terms, taker });
       return 0;
     }
-    const [earlier] = this.recent.splice(place, 1);
+    const [earlier] = this.#recent.splice(place, 1);
     return earlier?.taker === taker ? FLAG.mirrored : FLAG.mirrored | FLAG.otherTaker;
   }
 }

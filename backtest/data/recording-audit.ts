@@ -26,87 +26,87 @@ const SOURCE_STEP = 4_294_967_296;
 export class RecordingAudit implements AuditSink {
   /** The rows of the recording since the caller emptied it. */
   readonly out = new EventColumns(1 << 14);
-  private readonly coverage: CoverageCount;
-  private readonly options: AuditOptions;
-  private readonly message = new EventColumns(64);
-  private readonly duplicates = new Duplicates();
-  private readonly markets = new Map<number, MarketAudit>();
+  readonly #coverage: CoverageCount;
+  readonly #options: AuditOptions;
+  readonly #message = new EventColumns(64);
+  readonly #duplicates = new Duplicates();
+  readonly #markets = new Map<number, MarketAudit>();
 
   constructor(options: AuditOptions) {
-    this.options = options;
-    this.coverage = new CoverageCount(options.names, options.rhythm);
+    this.#options = options;
+    this.#coverage = new CoverageCount(options.names, options.rhythm);
   }
 
   /** Adds the rows of a block, which may end inside of a message. */
   add(block: EventColumns): void {
     for (let index = 0; index < block.length; index += 1) {
-      if (this.beginsMessage(block, index)) this.endMessage();
-      if (this.duplicates.isRepeated(block, index)) this.found('duplicate', placeOf(block, index));
-      else this.message.copy(block, index);
+      if (this.#beginsMessage(block, index)) this.#endMessage();
+      if (this.#duplicates.isRepeated(block, index)) this.found('duplicate', placeOf(block, index));
+      else this.#message.copy(block, index);
     }
   }
 
   /** Ends the last message. */
   end(): void {
-    this.endMessage();
-    for (const audit of this.markets.values()) audit.endInstant();
+    this.#endMessage();
+    for (const audit of this.#markets.values()) audit.endInstant();
   }
 
   /** The times and markets of the recording, and the kinds of rows that it can contain for each market. */
   coverageOf(): Coverage {
-    return this.coverage.result((market) => {
-      const from = this.options.tradesFrom[market] ?? Number.POSITIVE_INFINITY;
+    return this.#coverage.result((market) => {
+      const from = this.#options.tradesFrom[market] ?? Number.POSITIVE_INFINITY;
       return { tradesFrom: from === Number.POSITIVE_INFINITY ? -1 : from };
     });
   }
 
   found(kind: DefectKind, { token, order, row }: Place): void {
-    const { sources, defects, names } = this.options;
+    const { sources, defects, names } = this.#options;
     const market = names.markets[names.marketOf[token] ?? 0] ?? '';
     defects.add(kind, sources[Math.floor(order / SOURCE_STEP)] ?? '', row, `market ${market}`);
   }
 
   derived(rows: EventColumns, index: number, kind: number, side: number, tick: number, size: number): void {
-    const at = this.emit(rows, index, derivedFlags(kind));
+    const at = this.#emit(rows, index, derivedFlags(kind));
     this.out.kind[at] = kind;
     this.out.side[at] = side;
     this.out.tick[at] = tick;
     this.out.size[at] = size;
-    this.coverage.add(this.out, at);
+    this.#coverage.add(this.out, at);
   }
 
-  private beginsMessage(block: EventColumns, index: number): boolean {
-    const { message } = this;
+  #beginsMessage(block: EventColumns, index: number): boolean {
+    const message = this.#message;
     return message.length > 0 && message.order[0] !== block.order[index];
   }
 
-  private endMessage(): void {
-    const { message } = this;
+  #endMessage(): void {
+    const message = this.#message;
     if (message.length === 0) return;
-    const market = this.marketOf(message.token[0] as number);
+    const market = this.#marketOf(message.token[0] as number);
     market.message(message);
     const common = message.kind[0] === KIND.trade ? market.trades.flagsOf(message, 0) : 0;
     for (let index = 0; index < message.length; index += 1) {
       const first = index === 0 ? FLAG.first : 0;
       const last = index === message.length - 1 ? FLAG.last : 0;
-      this.coverage.add(this.out, this.emit(message, index, first | last | common));
+      this.#coverage.add(this.out, this.#emit(message, index, first | last | common));
     }
     message.length = 0;
   }
 
-  private emit(rows: EventColumns, index: number, flags: number): number {
+  #emit(rows: EventColumns, index: number, flags: number): number {
     this.out.copy(rows, index);
     this.out.flags[this.out.length - 1] = flags;
     return this.out.length - 1;
   }
 
-  private marketOf(token: number): MarketAudit {
-    const { names, tradesFrom, rhythm } = this.options;
+  #marketOf(token: number): MarketAudit {
+    const { names, tradesFrom, rhythm } = this.#options;
     const market = names.marketOf[token] ?? 0;
-    const known = this.markets.get(market);
+    const known = this.#markets.get(market);
     if (known !== undefined) return known;
     const audit = new MarketAudit(rhythm.gapOf(market), tradesFrom[market] ?? Number.POSITIVE_INFINITY, this);
-    this.markets.set(market, audit);
+    this.#markets.set(market, audit);
     return audit;
   }
 }

@@ -40,37 +40,37 @@ class FooterWriter extends RecordBatchFileWriter {
 }
 
 export class RecordingWriter implements RecordingSink {
-  private readonly file: string;
-  private readonly schema = recordingSchema();
-  private readonly writer = new FooterWriter();
-  private readonly batches: Omit<IndexEntry, 'offset'>[] = [];
-  private rows = new EventColumns(BATCH_ROWS);
-  private handle: FileHandle | undefined;
-  private names: TokenNames | undefined;
-  private dictionaries: readonly Vector<Utf8>[] = [];
+  readonly #file: string;
+  readonly #schema = recordingSchema();
+  readonly #writer = new FooterWriter();
+  readonly #batches: Omit<IndexEntry, 'offset'>[] = [];
+  #rows = new EventColumns(BATCH_ROWS);
+  #handle: FileHandle | undefined;
+  #names: TokenNames | undefined;
+  #dictionaries: readonly Vector<Utf8>[] = [];
 
   constructor(file: string) {
-    this.file = file;
+    this.#file = file;
   }
 
   async begin(names: TokenNames): Promise<void> {
-    this.handle = await open(this.file, 'wx');
-    this.names = names;
-    this.dictionaries = [names.markets, names.tokens, KINDS, SIDES].map((texts) => vectorFromArray(texts, new Utf8()));
+    this.#handle = await open(this.#file, 'wx');
+    this.#names = names;
+    this.#dictionaries = [names.markets, names.tokens, KINDS, SIDES].map((texts) => vectorFromArray(texts, new Utf8()));
   }
 
   async add(rows: EventColumns): Promise<void> {
     for (let index = 0; index < rows.length; index += 1) {
-      this.rows.copy(rows, index);
-      if (this.rows.length === BATCH_ROWS) await this.writeBatch();
+      this.#rows.copy(rows, index);
+      if (this.#rows.length === BATCH_ROWS) await this.#writeBatch();
     }
   }
 
   async end(facts: RecordingFacts): Promise<void> {
     // A recording without rows has one batch too, so that it has its dictionaries.
-    if (this.rows.length > 0 || this.batches.length === 0) await this.writeBatch();
-    const { offsets } = this.writer;
-    const index = this.batches.map((batch, number) => ({ offset: offsets[number] ?? 0, ...batch }));
+    if (this.#rows.length > 0 || this.#batches.length === 0) await this.#writeBatch();
+    const { offsets } = this.#writer;
+    const index = this.#batches.map((batch, number) => ({ offset: offsets[number] ?? 0, ...batch }));
     const statements = {
       sources: JSON.stringify(facts.sources),
       coverage: JSON.stringify(facts.coverage),
@@ -79,42 +79,42 @@ export class RecordingWriter implements RecordingSink {
       index: JSON.stringify(index),
       tokens: JSON.stringify(facts.tokens.map(({ token, market }) => [token, market])),
     };
-    this.writer.footer = recordingSchema(metadataOf(statements));
-    this.writer.close();
-    await this.flush();
+    this.#writer.footer = recordingSchema(metadataOf(statements));
+    this.#writer.close();
+    await this.#flush();
     await this.close();
   }
 
   async close(): Promise<void> {
-    await this.handle?.close();
-    this.handle = undefined;
+    await this.#handle?.close();
+    this.#handle = undefined;
   }
 
-  private async writeBatch(): Promise<void> {
-    const { rows } = this;
-    const batch = this.columnsOf(rows);
+  async #writeBatch(): Promise<void> {
+    const rows = this.#rows;
+    const batch = this.#columnsOf(rows);
     const last = rows.length - 1;
-    this.batches.push({
+    this.#batches.push({
       rows: rows.length,
       first: rows.length === 0 ? -1 : (rows.venueTime[0] as number),
       last: rows.length === 0 ? -1 : (rows.venueTime[last] as number),
       crc: batch.crc,
     });
-    this.writer.write(new RecordBatch(this.schema, batch.data));
-    await this.flush();
+    this.#writer.write(new RecordBatch(this.#schema, batch.data));
+    await this.#flush();
     rows.length = 0;
   }
 
-  private async flush(): Promise<void> {
-    const bytes = Buffer.concat(this.writer.pending);
-    this.writer.pending = [];
-    for (let at = 0; at < bytes.length; ) at += (await this.handle?.write(bytes, at))?.bytesWritten ?? bytes.length;
+  async #flush(): Promise<void> {
+    const bytes = Buffer.concat(this.#writer.pending);
+    this.#writer.pending = [];
+    for (let at = 0; at < bytes.length; ) at += (await this.#handle?.write(bytes, at))?.bytesWritten ?? bytes.length;
   }
 
-  private columnsOf(rows: EventColumns) {
+  #columnsOf(rows: EventColumns) {
     const { length } = rows;
-    const marketOf = this.names?.marketOf ?? [];
-    const [markets, tokens, kinds, sides] = this.dictionaries;
+    const marketOf = this.#names?.marketOf ?? [];
+    const [markets, tokens, kinds, sides] = this.#dictionaries;
     const values = {
       venue_time: bigInts(rows.venueTime, length),
       receive_time: bigInts(rows.receiveTime, length),
@@ -140,7 +140,7 @@ export class RecordingWriter implements RecordingSink {
       makeData({ ...plain, type: TYPES.size, data: values.size }),
       makeData({ ...plain, type: TYPES.flags, data: values.flags }),
     ];
-    return { data: makeData({ ...plain, type: new Struct(this.schema.fields), children }), crc };
+    return { data: makeData({ ...plain, type: new Struct(this.#schema.fields), children }), crc };
   }
 }
 

@@ -46,15 +46,15 @@ export class Recording {
   readonly defects: readonly Defect[];
   readonly sources: readonly SourceNote[];
   readonly index: readonly IndexEntry[];
-  private readonly statements: Statements;
-  private readonly descriptor: number;
-  private bytes = new Uint8Array(0);
-  private times = [new Float64Array(0), new Float64Array(0), new Float64Array(0)];
+  readonly #statements: Statements;
+  readonly #descriptor: number;
+  #bytes = new Uint8Array(0);
+  #times = [new Float64Array(0), new Float64Array(0), new Float64Array(0)];
 
   constructor(file: string, statements: Statements) {
     const parsed = Object.fromEntries(STATEMENTS.map((name) => [name, JSON.parse(statements[name])]));
     this.file = file;
-    this.statements = statements;
+    this.#statements = statements;
     this.checksum = checksumOf(statements);
     this.coverage = parsed['coverage'];
     this.markets = this.coverage.byMarket.map(({ market }) => market);
@@ -63,12 +63,12 @@ export class Recording {
     this.defects = parsed['defects'];
     this.sources = parsed['sources'];
     this.index = parsed['index'];
-    this.descriptor = openSync(file, 'r');
+    this.#descriptor = openSync(file, 'r');
   }
 
   /** Opens the same recording once more, for a second reader with separate arrays. */
   reopen(): Recording {
-    return new Recording(this.file, this.statements);
+    return new Recording(this.file, this.#statements);
   }
 
   /** All batches from the one that holds `fromTime` (Unix microseconds) on. */
@@ -81,43 +81,43 @@ export class Recording {
     const entry = this.index[number];
     if (entry === undefined) throw new RangeError(`batch ${number} of ${this.index.length}`);
     const { rows } = entry;
-    const [venueTime, receiveTime, market, token, kind, side, tick, size, flags] = this.readColumns(entry, number);
-    const { buffer } = this.bytes;
+    const [venueTime, receiveTime, market, token, kind, side, tick, size, flags] = this.#readColumns(entry, number);
+    const { buffer } = this.#bytes;
     return {
       rows,
-      venueTime: this.numbers(0, venueTime, rows),
-      receiveTime: this.numbers(1, receiveTime, rows),
+      venueTime: this.#numbers(0, venueTime, rows),
+      receiveTime: this.#numbers(1, receiveTime, rows),
       market: new Int32Array(buffer, market, rows),
       token: new Int32Array(buffer, token, rows),
       kind: new Int8Array(buffer, kind, rows),
       side: new Int8Array(buffer, side, rows),
       tick: new Int32Array(buffer, tick, rows),
-      size: this.numbers(2, size, rows),
+      size: this.#numbers(2, size, rows),
       flags: new Uint8Array(buffer, flags, rows),
     };
   }
 
   close(): void {
-    closeSync(this.descriptor);
+    closeSync(this.#descriptor);
   }
 
   /** Reads a batch and returns where each column begins in its bytes. */
-  private readColumns({ offset, rows, crc }: IndexEntry, number: number): Offsets {
+  #readColumns({ offset, rows, crc }: IndexEntry, number: number): Offsets {
     try {
-      const prefix = this.read(offset, 8, new Uint8Array(8));
+      const prefix = this.#read(offset, 8, new Uint8Array(8));
       const headLength = new DataView(prefix.buffer).getInt32(4, true);
-      const head = this.read(offset + 8, headLength, new Uint8Array(headLength));
+      const head = this.#read(offset + 8, headLength, new Uint8Array(headLength));
       const message = Message.decode(head);
       if (!message.isRecordBatch()) throw new Error('no record batch');
       const { bodyLength } = message;
-      if (this.bytes.length < bodyLength) this.bytes = new Uint8Array(bodyLength);
-      this.read(offset + 8 + headLength, bodyLength, this.bytes);
+      if (this.#bytes.length < bodyLength) this.#bytes = new Uint8Array(bodyLength);
+      this.#read(offset + 8 + headLength, bodyLength, this.#bytes);
       // Each column has two buffers: which values there are, and the values.
       const regions = message.header().buffers;
       const offsets = COLUMN_BYTES.map((_, column) => regions[column * 2 + 1]?.offset ?? 0);
       const sum = COLUMN_BYTES.reduce((previous, bytes, column) => {
         const start = offsets[column] ?? 0;
-        return crc32(this.bytes.subarray(start, start + bytes * rows), previous);
+        return crc32(this.#bytes.subarray(start, start + bytes * rows), previous);
       }, 0);
       if (sum !== crc) throw new Error('another checksum');
       return offsets as unknown as Offsets;
@@ -128,9 +128,9 @@ export class Recording {
     }
   }
 
-  private read(position: number, length: number, into: Uint8Array): Uint8Array {
+  #read(position: number, length: number, into: Uint8Array): Uint8Array {
     for (let at = 0; at < length; ) {
-      const count = readSync(this.descriptor, into, at, length - at, position + at);
+      const count = readSync(this.#descriptor, into, at, length - at, position + at);
       if (count === 0) throw new Error('the file ends early');
       at += count;
     }
@@ -138,13 +138,13 @@ export class Recording {
   }
 
   /** Integers of 64 bits as numbers, which are exact up to 2^53. */
-  private numbers(slot: number, offset: number, rows: number): Float64Array {
-    let into = this.times[slot] as Float64Array<ArrayBuffer>;
+  #numbers(slot: number, offset: number, rows: number): Float64Array {
+    let into = this.#times[slot] as Float64Array<ArrayBuffer>;
     if (into.length < rows) {
       into = new Float64Array(rows);
-      this.times[slot] = into;
+      this.#times[slot] = into;
     }
-    const halves = new Int32Array(this.bytes.buffer, offset, rows * 2);
+    const halves = new Int32Array(this.#bytes.buffer, offset, rows * 2);
     for (let index = 0; index < rows; index += 1) {
       into[index] = ((halves[index * 2] as number) >>> 0) + (halves[index * 2 + 1] as number) * 4_294_967_296;
     }

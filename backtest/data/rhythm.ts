@@ -17,19 +17,19 @@ for (let bound = SECOND; bound < 1e14; bound += Math.ceil(bound / 8)) BOUNDS.pus
 type Pauses = { last: number; count: number; readonly byBound: Float64Array };
 
 export class Rhythm {
-  private readonly markets: Pauses[] = [];
-  private readonly fixed: number | undefined;
+  readonly #markets: Pauses[] = [];
+  readonly #fixed: number | undefined;
 
   /** `fixed`: microseconds that hold for all markets, instead of their rhythm. */
   constructor(fixed?: number) {
-    this.fixed = fixed;
+    this.#fixed = fixed;
   }
 
   /** A source states a book at a moment (Unix microseconds). Messages within a second of each other are no pause. */
   note(market: number, time: number): void {
-    const pauses = this.markets[market];
+    const pauses = this.#markets[market];
     if (pauses === undefined) {
-      this.markets[market] = { last: time, count: 0, byBound: new Float64Array(BOUNDS.length) };
+      this.#markets[market] = { last: time, count: 0, byBound: new Float64Array(BOUNDS.length) };
       return;
     }
     const pause = Math.abs(time - pauses.last);
@@ -42,24 +42,24 @@ export class Rhythm {
 
   /** The rhythm of markets that have other numbers, `numberOf` by those that were noted; markets with one number are one. */
   renumbered(numberOf: Int32Array): Rhythm {
-    const rhythm = new Rhythm(this.fixed);
-    for (const [market, pauses] of this.markets.entries()) {
-      if (pauses !== undefined) rhythm.join(numberOf[market] as number, pauses);
+    const rhythm = new Rhythm(this.#fixed);
+    for (const [market, pauses] of this.#markets.entries()) {
+      if (pauses !== undefined) rhythm.#join(numberOf[market] as number, pauses);
     }
     return rhythm;
   }
 
-  private join(market: number, { last, count, byBound }: Pauses): void {
-    const known = this.markets[market] ?? { last, count: 0, byBound: new Float64Array(BOUNDS.length) };
-    this.markets[market] = known;
+  #join(market: number, { last, count, byBound }: Pauses): void {
+    const known = this.#markets[market] ?? { last, count: 0, byBound: new Float64Array(BOUNDS.length) };
+    this.#markets[market] = known;
     known.count += count;
     for (const [place, pauses] of byBound.entries()) known.byBound[place] = (known.byBound[place] ?? 0) + pauses;
   }
 
   /** Microseconds without a row of its book after which the book of a market is unknown. */
   gapOf(market: number): number {
-    const { count, byBound } = this.markets[market] ?? { count: 0, byBound: [] };
-    if (this.fixed !== undefined || count < COUNT_MIN) return this.fixed ?? GAP_MIN;
+    const { count, byBound } = this.#markets[market] ?? { count: 0, byBound: [] };
+    if (this.#fixed !== undefined || count < COUNT_MIN) return this.#fixed ?? GAP_MIN;
     let within = 0;
     const place = byBound.findIndex((pauses) => {
       within += pauses;

@@ -13,30 +13,30 @@ const BLOCK_ROWS = 1 << 13;
 
 export class SortedRuns {
   readonly open: EventColumns;
-  private readonly runRows: number;
-  private readonly files: { readonly file: string; readonly rows: number }[] = [];
-  private folder: string | undefined;
+  readonly #runRows: number;
+  readonly #files: { readonly file: string; readonly rows: number }[] = [];
+  #folder: string | undefined;
 
   constructor(runRows = RUN_ROWS) {
-    this.runRows = runRows;
+    this.#runRows = runRows;
     this.open = new EventColumns(Math.min(runRows, 1 << 14));
   }
 
   /** To be called between messages. */
   async makeRoom(): Promise<void> {
-    if (this.open.length >= this.runRows) await this.spill();
+    if (this.open.length >= this.#runRows) await this.#spill();
   }
 
   /** All rows in order, in blocks that are valid until the next one. */
   async *merged(): AsyncGenerator<EventColumns> {
-    if (this.files.length === 0) {
+    if (this.#files.length === 0) {
       yield* inBlocks(this.open);
       return;
     }
-    if (this.open.length > 0) await this.spill();
+    if (this.open.length > 0) await this.#spill();
     const cursors: Cursor[] = [];
     try {
-      for (const { file, rows } of this.files) cursors.push(await Cursor.start(file, rows));
+      for (const { file, rows } of this.#files) cursors.push(await Cursor.start(file, rows));
       yield* merge(cursors);
     } finally {
       for (const cursor of cursors) await cursor.close();
@@ -45,20 +45,20 @@ export class SortedRuns {
 
   /** Removes the temporary files. */
   async clear(): Promise<void> {
-    if (this.folder !== undefined) await rm(this.folder, { recursive: true, force: true });
-    this.folder = undefined;
+    if (this.#folder !== undefined) await rm(this.#folder, { recursive: true, force: true });
+    this.#folder = undefined;
   }
 
-  private async spill(): Promise<void> {
-    this.folder ??= await mkdtemp(join(tmpdir(), 'touchstone-data-'));
-    const file = join(this.folder, String(this.files.length));
+  async #spill(): Promise<void> {
+    this.#folder ??= await mkdtemp(join(tmpdir(), 'touchstone-data-'));
+    const file = join(this.#folder, String(this.#files.length));
     const handle = await open(file, 'wx');
     try {
       for (const block of inBlocks(this.open)) await writeAll(handle, block.pack(0, block.length));
     } finally {
       await handle.close();
     }
-    this.files.push({ file, rows: this.open.length });
+    this.#files.push({ file, rows: this.open.length });
     this.open.length = 0;
   }
 }
@@ -110,12 +110,12 @@ function isBefore(a: EventColumns, indexOfA: number, b: EventColumns, indexOfB: 
 class Cursor {
   readonly block = new EventColumns(BLOCK_ROWS);
   index = 0;
-  private readonly handle: FileHandle;
-  private left: number;
+  readonly #handle: FileHandle;
+  #left: number;
 
   private constructor(handle: FileHandle, rows: number) {
-    this.handle = handle;
-    this.left = rows;
+    this.#handle = handle;
+    this.#left = rows;
   }
 
   static async start(file: string, rows: number): Promise<Cursor> {
@@ -130,20 +130,20 @@ class Cursor {
 
   /** Reads the next block once this one is used up. */
   async refill(): Promise<void> {
-    if (!this.isDone || this.left === 0) return;
-    const bytes = new Uint8Array(Math.min(this.left, BLOCK_ROWS) * ROW_BYTES);
+    if (!this.isDone || this.#left === 0) return;
+    const bytes = new Uint8Array(Math.min(this.#left, BLOCK_ROWS) * ROW_BYTES);
     for (let at = 0; at < bytes.length; ) {
-      const { bytesRead } = await this.handle.read(bytes, at);
+      const { bytesRead } = await this.#handle.read(bytes, at);
       if (bytesRead === 0) throw new Error('a temporary file of the conversion was cut short');
       at += bytesRead;
     }
     this.block.unpack(bytes);
-    this.left -= this.block.length;
+    this.#left -= this.block.length;
     this.index = 0;
   }
 
   async close(): Promise<void> {
-    await this.handle.close();
+    await this.#handle.close();
   }
 }
 

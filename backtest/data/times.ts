@@ -17,7 +17,7 @@ const SCALES = new Map([
 const MICRO_DIGITS = 16;
 
 export class TimeColumn {
-  private digits = 0;
+  #digits = 0;
 
   /** Unix microseconds, or NaN, whose reason `fault` returns. */
   micros(cell: Cell): number {
@@ -25,11 +25,11 @@ export class TimeColumn {
       typeof cell === 'string' ? cell : typeof cell === 'number' || typeof cell === 'bigint' ? String(cell) : '';
     const digits = wholeDigits(text);
     if (digits === 0) return plausible(readMoment(cell));
-    if (this.digits !== 0 && this.digits !== digits) return Number.NaN;
+    if (this.#digits !== 0 && this.#digits !== digits) return Number.NaN;
     const scale = SCALES.get(digits);
     if (scale === undefined) return Number.NaN;
     const time = plausible(scale === 0 ? parseDecimal(text.slice(0, MICRO_DIGITS), 1) : parseDecimal(text, scale));
-    if (!Number.isNaN(time)) this.digits = digits;
+    if (!Number.isNaN(time)) this.#digits = digits;
     return time;
   }
 
@@ -38,7 +38,7 @@ export class TimeColumn {
     if (isAbsent(cell)) return 'the time is missing';
     const digits = wholeDigits(String(cell));
     if (digits === 0 && Number.isNaN(readMoment(cell))) return 'the time does not parse';
-    const isMixed = this.digits !== 0 && SCALES.has(digits) && this.digits !== digits;
+    const isMixed = this.#digits !== 0 && SCALES.has(digits) && this.#digits !== digits;
     return isMixed
       ? 'the time has another unit than the first one of its column'
       : 'the time is not in the years 2015 to 2100';

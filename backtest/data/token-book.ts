@@ -36,17 +36,17 @@ export class TokenBook {
   set(side: number, tick: number, size: number): void {
     const levels = side === SIDE.buy ? this.bids : this.asks;
     const before = levels.get(tick);
-    if (before !== undefined) this.toggle(side, tick, before, -1);
+    if (before !== undefined) this.#toggle(side, tick, before, -1);
     if (size === 0) levels.delete(tick);
     else {
       levels.set(tick, size);
-      this.toggle(side, tick, size, 1);
+      this.#toggle(side, tick, size, 1);
     }
-    if (side === SIDE.buy) this.updateBestBid(tick, size);
-    else this.updateBestAsk(tick, size);
+    if (side === SIDE.buy) this.#updateBestBid(tick, size);
+    else this.#updateBestAsk(tick, size);
   }
 
-  private updateBestBid(tick: number, size: number): void {
+  #updateBestBid(tick: number, size: number): void {
     if (size > 0) this.bestBid = Math.max(this.bestBid, tick);
     else if (tick === this.bestBid) {
       this.bestBid = 0;
@@ -54,7 +54,7 @@ export class TokenBook {
     }
   }
 
-  private updateBestAsk(tick: number, size: number): void {
+  #updateBestAsk(tick: number, size: number): void {
     if (size > 0) this.bestAsk = Math.min(this.bestAsk, tick);
     else if (tick === this.bestAsk) {
       this.bestAsk = DOLLAR + 1;
@@ -63,7 +63,7 @@ export class TokenBook {
   }
 
   /** Adds a level to the digests, or takes it out: they are sums, so that the order of levels does not matter. */
-  private toggle(side: number, tick: number, size: number, sign: number): void {
+  #toggle(side: number, tick: number, size: number, sign: number): void {
     this.digest = (this.digest + sign * levelHash(side, tick, size)) | 0;
     this.mirrorDigest = (this.mirrorDigest + sign * levelHash(1 - side, DOLLAR - tick, size)) | 0;
   }

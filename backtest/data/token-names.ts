@@ -28,54 +28,54 @@ export class TokenNames {
   readonly tokens: string[] = [];
   readonly marketOf: number[] = [];
   readonly tokensOf: number[][] = [];
-  private readonly stated = new Map<string, NameStatement>();
+  readonly #stated = new Map<string, NameStatement>();
   /** By token: the name of its market that was stated last. */
-  private readonly lastMarket: string[] = [];
-  private readonly marketNumbers = new Map<string, number>();
-  private readonly tokenNumbers = new Map<string, number>();
+  readonly #lastMarket: string[] = [];
+  readonly #marketNumbers = new Map<string, number>();
+  readonly #tokenNumbers = new Map<string, number>();
 
   /** The number of a token. One that is new belongs to `market`; another name of its market is noted. */
   number(market: string, token: string, origin: Origin): number {
-    const known = this.tokenNumbers.get(token);
-    if (known !== undefined && this.lastMarket[known] === market) return known;
-    const number = known ?? this.add(market, token);
+    const known = this.#tokenNumbers.get(token);
+    if (known !== undefined && this.#lastMarket[known] === market) return known;
+    const number = known ?? this.#add(market, token);
     const statement = { token: this.tokens[number] as string, market: detached(market) };
-    this.lastMarket[number] = statement.market;
+    this.#lastMarket[number] = statement.market;
     const key = `${number} ${statement.market}`;
-    if (!this.stated.has(key)) this.stated.set(key, { ...statement, source: origin.source, row: origin.row });
+    if (!this.#stated.has(key)) this.#stated.set(key, { ...statement, source: origin.source, row: origin.row });
     return number;
   }
 
   /** Each pair of a token and a name of its market, with the row that stated it first. */
   get statements(): Iterable<NameStatement> {
-    return this.stated.values();
+    return this.#stated.values();
   }
 
   get statementCount(): number {
-    return this.stated.size;
+    return this.#stated.size;
   }
 
   has(token: string): boolean {
-    return this.tokenNumbers.has(token);
+    return this.#tokenNumbers.has(token);
   }
 
-  private add(market: string, token: string): number {
+  #add(market: string, token: string): number {
     const number = this.tokens.length;
-    const marketNumber = this.marketNumber(market);
+    const marketNumber = this.#marketNumber(market);
     const name = detached(token);
-    this.tokenNumbers.set(name, number);
+    this.#tokenNumbers.set(name, number);
     this.tokens.push(name);
     this.marketOf.push(marketNumber);
     this.tokensOf[marketNumber]?.push(number);
     return number;
   }
 
-  private marketNumber(market: string): number {
-    const known = this.marketNumbers.get(market);
+  #marketNumber(market: string): number {
+    const known = this.#marketNumbers.get(market);
     if (known !== undefined) return known;
     const number = this.markets.length;
     const name = detached(market);
-    this.marketNumbers.set(name, number);
+    this.#marketNumbers.set(name, number);
     this.markets.push(name);
     this.tokensOf.push([]);
     return number;

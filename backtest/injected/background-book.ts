@@ -31,21 +31,21 @@ export class BackgroundBook {
   readonly levels = new Map<number, Level>();
   /** Whether a snapshot or a quote came since the start or the last gap. */
   isKnown = false;
-  private touched: Level[] = [];
+  #touched: Level[] = [];
   /** Levels whose order would have met the own orders of the background wallet. */
-  private blocked: Level[] = [];
-  private readonly market: number;
+  #blocked: Level[] = [];
+  readonly #market: number;
 
   constructor(market: number) {
-    this.market = market;
+    this.#market = market;
   }
 
   /** States the recorded size of a level; `settle` makes it so. `isAsk` and `price` are those of the first outcome's book. */
   state(isAsk: boolean, price: number, size: number): void {
     if (price <= 0 || price >= PRICE_ONE) return;
-    const level = this.level(isAsk ? price + SIDE_STEP : price);
+    const level = this.#level(isAsk ? price + SIDE_STEP : price);
     level.recorded = size;
-    this.touch(level);
+    this.#touch(level);
   }
 
   /** Begins a whole book: what is not stated before `endWhole` is empty. */
@@ -53,7 +53,7 @@ export class BackgroundBook {
     for (const level of this.levels.values()) {
       level.before = level.recorded;
       level.recorded = 0;
-      this.touch(level);
+      this.#touch(level);
     }
   }
 
@@ -62,22 +62,22 @@ export class BackgroundBook {
     for (const level of this.levels.values()) {
       if (level.key > SIDE_STEP !== isAsk) continue;
       level.recorded = 0;
-      this.touch(level);
+      this.#touch(level);
     }
   }
 
   /** Brings the orders of all levels that were stated to the recorded size: levels that shrink come first. */
   settle(engine: Venue, background: Background): void {
-    const { touched } = this;
+    const touched = this.#touched;
     if (touched.length === 0) return;
-    this.touched = [];
-    for (const level of touched) this.shrink(engine, level);
-    const waiting = this.blocked;
-    this.blocked = [];
-    for (const level of waiting) if (!level.isTouched) this.grow(engine, background, level);
+    this.#touched = [];
+    for (const level of touched) this.#shrink(engine, level);
+    const waiting = this.#blocked;
+    this.#blocked = [];
+    for (const level of waiting) if (!level.isTouched) this.#grow(engine, background, level);
     for (const level of touched) {
       // Once only: shares that another wallet takes from the new order stay taken.
-      this.grow(engine, background, level);
+      this.#grow(engine, background, level);
       level.isTouched = false;
       if (level.recorded === 0 && level.total === 0) this.levels.delete(level.key);
     }
@@ -89,8 +89,8 @@ export class BackgroundBook {
       for (let at = head; at < orders.length; at += 1) cancelMaker(engine, orders[at] as number);
     }
     this.levels.clear();
-    this.touched = [];
-    this.blocked = [];
+    this.#touched = [];
+    this.#blocked = [];
     this.isKnown = false;
   }
 
@@ -115,29 +115,29 @@ export class BackgroundBook {
 
   /** The book between two moments. */
   save(): { readonly isKnown: boolean; readonly levels: readonly Level[]; readonly blocked: readonly number[] } {
-    return { isKnown: this.isKnown, levels: [...this.levels.values()], blocked: this.blocked.map(({ key }) => key) };
+    return { isKnown: this.isKnown, levels: [...this.levels.values()], blocked: this.#blocked.map(({ key }) => key) };
   }
 
   restore(isKnown: boolean, levels: readonly Level[], blocked: readonly number[]): void {
     this.isKnown = isKnown;
     for (const level of levels) this.levels.set(level.key, level);
-    this.blocked = blocked.flatMap((key) => this.levels.get(key) ?? []);
+    this.#blocked = blocked.flatMap((key) => this.levels.get(key) ?? []);
   }
 
-  private touch(level: Level): void {
+  #touch(level: Level): void {
     if (level.isTouched) return;
     level.isTouched = true;
-    this.touched.push(level);
+    this.#touched.push(level);
   }
 
   /** May cancel too much: the rest of an order that was split comes back when the level grows. */
-  private shrink(engine: Venue, level: Level): void {
+  #shrink(engine: Venue, level: Level): void {
     let excess = this.refresh(engine, level) - level.recorded;
     const { orders, sizes } = level;
     while (excess > 0) {
       const size = sizes.at(-1) as number;
       // An order is not split while others rest here: its rest would go behind them.
-      if (size > excess && this.isShared(engine, level)) return;
+      if (size > excess && this.#isShared(engine, level)) return;
       cancelMaker(engine, orders.pop() as number);
       sizes.pop();
       level.total -= size;
@@ -145,28 +145,28 @@ export class BackgroundBook {
     }
   }
 
-  private grow(engine: Venue, background: Background, level: Level): void {
+  #grow(engine: Venue, background: Background, level: Level): void {
     const wanted = level.recorded - this.refresh(engine, level);
     if (wanted <= 0) return;
     const isAsk = level.key > SIDE_STEP;
     const price = isAsk ? level.key - SIDE_STEP : level.key;
-    const order = placeMaker(engine, background, this.market, isAsk, price, wanted);
-    if (order === -1) this.blocked.push(level);
+    const order = placeMaker(engine, background, this.#market, isAsk, price, wanted);
+    if (order === -1) this.#blocked.push(level);
     if (order < 0) return;
     const left = engine.remaining(order);
     if (left > 0) {
       level.orders.push(order);
       level.sizes.push(left);
       level.total += left;
-    } else if (engine.desk.ticket.traded < wanted) this.blocked.push(level);
+    } else if (engine.desk.ticket.traded < wanted) this.#blocked.push(level);
   }
 
-  private isShared(engine: Venue, { key, total }: Level): boolean {
+  #isShared(engine: Venue, { key, total }: Level): boolean {
     const isAsk = key > SIDE_STEP;
-    return engine.restingAt(this.market, 0, isAsk ? 'SELL' : 'BUY', isAsk ? key - SIDE_STEP : key) > total;
+    return engine.restingAt(this.#market, 0, isAsk ? 'SELL' : 'BUY', isAsk ? key - SIDE_STEP : key) > total;
   }
 
-  private level(key: number): Level {
+  #level(key: number): Level {
     const known = this.levels.get(key);
     if (known !== undefined) return known;
     const level = { key, recorded: 0, before: 0, orders: [], sizes: [], head: 0, total: 0, isTouched: false };

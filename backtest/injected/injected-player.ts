@@ -23,76 +23,76 @@ export class InjectedPlayer implements TapePlayer {
   readonly books: readonly BackgroundBook[];
   readonly drifts: readonly Drift[];
   /** The next entry of the calendar. */
-  private entry = 0;
-  private readonly cursor: RowCursor;
-  private readonly survey: Survey;
-  private readonly calendar: readonly Entry[];
-  private changed: number[] = [];
+  #entry = 0;
+  readonly #cursor: RowCursor;
+  readonly #survey: Survey;
+  readonly #calendar: readonly Entry[];
+  #changed: number[] = [];
 
   constructor(recording: ReplaySource, survey: Survey, calendar: readonly Entry[], saved: string | undefined) {
-    this.survey = survey;
-    this.calendar = calendar;
+    this.#survey = survey;
+    this.#calendar = calendar;
     this.books = survey.markets.map((_, market) => new BackgroundBook(market));
     this.drifts = survey.markets.map(newDrift);
     const state = saved === undefined ? undefined : readState(saved, this);
-    this.cursor = new RowCursor(recording, state?.cursor, true);
-    this.entry = state?.entry ?? 0;
+    this.#cursor = new RowCursor(recording, state?.cursor, true);
+    this.#entry = state?.entry ?? 0;
   }
 
   get next(): number {
-    return Math.min(momentOf(this.cursor.time), this.entryAt());
+    return Math.min(momentOf(this.#cursor.time), this.#entryAt());
   }
 
   perform(engine: Venue): void {
     const at = this.next;
-    while (momentOf(this.cursor.time) === at) {
-      const end = this.endOfMoment(at);
-      this.playTrades(engine, end);
-      this.stateBooks(engine, end);
-      this.cursor.goTo(end);
+    while (momentOf(this.#cursor.time) === at) {
+      const end = this.#endOfMoment(at);
+      this.#playTrades(engine, end);
+      this.#stateBooks(engine, end);
+      this.#cursor.goTo(end);
     }
-    for (const market of this.changed) this.books[market]?.settle(engine, this.background);
-    this.changed = [];
-    for (; this.entryAt() === at; this.entry += 1) this.keep(engine, this.calendar[this.entry] as Entry);
+    for (const market of this.#changed) this.books[market]?.settle(engine, this.background);
+    this.#changed = [];
+    for (; this.#entryAt() === at; this.#entry += 1) this.#keep(engine, this.#calendar[this.#entry] as Entry);
   }
 
   save(): string {
-    return writeState(this, this.cursor.place, this.entry);
+    return writeState(this, this.#cursor.place, this.#entry);
   }
 
   /** The batch of the next row: there is one as long as `perform` has rows to play. */
-  private get batch(): RecordingBatch {
-    return this.cursor.batch as RecordingBatch;
+  get #batch(): RecordingBatch {
+    return this.#cursor.batch as RecordingBatch;
   }
 
   /** The row behind the last one of the batch that is visible at a moment, milliseconds. */
-  private endOfMoment(at: number): number {
-    const { venueTime, rows } = this.batch;
-    let end = this.cursor.at;
+  #endOfMoment(at: number): number {
+    const { venueTime, rows } = this.#batch;
+    let end = this.#cursor.at;
     while (end < rows && (venueTime[end] as number) <= at * 1_000) end += 1;
     return end;
   }
 
-  private entryAt(): number {
-    return this.calendar[this.entry]?.at ?? Number.POSITIVE_INFINITY;
+  #entryAt(): number {
+    return this.#calendar[this.#entry]?.at ?? Number.POSITIVE_INFINITY;
   }
 
-  private keep(engine: Venue, { market, payout }: Entry): void {
+  #keep(engine: Venue, { market, payout }: Entry): void {
     this.books[market]?.withdraw(engine);
     if (payout !== undefined) engine.step({ kind: 'resolve-market', market, payout }, engine.now);
   }
 
-  private playTrades(engine: Venue, end: number): void {
-    const { kind, token, flags } = this.batch;
-    for (let row = this.cursor.at; row < end; row += 1) {
+  #playTrades(engine: Venue, end: number): void {
+    const { kind, token, flags } = this.#batch;
+    for (let row = this.#cursor.at; row < end; row += 1) {
       if (kind[row] !== KIND.trade || ((flags[row] as number) & FLAG.mirrored) !== 0) continue;
-      const market = this.survey.marketOf[token[row] as number] as number;
-      if (market >= 0) this.playTrade(engine, market, row);
+      const market = this.#survey.marketOf[token[row] as number] as number;
+      if (market >= 0) this.#playTrade(engine, market, row);
     }
   }
 
-  private playTrade(engine: Venue, market: number, row: number): void {
-    const { token, side, tick, size, flags } = this.batch;
+  #playTrade(engine: Venue, market: number, row: number): void {
+    const { token, side, tick, size, flags } = this.#batch;
     const drift = this.drifts[market] as Drift;
     const book = this.books[market] as BackgroundBook;
     const isInferred = ((flags[row] as number) & FLAG.inferred) !== 0;
@@ -101,7 +101,7 @@ export class InjectedPlayer implements TapePlayer {
       drift.skippedTrades += 1;
       return;
     }
-    const isSecond = this.survey.outcomeOf[token[row] as number] === 1;
+    const isSecond = this.#survey.outcomeOf[token[row] as number] === 1;
     // A sale of the first outcome, or a purchase of the second, takes from the bids.
     const isSale = (side[row] === SIDE.sell) !== isSecond;
     const shares = size[row] as number;
@@ -111,10 +111,10 @@ export class InjectedPlayer implements TapePlayer {
     drift.missedSize += shares - traded;
   }
 
-  private stateBooks(engine: Venue, end: number): void {
-    const { kind, token, flags } = this.batch;
-    const { marketOf, outcomeOf, markets } = this.survey;
-    for (let row = this.cursor.at; row < end; row += 1) {
+  #stateBooks(engine: Venue, end: number): void {
+    const { kind, token, flags } = this.#batch;
+    const { marketOf, outcomeOf, markets } = this.#survey;
+    for (let row = this.#cursor.at; row < end; row += 1) {
       const code = kind[row];
       if (code === KIND.trade || code === KIND.gap) continue;
       const number = token[row] as number;
@@ -122,30 +122,30 @@ export class InjectedPlayer implements TapePlayer {
       const { driver, isQuoted } = markets[market] ?? NO_MARKET;
       if (driver !== outcomeOf[number] || isQuoted !== (code === KIND.quote)) continue;
       const book = this.books[market] as BackgroundBook;
-      if (this.changed.at(-1) !== market) this.changed.push(market);
+      if (this.#changed.at(-1) !== market) this.#changed.push(market);
       if (code === KIND.snapshot) {
         const flag = flags[row] as number;
-        if ((flag & FLAG.first) !== 0) this.beginSnapshot(engine, book);
-        this.stateLevel(book, row, driver);
-        if ((flag & FLAG.last) !== 0) this.endSnapshot(engine, market, book);
-      } else if (code === KIND.quote) this.stateQuote(book, row, driver);
-      else if (book.isKnown) this.stateLevel(book, row, driver);
+        if ((flag & FLAG.first) !== 0) this.#beginSnapshot(engine, book);
+        this.#stateLevel(book, row, driver);
+        if ((flag & FLAG.last) !== 0) this.#endSnapshot(engine, market, book);
+      } else if (code === KIND.quote) this.#stateQuote(book, row, driver);
+      else if (book.isKnown) this.#stateLevel(book, row, driver);
     }
   }
 
-  private beginSnapshot(engine: Venue, book: BackgroundBook): void {
+  #beginSnapshot(engine: Venue, book: BackgroundBook): void {
     book.settle(engine, this.background);
     book.beginWhole();
   }
 
-  private endSnapshot(engine: Venue, market: number, book: BackgroundBook): void {
+  #endSnapshot(engine: Venue, market: number, book: BackgroundBook): void {
     if (book.isKnown) measure(this.drifts[market] as Drift, book, engine);
     book.isKnown = true;
   }
 
   /** One side of a quote: the whole side is this price, or empty. */
-  private stateQuote(book: BackgroundBook, row: number, outcome: 0 | 1 | -1): void {
-    const { side, tick, size } = this.batch;
+  #stateQuote(book: BackgroundBook, row: number, outcome: 0 | 1 | -1): void {
+    const { side, tick, size } = this.#batch;
     book.isKnown = true;
     const isAsk = (side[row] === SIDE.sell) !== (outcome === 1);
     book.clearSide(isAsk);
@@ -154,8 +154,8 @@ export class InjectedPlayer implements TapePlayer {
     book.state(isAsk, outcome === 1 ? DOLLAR - price : price, (size[row] as number) || QUOTE_SIZE);
   }
 
-  private stateLevel(book: BackgroundBook, row: number, outcome: 0 | 1 | -1): void {
-    const { side, tick, size } = this.batch;
+  #stateLevel(book: BackgroundBook, row: number, outcome: 0 | 1 | -1): void {
+    const { side, tick, size } = this.#batch;
     if (side[row] === SIDE.unknown) return;
     const price = tick[row] as number;
     const isAsk = (side[row] === SIDE.sell) !== (outcome === 1);

@@ -24,12 +24,12 @@ import { momentOf, surveyRecording } from './survey.ts';
 export class InjectedVenue extends EngineVenue {
   readonly books: readonly BookDepth[];
   readonly rows: LiveRows;
-  private readonly publisher: Publisher;
-  private readonly tape: InjectedTape;
-  private readonly recording: ReplaySource;
+  readonly #publisher: Publisher;
+  readonly #tape: InjectedTape;
+  readonly #recording: ReplaySource;
   /** By market of the recording: its number in the engine; -1 for one that is not served. */
-  private readonly served: readonly number[];
-  private readonly opened = new Set<number>();
+  readonly #served: readonly number[];
+  readonly #opened = new Set<number>();
 
   /** Throws `DataError` when no market can be served. */
   constructor(given: ReplaySource, assumptions: Assumptions, chance: Rng, onSurvey?: (rows: number) => void) {
@@ -58,22 +58,22 @@ export class InjectedVenue extends EngineVenue {
     });
     this.books = this.engineBooks(served);
     this.rows = rows;
-    this.publisher = publisher;
-    this.tape = tape;
-    this.recording = recording;
-    this.served = served;
+    this.#publisher = publisher;
+    this.#tape = tape;
+    this.#recording = recording;
+    this.#served = served;
   }
 
   /** The feed of a market begins with its first row. */
   override row({ batch, at, time }: RowCursor): void {
-    const market = this.served[batch?.market[at] ?? -1] ?? -1;
-    if (market < 0 || this.opened.has(market)) return;
-    this.opened.add(market);
-    this.publisher.open(market, time);
+    const market = this.#served[batch?.market[at] ?? -1] ?? -1;
+    if (market < 0 || this.#opened.has(market)) return;
+    this.#opened.add(market);
+    this.#publisher.open(market, time);
   }
 
   get drift(): DriftTotals {
-    return driftTotals(this.tape.drifts());
+    return driftTotals(this.#tape.drifts());
   }
 
   /** The tape resolves the market at the first millisecond from then on. */
@@ -83,10 +83,10 @@ export class InjectedVenue extends EngineVenue {
 
   protected override read(): void {
     super.read();
-    this.publisher.publish(this.now);
+    this.#publisher.publish(this.now);
   }
 
   override close(): void {
-    this.recording.close();
+    this.#recording.close();
   }
 }

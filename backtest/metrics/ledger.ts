@@ -22,7 +22,7 @@ export class Ledger {
 
   apply(movement: AccountMovement): void {
     const { token, side, size, cash, fee, cause } = movement;
-    const account = this.accountOf(token);
+    const account = this.#accountOf(token);
     const [before, costBefore] = [account.realizedPnl, costOfHeld(account)];
     // Shares that no record explains cost nothing. The accounting difference of the report shows them.
     if (side === 'SELL' && size > account.size) {
@@ -35,7 +35,7 @@ export class Ledger {
     if (cause === 'settlement') account.settledPnl += account.realizedPnl - before;
   }
 
-  private accountOf(token: number): TokenAccount {
+  #accountOf(token: number): TokenAccount {
     const known = this.accounts.get(token);
     if (known !== undefined) return known;
     const fresh: TokenAccount = {

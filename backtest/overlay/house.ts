@@ -17,34 +17,34 @@ const KEY = 0;
 type Laid = { readonly order: number; readonly price: number; readonly size: number };
 
 export class House {
-  private readonly wallet: number;
-  private readonly engine: Venue;
-  private readonly consumes: boolean;
+  readonly #wallet: number;
+  readonly #engine: Venue;
+  readonly #consumes: boolean;
   /** By market: micro shares that own orders took of recorded levels, by `side * 16,384 + price`. */
-  private readonly taken: (Map<number, number> | undefined)[] = [];
-  private salt = 0;
+  readonly #taken: (Map<number, number> | undefined)[] = [];
+  #salt = 0;
 
   /** `consumes`: liquidity that was taken comes back only as new shares of its level. */
   constructor(engine: Venue, wallet: number, consumes: boolean) {
-    this.engine = engine;
-    this.wallet = wallet;
-    this.consumes = consumes;
+    this.#engine = engine;
+    this.#wallet = wallet;
+    this.#consumes = consumes;
   }
 
   /** Recorded shares at a price that are not taken. */
   available(market: number, book: MarketBook, side: number, price: number): number {
-    return Math.max(0, book.sizeAt(side, price) - (this.taken[market]?.get(keyOf(side, price)) ?? 0));
+    return Math.max(0, book.sizeAt(side, price) - (this.#taken[market]?.get(keyOf(side, price)) ?? 0));
   }
 
   /** Whether own orders have taken shares of the market that are missing now. */
   hasTaken(market: number): boolean {
-    return (this.taken[market]?.size ?? 0) > 0;
+    return (this.#taken[market]?.size ?? 0) > 0;
   }
 
   /** A level has another size. Shares that were taken are among those that stay, as far as there is room. */
   levelChanged(market: number, side: number, price: number, size: number): void {
     if (!this.hasTaken(market)) return;
-    const levels = this.taken[market] as Map<number, number>;
+    const levels = this.#taken[market] as Map<number, number>;
     const key = keyOf(side, price);
     const taken = levels.get(key);
     if (taken === undefined || taken <= size) return;
@@ -54,7 +54,7 @@ export class House {
 
   /** A snapshot has replaced the book. Levels outside of its window stay as they were. */
   replaced(market: number, book: MarketBook): void {
-    for (const key of [...(this.taken[market]?.keys() ?? [])]) {
+    for (const key of [...(this.#taken[market]?.keys() ?? [])]) {
       const [side, price] = [Math.floor(key / 16_384), key % 16_384];
       if (book.shows(side, price)) this.levelChanged(market, side, price, book.sizeAt(side, price));
     }
@@ -65,31 +65,31 @@ export class House {
    * outcome.
    */
   around<Value>(market: number, book: MarketBook, order: OwnTerms, now: number, act: () => Value): Value {
-    const laid = book.isKnown && !book.isCrossed ? this.lay(market, book, order, now) : [];
+    const laid = book.isKnown && !book.isCrossed ? this.#lay(market, book, order, now) : [];
     const result = act();
     for (const { order: number, price, size } of laid)
-      this.withdraw(market, number, otherSide(order.side), price, size);
+      this.#withdraw(market, number, otherSide(order.side), price, size);
     return result;
   }
 
   /** Trades `size` against the best own order of a side, which rests at `price`. Returns what traded. */
   hit(market: number, side: number, price: number, size: number, now: number): number {
-    const { ticket } = this.engine.desk;
-    this.fillTicket(market, otherSide(side), price, size);
+    const { ticket } = this.#engine.desk;
+    this.#fillTicket(market, otherSide(side), price, size);
     ticket.type = 'FAK';
     ticket.postOnly = false;
-    return this.engine.desk.place(now) < 0 ? 0 : ticket.traded;
+    return this.#engine.desk.place(now) < 0 ? 0 : ticket.traded;
   }
 
   /** Notes that own orders took `size` of a recorded level. */
   consume(market: number, side: number, price: number, size: number): void {
-    if (!this.consumes || size === 0) return;
-    this.taken[market] ??= new Map();
-    const levels = this.taken[market];
+    if (!this.#consumes || size === 0) return;
+    this.#taken[market] ??= new Map();
+    const levels = this.#taken[market];
     levels.set(keyOf(side, price), (levels.get(keyOf(side, price)) ?? 0) + size);
   }
 
-  private lay(market: number, book: MarketBook, { side, price: limit, size }: OwnTerms, now: number): readonly Laid[] {
+  #lay(market: number, book: MarketBook, { side, price: limit, size }: OwnTerms, now: number): readonly Laid[] {
     const laid: Laid[] = [];
     const other = otherSide(side);
     const step = side === SIDE.buy ? 1 : -1;
@@ -103,28 +103,28 @@ export class House {
       const available = Math.min(left, this.available(market, book, other, price));
       if (available <= 0) continue;
       left -= available;
-      this.fillTicket(market, other, price, available);
-      const { ticket } = this.engine.desk;
+      this.#fillTicket(market, other, price, available);
+      const { ticket } = this.#engine.desk;
       ticket.type = 'GTC';
       ticket.postOnly = true;
-      const order = this.engine.desk.place(now);
+      const order = this.#engine.desk.place(now);
       if (order >= 0) laid.push({ order, price, size: available });
     }
     return laid;
   }
 
-  private withdraw(market: number, order: number, side: number, price: number, size: number): void {
-    const matched = this.engine.order(order)?.matched ?? 0;
+  #withdraw(market: number, order: number, side: number, price: number, size: number): void {
+    const matched = this.#engine.order(order)?.matched ?? 0;
     this.consume(market, side, price, matched);
-    if (matched < size) this.engine.desk.cancel(this.wallet, order, this.engine.now);
+    if (matched < size) this.#engine.desk.cancel(this.#wallet, order, this.#engine.now);
   }
 
   /** An order of the house that stands on `side` of the first outcome's book at `price`. */
-  private fillTicket(market: number, side: number, price: number, size: number): void {
-    const { ticket } = this.engine.desk;
+  #fillTicket(market: number, side: number, price: number, size: number): void {
+    const { ticket } = this.#engine.desk;
     const outcome: OutcomeIndex = side === SIDE.buy ? 0 : 1;
-    this.salt += 1;
-    ticket.wallet = this.wallet;
+    this.#salt += 1;
+    ticket.wallet = this.#wallet;
     ticket.key = KEY;
     ticket.market = market;
     ticket.outcome = outcome;
@@ -132,7 +132,7 @@ export class House {
     ticket.price = outcome === 0 ? price : DOLLAR - price;
     ticket.size = size;
     ticket.expiresAt = -1;
-    ticket.salt = this.salt;
+    ticket.salt = this.#salt;
   }
 }
 

@@ -17,8 +17,8 @@ export type VenueOrder = {
 };
 
 export class OwnOrders {
-  private readonly byId = new Map<number, VenueOrder>();
-  private readonly byOrder = new Map<number, VenueOrder>();
+  readonly #byId = new Map<number, VenueOrder>();
+  readonly #byOrder = new Map<number, VenueOrder>();
 
   add(record: OrderRecord, expiresAt: number): VenueOrder {
     const order: VenueOrder = {
@@ -28,34 +28,34 @@ export class OwnOrders {
       expiresAt,
       order: -1,
     };
-    this.byId.set(record.id, order);
+    this.#byId.set(record.id, order);
     return order;
   }
 
   placed(own: VenueOrder, order: number): void {
     own.order = order;
-    this.byOrder.set(order, own);
+    this.#byOrder.set(order, own);
   }
 
   get(id: number): VenueOrder | undefined {
-    return this.byId.get(id);
+    return this.#byId.get(id);
   }
 
   at(order: number): VenueOrder | undefined {
-    return this.byOrder.get(order);
+    return this.#byOrder.get(order);
   }
 
   /** Own shares that rest at a price of a market, in terms of its first outcome. */
   sizeAt(engine: Pick<Venue, 'remaining'>, market: number, side: number, price: number): number {
     let size = 0;
-    for (const { market: own, terms, order } of this.byOrder.values())
+    for (const { market: own, terms, order } of this.#byOrder.values())
       if (own === market && terms.side === side && terms.price === price) size += engine.remaining(order);
     return size;
   }
 
   ended(own: VenueOrder): void {
-    this.byId.delete(own.record.id);
-    this.byOrder.delete(own.order);
+    this.#byId.delete(own.record.id);
+    this.#byOrder.delete(own.order);
   }
 }
 

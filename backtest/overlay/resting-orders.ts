@@ -30,10 +30,10 @@ export class RestingOrders {
   /** Bids from the highest, asks from the lowest; equal prices by arrival. */
   readonly bids: RestingOrder[] = [];
   readonly asks: RestingOrder[] = [];
-  private readonly rule: QueueRule;
+  readonly #rule: QueueRule;
 
   constructor(rule: QueueRule) {
-    this.rule = rule;
+    this.#rule = rule;
   }
 
   get isEmpty(): boolean {
@@ -64,7 +64,7 @@ export class RestingOrders {
     let least = 0;
     for (const resting of this.queueOf(side)) {
       if (resting.price !== price || resting.since >= at) continue;
-      const ahead = resting.ahead > before ? after : this.rule(resting.ahead, before, after, traded);
+      const ahead = resting.ahead > before ? after : this.#rule(resting.ahead, before, after, traded);
       // An order that arrived later never stands before an earlier one.
       resting.ahead = Math.max(ahead, least);
       least = resting.ahead;

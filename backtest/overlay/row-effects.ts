@@ -25,19 +25,21 @@ export type Affected = {
   isInferred: boolean;
 };
 
+type Fill = (market: number, order: RestingOrder, size: number, reason: FillReason) => void;
+
 export class RowEffects {
-  private readonly house: House;
-  private readonly tradeShare: number;
-  private readonly fillsUnseen: boolean;
+  readonly #house: House;
+  readonly #tradeShare: number;
+  readonly #fillsUnseen: boolean;
   /** Snapshots before which the recording lacks rows while own orders rested: the recording does not decide what filled. */
   unseen = 0;
-  private readonly fill: (market: number, order: RestingOrder, size: number, reason: FillReason) => void;
+  readonly #fill: Fill;
 
-  constructor(house: House, { tradeShare, fillsUnseen = false }: Assumptions, fill: RowEffects['fill']) {
-    this.house = house;
-    this.tradeShare = tradeShare;
-    this.fillsUnseen = fillsUnseen;
-    this.fill = fill;
+  constructor(house: House, { tradeShare, fillsUnseen = false }: Assumptions, fill: Fill) {
+    this.#house = house;
+    this.#tradeShare = tradeShare;
+    this.#fillsUnseen = fillsUnseen;
+    this.#fill = fill;
   }
 
   /** Applies the last change of the book, a code of `CHANGE`. */
@@ -47,15 +49,15 @@ export class RowEffects {
     if (hasTrades) shrinkages.release(time, resting);
     if (change === CHANGE.level) {
       if (book.isIncomplete) return;
-      this.house.levelChanged(affected.market, side, price, size);
+      this.#house.levelChanged(affected.market, side, price, size);
       if (size > 0) resting.reveal(side, price, size);
       if (size < before) shrinkages.add(time, side, price, before, size);
-      if (!hasTrades && affected.isLast) this.settle(affected, true);
-      this.uncross(affected, size > before ? side : SIDE.unknown);
+      if (!hasTrades && affected.isLast) this.#settle(affected, true);
+      this.#uncross(affected, size > before ? side : SIDE.unknown);
     } else if (change === CHANGE.replaced) {
-      this.replaced(affected);
+      this.#replaced(affected);
     } else if (change === CHANGE.trade || change === CHANGE.otherTaker) {
-      if (side !== SIDE.unknown && book.isKnown) this.recordedTrade(affected);
+      if (side !== SIDE.unknown && book.isKnown) this.#recordedTrade(affected);
     } else {
       resting.forget();
       shrinkages.clear();
@@ -63,9 +65,9 @@ export class RowEffects {
   }
 
   /** A snapshot or a quote. The trades that it implies were inferred when the recording was made. */
-  private replaced(affected: Affected): void {
+  #replaced(affected: Affected): void {
     const { book, resting, shrinkages, time, hasTrades } = affected;
-    this.house.replaced(affected.market, book);
+    this.#house.replaced(affected.market, book);
     const lacksRows = !resting.isEmpty && !(hasTrades && book.isQuoted) && book.hasMoved;
     if (lacksRows) this.unseen += 1;
     for (const queue of [resting.bids, resting.asks]) {
@@ -75,19 +77,19 @@ export class RowEffects {
     }
     book.eachLost((side, price, before, size) => shrinkages.add(time, side, price, before, size, 0));
     shrinkages.forgetTrades();
-    if (!hasTrades) this.settle(affected, false);
+    if (!hasTrades) this.#settle(affected, false);
     book.isUncrossing = true;
-    this.uncross(affected, SIDE.unknown);
-    if (lacksRows && this.fillsUnseen) this.fillAll(affected);
+    this.#uncross(affected, SIDE.unknown);
+    if (lacksRows && this.#fillsUnseen) this.#fillAll(affected);
   }
 
   /** Resting orders may have filled by rows that the recording lacks. */
-  private fillAll({ market, resting }: Affected): void {
-    for (const order of [...resting.bids, ...resting.asks]) this.fill(market, order, order.remaining, 'inferred');
+  #fillAll({ market, resting }: Affected): void {
+    for (const order of [...resting.bids, ...resting.asks]) this.#fill(market, order, order.remaining, 'inferred');
   }
 
   /** Without trades, nothing waits for one. If it `infers`, what left the best price was a trade, unless both sides lost shares. */
-  private settle(affected: Affected, infers: boolean): void {
+  #settle(affected: Affected, infers: boolean): void {
     const { book, resting, shrinkages } = affected;
     const lost = infers ? shrinkages.waiting() : [];
     // A level that leaves a crossed book corrects it.
@@ -95,48 +97,48 @@ export class RowEffects {
     const isOneSided = lost.every(({ side }) => side === lost[0]?.side);
     for (const { side, price, before, after } of isOneSided && isInOrder ? lost : []) {
       if (side === SIDE.buy ? price < book.bestBid : price > book.bestAsk) continue;
-      this.trade(affected, side, price, before - after, 'inferred');
+      this.#trade(affected, side, price, before - after, 'inferred');
     }
     shrinkages.release(Number.POSITIVE_INFINITY, resting);
   }
 
   /** A trade row. A crossed book is an error of the recording, so that it fills no order. */
-  private recordedTrade(affected: Affected): void {
+  #recordedTrade(affected: Affected): void {
     const { book, isInferred } = affected;
     if (book.isCrossed) return;
-    this.trade(affected, otherSide(book.side), book.price, book.size, isInferred ? 'inferred' : 'trade-at-price');
+    this.#trade(affected, otherSide(book.side), book.price, book.size, isInferred ? 'inferred' : 'trade-at-price');
   }
 
   /** Of shares that are inferred to be traded, `--trade-share` counts. */
-  private trade(
+  #trade(
     { market, resting, shrinkages, time }: Affected,
     side: number,
     price: number,
     taken: number,
     reason: RestingTrade['reason'],
   ): void {
-    const share = reason === 'inferred' ? this.tradeShare : 1;
+    const share = reason === 'inferred' ? this.#tradeShare : 1;
     const size = Math.floor(taken * share);
     if (size === 0) return;
     shrinkages.trade(time, side, price, size);
     if (resting.queueOf(side).length === 0) return;
     const trade = { side, price, size, reason, share };
-    resting.tradeAt(trade, shrinkages, (order, part, why) => this.fill(market, order, part, why));
+    resting.tradeAt(trade, shrinkages, (order, part, why) => this.#fill(market, order, part, why));
   }
 
   /** Fills what the book crosses: the side that grew, or both sides once a crossed book is in order again. */
-  private uncross(affected: Affected, grown: number): void {
+  #uncross(affected: Affected, grown: number): void {
     const { book } = affected;
     if (book.isCrossed) book.isUncrossing = true;
     else if (book.isUncrossing) {
       book.isUncrossing = false;
-      this.cross(affected, SIDE.buy);
-      this.cross(affected, SIDE.sell);
-    } else if (grown !== SIDE.unknown) this.cross(affected, grown);
+      this.#cross(affected, SIDE.buy);
+      this.#cross(affected, SIDE.sell);
+    } else if (grown !== SIDE.unknown) this.#cross(affected, grown);
   }
 
   /** Recorded liquidity of a side that has come to the prices of own orders of the other side trades with them. */
-  private cross({ market, book, resting }: Affected, side: number): void {
+  #cross({ market, book, resting }: Affected, side: number): void {
     const isAsk = side === SIDE.sell;
     const step = isAsk ? book.tick : -book.tick;
     const queue = resting.queueOf(otherSide(side));
@@ -144,10 +146,10 @@ export class RowEffects {
     for (const order of [...queue]) {
       let price = isAsk ? book.bestAsk : book.bestBid;
       for (; order.remaining > 0 && (isAsk ? price <= order.price : price >= order.price); price += step) {
-        const size = Math.min(order.remaining, this.house.available(market, book, side, price));
+        const size = Math.min(order.remaining, this.#house.available(market, book, side, price));
         if (size === 0) continue;
-        this.house.consume(market, side, price, size);
-        this.fill(market, order, size, 'book-crossed');
+        this.#house.consume(market, side, price, size);
+        this.#fill(market, order, size, 'book-crossed');
       }
       if (order.remaining > 0) return;
     }

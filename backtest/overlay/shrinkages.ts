@@ -19,67 +19,67 @@ const ROOM = 16;
 
 export class Shrinkages {
   /** A ring, used again: those from `head` to `tail` are waiting, each in the slot of its number. */
-  private slots: Shrinkage[] = Array.from({ length: ROOM }, emptySlot);
-  private head = 0;
-  private tail = 0;
+  #slots: Shrinkage[] = Array.from({ length: ROOM }, emptySlot);
+  #head = 0;
+  #tail = 0;
   /** Trades that no shrinkage has explained yet, by level; those with nothing left are used again. */
-  private readonly trades = new Map<number, { at: number; left: number }>();
+  readonly #trades = new Map<number, { at: number; left: number }>();
   /** The parts of the last trade, each with the moment of its shrinkage. */
-  private readonly parts: { readonly at: number; readonly size: number }[] = [];
+  readonly #parts: { readonly at: number; readonly size: number }[] = [];
 
   /** Adds a shrinkage. `since`: trades from this moment on can be its cause. */
   add(at: number, side: number, price: number, before: number, after: number, since = at - MATCH_MICROS): void {
-    if (this.tail - this.head === this.slots.length) this.makeRoom();
-    const slot = this.slotAt(this.tail);
-    this.tail += 1;
+    if (this.#tail - this.#head === this.#slots.length) this.#makeRoom();
+    const slot = this.#slotAt(this.#tail);
+    this.#tail += 1;
     slot.at = at;
     slot.side = side;
     slot.price = price;
     slot.before = before;
     slot.after = after;
-    slot.traded = this.trades.size === 0 ? 0 : this.takeTraded(side, price, before - after, since);
+    slot.traded = this.#trades.size === 0 ? 0 : this.#takeTraded(side, price, before - after, since);
   }
 
   /** Applies the shrinkages whose time has passed at `now` to the queues, and removes them. */
   release(now: number, queues: { readonly isEmpty: boolean; shrink(shrinkage: Shrinkage): void }): void {
-    while (this.head < this.tail && this.slotAt(this.head).at + MATCH_MICROS < now) {
-      if (!queues.isEmpty) queues.shrink(this.slotAt(this.head));
-      this.head += 1;
+    while (this.#head < this.#tail && this.#slotAt(this.#head).at + MATCH_MICROS < now) {
+      if (!queues.isEmpty) queues.shrink(this.#slotAt(this.#head));
+      this.#head += 1;
     }
   }
 
-  private slotAt(number: number): Shrinkage {
-    return this.slots[number & (this.slots.length - 1)] as Shrinkage;
+  #slotAt(number: number): Shrinkage {
+    return this.#slots[number & (this.#slots.length - 1)] as Shrinkage;
   }
 
-  private makeRoom(): void {
-    this.slots = [...this.waiting(), ...Array.from(this.slots, emptySlot)];
-    this.tail -= this.head;
-    this.head = 0;
+  #makeRoom(): void {
+    this.#slots = [...this.waiting(), ...Array.from(this.#slots, emptySlot)];
+    this.#tail -= this.#head;
+    this.#head = 0;
   }
 
   waiting(): readonly Shrinkage[] {
-    return Array.from({ length: this.tail - this.head }, (_, place) => this.slotAt(this.head + place));
+    return Array.from({ length: this.#tail - this.#head }, (_, place) => this.#slotAt(this.#head + place));
   }
 
   /** Matches a trade of the resting side with the shrinkages of its level before it; the rest waits for one after it. */
   trade(at: number, side: number, price: number, size: number): void {
     let left = size;
-    this.parts.length = 0;
-    for (let place = this.head; place < this.tail && left > 0; place += 1) {
-      const shrinkage = this.slotAt(place);
+    this.#parts.length = 0;
+    for (let place = this.#head; place < this.#tail && left > 0; place += 1) {
+      const shrinkage = this.#slotAt(place);
       if (shrinkage.side !== side || shrinkage.price !== price || shrinkage.at + MATCH_MICROS < at) continue;
       const part = Math.min(left, shrinkage.before - shrinkage.after - shrinkage.traded);
       if (part <= 0) continue;
       shrinkage.traded += part;
       left -= part;
-      this.parts.push({ at: shrinkage.at, size: part });
+      this.#parts.push({ at: shrinkage.at, size: part });
     }
     if (left === 0) return;
     const key = keyOf(side, price);
-    const earlier = this.trades.get(key);
+    const earlier = this.#trades.get(key);
     if (earlier === undefined) {
-      this.trades.set(key, { at, left });
+      this.#trades.set(key, { at, left });
       return;
     }
     earlier.left = earlier.at < at - MATCH_MICROS ? left : earlier.left + left;
@@ -89,23 +89,23 @@ export class Shrinkages {
   /** The part of the last trade that had happened when an order began to rest: the level that it came to was smaller already. */
   missedBy(since: number): number {
     let missed = 0;
-    for (const { at, size } of this.parts) if (at <= since) missed += size;
+    for (const { at, size } of this.#parts) if (at <= since) missed += size;
     return missed;
   }
 
   /** A snapshot has all trades before it. */
   forgetTrades(): void {
-    this.trades.clear();
+    this.#trades.clear();
   }
 
   clear(): void {
-    this.head = 0;
-    this.tail = 0;
-    this.trades.clear();
+    this.#head = 0;
+    this.#tail = 0;
+    this.#trades.clear();
   }
 
-  private takeTraded(side: number, price: number, size: number, since: number): number {
-    const trade = this.trades.get(keyOf(side, price));
+  #takeTraded(side: number, price: number, size: number, since: number): number {
+    const trade = this.#trades.get(keyOf(side, price));
     if (trade === undefined) return 0;
     if (trade.at < since) trade.left = 0;
     const traded = Math.min(size, trade.left);

@@ -22,16 +22,16 @@ export class RowCursor implements Rows {
   at = 0;
   row: number;
   time = Number.POSITIVE_INFINITY;
-  private readonly recording: ReplaySource;
-  private readonly copies: boolean;
-  private number = 0;
+  readonly #recording: ReplaySource;
+  readonly #copies: boolean;
+  #number = 0;
 
   /** `copies`: keeps a copy of its batch, so that other readers of the same recording leave it as it is. */
   constructor(recording: ReplaySource, [number, at]: RowPlace = [0, 0], copies = false) {
-    this.recording = recording;
-    this.copies = copies;
+    this.#recording = recording;
+    this.#copies = copies;
     this.row = recording.index.slice(0, number).reduce((sum, { rows }) => sum + rows, 0);
-    this.open(number);
+    this.#open(number);
     if (at > 0) this.goTo(at);
   }
 
@@ -47,19 +47,19 @@ export class RowCursor implements Rows {
     this.row += at - this.at;
     this.at = at;
     if (at < batch.rows) this.time = batch.venueTime[at] as number;
-    else this.open(this.number + 1);
+    else this.#open(this.#number + 1);
   }
 
   /** The place from which a cursor begins at this row. */
   get place(): RowPlace {
-    return [this.number, this.at];
+    return [this.#number, this.at];
   }
 
-  private open(number: number): void {
-    this.number = number;
+  #open(number: number): void {
+    this.#number = number;
     this.at = 0;
-    const batch = number < this.recording.index.length ? this.recording.batch(number) : undefined;
-    this.batch = batch !== undefined && this.copies ? copyOf(batch) : batch;
+    const batch = number < this.#recording.index.length ? this.#recording.batch(number) : undefined;
+    this.batch = batch !== undefined && this.#copies ? copyOf(batch) : batch;
     this.time = batch?.venueTime[0] ?? Number.POSITIVE_INFINITY;
   }
 }

@@ -21,25 +21,25 @@ export class Callbacks {
   readonly hearsBooks: boolean;
   /** Whether the strategy has a callback for rows of the feed. */
   readonly hearsFeed: boolean;
-  private readonly strategy: Strategy;
-  private readonly before: (callback: string) => void;
+  readonly #strategy: Strategy;
+  readonly #before: (callback: string) => void;
 
   /** `before` is called before each callback. */
   constructor(strategy: Strategy, before: (callback: string) => void) {
-    this.strategy = strategy;
-    this.before = before;
+    this.#strategy = strategy;
+    this.#before = before;
     this.hearsBooks = strategy.onBook !== undefined;
     this.hearsFeed = this.hearsBooks || strategy.onTrade !== undefined || strategy.onMarketStart !== undefined;
   }
 
   /** Calls a callback if the strategy has it. Throws `StrategyFailure`. */
   call<Name extends CallbackName>(name: Name, ...args: Parameters<NonNullable<Strategy[Name]>>): void {
-    const callback = this.strategy[name] as ((...given: typeof args) => void) | undefined;
+    const callback = this.#strategy[name] as ((...given: typeof args) => void) | undefined;
     if (callback === undefined) return;
     this.current = name;
-    this.before(name);
+    this.#before(name);
     try {
-      callback.apply(this.strategy, args);
+      callback.apply(this.#strategy, args);
     } catch (error) {
       throw new StrategyFailure(name, error);
     }
@@ -48,9 +48,9 @@ export class Callbacks {
   /** The callback of most calls, without a list of arguments. */
   onBook(book: Parameters<NonNullable<Strategy['onBook']>>[0], context: Context): void {
     this.current = 'onBook';
-    this.before('onBook');
+    this.#before('onBook');
     try {
-      this.strategy.onBook?.(book, context);
+      this.#strategy.onBook?.(book, context);
     } catch (error) {
       throw new StrategyFailure('onBook', error);
     }

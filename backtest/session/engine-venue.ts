@@ -38,19 +38,19 @@ export abstract class EngineVenue implements StrategyVenue {
   protected now = 0;
   protected readonly assumptions: Assumptions;
   protected readonly events: EngineEvents;
-  private readonly own = new OwnOrders();
-  private readonly numbers: readonly number[];
-  private salt = 0;
+  readonly #own = new OwnOrders();
+  readonly #numbers: readonly number[];
+  #salt = 0;
 
   constructor({ engine, wallet, numbers, assumptions, chance, onEvent }: EngineVenueOptions) {
     this.engine = engine;
     this.wallet = wallet;
-    this.numbers = numbers;
+    this.#numbers = numbers;
     this.assumptions = assumptions;
     const { settlement } = assumptions;
     const onClosed = (own: VenueOrder): void => this.onClosed(own);
     const watched = onEvent === undefined ? {} : { onEvent };
-    this.events = new EngineEvents({ engine, own: this.own, settlement, chance, onClosed, ...watched });
+    this.events = new EngineEvents({ engine, own: this.#own, settlement, chance, onClosed, ...watched });
     this.events.cause.reason = 'matched';
     this.events.read(0);
   }
@@ -71,11 +71,11 @@ export abstract class EngineVenue implements StrategyVenue {
 
   place(record: OrderRecord, expiresAt: number, at: number): void {
     this.advance(at);
-    const own = this.own.add(record, expiresAt);
-    const misfit = this.misfitOf(record);
+    const own = this.#own.add(record, expiresAt);
+    const misfit = this.#misfitOf(record);
     const order = misfit === undefined ? this.enter(own) : -1;
     if (misfit !== undefined || order < 0) {
-      this.own.ended(own);
+      this.#own.ended(own);
       this.events.listener.rejected(record, misfit ?? ORDER_REFUSALS[-1 - order] ?? 'malformed', this.now);
       return;
     }
@@ -93,7 +93,7 @@ export abstract class EngineVenue implements StrategyVenue {
 
   cancel(id: number, at: number): void {
     this.advance(at);
-    const own = this.own.get(id);
+    const own = this.#own.get(id);
     if (own === undefined) return;
     this.engine.desk.cancel(this.wallet, own.order, this.engine.now);
     this.read();
@@ -101,7 +101,7 @@ export abstract class EngineVenue implements StrategyVenue {
 
   splitOrMerge(kind: 'split' | 'merge', market: number, size: number, at: number): boolean {
     this.advance(at);
-    const number = this.numbers[market] ?? -1;
+    const number = this.#numbers[market] ?? -1;
     if (number < 0) return false;
     const { ok } = this.engine.step({ kind, wallet: this.wallet, market: number, size }, this.engine.now);
     this.read();
@@ -110,7 +110,7 @@ export abstract class EngineVenue implements StrategyVenue {
 
   sharesOf(token: number): number {
     const outcome = token % 2 === 0 ? 0 : 1;
-    const { free, reserved } = this.engine.tokens(this.wallet, this.numbers[token >> 1] ?? -1, outcome);
+    const { free, reserved } = this.engine.tokens(this.wallet, this.#numbers[token >> 1] ?? -1, outcome);
     return free + reserved;
   }
 
@@ -124,7 +124,7 @@ export abstract class EngineVenue implements StrategyVenue {
 
   resolve(market: number, payout: readonly [number, number], at: number): number {
     this.advance(at);
-    const number = this.numbers[market] ?? -1;
+    const number = this.#numbers[market] ?? -1;
     this.engine.step({ kind: 'close-market', market: number }, this.engine.now);
     this.engine.step({ kind: 'resolve-market', market: number, payout }, this.engine.now);
     return this.redeem(market);
@@ -136,7 +136,7 @@ export abstract class EngineVenue implements StrategyVenue {
   /** Turns the shares of a market that has resolved into dollars, and returns how many. */
   protected redeem(market: number): number {
     const before = this.engine.cash(this.wallet);
-    const number = this.numbers[market] ?? -1;
+    const number = this.#numbers[market] ?? -1;
     this.engine.step({ kind: 'redeem', wallet: this.wallet, market: number }, this.engine.now);
     this.read();
     const after = this.engine.cash(this.wallet);
@@ -149,8 +149,8 @@ export abstract class EngineVenue implements StrategyVenue {
   }
 
   /** The reason why the venue rejects an order before the engine sees it; undefined when it does not. */
-  private misfitOf({ token, price, size }: OrderRecord): string | undefined {
-    if ((this.numbers[token >> 1] ?? -1) < 0) return 'market-not-served';
+  #misfitOf({ token, price, size }: OrderRecord): string | undefined {
+    if ((this.#numbers[token >> 1] ?? -1) < 0) return 'market-not-served';
     if (!Number.isInteger(price)) return 'price-off-tick';
     return size < this.assumptions.minSize ? 'size-too-small' : undefined;
   }
@@ -159,31 +159,31 @@ export abstract class EngineVenue implements StrategyVenue {
   protected enter(own: VenueOrder): number {
     const { token, side, type, price, size, postOnly } = own.record;
     const { desk, now } = this.engine;
-    this.salt += 1;
-    const market = this.numbers[own.market] ?? -1;
+    this.#salt += 1;
+    const market = this.#numbers[own.market] ?? -1;
     const terms = { wallet: this.wallet, key: KEY, market, outcome: token % 2 === 0 ? (0 as const) : (1 as const) };
     const { expiresAt } = own;
-    Object.assign(desk.ticket, { ...terms, side, type, price, size, postOnly, expiresAt, salt: this.salt });
+    Object.assign(desk.ticket, { ...terms, side, type, price, size, postOnly, expiresAt, salt: this.#salt });
     const order = desk.place(now);
-    if (order >= 0) this.own.placed(own, order);
+    if (order >= 0) this.#own.placed(own, order);
     return order;
   }
 
   /** An own order begins to rest: notes the size ahead of it, which is everything else at its price and side. */
   protected rest({ record, market, terms: { side, price } }: VenueOrder, remaining: number): void {
-    const number = this.numbers[market] ?? -1;
+    const number = this.#numbers[market] ?? -1;
     const level = this.engine.restingAt(number, 0, side === SIDE.buy ? 'BUY' : 'SELL', price);
     record.queueAhead = level - remaining;
   }
 
   protected onClosed(own: VenueOrder): void {
-    this.own.ended(own);
+    this.#own.ended(own);
   }
 
   /** The books of the engine, for markets by their numbers there. */
   protected engineBooks(numbers: readonly number[]): readonly BookDepth[] {
     return numbers.map((number, market) => {
-      return new EngineBook(this.engine, number, (side, price) => this.own.sizeAt(this.engine, market, side, price));
+      return new EngineBook(this.engine, number, (side, price) => this.#own.sizeAt(this.engine, market, side, price));
     });
   }
 }
@@ -193,25 +193,25 @@ type OwnSize = (side: number, price: number) => number;
 
 class EngineBook implements BookDepth {
   readonly tick: number;
-  private readonly engine: Venue;
-  private readonly market: number;
-  private readonly ownAt: OwnSize;
+  readonly #engine: Venue;
+  readonly #market: number;
+  readonly #ownAt: OwnSize;
 
   constructor(engine: Venue, market: number, ownAt: OwnSize) {
-    this.engine = engine;
-    this.market = market;
+    this.#engine = engine;
+    this.#market = market;
     this.tick = engine.market(market)?.terms.tick ?? 1;
-    this.ownAt = ownAt;
+    this.#ownAt = ownAt;
   }
 
   sizeAt(side: number, price: number): number {
     const isBid = side === SIDE.buy;
-    return this.engine.restingAt(this.market, 0, isBid ? 'BUY' : 'SELL', price) - this.ownAt(side, price);
+    return this.#engine.restingAt(this.#market, 0, isBid ? 'BUY' : 'SELL', price) - this.#ownAt(side, price);
   }
 
   worstPrice(side: number): number {
     const isBid = side === SIDE.buy;
-    const levels = isBid ? this.engine.bids(this.market, 0) : this.engine.asks(this.market, 0);
+    const levels = isBid ? this.#engine.bids(this.#market, 0) : this.#engine.asks(this.#market, 0);
     return levels.at(-1)?.price ?? (isBid ? DOLLAR : 0);
   }
 
@@ -220,10 +220,10 @@ class EngineBook implements BookDepth {
   }
 
   get bestBid(): number {
-    return this.engine.bids(this.market, 0)[0]?.price ?? 0;
+    return this.#engine.bids(this.#market, 0)[0]?.price ?? 0;
   }
 
   get bestAsk(): number {
-    return this.engine.asks(this.market, 0)[0]?.price ?? DOLLAR;
+    return this.#engine.asks(this.#market, 0)[0]?.price ?? DOLLAR;
   }
 }

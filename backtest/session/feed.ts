@@ -26,11 +26,11 @@ export class Feed {
   readonly started: Uint8Array;
   /** Rows without a receive time that were delivered, with latency `recorded`. */
   unreceived = 0;
-  private readonly cursor: Rows;
-  private readonly table: MarketTable;
-  private readonly latency: number | 'recorded';
-  private readonly listener: FeedListener;
-  private hasChanged = false;
+  readonly #cursor: Rows;
+  readonly #table: MarketTable;
+  readonly #latency: number | 'recorded';
+  readonly #listener: FeedListener;
+  #hasChanged = false;
 
   constructor(options: {
     readonly cursor: Rows;
@@ -39,37 +39,37 @@ export class Feed {
     readonly quoteSize: number;
     readonly listener: FeedListener;
   }) {
-    this.cursor = options.cursor;
-    this.table = options.table;
-    this.latency = options.latency;
-    this.listener = options.listener;
+    this.#cursor = options.cursor;
+    this.#table = options.table;
+    this.#latency = options.latency;
+    this.#listener = options.listener;
     this.books = options.table.facts.map(() => new MarketBook(options.quoteSize));
     this.heardAt = new Float64Array(this.books.length).fill(-1);
     this.started = new Uint8Array(this.books.length);
-    this.nextAt = this.arrival();
+    this.nextAt = this.#arrival();
   }
 
   /** A row was added after the last one. */
   wake(): void {
-    this.nextAt = this.arrival();
+    this.nextAt = this.#arrival();
   }
 
   /** Delivers the rows that arrive up to and including `until`, without calling the listener when it is `quiet`. */
   deliver(until: number, quiet: boolean): void {
     while (this.nextAt <= until) {
-      this.row(quiet);
-      this.cursor.next();
-      this.nextAt = this.arrival();
+      this.#row(quiet);
+      this.#cursor.next();
+      this.nextAt = this.#arrival();
     }
   }
 
-  private row(quiet: boolean): void {
-    const { batch, at } = this.cursor;
+  #row(quiet: boolean): void {
+    const { batch, at } = this.#cursor;
     if (batch === undefined) return;
     const market = batch.market[at] as number;
-    const outcome = this.table.outcomeOf[batch.token[at] as number] as number;
-    if (outcome < 0 || this.table.isIncluded[market] === 0) return;
-    if (this.latency === 'recorded' && !((batch.receiveTime[at] as number) > 0)) this.unreceived += 1;
+    const outcome = this.#table.outcomeOf[batch.token[at] as number] as number;
+    if (outcome < 0 || this.#table.isIncluded[market] === 0) return;
+    if (this.#latency === 'recorded' && !((batch.receiveTime[at] as number) > 0)) this.unreceived += 1;
     const book = this.books[market] as MarketBook;
     const kind = batch.kind[at] as number;
     const flags = batch.flags[at] as number;
@@ -84,20 +84,21 @@ export class Feed {
     );
     if (this.started[market] === 0 && (flags & FLAG.last) !== 0) {
       this.started[market] = 1;
-      if (!quiet) this.listener.start(market);
+      if (!quiet) this.#listener.start(market);
     }
     if (quiet) return;
-    if (change === CHANGE.trade) this.listener.trade(tradeOf(market, book, (flags & FLAG.inferred) !== 0));
-    else if (change !== CHANGE.none && change !== CHANGE.otherTaker) this.hasChanged = true;
-    if (this.hasChanged && (kind === KIND.gap || (flags & FLAG.last) !== 0)) {
-      this.hasChanged = false;
-      this.listener.book(market);
+    if (change === CHANGE.trade) this.#listener.trade(tradeOf(market, book, (flags & FLAG.inferred) !== 0));
+    else if (change !== CHANGE.none && change !== CHANGE.otherTaker) this.#hasChanged = true;
+    if (this.#hasChanged && (kind === KIND.gap || (flags & FLAG.last) !== 0)) {
+      this.#hasChanged = false;
+      this.#listener.book(market);
     }
   }
 
   /** Rows arrive in their order: none overtakes another. */
-  private arrival(): number {
-    const { cursor, latency } = this;
+  #arrival(): number {
+    const cursor = this.#cursor;
+    const latency = this.#latency;
     if (latency !== 'recorded') return cursor.time + latency;
     const received = cursor.batch?.receiveTime[cursor.at] ?? 0;
     return cursor.time === Number.POSITIVE_INFINITY ? cursor.time : Math.max(this.nextAt, cursor.time, received);

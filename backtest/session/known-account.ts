@@ -10,42 +10,42 @@ type Holding = { size: number; cost: number; readonly moves: Move[] };
 
 export class KnownAccount {
   cash: number;
-  private readonly holdings = new Map<number, Holding>();
+  readonly #holdings = new Map<number, Holding>();
 
-  private readonly canReverse: boolean;
+  readonly #canReverse: boolean;
 
   /** `canReverse`: keeps every movement, so that a trade can be undone. */
   constructor(deposit: number, canReverse: boolean) {
     this.cash = deposit;
-    this.canReverse = canReverse;
+    this.#canReverse = canReverse;
   }
 
   sizeOf(token: number): number {
-    return this.holdings.get(token)?.size ?? 0;
+    return this.#holdings.get(token)?.size ?? 0;
   }
 
   costOf(token: number): number {
-    return this.holdings.get(token)?.cost ?? 0;
+    return this.#holdings.get(token)?.cost ?? 0;
   }
 
   /** `cash` moved for `size` shares: negative cash for shares that came. */
   move(token: number, size: number, cash: number, trade?: object): void {
     this.cash += cash;
-    const holding = this.holdings.get(token) ?? { size: 0, cost: 0, moves: [] };
-    this.holdings.set(token, holding);
+    const holding = this.#holdings.get(token) ?? { size: 0, cost: 0, moves: [] };
+    this.#holdings.set(token, holding);
     const move = { size, cash, trade };
     apply(holding, move);
-    if (this.canReverse) holding.moves.push(move);
+    if (this.#canReverse) holding.moves.push(move);
   }
 
   /** Cash and shares are as if a trade had not been. Shares that a settlement has turned into cash stay cash. */
   reverse(token: number, trade: object): void {
-    const { moves = [] } = this.holdings.get(token) ?? {};
+    const { moves = [] } = this.#holdings.get(token) ?? {};
     const kept = moves.filter((move) => move.trade !== trade);
     for (const move of moves) if (move.trade === trade) this.cash -= move.cash;
     const holding: Holding = { size: 0, cost: 0, moves: kept };
     for (const move of kept) apply(holding, move);
-    this.holdings.set(token, holding);
+    this.#holdings.set(token, holding);
   }
 
   /** A split or a merge: each outcome has half of the cost. */
@@ -56,12 +56,12 @@ export class KnownAccount {
   /** All shares of a market became cash. */
   settle(market: number, paid: number): void {
     this.cash += paid;
-    this.holdings.delete(market * 2);
-    this.holdings.delete(market * 2 + 1);
+    this.#holdings.delete(market * 2);
+    this.#holdings.delete(market * 2 + 1);
   }
 
   held(): readonly number[] {
-    return [...this.holdings].filter(([, { size }]) => size > 0).map(([token]) => token);
+    return [...this.#holdings].filter(([, { size }]) => size > 0).map(([token]) => token);
   }
 }
 

@@ -20,12 +20,13 @@ export class LiveRows implements Rows {
   /** Called with the market and the time of each row that is added. */
   onRow: (market: number, time: number) => void = () => undefined;
   /** The place of the next row in the columns. */
-  private end = 0;
+  #end = 0;
 
   /** `time` in Unix microseconds, not before that of the last row. Prices and sides are those of the first outcome of the market, token `2 * market`. */
   add(time: number, market: number, kind: number, side: number, tick: number, size: number, flags: number): void {
-    if (this.end === this.batch.venueTime.length) this.makeRoom();
-    const { batch, end } = this;
+    if (this.#end === this.batch.venueTime.length) this.#makeRoom();
+    const end = this.#end;
+    const { batch } = this;
     batch.venueTime[end] = time;
     batch.receiveTime[end] = time;
     batch.market[end] = market;
@@ -35,7 +36,7 @@ export class LiveRows implements Rows {
     batch.tick[end] = tick;
     batch.size[end] = size;
     batch.flags[end] = flags;
-    this.end += 1;
+    this.#end += 1;
     this.count += 1;
     this.onRow(market, time);
     if (this.at < end) return;
@@ -44,27 +45,28 @@ export class LiveRows implements Rows {
   }
 
   next(): void {
-    if (this.at === this.end) return;
+    if (this.at === this.#end) return;
     this.row += 1;
     this.at += 1;
-    if (this.at < this.end) {
+    if (this.at < this.#end) {
       this.time = this.batch.venueTime[this.at] as number;
       return;
     }
     this.at = 0;
-    this.end = 0;
+    this.#end = 0;
     this.time = Number.POSITIVE_INFINITY;
   }
 
   /** Moves the rows that have not been read to the front, of wider columns if most have not. */
-  private makeRoom(): void {
-    const { batch, at, end } = this;
+  #makeRoom(): void {
+    const end = this.#end;
+    const { batch, at } = this;
     const capacity = batch.venueTime.length;
     const wider = columns(at * 2 < capacity ? capacity * 2 : capacity);
     for (const name of COLUMNS) wider[name].set(batch[name].subarray(at, end));
     this.batch = wider;
     this.at = 0;
-    this.end = end - at;
+    this.#end = end - at;
   }
 }
 

@@ -29,67 +29,67 @@ type LifeListener = {
 };
 
 export class MarketLife {
-  private readonly silence: Silence;
-  private readonly parts: LifeParts;
-  private readonly isOver: Uint8Array;
-  private hasStarted = false;
+  readonly #silence: Silence;
+  readonly #parts: LifeParts;
+  readonly #isOver: Uint8Array;
+  #hasStarted = false;
 
   constructor(parts: LifeParts) {
     const { markets, schedule, isIncluded, latency, listener, isRecorded } = parts;
     const later = latency === 'recorded' ? 0 : latency;
-    this.parts = parts;
-    this.isOver = new Uint8Array(markets.length);
-    this.silence = new Silence(markets, schedule, (market, at) => {
+    this.#parts = parts;
+    this.#isOver = new Uint8Array(markets.length);
+    this.#silence = new Silence(markets, schedule, (market, at) => {
       listener.lost(market, at);
-      if (isRecorded) schedule.add(at + later, (then) => this.loseFeed(market, then));
+      if (isRecorded) schedule.add(at + later, (then) => this.#loseFeed(market, then));
     });
     for (const [market, { rows, last, gap }] of markets.entries())
-      if (rows > 0 && isIncluded[market] === 1) schedule.add(last + gap + later, (at) => this.end(market, at));
+      if (rows > 0 && isIncluded[market] === 1) schedule.add(last + gap + later, (at) => this.#end(market, at));
   }
 
   /** The present row has come to the venue. */
   row(rows: Rows): void {
-    this.silence.row(rows);
+    this.#silence.row(rows);
   }
 
   isLost(market: number): boolean {
-    return this.silence.isLost(market);
+    return this.#silence.isLost(market);
   }
 
   /** The strategy starts: with it the markets that have started before and have not ended. */
   begin(): void {
-    this.hasStarted = true;
-    for (const [market, started] of this.parts.feed.started.entries())
-      if (started === 1 && this.isOver[market] === 0) this.parts.listener.started(market);
+    this.#hasStarted = true;
+    for (const [market, started] of this.#parts.feed.started.entries())
+      if (started === 1 && this.#isOver[market] === 0) this.#parts.listener.started(market);
   }
 
-  private loseFeed(market: number, at: number): void {
-    const { latency, schedule } = this.parts;
-    const due = this.dueOf(market);
-    if (due <= at) this.forget(market);
-    else if (latency === 'recorded' && this.isLost(market)) schedule.add(due, (then) => this.loseFeed(market, then));
+  #loseFeed(market: number, at: number): void {
+    const { latency, schedule } = this.#parts;
+    const due = this.#dueOf(market);
+    if (due <= at) this.#forget(market);
+    else if (latency === 'recorded' && this.isLost(market)) schedule.add(due, (then) => this.#loseFeed(market, then));
   }
 
-  private end(market: number, at: number): void {
-    const due = this.dueOf(market);
-    if (due > at && this.parts.isRecorded) {
-      this.parts.schedule.add(due, (then) => this.end(market, then));
+  #end(market: number, at: number): void {
+    const due = this.#dueOf(market);
+    if (due > at && this.#parts.isRecorded) {
+      this.#parts.schedule.add(due, (then) => this.#end(market, then));
       return;
     }
-    if (this.parts.isRecorded) this.forget(market);
-    this.isOver[market] = 1;
-    if (this.hasStarted) this.parts.listener.ended(market);
+    if (this.#parts.isRecorded) this.#forget(market);
+    this.#isOver[market] = 1;
+    if (this.#hasStarted) this.#parts.listener.ended(market);
   }
 
-  private forget(market: number): void {
-    const book = this.parts.feed.books[market];
+  #forget(market: number): void {
+    const book = this.#parts.feed.books[market];
     if (book === undefined || !book.isKnown) return;
     book.reset();
-    if (this.hasStarted) this.parts.listener.feedLost(market);
+    if (this.#hasStarted) this.#parts.listener.feedLost(market);
   }
 
   /** When the strategy knows that the book of a market is silent, if no row of it arrives. */
-  private dueOf(market: number): number {
-    return (this.parts.feed.heardAt[market] as number) + (this.parts.markets[market]?.gap ?? 0);
+  #dueOf(market: number): number {
+    return (this.#parts.feed.heardAt[market] as number) + (this.#parts.markets[market]?.gap ?? 0);
   }
 }

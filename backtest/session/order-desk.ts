@@ -59,78 +59,78 @@ export class OrderDesk implements VenueListener {
   /** No orders leave after the end of the data. */
   isClosed = false;
   /** Orders that have not ended, oldest first. */
-  private readonly open = new Map<number, KnownOrder>();
-  private readonly parts: DeskParts;
+  readonly #open = new Map<number, KnownOrder>();
+  readonly #parts: DeskParts;
 
   constructor(parts: DeskParts) {
-    this.parts = parts;
+    this.#parts = parts;
     const { deposit, settlement } = parts.assumptions;
     this.known = new KnownAccount(deposit, settlement.failureRate > 0);
     parts.venue.listener = this;
   }
 
   order(id: number): KnownOrder | undefined {
-    const record = this.parts.recorder.orders[id];
-    return this.open.get(id) ?? (record === undefined ? undefined : KnownOrder.ended(record));
+    const record = this.#parts.recorder.orders[id];
+    return this.#open.get(id) ?? (record === undefined ? undefined : KnownOrder.ended(record));
   }
 
   openOrders(): readonly KnownOrder[] {
-    return [...this.open.values()];
+    return [...this.#open.values()];
   }
 
   /** Cash that open buy orders may cost, micro dollars. */
   get reserved(): number {
     let sum = 0;
-    for (const { side, price, size, filled } of this.open.values())
+    for (const { side, price, size, filled } of this.#open.values())
       if (side === 'BUY') sum += price * (size - filled) * 1e6;
     return sum;
   }
 
   /** Sends an order and returns its number. Throws `StrategyError` for values that are no order. */
   place(request: OrderRequest, now: number): number {
-    const { assumptions, recorder, schedule, feedMid } = this.parts;
-    const record = recordOf(request, recorder.orders.length, now, this.parts.tokens);
+    const { assumptions, recorder, schedule, feedMid } = this.#parts;
+    const record = recordOf(request, recorder.orders.length, now, this.#parts.tokens);
     record.sentMid = feedMid(record.token);
     recorder.orders.push(record);
     recorder.follow(record.token >> 1, now);
     if (this.isClosed) return record.id;
-    this.open.set(record.id, new KnownOrder(record));
+    this.#open.set(record.id, new KnownOrder(record));
     record.state = 'open';
     recorder.decide(now, { kind: 'place', request: { ...request } });
     const { compute, order } = assumptions.latency;
     const expiresAt = request.expiresAt === undefined ? -1 : Math.floor(request.expiresAt / 1_000);
-    schedule.add(now + compute + order, (at) => this.arrive(record, expiresAt, at));
+    schedule.add(now + compute + order, (at) => this.#arrive(record, expiresAt, at));
     return record.id;
   }
 
   cancel(id: number, now: number): void {
-    if (this.parts.recorder.orders[id] === undefined) throw new StrategyError(`cancel(${id}): there is no such order`);
+    if (this.#parts.recorder.orders[id] === undefined) throw new StrategyError(`cancel(${id}): there is no such order`);
     if (this.isClosed) return;
-    this.parts.recorder.decide(now, { kind: 'cancel', order: id });
-    const { compute, cancel } = this.parts.assumptions.latency;
-    this.parts.schedule.add(now + compute + cancel, (at) => this.parts.venue.cancel(id, at));
+    this.#parts.recorder.decide(now, { kind: 'cancel', order: id });
+    const { compute, cancel } = this.#parts.assumptions.latency;
+    this.#parts.schedule.add(now + compute + cancel, (at) => this.#parts.venue.cancel(id, at));
   }
 
   accepted(record: OrderRecord, at: number): void {
-    this.respond(at, record, (known) => {
+    this.#respond(at, record, (known) => {
       if (known.state !== 'sent') return;
       known.state = 'live';
-      this.parts.listener.onOrder(known);
+      this.#parts.listener.onOrder(known);
     });
   }
 
   rejected(record: OrderRecord, reason: string, at: number): void {
     Object.assign(record, { state: 'rejected', reason, endedAt: at });
-    this.respond(at, record, (known) => this.end(known, 'rejected', reason));
+    this.#respond(at, record, (known) => this.#end(known, 'rejected', reason));
   }
 
   ended(record: OrderRecord, reason: string, at: number): void {
     Object.assign(record, { state: ENDED_STATES[reason] ?? 'cancelled', reason, endedAt: at });
-    this.respond(at, record, (known) => this.end(known, 'ended', reason));
+    this.#respond(at, record, (known) => this.#end(known, 'ended', reason));
   }
 
   filled(fill: VenueFill, at: number): void {
-    const { recorder, schedule, venue } = this.parts;
+    const { recorder, schedule, venue } = this.#parts;
     const written = recorder.fill(fill, at);
     for (const [field, after] of MARKOUTS) {
       schedule.add(at + after, () => {
@@ -138,53 +138,53 @@ export class OrderDesk implements VenueListener {
       });
     }
     const { record, price, size, cash, fee, isMaker } = fill;
-    this.respond(at, record, (known) => {
+    this.#respond(at, record, (known) => {
       const isPurchase = record.side === 'BUY';
       known.filled += size / 1e6;
       this.known.move(record.token, isPurchase ? size : -size, isPurchase ? -(cash + fee) : cash - fee, written);
-      this.parts.listener.onFill({ order: known, price: price / DOLLAR, size: size / 1e6, fee: fee / 1e6, isMaker });
+      this.#parts.listener.onFill({ order: known, price: price / DOLLAR, size: size / 1e6, fee: fee / 1e6, isMaker });
     });
   }
 
   reversed(trade: number, at: number): void {
-    for (const fill of this.parts.recorder.reverse(trade, at))
-      this.respond(at, { id: fill.order }, () => this.known.reverse(fill.token, fill));
+    for (const fill of this.#parts.recorder.reverse(trade, at))
+      this.#respond(at, { id: fill.order }, () => this.known.reverse(fill.token, fill));
   }
 
-  private arrive(record: OrderRecord, expiresAt: number, at: number): void {
-    const { venue, schedule, assumptions } = this.parts;
+  #arrive(record: OrderRecord, expiresAt: number, at: number): void {
+    const { venue, schedule, assumptions } = this.#parts;
     record.arrivalMid = midOf(venue.books[record.token >> 1], record.token);
     record.arrivedAt = at;
     const { delayMs } = assumptions;
     if (delayMs === 0 || record.postOnly || !venue.isMarketable(record)) {
-      this.enter(record, expiresAt, at);
+      this.#enter(record, expiresAt, at);
       return;
     }
-    this.respond(at, record, (known) => {
+    this.#respond(at, record, (known) => {
       known.state = 'delayed';
-      this.parts.listener.onOrder(known);
+      this.#parts.listener.onOrder(known);
     });
-    schedule.add(at + delayMs * 1_000, (release) => this.enter(record, expiresAt, release));
+    schedule.add(at + delayMs * 1_000, (release) => this.#enter(record, expiresAt, release));
   }
 
   /** No venue without a book: an order that arrives in a gap, or after the end of its market, is rejected. */
-  private enter(record: OrderRecord, expiresAt: number, at: number): void {
-    if (this.parts.isLost(record.token >> 1)) this.rejected(record, 'book-unknown', at);
-    else this.parts.venue.place(record, expiresAt, at);
+  #enter(record: OrderRecord, expiresAt: number, at: number): void {
+    if (this.#parts.isLost(record.token >> 1)) this.rejected(record, 'book-unknown', at);
+    else this.#parts.venue.place(record, expiresAt, at);
   }
 
-  private end(known: KnownOrder, state: 'ended' | 'rejected', reason: string): void {
+  #end(known: KnownOrder, state: 'ended' | 'rejected', reason: string): void {
     known.state = state;
     known.reason = reason;
-    this.open.delete(known.id);
-    this.parts.listener.onOrder(known);
+    this.#open.delete(known.id);
+    this.#parts.listener.onOrder(known);
   }
 
   /** Delivers a response of the venue after its latency. */
-  private respond(at: number, { id }: { readonly id: number }, deliver: (known: KnownOrder) => void): void {
+  #respond(at: number, { id }: { readonly id: number }, deliver: (known: KnownOrder) => void): void {
     const known = this.order(id);
     if (known === undefined) return;
-    this.parts.schedule.add(at + this.parts.assumptions.latency.response, () => deliver(known), true);
+    this.#parts.schedule.add(at + this.#parts.assumptions.latency.response, () => deliver(known), true);
   }
 }
 

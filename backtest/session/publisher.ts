@@ -15,28 +15,28 @@ const marketOf = (level: number): number => Math.floor(level / (2 * PRICES));
 const isBid = (level: number): boolean => Math.floor(level / PRICES) % 2 === 0;
 
 export class Publisher {
-  private readonly engine: Venue;
-  private readonly rows: LiveRows;
-  private readonly strategy: number;
-  private readonly numbers: readonly number[];
+  readonly #engine: Venue;
+  readonly #rows: LiveRows;
+  readonly #strategy: number;
+  readonly #numbers: readonly number[];
   /** The sizes that were published last, by level; those of empty levels are left out. */
-  private readonly sizes = new Map<number, number>();
+  readonly #sizes = new Map<number, number>();
   /** By order. */
-  private readonly levels: number[] = [];
-  private touched: number[] = [];
-  private trades: Trade[] = [];
+  readonly #levels: number[] = [];
+  #touched: number[] = [];
+  #trades: Trade[] = [];
 
   /** `strategy`: its wallet. `numbers`: the market of the run, by market of the engine. */
   constructor(engine: Venue, rows: LiveRows, strategy: number, numbers: readonly number[]) {
-    this.engine = engine;
-    this.rows = rows;
-    this.strategy = strategy;
-    this.numbers = numbers;
+    this.#engine = engine;
+    this.#rows = rows;
+    this.#strategy = strategy;
+    this.#numbers = numbers;
   }
 
   /** Publishes an empty book: nothing is known of a book before its first snapshot. */
   open(market: number, at: number): void {
-    this.rows.add(at, this.numbers[market] ?? market, KIND.snapshot, SIDE.unknown, 0, 0, FLAG.first + FLAG.last);
+    this.#rows.add(at, this.#numbers[market] ?? market, KIND.snapshot, SIDE.unknown, 0, 0, FLAG.first + FLAG.last);
   }
 
   /** Notes an event of the engine; events have to come in their order. */
@@ -46,19 +46,19 @@ export class Publisher {
         const { order, market, outcome, side, price } = event;
         const bids = (side === 'BUY') === (outcome === 0);
         const level = levelOf(market, bids ? 0 : 1, outcome === 0 ? price : DOLLAR - price);
-        this.levels[order] = level;
-        this.touched.push(level);
+        this.#levels[order] = level;
+        this.#touched.push(level);
         return;
       }
       case 'trade':
-        for (const { order } of event.makers) this.touch(order);
-        this.touch(event.takerOrder);
-        this.trades.push(event);
+        for (const { order } of event.makers) this.#touch(order);
+        this.#touch(event.takerOrder);
+        this.#trades.push(event);
         return;
       case 'order-closed':
       case 'order-reduced':
       case 'order-released':
-        this.touch(event.order);
+        this.#touch(event.order);
         return;
       default:
     }
@@ -66,31 +66,31 @@ export class Publisher {
 
   /** Publishes what was noted, trades first. Returns the markets whose books may have changed. */
   publish(at: number): readonly number[] {
-    for (const trade of this.trades) this.publishTrade(trade, at);
-    if (this.trades.length > 0) this.trades = [];
-    if (this.touched.length === 0) return [];
-    const levels = this.touched.sort((one, other) => one - other);
-    this.touched = [];
+    for (const trade of this.#trades) this.#publishTrade(trade, at);
+    if (this.#trades.length > 0) this.#trades = [];
+    if (this.#touched.length === 0) return [];
+    const levels = this.#touched.sort((one, other) => one - other);
+    this.#touched = [];
     const markets = new Set(levels.map(marketOf));
-    for (const market of markets) this.publishBook(market, levels, at);
+    for (const market of markets) this.#publishBook(market, levels, at);
     return [...markets];
   }
 
-  private touch(order: number): void {
-    const level = this.levels[order];
-    if (level !== undefined) this.touched.push(level);
+  #touch(order: number): void {
+    const level = this.#levels[order];
+    if (level !== undefined) this.#touched.push(level);
   }
 
-  private publishTrade({ market, outcome, side, takerWallet, makers }: Trade, at: number): void {
-    if (takerWallet === this.strategy) return;
+  #publishTrade({ market, outcome, side, takerWallet, makers }: Trade, at: number): void {
+    if (takerWallet === this.#strategy) return;
     const takes = (side === 'BUY') === (outcome === 0) ? SIDE.buy : SIDE.sell;
     let [price, size] = [0, 0];
     const flush = (): void => {
       if (size > 0)
-        this.rows.add(at, this.numbers[market] ?? market, KIND.trade, takes, price, size, FLAG.first + FLAG.last);
+        this.#rows.add(at, this.#numbers[market] ?? market, KIND.trade, takes, price, size, FLAG.first + FLAG.last);
     };
     for (const leg of makers) {
-      if (leg.wallet === this.strategy) continue;
+      if (leg.wallet === this.#strategy) continue;
       const legPrice = outcome === 0 ? leg.takerPrice : DOLLAR - leg.takerPrice;
       if (legPrice !== price) {
         flush();
@@ -102,22 +102,22 @@ export class Publisher {
   }
 
   /** One message with the levels whose size is another one. */
-  private publishBook(market: number, levels: readonly number[], at: number): void {
-    const changed = levels.filter((level) => marketOf(level) === market && this.update(level));
+  #publishBook(market: number, levels: readonly number[], at: number): void {
+    const changed = levels.filter((level) => marketOf(level) === market && this.#update(level));
     for (const [index, level] of changed.entries()) {
       const flags = (index === 0 ? FLAG.first : 0) + (index === changed.length - 1 ? FLAG.last : 0);
       const side = isBid(level) ? SIDE.buy : SIDE.sell;
-      const size = this.sizes.get(level) ?? 0;
-      this.rows.add(at, this.numbers[market] ?? market, KIND.level, side, level % PRICES, size, flags);
+      const size = this.#sizes.get(level) ?? 0;
+      this.#rows.add(at, this.#numbers[market] ?? market, KIND.level, side, level % PRICES, size, flags);
     }
   }
 
   /** Reads the size of a level. Returns whether it is another one than before. */
-  private update(level: number): boolean {
-    const size = this.engine.restingAt(marketOf(level), 0, isBid(level) ? 'BUY' : 'SELL', level % PRICES);
-    if (size === (this.sizes.get(level) ?? 0)) return false;
-    if (size === 0) this.sizes.delete(level);
-    else this.sizes.set(level, size);
+  #update(level: number): boolean {
+    const size = this.#engine.restingAt(marketOf(level), 0, isBid(level) ? 'BUY' : 'SELL', level % PRICES);
+    if (size === (this.#sizes.get(level) ?? 0)) return false;
+    if (size === 0) this.#sizes.delete(level);
+    else this.#sizes.set(level, size);
     return true;
   }
 }

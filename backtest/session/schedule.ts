@@ -11,17 +11,17 @@ type Task = {
 export class Schedule {
   /** The moment of the next task, Unix microseconds; Infinity without tasks. */
   nextAt = Number.POSITIVE_INFINITY;
-  private readonly heap: Task[] = [];
-  private sequence = 0;
+  readonly #heap: Task[] = [];
+  #sequence = 0;
 
   add(at: number, act: (at: number) => void, isResponse = false): void {
-    this.sequence += 1;
-    const { heap } = this;
-    heap.push({ at, sequence: this.sequence, act, isResponse });
+    this.#sequence += 1;
+    const heap = this.#heap;
+    heap.push({ at, sequence: this.#sequence, act, isResponse });
     for (let child = heap.length - 1; child > 0; ) {
       const parent = (child - 1) >> 1;
-      if (!this.isBefore(child, parent)) break;
-      this.swap(child, parent);
+      if (!this.#isBefore(child, parent)) break;
+      this.#swap(child, parent);
       child = parent;
     }
     this.nextAt = heap[0]?.at ?? Number.POSITIVE_INFINITY;
@@ -29,39 +29,39 @@ export class Schedule {
 
   /** Removes the next task and returns it. */
   take(): Task | undefined {
-    const { heap } = this;
+    const heap = this.#heap;
     const first = heap[0];
     const last = heap.pop();
     if (first !== last && last !== undefined) {
       heap[0] = last;
-      this.sink();
+      this.#sink();
     }
     this.nextAt = heap[0]?.at ?? Number.POSITIVE_INFINITY;
     return first;
   }
 
-  private sink(): void {
-    const { length } = this.heap;
+  #sink(): void {
+    const { length } = this.#heap;
     for (let parent = 0; ; ) {
       const child = parent * 2 + 1;
       let least = parent;
-      if (child < length && this.isBefore(child, least)) least = child;
-      if (child + 1 < length && this.isBefore(child + 1, least)) least = child + 1;
+      if (child < length && this.#isBefore(child, least)) least = child;
+      if (child + 1 < length && this.#isBefore(child + 1, least)) least = child + 1;
       if (least === parent) return;
-      this.swap(parent, least);
+      this.#swap(parent, least);
       parent = least;
     }
   }
 
-  private isBefore(one: number, other: number): boolean {
-    const a = this.heap[one] as Task;
-    const b = this.heap[other] as Task;
+  #isBefore(one: number, other: number): boolean {
+    const a = this.#heap[one] as Task;
+    const b = this.#heap[other] as Task;
     return a.at < b.at || (a.at === b.at && a.sequence < b.sequence);
   }
 
-  private swap(one: number, other: number): void {
-    const task = this.heap[one] as Task;
-    this.heap[one] = this.heap[other] as Task;
-    this.heap[other] = task;
+  #swap(one: number, other: number): void {
+    const task = this.#heap[one] as Task;
+    this.#heap[one] = this.#heap[other] as Task;
+    this.#heap[other] = task;
   }
 }

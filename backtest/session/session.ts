@@ -49,80 +49,80 @@ export class Session {
   readonly recorder: Recorder;
   readonly cursor: RowCursor;
   readonly context: StrategyContext;
-  private readonly clock: RunClock = { now: 0, isOver: false };
-  private readonly options: SessionOptions;
-  private readonly feedRecording: ReplaySource;
-  private readonly schedule = new Schedule();
-  private readonly callbacks: Callbacks;
-  private readonly feed: Feed;
-  private readonly desk: OrderDesk;
-  private readonly life: MarketLife;
+  readonly #clock: RunClock = { now: 0, isOver: false };
+  readonly #options: SessionOptions;
+  readonly #feedRecording: ReplaySource;
+  readonly #schedule = new Schedule();
+  readonly #callbacks: Callbacks;
+  readonly #feed: Feed;
+  readonly #desk: OrderDesk;
+  readonly #life: MarketLife;
   /** The markets that do not resolve within the run. */
-  private readonly unresolved: readonly Resolving[];
-  private readonly start: number;
-  private readonly end: number;
-  private hasStarted = false;
+  readonly #unresolved: readonly Resolving[];
+  readonly #start: number;
+  readonly #end: number;
+  #hasStarted = false;
 
   constructor(options: SessionOptions) {
     const { recording, assumptions, seed, params, strategy, only } = options;
-    this.options = options;
-    this.feedRecording = recording.reopen();
+    this.#options = options;
+    this.#feedRecording = recording.reopen();
     const { first, last } = recording.coverage;
-    this.start = Math.max(options.from ?? first, first);
-    this.end = Math.min(options.to ?? last, last);
+    this.#start = Math.max(options.from ?? first, first);
+    this.#end = Math.min(options.to ?? last, last);
     const table = marketTable(recording, only);
     const chance = createRng(`backtest ${seed}`);
     this.cursor = new RowCursor(recording);
     const { onSurvey } = options;
     const venueChance = chance.fork('venue');
     this.venue = openVenue({ source: recording, table, assumptions, chance: venueChance, onSurvey });
-    this.callbacks = new Callbacks(strategy, (callback) => options.onCallback?.(callback, this.rowOf(callback)));
+    this.#callbacks = new Callbacks(strategy, (callback) => options.onCallback?.(callback, this.rowOf(callback)));
     this.recorder = new Recorder({
       venue: this.venue,
-      callbacks: this.callbacks,
-      ...{ assumptions, start: this.start },
+      callbacks: this.#callbacks,
+      ...{ assumptions, start: this.#start },
       keepsDecisions: options.keepsDecisions === true,
     });
     const tokens = table.facts.flatMap(({ outcomes }) => outcomes.map(({ token }) => token));
-    this.feed = new Feed({
-      cursor: this.venue.rows ?? new RowCursor(this.feedRecording),
+    this.#feed = new Feed({
+      cursor: this.venue.rows ?? new RowCursor(this.#feedRecording),
       table:
         this.venue.rows === undefined ? table : { ...table, outcomeOf: Int8Array.from(tokens, (token) => token % 2) },
       latency: assumptions.latency.feed,
       quoteSize: assumptions.quoteSize,
       listener: {
-        book: (market) => this.onBook(market),
-        trade: (trade) => this.callbacks.call('onTrade', trade, this.context),
-        start: (market) => this.callMarket('onMarketStart', market),
+        book: (market) => this.#onBook(market),
+        trade: (trade) => this.#callbacks.call('onTrade', trade, this.context),
+        start: (market) => this.#callMarket('onMarketStart', market),
       },
     });
-    this.watchRows();
-    this.life = this.lifeOf(table);
-    this.desk = new OrderDesk({
+    this.#watchRows();
+    this.#life = this.#lifeOf(table);
+    this.#desk = new OrderDesk({
       assumptions,
-      schedule: this.schedule,
+      schedule: this.#schedule,
       venue: this.venue,
       recorder: this.recorder,
       listener: {
-        onOrder: (order) => this.callbacks.call('onOrder', order, this.context),
-        onFill: (fill) => this.callbacks.call('onFill', fill, this.context),
+        onOrder: (order) => this.#callbacks.call('onOrder', order, this.context),
+        onFill: (fill) => this.#callbacks.call('onFill', fill, this.context),
       },
       tokens: tokens.length,
-      isLost: (market) => this.life.isLost(market),
-      feedMid: (token) => midOf(this.feed.books[token >> 1], token),
+      isLost: (market) => this.#life.isLost(market),
+      feedMid: (token) => midOf(this.#feed.books[token >> 1], token),
     });
-    this.context = new StrategyContext({ rng: chance.fork('strategy'), params, markets: table.facts }, this.ports());
+    this.context = new StrategyContext({ rng: chance.fork('strategy'), params, markets: table.facts }, this.#ports());
     const resolutions = resolutionsOf(recording, table);
-    this.unresolved = resolutions.filter(({ at }) => at > this.end);
+    this.#unresolved = resolutions.filter(({ at }) => at > this.#end);
     for (const resolving of resolutions)
-      if (resolving.at <= this.end) this.schedule.add(resolving.at, (at) => this.resolve(resolving, at));
-    const step = Math.max(SECOND, Math.ceil((this.end - this.start) / SAMPLES / SECOND) * SECOND);
+      if (resolving.at <= this.#end) this.#schedule.add(resolving.at, (at) => this.#resolve(resolving, at));
+    const step = Math.max(SECOND, Math.ceil((this.#end - this.#start) / SAMPLES / SECOND) * SECOND);
     const sample = (at: number): void => {
       this.recorder.sample(at);
-      this.schedule.add(at + step, sample);
+      this.#schedule.add(at + step, sample);
     };
-    this.schedule.add(this.start, (at) => this.begin(at));
-    this.schedule.add(this.start, sample);
+    this.#schedule.add(this.#start, (at) => this.#begin(at));
+    this.#schedule.add(this.#start, sample);
   }
 
   /** The row at which the run is: of the recording, or of the feed of a simulated market. */
@@ -132,57 +132,59 @@ export class Session {
 
   /** Rows of the feed without a receive time, if the feed is to have the recorded ones. */
   get unreceived(): number {
-    return this.feed.unreceived;
+    return this.#feed.unreceived;
   }
 
   /** Seconds since the beginning. */
   get seconds(): number {
-    return Math.floor(Math.max(0, this.clock.now - this.start) / SECOND);
+    return Math.floor(Math.max(0, this.#clock.now - this.#start) / SECOND);
   }
 
   /** Does the next things that there are to do, rows among them. Returns whether there may be more. */
   advance(steps: number): boolean {
-    const { cursor, venue, schedule, feed } = this;
-    const hears = this.callbacks.hearsFeed;
+    const schedule = this.#schedule;
+    const feed = this.#feed;
+    const { cursor, venue } = this;
+    const hears = this.#callbacks.hearsFeed;
     const { portfolio } = this.recorder;
     for (let step = 0; step < steps; step += 1) {
-      const feedAt = hears && this.hasStarted ? feed.nextAt : Number.POSITIVE_INFINITY;
+      const feedAt = hears && this.#hasStarted ? feed.nextAt : Number.POSITIVE_INFINITY;
       const next = Math.min(schedule.nextAt, venue.nextDue, feedAt);
       if (Math.min(cursor.time, next) > portfolio.changedAt) portfolio.value();
       if (cursor.time <= next) {
-        if (cursor.time > this.end) return false;
+        if (cursor.time > this.#end) return false;
         venue.row(cursor);
-        this.life.row(cursor);
+        this.#life.row(cursor);
         portfolio.row(cursor);
         cursor.next();
-      } else if (next > this.end) return false;
-      else this.do(next, feedAt);
+      } else if (next > this.#end) return false;
+      else this.#do(next, feedAt);
     }
     return true;
   }
 
   /** The data has ended: delivers the responses that are under way, and ends the run. */
   finish(): void {
-    this.desk.isClosed = true;
-    this.venue.advance(this.end);
-    this.recorder.sample(this.end);
-    for (let task = this.schedule.take(); task !== undefined; task = this.schedule.take()) {
+    this.#desk.isClosed = true;
+    this.venue.advance(this.#end);
+    this.recorder.sample(this.#end);
+    for (let task = this.#schedule.take(); task !== undefined; task = this.#schedule.take()) {
       if (!task.isResponse) continue;
-      this.setClock(task.at);
+      this.#setClock(task.at);
       task.act(task.at);
     }
-    this.callbacks.call('onEnd', this.context);
+    this.#callbacks.call('onEnd', this.context);
   }
 
   /** Pays the markets that did not resolve within the run. The strategy is not told. */
   settle(): void {
-    for (const resolving of this.unresolved) this.pay(resolving, this.end, true);
-    this.recorder.sample(this.end);
+    for (const resolving of this.#unresolved) this.#pay(resolving, this.#end, true);
+    this.recorder.sample(this.#end);
   }
 
   /** Writes a last point of the equity. */
   sample(): void {
-    this.recorder.sample(Math.min(this.clock.now, this.end));
+    this.recorder.sample(Math.min(this.#clock.now, this.#end));
   }
 
   /** The row of the recording at which a callback runs; -1 for the one that runs before the first row. */
@@ -192,60 +194,63 @@ export class Session {
 
   /** Closes the files of the feed and the venue. The strategy can do nothing any more. */
   close(): void {
-    this.clock.isOver = true;
-    this.feedRecording.close();
+    this.#clock.isOver = true;
+    this.#feedRecording.close();
     this.venue.close();
   }
 
-  private do(at: number, feedAt: number): void {
+  #do(at: number, feedAt: number): void {
     if (this.venue.nextDue <= at) this.venue.advance(at);
-    else if (this.schedule.nextAt <= at) {
+    else if (this.#schedule.nextAt <= at) {
       // Rows that the strategy sees at this moment have arrived by now.
-      if (feedAt === Number.POSITIVE_INFINITY) this.feed.deliver(at, true);
+      if (feedAt === Number.POSITIVE_INFINITY) this.#feed.deliver(at, true);
       else if (feedAt <= at) {
-        this.deliver(feedAt);
+        this.#deliver(feedAt);
         return;
       }
-      this.setClock(at);
-      this.schedule.take()?.act(at);
-    } else this.deliver(feedAt);
+      this.#setClock(at);
+      this.#schedule.take()?.act(at);
+    } else this.#deliver(feedAt);
   }
 
-  private deliver(at: number): void {
-    this.setClock(at);
-    this.feed.deliver(at, false);
+  #deliver(at: number): void {
+    this.#setClock(at);
+    this.#feed.deliver(at, false);
   }
 
-  private begin(at: number): void {
-    this.feed.deliver(at, true);
-    this.hasStarted = true;
-    this.setClock(at);
-    this.callbacks.call('onStart', this.context);
-    this.life.begin();
+  #begin(at: number): void {
+    this.#feed.deliver(at, true);
+    this.#hasStarted = true;
+    this.#setClock(at);
+    this.#callbacks.call('onStart', this.context);
+    this.#life.begin();
   }
 
-  private setClock(at: number): void {
-    this.clock.now = Math.max(this.clock.now, at);
+  #setClock(at: number): void {
+    this.#clock.now = Math.max(this.#clock.now, at);
   }
 
-  private onBook(market: number): void {
-    if (this.callbacks.hearsBooks) this.callbacks.onBook(this.context.book(market * 2), this.context);
+  #onBook(market: number): void {
+    if (this.#callbacks.hearsBooks) this.#callbacks.onBook(this.context.book(market * 2), this.context);
   }
 
   /** The venue publishes rows: they go to the feed, and into the worth of the account. */
-  private watchRows(): void {
+  #watchRows(): void {
     const { rows } = this.venue;
     if (rows === undefined) return;
-    rows.onAdded = () => this.feed.wake();
+    rows.onAdded = () => this.#feed.wake();
     rows.onRow = (market, time) => this.recorder.portfolio.bookChanged(market, time);
   }
 
-  private callMarket(name: 'onMarketStart' | 'onMarketEnd', market: number): void {
-    this.callbacks.call(name, this.context.markets[market] as MarketFacts, this.context);
+  #callMarket(name: 'onMarketStart' | 'onMarketEnd', market: number): void {
+    this.#callbacks.call(name, this.context.markets[market] as MarketFacts, this.context);
   }
 
-  private lifeOf({ isIncluded }: MarketTable): MarketLife {
-    const { venue, schedule, feed, options } = this;
+  #lifeOf({ isIncluded }: MarketTable): MarketLife {
+    const schedule = this.#schedule;
+    const feed = this.#feed;
+    const options = this.#options;
+    const { venue } = this;
     return new MarketLife({
       ...{ schedule, feed, isIncluded, markets: options.recording.coverage.byMarket },
       latency: options.assumptions.latency.feed,
@@ -255,14 +260,14 @@ export class Session {
           venue.loseBook(market);
           this.recorder.portfolio.bookChanged(market, at);
         },
-        feedLost: (market) => this.onBook(market),
-        started: (market) => this.callMarket('onMarketStart', market),
-        ended: (market) => this.callMarket('onMarketEnd', market),
+        feedLost: (market) => this.#onBook(market),
+        started: (market) => this.#callMarket('onMarketStart', market),
+        ended: (market) => this.#callMarket('onMarketEnd', market),
       },
     });
   }
 
-  private pay({ market, payout, basis }: Resolving, at: number, isAtEnd = false): number {
+  #pay({ market, payout, basis }: Resolving, at: number, isAtEnd = false): number {
     const tokens = [market * 2, market * 2 + 1] as const;
     const { account, settlements } = this.recorder;
     const held = [account.sizeOf(tokens[0]), account.sizeOf(tokens[1])] as const;
@@ -274,30 +279,33 @@ export class Session {
     return paid;
   }
 
-  private resolve(resolving: Resolving, at: number): void {
+  #resolve(resolving: Resolving, at: number): void {
     const { market, payout } = resolving;
-    const paid = this.pay(resolving, at);
+    const paid = this.#pay(resolving, at);
     const resolution = { market, payout: [payout[0] / 1e6, payout[1] / 1e6] as const };
-    const { response } = this.options.assumptions.latency;
+    const { response } = this.#options.assumptions.latency;
     const deliver = (): void => {
-      this.desk.known.settle(market, paid);
-      this.callbacks.call('onResolve', resolution, this.context);
+      this.#desk.known.settle(market, paid);
+      this.#callbacks.call('onResolve', resolution, this.context);
     };
-    this.schedule.add(at + response, deliver, true);
+    this.#schedule.add(at + response, deliver, true);
   }
 
-  private ports(): ConstructorParameters<typeof StrategyContext>[1] {
-    const { clock, desk, recorder, schedule, venue } = this;
+  #ports(): ConstructorParameters<typeof StrategyContext>[1] {
+    const clock = this.#clock;
+    const desk = this.#desk;
+    const schedule = this.#schedule;
+    const { recorder, venue } = this;
     const now = (): number => clock.now;
     return {
       clock,
       desk,
-      books: this.feed.books,
-      timer: (name, at) => schedule.add(at, () => this.callbacks.call('onTimer', name, this.context)),
+      books: this.#feed.books,
+      timer: (name, at) => schedule.add(at, () => this.#callbacks.call('onTimer', name, this.context)),
       forecast: (token, probability) => {
         recorder.decide(now(), { kind: 'forecast', token, probability });
         recorder.follow(token >> 1, now());
-        recorder.forecasts.push({ at: now(), token, probability, mid: midOf(this.feed.books[token >> 1], token) });
+        recorder.forecasts.push({ at: now(), token, probability, mid: midOf(this.#feed.books[token >> 1], token) });
       },
       log: (text) => recorder.log.push({ at: now(), text }),
       sets: (kind, market, size) => {

@@ -12,91 +12,91 @@ export type Unread = { readonly names: ReadonlySet<string>; readonly read: Reado
 
 export class SweepResults {
   readonly settings: SweepSettings;
-  private readonly byNumber = new Map<number, TrialFigures>();
-  private readonly sums = new Map<number, { readonly totals: Float64Array; missing: number }>();
-  private readonly moments = new Map<number, Moments | undefined>();
-  private readonly tests = new Map<number, Float64Array>();
+  readonly #byNumber = new Map<number, TrialFigures>();
+  readonly #sums = new Map<number, { readonly totals: Float64Array; missing: number }>();
+  readonly #moments = new Map<number, Moments | undefined>();
+  readonly #tests = new Map<number, Float64Array>();
   /** Parameters that no trial has read so far; undefined before the first trial. */
-  private unreadNames: Set<string> | undefined;
-  private readonly readNames = new Set<string>();
-  private ownPeriod: CompleteTrial['period'] | undefined;
+  #unreadNames: Set<string> | undefined;
+  readonly #readNames = new Set<string>();
+  #ownPeriod: CompleteTrial['period'] | undefined;
 
   constructor(settings: SweepSettings) {
     this.settings = settings;
   }
 
   get count(): number {
-    return this.byNumber.size;
+    return this.#byNumber.size;
   }
 
   get period(): CompleteTrial['period'] {
-    return this.ownPeriod ?? 'minute';
+    return this.#ownPeriod ?? 'minute';
   }
 
   has(number: number): boolean {
-    return this.byNumber.has(number);
+    return this.#byNumber.has(number);
   }
 
   get(number: number): TrialFigures {
-    const figures = this.byNumber.get(number);
+    const figures = this.#byNumber.get(number);
     invariant(figures !== undefined, `trial ${number} has ended`);
     return figures;
   }
 
   /** All trials in order of their numbers. */
   entries(): readonly (readonly [number, TrialFigures])[] {
-    return [...this.byNumber].sort(([one], [other]) => one - other);
+    return [...this.#byNumber].sort(([one], [other]) => one - other);
   }
 
   fail(number: number, message: string): void {
-    this.byNumber.set(number, { end: 'failed', message });
+    this.#byNumber.set(number, { end: 'failed', message });
   }
 
   add(number: number, { profits, period, unread, ...figures }: CompleteTrial): void {
-    this.byNumber.set(number, figures);
-    this.ownPeriod ??= period;
-    this.note(unread);
-    this.sum(number, profits);
+    this.#byNumber.set(number, figures);
+    this.#ownPeriod ??= period;
+    this.#note(unread);
+    this.#sum(number, profits);
   }
 
   /** The parameters that no trial read, and those that some trial read beside them. */
   get unread(): Unread {
-    return { names: this.unreadNames ?? new Set(), read: this.readNames };
+    return { names: this.#unreadNames ?? new Set(), read: this.#readNames };
   }
 
   /** Of the mean returns of a point over its seeds and markets; undefined unless all of its trials completed and the returns vary. */
   momentsOf(phase: Phase, window: number, point: number): Moments | undefined {
-    return this.moments.get(this.keyOf(phase, window, point));
+    return this.#moments.get(this.#keyOf(phase, window, point));
   }
 
   /** Micro dollars by period, the sum over the trials of a point in a test span; undefined unless all of them completed. */
   testProfits(window: number, point: number): Float64Array | undefined {
-    return this.tests.get(this.keyOf('test', window, point));
+    return this.#tests.get(this.#keyOf('test', window, point));
   }
 
-  private keyOf(phase: Phase, window: number, point: number): number {
+  #keyOf(phase: Phase, window: number, point: number): number {
     return numberOf(this.settings, { phase, window, point, seed: 0, set: 0 });
   }
 
-  private note(unread: CompleteTrial['unread']): void {
+  #note(unread: CompleteTrial['unread']): void {
     const names = unread?.names ?? [];
-    this.unreadNames = new Set(names.filter((name) => this.unreadNames?.has(name) ?? true));
-    for (const name of unread?.read ?? []) this.readNames.add(name);
+    this.#unreadNames = new Set(names.filter((name) => this.#unreadNames?.has(name) ?? true));
+    for (const name of unread?.read ?? []) this.#readNames.add(name);
   }
 
-  private sum(number: number, profits: readonly number[]): void {
+  #sum(number: number, profits: readonly number[]): void {
     const { phase, window, point } = trialOf(this.settings, number);
-    const key = this.keyOf(phase, window, point);
+    const key = this.#keyOf(phase, window, point);
     const trials = trialsOfPoint(this.settings);
-    const sum = this.sums.get(key) ?? { totals: new Float64Array(profits.length), missing: trials };
-    this.sums.set(key, sum);
+    const sum = this.#sums.get(key) ?? { totals: new Float64Array(profits.length), missing: trials };
+    this.#sums.set(key, sum);
     const { totals } = sum;
     for (const [index, profit] of profits.entries()) totals[index] = (totals[index] as number) + profit;
     sum.missing -= 1;
     if (sum.missing > 0) return;
-    this.sums.delete(key);
+    this.#sums.delete(key);
     const capital = this.settings.assumptions.deposit * trials;
-    this.moments.set(key, momentsOf(Array.from(totals, (total) => total / capital)));
-    if (phase === 'test') this.tests.set(key, totals);
+    this.#moments.set(key, momentsOf(Array.from(totals, (total) => total / capital)));
+    if (phase === 'test') this.#tests.set(key, totals);
   }
 }

@@ -20,71 +20,71 @@ const [WORK, COUNT, STOP] = [6, 7, 8] as const;
 export class Gauge {
   readonly memory: SharedArrayBuffer;
   /** The row of the callback, the rows that are replayed, and those that were surveyed before. */
-  private readonly rows: Float64Array;
-  private readonly numbers: Int32Array;
+  readonly #rows: Float64Array;
+  readonly #numbers: Int32Array;
 
   constructor(memory = new SharedArrayBuffer(BYTES)) {
     this.memory = memory;
-    this.rows = new Float64Array(memory, 0, 3);
-    this.numbers = new Int32Array(memory);
+    this.#rows = new Float64Array(memory, 0, 3);
+    this.#numbers = new Int32Array(memory);
   }
 
   /** A callback of the strategy is about to run. */
   readonly enter = (callback: string, row: number): void => {
-    const { numbers } = this;
-    this.rows[0] = row;
+    const numbers = this.#numbers;
+    this.#rows[0] = row;
     numbers[WORK] = codeOf(callback);
     numbers[COUNT] = (numbers[COUNT] as number) + 1;
   };
 
   /** The file of the strategy is about to be loaded. */
   load(): void {
-    this.numbers[WORK] = LOADING;
+    this.#numbers[WORK] = LOADING;
   }
 
   /** The engine does due work, after this number of rows. */
   leave(rowsDone: number): void {
-    this.rows[1] = rowsDone;
-    this.numbers[WORK] = ENGINE;
+    this.#rows[1] = rowsDone;
+    this.#numbers[WORK] = ENGINE;
   }
 
   /** So many rows are surveyed. */
   readonly survey = (rows: number): void => {
-    this.rows[2] = rows;
+    this.#rows[2] = rows;
   };
 
   stop(): void {
-    Atomics.store(this.numbers, STOP, 1);
+    Atomics.store(this.#numbers, STOP, 1);
   }
 
   get isStopped(): boolean {
-    return this.numbers[STOP] === 1;
+    return this.#numbers[STOP] === 1;
   }
 
   /** Callbacks that have begun. The same in each repetition of a run, so that it names one of them. */
   get count(): number {
-    return Atomics.load(this.numbers, COUNT);
+    return Atomics.load(this.#numbers, COUNT);
   }
 
   get row(): number {
-    return this.rows[0] as number;
+    return this.#rows[0] as number;
   }
 
   get rowsDone(): number {
-    return this.rows[1] as number;
+    return this.#rows[1] as number;
   }
 
   get rowsSurveyed(): number {
-    return this.rows[2] as number;
+    return this.#rows[2] as number;
   }
 
   get isLoading(): boolean {
-    return Atomics.load(this.numbers, WORK) === LOADING;
+    return Atomics.load(this.#numbers, WORK) === LOADING;
   }
 
   /** The callback that runs; undefined while the engine works or the strategy is loaded. */
   get callback(): string | undefined {
-    return NAMES[Atomics.load(this.numbers, WORK) - FIRST_CALLBACK];
+    return NAMES[Atomics.load(this.#numbers, WORK) - FIRST_CALLBACK];
   }
 }
 

@@ -11,42 +11,42 @@ const LOOK_MS = 10;
 
 export class StrayErrors {
   /** The first one. */
-  private failure: StrayError | undefined;
-  private hasWarned = false;
-  private readonly onRejection = (reason: unknown): void => this.note('a promise', reason);
-  private readonly onException = (error: unknown): void => this.note('a timer', error);
+  #failure: StrayError | undefined;
+  #hasWarned = false;
+  readonly #onRejection = (reason: unknown): void => this.#note('a promise', reason);
+  readonly #onException = (error: unknown): void => this.#note('a timer', error);
 
   constructor() {
-    process.on('unhandledRejection', this.onRejection);
-    process.on('uncaughtException', this.onException);
+    process.on('unhandledRejection', this.#onRejection);
+    process.on('uncaughtException', this.#onException);
   }
 
   /** Lets promises and timers run, and returns what they threw. `isBusy` once, when a timer is left that has not ended. */
   async settled(): Promise<{ readonly failure: StrayError | undefined; readonly isBusy: boolean }> {
     // Two turns: a promise that is rejected in the first is reported in the second.
     for (let turn = 0; turn < 2; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-    for (let waited = 0; waited < PATIENCE_MS && this.isWaiting(); waited += LOOK_MS) {
+    for (let waited = 0; waited < PATIENCE_MS && this.#isWaiting(); waited += LOOK_MS) {
       await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
     }
-    const isBusy = this.isWaiting();
-    this.hasWarned ||= isBusy;
-    return { failure: this.failure, isBusy };
+    const isBusy = this.#isWaiting();
+    this.#hasWarned ||= isBusy;
+    return { failure: this.#failure, isBusy };
   }
 
   /** From here on, errors are those of the thread itself. */
   release(): void {
-    process.off('unhandledRejection', this.onRejection);
-    process.off('uncaughtException', this.onException);
+    process.off('unhandledRejection', this.#onRejection);
+    process.off('uncaughtException', this.#onException);
   }
 
   /** Once it was warned of a timer, the strategy is not waited for again. */
-  private isWaiting(): boolean {
-    return !this.hasWarned && this.failure === undefined && hasTimers();
+  #isWaiting(): boolean {
+    return !this.#hasWarned && this.#failure === undefined && hasTimers();
   }
 
-  private note(callback: string, thrown: unknown): void {
+  #note(callback: string, thrown: unknown): void {
     const { message, stack = '' } = thrown instanceof Error ? thrown : new Error(String(thrown));
-    this.failure ??= { callback, message, stack };
+    this.#failure ??= { callback, message, stack };
   }
 }
 

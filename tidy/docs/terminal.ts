@@ -20,90 +20,90 @@ const SHOWN_URL = 'http://127.0.0.1:4010';
 const TOOLS: readonly string[] = ['cat', 'head', 'printf', 'sed'];
 
 export class Terminal {
-  private readonly cwd: string;
-  private readonly printed: ReturnType<typeof capturePrinted>;
+  readonly #cwd: string;
+  readonly #printed: ReturnType<typeof capturePrinted>;
   /** The actual address for each shown one. */
-  private readonly addresses: Map<string, string>;
-  private readonly services: Service[] = [];
+  readonly #addresses: Map<string, string>;
+  readonly #services: Service[] = [];
 
   /** `url` is the address of the service that the document expects to run. */
   constructor(cwd: string, url: string, printed: ReturnType<typeof capturePrinted>) {
-    this.cwd = cwd;
-    this.printed = printed;
-    this.addresses = new Map([[SHOWN_URL, url]]);
+    this.#cwd = cwd;
+    this.#printed = printed;
+    this.#addresses = new Map([[SHOWN_URL, url]]);
   }
 
   /** Another address that the document shows, and the actual one. */
   redirect(shown: string, url: string): void {
-    this.addresses.set(shown, url);
+    this.#addresses.set(shown, url);
   }
 
   /** Runs a command. If the document does not show its output, it does less work. */
   async perform(line: ShellLine, isShown: boolean): Promise<Ended> {
     const [program = '', ...words] = line.words;
     const short = (args: readonly string[]): readonly string[] => (isShown ? args : shorter(args, line.exitCode));
-    if (program === 'npm') return await this.npm(words, short);
-    if (program === 'npx') return await this.touchstone(short(words.slice(words.indexOf('touchstone') + 1)));
-    if (program === 'curl') return await curl(this.actual(words.at(-1) ?? ''), words);
+    if (program === 'npm') return await this.#npm(words, short);
+    if (program === 'npx') return await this.#touchstone(short(words.slice(words.indexOf('touchstone') + 1)));
+    if (program === 'curl') return await curl(this.#actual(words.at(-1) ?? ''), words);
     if (!TOOLS.includes(program)) throw new Error(`${line.text}: no way to try this command is known`);
-    const text = line.text.replaceAll(/\w[\w.-]*(?:\/[\w.-]+)+/g, (word) => this.actual(word));
-    const { stdout, stderr } = await promisify(execFile)('sh', ['-c', text], { cwd: this.cwd });
+    const text = line.text.replaceAll(/\w[\w.-]*(?:\/[\w.-]+)+/g, (word) => this.#actual(word));
+    const { stdout, stderr } = await promisify(execFile)('sh', ['-c', text], { cwd: this.#cwd });
     return { code: 0, output: { out: stdout, err: stderr } };
   }
 
   /** Stops the services that still run. */
   async close(): Promise<void> {
-    for (const { stop } of this.services.splice(0)) await stop();
+    for (const { stop } of this.#services.splice(0)) await stop();
   }
 
-  private async npm(words: readonly string[], short: (args: readonly string[]) => readonly string[]): Promise<Ended> {
+  async #npm(words: readonly string[], short: (args: readonly string[]) => readonly string[]): Promise<Ended> {
     const [verb = '', script = '', ...rest] = words.filter((word) => word !== '-s');
     if (verb === 'run' && script === 'touchstone')
-      return await this.touchstone(short(rest.slice(rest.indexOf('--') + 1)));
+      return await this.#touchstone(short(rest.slice(rest.indexOf('--') + 1)));
     const name = verb === 'run' ? script : verb === 'start' ? 'start' : 'test';
     const found = new Map(Object.entries(manifest.scripts)).get(name);
     const [, file, ...args] = found?.replace(/^exec /, '').split(' ') ?? [];
     if (file !== 'cli/main.ts') return { code: found === undefined ? 1 : 0 };
-    return await this.touchstone(short(args));
+    return await this.#touchstone(short(args));
   }
 
   /** Runs a command in this process, which has loaded all tables; a process for each command would take most of the time. */
-  private async touchstone(words: readonly string[]): Promise<Ended> {
-    const { printed } = this;
+  async #touchstone(words: readonly string[]): Promise<Ended> {
+    const printed = this.#printed;
     const home = process.cwd();
-    const args = words.map((word) => this.actual(word));
+    const args = words.map((word) => this.#actual(word));
     [printed.out, printed.err] = ['', ''];
     process.exitCode = undefined;
-    process.chdir(this.cwd);
+    process.chdir(this.#cwd);
     try {
-      const code = ['serve', 'proxy'].includes(args[0] ?? '') ? await this.serve(args) : Number(await run(args));
+      const code = ['serve', 'proxy'].includes(args[0] ?? '') ? await this.#serve(args) : Number(await run(args));
       if (args.includes('--help')) expect(printed.out).toContain(`Usage: touchstone ${args[0]}`);
-      return { code, output: { out: this.shown(printed.out), err: this.shown(printed.err) } };
+      return { code, output: { out: this.#shown(printed.out), err: this.#shown(printed.err) } };
     } finally {
       process.chdir(home);
     }
   }
 
   /** A service with a port runs until the terminal is closed; any other stops when it is ready. */
-  private async serve(args: readonly string[]): Promise<number> {
-    const service = await startService(args, this.printed);
+  async #serve(args: readonly string[]): Promise<number> {
+    const service = await startService(args, this.#printed);
     const port = args[args.indexOf('--port') + 1];
     if (service.url === undefined || !args.includes('--port') || port === '0') return await service.stop();
-    this.services.push(service);
-    this.addresses.set(`http://127.0.0.1:${port}`, service.url);
+    this.#services.push(service);
+    this.#addresses.set(`http://127.0.0.1:${port}`, service.url);
     return 0;
   }
 
   /** An address or a path of the document as it is here. */
-  private actual(word: string): string {
+  #actual(word: string): string {
     if (word.includes('/') && existsSync(join(root, word))) return join(root, word);
-    return [...this.addresses].reduce((text, [shown, url]) => text.replace(shown, url), word);
+    return [...this.#addresses].reduce((text, [shown, url]) => text.replace(shown, url), word);
   }
 
   /** Addresses and paths as the document has them. */
-  private shown(text: string): string {
+  #shown(text: string): string {
     const relative = text.replaceAll(`${root}/`, '');
-    return [...this.addresses].reduce((whole, [shown, url]) => whole.replaceAll(url, shown), relative);
+    return [...this.#addresses].reduce((whole, [shown, url]) => whole.replaceAll(url, shown), relative);
   }
 }
 

@@ -50,166 +50,166 @@ export function generatedTable(options: GenerateOptions): GeneratedTable {
 }
 
 class Generation {
-  private readonly options: GenerateOptions;
-  private readonly planted: Planted;
-  private readonly rng: Rng;
-  private readonly walks: readonly Walk[];
-  private readonly plants: { readonly at: number; readonly kind: DefectKind }[];
-  private rows: PlainRow[] = [];
-  private count = 0;
-  private time = START;
-  private shownTime = START;
-  private message = 0;
+  readonly #options: GenerateOptions;
+  readonly #planted: Planted;
+  readonly #rng: Rng;
+  readonly #walks: readonly Walk[];
+  readonly #plants: { readonly at: number; readonly kind: DefectKind }[];
+  #rows: PlainRow[] = [];
+  #count = 0;
+  #time = START;
+  #shownTime = START;
+  #message = 0;
 
   constructor(options: GenerateOptions, planted: Planted) {
-    this.options = options;
-    this.planted = planted;
-    this.rng = createRng(`capture/${options.seed}`);
-    this.plants = plantsOf(options);
+    this.#options = options;
+    this.#planted = planted;
+    this.#rng = createRng(`capture/${options.seed}`);
+    this.#plants = plantsOf(options);
     const digits = String(options.markets).length;
-    this.walks = Array.from({ length: options.markets }, (_, index) => {
+    this.#walks = Array.from({ length: options.markets }, (_, index) => {
       const name = `market-${String(index + 1).padStart(digits, '0')}`;
-      const market = new GeneratedMarket(name, this.rng.fork(name), (...cells) => this.row(...cells));
+      const market = new GeneratedMarket(name, this.#rng.fork(name), (...cells) => this.#row(...cells));
       return { market, steps: 0, silentUntil: 0, knownSince: Number.POSITIVE_INFINITY };
     });
   }
 
   *batches(): Generator<RowBatch> {
-    while (this.count < this.options.events) {
-      this.step();
-      if (this.rows.length >= BATCH_ROWS) yield this.takeBatch();
+    while (this.#count < this.#options.events) {
+      this.#step();
+      if (this.#rows.length >= BATCH_ROWS) yield this.#takeBatch();
     }
-    this.endSilences();
-    if (this.rows.length > 0) yield this.takeBatch();
+    this.#endSilences();
+    if (this.#rows.length > 0) yield this.#takeBatch();
   }
 
   /** A gap shows when rows follow it, so markets that are silent at the end come back. */
-  private endSilences(): void {
-    const silent = this.walks
+  #endSilences(): void {
+    const silent = this.#walks
       .filter(({ silentUntil }) => silentUntil > 0)
       .sort((a, b) => a.silentUntil - b.silentUntil);
     for (const walk of silent) {
-      this.time = Math.max(this.time, walk.silentUntil);
-      this.tick();
-      this.endSilence(walk);
+      this.#time = Math.max(this.#time, walk.silentUntil);
+      this.#tick();
+      this.#endSilence(walk);
     }
   }
 
-  private endSilence(walk: Walk): void {
+  #endSilence(walk: Walk): void {
     walk.silentUntil = 0;
-    this.begin(walk);
-    this.plant('gap', 1);
+    this.#begin(walk);
+    this.#plant('gap', 1);
   }
 
-  private takeBatch(): RowBatch {
-    const { rows } = this;
-    this.rows = [];
-    const first = this.count - rows.length + 1;
+  #takeBatch(): RowBatch {
+    const rows = this.#rows;
+    this.#rows = [];
+    const first = this.#count - rows.length + 1;
     return { rows, numbers: rows.map((_, index) => first + index), refused: [] };
   }
 
-  private step(): void {
-    const walk = this.nextWalk();
-    this.tick();
-    if (walk.silentUntil > 0) this.endSilence(walk);
-    else if (walk.steps % SNAPSHOT_STEPS === 0) this.begin(walk);
-    else this.act(walk.market);
+  #step(): void {
+    const walk = this.#nextWalk();
+    this.#tick();
+    if (walk.silentUntil > 0) this.#endSilence(walk);
+    else if (walk.steps % SNAPSHOT_STEPS === 0) this.#begin(walk);
+    else this.#act(walk.market);
     walk.steps += 1;
-    this.plantDue(walk);
+    this.#plantDue(walk);
   }
 
   /** A market that is not silent; when all are, time passes. */
-  private nextWalk(): Walk {
+  #nextWalk(): Walk {
     for (let tries = 0; tries < 8; tries += 1) {
-      const walk = this.rng.pick(this.walks);
-      if (walk.silentUntil <= this.time) return walk;
+      const walk = this.#rng.pick(this.#walks);
+      if (walk.silentUntil <= this.#time) return walk;
     }
-    const [first = this.rng.pick(this.walks)] = [...this.walks].sort((a, b) => a.silentUntil - b.silentUntil);
-    this.time = Math.max(this.time, first.silentUntil);
+    const [first = this.#rng.pick(this.#walks)] = [...this.#walks].sort((a, b) => a.silentUntil - b.silentUntil);
+    this.#time = Math.max(this.#time, first.silentUntil);
     return first;
   }
 
-  private begin(walk: Walk): void {
-    if (walk.steps === 0 && this.options.defects.includes('no-snapshot')) {
+  #begin(walk: Walk): void {
+    if (walk.steps === 0 && this.#options.defects.includes('no-snapshot')) {
       walk.market.restate();
-      this.plant('no-snapshot', 1);
-      this.tick();
+      this.#plant('no-snapshot', 1);
+      this.#tick();
     }
     walk.market.snapshot();
-    if (walk.steps === 0 || walk.knownSince === Number.POSITIVE_INFINITY) walk.knownSince = this.time;
+    if (walk.steps === 0 || walk.knownSince === Number.POSITIVE_INFINITY) walk.knownSince = this.#time;
   }
 
-  private act(market: GeneratedMarket): void {
-    const draw = this.rng.int(100);
-    const isPrinted = !this.options.defects.includes('inferred-fill');
+  #act(market: GeneratedMarket): void {
+    const draw = this.#rng.int(100);
+    const isPrinted = !this.#options.defects.includes('inferred-fill');
     if (draw >= 14) market.change();
     else if (draw >= 5) market.move();
-    else if (market.trade(isPrinted) && !isPrinted) this.plant('inferred-fill', 2);
+    else if (market.trade(isPrinted) && !isPrinted) this.#plant('inferred-fill', 2);
   }
 
-  private plantDue(walk: Walk): void {
-    const [next] = this.plants;
-    const isSettled = this.time - walk.knownSince > 5 * BACK;
-    if (next === undefined || this.count < next.at || !isSettled) return;
-    this.plants.shift();
-    this.plantKind(next.kind, walk);
+  #plantDue(walk: Walk): void {
+    const [next] = this.#plants;
+    const isSettled = this.#time - walk.knownSince > 5 * BACK;
+    if (next === undefined || this.#count < next.at || !isSettled) return;
+    this.#plants.shift();
+    this.#plantKind(next.kind, walk);
   }
 
-  private plantKind(kind: DefectKind, walk: Walk): void {
+  #plantKind(kind: DefectKind, walk: Walk): void {
     const { market } = walk;
     if (kind === 'gap') {
-      walk.silentUntil = this.time + SILENCE;
+      walk.silentUntil = this.#time + SILENCE;
       walk.knownSince = Number.POSITIVE_INFINITY;
     } else if (kind === 'crossed-book') {
-      this.undo(() => market.cross());
-      this.plant(kind, 2);
+      this.#undo(() => market.cross());
+      this.#plant(kind, 2);
     } else if (kind === 'mirror-disagreement') {
-      this.undo(() => market.changeFirstAlone());
-      this.plant(kind, 1);
+      this.#undo(() => market.changeFirstAlone());
+      this.#plant(kind, 1);
     } else if (kind === 'time-backwards') {
-      this.message += 1;
-      this.shownTime -= BACK;
+      this.#message += 1;
+      this.#shownTime -= BACK;
       market.restate();
-      this.plant(kind, 1);
+      this.#plant(kind, 1);
     } else if (kind === 'duplicate') {
-      const last = this.rows.at(-1);
-      if (last !== undefined) this.push(last);
-      this.plant(kind, 1);
+      const last = this.#rows.at(-1);
+      if (last !== undefined) this.#push(last);
+      this.#plant(kind, 1);
     } else if (kind === 'unknown-side' || kind === 'unparsable') {
-      this.tick();
+      this.#tick();
       market.restate(...(kind === 'unparsable' ? ['buy', 'many'] : ['both']));
-      this.plant(kind, 1);
+      this.#plant(kind, 1);
     }
   }
 
   /** Makes a change, and reverses it a moment later. */
-  private undo(work: () => () => void): void {
-    this.tick();
+  #undo(work: () => () => void): void {
+    this.#tick();
     const undo = work();
-    this.tick();
+    this.#tick();
     undo();
   }
 
-  private plant(kind: DefectKind, count: number): void {
-    this.planted[kind] = (this.planted[kind] ?? 0) + count;
+  #plant(kind: DefectKind, count: number): void {
+    this.#planted[kind] = (this.#planted[kind] ?? 0) + count;
   }
 
   /** Moves on to the moment of the next message. With many markets moments are closer, so that none is silent for long. */
-  private tick(): void {
-    const mean = Math.max(10, Math.floor(1_000_000 / Math.max(100, this.options.markets)));
-    this.time += this.rng.between(1, 2 * mean);
-    this.shownTime = this.time;
-    this.message += 1;
+  #tick(): void {
+    const mean = Math.max(10, Math.floor(1_000_000 / Math.max(100, this.#options.markets)));
+    this.#time += this.#rng.between(1, 2 * mean);
+    this.#shownTime = this.#time;
+    this.#message += 1;
   }
 
-  private row(kind: string, token: string, side: string, price: string, size: string, market: string): void {
-    const received = this.shownTime + 1_000 + (this.message % 7) * 500;
-    this.push([kind, `${this.shownTime}`, token, side, price, size, market, `${received}`, `m${this.message}`]);
+  #row(kind: string, token: string, side: string, price: string, size: string, market: string): void {
+    const received = this.#shownTime + 1_000 + (this.#message % 7) * 500;
+    this.#push([kind, `${this.#shownTime}`, token, side, price, size, market, `${received}`, `m${this.#message}`]);
   }
 
-  private push(row: PlainRow): void {
-    this.rows.push(row);
-    this.count += 1;
+  #push(row: PlainRow): void {
+    this.#rows.push(row);
+    this.#count += 1;
   }
 }
 

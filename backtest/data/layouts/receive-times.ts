@@ -5,14 +5,14 @@ import type { Intake } from '../intake.ts';
 import { TimeColumn } from '../times.ts';
 
 export class ReceiveTimes {
-  private readonly times = new TimeColumn();
+  readonly #times = new TimeColumn();
 
   /** Unix microseconds; 0 when the time is absent or, which is counted, not understood. */
   micros(cell: Cell, intake: Intake): number {
     if (isAbsent(cell)) return 0;
-    const time = this.times.micros(cell);
+    const time = this.#times.micros(cell);
     if (!Number.isNaN(time)) return time;
-    intake.lose('unread-value', `received_us: ${this.times.fault(cell)}`);
+    intake.lose('unread-value', `received_us: ${this.#times.fault(cell)}`);
     return 0;
   }
 }

@@ -56,7 +56,7 @@ export type ParquetSource = {
 type Piece = { readonly start: number; readonly end: number; readonly values: DecodedArray };
 
 export class WindowColumns {
-  private readonly pieces = new Map<string, Piece[]>();
+  readonly #pieces = new Map<string, Piece[]>();
 
   static async read(
     source: ParquetSource,
@@ -68,8 +68,8 @@ export class WindowColumns {
       ...source,
       ...{ compressors, columns: [...columns], rowStart: start, rowEnd: end, useOffsetIndex: true },
       onChunk: ({ columnName, columnData, rowStart, rowEnd }) => {
-        const pieces = window.pieces.get(columnName) ?? [];
-        window.pieces.set(columnName, pieces);
+        const pieces = window.#pieces.get(columnName) ?? [];
+        window.#pieces.set(columnName, pieces);
         pieces.push({ start: rowStart, end: rowEnd, values: columnData });
       },
     });
@@ -78,7 +78,7 @@ export class WindowColumns {
 
   /** A function that returns the value of a column in a row. Rows have to be asked for in their order. */
   column(name: string): (row: number) => Cell {
-    const pieces = this.pieces.get(name) ?? [];
+    const pieces = this.#pieces.get(name) ?? [];
     let at = 0;
     return (row) => {
       while (at < pieces.length - 1 && row >= (pieces[at] as Piece).end) at += 1;

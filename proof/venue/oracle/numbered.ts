@@ -10,10 +10,10 @@ const REST = (1 << BITS) - 1;
 export class Numbered<Thing> {
   /** Number of entries. */
   size = 0;
-  private readonly pages: (Page<Thing> | undefined)[] = [];
+  readonly #pages: (Page<Thing> | undefined)[] = [];
 
   get(number: number): Thing | undefined {
-    return number >>> 0 === number ? this.pages[number >>> BITS]?.things[number & REST] : undefined;
+    return number >>> 0 === number ? this.#pages[number >>> BITS]?.things[number & REST] : undefined;
   }
 
   has(number: number): boolean {
@@ -23,10 +23,10 @@ export class Numbered<Thing> {
   set(number: number, thing: Thing): void {
     // No venue assigns such a number; the invariant of numbers reports it.
     if (number >>> 0 !== number) return;
-    let page = this.pages[number >>> BITS];
+    let page = this.#pages[number >>> BITS];
     if (page === undefined) {
       page = { things: [], size: 0 };
-      this.pages[number >>> BITS] = page;
+      this.#pages[number >>> BITS] = page;
     }
     if (page.things[number & REST] === undefined) {
       page.size += 1;
@@ -36,16 +36,16 @@ export class Numbered<Thing> {
   }
 
   delete(number: number): void {
-    const page = this.pages[number >>> BITS];
+    const page = this.#pages[number >>> BITS];
     if (page === undefined || !this.has(number)) return;
     page.things[number & REST] = undefined;
     page.size -= 1;
     this.size -= 1;
-    if (page.size === 0) this.pages[number >>> BITS] = undefined;
+    if (page.size === 0) this.#pages[number >>> BITS] = undefined;
   }
 
   visit(see: (thing: Thing) => void): void {
-    for (const page of this.pages) {
+    for (const page of this.#pages) {
       if (page === undefined) continue;
       for (const thing of page.things) if (thing !== undefined) see(thing);
     }

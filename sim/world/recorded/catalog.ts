@@ -106,18 +106,18 @@ type Id = readonly [string, string];
 
 /** The markets that have the identifiers. */
 class Claims {
-  private readonly owners = new Map<string, string>();
+  readonly #owners = new Map<string, string>();
 
   /** Takes all of them for a market, or throws if another market, or the same one twice, has one. */
   take(at: string, ids: readonly Id[]): void {
     const taken = new Set<string>();
     for (const [field, id] of ids) {
       const key = `${field} ${id}`;
-      const owner = taken.has(key) ? at : this.owners.get(key);
+      const owner = taken.has(key) ? at : this.#owners.get(key);
       if (owner !== undefined) throw new MarketError(`${at}.${field}: ${id} is already used by ${owner}`);
       taken.add(key);
     }
-    for (const key of taken) this.owners.set(key, at);
+    for (const key of taken) this.#owners.set(key, at);
   }
 }
 
