@@ -53,7 +53,7 @@ export function createAuthenticator(find: FindApiKey, settings: AuthSettings): A
   const own = headersOf(settings);
   const rows = Object.values(own);
   const { SVC_ADDRESS, SVC_API_KEY, SVC_PASSPHRASE, SVC_TIMESTAMP, SVC_SIGNATURE } = own;
-  return (request, nowMs) => {
+  const verify: Authenticator = (request, nowMs) => {
     const { headers } = request;
     const malformed = malformedHeader(headers, rows, settings, SVC_SIGNATURE);
     if (malformed !== undefined) return refuse(malformed);
@@ -75,6 +75,12 @@ export function createAuthenticator(find: FindApiKey, settings: AuthSettings): A
       ? ok(key.account)
       : refuse(`${SVC_SIGNATURE.name} does not match the request`);
   };
+  const { refusal } = settings;
+  if (refusal === undefined) return verify;
+  return (request, nowMs) => {
+    const verified = verify(request, nowMs);
+    return verified.ok ? verified : refuse(`${refusal}: ${verified.refusal}`);
+  };
 }
 
 /** Whether a timestamp in seconds is close enough to the service clock. */
@@ -82,10 +88,11 @@ export function isFresh(stamp: string, nowMs: number, { windowSeconds }: Pick<Au
   return Math.abs(Math.floor(nowMs / 1_000) - Number(stamp)) <= windowSeconds;
 }
 
-function headersOf({ prefix }: AuthSettings): Headers {
+function headersOf({ prefix, digest }: AuthSettings): Headers {
   const rows = AUTH_HEADERS.map(({ name, format, pattern }) => {
     const own = headerName(name, prefix);
-    return [name, { name: own, key: own.toLowerCase(), format, pattern }] as const;
+    const stated = name === 'SVC_SIGNATURE' && digest === 'base64url' ? 'HMAC-SHA256 in base64url' : format;
+    return [name, { name: own, key: own.toLowerCase(), format: stated, pattern }] as const;
   });
   return Object.fromEntries(rows) as Headers;
 }

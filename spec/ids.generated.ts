@@ -1658,6 +1658,7 @@ export type ClauseId =
   | 'P/order.expiration'
   | 'P/order.created_at'
   | 'P/order.associate_trades'
+  | 'P/order.error'
   | 'P/open-orders.exists'
   | 'P/open-orders.shape'
   | 'P/open-orders.data'

@@ -41,6 +41,8 @@ export const Profile = z.strictObject({
     digest: z.enum(['hex', 'base64url']),
     /** Whether a service takes the digest in base64url as well. */
     acceptBase64url: z.boolean(),
+    /** The sentence before the reason when the headers are refused, which clients recognize. */
+    refusal: z.string().optional(),
   }),
   /** Items per page of the lists whose page size a caller cannot set. */
   pages: z.strictObject({ trades: Count, liveOrders: Count, marketLists: Count }),

@@ -9,6 +9,10 @@ import type { OrderForm } from './order-form.ts';
 /** Price units a share, micro shares. */
 export type PriceAndSize = { readonly price: number; readonly size: number };
 
+/** `offTick`: the price, in dollars, of amounts that are acceptable but for it. */
+export type AmountFault = { readonly text: string; readonly offTick?: number };
+
+const RATIO = 'order.makerAmount and order.takerAmount must give a price';
 const SHARE_DIGITS = 2;
 const DIGITS_MAX = 6;
 /** Decimals of dollar amounts by tick in price units: those of the tick and two for the shares. */
@@ -25,7 +29,7 @@ const DOLLAR_DIGITS: ReadonlyMap<number, number> = new Map([
  * Price and size of an order at this tick. The ratio of a resting order must be a price on the tick. The ratio of an order that
  * only takes is a worst price, moved to the tick that is no worse for its signer.
  */
-export function priceAndSize(form: OrderForm, tick: number): Result<PriceAndSize, string> {
+export function priceAndSize(form: OrderForm, tick: number): Result<PriceAndSize, AmountFault> {
   const isBuy = form.side === 'BUY';
   const cash = isBuy ? form.makerAmount : form.takerAmount;
   const size = isBuy ? form.takerAmount : form.makerAmount;
@@ -36,18 +40,18 @@ export function priceAndSize(form: OrderForm, tick: number): Result<PriceAndSize
   const sizeName = isBuy ? 'takerAmount' : 'makerAmount';
   if (!hasDigits(size, shareDigits)) return refuse(tooExact(sizeName, 'shares', shareDigits));
   if (!hasDigits(cash, dollarDigits)) return refuse(tooExact(cashName, 'dollars', dollarDigits));
-  if (cash >= size) return refuse('order.makerAmount and order.takerAmount must give a price below one dollar a share');
+  if (cash >= size) return refuse({ text: `${RATIO} below one dollar a share` });
   const down = mulDivFloor(cash, PRICE_ONE, size);
   const up = mulDivCeil(cash, PRICE_ONE, size);
   if (!rests) return ok({ price: isBuy ? down - (down % tick) : up + ((tick - (up % tick)) % tick), size });
   if (down === up && down % tick === 0) return ok({ price: down, size });
-  return refuse(`order.makerAmount and order.takerAmount must give a price on the tick of ${formatPrice(tick)}`);
+  return refuse({ text: `${RATIO} on the tick of ${formatPrice(tick)}`, offTick: cash / size });
 }
 
 function hasDigits(micro: number, digits: number): boolean {
   return micro % (MICRO / tenTo(digits)) === 0;
 }
 
-function tooExact(name: string, unit: string, digits: number): string {
-  return `order.${name} must be ${unit} with at most ${digits} decimals`;
+function tooExact(name: string, unit: string, digits: number): AmountFault {
+  return { text: `order.${name} must be ${unit} with at most ${digits} decimals` };
 }

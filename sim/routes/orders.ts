@@ -34,7 +34,7 @@ function placeAt(service: Service, caller: WorldAccount, form: OrderForm, card: 
   const terms = venue.market(card.market.index)?.terms;
   invariant(terms !== undefined, 'a market of the world is listed');
   const amounts = priceAndSize(form, terms.tick);
-  if (!amounts.ok) return error('bad-request', amounts.refusal);
+  if (!amounts.ok) return error('bad-request', amounts.refusal.text);
   const result = venue.step(command(caller, form, card, amounts.value), now);
   if (!result.ok) return orderRefusal(result.refusal, service.profile.order);
   const reply = result.value;

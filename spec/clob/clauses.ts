@@ -60,15 +60,9 @@ export function fieldClauseOf({ id }: Pick<ExtraRoute, 'id'>, { name, list }: Cl
   return list === '/data' ? `${id}.data.${name}` : `${id}.${name}`;
 }
 
-/** A response to an unknown order is `null`, and routes that ignore their parameters refuse no request. */
-const REFUSES_NOTHING: readonly string[] = ['P/order'];
-
-/** True for a route that a parameter or a body can be wrong for. */
-export function canRefuse({ id, query, body, pathParam }: ExtraRoute): boolean {
-  return (
-    !REFUSES_NOTHING.includes(id) &&
-    (query.length > 0 || pathParam !== undefined || body === 'json' || body === 'tokens')
-  );
+/** True for a route that a parameter or a body can be wrong for. Routes that ignore their parameters list none. */
+export function canRefuse({ query, body, pathParam }: ExtraRoute): boolean {
+  return query.length > 0 || pathParam !== undefined || body === 'json' || body === 'tokens';
 }
 
 /** Every clause of the profiles with an order book of real clients. */

@@ -37,7 +37,7 @@ export const deriveApiKey: RouteFunction = (service, call) => {
   if (!claim.ok) return error('unauthorized', claim.refusal);
   const key = keyOf(service, claim.value);
   return key === undefined || key.isRevoked
-    ? error('bad-request', 'Could not derive api key: the nonce has none')
+    ? error('bad-request', 'Could not derive api key! The nonce has none')
     : trio(key);
 };
 

@@ -5,6 +5,7 @@ import { type Answer, type Call, error, okJson, type RouteFunction } from '../..
 import { tradingMarketRoute } from '../../routes/trading-markets.ts';
 import type { Service } from '../../service.ts';
 import type { WorldMarket } from '../../world/world.ts';
+import { NO_MARKET } from '../reads/tokens.ts';
 import { marketTest } from './filters.ts';
 import { keysetPage, type Listing, offsetPage } from './listing.ts';
 import { marketColumn, marketText, type Present } from './market-record.ts';
@@ -53,8 +54,12 @@ export function defined(params: Call['params']): Call['params'] {
 
 /** `0x...` is a condition of the trading service, digits are an id of the catalog. */
 const market: RouteFunction = (service, call) => {
-  if (CONDITION_ID.test(call.pathValue)) return tradingMarketRoute(service, call);
-  if (!NUMERIC_ID.test(call.pathValue)) return error('bad-request', 'id must be a condition id or an integer');
+  if (CONDITION_ID.test(call.pathValue)) {
+    return service.catalog.marketByCondition(call.pathValue) === undefined
+      ? NO_MARKET
+      : tradingMarketRoute(service, call);
+  }
+  if (!NUMERIC_ID.test(call.pathValue)) return error('bad-request', 'Invalid market');
   return marketAnswer(service, call, marketById(service, call.pathValue));
 };
 

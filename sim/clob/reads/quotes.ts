@@ -54,8 +54,10 @@ function membersText(members: readonly (readonly [string, unknown])[]): string {
   return `{${members.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join(',')}}`;
 }
 
-function isSide(value: unknown): value is Side {
-  return value === 'BUY' || value === 'SELL';
+/** Clients write it in either letter case. */
+function sideOf(value: unknown): Side | undefined {
+  const upper = String(value).toUpperCase();
+  return upper === 'BUY' || upper === 'SELL' ? upper : undefined;
 }
 
 const book: RouteFunction = (service, { params }) => {
@@ -72,10 +74,11 @@ const books: RouteFunction = (service, { body }) => {
   return okJson(`[${texts.join(',')}]`);
 };
 
-const price: RouteFunction = (service, { params: { token_id: tokenId, side } }) => {
-  const card = bookTokenOf(service, tokenId);
+const price: RouteFunction = (service, { params }) => {
+  const card = bookTokenOf(service, params['token_id']);
+  const side = sideOf(params['side']);
   // A wrong side is a fault of the request whatever the token.
-  if (!isSide(side)) return card.ok || card.refusal === NO_BOOK ? INVALID_SIDE : card.refusal;
+  if (side === undefined) return card.ok || card.refusal === NO_BOOK ? INVALID_SIDE : card.refusal;
   return card.ok ? priceOf(service, card.value, side) : card.refusal;
 };
 
@@ -90,9 +93,10 @@ const prices: RouteFunction = (service, { body }) => {
   const cards = bodyTokens(service, body);
   if (!cards.ok) return cards.refusal;
   const named = Array.isArray(body) ? body.map((item) => Reflect.get(Object(item), 'side')) : [];
-  if (named.some((side) => side !== undefined && !isSide(side))) return INVALID_SIDE;
+  if (named.some((side) => side !== undefined && sideOf(side) === undefined)) return INVALID_SIDE;
   const members = [...cards.value].map(([card, items]) => {
-    const asked = (side: Side): boolean => items.some((item) => item['side'] === undefined || item['side'] === side);
+    const asked = (side: Side): boolean =>
+      items.some((item) => item['side'] === undefined || sideOf(item['side']) === side);
     const best = (['BUY', 'SELL'] as const).filter(asked).flatMap((side) => {
       const level = bestPrice(world.venue, card, side, profile.buyPrice);
       return level === undefined ? [] : [[side, formatPrice(level)] as const];

@@ -165,10 +165,10 @@ describe('errors', () => {
   });
 
   it('name a wrong side', () => {
-    for (const query of [{ token_id: rain.yes }, { token_id: rain.yes, side: 'buy' }, { token_id: '77', side: 'B' }]) {
+    for (const query of [{ token_id: rain.yes }, { token_id: rain.yes, side: 'both' }, { token_id: '77', side: 'B' }]) {
       expect(client.refusal('/price', query)).toBe('400 Invalid side');
     }
-    expect(client.refusal('/prices', {}, [{ token_id: rain.yes, side: 'buy' }])).toBe('400 Invalid side');
+    expect(client.refusal('/prices', {}, [{ token_id: rain.yes, side: 'both' }])).toBe('400 Invalid side');
     expect(client.refusal('/prices', {}, [{ token_id: '77', side: 1 }])).toBe('400 Invalid side');
   });
 

@@ -10,7 +10,7 @@ const INVALID_TOKEN = error('bad-request', 'Invalid token id');
 export const INVALID_SIDE = error('bad-request', 'Invalid side');
 export const INVALID_PAYLOAD = error('bad-request', 'Invalid payload');
 export const PAYLOAD_TOO_LONG = error('bad-request', 'Payload exceeds the limit');
-const NO_MARKET = error('not-found', 'market not found');
+export const NO_MARKET = error('not-found', 'market not found');
 
 /** Token ids are the decimal digits of a 256-bit number. */
 const TOKEN_ID = /^\d{1,78}$/;

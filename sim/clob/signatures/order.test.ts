@@ -158,7 +158,7 @@ describe('refuses', () => {
     expect(verified(signedBy(PRIVATE_KEY, asWallet))).toEqual(refusal('order.maker is not order.signer'));
     expect(verified(signedBy(PRIVATE_KEY, { ...ORDER, maker: OTHER }))).toEqual(refusal('order.maker'));
     const byOther = signedBy(OTHER_KEY, { ...ORDER, maker: OTHER, signer: OTHER });
-    expect(verified(byOther)).toEqual(refusal('order.signer is not the address of the API key'));
+    expect(verified(byOther)).toEqual(refusal('the order signer address has to be the address of the API KEY'));
     expect(verified(signedBy(OTHER_KEY, ORDER))).toEqual(refusal(SIGNATURE));
     expect(verified(byOther, [STANDARD], OTHER).ok).toBe(true);
   });

@@ -52,22 +52,26 @@ export function verifyOrder({ order, domains, owner }: OrderClaim, keys: SignerK
     const id = words === undefined ? undefined : signedId(parsed.value, words, keys);
     if (id !== undefined) return ok({ id: `0x${id}`, domain });
   }
-  return refuse("order.signature is not the owner's signature of this order for the exchange of its market");
+  return refuse(invalid("order.signature is not the owner's signature of this order for the exchange of its market"));
 }
 
 function parseOrder(order: SignedOrder, owner: string): Result<ParsedOrder, string> {
   const contents = orderContents(order);
-  if (!contents.ok) return contents;
+  if (!contents.ok) return refuse(invalid(contents.refusal));
   const signature = hexDigits(order.signature);
-  if (signature === undefined) return refuse('order.signature is not 0x and hexadecimal digits');
+  if (signature === undefined) return refuse(invalid('order.signature is not 0x and hexadecimal digits'));
   const [maker, signer, owned] = [addressWord(order.maker), addressWord(order.signer), addressWord(owner)];
   const isWallet = order.signatureType === 3;
-  if (owned === undefined) return refuse('the owner of the API key is not an address');
-  if (!isWallet && signer !== owned) return refuse('order.signer is not the address of the API key');
+  if (owned === undefined) return refuse(invalid('the owner of the API key is not an address'));
+  if (!isWallet && signer !== owned) return refuse('the order signer address has to be the address of the API KEY');
   if ((isWallet || order.signatureType === 0) && maker !== signer) {
-    return refuse(`order.maker is not order.signer, as signatureType ${order.signatureType} requires`);
+    return refuse(invalid(`order.maker is not order.signer, as signatureType ${order.signatureType} requires`));
   }
   return ok({ contents: contents.value, signature, wallet: isWallet ? maker : undefined, owner: owned.slice(24) });
+}
+
+function invalid(reason: string): string {
+  return `invalid signature: ${reason}`;
 }
 
 /** The id of the order if the owner signed it for this domain. */

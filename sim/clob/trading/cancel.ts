@@ -5,7 +5,8 @@ import type { OrderView } from '../../core/order-view.ts';
 import { type Answer, type Call, error, okJson, type RouteFunction } from '../../routes/call.ts';
 import type { Service } from '../../service.ts';
 import { ownerOf } from '../account/api-keys.ts';
-import { openOrdersOf } from './own-orders.ts';
+import { INVALID_ORDER_ID, ORDER_ID, openOrdersOf } from './own-orders.ts';
+import { INVALID_ORDER } from './signed-body.ts';
 
 const CANCELS_MAX = 3_000;
 
@@ -13,7 +14,8 @@ const CANCELS_MAX = 3_000;
 export const cancelSignedOrder: RouteFunction = (service, call) => {
   const { cancelField = 'orderID', cancelRefusals } = service.profile.clob ?? {};
   const id = isObject(call.body) ? call.body[cancelField] : undefined;
-  if (typeof id !== 'string' || id === '') return error('bad-request', `${cancelField} is required`);
+  if (typeof id !== 'string') return error('bad-request', `${INVALID_ORDER}: ${cancelField} is required`);
+  if (!ORDER_ID.test(id)) return INVALID_ORDER_ID;
   const refusal = cancel(service, call, id);
   if (refusal === undefined || cancelRefusals !== 'status') return cancelled([[id, refusal]]);
   return refusal.kind === 'order-finished'
@@ -24,31 +26,28 @@ export const cancelSignedOrder: RouteFunction = (service, call) => {
 /** The body is a list of ids. */
 export const cancelSignedOrders: RouteFunction = (service, call) => {
   const { body } = call;
-  if (!Array.isArray(body) || !body.every((id) => typeof id === 'string'))
-    return error('bad-request', 'Invalid payload');
+  if (!Array.isArray(body)) return error('bad-request', `${INVALID_ORDER}: the body must be a list of order ids`);
   if (body.length > CANCELS_MAX) return error('bad-request', `Too many orders in payload, max allowed: ${CANCELS_MAX}`);
+  if (!body.every((id) => ORDER_ID.test(id))) return INVALID_ORDER_ID;
   const ids = new Set<string>(body);
   return cancelled([...ids].map((id) => [id, cancel(service, call, id)]));
 };
 
 export const cancelAll: RouteFunction = (service, call) => cancelWhere(service, call, () => true);
 
-/** Cancels the orders of a condition, of a token, or of both. */
+/** Cancels the orders of a condition, of a token, or of both. Clients in Python send an empty text for the other one. */
 export const cancelMarketOrders: RouteFunction = (service, call) => {
   const body = isObject(call.body) ? call.body : {};
-  const { market, asset_id: snake, assetId: token = snake } = body;
-  if (!isOptionalText(market) || !isOptionalText(token)) return error('bad-request', 'Invalid payload');
-  if (market === undefined && token === undefined) return error('bad-request', 'market or asset_id is required');
+  const { market = '', asset_id: snake = '', assetId: token = snake } = body;
+  if (typeof market !== 'string' || typeof token !== 'string' || (market === '' && token === '')) {
+    return error('bad-request', `${INVALID_ORDER}: market or asset_id is required`);
+  }
   return cancelWhere(service, call, (order) => {
     const card = service.views.tokens.card(order.market, order.outcome);
-    const isMarket = market === undefined || card.conditionId === market.toLowerCase();
-    return isMarket && (token === undefined || card.tokenId === token);
+    const isMarket = market === '' || card.conditionId === market.toLowerCase();
+    return isMarket && (token === '' || card.tokenId === token);
   });
 };
-
-function isOptionalText(value: unknown): value is string | undefined {
-  return value === undefined || typeof value === 'string';
-}
 
 function cancelWhere(service: Service, call: Call, test: (order: OrderView) => boolean): Answer {
   const owner = ownerOf(service, call.caller?.index);

@@ -17,8 +17,12 @@ export const openSignedOrders: RouteFunction = (service, { params, caller }) => 
   return pageOf(service, params, orders, service.profile.pages.liveOrders, (order) => orderRow(service, owner, order));
 };
 
-/** One order of the caller, ended ones included; `null` for any other id. */
+export const ORDER_ID = /^0x[0-9a-f]{64}$/i;
+export const INVALID_ORDER_ID = error('bad-request', 'Invalid orderID');
+
+/** One order of the caller, ended ones included; `null` for any other id. Condition: bad-request. */
 export const ownOrder: RouteFunction = (service, { pathValue, caller }) => {
+  if (!ORDER_ID.test(pathValue)) return INVALID_ORDER_ID;
   const owner = ownerOf(service, caller?.index);
   const number = service.views.ids.order.decode(pathValue);
   const order = number === undefined ? undefined : service.world.venue.order(number);

@@ -12,8 +12,6 @@ import type { SignedForm } from './signed-body.ts';
 
 export type Party = { readonly wallet: WorldAccount; readonly orderId: string };
 
-const INVALID_SIGNATURE = 'invalid signature';
-
 /**
  * Verifies the signature and finds the wallet of `maker`. A maker that is not known yet becomes a funded wallet of the owner: clients
  * name any contract wallet, and only the chain would know whose it is.
@@ -24,7 +22,7 @@ export function partyOf(service: Service, owner: Owner, signedForm: SignedForm, 
   const domains = card.market.negRisk ? negativeRisk : standard;
   const order = { ...signed, ...amountsOf(form), salt: form.salt, tokenId: form.tokenId, side: form.side };
   const verified = verifyOrder({ order, domains, owner: owner.address }, SIGNER_KEYS);
-  if (!verified.ok) return refuse(`${INVALID_SIGNATURE}: ${verified.refusal}`);
+  if (!verified.ok) return verified;
   const wallet = makerOf(service, owner, form.maker, signed.signatureType, now);
   return wallet.ok ? ok({ wallet: wallet.value, orderId: verified.value.id }) : wallet;
 }

@@ -9,8 +9,8 @@ import type { Service } from '../../service.ts';
 import { ownerOf } from '../account/api-keys.ts';
 import { ownersOf } from '../account/owners.ts';
 import { type Party, partyOf } from './party.ts';
-import { clobRefusal, NOT_READY } from './refusals.ts';
-import { readSignedBody, type SignedForm } from './signed-body.ts';
+import { amountRefusal, clobRefusal, NOT_READY } from './refusals.ts';
+import { INVALID_ORDER, readSignedBody, type SignedForm } from './signed-body.ts';
 
 const BATCH_MAX = 15;
 
@@ -20,8 +20,10 @@ export const placeSignedOrder: RouteFunction = (service, call) => place(service,
 /** Places up to 15 orders, each with a response of its own. Condition: bad-request. */
 export const placeSignedOrders: RouteFunction = (service, call) => {
   const { body } = call;
-  if (!Array.isArray(body) || body.length === 0) return error('bad-request', 'Invalid order payload');
-  if (body.length > BATCH_MAX) return error('bad-request', `Too many orders in payload, max allowed: ${BATCH_MAX}`);
+  if (!Array.isArray(body) || body.length === 0) return error('bad-request', INVALID_ORDER);
+  if (body.length > BATCH_MAX) {
+    return error('bad-request', `Too many orders in payload: ${body.length}, max allowed: ${BATCH_MAX}`);
+  }
   const replies = body.map((item: unknown) => {
     const answer = place(service, call, item);
     return answer.kind === 'ok' ? answer.json : refusedText(answer.detail);
@@ -43,12 +45,12 @@ function place(service: Service, { caller, now }: Call, body: unknown): Answer {
   if (!isAcceptingOrders(world.venue, card.market)) return error('not-accepting', NOT_READY);
   const terms = world.venue.market(card.market.index)?.terms;
   invariant(terms !== undefined, 'a market of the world is listed');
-  const amounts = priceAndSize(form, terms.tick);
-  if (!amounts.ok) return error('bad-request', amounts.refusal);
   const { orderId } = party.value;
+  const amounts = priceAndSize(form, terms.tick);
+  if (!amounts.ok) return amountRefusal(amounts.refusal, orderId, terms.tick);
   const from = world.venue.eventCount;
   const result = world.venue.step(command(owner.account.index, party.value, read.value, amounts.value), now);
-  if (!result.ok) return clobRefusal(result.refusal, orderId, profile);
+  if (!result.ok) return clobRefusal(result.refusal, orderId, amounts.value.size, profile);
   invariant(result.value.kind === 'placed', 'an accepted order is placed');
   return okJson(placedText(service, form.side, orderId, result.value, from));
 }

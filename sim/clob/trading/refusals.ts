@@ -1,14 +1,18 @@
 /** sim/clob/trading/refusals: refused orders in the sentences that real clients recognize. */
+import { formatMicro, formatPrice } from '../../../base/units.ts';
 import type { Profile } from '../../../spec/profile.ts';
 import type { Refusal } from '../../../spec/venue/command.ts';
 import { type Answer, error } from '../../routes/call.ts';
+import type { AmountFault } from '../../routes/order-amounts.ts';
 import { orderRefusal } from '../../routes/order-refusal.ts';
+import { INVALID_ORDER } from './signed-body.ts';
 
 const NOT_ENOUGH = 'not enough balance / allowance';
 
 /** Other refusals keep the sentences of the interface. */
 const SENTENCES: Readonly<Partial<Record<Refusal['kind'], string>>> = {
   'market-not-accepting': 'the market is not yet ready to process new orders',
+  'post-only-type': 'invalid post-only order: only GTC and GTD order types are allowed',
   'post-only-crosses': 'invalid post-only order: order crosses book',
   'expiration-required': 'invalid expiration',
   'expiration-unexpected': 'invalid expiration',
@@ -20,10 +24,24 @@ const SENTENCES: Readonly<Partial<Record<Refusal['kind'], string>>> = {
 
 export const NOT_READY = SENTENCES['market-not-accepting'] ?? '';
 
-export function clobRefusal(refusal: Refusal, orderId: string, profile: Profile): Answer {
+/** The refusal of amounts before they reach the venue. */
+export function amountRefusal({ text, offTick }: AmountFault, orderId: string, tick: number): Answer {
+  if (offTick === undefined) return error('bad-request', `${INVALID_ORDER}: ${text}`);
+  return invalidOrder(orderId, `Price (${offTick}) breaks minimum tick size rule: ${formatPrice(tick)}`);
+}
+
+function invalidOrder(orderId: string, reason: string): Answer {
+  return error('bad-request', `order ${orderId} is invalid. ${reason}`);
+}
+
+/** The refusal of an order of `size` micro shares by the venue. */
+export function clobRefusal(refusal: Refusal, orderId: string, size: number, profile: Profile): Answer {
   const refused = orderRefusal(refusal, profile.order);
   if (refused.kind === 'ok') return refused;
-  if (refusal.kind === 'duplicate') return error('bad-request', `order ${orderId} is invalid. Duplicated.`);
+  if (refusal.kind === 'duplicate') return invalidOrder(orderId, 'Duplicated.');
+  if (refusal.kind === 'size-too-small') {
+    return invalidOrder(orderId, `Size (${formatMicro(size)}) lower than the minimum: ${formatMicro(refusal.min)}`);
+  }
   if (refusal.kind === 'insufficient-cash' || refusal.kind === 'insufficient-tokens') {
     return error('bad-request', `${NOT_ENOUGH}: ${refused.detail.replace('not enough balance: ', '')}`);
   }

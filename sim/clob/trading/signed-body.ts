@@ -16,6 +16,7 @@ type SignedFields = {
 
 export type SignedForm = { readonly form: OrderForm; readonly signed: SignedFields; readonly card: TokenCard };
 
+export const INVALID_ORDER = 'Invalid order payload';
 const ZERO_BYTES = `0x${'0'.repeat(64)}`;
 
 /** Clients of version 2 ask for the version again when they read this text. */
@@ -23,7 +24,7 @@ const OTHER_VERSION = 'order_version_mismatch';
 
 /** The salt may be a JSON number, the condition follows from the token, and two fields have defaults. */
 export function readSignedBody(body: unknown, tokens: TokenCards, rules: Profile['order']): Result<SignedForm, string> {
-  if (!isObject(body) || !isObject(body['order'])) return refuse('Invalid order payload');
+  if (!isObject(body) || !isObject(body['order'])) return refuse(INVALID_ORDER);
   const { order } = body;
   if (isOtherVersion(order)) return refuse(OTHER_VERSION);
   const card = tokens.byTokenId(typeof order['tokenId'] === 'string' ? order['tokenId'] : '');
@@ -32,7 +33,7 @@ export function readSignedBody(body: unknown, tokens: TokenCards, rules: Profile
   if (conditionId !== card.conditionId) return refuse('order.conditionId is not the market of order.tokenId');
   const text = Number.isSafeInteger(salt) ? String(salt) : salt;
   const read = readOrderForm({ ...body, order: { ...order, salt: text, metadata, builder, conditionId } }, rules);
-  if (!read.ok) return read;
+  if (!read.ok) return refuse(`${INVALID_ORDER}: ${read.refusal}`);
   // `readOrderForm` has checked the types of all of these.
   const { signatureType, timestamp, signature } = order as Omit<SignedFields, 'metadata' | 'builder'>;
   const signed = { signatureType, timestamp, signature, metadata: String(metadata), builder: String(builder) };
