@@ -84,7 +84,7 @@ export function benchSignatures(): void {
   print(
     'POST /order in process, signature verified, key known',
     withSpread(placedRates(), 'orders/s', 0),
-    'goal 2,000',
+    'goal 1,500',
   );
   const keys = createSignerKeys();
   const [eoa, wallet] = [ordersOf(0), ordersOf(3)];
@@ -95,7 +95,7 @@ export function benchSignatures(): void {
       'orders/s',
       0,
     ),
-    'goal 2,700',
+    'goal 2,000',
   );
   print(
     '  orders of a deposit wallet, key known',
@@ -104,7 +104,7 @@ export function benchSignatures(): void {
       'orders/s',
       0,
     ),
-    'goal 2,700',
+    'goal 2,000',
   );
   print(
     '  orders of an EOA, key recovered',

@@ -2,7 +2,14 @@
  * sim/clob/signatures/signer-keys: the public keys of the owners that signed last, so that their next signatures need no recovery. Only
  * speed depends on them: a key is stored after a signature proved that it belongs to the address.
  */
-import { addressOfPublicKey, isSignedWith, type PublicKey, parseSignature, recoverKey, withWindows } from './curve.ts';
+import {
+  addressOfPublicKey,
+  isSignedWith,
+  type PublicKey,
+  parseSignature,
+  recoverKey,
+  withMultiples,
+} from './curve.ts';
 
 export type SignerKeys = {
   /** True if the EOA of `address` signed `digest`. All three are hexadecimal digits without 0x; the address is in lower case. */
@@ -15,8 +22,8 @@ type KnownKey = { readonly key: PublicKey; readonly uses: number };
 
 const KEYS_MAX = 64;
 
-/** The windows of a key take the time of ten signatures, and 200 kB, so an owner that signs only a few times gets none. */
-const USES_BEFORE_WINDOWS = 8;
+/** A table of multiples takes the time of ten signatures, so an owner that signs only a few times gets none. */
+const USES_BEFORE_TABLE = 8;
 
 export function createSignerKeys(keysMax = KEYS_MAX): SignerKeys {
   const known = new Map<string, KnownKey>();
@@ -35,7 +42,7 @@ export function createSignerKeys(keysMax = KEYS_MAX): SignerKeys {
       const signature = parseSignature(text);
       if (signature === undefined || !isSignedWith(owner.key, digest, signature)) return false;
       const uses = owner.uses + 1;
-      keep(known, address, { key: uses === USES_BEFORE_WINDOWS ? withWindows(owner.key) : owner.key, uses }, keysMax);
+      keep(known, address, { key: uses === USES_BEFORE_TABLE ? withMultiples(owner.key) : owner.key, uses }, keysMax);
       return true;
     },
   };
