@@ -1,7 +1,5 @@
-/** sim/streams/frame: one message of a stream, who gets it, and the names in it that a profile can replace. */
-import { ownersOf } from '../clob/account/owners.ts';
-import type { Service } from '../service.ts';
-import type { Views } from '../views/views.ts';
+/** sim/streams/frame: one message of a stream, and who gets it. */
+import type { RecordedService } from '../clob/trading/records.ts';
 
 export const MARKET_EVENTS = [
   'book',
@@ -40,34 +38,5 @@ export type UserFrame = {
 
 export type Emit = (frame: Frame) => void;
 
-/** The parts of a service that messages are made of. */
-export type StreamedService = Pick<Service, 'world' | 'views'>;
-
 /** Everything that the messages of an event need besides the event. */
-export type Outlet = { readonly views: Views; readonly names: StreamNames; readonly emit: Emit };
-
-/** Names of orders and wallets on the wire. */
-export type StreamNames = {
-  orderId(order: number): string;
-  makerAddress(order: number, wallet: number): string;
-  /** The API key that a wallet sees as the owner of its orders and trades. */
-  apiKey(wallet: number): string;
-};
-
-export function defaultNames(service: () => StreamedService): StreamNames {
-  return {
-    orderId: (order) => service().views.ids.order.encode(order),
-    makerAddress: (_, wallet) => service().views.people.person(wallet).account.address,
-    apiKey(wallet) {
-      const owners = ownersOf(service().world);
-      const owner = owners.byWallet(wallet);
-      const [key] = owner === undefined ? [] : owners.keysOf(owner);
-      return key?.apiKey ?? '';
-    },
-  };
-}
-
-/** Unix time in whole seconds, as text. */
-export function secondsText(ms: number): string {
-  return String(Math.floor(ms / 1_000));
-}
+export type Outlet = RecordedService & { readonly emit: Emit };

@@ -5,9 +5,10 @@ import seedrandom from 'seedrandom';
 import { describe, expect, it } from 'vitest';
 import { formatPrice, PRICE_ONE } from '../../base/units.ts';
 import { GENES, rulesFrom } from '../../model/commands.ts';
+import type { RecordedService } from '../clob/trading/records.ts';
 import { createBookClient } from './fixtures/book-client.ts';
 import { play, type Sent, sentBy, streamedVenue } from './fixtures/streamed-venue.ts';
-import { MARKET_EVENTS, type StreamedService, type USER_EVENTS } from './frame.ts';
+import { MARKET_EVENTS, type USER_EVENTS } from './frame.ts';
 
 const gene = fc.array(fc.nat(), { minLength: GENES, maxLength: GENES });
 const genes = fc.array(gene, { maxLength: 120, size: 'max' });
@@ -18,7 +19,7 @@ function drawn(seed: string, length: number): number[][] {
 }
 
 /** The cards of all tokens whose markets are listed. */
-function cardsOf({ world, views }: StreamedService) {
+function cardsOf({ world, views }: RecordedService) {
   return world.markets
     .filter(({ index }) => world.venue.market(index) !== undefined)
     .flatMap(({ index }) => [views.tokens.card(index, 0), views.tokens.card(index, 1)]);
@@ -46,7 +47,7 @@ describe('a client that keeps books from the messages', () => {
       }
     });
   };
-  const bestOf = ({ world: { venue } }: StreamedService, market: number, outcome: 0 | 1): [string, string] => {
+  const bestOf = ({ world: { venue } }: RecordedService, market: number, outcome: 0 | 1): [string, string] => {
     const bid = venue.bids(market, outcome)[0]?.price ?? 0;
     return [formatPrice(bid), formatPrice(venue.asks(market, outcome)[0]?.price ?? PRICE_ONE)];
   };

@@ -3,7 +3,8 @@
  * after each event or in one go. Reads no clock and no present state of the venue.
  */
 import type { Event, TradeEvent } from '../../spec/venue/event.ts';
-import { defaultNames, type Emit, type Outlet, type StreamedService, type StreamNames } from './frame.ts';
+import type { RecordedService } from '../clob/trading/records.ts';
+import type { Emit, Outlet } from './frame.ts';
 import {
   acceptOrder,
   applyEvent,
@@ -32,9 +33,9 @@ export type Frames = {
 };
 
 /** Messages of a service from its present moment on. Reads the whole log at once. `service` returns the present parts of one life. */
-export function createFrames(service: () => StreamedService, names: Partial<StreamNames> = {}): Frames {
+export function createFrames(service: () => RecordedService): Frames {
   const fold = newLogFold();
-  const write = createWriter(service, { ...defaultNames(service), ...names }, fold);
+  const write = createWriter(service, fold);
   let seen = 0;
   const catchUp = (emit: Emit | undefined): void => {
     const { venue } = service().world;
@@ -58,7 +59,7 @@ export function createFrames(service: () => StreamedService, names: Partial<Stre
 type Write = (event: Event | undefined, emit: Emit | undefined) => void;
 
 /** Applies one event to the fold, and emits its messages. `undefined`: the end of the log. */
-function createWriter(service: () => StreamedService, names: StreamNames, fold: LogFold): Write {
+function createWriter(service: () => RecordedService, fold: LogFold): Write {
   const shown: BestPrices[] = [];
   const end = (outlet: Outlet | undefined): void => {
     const change = endChange(fold);
@@ -69,7 +70,8 @@ function createWriter(service: () => StreamedService, names: StreamNames, fold: 
     if (outlet !== undefined) emitChange(outlet, book, change, before);
   };
   return (event, emit) => {
-    const outlet = emit && { views: service().views, names, emit };
+    const { world, views } = service();
+    const outlet = emit && { world, views, emit };
     if (fold.change !== undefined && (event === undefined || !continues(fold.change, event))) end(outlet);
     if (event !== undefined && !writeOrderEvent(fold, event, outlet)) writeOtherEvent(fold, event, outlet);
   };

@@ -9,7 +9,7 @@ import { addShares, type LevelKey, levelKey, type MarketBook, newMarketBook } fr
 
 export type OpenOrder = Omit<OrderFields, 'size'> & {
   readonly order: number;
-  readonly at: number;
+  readonly acceptedAt: number;
   readonly expiresAt: number | undefined;
   /** Shares wanted, those that self-trade prevention took off excluded, and the unfilled part of them. */
   size: number;
@@ -104,7 +104,7 @@ export function acceptOrder(fold: LogFold, event: Extract<Event, { kind: 'order-
   const { order: number, at, wallet, key, market, outcome, side, type, price, size, expiresAt, delayedUntil } = event;
   const stage = delayedUntil === undefined ? 'arriving' : 'delayed';
   const fields = { wallet, key, market, outcome, side, type, price, expiresAt };
-  const order: OpenOrder = { ...fields, order: number, at, size, left: size, stage, trades: [] };
+  const order: OpenOrder = { ...fields, order: number, acceptedAt: at, size, left: size, stage, trades: [] };
   fold.orders.set(number, order);
   if (stage === 'arriving') fold.change = changeBy(order, at);
   return order;

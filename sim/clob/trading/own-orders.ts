@@ -1,6 +1,5 @@
 /** sim/clob/trading/own-orders: the caller's orders in the form of real clients: snake case, seconds, and a cursor that ends. */
 
-import { formatMicro, formatPrice } from '../../../base/units.ts';
 import { encodeCursor } from '../../../spec/cursor.ts';
 import type { OrderView } from '../../core/order-view.ts';
 import type { ParamValues } from '../../query.ts';
@@ -8,13 +7,14 @@ import { type Answer, error, okJson, type RouteFunction } from '../../routes/cal
 import { MALFORMED_CURSOR, pageStart } from '../../routes/live-orders.ts';
 import type { Service } from '../../service.ts';
 import { ownerOf } from '../account/api-keys.ts';
-import { type Owner, ownersOf } from '../account/owners.ts';
+import type { Owner } from '../account/owners.ts';
+import { orderRecord } from './records.ts';
 
 /** One page of open orders, oldest first. Condition: bad-request. */
 export const openSignedOrders: RouteFunction = (service, { params, caller }) => {
   const owner = ownerOf(service, caller?.index);
   const orders = openOrdersOf(service, owner).filter((order) => matches(service, order, params));
-  return pageOf(service, params, orders, service.profile.pages.liveOrders, (order) => orderRow(service, owner, order));
+  return pageOf(service, params, orders, service.profile.pages.liveOrders, (order) => orderRow(service, order));
 };
 
 export const ORDER_ID = /^0x[0-9a-f]{64}$/i;
@@ -27,7 +27,7 @@ export const ownOrder: RouteFunction = (service, { pathValue, caller }) => {
   const number = service.views.ids.order.decode(pathValue);
   const order = number === undefined ? undefined : service.world.venue.order(number);
   const isOwn = order !== undefined && owner.wallets.some(({ index }) => index === order.wallet);
-  return okJson(isOwn ? JSON.stringify(orderRow(service, owner, order)) : 'null');
+  return okJson(isOwn ? JSON.stringify(orderRow(service, order)) : 'null');
 };
 
 /** The orders of all wallets of an owner that rest or wait for their delay, oldest first. */
@@ -69,29 +69,13 @@ const STATUS: Readonly<Record<OrderView['state'], string>> = {
   killed: 'UNMATCHED',
 };
 
-function orderRow({ views, world }: Service, owner: Owner, order: OrderView) {
-  const card = views.tokens.card(order.market, order.outcome);
+/** An order with the trades that it took part in. */
+function orderRow(service: Service, order: OrderView) {
+  const { ids, openOrders } = service.views;
   return {
-    id: views.ids.order.encode(order.order),
+    ...orderRecord(service, order),
     status: STATUS[order.state],
-    owner: apiKeyOf({ world }, owner),
-    maker_address: views.people.person(order.wallet).account.address,
-    market: card.conditionId,
-    asset_id: card.tokenId,
-    side: order.side,
-    original_size: formatMicro(order.size),
-    size_matched: formatMicro(order.matched),
-    price: formatPrice(order.price),
-    outcome: card.outcomeName,
-    order_type: order.type,
-    expiration: String(Math.floor((order.expiresAt ?? 0) / 1_000)),
     created_at: Math.floor(order.acceptedAt / 1_000),
-    associate_trades: views.openOrders.tradesOf(order.order).map((trade) => views.ids.trade.encode(trade)),
+    associate_trades: openOrders.tradesOf(order.order).map((trade) => ids.trade.encode(trade)),
   };
-}
-
-/** The oldest API key of an owner stands for all of them. */
-export function apiKeyOf({ world }: Pick<Service, 'world'>, owner: Owner): string {
-  const [key] = ownersOf(world).keysOf(owner);
-  return key?.apiKey ?? '';
 }

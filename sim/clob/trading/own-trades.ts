@@ -1,15 +1,11 @@
 /** sim/clob/trading/own-trades: `GET /data/trades`: the trades of the caller's wallets, as taker or as maker, newest first. */
 
-import { formatMicro, formatPrice } from '../../../base/units.ts';
-import type { OwnTrade } from '../../../spec/clob/trading-routes.ts';
-import type { MakerLeg, TradeEvent } from '../../../spec/venue/event.ts';
 import type { ParamValues } from '../../query.ts';
 import type { RouteFunction } from '../../routes/call.ts';
 import type { Service } from '../../service.ts';
-import { averagePrice } from '../../views/average-price.ts';
 import { ownerOf } from '../account/api-keys.ts';
-import { type Owner, ownersOf } from '../account/owners.ts';
-import { apiKeyOf, pageOf } from './own-orders.ts';
+import { pageOf } from './own-orders.ts';
+import { tradeRecord } from './records.ts';
 
 /** One page. Condition: bad-request. */
 export const ownTrades: RouteFunction = (service, { params, caller }) => {
@@ -18,7 +14,10 @@ export const ownTrades: RouteFunction = (service, { params, caller }) => {
   views.catchUp();
   const own = new Set(owner.wallets.flatMap(({ index }) => [...views.trades.ofWallet(index)]));
   const newestFirst = [...own].sort((a, b) => b - a).filter((trade) => matches(service, trade, params));
-  return pageOf(service, params, newestFirst, service.profile.pages.trades, (trade) => tradeRow(service, owner, trade));
+  return pageOf(service, params, newestFirst, service.profile.pages.trades, (trade) => {
+    const { event, status, updatedAt } = views.trades.record(trade);
+    return tradeRecord(service, owner.account.index, event, status, updatedAt);
+  });
 };
 
 function matches({ views }: Service, trade: number, params: ParamValues): boolean {
@@ -36,55 +35,4 @@ function matches({ views }: Service, trade: number, params: ParamValues): boolea
     (before === undefined || event.at < Number(before) * 1_000) &&
     (after === undefined || event.at > Number(after) * 1_000)
   );
-}
-
-/** A trade as its owner sees it. The fields outside `maker_orders` are those of the taker, also for a maker. */
-function tradeRow(service: Service, owner: Owner, trade: number): OwnTrade {
-  const { views } = service;
-  const { event, status, updatedAt } = views.trades.record(trade);
-  const card = views.tokens.card(event.market, event.outcome);
-  const isTaker = owner.wallets.some(({ index }) => index === event.takerWallet);
-  return {
-    id: views.ids.trade.encode(trade),
-    taker_order_id: views.ids.order.encode(event.takerOrder),
-    market: card.conditionId,
-    asset_id: card.tokenId,
-    side: event.side,
-    size: formatMicro(event.size),
-    price: formatMicro(averagePrice(event.makers, event.size)),
-    fee_rate_bps: String(card.market.takerBaseFee),
-    status: status === 'HELD' ? 'MATCHED' : status,
-    match_time: String(Math.floor(event.at / 1_000)),
-    last_update: String(Math.floor(updatedAt / 1_000)),
-    outcome: card.outcomeName,
-    bucket_index: 0,
-    owner: keyShownTo(service, owner, event.takerWallet, event.takerKey),
-    maker_address: views.people.person(event.takerWallet).account.address,
-    transaction_hash: views.ids.tradeTransaction.encode(trade),
-    trader_side: isTaker ? 'TAKER' : 'MAKER',
-    maker_orders: event.makers.map((leg) => makerOrder(service, owner, event, leg)),
-  };
-}
-
-function makerOrder(service: Service, owner: Owner, { market }: TradeEvent, leg: MakerLeg) {
-  const { views } = service;
-  const card = views.tokens.card(market, leg.outcome);
-  return {
-    order_id: views.ids.order.encode(leg.order),
-    owner: keyShownTo(service, owner, leg.wallet, leg.key),
-    maker_address: views.people.person(leg.wallet).account.address,
-    matched_amount: formatMicro(leg.size),
-    price: formatPrice(leg.price),
-    fee_rate_bps: String(card.market.makerBaseFee),
-    asset_id: card.tokenId,
-    outcome: card.outcomeName,
-    outcome_index: leg.outcome,
-    side: leg.side,
-  };
-}
-
-/** An API key is shown to its owner alone; others see an id that stands for it. */
-function keyShownTo(service: Service, owner: Owner, wallet: number, key: number): string {
-  const isOwn = ownersOf(service.world).byWallet(wallet)?.address === owner.address;
-  return isOwn ? apiKeyOf(service, owner) : service.views.ids.owner.encode(key);
 }

@@ -6,21 +6,16 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import type { Simulator } from '../../simulator.ts';
-import type { Frame, StreamNames } from '../../streams/frame.ts';
+import type { Frame } from '../../streams/frame.ts';
 import { createFrames, type Frames } from '../../streams/frames.ts';
 import { type Watch, watchOf } from '../../watch.ts';
-import { accountOf, authenticateAccount } from './account-keys.ts';
 import { MESSAGE_BYTES_MAX } from './client-message.ts';
 import { createClockTimer } from './clock-timer.ts';
 import { type Channel, createMarketChannel } from './market-channel.ts';
 import { CLOSE, type CloseCode, createOutbox, type Outbox } from './outbox.ts';
-import { type AuthenticateStream, createUserChannel } from './user-channel.ts';
+import { createUserChannel } from './user-channel.ts';
 
 export type StreamOptions = {
-  /** Default: the keys of the accounts of the world. */
-  readonly authenticate?: AuthenticateStream;
-  /** Replaces identifiers of orders, and addresses and keys of wallets. */
-  readonly names?: Partial<StreamNames>;
   /** A connection without a subscription is closed after this many milliseconds; default 10 s. */
   readonly idleMs?: number;
   /** Bytes that may wait for one client; default 4 MiB. */
@@ -56,13 +51,9 @@ export function createStreams(simulator: Simulator, options: StreamOptions = {})
   const server = new WebSocketServer(SERVER_OPTIONS);
   const open = new Map<WebSocket, Outbox>();
   const timer = watch.isClockRunning ? createClockTimer(simulator) : undefined;
-  const frames = createLazyFrames(watch, options.names);
+  const frames = createLazyFrames(watch);
   const market = createMarketChannel((token) => frames.present().book(token));
-  const user = createUserChannel(
-    options.authenticate ?? ((auth) => authenticateAccount(watch.service(), auth)),
-    (wallet) => accountOf(watch.service(), wallet),
-    (wallet) => watch.service().world.accounts[wallet]?.address,
-  );
+  const user = createUserChannel(() => watch.service().world);
   const emit = (frame: Frame): void => (frame.channel === 'market' ? market.deliver(frame) : user.deliver(frame));
   const closeAll = (code: CloseCode, reason: string): void => {
     for (const outbox of open.values()) outbox.close(code, reason);
@@ -121,11 +112,11 @@ export function createStreams(simulator: Simulator, options: StreamOptions = {})
 }
 
 /** The messages of the present life, from the first connection on: reading the log of a large world takes seconds. */
-function createLazyFrames({ service }: Watch, names: StreamOptions['names']) {
+function createLazyFrames({ service }: Watch) {
   let frames: Frames | undefined;
   return {
     present(): Frames {
-      frames ??= createFrames(service, names);
+      frames ??= createFrames(service);
       return frames;
     },
     forget() {

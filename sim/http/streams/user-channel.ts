@@ -1,11 +1,10 @@
 /** sim/http/streams/user-channel: whose orders and trades a connection follows, and in which markets. */
 import type { UserFrame } from '../../streams/frame.ts';
+import type { World } from '../../world/world.ts';
+import { accountOf, authenticateAccount } from './account-keys.ts';
 import { parseUserMessage, type StreamAuth, SUBSCRIPTIONS_MAX, USER_SHAPE } from './client-message.ts';
 import type { Channel } from './market-channel.ts';
 import { CLOSE, type Outbox } from './outbox.ts';
-
-/** The number of the account that a key belongs to; undefined for a wrong key. */
-export type AuthenticateStream = (auth: StreamAuth) => number | undefined;
 
 type Subscriber = {
   readonly outbox: Outbox;
@@ -14,12 +13,7 @@ type Subscriber = {
   readonly markets: Set<string>;
 };
 
-/** `accountOf`: the account whose keys act for a wallet. `addressOf`: its address, by which faults name it. */
-export function createUserChannel(
-  authenticate: AuthenticateStream,
-  accountOf: (wallet: number) => number,
-  addressOf: (wallet: number) => string | undefined,
-): Channel<UserFrame> {
+export function createUserChannel(world: () => World): Channel<UserFrame> {
   const subscribers = new Map<Outbox, Subscriber>();
   const byAccount = new Map<number, Set<Subscriber>>();
   const leave = (outbox: Outbox): void => {
@@ -30,7 +24,7 @@ export function createUserChannel(
   /** The subscriber of a new key, or the present one. */
   const subscriberOf = (outbox: Outbox, auth: StreamAuth | undefined): Subscriber | undefined => {
     if (auth === undefined) return subscribers.get(outbox);
-    const account = authenticate(auth);
+    const account = authenticateAccount(world(), auth);
     if (account === undefined) return undefined;
     leave(outbox);
     const subscriber: Subscriber = { outbox, account, markets: new Set() };
@@ -53,10 +47,11 @@ export function createUserChannel(
     },
     deliver({ wallet, market, event, text }) {
       let bytes: Buffer | undefined;
-      for (const { outbox, markets } of byAccount.get(accountOf(wallet)) ?? []) {
+      for (const { outbox, markets } of byAccount.get(accountOf(world(), wallet)) ?? []) {
         if (markets.size > 0 && !markets.has(market.toLowerCase())) continue;
         bytes ??= Buffer.from(text());
-        outbox.send(bytes, event, addressOf(wallet));
+        // Faults name a wallet by its address.
+        outbox.send(bytes, event, world().accounts[wallet]?.address);
       }
     },
     isSubscribed: (outbox) => subscribers.has(outbox),

@@ -1,0 +1,107 @@
+/** sim/clob/trading/records: orders and trades as real clients read them, in lists and in messages: snake case, amounts and seconds as texts. */
+
+import { formatMicro, formatPrice } from '../../../base/units.ts';
+import type { OwnTrade } from '../../../spec/clob/trading-routes.ts';
+import type { MakerLeg, TradeEvent, TradeStatus } from '../../../spec/venue/event.ts';
+import type { OrderView } from '../../core/order-view.ts';
+import type { Service } from '../../service.ts';
+import { averagePrice } from '../../views/average-price.ts';
+import { ownersOf } from '../account/owners.ts';
+
+/** The parts of a service that records are made of. */
+export type RecordedService = Pick<Service, 'world' | 'views'>;
+
+/** The fields that are the same wherever an order is shown. */
+export function orderRecord(service: RecordedService, order: Omit<OrderView, 'state'>) {
+  const { views } = service;
+  const card = views.tokens.card(order.market, order.outcome);
+  return {
+    id: views.ids.order.encode(order.order),
+    owner: apiKeyOf(service, order.wallet),
+    maker_address: addressOf(service, order.wallet),
+    market: card.conditionId,
+    asset_id: card.tokenId,
+    side: order.side,
+    original_size: formatMicro(order.size),
+    size_matched: formatMicro(order.matched),
+    price: formatPrice(order.price),
+    outcome: card.outcomeName,
+    order_type: order.type,
+    expiration: secondsText(order.expiresAt ?? 0),
+  };
+}
+
+/** A trade as the owner of the wallet `reader` sees it. The fields outside `maker_orders` are those of the taker, also for a maker. */
+export function tradeRecord(
+  service: RecordedService,
+  reader: number,
+  trade: TradeEvent,
+  status: TradeStatus,
+  updatedAt: number,
+): OwnTrade {
+  const { views } = service;
+  const card = views.tokens.card(trade.market, trade.outcome);
+  return {
+    id: views.ids.trade.encode(trade.trade),
+    taker_order_id: views.ids.order.encode(trade.takerOrder),
+    market: card.conditionId,
+    asset_id: card.tokenId,
+    side: trade.side,
+    size: formatMicro(trade.size),
+    price: formatMicro(averagePrice(trade.makers, trade.size)),
+    fee_rate_bps: String(card.market.takerBaseFee),
+    status: status === 'HELD' ? 'MATCHED' : status,
+    match_time: secondsText(trade.at),
+    last_update: secondsText(updatedAt),
+    outcome: card.outcomeName,
+    bucket_index: 0,
+    owner: keyShownTo(service, reader, trade.takerWallet, trade.takerKey),
+    maker_address: addressOf(service, trade.takerWallet),
+    transaction_hash: views.ids.tradeTransaction.encode(trade.trade),
+    trader_side: haveOneOwner(service, reader, trade.takerWallet) ? 'TAKER' : 'MAKER',
+    maker_orders: trade.makers.map((leg) => makerOrder(service, reader, trade.market, leg)),
+  };
+}
+
+function makerOrder(service: RecordedService, reader: number, market: number, leg: MakerLeg) {
+  const card = service.views.tokens.card(market, leg.outcome);
+  return {
+    order_id: service.views.ids.order.encode(leg.order),
+    owner: keyShownTo(service, reader, leg.wallet, leg.key),
+    maker_address: addressOf(service, leg.wallet),
+    matched_amount: formatMicro(leg.size),
+    price: formatPrice(leg.price),
+    fee_rate_bps: String(card.market.makerBaseFee),
+    asset_id: card.tokenId,
+    outcome: card.outcomeName,
+    outcome_index: leg.outcome,
+    side: leg.side,
+  };
+}
+
+/** An API key is shown to its owner alone; others see an id that stands for it. */
+function keyShownTo(service: RecordedService, reader: number, wallet: number, key: number): string {
+  return haveOneOwner(service, reader, wallet) ? apiKeyOf(service, wallet) : service.views.ids.owner.encode(key);
+}
+
+function haveOneOwner({ world }: RecordedService, one: number, other: number): boolean {
+  const owners = ownersOf(world);
+  return owners.byWallet(one)?.address === owners.byWallet(other)?.address;
+}
+
+/** The oldest API key of the owner of a wallet stands for all of them. */
+export function apiKeyOf({ world }: RecordedService, wallet: number): string {
+  const owners = ownersOf(world);
+  const owner = owners.byWallet(wallet);
+  const [key] = owner === undefined ? [] : owners.keysOf(owner);
+  return key?.apiKey ?? '';
+}
+
+export function addressOf({ views }: RecordedService, wallet: number): string {
+  return views.people.person(wallet).account.address;
+}
+
+/** Unix time in whole seconds, as text. */
+export function secondsText(ms: number): string {
+  return String(Math.floor(ms / 1_000));
+}
