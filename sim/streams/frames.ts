@@ -143,4 +143,4 @@ function emitFills(fold: LogFold, { makers, takerOrder, at }: TradeEvent, outlet
   }
 }
 
-const NO_PRICES = bestPrices({ bids: [], asks: [] }, 0);
+const NO_PRICES = bestPrices({ levels: new Map() }, 0);

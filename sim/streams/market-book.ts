@@ -4,12 +4,12 @@ import type { OutcomeIndex, Side } from '../../spec/venue/command.ts';
 import type { Level } from '../core/depth.ts';
 import type { ShownBook } from '../views/book-text.ts';
 
-type OwnLevel = { readonly price: number; size: number };
+/** A side and a price as one number: the price of a bid, or the price of an ask below 0. The best level of a side has the largest. */
+export type LevelKey = number;
 
 export type MarketBook = {
-  /** The best level last. */
-  readonly bids: OwnLevel[];
-  readonly asks: OwnLevel[];
+  /** Shares by level of the first outcome's book, without levels of 0. */
+  readonly levels: Map<LevelKey, number>;
   lastPrice: number | undefined;
   changedAt: number;
   tick: number;
@@ -17,66 +17,49 @@ export type MarketBook = {
 };
 
 export function newMarketBook(tick: number, minSize: number, changedAt: number): MarketBook {
-  return { bids: [], asks: [], lastPrice: undefined, changedAt, tick, minSize };
+  return { levels: new Map(), lastPrice: undefined, changedAt, tick, minSize };
 }
 
-/** A level in prices of the first outcome, as one number: the price of a bid, or the price of an ask below 0. */
-export type LevelKey = number;
+/** The level in the book of the other outcome, if `outcome` is the second one: a bid at p is an ask at 1 - p. */
+export function inOutcome(key: LevelKey, outcome: OutcomeIndex): LevelKey {
+  if (outcome === 0) return key;
+  return key > 0 ? key - PRICE_ONE : key + PRICE_ONE;
+}
 
+/** The level of an order in the first outcome's book. */
 export function levelKey(outcome: OutcomeIndex, side: Side, price: number): LevelKey {
-  const isBid = (side === 'BUY') === (outcome === 0);
-  const bookPrice = outcome === 0 ? price : PRICE_ONE - price;
-  return isBid ? bookPrice : -bookPrice;
-}
-
-export function sizeAt(book: MarketBook, key: LevelKey): number {
-  const side = sideOf(book, key);
-  const level = side[placeOf(side, key)];
-  return level?.price === Math.abs(key) ? level.size : 0;
+  return inOutcome(side === 'BUY' ? price : -price, outcome);
 }
 
 /** Adds shares to a level, or takes them off if they are below 0. */
-export function addShares(book: MarketBook, key: LevelKey, shares: number): void {
-  if (shares === 0) return;
-  const side = sideOf(book, key);
-  const place = placeOf(side, key);
-  const level = side[place];
-  if (level?.price !== Math.abs(key)) side.splice(place, 0, { price: Math.abs(key), size: shares });
-  else if (level.size + shares === 0) side.splice(place, 1);
-  else level.size += shares;
+export function addShares({ levels }: MarketBook, key: LevelKey, shares: number): void {
+  const size = (levels.get(key) ?? 0) + shares;
+  if (size === 0) levels.delete(key);
+  else levels.set(key, size);
 }
 
+/** The book of a token, the best level last. */
 export function shownBook(book: MarketBook, outcome: OutcomeIndex): ShownBook {
-  if (outcome === 0) return book;
-  return { ...book, bids: book.asks.map(mirrored), asks: book.bids.map(mirrored) };
+  const keys = [...book.levels.keys()].map((key) => inOutcome(key, outcome)).sort((a, b) => a - b);
+  const levelOf = (key: LevelKey): Level => {
+    return { price: Math.abs(key), size: book.levels.get(inOutcome(key, outcome)) ?? 0 };
+  };
+  return {
+    ...book,
+    bids: keys.filter((key) => key > 0).map(levelOf),
+    asks: keys.filter((key) => key < 0).map(levelOf),
+  };
 }
 
 /** Best prices of a token. Without bids the best bid is 0, and without asks the best ask is a dollar. */
 export type BestPrices = { readonly bid: number; readonly ask: number };
 
-export function bestPrices({ bids, asks }: Pick<MarketBook, 'bids' | 'asks'>, outcome: OutcomeIndex): BestPrices {
-  const bid = bids.at(-1)?.price ?? 0;
-  const ask = asks.at(-1)?.price ?? PRICE_ONE;
-  return outcome === 0 ? { bid, ask } : { bid: PRICE_ONE - ask, ask: PRICE_ONE - bid };
-}
-
-function mirrored({ price, size }: Level): Level {
-  return { price: PRICE_ONE - price, size };
-}
-
-function sideOf({ bids, asks }: MarketBook, key: LevelKey): OwnLevel[] {
-  return key > 0 ? bids : asks;
-}
-
-/** The index of the level, or the index at which it belongs: keys grow towards the best level. */
-function placeOf(side: readonly OwnLevel[], key: LevelKey): number {
-  const sign = key > 0 ? 1 : -1;
-  let low = 0;
-  let high = side.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (sign * (side[middle]?.price ?? 0) < key) low = middle + 1;
-    else high = middle;
+export function bestPrices({ levels }: Pick<MarketBook, 'levels'>, outcome: OutcomeIndex): BestPrices {
+  let [bid, ask] = [0, PRICE_ONE];
+  for (const level of levels.keys()) {
+    const key = inOutcome(level, outcome);
+    if (key > 0) bid = Math.max(bid, key);
+    else ask = Math.min(ask, -key);
   }
-  return low;
+  return { bid, ask };
 }

@@ -1,5 +1,5 @@
 /** sim/streams/market-frames: the messages of the market channel. */
-import { formatMicro, formatPrice, PRICE_ONE } from '../../base/units.ts';
+import { formatMicro, formatPrice } from '../../base/units.ts';
 import type { OutcomeIndex } from '../../spec/venue/command.ts';
 import type { Event, TradeEvent } from '../../spec/venue/event.ts';
 import { bookText } from '../views/book-text.ts';
@@ -7,7 +7,7 @@ import type { TokenCard } from '../views/token-card.ts';
 import type { Views } from '../views/views.ts';
 import type { MarketEventType, MarketFrame, Outlet } from './frame.ts';
 import type { BookChange } from './log-fold.ts';
-import { type BestPrices, bestPrices, type LevelKey, type MarketBook, shownBook, sizeAt } from './market-book.ts';
+import { type BestPrices, bestPrices, inOutcome, type LevelKey, type MarketBook, shownBook } from './market-book.ts';
 
 const OUTCOMES: readonly OutcomeIndex[] = [0, 1];
 
@@ -132,13 +132,10 @@ function priceChangeText(cards: readonly TokenCard[], book: MarketBook, { levels
   });
 }
 
-function levelFields(book: MarketBook, key: LevelKey, outcome: OutcomeIndex) {
-  const price = Math.abs(key);
-  return {
-    price: formatPrice(outcome === 0 ? price : PRICE_ONE - price),
-    size: formatMicro(sizeAt(book, key)),
-    side: key > 0 === (outcome === 0) ? 'BUY' : 'SELL',
-  };
+function levelFields({ levels }: MarketBook, level: LevelKey, outcome: OutcomeIndex) {
+  const key = inOutcome(level, outcome);
+  const size = levels.get(level) ?? 0;
+  return { price: formatPrice(Math.abs(key)), size: formatMicro(size), side: key > 0 ? 'BUY' : 'SELL' };
 }
 
 function bestFields({ outcome }: TokenCard, book: MarketBook) {
