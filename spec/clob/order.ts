@@ -1,4 +1,4 @@
-/** spec/clob/order: the order that a client of a CLOB profile signs. `expiration`, `orderType` and `owner` are not signed. */
+/** spec/clob/order: the order that a client of a CLOB profile signs, and its EIP-712 types. `expiration`, `orderType` and `owner` are not signed. */
 import type { SignatureType } from './contracts.ts';
 
 /** A whole number below 2^256: a bigint, or decimal digits without leading zeros. */
@@ -21,3 +21,28 @@ export type UnsignedOrder = {
 
 /** `signature`: 0x and hexadecimal digits, 65 bytes, or 317 for signature type 3. */
 export type SignedOrder = UnsignedOrder & { readonly signature: string };
+
+/** A deposit wallet signs the order inside a message of its own (ERC-7739). */
+export const ORDER_TYPES = {
+  Order: [
+    { name: 'salt', type: 'uint256' },
+    { name: 'maker', type: 'address' },
+    { name: 'signer', type: 'address' },
+    { name: 'tokenId', type: 'uint256' },
+    { name: 'makerAmount', type: 'uint256' },
+    { name: 'takerAmount', type: 'uint256' },
+    { name: 'side', type: 'uint8' },
+    { name: 'signatureType', type: 'uint8' },
+    { name: 'timestamp', type: 'uint256' },
+    { name: 'metadata', type: 'bytes32' },
+    { name: 'builder', type: 'bytes32' },
+  ],
+  TypedDataSign: [
+    { name: 'contents', type: 'Order' },
+    { name: 'name', type: 'string' },
+    { name: 'version', type: 'string' },
+    { name: 'chainId', type: 'uint256' },
+    { name: 'verifyingContract', type: 'address' },
+    { name: 'salt', type: 'bytes32' },
+  ],
+} as const;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { hashTypedData, keccak256, recoverAddress } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it } from 'vitest';
-import { anyOrder, VIEM_ORDER_TYPES, viemDomain, viemOrder } from '../../spec/clob/fixtures/orders.ts';
+import { anyOrder, viemDomain, viemOrder } from '../../spec/clob/fixtures/orders.ts';
 import {
   ADDRESS,
   CLOB_AUTH,
@@ -13,6 +13,7 @@ import {
   PRIVATE_KEY,
   WALLET_DIGEST,
 } from '../../spec/clob/fixtures/vectors.ts';
+import { ORDER_TYPES } from '../../spec/clob/order.ts';
 import { withJson } from '../message.ts';
 import { inDialect } from './dialect.ts';
 import { l2Signature } from './l2-signature.ts';
@@ -56,7 +57,7 @@ it('signs the orders of an EOA, a proxy and a safe like viem', async () => {
     fc.asyncProperty(orders, async ({ order, domain }) => {
       const data = {
         domain: viemDomain(domain),
-        types: VIEM_ORDER_TYPES,
+        types: ORDER_TYPES,
         primaryType: 'Order',
         message: viemOrder(order),
       } as const;
@@ -75,7 +76,7 @@ it('signs the orders of a deposit wallet like viem', async () => {
       const wallet = { name: 'DepositWallet', version: '1', chainId: BigInt(domain.chainId) };
       const inner = await account.signTypedData({
         domain: viemDomain(domain),
-        types: VIEM_ORDER_TYPES,
+        types: ORDER_TYPES,
         primaryType: 'TypedDataSign',
         message: {
           ...wallet,

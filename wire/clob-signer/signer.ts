@@ -6,38 +6,25 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { ExchangeDomain } from '../../spec/clob/contracts.ts';
-import type { UnsignedOrder } from '../../spec/clob/order.ts';
+import { ORDER_TYPES, type UnsignedOrder } from '../../spec/clob/order.ts';
 import { checksummed } from '../checksum.ts';
 import { type StructTypes, type StructValue, signingHash, structHash, typeText } from './typed-data.ts';
 
 const DOMAIN_FIELDS = [
-  ['string', 'name'],
-  ['string', 'version'],
-  ['uint256', 'chainId'],
-  ['address', 'verifyingContract'],
+  { name: 'name', type: 'string' },
+  { name: 'version', type: 'string' },
+  { name: 'chainId', type: 'uint256' },
+  { name: 'verifyingContract', type: 'address' },
 ] as const;
 
 const TYPES: StructTypes = {
+  ...ORDER_TYPES,
   ClobAuth: [
-    ['address', 'address'],
-    ['string', 'timestamp'],
-    ['uint256', 'nonce'],
-    ['string', 'message'],
+    { name: 'address', type: 'address' },
+    { name: 'timestamp', type: 'string' },
+    { name: 'nonce', type: 'uint256' },
+    { name: 'message', type: 'string' },
   ],
-  Order: [
-    ['uint256', 'salt'],
-    ['address', 'maker'],
-    ['address', 'signer'],
-    ['uint256', 'tokenId'],
-    ['uint256', 'makerAmount'],
-    ['uint256', 'takerAmount'],
-    ['uint8', 'side'],
-    ['uint8', 'signatureType'],
-    ['uint256', 'timestamp'],
-    ['bytes32', 'metadata'],
-    ['bytes32', 'builder'],
-  ],
-  TypedDataSign: [['Order', 'contents'], ...DOMAIN_FIELDS, ['bytes32', 'salt']],
 };
 
 /** The checksummed address of the EOA with this key. Keys are 0x and 64 hexadecimal digits. */
@@ -98,7 +85,7 @@ function orderStructHash(order: UnsignedOrder): Uint8Array {
 
 /** The type of a domain has only the fields that the domain has. */
 function separatorOf(domain: Partial<ExchangeDomain>): Uint8Array {
-  const fields = DOMAIN_FIELDS.filter(([, name]) => domain[name] !== undefined);
+  const fields = DOMAIN_FIELDS.filter(({ name }) => domain[name] !== undefined);
   const value = { ...domain, chainId: BigInt(domain.chainId ?? 0) };
   return structHash({ EIP712Domain: fields }, 'EIP712Domain', value);
 }

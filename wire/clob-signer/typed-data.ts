@@ -5,8 +5,8 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 
-/** Fields of each struct: a type and a name. */
-export type StructTypes = Readonly<Record<string, readonly (readonly [type: string, name: string])[]>>;
+/** Fields of each struct. */
+export type StructTypes = Readonly<Record<string, readonly { readonly name: string; readonly type: string }[]>>;
 
 export type StructValue = { readonly [field: string]: unknown };
 
@@ -17,14 +17,14 @@ export function typeText(types: StructTypes, struct: string): string {
     .map(
       (name) =>
         `${name}(${fieldsOf(types, name)
-          .map((field) => field.join(' '))
+          .map((field) => `${field.type} ${field.name}`)
           .join(',')})`,
     )
     .join('');
 }
 
 export function structHash(types: StructTypes, struct: string, value: StructValue): Uint8Array {
-  const fields = fieldsOf(types, struct).map(([type, name]) => fieldWord(types, type, name, value[name]));
+  const fields = fieldsOf(types, struct).map(({ type, name }) => fieldWord(types, type, name, value[name]));
   return keccak_256(concatBytes(keccak_256(utf8ToBytes(typeText(types, struct))), ...fields));
 }
 
@@ -41,7 +41,7 @@ function fieldsOf(types: StructTypes, struct: string) {
 
 function structsIn(types: StructTypes, struct: string, found = new Set<string>()): Set<string> {
   found.add(struct);
-  for (const [type] of fieldsOf(types, struct)) if (type in types && !found.has(type)) structsIn(types, type, found);
+  for (const { type } of fieldsOf(types, struct)) if (type in types && !found.has(type)) structsIn(types, type, found);
   return found;
 }
 

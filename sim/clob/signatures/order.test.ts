@@ -26,7 +26,7 @@ const OTHER = addressOf(OTHER_KEY);
 const SIGNATURE = 'order.signature is not';
 const CURVE_ORDER = secp256k1.Point.Fn.ORDER;
 
-/** Keys that have seen `ADDRESS` often enough to verify it with precomputed windows. */
+/** Keys that have seen `ADDRESS` often enough to verify it with a table of multiples. */
 const warmKeys = createSignerKeys();
 const first = { ...ORDER, signature: signOrder(PRIVATE_KEY, ORDER, STANDARD) };
 for (let use = 0; use < 12; use += 1) verifyOrder({ order: first, domains: [STANDARD], owner: ADDRESS }, warmKeys);

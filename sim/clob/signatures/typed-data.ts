@@ -5,45 +5,34 @@
 
 import { ok, type Result, refuse } from '../../../base/result.ts';
 import { CHAIN_IDS, type ExchangeDomain } from '../../../spec/clob/contracts.ts';
-import type { UnsignedOrder } from '../../../spec/clob/order.ts';
+import { ORDER_TYPES, type UnsignedOrder } from '../../../spec/clob/order.ts';
 import { addressWord, bytes32Word, keccakHex, textWord, uintWord } from './words.ts';
 
+const typeText = (struct: keyof typeof ORDER_TYPES): string =>
+  `${struct}(${ORDER_TYPES[struct].map(({ type, name }) => `${type} ${name}`).join(',')})`;
+
 /** The type text of an order: the hash of a wallet's signature names it, and the signature repeats it. */
-export const ORDER_TYPE =
-  'Order(uint256 salt,address maker,address signer,uint256 tokenId,uint256 makerAmount,uint256 takerAmount,' +
-  'uint8 side,uint8 signatureType,uint256 timestamp,bytes32 metadata,bytes32 builder)';
+export const ORDER_TYPE = typeText('Order');
 
 const DOMAIN = textWord('EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)');
 const AUTH_DOMAIN = textWord('EIP712Domain(string name,string version,uint256 chainId)');
 const AUTH = textWord('ClobAuth(address address,string timestamp,uint256 nonce,string message)');
 const AUTH_MESSAGE = textWord('This message attests that I control the given wallet');
 const ORDER = textWord(ORDER_TYPE);
-const WALLET_SIGNATURE = textWord(
-  `TypedDataSign(Order contents,string name,string version,uint256 chainId,address verifyingContract,bytes32 salt)${ORDER_TYPE}`,
-);
+const WALLET_SIGNATURE = textWord(typeText('TypedDataSign') + ORDER_TYPE);
 const WALLET_NAME_AND_VERSION = textWord('DepositWallet') + textWord('1');
 const ZERO = '0'.repeat(64);
 
-type FieldCheck = readonly [field: keyof UnsignedOrder, wordOf: (value: unknown) => string | undefined, form: string];
+type WordForm = readonly [wordOf: (value: unknown) => string | undefined, form: string];
 
-const UINT = [uintWord, 'a whole number below 2^256, in decimal digits without leading zeros'] as const;
-const ADDRESS = [addressWord, 'an address (0x and 40 hexadecimal digits)'] as const;
-const BYTES32 = [bytes32Word, '32 bytes (0x and 64 hexadecimal digits)'] as const;
-
-/** In the sequence of the type. */
-const FIELDS: readonly FieldCheck[] = [
-  ['salt', ...UINT],
-  ['maker', ...ADDRESS],
-  ['signer', ...ADDRESS],
-  ['tokenId', ...UINT],
-  ['makerAmount', ...UINT],
-  ['takerAmount', ...UINT],
-  ['side', indexWord(['BUY', 'SELL']), 'BUY or SELL'],
-  ['signatureType', indexWord([0, 1, 2, 3]), '0, 1, 2 or 3'],
-  ['timestamp', ...UINT],
-  ['metadata', ...BYTES32],
-  ['builder', ...BYTES32],
-];
+/** The words of fields by their type, but for two fields with values of their own. */
+const FORMS = {
+  uint256: [uintWord, 'a whole number below 2^256, in decimal digits without leading zeros'],
+  address: [addressWord, 'an address (0x and 40 hexadecimal digits)'],
+  bytes32: [bytes32Word, '32 bytes (0x and 64 hexadecimal digits)'],
+  side: [indexWord(['BUY', 'SELL']), 'BUY or SELL'],
+  signatureType: [indexWord([0, 1, 2, 3]), '0, 1, 2 or 3'],
+} satisfies Readonly<Record<string, WordForm>>;
 
 function indexWord(values: readonly unknown[]): (value: unknown) => string | undefined {
   return (value) => (values.includes(value) ? uintWord(BigInt(values.indexOf(value))) : undefined);
@@ -53,9 +42,11 @@ function indexWord(values: readonly unknown[]): (value: unknown) => string | und
 export function orderContents(order: UnsignedOrder): Result<string, string> {
   if (typeof order !== 'object' || order === null) return refuse('the order is not an object');
   let words = ORDER;
-  for (const [field, wordOf, form] of FIELDS) {
-    const word = wordOf(order[field]);
-    if (word === undefined) return refuse(`order.${field} is not ${form}`);
+  for (const field of ORDER_TYPES.Order) {
+    const { name } = field;
+    const [wordOf, form] = FORMS[field.type === 'uint8' ? field.name : field.type];
+    const word = wordOf(order[name]);
+    if (word === undefined) return refuse(`order.${name} is not ${form}`);
     words += word;
   }
   return ok(keccakHex(words));
