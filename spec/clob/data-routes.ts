@@ -6,7 +6,7 @@ import { ClosedPosition, Position } from '../resources/position.ts';
 import { amount, text } from '../resources/resource.ts';
 import type { Param } from '../route.ts';
 import { routeById } from '../routes.ts';
-import type { ExtraRoute } from './extra-route.ts';
+import { type ExtraRoute, publicRead, rowsOf } from './extra-route.ts';
 
 const ROWS_MAX = 10_000;
 
@@ -28,14 +28,12 @@ const start: Param = { name: 'start', type: 'unix-seconds', text: 'only from thi
 const end: Param = { name: 'end', type: 'unix-seconds', text: 'only up to this moment' };
 
 /** Parameters that no row lists are ignored, because clients send some for other services. */
-const wallet = {
-  method: 'GET',
-  body: 'none',
+const wallet = rowsOf({
+  ...publicRead,
   family: 'wallet',
-  auth: 'none',
   errors: ['bad-request', 'missing-field', 'not-allowlisted', 'internal'],
   limits: [],
-} as const satisfies Partial<ExtraRoute>;
+});
 
 const tradesQuery: readonly Param[] = [
   ...[user, market, eventId, side],
@@ -65,44 +63,25 @@ const activityFilters: readonly Param[] = [
 ];
 
 export const dataRoutes: readonly ExtraRoute[] = [
-  {
-    ...wallet,
-    id: 'P/value',
-    path: '/value',
-    purpose: 'value of the positions of a wallet',
+  wallet('value', '/value', 'value of the positions of a wallet', z.array(Value), {
     query: [{ ...user, required: true, text: 'the wallet' }, market],
-    ok: z.array(Value),
-  },
-  {
-    ...wallet,
-    id: 'P/trades',
-    path: '/trades',
-    purpose: 'trades of all wallets or of one, newest first',
+  }),
+  wallet('trades', '/trades', 'trades of all wallets or of one, newest first', z.array(TradeRow), {
     query: tradesQuery,
-    ok: z.array(TradeRow),
-  },
-  {
-    ...wallet,
-    id: 'P/activity',
-    path: '/activity',
-    purpose: 'activity feed of a wallet',
+  }),
+  wallet('activity', '/activity', 'activity feed of a wallet', z.array(ActivityEntry), {
     query: [...activityQuery, ...activityFilters],
-    ok: z.array(ActivityEntry),
-  },
-  {
-    ...wallet,
-    id: 'P/positions',
-    path: '/positions',
-    purpose: 'current positions of a wallet',
+  }),
+  wallet('positions', '/positions', 'current positions of a wallet', z.array(Position.extend(assets)), {
     query: [...routeById('positions').query, eventId],
-    ok: z.array(Position.extend(assets)),
-  },
-  {
-    ...wallet,
-    id: 'P/closed-positions',
-    path: '/closed-positions',
-    purpose: 'closed positions of a wallet',
-    query: [...routeById('closed-positions').query, eventId],
-    ok: z.array(ClosedPosition.extend(assets)),
-  },
+  }),
+  wallet(
+    'closed-positions',
+    '/closed-positions',
+    'closed positions of a wallet',
+    z.array(ClosedPosition.extend(assets)),
+    {
+      query: [...routeById('closed-positions').query, eventId],
+    },
+  ),
 ];

@@ -7,8 +7,8 @@ import { flag } from '../resources/resource.ts';
 import { TradingMarket } from '../resources/trading-market.ts';
 import type { Param } from '../route.ts';
 import { routeById } from '../routes.ts';
-import { page, slug } from '../tables/family-rows.ts';
-import { type ExtraRoute, publicRead } from './extra-route.ts';
+import { conditionId, page, slug } from '../tables/family-rows.ts';
+import { type ExtraRoute, publicRead, rowsOf, type SharedColumns } from './extra-route.ts';
 import {
   afterCursor,
   eventFilters,
@@ -21,212 +21,119 @@ import {
 } from './gamma-params.ts';
 import { GammaComment, GammaEvent, GammaMarket, GammaSeries, SearchResults } from './gamma-schemas.ts';
 
-const catalog = { ...publicRead, family: 'typed', limits: ['catalog-all'] } as const satisfies Partial<ExtraRoute>;
-const ofMarkets = { ...catalog, limits: ['catalog-all', 'catalog-markets', 'catalog-listings'] } as const;
-const ofEvents = { ...catalog, limits: ['catalog-all', 'catalog-events', 'catalog-listings'] } as const;
-const ofTags = { ...catalog, limits: ['catalog-all', 'catalog-tags'] } as const;
+const shared = { ...publicRead, family: 'typed' } as const satisfies SharedColumns;
+const catalog = rowsOf({ ...shared, limits: ['catalog-all'] });
+const ofMarkets = rowsOf({ ...shared, limits: ['catalog-all', 'catalog-markets', 'catalog-listings'] });
+const ofEvents = rowsOf({ ...shared, limits: ['catalog-all', 'catalog-events', 'catalog-listings'] });
+const ofTags = rowsOf({ ...shared, limits: ['catalog-all', 'catalog-tags'] });
+const trading = rowsOf(publicRead);
 
 const idOf = (what: string): Param => ({ name: 'id', type: 'string', required: true, text: `${what} id` });
+const numberOf = (what: string): Param => ({ ...idOf(what), type: 'integer' });
+const flagged = (name: string, what: string): Param => ({ name, type: 'boolean', default: false, text: what });
+const addressOf = (what: string): Param => ({ name: 'address', type: 'address', required: true, text: what });
+const nextCursor = z.string().min(1).optional();
 
 const marketRoutes: readonly ExtraRoute[] = [
-  {
-    ...ofMarkets,
-    id: 'P/markets',
-    path: '/markets',
-    purpose: 'list catalog markets, or trading markets by cursor',
-    query: [limit, offset, ...marketFilters, ...ordering, tradingCursor],
-    ok: z.union([z.array(GammaMarket), page('2.10', '', TradingMarket)]),
-  },
-  {
-    ...ofMarkets,
-    id: 'P/markets-keyset',
-    path: '/markets/keyset',
-    purpose: 'list catalog markets by cursor',
-    query: [limit, ...marketFilters, ...ordering, afterCursor],
-    ok: z.strictObject({ markets: z.array(GammaMarket), next_cursor: z.string().min(1).optional() }),
-  },
-  {
-    ...publicRead,
-    id: 'P/market',
-    path: routeById('trading-market').path,
-    purpose: 'trading market by condition id, or catalog market by numeric id',
-    pathParam: { name: 'condition_id', type: 'string', required: true, text: 'condition id, or id of the catalog' },
-    query: [includeTag],
-    ok: z.union([TradingMarket, GammaMarket]),
-  },
-  {
-    ...ofMarkets,
-    id: 'P/market-by-slug',
-    path: '/markets/slug/{slug}',
-    purpose: 'catalog market by slug',
+  ofMarkets(
+    'markets',
+    '/markets',
+    'list catalog markets, or trading markets by cursor',
+    z.union([z.array(GammaMarket), page('2.10', '', TradingMarket)]),
+    { query: [limit, offset, ...marketFilters, ...ordering, tradingCursor] },
+  ),
+  ofMarkets(
+    'markets-keyset',
+    '/markets/keyset',
+    'list catalog markets by cursor',
+    z.strictObject({ markets: z.array(GammaMarket), next_cursor: nextCursor }),
+    { query: [limit, ...marketFilters, ...ordering, afterCursor] },
+  ),
+  trading(
+    'market',
+    routeById('trading-market').path,
+    'trading market by condition id, or catalog market by numeric id',
+    z.union([TradingMarket, GammaMarket]),
+    { pathParam: { ...conditionId, text: 'condition id, or id of the catalog' }, query: [includeTag] },
+  ),
+  ofMarkets('market-by-slug', '/markets/slug/{slug}', 'catalog market by slug', GammaMarket, {
     pathParam: slug,
     query: [includeTag, creator],
-    ok: GammaMarket,
-  },
-  {
-    ...ofMarkets,
-    id: 'P/market-tags',
-    path: '/markets/{id}/tags',
-    purpose: 'tags of a market',
-    pathParam: { ...idOf('market'), type: 'integer' },
-    query: [],
-    ok: z.array(Tag),
-  },
+  }),
+  ofMarkets('market-tags', '/markets/{id}/tags', 'tags of a market', z.array(Tag), { pathParam: numberOf('market') }),
 ];
 
 const eventRoutes: readonly ExtraRoute[] = [
-  {
-    ...ofEvents,
-    id: 'P/events',
-    path: '/events',
-    purpose: 'list events',
+  ofEvents('events', '/events', 'list events', z.array(GammaEvent), {
     query: [limit, offset, ...eventFilters, ...ordering],
-    ok: z.array(GammaEvent),
-  },
-  {
-    ...ofEvents,
-    id: 'P/events-keyset',
-    path: '/events/keyset',
-    purpose: 'list events by cursor',
-    query: [limit, ...eventFilters, ...ordering, afterCursor],
-    ok: z.strictObject({ events: z.array(GammaEvent), next_cursor: z.string().min(1).optional() }),
-  },
-  {
-    ...ofEvents,
-    id: 'P/event',
-    path: '/events/{id}',
-    purpose: 'event by numeric id',
-    pathParam: { ...idOf('event'), type: 'integer' },
+  }),
+  ofEvents(
+    'events-keyset',
+    '/events/keyset',
+    'list events by cursor',
+    z.strictObject({ events: z.array(GammaEvent), next_cursor: nextCursor }),
+    { query: [limit, ...eventFilters, ...ordering, afterCursor] },
+  ),
+  ofEvents('event', '/events/{id}', 'event by numeric id', GammaEvent, {
+    pathParam: numberOf('event'),
     query: [creator],
-    ok: GammaEvent,
-  },
-  {
-    ...ofEvents,
-    id: 'P/event-by-slug',
-    path: '/events/slug/{slug}',
-    purpose: 'event by slug',
-    pathParam: slug,
-    query: [creator],
-    ok: GammaEvent,
-  },
-  {
-    ...ofEvents,
-    id: 'P/event-tags',
-    path: '/events/{id}/tags',
-    purpose: 'tags of an event',
-    pathParam: { ...idOf('event'), type: 'integer' },
-    query: [],
-    ok: z.array(Tag),
-  },
+  }),
+  ofEvents('event-by-slug', '/events/slug/{slug}', 'event by slug', GammaEvent, { pathParam: slug, query: [creator] }),
+  ofEvents('event-tags', '/events/{id}/tags', 'tags of an event', z.array(Tag), { pathParam: numberOf('event') }),
 ];
 
-const groupRoutes: readonly ExtraRoute[] = [
-  {
-    ...ofTags,
-    id: 'P/tags',
-    path: '/tags',
-    purpose: 'list tags',
-    query: [limit, offset, ...ordering],
-    ok: z.array(Tag),
-  },
-  { ...ofTags, id: 'P/tag', path: '/tags/{id}', purpose: 'tag by id', pathParam: idOf('tag'), query: [], ok: Tag },
-  {
-    ...ofTags,
-    id: 'P/tag-by-slug',
-    path: '/tags/slug/{slug}',
-    purpose: 'tag by slug',
-    pathParam: slug,
-    query: [],
-    ok: Tag,
-  },
-  {
-    ...catalog,
-    id: 'P/series-list',
-    path: '/series',
-    purpose: 'list series',
-    query: [
-      ...[limit, offset],
-      { name: 'slug', type: 'string', repeated: true, text: 'only these series' },
-      { name: 'closed', type: 'boolean', text: 'only series with this flag value' },
-      { name: 'recurrence', type: 'string', text: 'only series with this recurrence' },
-      { name: 'exclude_events', type: 'boolean', default: false, text: 'without the events' },
-      ...ordering,
-    ],
-    ok: z.array(GammaSeries),
-  },
-  {
-    ...catalog,
-    id: 'P/series',
-    path: '/series/{id}',
-    purpose: 'series by id',
-    pathParam: idOf('series'),
-    query: [],
-    ok: GammaSeries,
-  },
+const seriesQuery: readonly Param[] = [
+  ...[limit, offset],
+  { name: 'slug', type: 'string', repeated: true, text: 'only these series' },
+  { name: 'closed', type: 'boolean', text: 'only series with this flag value' },
+  { name: 'recurrence', type: 'string', text: 'only series with this recurrence' },
+  flagged('exclude_events', 'without the events'),
+  ...ordering,
 ];
 
-const searchRoute: ExtraRoute = {
-  ...catalog,
-  id: 'P/search',
-  path: '/public-search',
-  purpose: 'events, tags and profiles with a text in their names',
-  query: [
-    { name: 'q', type: 'string', required: true, maxLength: 200, text: 'the text, in any letter case' },
-    { name: 'limit_per_type', type: 'integer', min: 1, default: 10, text: 'most results of each kind' },
-    { name: 'page', type: 'integer', min: 1, default: 1, text: 'the page, from 1' },
-    { name: 'events_status', type: 'string', members: ['active', 'closed', 'all'], text: 'only such events' },
-    { name: 'search_tags', type: 'boolean', default: false, text: 'tags as well' },
-    { name: 'search_profiles', type: 'boolean', default: false, text: 'profiles as well' },
-  ],
-  ok: SearchResults,
-  limits: ['catalog-all', 'catalog-search'],
-};
+const searchQuery: readonly Param[] = [
+  { name: 'q', type: 'string', required: true, maxLength: 200, text: 'the text, in any letter case' },
+  { name: 'limit_per_type', type: 'integer', min: 1, default: 10, text: 'most results of each kind' },
+  { name: 'page', type: 'integer', min: 1, default: 1, text: 'the page, from 1' },
+  { name: 'events_status', type: 'string', members: ['active', 'closed', 'all'], text: 'only such events' },
+  flagged('search_tags', 'tags as well'),
+  flagged('search_profiles', 'profiles as well'),
+];
 
-const peopleRoutes: readonly ExtraRoute[] = [
-  {
-    ...catalog,
-    id: 'P/comments',
-    path: '/comments',
-    purpose: 'comments of an event, newest first',
-    query: [
-      { name: 'parent_entity_type', type: 'string', members: ['Event', 'Series'], text: 'kind of the entity' },
-      { name: 'parent_entity_id', type: 'integer', text: 'id of the entity' },
-      ...[limit, offset],
-      { name: 'ascending', type: 'boolean', default: false, text: 'oldest first' },
-    ],
-    ok: z.array(GammaComment),
-  },
-  {
-    ...catalog,
-    id: 'P/comment-replies',
-    path: '/comments/{id}',
-    purpose: 'replies of a comment',
+const commentsQuery: readonly Param[] = [
+  { name: 'parent_entity_type', type: 'string', members: ['Event', 'Series'], text: 'kind of the entity' },
+  { name: 'parent_entity_id', type: 'integer', text: 'id of the entity' },
+  ...[limit, offset],
+  flagged('ascending', 'oldest first'),
+];
+
+const otherRoutes: readonly ExtraRoute[] = [
+  ofTags('tags', '/tags', 'list tags', z.array(Tag), { query: [limit, offset, ...ordering] }),
+  ofTags('tag', '/tags/{id}', 'tag by id', Tag, { pathParam: idOf('tag') }),
+  ofTags('tag-by-slug', '/tags/slug/{slug}', 'tag by slug', Tag, { pathParam: slug }),
+  catalog('series-list', '/series', 'list series', z.array(GammaSeries), { query: seriesQuery }),
+  catalog('series', '/series/{id}', 'series by id', GammaSeries, { pathParam: idOf('series') }),
+  catalog('search', '/public-search', 'events, tags and profiles with a text in their names', SearchResults, {
+    query: searchQuery,
+    limits: ['catalog-all', 'catalog-search'],
+  }),
+  catalog('comments', '/comments', 'comments of an event, newest first', z.array(GammaComment), {
+    query: commentsQuery,
+  }),
+  catalog('comment-replies', '/comments/{id}', 'replies of a comment', z.array(GammaComment), {
     pathParam: idOf('comment'),
     query: [limit, offset],
-    ok: z.array(GammaComment),
-  },
-  {
-    ...catalog,
-    id: 'P/public-profile',
-    path: '/public-profile',
-    purpose: 'public profile of a wallet',
-    query: [{ name: 'address', type: 'address', required: true, text: 'wallet or proxy wallet' }],
-    ok: PublicProfile,
-  },
-  {
-    ...publicRead,
-    id: 'P/deployed',
-    path: '/deployed',
-    purpose: 'whether the contract of a wallet exists; every wallet has one',
-    query: [{ name: 'address', type: 'address', required: true, text: 'the wallet' }],
-    ok: z.strictObject({ deployed: flag }),
-  },
+  }),
+  catalog('public-profile', '/public-profile', 'public profile of a wallet', PublicProfile, {
+    query: [addressOf('wallet or proxy wallet')],
+  }),
+  trading(
+    'deployed',
+    '/deployed',
+    'whether the contract of a wallet exists; every wallet has one',
+    z.strictObject({ deployed: flag }),
+    { query: [addressOf('the wallet')] },
+  ),
 ];
 
-export const gammaRoutes: readonly ExtraRoute[] = [
-  ...marketRoutes,
-  ...eventRoutes,
-  ...groupRoutes,
-  searchRoute,
-  ...peopleRoutes,
-];
+export const gammaRoutes: readonly ExtraRoute[] = [...marketRoutes, ...eventRoutes, ...otherRoutes];

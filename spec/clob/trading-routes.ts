@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { cursor } from '../params.ts';
 import { CancelReply } from '../resources/order.ts';
-import { type ExtraRoute, signedRead } from './extra-route.ts';
+import type { Param } from '../route.ts';
+import { type ExtraRoute, rowsOf, type SharedColumns, signedRead } from './extra-route.ts';
 
 const text = z.string();
 const decimal = z.string().regex(/^\d+(\.\d+)?$/);
@@ -78,78 +79,41 @@ const pageOf = (item: z.ZodType) =>
 
 const write = {
   ...signedRead,
-  query: [],
+  body: 'json',
   errors: ['bad-request', 'unauthorized', 'not-accepting', 'too-large', 'internal'],
-  limits: ['write-order'],
-} as const satisfies Partial<ExtraRoute>;
-const cancel = { ...write, method: 'DELETE', limits: ['write-cancel'], ok: CancelReply } as const;
+} as const satisfies SharedColumns;
+const placing = rowsOf({ ...write, method: 'POST', limits: ['write-order'] });
+const cancelling = rowsOf({ ...write, method: 'DELETE', limits: ['write-cancel'] });
+const read = rowsOf(signedRead);
+
+const only = (name: string, what: string): Param => ({ name, type: 'string', text: `only ${what}` });
+const market = (what: string): Param => only('market', `${what} of this condition`);
+const asset = (what: string): Param => only('asset_id', `${what} of this token`);
+
+const tradesQuery: readonly Param[] = [
+  only('id', 'this trade'),
+  only('maker_address', 'trades of this wallet of the caller'),
+  ...[market('trades'), asset('trades')],
+  { name: 'before', type: 'unix-seconds', text: 'only trades strictly before this moment' },
+  { name: 'after', type: 'unix-seconds', text: 'only trades strictly after this moment' },
+  cursor,
+];
 
 export const tradingRoutes: readonly ExtraRoute[] = [
-  {
-    ...write,
-    id: 'P/place-order',
-    method: 'POST',
-    path: '/order',
-    purpose: 'place a signed order',
-    body: 'json',
-    ok: Placed,
-  },
-  {
-    ...write,
-    id: 'P/place-orders',
-    method: 'POST',
-    path: '/orders',
-    purpose: 'place up to 15 signed orders',
-    body: 'json',
-    ok: z.array(Placed),
-  },
-  { ...cancel, id: 'P/cancel-order', path: '/order', purpose: 'cancel an order', body: 'json' },
-  { ...cancel, id: 'P/cancel-orders', path: '/orders', purpose: 'cancel up to 3000 orders', body: 'json' },
-  { ...cancel, id: 'P/cancel-all', path: '/cancel-all', purpose: 'cancel all orders of the caller', body: 'optional' },
-  {
-    ...cancel,
-    id: 'P/cancel-market-orders',
-    path: '/cancel-market-orders',
-    purpose: 'cancel the orders of a market or a token',
-    body: 'json',
-  },
-  {
-    ...signedRead,
-    id: 'P/order',
-    path: '/data/order/{id}',
-    purpose: 'an order of the caller, or null',
+  placing('place-order', '/order', 'place a signed order', Placed),
+  placing('place-orders', '/orders', 'place up to 15 signed orders', z.array(Placed)),
+  cancelling('cancel-order', '/order', 'cancel an order', CancelReply),
+  cancelling('cancel-orders', '/orders', 'cancel up to 3000 orders', CancelReply),
+  cancelling('cancel-all', '/cancel-all', 'cancel all orders of the caller', CancelReply, { body: 'optional' }),
+  cancelling('cancel-market-orders', '/cancel-market-orders', 'cancel the orders of a market or a token', CancelReply),
+  read('order', '/data/order/{id}', 'an order of the caller, or null', OpenOrder.nullable(), {
     pathParam: { name: 'id', type: 'string', required: true, text: 'the hash of the order' },
-    query: [],
-    ok: OpenOrder.nullable(),
-  },
-  {
-    ...signedRead,
-    id: 'P/open-orders',
-    path: '/data/orders',
-    purpose: 'the open orders of the caller, oldest first',
-    query: [
-      { name: 'id', type: 'string', text: 'only this order' },
-      { name: 'market', type: 'string', text: 'only orders of this condition' },
-      { name: 'asset_id', type: 'string', text: 'only orders of this token' },
-      cursor,
-    ],
-    ok: pageOf(OpenOrder),
-  },
-  {
-    ...signedRead,
-    id: 'P/own-trades',
-    path: '/data/trades',
-    purpose: 'the trades of the caller, newest first',
-    query: [
-      { name: 'id', type: 'string', text: 'only this trade' },
-      { name: 'maker_address', type: 'string', text: 'only trades of this wallet of the caller' },
-      { name: 'market', type: 'string', text: 'only trades of this condition' },
-      { name: 'asset_id', type: 'string', text: 'only trades of this token' },
-      { name: 'before', type: 'unix-seconds', text: 'only trades strictly before this moment' },
-      { name: 'after', type: 'unix-seconds', text: 'only trades strictly after this moment' },
-      cursor,
-    ],
-    ok: pageOf(OwnTrade),
+  }),
+  read('open-orders', '/data/orders', 'the open orders of the caller, oldest first', pageOf(OpenOrder), {
+    query: [only('id', 'this order'), market('orders'), asset('orders'), cursor],
+  }),
+  read('own-trades', '/data/trades', 'the trades of the caller, newest first', pageOf(OwnTrade), {
+    query: tradesQuery,
     limits: ['book-data-trades'],
-  },
+  }),
 ];
