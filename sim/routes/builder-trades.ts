@@ -9,7 +9,7 @@ import type { BuilderTrade, MakerOrder } from '../../spec/resources/builder-trad
 import type { MakerLeg } from '../../spec/venue/event.ts';
 import type { ParamValues } from '../query.ts';
 import { averagePrice } from '../views/average-price.ts';
-import type { TradeFilter } from '../views/trades.ts';
+import type { TradeFilter, TradeRecord } from '../views/trades.ts';
 import type { Views } from '../views/views.ts';
 import { error, type RouteFunction } from './call.ts';
 import { MALFORMED_CURSOR, pageStart } from './live-orders.ts';
@@ -22,7 +22,7 @@ export const builderTrades: RouteFunction = ({ views, profile }, { params }) => 
   const limit = profile.pages.trades;
   const found = views.trades.newestFirst(filterOf(views, params), start, limit + 1);
   const next = found.length > limit ? encodeCursor(start + limit) : profile.cursorEnds.trades;
-  const json = JSON.stringify(found.slice(0, limit).map((trade) => tradeRow(views, trade)));
+  const json = JSON.stringify(found.slice(0, limit).map((trade) => builderTrade(views, views.trades.record(trade))));
   return { kind: 'ok', json, headers: { 'x-next-cursor': next } };
 };
 
@@ -44,8 +44,7 @@ function filterOf(views: Views, params: ParamValues): TradeFilter {
 }
 
 /** One trade (2.16), seen from its taker; its price is the average over its legs. */
-function tradeRow(views: Views, trade: number): BuilderTrade {
-  const { event, status, updatedAt } = views.trades.record(trade);
+export function builderTrade(views: Views, { event, status, updatedAt }: TradeRecord): BuilderTrade {
   const card = views.tokens.card(event.market, event.outcome);
   return {
     id: views.ids.trade.encode(event.trade),
@@ -69,7 +68,7 @@ function tradeRow(views: Views, trade: number): BuilderTrade {
   };
 }
 
-function makerOrder(views: Views, market: number, leg: MakerLeg): MakerOrder {
+export function makerOrder(views: Views, market: number, leg: MakerLeg): MakerOrder {
   const card = views.tokens.card(market, leg.outcome);
   return {
     order_id: views.ids.order.encode(leg.order),

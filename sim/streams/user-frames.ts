@@ -35,7 +35,7 @@ export function emitUserTrade(outlet: Outlet, trade: TradeEvent, status: TradeSt
   const { conditionId: market } = outlet.views.tokens.card(trade.market, trade.outcome);
   for (const wallet of new Set([trade.takerWallet, ...trade.makers.map((leg) => leg.wallet)])) {
     const text = (): string => {
-      const record = tradeRecord(outlet, wallet, trade, status, at);
+      const record = tradeRecord(outlet, wallet, { event: trade, status, updatedAt: at });
       return JSON.stringify({
         event_type: 'trade',
         type: 'TRADE',

@@ -8,7 +8,7 @@ import type { OutcomeIndex } from '../../spec/venue/command.ts';
 import type { Event, TradeEvent, TradeStatus } from '../../spec/venue/event.ts';
 import type { ReadEvent } from './read-event.ts';
 
-type TradeRecord = {
+export type TradeRecord = {
   readonly event: TradeEvent;
   readonly status: TradeStatus;
   /** Moment of the last change of status, milliseconds. */

@@ -15,8 +15,7 @@ export const ownTrades: RouteFunction = (service, { params, caller }) => {
   const own = new Set(owner.wallets.flatMap(({ index }) => [...views.trades.ofWallet(index)]));
   const newestFirst = [...own].sort((a, b) => b - a).filter((trade) => matches(service, trade, params));
   return pageOf(service, params, newestFirst, service.profile.pages.trades, (trade) => {
-    const { event, status, updatedAt } = views.trades.record(trade);
-    return tradeRecord(service, owner.account.index, event, status, updatedAt);
+    return tradeRecord(service, owner.account.index, views.trades.record(trade));
   });
 };
 

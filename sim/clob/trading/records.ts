@@ -2,10 +2,10 @@
 
 import { formatMicro, formatPrice } from '../../../base/units.ts';
 import type { OwnTrade } from '../../../spec/clob/trading-routes.ts';
-import type { MakerLeg, TradeEvent, TradeStatus } from '../../../spec/venue/event.ts';
 import type { OrderView } from '../../core/order-view.ts';
+import { builderTrade, makerOrder } from '../../routes/builder-trades.ts';
 import type { Service } from '../../service.ts';
-import { averagePrice } from '../../views/average-price.ts';
+import type { TradeRecord } from '../../views/trades.ts';
 import { ownersOf } from '../account/owners.ts';
 
 /** The parts of a service that records are made of. */
@@ -32,50 +32,22 @@ export function orderRecord(service: RecordedService, order: Omit<OrderView, 'st
 }
 
 /** A trade as the owner of the wallet `reader` sees it. The fields outside `maker_orders` are those of the taker, also for a maker. */
-export function tradeRecord(
-  service: RecordedService,
-  reader: number,
-  trade: TradeEvent,
-  status: TradeStatus,
-  updatedAt: number,
-): OwnTrade {
-  const { views } = service;
-  const card = views.tokens.card(trade.market, trade.outcome);
+export function tradeRecord(service: RecordedService, reader: number, trade: TradeRecord): OwnTrade {
+  const { event, status, updatedAt } = trade;
+  const { type: _, ...row } = builderTrade(service.views, trade);
   return {
-    id: views.ids.trade.encode(trade.trade),
-    taker_order_id: views.ids.order.encode(trade.takerOrder),
-    market: card.conditionId,
-    asset_id: card.tokenId,
-    side: trade.side,
-    size: formatMicro(trade.size),
-    price: formatMicro(averagePrice(trade.makers, trade.size)),
-    fee_rate_bps: String(card.market.takerBaseFee),
+    ...row,
     status: status === 'HELD' ? 'MATCHED' : status,
-    match_time: secondsText(trade.at),
+    match_time: secondsText(event.at),
     last_update: secondsText(updatedAt),
-    outcome: card.outcomeName,
-    bucket_index: 0,
-    owner: keyShownTo(service, reader, trade.takerWallet, trade.takerKey),
-    maker_address: addressOf(service, trade.takerWallet),
-    transaction_hash: views.ids.tradeTransaction.encode(trade.trade),
-    trader_side: haveOneOwner(service, reader, trade.takerWallet) ? 'TAKER' : 'MAKER',
-    maker_orders: trade.makers.map((leg) => makerOrder(service, reader, trade.market, leg)),
-  };
-}
-
-function makerOrder(service: RecordedService, reader: number, market: number, leg: MakerLeg) {
-  const card = service.views.tokens.card(market, leg.outcome);
-  return {
-    order_id: service.views.ids.order.encode(leg.order),
-    owner: keyShownTo(service, reader, leg.wallet, leg.key),
-    maker_address: addressOf(service, leg.wallet),
-    matched_amount: formatMicro(leg.size),
-    price: formatPrice(leg.price),
-    fee_rate_bps: String(card.market.makerBaseFee),
-    asset_id: card.tokenId,
-    outcome: card.outcomeName,
-    outcome_index: leg.outcome,
-    side: leg.side,
+    owner: keyShownTo(service, reader, event.takerWallet, event.takerKey),
+    trader_side: haveOneOwner(service, reader, event.takerWallet) ? 'TAKER' : 'MAKER',
+    maker_orders: event.makers.map((leg) => ({
+      ...makerOrder(service.views, event.market, leg),
+      owner: keyShownTo(service, reader, leg.wallet, leg.key),
+      outcome_index: leg.outcome,
+      side: leg.side,
+    })),
   };
 }
 
