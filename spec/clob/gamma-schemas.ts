@@ -3,28 +3,16 @@ import { z } from 'zod';
 import { CatalogEvent, Series, Tag } from '../resources/catalog-event.ts';
 import { EventMarket, EventSummary } from '../resources/catalog-market.ts';
 import { CommentPosition, CommentProfile } from '../resources/comment.ts';
-import { amount, decimalText, flag, integer, isoMoment, jsonStringArray, text } from '../resources/resource.ts';
+import { all, amount, decimalText, flag, integer, isoMoment, jsonStringArray, text } from '../resources/resource.ts';
 
 /** A market inside an event. Prices in dollars, of the first outcome; without orders the bid is 0 and the ask 1. */
 export const GammaEventMarket = EventMarket.extend({
-  marketMakerAddress: text,
+  ...all(text, 'marketMakerAddress', 'endDateIso'),
   outcomePrices: jsonStringArray,
-  volume: decimalText,
-  liquidity: decimalText,
-  volumeNum: amount,
-  liquidityNum: amount,
-  volume24hr: amount,
-  bestBid: amount,
-  bestAsk: amount,
-  lastTradePrice: amount,
-  spread: amount,
-  orderPriceMinTickSize: amount,
-  orderMinSize: amount,
-  enableOrderBook: flag,
-  acceptingOrders: flag,
-  negRisk: flag,
-  endDateIso: text,
-  feesEnabled: flag,
+  ...all(decimalText, 'volume', 'liquidity'),
+  ...all(amount, 'volumeNum', 'liquidityNum', 'volume24hr', 'bestBid', 'bestAsk', 'lastTradePrice', 'spread'),
+  ...all(amount, 'orderPriceMinTickSize', 'orderMinSize'),
+  ...all(flag, 'enableOrderBook', 'acceptingOrders', 'negRisk', 'feesEnabled'),
 });
 export type GammaEventMarket = z.infer<typeof GammaEventMarket>;
 
@@ -34,7 +22,10 @@ export const GammaMarket = GammaEventMarket.extend({
   tags: z.array(Tag).optional(),
 });
 
-const eventTotals = { volume: amount, volume24hr: amount, liquidity: amount, negRisk: flag, enableOrderBook: flag };
+const eventTotals = {
+  ...all(amount, 'volume', 'volume24hr', 'liquidity'),
+  ...all(flag, 'negRisk', 'enableOrderBook'),
+};
 
 export const GammaEvent = CatalogEvent.extend({ markets: z.array(GammaEventMarket), ...eventTotals });
 export type GammaEvent = z.infer<typeof GammaEvent>;
@@ -46,12 +37,8 @@ export const SearchResults = z.strictObject({
   tags: z.array(z.strictObject({ id: text, label: text, slug: text, event_count: integer })),
   profiles: z.array(
     z.strictObject({
-      name: text,
-      pseudonym: text,
+      ...all(text, 'name', 'pseudonym', 'profileImage', 'bio', 'proxyWallet'),
       displayUsernamePublic: flag,
-      profileImage: text,
-      bio: text,
-      proxyWallet: text,
     }),
   ),
   pagination: z.strictObject({ hasMore: flag, totalResults: integer }),
@@ -61,22 +48,13 @@ export const SearchResults = z.strictObject({
 export type GammaComment = z.infer<typeof CommentFields> & { replies: GammaComment[] };
 
 const CommentFields = z.strictObject({
-  id: text,
-  body: text,
-  parentEntityType: text,
-  parentEntityID: integer,
-  parentCommentID: text,
-  userAddress: text,
-  replyAddress: text,
-  createdAt: isoMoment,
-  updatedAt: isoMoment,
+  ...all(text, 'id', 'body', 'parentEntityType', 'parentCommentID', 'userAddress', 'replyAddress'),
+  ...all(isoMoment, 'createdAt', 'updatedAt'),
+  ...all(integer, 'parentEntityID', 'reportCount', 'reactionCount', 'replyCount'),
   profile: CommentProfile.omit({ profileImageOptimized: true }).extend({ positions: z.array(CommentPosition) }),
   reactions: z.array(
     z.strictObject({ id: text, commentID: integer, reactionType: z.literal('HEART'), userAddress: text }),
   ),
-  reportCount: integer,
-  reactionCount: integer,
-  replyCount: integer,
 });
 
 export const GammaComment: z.ZodType<GammaComment> = z.strictObject({

@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import { cursor } from '../params.ts';
 import { CancelReply } from '../resources/order.ts';
+import { all, text } from '../resources/resource.ts';
 import type { Param } from '../route.ts';
 import { type ExtraRoute, rowsOf, type SharedColumns, signedRead } from './extra-route.ts';
 
-const text = z.string();
 const decimal = z.string().regex(/^\d+(\.\d+)?$/);
 const seconds = z.string().regex(/^\d+$/);
 
@@ -21,18 +21,13 @@ const Placed = z.strictObject({
   tradeIDs: z.array(text),
 });
 
+const side = z.enum(['BUY', 'SELL']);
+
 const OpenOrder = z.strictObject({
-  id: text,
+  ...all(text, 'id', 'owner', 'maker_address', 'market', 'asset_id', 'outcome'),
+  ...all(decimal, 'original_size', 'size_matched', 'price'),
   status: z.enum(['LIVE', 'DELAYED', 'MATCHED', 'CANCELED', 'UNMATCHED']),
-  owner: text,
-  maker_address: text,
-  market: text,
-  asset_id: text,
-  side: z.enum(['BUY', 'SELL']),
-  original_size: decimal,
-  size_matched: decimal,
-  price: decimal,
-  outcome: text,
+  side,
   order_type: z.enum(['GTC', 'GTD', 'FOK', 'FAK']),
   expiration: seconds,
   created_at: z.int(),
@@ -40,35 +35,19 @@ const OpenOrder = z.strictObject({
 });
 
 const MakerOrder = z.strictObject({
-  order_id: text,
-  owner: text,
-  maker_address: text,
-  matched_amount: decimal,
-  price: decimal,
-  fee_rate_bps: decimal,
-  asset_id: text,
-  outcome: text,
+  ...all(text, 'order_id', 'owner', 'maker_address', 'asset_id', 'outcome'),
+  ...all(decimal, 'matched_amount', 'price', 'fee_rate_bps'),
   outcome_index: z.literal([0, 1]),
-  side: z.enum(['BUY', 'SELL']),
+  side,
 });
 
 const OwnTrade = z.strictObject({
-  id: text,
-  taker_order_id: text,
-  market: text,
-  asset_id: text,
-  side: z.enum(['BUY', 'SELL']),
-  size: decimal,
-  price: decimal,
-  fee_rate_bps: decimal,
+  ...all(text, 'id', 'taker_order_id', 'market', 'asset_id', 'outcome', 'owner', 'maker_address', 'transaction_hash'),
+  ...all(decimal, 'size', 'price', 'fee_rate_bps'),
+  ...all(seconds, 'match_time', 'last_update'),
+  side,
   status: z.enum(['MATCHED', 'MINED', 'CONFIRMED', 'RETRYING', 'FAILED']),
-  match_time: seconds,
-  last_update: seconds,
-  outcome: text,
   bucket_index: z.int(),
-  owner: text,
-  maker_address: text,
-  transaction_hash: text,
   trader_side: z.enum(['TAKER', 'MAKER']),
   maker_orders: z.array(MakerOrder),
 });

@@ -37,6 +37,7 @@ export function tradeRecord(service: RecordedService, reader: number, trade: Tra
   const { type: _, ...row } = builderTrade(service.views, trade);
   return {
     ...row,
+    side: event.side,
     status: status === 'HELD' ? 'MATCHED' : status,
     match_time: secondsText(event.at),
     last_update: secondsText(updatedAt),
