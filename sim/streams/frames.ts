@@ -2,32 +2,31 @@
  * sim/streams/frames: the messages of both channels as a function of the event log. A message for an event is the same whether the log is read
  * after each event or in one go. Reads no clock and no present state of the venue.
  */
-import type { Event, TradeEvent } from '../../spec/venue/event.ts';
+import type { Event } from '../../spec/venue/event.ts';
 import type { RecordedService } from '../clob/trading/records.ts';
 import type { Emit, Outlet } from './frame.ts';
 import {
   acceptOrder,
-  applyEvent,
+  applyTrade,
   bookOf,
+  changeTick,
   closeOrder,
   continues,
   endChange,
   type LogFold,
+  listMarket,
   newLogFold,
-  orderOf,
   reduceOrder,
   releaseOrder,
+  settleTrade,
 } from './log-fold.ts';
 import { type BestPrices, bestPrices } from './market-book.ts';
 import { bookFrameText, emitChange, emitListed, emitResolved, emitTick, emitTrade } from './market-frames.ts';
 import { emitOrder, emitUserTrade } from './user-frames.ts';
 
 export type Frames = {
-  /**
-   * Passes the messages of all events since the last call, or only follows them without `emit`. Call it between commands, never during
-   * one.
-   */
-  catchUp(emit: Emit | undefined): void;
+  /** Passes the messages of all events since the last call, or only follows them without `emit`. Call it between commands, never during one. */
+  catchUp(emit?: Emit): void;
   /** The book of a token as of the last event that was read; undefined for an unknown token or one without a book. */
   book(tokenId: string): string | undefined;
 };
@@ -37,7 +36,7 @@ export function createFrames(service: () => RecordedService): Frames {
   const fold = newLogFold();
   const write = createWriter(service, fold);
   let seen = 0;
-  const catchUp = (emit: Emit | undefined): void => {
+  const catchUp: Frames['catchUp'] = (emit = () => undefined) => {
     const { venue } = service().world;
     for (const { eventCount } = venue; seen < eventCount; ) {
       const event = venue.eventAt(seen);
@@ -46,7 +45,7 @@ export function createFrames(service: () => RecordedService): Frames {
     }
     write(undefined, emit);
   };
-  catchUp(undefined);
+  catchUp();
   return {
     catchUp,
     book(tokenId) {
@@ -56,48 +55,46 @@ export function createFrames(service: () => RecordedService): Frames {
   };
 }
 
-type Write = (event: Event | undefined, emit: Emit | undefined) => void;
+type Write = (event: Event | undefined, emit: Emit) => void;
 
 /** Applies one event to the fold, and emits its messages. `undefined`: the end of the log. */
 function createWriter(service: () => RecordedService, fold: LogFold): Write {
   const shown: BestPrices[] = [];
-  const end = (outlet: Outlet | undefined): void => {
+  const end = (outlet: Outlet): void => {
     const change = endChange(fold);
     if (change === undefined) return;
     const book = bookOf(fold, change.market);
     const before = shown[change.market] ?? NO_PRICES;
     shown[change.market] = bestPrices(book, 0);
-    if (outlet !== undefined) emitChange(outlet, book, change, before);
+    emitChange(outlet, book, change, before);
   };
   return (event, emit) => {
     const { world, views } = service();
-    const outlet = emit && { world, views, emit };
+    const outlet = { world, views, emit };
     if (fold.change !== undefined && (event === undefined || !continues(fold.change, event))) end(outlet);
     if (event !== undefined && !writeOrderEvent(fold, event, outlet)) writeOtherEvent(fold, event, outlet);
   };
 }
 
 /** Whether the event is about a single order. */
-function writeOrderEvent(fold: LogFold, event: Event, outlet: Outlet | undefined): boolean {
+function writeOrderEvent(fold: LogFold, event: Event, outlet: Outlet): boolean {
   const { at } = event;
   switch (event.kind) {
     case 'order-accepted': {
       const order = acceptOrder(fold, event);
-      const status = order.stage === 'delayed' ? 'DELAYED' : 'LIVE';
-      if (outlet !== undefined) emitOrder(outlet, order, { type: 'PLACEMENT', status, at });
+      emitOrder(outlet, order, { type: 'PLACEMENT', status: order.stage === 'delayed' ? 'DELAYED' : 'LIVE', at });
       return true;
     }
     case 'order-released':
-    case 'order-reduced': {
-      const order = event.kind === 'order-released' ? releaseOrder(fold, event) : reduceOrder(fold, event);
-      if (outlet !== undefined) emitOrder(outlet, order, { type: 'UPDATE', status: 'LIVE', at });
+      emitOrder(outlet, releaseOrder(fold, event), { type: 'UPDATE', status: 'LIVE', at });
       return true;
-    }
+    case 'order-reduced':
+      emitOrder(outlet, reduceOrder(fold, event), { type: 'UPDATE', status: 'LIVE', at });
+      return true;
     case 'order-closed': {
       const order = closeOrder(fold, event);
       // The last fill has reported an order that is filled.
-      if (outlet !== undefined && event.reason !== 'matched')
-        emitOrder(outlet, order, { type: 'CANCELLATION', status: 'CANCELED', at });
+      if (event.reason !== 'matched') emitOrder(outlet, order, { type: 'CANCELLATION', status: 'CANCELED', at });
       return true;
     }
     default:
@@ -105,41 +102,33 @@ function writeOrderEvent(fold: LogFold, event: Event, outlet: Outlet | undefined
   }
 }
 
-function writeOtherEvent(fold: LogFold, event: Event, outlet: Outlet | undefined): void {
-  if (outlet === undefined) {
-    applyEvent(fold, event);
-    return;
-  }
+function writeOtherEvent(fold: LogFold, event: Event, outlet: Outlet): void {
   const { at } = event;
-  const settled = event.kind === 'trade-status' ? fold.trades.get(event.trade) : undefined;
-  const oldTick = event.kind === 'tick-changed' ? bookOf(fold, event.market).tick : 0;
-  applyEvent(fold, event);
   switch (event.kind) {
     case 'market-listed':
+      listMarket(fold, event);
       emitListed(outlet, event);
       break;
     case 'tick-changed':
-      emitTick(outlet, event, oldTick);
+      emitTick(outlet, event, changeTick(fold, event));
       break;
     case 'market-resolved':
       emitResolved(outlet, event);
       break;
-    case 'trade':
+    case 'trade': {
+      const orders = applyTrade(fold, event);
       emitTrade(outlet, event);
       emitUserTrade(outlet, event, 'MATCHED', at);
-      emitFills(fold, event, outlet);
+      for (const order of orders)
+        emitOrder(outlet, order, { type: 'UPDATE', status: order.left === 0 ? 'MATCHED' : 'LIVE', at });
       break;
-    case 'trade-status':
-      if (settled !== undefined && event.status !== 'HELD') emitUserTrade(outlet, settled, event.status, at);
+    }
+    case 'trade-status': {
+      const trade = settleTrade(fold, event);
+      if (trade !== undefined && event.status !== 'HELD') emitUserTrade(outlet, trade, event.status, at);
       break;
+    }
     default:
-  }
-}
-
-function emitFills(fold: LogFold, { makers, takerOrder, at }: TradeEvent, outlet: Outlet): void {
-  for (const number of [...makers.map(({ order }) => order), takerOrder]) {
-    const order = orderOf(fold, number);
-    emitOrder(outlet, order, { type: 'UPDATE', status: order.left === 0 ? 'MATCHED' : 'LIVE', at });
   }
 }
 

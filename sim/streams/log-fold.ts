@@ -78,26 +78,23 @@ export function endChange(fold: LogFold): BookChange | undefined {
   return change.hasTraded || change.levels.size > 0 ? change : undefined;
 }
 
-/** Applies an event that is not about a single order. Call `endChange` first, unless the event continues the change. */
-export function applyEvent(fold: LogFold, event: Event): void {
-  switch (event.kind) {
-    case 'market-listed':
-      fold.books[event.market] = newMarketBook(event.terms.tick, event.terms.minSize, event.at);
-      break;
-    case 'tick-changed': {
-      const book = bookOf(fold, event.market);
-      book.tick = event.tick;
-      book.changedAt = event.at;
-      break;
-    }
-    case 'trade':
-      applyTrade(fold, event);
-      break;
-    case 'trade-status':
-      if (event.status === 'CONFIRMED' || event.status === 'FAILED') fold.trades.delete(event.trade);
-      break;
-    default:
-  }
+export function listMarket(fold: LogFold, { market, terms, at }: Extract<Event, { kind: 'market-listed' }>): void {
+  fold.books[market] = newMarketBook(terms.tick, terms.minSize, at);
+}
+
+/** Returns the tick before. */
+export function changeTick(fold: LogFold, { market, tick, at }: Extract<Event, { kind: 'tick-changed' }>): number {
+  const book = bookOf(fold, market);
+  const before = book.tick;
+  Object.assign(book, { tick, changedAt: at });
+  return before;
+}
+
+/** Returns the trade, unless its settlement has ended before. */
+export function settleTrade({ trades }: LogFold, event: Extract<Event, { kind: 'trade-status' }>) {
+  const trade = trades.get(event.trade);
+  if (event.status === 'CONFIRMED' || event.status === 'FAILED') trades.delete(event.trade);
+  return trade;
 }
 
 export function acceptOrder(fold: LogFold, event: Extract<Event, { kind: 'order-accepted' }>): OpenOrder {
@@ -133,26 +130,29 @@ export function closeOrder(fold: LogFold, { order: number, at }: { order: number
   return order;
 }
 
-export function orderOf({ orders }: LogFold, number: number): OpenOrder {
+function orderOf({ orders }: LogFold, number: number): OpenOrder {
   const order = orders.get(number);
   invariant(order !== undefined, `order ${number} is open`);
   return order;
 }
 
-function applyTrade(fold: LogFold, event: TradeEvent): void {
+/** Returns the orders that traded: those of the makers, then that of the taker. */
+export function applyTrade(fold: LogFold, event: TradeEvent): readonly OpenOrder[] {
   const book = bookOf(fold, event.market);
   const taker = orderOf(fold, event.takerOrder);
   const change = changeOf(fold, taker, event.at);
   change.hasTraded = true;
   fold.trades.set(event.trade, event);
-  for (const { order: number, size } of event.makers) {
+  const makers = event.makers.map(({ order: number, size }) => {
     const maker = orderOf(fold, number);
     changeLevel(fold, change, maker, -size);
     for (const party of [maker, taker]) party.left -= size;
     if (maker.trades.at(-1) !== event.trade) maker.trades.push(event.trade);
     book.lastPrice = Math.abs(levelKey(maker.outcome, maker.side, maker.price));
-  }
+    return maker;
+  });
   taker.trades.push(event.trade);
+  return [...makers, taker];
 }
 
 function changeOf(fold: LogFold, { market }: OpenOrder, at: number): BookChange {

@@ -8,7 +8,7 @@ import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import type { Simulator } from '../../simulator.ts';
 import type { Frame } from '../../streams/frame.ts';
 import { createFrames, type Frames } from '../../streams/frames.ts';
-import { type Watch, watchOf } from '../../watch.ts';
+import { watchOf } from '../../watch.ts';
 import { MESSAGE_BYTES_MAX } from './client-message.ts';
 import { createClockTimer } from './clock-timer.ts';
 import { type Channel, createMarketChannel } from './market-channel.ts';
@@ -51,8 +51,13 @@ export function createStreams(simulator: Simulator, options: StreamOptions = {})
   const server = new WebSocketServer(SERVER_OPTIONS);
   const open = new Map<WebSocket, Outbox>();
   const timer = watch.isClockRunning ? createClockTimer(simulator) : undefined;
-  const frames = createLazyFrames(watch);
-  const market = createMarketChannel((token) => frames.present().book(token));
+  /** The messages of the present life, from the first connection on: reading the log of a large world takes seconds. */
+  let frames: Frames | undefined;
+  const present = (): Frames => {
+    frames ??= createFrames(watch.service);
+    return frames;
+  };
+  const market = createMarketChannel((token) => present().book(token));
   const user = createUserChannel(() => watch.service().world);
   const emit = (frame: Frame): void => (frame.channel === 'market' ? market.deliver(frame) : user.deliver(frame));
   const closeAll = (code: CloseCode, reason: string): void => {
@@ -67,17 +72,17 @@ export function createStreams(simulator: Simulator, options: StreamOptions = {})
     }
   };
   const unsubscribe = watch.subscribe({
-    onChange: () => open.size > 0 && guard(() => frames.present().catchUp(emit)),
+    onChange: () => open.size > 0 && guard(() => present().catchUp(emit)),
     onReset() {
       closeAll(CLOSE.restarted, 'the service was reset: connect again');
-      frames.forget();
+      frames = undefined;
     },
   });
   const accept = (channel: Channel<never>, name: 'market' | 'user', socket: WebSocket): void => {
     const outbox = createOutbox(socket, options.queueBytesMax ?? QUEUE_BYTES_MAX, (event, wallet) =>
       watch.fault({ stream: name, event, wallet }),
     );
-    if (open.size === 0) guard(() => frames.present().catchUp(undefined));
+    if (open.size === 0) guard(() => present().catchUp());
     open.set(socket, outbox);
     receive(socket, outbox, options.idleMs ?? 10_000, channel, (text) => {
       timer?.wake();
@@ -107,20 +112,6 @@ export function createStreams(simulator: Simulator, options: StreamOptions = {})
       const closed = [...open.keys()].map((socket) => new Promise((resolve) => socket.once('close', resolve)));
       closeAll(CLOSE.leaving, 'the server stops');
       await Promise.all(closed);
-    },
-  };
-}
-
-/** The messages of the present life, from the first connection on: reading the log of a large world takes seconds. */
-function createLazyFrames({ service }: Watch) {
-  let frames: Frames | undefined;
-  return {
-    present(): Frames {
-      frames ??= createFrames(service);
-      return frames;
-    },
-    forget() {
-      frames = undefined;
     },
   };
 }
