@@ -5,18 +5,30 @@ import { routesOf } from '../../spec/clob/served-routes.ts';
 import type { Profile } from '../../spec/profile.ts';
 import { INTERFACE_ENTRIES, ROUTE_FUNCTIONS } from '../route-functions.ts';
 import type { RouteEntry, RouteFunction } from '../routes/call.ts';
-import { ACCOUNT_FUNCTIONS } from './account/functions.ts';
+import { KEY_FUNCTIONS } from './account/api-keys.ts';
+import { BALANCE_FUNCTIONS } from './account/balances.ts';
 import { DATA_FUNCTIONS } from './data/functions.ts';
-import { GAMMA_FUNCTIONS } from './gamma/functions.ts';
-import { READ_FUNCTIONS } from './reads/functions.ts';
+import { EVENT_FUNCTIONS } from './gamma/events.ts';
+import { GROUP_FUNCTIONS } from './gamma/groups.ts';
+import { MARKET_FUNCTIONS } from './gamma/markets.ts';
+import { PEOPLE_FUNCTIONS } from './gamma/people.ts';
+import { FACT_FUNCTIONS } from './reads/facts.ts';
+import { HISTORY_FUNCTIONS } from './reads/prices-history.ts';
+import { QUOTE_FUNCTIONS } from './reads/quotes.ts';
 import { TRADING_FUNCTIONS } from './trading/functions.ts';
 
 const FUNCTIONS: Readonly<Record<string, RouteFunction>> = {
   ...ROUTE_FUNCTIONS,
-  ...ACCOUNT_FUNCTIONS,
+  ...KEY_FUNCTIONS,
+  ...BALANCE_FUNCTIONS,
   ...DATA_FUNCTIONS,
-  ...GAMMA_FUNCTIONS,
-  ...READ_FUNCTIONS,
+  ...EVENT_FUNCTIONS,
+  ...GROUP_FUNCTIONS,
+  ...MARKET_FUNCTIONS,
+  ...PEOPLE_FUNCTIONS,
+  ...FACT_FUNCTIONS,
+  ...HISTORY_FUNCTIONS,
+  ...QUOTE_FUNCTIONS,
   ...TRADING_FUNCTIONS,
 };
 

@@ -8,10 +8,10 @@ import { isFresh } from '../../auth.ts';
 import { type Answer, type Call, error, okJson, type RouteFunction } from '../../routes/call.ts';
 import type { Service } from '../../service.ts';
 import { clobAuthChain } from '../signatures/clob-auth.ts';
+import { SIGNER_KEYS } from '../signatures/signer-keys.ts';
 import { derivedWallets } from '../signatures/wallets.ts';
 import { openWallet, recordKey } from './open-account.ts';
 import { type OwnedKey, type Owner, ownersOf } from './owners.ts';
-import { SIGNER_KEYS } from './signer-keys.ts';
 
 const INVALID = 'Invalid L1 Request headers';
 const NONCE_LENGTH_MAX = 78;
@@ -19,7 +19,7 @@ const NONCE_LENGTH_MAX = 78;
 type Claim = { readonly address: string; readonly nonce: string };
 
 /** Creates the key of an address and a nonce, and the funded wallets of an address that is new. A nonce has one key. */
-export const createApiKey: RouteFunction = (service, call) => {
+const createApiKey: RouteFunction = (service, call) => {
   const claim = readClaim(service, call);
   if (!claim.ok) return error('unauthorized', claim.refusal);
   const { address, nonce } = claim.value;
@@ -32,7 +32,7 @@ export const createApiKey: RouteFunction = (service, call) => {
 };
 
 /** Returns the key of an address and a nonce once more. */
-export const deriveApiKey: RouteFunction = (service, call) => {
+const deriveApiKey: RouteFunction = (service, call) => {
   const claim = readClaim(service, call);
   if (!claim.ok) return error('unauthorized', claim.refusal);
   const key = keyOf(service, claim.value);
@@ -41,14 +41,14 @@ export const deriveApiKey: RouteFunction = (service, call) => {
     : trio(key);
 };
 
-export const listApiKeys: RouteFunction = (service, { caller }) => {
+const listApiKeys: RouteFunction = (service, { caller }) => {
   const owners = ownersOf(service.world);
   const keys = owners.keysOf(ownerOf(service, caller?.index));
   return okJson(JSON.stringify({ apiKeys: keys.map(({ apiKey }) => apiKey) }));
 };
 
 /** Revokes the key that signed the request. The key of a wallet of the world stays. */
-export const deleteApiKey: RouteFunction = (service, { headers, now }) => {
+const deleteApiKey: RouteFunction = (service, { headers, now }) => {
   const id = headers[headerName('SVC_API_KEY', service.profile.auth.prefix).toLowerCase()] ?? '';
   const owners = ownersOf(service.world);
   const key = owners.apiKey(id.toLowerCase());
@@ -58,8 +58,6 @@ export const deleteApiKey: RouteFunction = (service, { headers, now }) => {
   recordKey(service, key.account.address, nonce, true, now);
   return okJson('"OK"');
 };
-
-export const closedOnly: RouteFunction = () => okJson('{"closed_only":false}');
 
 /** The owner of the caller's wallet. */
 export function ownerOf({ world }: Service, wallet: number | undefined): Owner {
@@ -109,3 +107,11 @@ function readClaim(service: Service, { headers, now }: Call): Result<Claim, stri
   const chain = clobAuthChain({ address, timestamp, nonce, signature }, SIGNER_KEYS, CHAIN_IDS);
   return chain === undefined ? refuse(INVALID) : ok({ address, nonce });
 }
+
+export const KEY_FUNCTIONS: Readonly<Record<string, RouteFunction>> = {
+  'P/create-api-key': createApiKey,
+  'P/derive-api-key': deriveApiKey,
+  'P/api-keys': listApiKeys,
+  'P/delete-api-key': deleteApiKey,
+  'P/closed-only': () => okJson('{"closed_only":false}'),
+};

@@ -10,7 +10,7 @@ import type { Owner } from './owners.ts';
 const UNLIMITED = ((1n << 256n) - 1n).toString();
 
 /** Whole micro units, shares and dollars in open orders included, as on the chain. */
-export const balanceAllowance: RouteFunction = (service, { params, caller }) => {
+const balanceAllowance: RouteFunction = (service, { params, caller }) => {
   const { views, world } = service;
   const isShares = params['asset_type'] === 'CONDITIONAL';
   const card = isShares ? views.tokens.byTokenId(String(params['token_id'] ?? '')) : undefined;
@@ -45,13 +45,20 @@ function allowancesOf({ profile }: Service): Record<string, string> {
   return Object.fromEntries(spenders.flatMap((spender) => (spender === undefined ? [] : [[spender, UNLIMITED]])));
 }
 
-export const done: RouteFunction = () => okJson('"OK"');
-export const noNotifications: RouteFunction = () => okJson('[]');
-export const orderScoring: RouteFunction = () => okJson('{"scoring":false}');
+const done: RouteFunction = () => okJson('"OK"');
 
 /** The body is a list of order ids. */
-export const ordersScoring: RouteFunction = (_service, { body }) => {
+const ordersScoring: RouteFunction = (_service, { body }) => {
   if (!Array.isArray(body) || !body.every((id) => typeof id === 'string'))
     return error('bad-request', 'Invalid payload');
   return okJson(JSON.stringify(Object.fromEntries(body.map((id: string) => [id, false]))));
+};
+
+export const BALANCE_FUNCTIONS: Readonly<Record<string, RouteFunction>> = {
+  'P/balance-allowance': balanceAllowance,
+  'P/update-balance-allowance': done,
+  'P/notifications': () => okJson('[]'),
+  'P/drop-notifications': done,
+  'P/order-scoring': () => okJson('{"scoring":false}'),
+  'P/orders-scoring': ordersScoring,
 };

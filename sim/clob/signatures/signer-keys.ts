@@ -55,3 +55,6 @@ function keep(known: Map<string, KnownKey>, address: string, owner: KnownKey, ke
   const [oldest] = known.keys();
   if (known.size > keysMax && oldest !== undefined) known.delete(oldest);
 }
+
+/** The keys that this process has seen. Only the speed of verifications depends on them. */
+export const SIGNER_KEYS = createSignerKeys();

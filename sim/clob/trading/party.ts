@@ -6,8 +6,8 @@ import type { Service } from '../../service.ts';
 import type { WorldAccount } from '../../world/world.ts';
 import { openWallet } from '../account/open-account.ts';
 import { type Owner, ownersOf } from '../account/owners.ts';
-import { SIGNER_KEYS } from '../account/signer-keys.ts';
 import { verifyOrder } from '../signatures/order.ts';
+import { SIGNER_KEYS } from '../signatures/signer-keys.ts';
 import type { SignedForm } from './signed-body.ts';
 
 export type Party = { readonly wallet: WorldAccount; readonly orderId: string };

@@ -11,35 +11,21 @@ const Id = z.string().min(1).max(128);
 const Ids = z.array(Id);
 const Key = z.string().max(256);
 const Auth = z.object({ apiKey: Key, secret: Key, passphrase: Key });
-const Verb = z.enum(['subscribe', 'unsubscribe']);
-/** Bots write the type in either case. */
-const typed = (name: string) => z.string().refine((type) => type.toLowerCase() === name);
-const Custom = z.boolean().optional();
+const common = { type: z.unknown().optional(), operation: z.enum(['subscribe', 'unsubscribe']).optional() };
 
-const MarketMessage = z.union([
-  z
-    .object({ operation: Verb, assets_ids: Ids, custom_feature_enabled: Custom })
-    .transform(({ operation, assets_ids: tokens, custom_feature_enabled: isCustom }) => ({
-      operation,
-      tokens,
-      isCustom,
-    })),
-  z
-    .object({ type: typed('market'), assets_ids: Ids, custom_feature_enabled: Custom })
-    .transform(({ assets_ids: tokens, custom_feature_enabled: isCustom }) => {
-      return { operation: 'subscribe' as const, tokens, isCustom };
-    }),
-]);
+/** A first message has the type of its channel, in either letter case; later ones have an operation. */
+const isOfType = (type: unknown, name: string): boolean => typeof type === 'string' && type.toLowerCase() === name;
+
+const MarketMessage = z
+  .object({ ...common, assets_ids: Ids, custom_feature_enabled: z.boolean().optional() })
+  .refine(({ operation, type }) => operation !== undefined || isOfType(type, 'market'));
 export type MarketMessage = z.infer<typeof MarketMessage>;
 
-const UserMessage = z.union([
-  z
-    .object({ operation: Verb, markets: Ids })
-    .transform(({ operation, markets }) => ({ operation, markets, auth: undefined })),
-  z
-    .object({ type: typed('user'), auth: Auth, markets: Ids.nullish() })
-    .transform(({ auth, markets }) => ({ operation: 'subscribe' as const, markets: markets ?? [], auth })),
-]);
+const UserMessage = z
+  .object({ ...common, auth: Auth.optional(), markets: Ids.nullish() })
+  .refine(({ operation, type, auth, markets }) =>
+    operation === undefined ? isOfType(type, 'user') && auth !== undefined : Array.isArray(markets),
+  );
 export type UserMessage = z.infer<typeof UserMessage>;
 export type StreamAuth = z.infer<typeof Auth>;
 

@@ -24,14 +24,14 @@ export function createMarketChannel(bookOf: (token: string) => string | undefine
       subscribers.set(outbox, subscriber);
       const { tokens } = subscriber;
       if (message.operation === 'unsubscribe') {
-        for (const token of message.tokens) tokens.delete(token);
+        for (const token of message.assets_ids) tokens.delete(token);
         return;
       }
-      const added = [...new Set(message.tokens)].filter((token) => !tokens.has(token));
+      const added = [...new Set(message.assets_ids)].filter((token) => !tokens.has(token));
       if (tokens.size + added.length > SUBSCRIPTIONS_MAX) {
         return outbox.close(CLOSE.refused, `at most ${SUBSCRIPTIONS_MAX} tokens for each connection`);
       }
-      subscriber.isCustom = message.isCustom ?? subscriber.isCustom;
+      subscriber.isCustom = message.custom_feature_enabled ?? subscriber.isCustom;
       if (added.length === 0) return;
       for (const token of added) tokens.add(token);
       outbox.send(Buffer.from(`[${added.flatMap((token) => bookOf(token) ?? []).join(',')}]`), 'book');

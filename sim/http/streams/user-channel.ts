@@ -32,9 +32,9 @@ export function createUserChannel(world: () => World): Channel<UserFrame> {
       if (message === undefined) return outbox.close(CLOSE.refused, `send ${USER_SHAPE}`);
       const subscriber = subscriberOf(outbox, message.auth);
       if (subscriber === undefined) return outbox.close(CLOSE.refused, 'the API key, secret or passphrase is wrong');
-      for (const market of message.markets) {
-        if (message.operation === 'subscribe') subscriber.markets.add(market.toLowerCase());
-        else subscriber.markets.delete(market.toLowerCase());
+      for (const market of message.markets ?? []) {
+        if (message.operation === 'unsubscribe') subscriber.markets.delete(market.toLowerCase());
+        else subscriber.markets.add(market.toLowerCase());
       }
       if (subscriber.markets.size > SUBSCRIPTIONS_MAX)
         outbox.close(CLOSE.refused, `at most ${SUBSCRIPTIONS_MAX} markets for each connection`);
