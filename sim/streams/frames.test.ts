@@ -72,7 +72,7 @@ describe('messages', () => {
         play(once, steps, () => undefined);
         expect(sentBy(once)).toEqual(sent);
       }),
-      { numRuns: 30, seed: 20_26 },
+      { numRuns: 15, seed: 20_26 },
     );
   });
 
@@ -80,7 +80,7 @@ describe('messages', () => {
     const seen = new Set<string>();
     for (const [mode, seed] of ['one', 'two', 'three', 'four'].entries()) {
       const streamed = streamedVenue(rulesFrom([mode, mode]));
-      play(streamed, drawn(seed, 700), () => undefined);
+      play(streamed, drawn(seed, 400), () => undefined);
       for (const { event, channel, text } of sentBy(streamed)) {
         const message = JSON.parse(text);
         const schema = channel === 'market' ? MarketEventSchema : UserEventSchema;

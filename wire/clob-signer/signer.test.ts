@@ -64,7 +64,7 @@ it('signs the orders of an EOA, a proxy and a safe like viem', async () => {
       expect(orderIdOf(order, domain)).toBe(hashTypedData(data));
       expect(signOrder(PRIVATE_KEY, order, domain)).toBe(await account.signTypedData(data));
     }),
-    { numRuns: 40 },
+    { numRuns: 15 },
   );
 });
 
@@ -87,7 +87,7 @@ it('signs the orders of a deposit wallet like viem', async () => {
       });
       expect(signOrder(PRIVATE_KEY, order, domain).slice(0, inner.length)).toBe(inner);
     }),
-    { numRuns: 20 },
+    { numRuns: 10 },
   );
 });
 

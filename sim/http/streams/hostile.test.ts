@@ -111,6 +111,8 @@ describe('a message that is no subscription', () => {
   });
 });
 
+const repeated = (bytes: Buffer, times: number): Buffer => Buffer.alloc(bytes.length * times, bytes);
+
 describe('raw bytes', () => {
   const half = Buffer.alloc(40_000, 'x');
   it.each<[string, Buffer[], number]>([
@@ -125,7 +127,7 @@ describe('raw bytes', () => {
       'in ten thousand fragments',
       [
         frame(TEXT, Buffer.from('x'), { isFinal: false }),
-        ...Array.from({ length: 10_000 }, () => frame(CONTINUED, Buffer.from('x'), { isFinal: false })),
+        repeated(frame(CONTINUED, Buffer.from('x'), { isFinal: false }), 10_000),
       ],
       1008,
     ],
@@ -187,7 +189,7 @@ describe('limits', () => {
     const { server, streams } = await start({}, { queueBytesMax: 16 * 1024 });
     const { socket } = await raw(server.port);
     socket.pause();
-    const pings = Buffer.concat(Array.from({ length: 20_000 }, () => frame(9, Buffer.alloc(120))));
+    const pings = repeated(frame(9, Buffer.alloc(120)), 20_000);
     for (let round = 0; round < 10 && streams.connections === 1; round += 1) {
       socket.write(pings);
       await new Promise((resolve) => setTimeout(resolve, 20));
