@@ -11,7 +11,7 @@ import { clobAuthChain } from '../signatures/clob-auth.ts';
 import { SIGNER_KEYS } from '../signatures/signer-keys.ts';
 import { derivedWallets } from '../signatures/wallets.ts';
 import { openWallet, recordKey } from './open-account.ts';
-import { type OwnedKey, type Owner, ownersOf } from './owners.ts';
+import { type OwnedKey, type Owner, ownersOf, usableKeys } from './owners.ts';
 
 const INVALID = 'Invalid L1 Request headers';
 const NONCE_LENGTH_MAX = 78;
@@ -23,10 +23,10 @@ const createApiKey: RouteFunction = (service, call) => {
   const claim = readClaim(service, call);
   if (!claim.ok) return error('unauthorized', claim.refusal);
   const { address, nonce } = claim.value;
-  const known = ownersOf(service.world).byAddress(address);
-  const before = known && ownersOf(service.world).keyOf(known, nonce);
-  if (before !== undefined) return error('bad-request', 'Could not create api key: the nonce has one already');
-  if (known === undefined) openAccount(service, address, call.now);
+  if (keyOf(service, claim.value) !== undefined) {
+    return error('bad-request', 'Could not create api key: the nonce has one already');
+  }
+  if (ownersOf(service.world).byAddress(address) === undefined) openAccount(service, address, call.now);
   recordKey(service, address, nonce, false, call.now);
   return trio(keyOf(service, claim.value));
 };
@@ -42,8 +42,7 @@ const deriveApiKey: RouteFunction = (service, call) => {
 };
 
 const listApiKeys: RouteFunction = (service, { caller }) => {
-  const owners = ownersOf(service.world);
-  const keys = owners.keysOf(ownerOf(service, caller?.index));
+  const keys = usableKeys(ownerOf(service, caller?.index));
   return okJson(JSON.stringify({ apiKeys: keys.map(({ apiKey }) => apiKey) }));
 };
 
@@ -83,9 +82,9 @@ function openAccount(service: Service, address: string, now: number): void {
 }
 
 function keyOf(service: Service, { address, nonce }: Claim): OwnedKey | undefined {
-  const owners = ownersOf(service.world);
-  const owner = owners.byAddress(address);
-  return owner && owners.keyOf(owner, nonce);
+  return ownersOf(service.world)
+    .byAddress(address)
+    ?.keys.find((key) => key.nonce === nonce);
 }
 
 function trio(key: OwnedKey | undefined): Answer {

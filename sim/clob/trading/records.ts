@@ -6,7 +6,7 @@ import type { OrderView } from '../../core/order-view.ts';
 import { builderTrade, makerOrder } from '../../routes/builder-trades.ts';
 import type { Service } from '../../service.ts';
 import type { TradeRecord } from '../../views/trades.ts';
-import { ownersOf } from '../account/owners.ts';
+import { ownersOf, usableKeys } from '../account/owners.ts';
 
 /** The parts of a service that records are made of. */
 export type RecordedService = Pick<Service, 'world' | 'views'>;
@@ -64,9 +64,8 @@ function haveOneOwner({ world }: RecordedService, one: number, other: number): b
 
 /** The oldest API key of the owner of a wallet stands for all of them. */
 export function apiKeyOf({ world }: RecordedService, wallet: number): string {
-  const owners = ownersOf(world);
-  const owner = owners.byWallet(wallet);
-  const [key] = owner === undefined ? [] : owners.keysOf(owner);
+  const owner = ownersOf(world).byWallet(wallet);
+  const [key] = owner === undefined ? [] : usableKeys(owner);
   return key?.apiKey ?? '';
 }
 
