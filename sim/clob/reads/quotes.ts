@@ -2,7 +2,6 @@
  * sim/clob/reads/quotes: books, best prices, midpoints, spreads and last trades, of one token or of several. A value that the book
  * cannot give, because a side is empty, is not found in a read of one token, and absent in a read of several.
  */
-import type { Result } from '../../../base/result.ts';
 import { formatMicro, formatPrice, PRICE_ONE } from '../../../base/units.ts';
 import type { Side } from '../../../spec/venue/command.ts';
 import { type Answer, okJson, type RouteFunction } from '../../routes/call.ts';
@@ -31,12 +30,21 @@ const spread: Quote = (service, card) => {
   return best && formatPrice(best.ask - best.bid);
 };
 
-function single(name: string, quote: Quote): RouteFunction {
+/** The response about the token of the query, as JSON; not found while `textOf` returns nothing. */
+function single(textOf: Quote): RouteFunction {
   return (service, { params }) => {
+    service.views.catchUp();
     const card = bookTokenOf(service, params['token_id']);
     if (!card.ok) return card.refusal;
-    const value = quote(service, card.value);
-    return value === undefined ? NO_BOOK : okJson(JSON.stringify({ [name]: value }));
+    const text = textOf(service, card.value);
+    return text === undefined ? NO_BOOK : okJson(text);
+  };
+}
+
+function member(name: string, quote: Quote): Quote {
+  return (service, card) => {
+    const value = quote(service, card);
+    return value && JSON.stringify({ [name]: value });
   };
 }
 
@@ -60,12 +68,7 @@ function sideOf(value: unknown): Side | undefined {
   return upper === 'BUY' || upper === 'SELL' ? upper : undefined;
 }
 
-const book: RouteFunction = (service, { params }) => {
-  const card = bookTokenOf(service, params['token_id']);
-  if (!card.ok) return card.refusal;
-  const text = service.views.books.text(card.value);
-  return text === undefined ? NO_BOOK : okJson(text);
-};
+const book: Quote = ({ views }, card) => views.books.text(card);
 
 const books: RouteFunction = (service, { body }) => {
   const cards = bodyTokens(service, body);
@@ -119,12 +122,6 @@ function lastTrade({ views, world }: Service, { market, outcome }: TokenCard): {
   };
 }
 
-const lastTradePrice: RouteFunction = (service, { params }) => {
-  service.views.catchUp();
-  const card: Result<TokenCard, Answer> = bookTokenOf(service, params['token_id']);
-  return card.ok ? okJson(JSON.stringify(lastTrade(service, card.value))) : card.refusal;
-};
-
 const lastTradesPrices: RouteFunction = (service, { body }) => {
   service.views.catchUp();
   const cards = bodyTokens(service, body);
@@ -134,14 +131,14 @@ const lastTradesPrices: RouteFunction = (service, { body }) => {
 };
 
 export const QUOTE_FUNCTIONS: Readonly<Record<string, RouteFunction>> = {
-  'P/book': book,
+  'P/book': single(book),
   'P/books': books,
   'P/price': price,
   'P/prices': prices,
-  'P/midpoint': single('mid', midpoint),
+  'P/midpoint': single(member('mid', midpoint)),
   'P/midpoints': several(midpoint),
-  'P/spread': single('spread', spread),
+  'P/spread': single(member('spread', spread)),
   'P/spreads': several(spread),
-  'P/last-trade-price': lastTradePrice,
+  'P/last-trade-price': single((service, card) => JSON.stringify(lastTrade(service, card))),
   'P/last-trades-prices': lastTradesPrices,
 };
