@@ -5,6 +5,8 @@
 
 import { invariant } from '../../base/result.ts';
 import { createRng, type Rng } from '../../base/rng.ts';
+import { parameterExample } from '../../spec/openapi/examples.ts';
+import { ROUTES } from '../../spec/routes.ts';
 import type { Credentials, Wallet } from '../../wire/credentials.ts';
 import { bare, get, type Request, type Response, withJson } from '../../wire/message.ts';
 import { signed } from '../../wire/signer.ts';
@@ -153,8 +155,13 @@ function randomOrder({ rng }: Session, { condition, ids }: Tokens, wallet: Walle
   };
 }
 
-/** Reads every list of wallets and trades, in several orders. */
+/** Reads each public route by its example, and every list of wallets and trades, in several orders. */
 async function readEverything({ ask, credentials }: Session, tokens: readonly Tokens[]): Promise<void> {
+  for (const route of ROUTES.filter(({ method, auth }) => method === 'GET' && auth === 'none')) {
+    const { path, pathParam } = route;
+    const name = pathParam === undefined ? '' : String(parameterExample(route, pathParam));
+    await ask(get(path.replace(/\{\w+\}/, encodeURIComponent(name))));
+  }
   await ask(get('/builder/trades'));
   for (const { address } of credentials.wallets) {
     await ask(get(`/profiles/user_address/${address}`));

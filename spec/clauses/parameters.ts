@@ -1,7 +1,9 @@
 /**
  * spec/clauses/parameters: the clauses of path and query parameters, one aspect at a time: accepted, type, required, bounds,
- * default, each member of a closed list, each alias; and of the pages that `limit` and `offset` cut.
+ * default, each member of a closed list, each alias, the entity that a path names; and of the pages that
+ * `limit` and `offset` cut.
  */
+import { z } from 'zod';
 import type { Param, Route } from '../route.ts';
 import { clauseIdOf, hasParam, ROUTES } from '../routes.ts';
 import type { ClauseLevel, ClauseRow, Source } from './clause.ts';
@@ -28,7 +30,13 @@ export function parameterClauses(): ClauseRow[] {
 }
 
 function ofParam(route: Route, param: Param): ClauseRow[] {
-  const aspects = [...acceptance(route, param), ...typing(param), ...bounds(param), ...choices(route, param)];
+  const aspects = [
+    ...acceptance(route, param),
+    ...typing(param),
+    ...bounds(param),
+    ...choices(route, param),
+    ...named(route, param),
+  ];
   return aspects.map((aspect) => clause(route, param.name, aspect));
 }
 
@@ -62,6 +70,21 @@ function acceptance(route: Route, param: Param): Aspect[] {
       text: `${routeName(route)} refuses a request without ${name}.`,
       looks: `The request is answered with success, for instance with an empty list.`,
       fix: `Answer missing_field: ${name}.`,
+    },
+  ];
+}
+
+/** A response that has the parameter of the path as a field is the entity that the path names. */
+function named(route: Route, param: Param): Aspect[] {
+  const { method, path, pathParam, ok, purpose } = route;
+  if (param !== pathParam || !(ok instanceof z.ZodObject) || !(param.name in ok.shape)) return [];
+  return [
+    {
+      aspect: 'match',
+      basis: `Table 4.1, row ${method} ${path}: ${purpose}.`,
+      text: `The response of ${routeName(route)} has the requested ${param.name}.`,
+      looks: `Another entity is answered, for instance one whose ${param.name} only starts alike, or one that is shown is not found.`,
+      fix: `Look the entity up by its whole ${param.name}, in any state.`,
     },
   ];
 }

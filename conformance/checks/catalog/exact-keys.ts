@@ -4,46 +4,27 @@
  */
 
 import { textAt } from '../../../base/json.ts';
-import { clauseOf } from '../../../spec/clauses/clause-of.ts';
+import { clauseOf, type RouteOf, routesWith } from '../../../spec/clauses/clause-of.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import type { Bindings } from '../../bindings.ts';
-import type { Check, ClauseId } from '../../check.ts';
+import type { Check } from '../../check.ts';
 import { refusal, valueAt } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { sendPath } from '../requests.ts';
+import { namesFor, sendPath } from '../requests.ts';
 import { listMarkets } from './market-list.ts';
 
 /** A key with its last character cut off. */
 const beginningOf = (key: string | undefined): string => (key ?? '').slice(0, -1);
 
-type Entity = {
-  readonly route: 'market-by-slug' | 'event-by-slug';
-  readonly clause: ClauseId;
-  readonly slug: (bindings: Bindings) => string | undefined;
-};
-
-const entities: readonly Entity[] = [
-  {
-    route: 'market-by-slug',
-    clause: '4.12/slug.match',
-    slug: ({ markets }) => textAt(markets[0], 'slug'),
-  },
-  {
-    route: 'event-by-slug',
-    clause: '4.20/event-by-slug.slug.match',
-    slug: ({ events }) => textAt(events[0], 'slug'),
-  },
-];
-
-function entityCheck({ route, clause, slug }: Entity): Check {
-  return check(route, 'slug.whole', {
+function entityCheck(route: RouteOf<'slug.match'>): Check {
+  const clause = clauseOf(route.id, 'slug.match');
+  return check(route.id, 'slug.whole', {
     title: 'the beginning of a slug does not find the whole',
     clauses: [clause],
     kind: 'error',
     run: async (context) => {
-      const beginning = beginningOf(slug(context.bindings));
+      const beginning = beginningOf(namesFor(route, context.bindings)[0]);
       if (beginning === '') context.notTestable('the slug has one character', 'bind another entity');
-      const response = await sendPath(context, route, beginning);
+      const response = await sendPath(context, route.id, beginning);
       if (isSuccess(response)) context.judge({ clauses: clause, of: response, must: valueAt('/slug', beginning) });
       else context.judge(refusal(clause, response, `${beginning} is only the beginning of a slug`));
     },
@@ -70,7 +51,7 @@ function filterCheck(name: 'slug' | 'conditionId'): Check {
 }
 
 export const exactKeyChecks: readonly Check[] = [
-  ...entities.map(entityCheck),
+  ...routesWith('slug.match').map(entityCheck),
   filterCheck('slug'),
   filterCheck('conditionId'),
 ];
