@@ -87,7 +87,14 @@ describe('adding GET /tags/{slug}', () => {
   it('clauses, the operation and checks exist after these steps, and the simulator passes', () => {
     const outcome = outcomeAfter('row', 'ids', 'function', 'subject', 'example');
     expect(outcome.clauses).toEqual(
-      expect.arrayContaining(['4.1/tag', '4.1/tag.open', '4.99/response.shape', '7/tag.family', '7/tag.not-found']),
+      expect.arrayContaining([
+        '4.1/tag',
+        '4.1/tag.open',
+        '4.99/slug.match',
+        '4.99/response.shape',
+        '7/tag.family',
+        '7/tag.not-found',
+      ]),
     );
     expect(outcome).toMatchObject({ unjudged: [], exampleStatus: 200 });
     expect(outcome.verdicts).toEqual([
@@ -95,6 +102,7 @@ describe('adding GET /tags/{slug}', () => {
       ['tag.error-shape', 'pass'],
       ['tag.exists', 'pass'],
       ['tag.internal-error', 'pass'],
+      ['tag.slug.whole', 'pass'],
       ['tag.not-found.unknown', 'pass'],
       ['property.requests.tag', 'pass'],
     ]);
