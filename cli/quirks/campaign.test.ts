@@ -56,7 +56,7 @@ describe('touchstone quirks', () => {
   });
 
   it('selects by decision and layer, and prints JSON', async () => {
-    const flags = { ...base, only: ['market-list-pages', 'pretty'], layer: 'handler', seed: 5, json: true } as const;
+    const flags = { ...base, only: ['D/market-list-pages', 'pretty'], layer: 'handler', seed: 5, json: true } as const;
     expect(await tryQuirks(flags, ACCUSING)).toBe(EXIT.failed);
     const document = JSON.parse(printed.out);
     expect(document).toMatchObject({ seeds: { from: 5, count: 1 }, complete: true, failed: 2 });

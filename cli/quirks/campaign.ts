@@ -57,7 +57,7 @@ export function tryQuirks(flags: QuirksFlags, program?: ProgramName): Promise<Ex
 
 function chosen({ only, layer }: QuirksFlags): readonly Quirk[] {
   const isNamed = ({ id, alternative }: Quirk, pattern: string): boolean =>
-    matcherOf([pattern])(id) || alternative?.decision === pattern;
+    matcherOf([pattern])(id) || alternative?.decision === pattern.replace(/^D\//, '');
   const idle = only.find((pattern) => !allQuirks.some((quirk) => isNamed(quirk, pattern)));
   if (idle !== undefined) throw unknownQuirk(idle);
   const quirks = allQuirks
