@@ -13,9 +13,7 @@ Examples:
 /** The `explain` command. An id that does not exist ends in exit code 2 and the ids most like it. */
 export function explainCommand() {
   return new Command('explain')
-    .description(
-      'explain a clause, a check or a decision: its text, its place in the interface or its reasoning, and how to fix a failure',
-    )
+    .description('explain a clause, a check or a decision: its text, where it comes from, and how to fix a failure')
     .argument('<id>', 'id of a clause, a check or a decision, or the beginning of clause ids')
     .option('--json', 'as JSON')
     .addHelpText('after', examples)

@@ -26,7 +26,7 @@ Exit codes:
 /** The `explore` command. Its exit code is that of a check of properties alone. */
 export function exploreCommand() {
   const command = new Command('explore')
-    .description('judge generated requests and histories of a deployment, or of the built-in simulator, by properties')
+    .description('test a deployment, or the built-in simulator, with generated requests and sequences of orders')
     .argument('[url]', 'base address of the deployment; without it the built-in simulator is judged')
     .option(
       '--runs <number>',

@@ -26,7 +26,7 @@ Exit codes:
 /** The `quirks` command. Its exit code is 1 when a check complained. */
 export function quirksCommand() {
   return new Command('quirks')
-    .description('run the suite against lawful oddities, which must cause no failure and no warning')
+    .description('run the checks against unusual but lawful deployments, which must cause no failure and no warning')
     .addOption(
       repeatable('--only <pattern>', 'quirks to try: an id, * for any text, or a decision (repeatable)', 'all'),
     )

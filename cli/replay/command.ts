@@ -24,7 +24,7 @@ Exit codes:
 
 export function replayCommand() {
   const command = new Command('replay')
-    .description('repeat one finding of a report: is it fixed?')
+    .description('repeat one finding of a report, and state whether it is fixed')
     .argument('<id>', 'id of a finding or of a check in the report, or the beginning of one')
     .requiredOption('--report <file>', 'report that touchstone check wrote with --report json=FILE')
     .option('--url <url>', 'base address of the deployment; without it the target of the report');

@@ -36,7 +36,7 @@ Exit codes:
 /** The `run` command. Its exit code is the outcome; see `cli/run/exit-code`. */
 export function runCommand() {
   const command = new Command('run')
-    .description('play scenarios, in process or against a deployment, and report which hold')
+    .description('play scenarios, in process or against a deployment, and report which pass')
     .argument('[files...]', 'scenario files, or folders with scenarios below them')
     .option('--target <url>', 'base address of a deployment; without it each scenario has its own simulator');
   const credentials = 'wallets, keys and markets of a sandbox, JSON or YAML: requests that read are signed';

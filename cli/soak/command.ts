@@ -40,7 +40,7 @@ function minutes(text: string): number {
 /** The `soak` command. Its exit code is 1 if a seed failed. */
 export function soakCommand() {
   return new Command('soak')
-    .description('drive the venue with seeded swarms of commands and faults, and judge every step')
+    .description('test the trading engine with long random traffic and faults, and judge every step')
     .option('--seeds <count>', 'seeds to run (default: 200, or the number that --minutes allows)', wholeNumber(1))
     .option('--from <seed>', 'the first seed', wholeNumber(0, 2 ** 52), 1)
     .option('--jobs <count>', 'threads (default: one for each core)', wholeNumber(1, 256))

@@ -24,7 +24,7 @@ Exit codes:
 /** The `worker` command. It ends when it is interrupted. */
 export function workerCommand() {
   return new Command('worker')
-    .description('run ranges of work from a queue: soaks, mutants and sweeps of several machines')
+    .description('run parts of a soak, of mutants or of a sweep that several machines share by a queue')
     .addOption(
       new Option(
         QUEUE_FLAG,
