@@ -8,7 +8,6 @@ import { type Attempt, createCollector, type Limits } from './collector.ts';
 import { createPool } from './connection.ts';
 import { createInFlight, type InFlight } from './in-flight.ts';
 import { type Request, requestTarget } from './message.ts';
-import { createNodeClient } from './node-http.ts';
 import { matchRoute } from './route-match.ts';
 import type { SendOutcome, Target } from './target.ts';
 
@@ -51,9 +50,7 @@ export function httpTarget(baseUrl: URL, options: HttpTargetOptions = {}): Targe
   const connections = options.connections ?? 32;
   const tuning = { connections, timeoutMs: limits.timeoutMs, idleMs: IDLE_MS };
   const pool = createPool(baseUrl.origin, options, tuning);
-  // It knows no proxy.
-  const nodeClient = options.proxy === undefined ? createNodeClient(baseUrl.origin, options, tuning) : pool;
-  let client: Client = pool;
+  let nodeClient: Client | undefined;
   const toWire = (request: Request): WireRequest => ({
     path: prefix + requestTarget(request),
     method: request.method,
@@ -67,18 +64,19 @@ export function httpTarget(baseUrl: URL, options: HttpTargetOptions = {}): Targe
     timeoutMs: 2 * limits.timeoutMs,
     async send(request) {
       const wanted = toWire(request);
+      const client = nodeClient ?? pool;
       const first = await attempt(client, wanted, limits, inFlight);
       if (options.proxy !== undefined) return ofProxy(first.outcome);
       if (first.isContinued) {
-        client = nodeClient;
-        if (!isSafe(request)) return first.outcome;
-        return (await attempt(client, wanted, limits, inFlight)).outcome;
+        const { createNodeClient } = await import('./node-http.ts');
+        nodeClient ??= createNodeClient(baseUrl.origin, options, tuning);
+        return isSafe(request) ? (await attempt(nodeClient, wanted, limits, inFlight)).outcome : first.outcome;
       }
       const isRepeatable = request.method === 'GET' || request.method === 'HEAD';
       return first.isStale && isRepeatable ? (await attempt(client, wanted, limits, inFlight)).outcome : first.outcome;
     },
     async close() {
-      await Promise.all([pool.destroy(), nodeClient.destroy()]);
+      await Promise.all([pool.destroy(), nodeClient?.destroy()]);
     },
   };
 }

@@ -15,7 +15,7 @@ import type { Inputs } from './inputs.ts';
 import { openProgress } from './progress.ts';
 import type { ProgressLine } from './progress-line.ts';
 import type { ScenarioSaver } from './saved-scenarios.ts';
-import { type OpenTarget, openSimulator, openUrl } from './target.ts';
+import { type OpenTarget, openUrl } from './target.ts';
 import type { TraceWriter } from './trace-file.ts';
 
 /** How long a check took, and how long it waited for room in the request limits. */
@@ -36,7 +36,7 @@ export function timeoutOf({ timeout }: CheckFlags): number {
 }
 
 /** `file`: the target file. `signal` ends the wait for a deployment. */
-export function openTarget(
+export async function openTarget(
   url: string | undefined,
   flags: CheckFlags,
   file: TargetFile | undefined,
@@ -46,6 +46,7 @@ export function openTarget(
   if (url !== undefined) return openUrl(url, timeoutMs, { ...flags, file }, signal);
   const { seed, world = 'small', profile, inProcess = false, quiet = false } = flags;
   const simulated = { seed, world, profile, ...skippingOf(flags) };
+  const { openSimulator } = await import('./simulator.ts');
   return openSimulator({ ...simulated, isInProcess: inProcess, timeoutMs, isQuiet: quiet });
 }
 

@@ -1,11 +1,5 @@
-/** cli/check/target: the target of `touchstone check`: the deployment behind a URL, or a simulator started for the purpose. */
-
+/** cli/check/target: the target of `touchstone check`: the deployment behind a URL. */
 import type { TargetFile } from '../../conformance/input/target-file.ts';
-import { visible } from '../../reports/untrusted.ts';
-import { startServer } from '../../sim/http/server.ts';
-import { inProcessTarget } from '../../sim/in-process-target.ts';
-import { createSimulator, type Simulator } from '../../sim/simulator.ts';
-import { WorldError } from '../../sim/world/world-error.ts';
 import type { Credentials } from '../../wire/credentials.ts';
 import { withControl } from '../../wire/http-control.ts';
 import { httpTarget, parseBaseUrl } from '../../wire/http-target.ts';
@@ -15,10 +9,8 @@ import { assertHostsConfirmed, type HostFlags } from '../deployment/host-confirm
 import { networkOf } from '../deployment/network.ts';
 import { parseRoutes, withRoutes } from '../deployment/routes.ts';
 import { unreachable, whyDown } from '../deployment/until-up.ts';
-import { worldFault } from '../deployment/world-fault.ts';
 import { CliError } from '../exit.ts';
 import type { NetworkFlags } from '../flags/network-flags.ts';
-import { withBuildingLine } from '../terminal/building-line.ts';
 
 export type OpenTarget = {
   readonly target: Target;
@@ -78,61 +70,10 @@ export async function openUrl(
   };
 }
 
-const SIMULATOR = 'built-in simulator, world ';
+/** The label of a built-in simulator, without the name of its world. */
+export const SIMULATOR = 'built-in simulator, world ';
 
 /** The world of a built-in simulator whose label is in a report; undefined for a URL. */
 export function worldOf(label: string): string | undefined {
   return label.startsWith(SIMULATOR) ? label.slice(SIMULATOR.length) : undefined;
-}
-
-export type SimulatorChoice = {
-  readonly seed: number;
-  readonly world: string;
-  readonly skipInvalidMarkets?: true;
-  readonly profile: string | undefined;
-  readonly isInProcess: boolean;
-  readonly timeoutMs: number;
-  /** Says nothing about a world that takes long to make. */
-  readonly isQuiet: boolean;
-};
-
-/** A simulator on virtual time with control, by default behind HTTP on a free loopback port. */
-export async function openSimulator(choice: SimulatorChoice): Promise<OpenTarget> {
-  const simulator = build(choice);
-  const label = `${SIMULATOR}${choice.world}`;
-  const common = {
-    share: 1,
-    isUp: true,
-    routes: [],
-    ownCredentials: simulator.credentials,
-    bugs: () => simulator.bugs.length,
-  };
-  if (choice.isInProcess) {
-    const target = { ...inProcessTarget(simulator), label };
-    return { ...common, target, close: () => target.close() };
-  }
-  const server = await startServer(simulator.handle, { control: simulator });
-  const http = httpTarget(new URL(server.url), { timeoutMs: choice.timeoutMs });
-  return {
-    ...common,
-    // The port differs from run to run; the report must not.
-    target: { ...(await withControl(http)), label },
-    async close() {
-      await http.close();
-      await server.close();
-    },
-  };
-}
-
-function build({ world, profile, isQuiet, isInProcess: _, timeoutMs: __, ...own }: SimulatorChoice): Simulator {
-  const options = { ...own, world, ...(profile === undefined ? {} : { profile }) };
-  try {
-    if (isQuiet) return createSimulator(options);
-    const simulator = withBuildingLine(world, (onProgress) => createSimulator({ ...options, onProgress }));
-    const [leftOut] = simulator.warnings;
-    if (own.skipInvalidMarkets === true && leftOut !== undefined) console.error(`touchstone: ${visible(leftOut)}`);
-    return simulator;
-  } catch (error) {
-    throw error instanceof WorldError ? worldFault(error) : error;
-  }
 }
