@@ -19,7 +19,7 @@ const OF_BODIES: JsonBounds = { depth: 1_000, values: 500_000, items: 10_000, st
 const DIGITS_MAX = 4_096;
 
 /** A shorter text cannot cost much. */
-export const HARMLESS_LENGTH = 64 * 1024;
+const HARMLESS_LENGTH = 64 * 1024;
 /** Characters that are scanned at a time, as bytes: three times as fast as the characters of a text. */
 const WINDOW = 16 * 1024;
 

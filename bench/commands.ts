@@ -1,12 +1,11 @@
 /** bench/commands: wall times of commands as users see them: help, the main job, a check of a served deployment. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runChecks } from '../conformance/run.ts';
 import { allChecks } from '../conformance/suite.ts';
 import { loadRegister } from '../spec/clauses/register.ts';
-import { Credentials } from '../wire/credentials.ts';
 import { httpTarget } from '../wire/http-target.ts';
 import type { Request } from '../wire/message.ts';
 import { requestTarget } from '../wire/message.ts';
@@ -43,33 +42,18 @@ async function times(
   return found;
 }
 
-type Served = { readonly url: string; readonly credentials: string };
-
-async function withServed<Result>(folder: string, work: (served: Served) => Promise<Result>): Promise<Result> {
-  const credentials = join(folder, 'credentials.json');
-  const child = await startChild([
-    MAIN,
-    'serve',
-    '--world',
-    'medium',
-    '--port',
-    '0',
-    '--clock',
-    'virtual',
-    '--control',
-    '--credentials-out',
-    credentials,
-    '--json',
-  ]);
+/** A deployment without control of time: with it, a check would also fill the request limits, and the loop would not. */
+async function withServed<Result>(work: (url: string) => Promise<Result>): Promise<Result> {
+  const child = await startChild([MAIN, 'serve', '--world', 'medium', '--port', '0', '--clock', 'virtual', '--json']);
   try {
-    return await work({ url: (JSON.parse(child.line) as { url: string }).url, credentials });
+    return await work((JSON.parse(child.line) as { url: string }).url);
   } finally {
     await child.stop();
   }
 }
 
 /** The requests of a check run, in order. The hand-written loop repeats them. */
-async function record({ url, credentials }: Served): Promise<readonly Request[]> {
+async function record(url: string): Promise<readonly Request[]> {
   const requests: Request[] = [];
   const target = httpTarget(new URL(url));
   const recording = {
@@ -79,8 +63,7 @@ async function record({ url, credentials }: Served): Promise<readonly Request[]>
       return target.send(request);
     },
   };
-  const sandbox = Credentials.parse(JSON.parse(readFileSync(credentials, 'utf8')));
-  await runChecks({ target: recording, checks: allChecks(), register: loadRegister(), credentials: sandbox });
+  await runChecks({ target: recording, checks: allChecks(), register: loadRegister() });
   await target.close();
   return requests;
 }
@@ -90,7 +73,7 @@ export async function benchCheck(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-bench-'));
   const file = join(folder, 'requests.json');
   try {
-    const requests = await withServed(folder, record);
+    const requests = await withServed(record);
     const sent = requests.map((request) => ({
       method: request.method,
       target: requestTarget(request),
@@ -101,8 +84,8 @@ export async function benchCheck(): Promise<void> {
     const checks: number[] = [];
     const loops: number[] = [];
     for (let turn = 0; turn < ROUNDS; turn += 1) {
-      checks.push(await withServed(folder, async ({ url }) => (await timed([MAIN, 'check', url, '--quiet'])).ms));
-      loops.push(await withServed(folder, async ({ url }) => (await timed([HAND_LOOP, url, file])).ms));
+      checks.push(await withServed(async (url) => (await timed([MAIN, 'check', url, '--quiet'])).ms));
+      loops.push(await withServed(async (url) => (await timed([HAND_LOOP, url, file])).ms));
     }
     print(
       `touchstone check URL, ${requests.length} requests, reading`,

@@ -1,8 +1,9 @@
 /** wire/collector: receives one response from undici as raw bytes, bounded in size and time, and returns it as an outcome. */
 import type { Dispatcher } from 'undici';
-import { createJsonScan, HARMLESS_LENGTH, type JsonScan } from '../base/json-bounds.ts';
-import { bodyText } from './body-text.ts';
+import { createJsonScan, type JsonScan } from '../base/json-bounds.ts';
+import { bodyText, LONG_BODY_BYTES } from './body-text.ts';
 import { createDeadline, type Deadline } from './deadline.ts';
+import { collectGarbage } from './garbage.ts';
 import type { InFlight, Share } from './in-flight.ts';
 import type { SendOutcome } from './target.ts';
 import { isContinued, isStale, type Trouble, trouble, troubleOf } from './trouble.ts';
@@ -114,6 +115,7 @@ class IncomingResponse {
     this.#deadline.clear();
     this.#pieces = [];
     this.#flow?.destroy();
+    if (outcome.kind === 'trouble' && this.#bytes > LONG_BODY_BYTES) collectGarbage();
     const hasHead = outcome.kind === 'trouble' && this.#status !== 0;
     const head = { status: this.#status, headers: this.#headers };
     this.#done({ outcome: hasHead ? { ...outcome, head } : outcome, isStale: stale, isContinued: continued });
@@ -152,14 +154,14 @@ class IncomingResponse {
     return true;
   }
 
-  /** Scans large bodies while they arrive. A body that exceeds a bound is not received to its end. */
+  /** Scans long bodies while they arrive: one that exceeds a bound is not received to its end. The readers of JSON scan the others. */
   #excessWith(piece: Buffer): string | undefined {
     const verb = this.#flow === undefined ? 'is longer' : 'unpacks to more';
     if (this.#bytes > this.#bodyBytesMax) return `${verb} than ${this.#bodyBytesMax} bytes`;
     if (this.#scan !== undefined) return this.#scan.take(piece);
-    if (this.#bytes <= HARMLESS_LENGTH) return undefined;
+    if (this.#bytes <= LONG_BODY_BYTES) return undefined;
     this.#scan = createJsonScan();
-    return this.#scan.take(this.#pieces.length === 1 ? piece : Buffer.concat(this.#pieces));
+    return this.#scan.take(Buffer.concat(this.#pieces));
   }
 
   #conclude(): void {

@@ -80,6 +80,8 @@ export class ResponseJudge {
   readonly #musts: ReadonlySet<number>;
   readonly #rows: ReadonlyMap<RouteId, Judged>;
   readonly #orders: KnownOrders = new Map();
+  /** Values without a fault, with their route. Equal bodies share one value, and a second walk of it would show nothing new. */
+  readonly #sound: SoundValues = new WeakMap();
 
   constructor(register: Register) {
     const { numbers, musts, rows } = compiled.get(register) ?? compile(register);
@@ -101,7 +103,7 @@ export class ResponseJudge {
     const broken: BrokenPath[] = [];
     if (row === undefined) return broken;
     if (isSuccess(exchange)) {
-      judgeSuccess(row, exchange, this.#sinkFor(row, exchange, evidence, broken));
+      judgeSuccess(row, exchange, this.#sinkFor(row, exchange, evidence, broken), this.#sound);
       this.#judgeContents(route.id, exchange, evidence, resets);
     } else if (!isThrottled(exchange)) {
       const sink = this.#errorSinkFor(row, exchange, evidence, broken);
@@ -128,7 +130,8 @@ export class ResponseJudge {
   }
 
   #sinkFor({ route }: Judged, exchange: Exchange, evidence: Evidence, broken: BrokenPath[]): ShapeSink {
-    const [seen, numbers, musts] = [this.#seen, this.#numbers, this.#musts];
+    const [seen, numbers, musts, sound] = [this.#seen, this.#numbers, this.#musts, this.#sound];
+    const { json } = exchange;
     const path: (string | number)[] = [];
     const check = shapeCheckId(route.id);
     const times = new Map<ClauseId, number>();
@@ -142,6 +145,7 @@ export class ResponseJudge {
       seen,
       path,
       violation(clause, expected, actual, expectation = { shape: true }) {
+        if (isContainer(json)) sound.delete(json);
         seen[clause] = 1;
         if (expectation.shape === true && musts.has(clause) && broken.length < BROKEN_KEPT) broken.push([...path]);
         const id = numbers.idOf(clause);
@@ -150,6 +154,7 @@ export class ResponseJudge {
         addFinding(evidence, check, id, exchange, { pointer: pointerOf(path), expected: stated, actual, expectation });
       },
       extra(field) {
+        if (isContainer(json)) sound.delete(json);
         if (isCounted(EXTRA_FIELDS)) return;
         addFact(evidence, `extra-fields.${route.id}`, field);
         const pointer = pointerOf(path);
@@ -175,6 +180,12 @@ export class ResponseJudge {
   }
 }
 
+type SoundValues = WeakMap<object, RouteId>;
+
+function isContainer(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
 /** Types as the walk names them. */
 const TYPES = new Set(['a string', 'a number', 'an integer', 'true or false', 'an object', 'an array']);
 
@@ -198,7 +209,7 @@ type ErrorSink = {
   extra(field: string): void;
 };
 
-function judgeSuccess({ clauses, walk }: Judged, exchange: Exchange, sink: ShapeSink): void {
+function judgeSuccess({ route, clauses, walk }: Judged, exchange: Exchange, sink: ShapeSink, sound: SoundValues): void {
   const { seen } = sink;
   seen[clauses.status] = 1;
   if (exchange.status !== 200) sink.violation(clauses.status, 'status 200', exchange.status, { status: 200 });
@@ -221,8 +232,12 @@ function judgeSuccess({ clauses, walk }: Judged, exchange: Exchange, sink: Shape
     sink.violation(clauses.notSuccess, 'a status outside 200 to 299 for an error', exchange.status, { error: true });
   }
   if (isBareRefusal(exchange)) return;
-  walk(exchange.json, sink);
   seen[clauses.extraFields] = 1;
+  if (isContainer(exchange.json)) {
+    if (sound.get(exchange.json) === route.id) return;
+    sound.set(exchange.json, route.id);
+  }
+  walk(exchange.json, sink);
 }
 
 /** True for a reply that refuses an order only by `success` and `errorMsg`: it has no amounts, id or status to report. */

@@ -32,7 +32,7 @@ export function match(pattern: unknown, actual: unknown): readonly Difference[] 
 /** True if `match` finds no difference. It makes no words, which cost more than the comparison. */
 export function matches(pattern: unknown, actual: unknown): boolean {
   try {
-    return fits(pattern, actual, 0, { left: WORK_MAX });
+    return fits(pattern, actual, 0, comparisonOf({ left: WORK_MAX }, atFirst, noWords));
   } catch (error) {
     if (error instanceof UnusablePattern || error instanceof TooMuchWork) return false;
     throw error;
@@ -55,6 +55,7 @@ function mismatches(pattern: unknown, actual: unknown, work: Work): readonly Dif
 }
 
 function comparisonOf(work: Work, report: Report, inWords: (pattern: unknown) => string): Comparison {
+  let silent: Comparison | undefined;
   const comparison: Comparison = {
     work,
     report,
@@ -62,7 +63,10 @@ function comparisonOf(work: Work, report: Report, inWords: (pattern: unknown) =>
     compare: (pattern, actual, pointer, depth) => compare(pattern, actual, { pointer, depth }, comparison),
     compareExactly: (expected, actual, pointer, depth) =>
       compareExactly(expected, actual, { pointer, depth }, comparison),
-    fits: (pattern, actual, depth) => fits(pattern, actual, depth, work),
+    fits(pattern, actual, depth) {
+      silent ??= report === atFirst ? comparison : comparisonOf(work, atFirst, noWords);
+      return fits(pattern, actual, depth, silent);
+    },
     relocated: (place) =>
       comparisonOf(work, (pointer, expected, actual) => report(place(pointer), expected, actual), inWords),
     nearest: inWords === noWords ? noWords : nearest,
@@ -74,12 +78,14 @@ const MISFIT = new Misfit('no match');
 /** Skip the words: they cost more than the comparison, and these are never printed. */
 const noWords = () => '';
 
-function fits(pattern: unknown, actual: unknown, depth: number, work: Work): boolean {
-  const atFirst = () => {
-    throw MISFIT;
-  };
+const atFirst: Report = () => {
+  throw MISFIT;
+};
+
+/** `silent`: a comparison that ends at the first mismatch. */
+function fits(pattern: unknown, actual: unknown, depth: number, silent: Comparison): boolean {
   try {
-    comparisonOf(work, atFirst, noWords).compare(pattern, actual, '', depth);
+    silent.compare(pattern, actual, '', depth);
     return true;
   } catch (error) {
     if (error === MISFIT) return false;
