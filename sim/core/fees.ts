@@ -1,9 +1,10 @@
 /**
  * sim/core/fees: `shares x rate x (p(1-p))^exponent`, rounded half up to five decimals of a dollar. The running total
  * of an order is rounded, not each fill, so how an order was cut into fills never changes what it pays. A sale never
- * pays more for a fill than that fill brings. The exact total is kept in three decimal limbs, none of which, nor any
- * product on the way, passes 2^53.
+ * pays more for a fill than that fill brings. The exact total is kept in three decimal limbs. Where a product would pass 2^53, it
+ * is computed as a BigInt.
  */
+import { invariant } from '../../base/result.ts';
 import { PRICE_ONE } from '../../base/units.ts';
 import type { FeeTerms } from '../../spec/venue/command.ts';
 import { FEE_FLOATS, type OrderPool } from './order-pool.ts';
@@ -16,7 +17,7 @@ export type FeeSum = { steps: number; rest: number; fine: number; charged: numbe
 const FEE_STEP = 10;
 const REST_ONE = 1e15;
 const FINE_ONE = 1e8;
-/** Up to here the products of `addCharge` stay below 2^53. */
+/** Up to here the products of `addCharge` stay below 2^53; a curve is at most 2.5e7. */
 const CHARGE_LIMIT = 3e15;
 const HALF = REST_ONE / 2;
 
@@ -33,70 +34,29 @@ export function clearFee(sum: FeeSum): void {
 
 /** Adds the exact fee of `size` micro shares at `price`. */
 export function addExactFee(sum: FeeSum, { rate, exponent }: FeeTerms, price: number, size: number): void {
-  const product = price * (PRICE_ONE - price);
-  if (exponent === 1) addCharge(sum, size, rate, product);
-  else if (exponent === 0) addProduct(sum, size, rate * FINE_ONE);
-  else addSquare(sum, size, rate * product, product);
+  const charge = size * rate;
+  const curve = price * (PRICE_ONE - price);
+  if (exponent === 1 && charge <= CHARGE_LIMIT) addCharge(sum, charge, curve);
+  else addWide(sum, BigInt(size) * BigInt(rate) * BigInt(curve) ** BigInt(exponent) * 10n ** BigInt(16 - 8 * exponent));
+  invariant(sum.fine < FINE_ONE && sum.rest < REST_ONE, 'the parts of a fee below a step are carried');
 }
 
-/** Adds `size * rate * product / 1e15` for a product up to 2.5e7. */
-function addCharge(sum: FeeSum, size: number, rate: number, product: number): void {
-  const charge = size * rate;
-  if (charge > CHARGE_LIMIT) {
-    addProduct(sum, size, rate * product);
-    return;
-  }
+/** Adds `charge * curve / 1e15`. */
+function addCharge(sum: FeeSum, charge: number, curve: number): void {
   const high = Math.floor(charge / 1e7);
-  const one = high * product;
+  const one = high * curve;
   const oneHigh = Math.floor(one / 1e8);
   sum.steps += oneHigh;
-  sum.rest += (one - oneHigh * 1e8) * 1e7 + (charge - high * 1e7) * product;
+  sum.rest += (one - oneHigh * 1e8) * 1e7 + (charge - high * 1e7) * curve;
   carry(sum);
 }
 
-/** Adds `size * factor / 1e15` for a size up to 1e15 and a factor up to 1e14. */
-function addProduct(sum: FeeSum, size: number, factor: number): void {
-  const sizeHigh = Math.floor(size / 1e8);
-  const sizeLow = size - sizeHigh * 1e8;
-  const high = Math.floor(factor / 1e7);
-  const low = factor - high * 1e7;
-  const one = sizeHigh * low;
-  const oneHigh = Math.floor(one / 1e7);
-  const two = sizeLow * high;
-  const twoHigh = Math.floor(two / 1e8);
-  sum.steps += sizeHigh * high + oneHigh + twoHigh;
-  sum.rest += (one - oneHigh * 1e7) * 1e8 + (two - twoHigh * 1e8) * 1e7 + sizeLow * low;
-  carry(sum);
-}
-
-/** Adds `size * factor * product / 1e23` for a factor up to 2.5e13 and a product up to 2.5e7. */
-function addSquare(sum: FeeSum, size: number, factor: number, product: number): void {
-  const factorHigh = Math.floor(factor / 1e7);
-  const one = factorHigh * product;
-  const two = (factor - factorHigh * 1e7) * product;
-  const oneHigh = Math.floor(one / 10);
-  const twoHigh = Math.floor(two / FINE_ONE);
-  let high = oneHigh + twoHigh;
-  let low = (one - oneHigh * 10) * 1e7 + (two - twoHigh * FINE_ONE);
-  if (low >= FINE_ONE) {
-    high += 1;
-    low -= FINE_ONE;
-  }
-  addProduct(sum, size, high);
-  addFine(sum, size, low);
-}
-
-/** Adds `size * factor / 1e23` for a factor below 1e8. */
-function addFine(sum: FeeSum, size: number, factor: number): void {
-  const high = Math.floor(size / 1e8);
-  const rest = size - high * 1e8;
-  const middle = Math.floor(rest / 1e4);
-  const one = middle * factor;
-  const oneHigh = Math.floor(one / 1e4);
-  const two = (rest - middle * 1e4) * factor;
-  const twoHigh = Math.floor(two / FINE_ONE);
-  sum.rest += high * factor + oneHigh + twoHigh;
-  sum.fine += (one - oneHigh * 1e4) * 1e4 + (two - twoHigh * FINE_ONE);
+/** Adds `fee / 1e23`. */
+function addWide(sum: FeeSum, fee: bigint): void {
+  const rest = fee / BigInt(FINE_ONE);
+  sum.steps += Number(rest / BigInt(REST_ONE));
+  sum.rest += Number(rest % BigInt(REST_ONE));
+  sum.fine += Number(fee % BigInt(FINE_ONE));
   carry(sum);
 }
 

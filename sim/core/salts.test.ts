@@ -47,7 +47,7 @@ test('a salt of more than a mebi of units is malformed, as a command and at the 
   expect(venue.hash()).toBe(before);
 });
 
-/** More than a multiple of the orders that are put into buckets together; the number of buckets doubles several times. */
+/** The number of buckets doubles several times. */
 const MANY = 1_030;
 
 test('each of a thousand salts is known at every age, and no new one is taken for it', () => {

@@ -19,19 +19,11 @@ export const FEE_MUTANTS: readonly CoreMutant[] = [
       '($takerOnly && $asTaker)',
       'takers are free although only they should pay',
     ],
-    'fee-flat-as-curve': [
-      'addProduct($sum, $size, $rate * FINE_ONE);',
-      'addProduct($sum, $size, $rate * product);',
-      'exponent 0 is charged as 1',
-    ],
-    'fee-square-as-curve': [
-      'else addSquare($sum, $size, $rate * $product, $product);',
-      'else addProduct($sum, $size, $rate * $product);',
-      'exponent 2 is charged as 1',
-    ],
+    'fee-flat-as-curve': ['if ($exponent === 1 &&', 'if ($exponent <= 1 &&', 'exponent 0 is charged as 1'],
+    'fee-square-as-curve': ['if ($exponent === 1 &&', 'if ($exponent >= 1 &&', 'exponent 2 is charged as 1'],
     'fee-price-squared': [
-      'const $product = $price * (PRICE_ONE - $price);',
-      'const $product = $price * $price;',
+      'const $curve = $price * (PRICE_ONE - $price);',
+      'const $curve = $price * $price;',
       'the fee follows p x p instead of p(1-p)',
     ],
     'fee-each-fill-rounded': [
@@ -50,13 +42,21 @@ export const FEE_MUTANTS: readonly CoreMutant[] = [
       '',
       'a buy below a half reserves one step more than its fee can be',
     ],
-    'fee-carry-lost': ['$sizeLow * $low;\n  carry($sum);', '$sizeLow * $low;', 'large fees lose what overflows a limb'],
+    'fee-carry-lost': [
+      '$sum.rest -= $more * REST_ONE;\n    $sum.steps += $more;',
+      '$sum.rest -= $more * REST_ONE;',
+      'fees lose what overflows a limb',
+    ],
     'fee-limb-lost': [
-      '$sum.steps += $sizeHigh * $high + $oneHigh + $twoHigh;',
-      '$sum.steps += $sizeHigh * $high + $oneHigh;',
+      '$sum.steps += Number($rest / BigInt(REST_ONE));',
+      '$sum.steps += 0;',
       'a limb of the product is left out',
     ],
-    'fee-fine-lost': ['  addFine($sum, $size, $low);\n', '', 'the last eight digits of a square are left out'],
+    'fee-fine-lost': [
+      'BigInt($size) * BigInt($rate) * BigInt($curve) ** BigInt($exponent)',
+      'BigInt($size) * ((BigInt($rate) * BigInt($curve) ** BigInt($exponent)) / BigInt(FINE_ONE)) * BigInt(FINE_ONE)',
+      'the last eight digits of a square are left out',
+    ],
   }),
   ...mutantsIn('fees', 'sim/core/matcher.ts', {
     'fee-makers-not-booked': [

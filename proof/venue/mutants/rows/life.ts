@@ -124,8 +124,8 @@ export const LIFE_MUTANTS: readonly CoreMutant[] = [
   }),
   ...mutantsIn('order life cycle', 'sim/core/salts.ts', {
     'duplicate-lost-in-growth': [
-      'linkOrders($salts, 0);',
-      'linkOrders($salts, 8);',
+      '$salts.linked = 0;',
+      '$salts.linked = 8;',
       'the oldest salts are forgotten when the table grows',
     ],
     'duplicate-half-taken': [
@@ -134,8 +134,8 @@ export const LIFE_MUTANTS: readonly CoreMutant[] = [
       'every other salt is not found again',
     ],
     'duplicate-called-new': [
-      'intAt($filter, $bucket) | bitsOf($digest)',
-      'bitsOf($digest)',
+      '$links[$order * 2 + 1] = intAt($heads, $bucket);\n',
+      '$links[$order * 2 + 1] = 0;\n',
       'only the last of the salts in a bucket is known',
     ],
     'duplicate-of-the-highest': [
@@ -149,13 +149,13 @@ export const LIFE_MUTANTS: readonly CoreMutant[] = [
       'a restored venue treats every number as new',
     ],
     'duplicate-of-an-old-order': [
-      '$heads[$bucket] = $order + 1;\n',
-      '$heads[$bucket] = 0;\n',
+      '$link !== 0; $link = intAt',
+      '$link > $salts.orders - 64; $link = intAt',
       'only the salts of the latest orders are found',
     ],
     'duplicate-of-a-late-order': [
-      'let $order = $linked; $order < $orders; $order += 1) {\n    if (intAt',
-      'let $order = $linked; $order < $orders - 1; $order += 1) {\n    if (intAt',
+      'let $order = $salts.linked; $order < $orders; $order += 1)',
+      'let $order = $salts.linked; $order < $orders - 1; $order += 1)',
       'the salt of the last order is not found',
     ],
   }),
