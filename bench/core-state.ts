@@ -4,7 +4,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { newEventLog } from '../sim/core/event-log.ts';
-import { writeEvent } from '../sim/core/log-copy.ts';
+import { writeEvent } from '../sim/core/log-write.ts';
 import { restoreVenue, type Venue } from '../sim/core/venue.ts';
 import { withSpread } from './machine.ts';
 import type { Line } from './race.ts';

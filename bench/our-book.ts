@@ -50,7 +50,12 @@ export function newOurBook({ length, codes, ticks, orderCount, trades }: Stream)
   for (let at = 0; at < length; at += 1) {
     const code = codes[at];
     if (code !== CODES.limitBid && code !== CODES.limitAsk) continue;
-    terms[at] = packTerms(TICK * (ticks[at] ?? 0), 0, code === CODES.limitBid ? 'BUY' : 'SELL', 'GTC');
+    terms[at] = packTerms({
+      price: TICK * (ticks[at] ?? 0),
+      outcome: 0,
+      side: code === CODES.limitBid ? 'BUY' : 'SELL',
+      type: 'GTC',
+    });
   }
   const slots = new Int32Array(orderCount + 1);
   return { ...emptyBook(), terms, slots, fills: new Int32Array(trades.length + 3), fillCount: 0 };
@@ -86,7 +91,7 @@ export function playOurBook(book: OurBook, { length, codes, orders, sizes }: Str
 function place(book: OurBook, id: number, opposite: BookSide, terms: number, size: number): void {
   const left = match(book, id, opposite, rankOf(opposite, bookPriceIn(terms)), size);
   if (left === 0) return;
-  const slot = takeSlot(book.pool, id, 0, 0, 0, 0, terms, left, 0);
+  const slot = takeSlot(book.pool, { order: id, wallet: 0, key: 0, market: 0, holding: 0, terms, size: left });
   book.slots[id] = slot;
   enqueue(opposite.isBid ? book.asks : book.bids, book.pool, slot);
 }

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { EVENT_KINDS } from '../../sim/core/event-log.ts';
+import { EVENT_KINDS } from '../../sim/core/log-layout.ts';
 import { drawnPart } from '../../spec/fixtures/drawn-part.ts';
 import { fencedBlocks } from '../../tidy/blocks.ts';
 import { backtestLines } from './backtest-run.ts';

@@ -1,7 +1,7 @@
 /** scenarios/running/state: expectations of the engine's event log, for stages that have it. */
 
 import { textAt } from '../../base/json.ts';
-import { EVENT_KINDS } from '../../sim/core/event-log.ts';
+import { EVENT_KINDS } from '../../sim/core/log-layout.ts';
 import type { Event } from '../../spec/venue/event.ts';
 import { match } from '../../wire/pattern/match.ts';
 import type { Difference } from '../../wire/pattern/matcher.ts';

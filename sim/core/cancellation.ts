@@ -1,9 +1,8 @@
 /** sim/core/cancellation: the owner cancels an open order. Its fills stay. */
 import { type Result, refuse } from '../../base/result.ts';
 import { DONE, type Refusal, type Reply } from '../../spec/venue/command.ts';
-import { CANCELLED } from './log-write.ts';
 import { slotOf } from './open-orders.ts';
-import { closeOrder } from './order-lifecycle.ts';
+import { closeOrder } from './order-ending.ts';
 import { walletOf } from './order-pool.ts';
 import { endedOrder } from './order-view.ts';
 import type { VenueState } from './venue-state.ts';
@@ -13,7 +12,7 @@ export function cancel(venue: VenueState, wallet: number, order: number): Result
   const slot = slotOf(venue.orders, order);
   if (slot > 0) {
     if (walletOf(venue.pool, slot) !== wallet) return refuse({ kind: 'not-owner' });
-    closeOrder(venue, slot, CANCELLED);
+    closeOrder(venue, slot, 'cancelled');
     return DONE;
   }
   const ended = endedOrder(venue, order);

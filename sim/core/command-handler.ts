@@ -6,7 +6,7 @@ import { malformedField } from './command-validation.ts';
 import { convert, groupMarkets } from './groups.ts';
 import { keepHeartbeat } from './heartbeats.ts';
 import { changeCash, openAccount } from './ledger.ts';
-import { writeNote, writeShort } from './log-write.ts';
+import { writeEvent } from './log-write.ts';
 import { changeTick, closeMarket, listMarket, resolveMarket, switchMarket } from './market-life.ts';
 import { place } from './placement.ts';
 import { merge, redeem, split } from './sets.ts';
@@ -56,7 +56,7 @@ export function handleCommand(venue: VenueState, command: Command): Result<Reply
     case 'transfer':
       return transfer(venue, command);
     case 'note':
-      writeNote(venue.log, venue.now, command.text);
+      writeEvent(venue.log, { kind: 'noted', at: venue.now, text: command.text });
       return DONE;
     default:
       return assertNever(command);
@@ -65,7 +65,7 @@ export function handleCommand(venue: VenueState, command: Command): Result<Reply
 
 function openWallet(venue: VenueState): Result<Reply, Refusal> {
   const index = openAccount(venue.ledger);
-  writeShort(venue.log, 'wallet-opened', venue.now, index);
+  writeEvent(venue.log, { kind: 'wallet-opened', at: venue.now, wallet: index });
   return ok({ kind: 'created', index });
 }
 
@@ -76,6 +76,6 @@ function deposit(venue: VenueState, wallet: number, amount: number): Result<Repl
   if (amount > Number.MAX_SAFE_INTEGER - deposits - debt) return refuse({ kind: 'malformed', what: 'amount' });
   changeCash(venue.ledger, wallet, amount);
   venue.treasury.deposits += amount;
-  writeShort(venue.log, 'deposited', venue.now, wallet, [amount]);
+  writeEvent(venue.log, { kind: 'deposited', at: venue.now, wallet, amount });
   return DONE;
 }

@@ -3,15 +3,13 @@
  * events are those of `place` and `cancel`.
  */
 
-import { admit } from './admission.ts';
 import { isMalformedTicket } from './command-validation.ts';
-import { CANCELLED } from './log-write.ts';
 import { slotOf } from './open-orders.ts';
-import { closeOrder } from './order-lifecycle.ts';
+import { closeOrder } from './order-ending.ts';
+import { admit } from './order-path.ts';
 import { walletOf } from './order-pool.ts';
-import { saltNumber } from './salt-digest.ts';
 import { advanceTo } from './scheduler.ts';
-import { REFUSED, type Ticket } from './ticket.ts';
+import { REFUSED, saltNumber, type Ticket } from './ticket.ts';
 import { isIndex } from './typed-arrays.ts';
 import type { VenueState } from './venue-state.ts';
 
@@ -41,7 +39,7 @@ export function openDesk(venue: VenueState): Desk {
       if (!isIndex(order, venue.orders.orders)) return false;
       const slot = slotOf(venue.orders, order);
       if (slot <= 0 || walletOf(venue.pool, slot) !== wallet) return false;
-      closeOrder(venue, slot, CANCELLED);
+      closeOrder(venue, slot, 'cancelled');
       return true;
     },
   };

@@ -1,10 +1,10 @@
 /**
- * sim/core/event-log: the events in cells of 64 bits in chunks, appended and never changed. A cell is a double or two ints. An event
- * begins with a cell of ints: kind, flags and length in cells in the first, the number of its subject in the second. The moment follows.
- * `log-write.ts` and `log-read.ts` define the other cells. An event never crosses a chunk.
+ * sim/core/event-log: the events in cells of 64 bits in chunks, appended and never changed. A cell is a double or two ints.
+ * `log-layout.ts` has the cells of each event. An event never crosses a chunk.
  */
 import { invariant } from '../../base/result.ts';
 import type { Event } from '../../spec/venue/event.ts';
+import { EVENT_KINDS, FLAGS_MASK, KIND_BITS, LEG, LENGTH_SHIFT, TRADE, TRADE_FLAGS } from './log-layout.ts';
 import { intAt, moreFloats } from './typed-arrays.ts';
 
 export type Chunk = {
@@ -33,48 +33,8 @@ const CHUNK_BITS = 16;
 export const CHUNK_CELLS = 1 << CHUNK_BITS;
 const FIRST_CELLS = 4096;
 const MARK_BITS = 6;
-/** The first int of an event: its kind, four flags above that, and above those its length in cells. */
-export const KIND_BITS = 5;
-export const KIND_MASK = (1 << KIND_BITS) - 1;
-export const FLAGS = 0xf << KIND_BITS;
-export const LENGTH_SHIFT = 9;
 /** The length field holds fewer cells than this. */
 export const CELLS_LIMIT = 1 << (32 - LENGTH_SHIFT);
-/** A flag of a trade: the keys of the taker and the makers follow in cells at its end, because one of them is no int. */
-export const HAS_FAR_KEYS = 1 << (KIND_BITS + 2);
-/** A flag of a trade that is too long for the length field: the field counts legs instead of cells. */
-export const IS_LONG = 1 << (KIND_BITS + 3);
-export const TRADE_CELLS = 7;
-export const LEG_CELLS = 7;
-
-export const EVENT_KINDS = [
-  'market-listed',
-  'wallet-opened',
-  'deposited',
-  'split',
-  'merged',
-  'redeemed',
-  'order-accepted',
-  'trade',
-  'trade-reversed',
-  'order-reduced',
-  'order-released',
-  'trade-status',
-  'order-closed',
-  'heartbeat-kept',
-  'heartbeat-lost',
-  'market-state',
-  'market-resolved',
-  'tick-changed',
-  'markets-grouped',
-  'converted',
-  'transferred',
-  'noted',
-] as const satisfies readonly Event['kind'][];
-
-export const KIND_CODES = Object.fromEntries(EVENT_KINDS.map((kind, index) => [kind, index + 1])) as Readonly<
-  Record<Event['kind'], number>
->;
 
 export function newEventLog(): EventLog {
   const chunk = newChunk(0, FIRST_CELLS);
@@ -90,38 +50,50 @@ function newChunk(base: number, cells: number): Chunk {
   return { base, floats, ints: new Int32Array(floats.buffer), end: 0 };
 }
 
-/**
- * Begins an event of `cells` cells in `log.chunk` and returns the offset of its first. `head` is the code of the kind with
- * flags above `KIND_BITS`, `subject` the number of the order, trade, market or other subject.
- */
-export function beginEvent(log: EventLog, head: number, cells: number, at: number, subject: number): number {
+/** What an event begins with: the code of its kind, its flags and length, and the number of its order, trade, market or other subject. */
+type Opening = {
+  readonly code: number;
+  readonly flags: number;
+  readonly cells: number;
+  readonly at: number;
+  readonly subject: number;
+};
+
+/** Begins an event in `log.chunk` and returns the offset of its first cell. */
+export function beginEvent(log: EventLog, { code, flags, cells, at, subject }: Opening): number {
   if (log.chunk.end + cells > log.chunk.floats.length) makeRoom(log, cells);
   const { chunk } = log;
   const offset = chunk.end;
   chunk.end = offset + cells;
   if ((log.events & ((1 << MARK_BITS) - 1)) === 0) log.marks.push(chunk.base + offset);
   log.events += 1;
-  chunk.ints[offset * 2] = head | (cells << LENGTH_SHIFT);
+  chunk.ints[offset * 2] = code | (flags << KIND_BITS) | (cells << LENGTH_SHIFT);
   chunk.ints[offset * 2 + 1] = subject;
   chunk.floats[offset + 1] = at;
   return offset;
 }
 
-/** The length, in cells, of the event at this offset. */
-export function cellsOf(chunk: Chunk, offset: number): number {
-  const head = intAt(chunk.ints, offset * 2);
-  const length = head >>> LENGTH_SHIFT;
-  return isTrade(head) && (head & IS_LONG) !== 0 ? cellsOfTrade(length, (head & HAS_FAR_KEYS) !== 0) : length;
+export function kindAt({ ints }: Chunk, offset: number): Event['kind'] {
+  const kind = EVENT_KINDS[(intAt(ints, offset * 2) & ((1 << KIND_BITS) - 1)) - 1];
+  invariant(kind !== undefined, 'an event begins at this address');
+  return kind;
 }
 
-function isTrade(head: number): boolean {
-  const code = head & KIND_MASK;
-  return code === KIND_CODES.trade || code === KIND_CODES['trade-reversed'];
+export function flagsAt({ ints }: Chunk, offset: number): number {
+  return (intAt(ints, offset * 2) >>> KIND_BITS) & FLAGS_MASK;
+}
+
+/** The length, in cells, of the event at this offset. */
+export function cellsOf(chunk: Chunk, offset: number): number {
+  const length = intAt(chunk.ints, offset * 2) >>> LENGTH_SHIFT;
+  const flags = flagsAt(chunk, offset);
+  const isLong = (flags & TRADE_FLAGS.long) !== 0 && kindAt(chunk, offset).startsWith('trade');
+  return isLong ? cellsOfTrade(length, (flags & TRADE_FLAGS.farKeys) !== 0) : length;
 }
 
 /** The length, in cells, of a trade. */
 export function cellsOfTrade(legs: number, hasFarKeys: boolean): number {
-  return TRADE_CELLS + legs * LEG_CELLS + (hasFarKeys ? 1 + legs : 0);
+  return TRADE.cells + legs * LEG.cells + (hasFarKeys ? 1 + legs : 0);
 }
 
 function makeRoom(log: EventLog, cells: number): void {
@@ -167,8 +139,8 @@ export function restoreLog(
 /** Makes room for another leg of the current trade and returns the offset of its first cell in `log.chunk`. */
 export function addLeg(log: EventLog): number {
   const { legs } = log;
-  const cells = TRADE_CELLS + legs.count * LEG_CELLS;
-  if (log.chunk.end + cells + LEG_CELLS > log.chunk.floats.length) makeRoomForTrade(log, cells + LEG_CELLS);
+  const cells = TRADE.cells + legs.count * LEG.cells;
+  if (log.chunk.end + cells + LEG.cells > log.chunk.floats.length) makeRoomForTrade(log, cells + LEG.cells);
   legs.count += 1;
   return log.chunk.end + cells;
 }
@@ -176,10 +148,10 @@ export function addLeg(log: EventLog): number {
 /** Makes room for a trade with twice its legs so far, and moves those. */
 export function makeRoomForTrade(log: EventLog, cells: number): void {
   const { floats, end } = log.chunk;
-  const legCells = log.legs.count * LEG_CELLS;
+  const legCells = log.legs.count * LEG.cells;
   makeRoom(log, cells + legCells);
-  const legs = floats.subarray(end + TRADE_CELLS, end + TRADE_CELLS + legCells);
-  log.chunk.floats.set(legs, log.chunk.end + TRADE_CELLS);
+  const legs = floats.subarray(end + TRADE.cells, end + TRADE.cells + legCells);
+  log.chunk.floats.set(legs, log.chunk.end + TRADE.cells);
 }
 
 export function chunkAt(log: EventLog, address: number): Chunk {

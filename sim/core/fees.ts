@@ -6,8 +6,10 @@
  */
 import { invariant } from '../../base/result.ts';
 import { PRICE_ONE } from '../../base/units.ts';
-import type { FeeTerms } from '../../spec/venue/command.ts';
-import { FEE_FLOATS, type OrderPool } from './order-pool.ts';
+import type { FeeTerms, Side } from '../../spec/venue/command.ts';
+import type { MakerLeg } from '../../spec/venue/event.ts';
+import { FEE_FLOATS, type OrderPool, remainingOf, termsOf } from './order-pool.ts';
+import { priceIn } from './order-terms.ts';
 import { floatAt } from './typed-arrays.ts';
 
 /** An exact fee: `steps + rest / 1e15 + fine / 1e23` times five decimals of a dollar; what of it has been charged, micro dollars. */
@@ -82,18 +84,10 @@ export function isFree({ rate, takerOnly }: FeeTerms, asTaker: boolean): boolean
   return rate === 0 || (takerOnly && !asTaker);
 }
 
-/** Fee of one more fill, micro dollars; `cash` is the value of the fill. Updates the running fee. */
-export function takeFillFee(
-  sum: FeeSum,
-  terms: FeeTerms,
-  isSale: boolean,
-  price: number,
-  size: number,
-  cash: number,
-): number {
-  addExactFee(sum, terms, price, size);
+/** Charges what the exact sum has grown by, `most` at most. Returns the fee, micro dollars. */
+function charge(sum: FeeSum, most: number): number {
   const due = roundedFee(sum) - sum.charged;
-  const fee = isSale && due > cash ? cash : due;
+  const fee = due > most ? most : due;
   sum.charged += fee;
   return fee;
 }
@@ -126,34 +120,38 @@ export function takingFeeLimit(terms: FeeTerms, price: number, size: number): nu
 }
 
 /** The most that the rest of a resting BUY can still be charged: it trades at its own price. */
-export function restingFeeLimit(
-  pool: OrderPool,
-  slot: number,
-  terms: FeeTerms,
-  price: number,
-  remaining: number,
-): number {
+export function restingFeeLimit(pool: OrderPool, slot: number, terms: FeeTerms): number {
   if (isFree(terms, false)) return 0;
   loadFee(pool, slot, scratch);
-  addExactFee(scratch, terms, price, remaining);
+  addExactFee(scratch, terms, priceIn(termsOf(pool, slot)), remainingOf(pool, slot));
   return roundedFee(scratch) - scratch.charged;
 }
 
-/** Fee of one more fill of a resting order. */
+/** Fee of a leg, of the resting order. A sale pays at most what the leg brings. */
 export function takeMakerFee(
   pool: OrderPool,
   slot: number,
   terms: FeeTerms,
-  isSale: boolean,
-  price: number,
-  size: number,
-  cash: number,
+  { side, price, size, cash }: MakerLeg,
 ): number {
   if (isFree(terms, false)) return 0;
   loadFee(pool, slot, scratch);
-  const fee = takeFillFee(scratch, terms, isSale, price, size, cash);
+  addExactFee(scratch, terms, price, size);
+  const fee = charge(scratch, side === 'SELL' ? cash : Number.POSITIVE_INFINITY);
   storeFee(pool, slot, scratch);
   return fee;
+}
+
+/** Fee of a leg, of the taker. */
+export function takeTakerFee(
+  sum: FeeSum,
+  terms: FeeTerms,
+  side: Side,
+  { takerPrice, size, takerCash }: MakerLeg,
+): number {
+  if (isFree(terms, true)) return 0;
+  addExactFee(sum, terms, takerPrice, size);
+  return charge(sum, side === 'SELL' ? takerCash : Number.POSITIVE_INFINITY);
 }
 
 function loadFee(pool: OrderPool, slot: number, sum: FeeSum): void {

@@ -5,47 +5,37 @@
  * of a micro dollar. The residual account holds the sum over all orders.
  */
 import { PRICE_ONE } from '../../base/units.ts';
-import { type OrderPool, roundingOf, setRounding } from './order-pool.ts';
+import { type OrderPool, roundingOf, setRounding, termsOf } from './order-pool.ts';
+import { isSale } from './order-terms.ts';
 
-/** Whole micro dollars for `size` micro shares, rounded down: exact for any size. */
-export function wholeCash(price: number, size: number): number {
-  const product = price * size;
-  if (product <= Number.MAX_SAFE_INTEGER) return Math.floor(product / PRICE_ONE);
-  const high = Math.floor(size / PRICE_ONE);
-  return price * high + Math.floor((price * (size - high * PRICE_ONE)) / PRICE_ONE);
+/** Exact dollars: whole micro dollars, and ten-thousandths of one. */
+type Worth = { readonly whole: number; readonly fraction: number };
+
+/** The exact value of `size` micro shares. */
+export function worthOf(price: number, size: number): Worth {
+  // Beyond the exact integers the size is split: a price times less than PRICE_ONE micro shares is exact.
+  const high = price * size <= Number.MAX_SAFE_INTEGER ? 0 : Math.floor(size / PRICE_ONE);
+  const low = price * (size - high * PRICE_ONE);
+  const whole = Math.floor(low / PRICE_ONE);
+  return { whole: price * high + whole, fraction: low - whole * PRICE_ONE };
 }
 
-/** The fraction that `wholeCash` dropped from its result `whole`, in ten-thousandths of a micro dollar. */
-export function fractionBeside(whole: number, price: number, size: number): number {
-  const product = price * size;
-  if (product <= Number.MAX_SAFE_INTEGER) return product - whole * PRICE_ONE;
-  const low = price * (size - Math.floor(size / PRICE_ONE) * PRICE_ONE);
-  return low - Math.floor(low / PRICE_ONE) * PRICE_ONE;
-}
-
-/** As `wholeCash`, for the same size of the other outcome: one share of each is worth a dollar. */
-export function otherWhole(size: number, whole: number, fraction: number): number {
-  return fraction === 0 ? size - whole : size - whole - 1;
-}
-
-/** As `fractionBeside`, for the same size of the other outcome. */
-export function otherFraction(fraction: number): number {
-  return fraction === 0 ? 0 : PRICE_ONE - fraction;
+/** The value of the same size of the other outcome: one share of each is worth a dollar. */
+export function otherWorth(size: number, { whole, fraction }: Worth): Worth {
+  const borrowed = fraction === 0 ? 0 : 1;
+  return { whole: size - whole - borrowed, fraction: borrowed * PRICE_ONE - fraction };
 }
 
 /** The cash that a BUY with an overpayment of `rounding` pays for `size` more shares at `price`. */
 export function cashToPay(rounding: number, price: number, size: number): number {
-  const whole = wholeCash(price, size);
-  return fractionBeside(whole, price, size) > rounding ? whole + 1 : whole;
+  const { whole, fraction } = worthOf(price, size);
+  return fraction > rounding ? whole + 1 : whole;
 }
 
-/**
- * Cash of one more fill of the order, micro dollars: paid by a BUY, received by a SELL. `whole` and `fraction` are the
- * exact value of the fill. Updates the order's rounding.
- */
-export function takeFillCash(pool: OrderPool, slot: number, isSale: boolean, whole: number, fraction: number): number {
+/** Cash of one more fill of the order, micro dollars: paid by a BUY, received by a SELL. Updates the order's rounding. */
+export function takeFillCash(pool: OrderPool, slot: number, { whole, fraction }: Worth): number {
   const rounding = roundingOf(pool, slot);
-  if (isSale) {
+  if (isSale(termsOf(pool, slot))) {
     const owed = rounding + fraction;
     setRounding(pool, slot, owed < PRICE_ONE ? owed : owed - PRICE_ONE);
     return owed < PRICE_ONE ? whole : whole + 1;

@@ -7,9 +7,9 @@ import { invariant, ok, type Result, refuse } from '../../base/result.ts';
 import { DONE, type Refusal, type Reply } from '../../spec/venue/command.ts';
 import { SIZE_LIMIT } from '../../spec/venue/rules.ts';
 import { changeCash, changeTokens, findHolding, freeTokens, holdingOf } from './ledger.ts';
-import { writeShort } from './log-write.ts';
+import { writeEvent } from './log-write.ts';
 import type { Market } from './market.ts';
-import { makeSets } from './matcher.ts';
+import { makeSets } from './sets.ts';
 import { type Group, marketAt, type VenueState } from './venue-state.ts';
 
 export function groupMarkets(venue: VenueState, markets: readonly number[]): Result<Reply, Refusal> {
@@ -26,7 +26,7 @@ export function groupMarkets(venue: VenueState, markets: readonly number[]): Res
   for (const index of markets) marketAt(venue, index).group = group;
   // Adding 0 makes 0 of -0, which is the same market. Frozen, because readers of the group get this array.
   venue.groups.push({ markets: Object.freeze(markets.map((index) => index + 0)), debt: 0 });
-  writeShort(venue.log, 'markets-grouped', venue.now, group, markets);
+  writeEvent(venue.log, { kind: 'markets-grouped', at: venue.now, group, markets });
   return ok({ kind: 'created', index: group });
 }
 
@@ -72,8 +72,7 @@ export function convert(
   for (const market of group.markets) marketAt(venue, market).vault += size;
   changeCash(ledger, wallet, paid);
   changeDebt(venue, group, owed);
-  const numbers = [size, paid, markets.length, others.length, ...markets, ...others];
-  writeShort(venue.log, 'converted', venue.now, wallet, [index, ...numbers]);
+  writeEvent(venue.log, { kind: 'converted', at: venue.now, wallet, group: index, size, paid, markets, others });
   return DONE;
 }
 

@@ -133,8 +133,10 @@ export function changeCash(ledger: Ledger, wallet: number, change: number): void
   invariant(cash >= reservedCashOf(ledger, wallet), 'a debit exceeds the free cash of its wallet');
 }
 
-/** Pays `amount` from a wallet and releases `released` of its reservation. */
-export function spendCash(ledger: Ledger, wallet: number, amount: number, released: number): void {
+/** An amount that is paid, and the part of the reservation that is released. */
+type Spending = { readonly amount: number; readonly released: number };
+
+export function spendCash(ledger: Ledger, wallet: number, { amount, released }: Spending): void {
   const cash = cashOf(ledger, wallet) - amount;
   const reserved = reservedCashOf(ledger, wallet) - released;
   ledger.cash[wallet * CASH_FLOATS] = cash;
@@ -143,13 +145,11 @@ export function spendCash(ledger: Ledger, wallet: number, amount: number, releas
   invariant(cash >= reserved, 'a debit exceeds the free cash of its wallet');
 }
 
-/** As `spendCash`, for tokens. */
 export function spendTokens(
   ledger: Ledger,
   holding: number,
   outcome: OutcomeIndex,
-  amount: number,
-  released: number,
+  { amount, released }: Spending,
 ): void {
   const tokens = tokensOf(ledger, holding, outcome) - amount;
   const reserved = reservedTokensOf(ledger, holding, outcome) - released;

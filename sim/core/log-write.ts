@@ -1,6 +1,9 @@
-/** sim/core/log-write: writes events cell by cell, without objects (see `event-log.ts`). */
+/**
+ * sim/core/log-write: writes events by the tables of `log-layout.ts`. The events that every order causes are written without an object or
+ * an array; the oracles compare them with those that `writeEvent` makes of the same events.
+ */
 import { invariant } from '../../base/result.ts';
-import type { CloseReason, TradeStatus } from '../../spec/venue/event.ts';
+import type { Event, MakerLeg, Trade } from '../../spec/venue/event.ts';
 import {
   addLeg,
   beginEvent,
@@ -9,102 +12,82 @@ import {
   cellsOfTrade,
   chunkAt,
   type EventLog,
-  HAS_FAR_KEYS,
-  IS_LONG,
-  KIND_BITS,
-  KIND_CODES,
-  KIND_MASK,
-  LENGTH_SHIFT,
   makeRoomForTrade,
 } from './event-log.ts';
-import type { Ticket } from './ticket.ts';
+import {
+  ACCEPTED,
+  ACCEPTED_FLAGS,
+  cellsOfEvent,
+  cellsOfText,
+  type EventOf,
+  FAR_KEY,
+  KIND_CODES,
+  LEG,
+  LENGTH_SHIFT,
+  REASON_CODES,
+  STATUS_CODES,
+  TRADE,
+  TRADE_FLAGS,
+} from './log-layout.ts';
+import { packTerms, packToken, TOKEN_BITS } from './order-terms.ts';
+import { fillTicket, newTicket, type Ticket } from './ticket.ts';
+import { intAt } from './typed-arrays.ts';
 
-/** Flags above the kind in the first int of an accepted order. */
-export const POST_ONLY = 1 << KIND_BITS;
-export const HAS_EXPIRY = 1 << (KIND_BITS + 1);
-export const HAS_DELAY = 1 << (KIND_BITS + 2);
-export const HAS_TEXT_SALT = 1 << (KIND_BITS + 3);
-/** UTF-16 units in one cell of a text: an exact integer of 48 bits. */
-export const TEXT_UNITS = 3;
-const UNIT = 0x1_0000;
+/** A trade without its legs, and without the kind. */
+export type TradeTotals = Omit<Trade, 'makers'>;
 
-export const CLOSE_REASONS: readonly CloseReason[] = [
-  'matched',
-  'cancelled',
-  'expired',
-  'killed',
-  'heartbeat',
-  'self-trade',
-  'market-closed',
-  'tick-changed',
-];
-export const MATCHED = 0;
-export const CANCELLED = 1;
-export const EXPIRED = 2;
-export const KILLED = 3;
-export const HEARTBEAT = 4;
-export const SELF_TRADE = 5;
-export const MARKET_CLOSED = 6;
-export const TICK_CHANGED = 7;
+/** Writes any event. */
+export function writeEvent(log: EventLog, event: Event): void {
+  const { kind, at } = event;
+  if (kind === 'trade' || kind === 'trade-reversed') {
+    for (const leg of event.makers) writeLeg(log, leg);
+    writeTrade(log, event, KIND_CODES[kind]);
+  } else if (kind === 'order-accepted') {
+    const ticket = newTicket();
+    fillTicket(ticket, event);
+    writeAccepted(log, ticket, { at, order: event.order, delayedUntil: event.delayedUntil ?? -1 });
+  } else {
+    const { subject, flags, behind } = cellsOfEvent(event);
+    const start = beginEvent(log, { code: KIND_CODES[kind], flags, cells: 2 + behind.length, at, subject });
+    // Adding 0 makes 0 of -0.
+    for (const [index, cell] of behind.entries()) log.chunk.floats[start + 2 + index] = cell + 0;
+  }
+}
 
-export const TRADE_STATUSES: readonly TradeStatus[] = ['MATCHED', 'MINED', 'CONFIRMED', 'RETRYING', 'FAILED', 'HELD'];
-export const IS_MATCHED = 0;
-export const IS_MINED = 1;
-export const IS_CONFIRMED = 2;
-export const IS_RETRYING = 3;
-export const IS_FAILED = 4;
-export const IS_HELD = 5;
+/** The result of an acceptance; `delayedUntil` is -1 without a delay. */
+export type Acceptance = { readonly at: number; readonly order: number; readonly delayedUntil: number };
 
-export const ACCEPTED_CELLS = 6;
-const CLOSED_CELLS = 2;
-/** The bits of packed terms that the log keeps: price, outcome and side of a maker, outcome and side of a taker. */
-export const MAKER_TERMS = 0xffff;
-export const MAKER_TERMS_BITS = 16;
-export const TAKER_TERMS = 0xc000;
-/** The shift that makes them the first flags of a trade. */
-export const TAKER_TERMS_SHIFT = 14 - KIND_BITS;
-/** Stands for a key that is no int. The key follows at the end; in a trade, the keys of all parties do. */
-export const FAR_KEY = -1;
+const NO_TEXT: readonly number[] = [];
 
-/** Returns the address of the event. `terms` are those of the ticket, packed; `delayedUntil` is -1 without a delay. */
-export function writeAccepted(
-  log: EventLog,
-  at: number,
-  order: number,
-  ticket: Ticket,
-  terms: number,
-  delayedUntil: number,
-): number {
+/** Returns the address of the event. */
+export function writeAccepted(log: EventLog, ticket: Ticket, { at, order, delayedUntil }: Acceptance): number {
   const { key, expiresAt, salt, saltText } = ticket;
-  let head = KIND_CODES['order-accepted'];
-  let cells = ACCEPTED_CELLS;
-  if (ticket.postOnly) head |= POST_ONLY;
+  const text = salt < 0 ? cellsOfText(saltText) : NO_TEXT;
+  let flags = salt < 0 ? ACCEPTED_FLAGS.textSalt : 0;
+  let cells = ACCEPTED.cells + text.length;
+  if (ticket.postOnly) flags |= ACCEPTED_FLAGS.postOnly;
   if (isFar(key)) cells += 1;
   if (expiresAt >= 0) {
-    head |= HAS_EXPIRY;
+    flags |= ACCEPTED_FLAGS.expiry;
     cells += 1;
   }
   if (delayedUntil >= 0) {
-    head |= HAS_DELAY;
+    flags |= ACCEPTED_FLAGS.delay;
     cells += 1;
   }
-  if (salt < 0) {
-    head |= HAS_TEXT_SALT;
-    cells += Math.ceil(saltText.length / TEXT_UNITS);
-  }
-  const start = beginEvent(log, head, cells, at, order);
+  const start = beginEvent(log, { code: KIND_CODES['order-accepted'], flags, cells, at, subject: order });
   const { floats, ints, base } = log.chunk;
-  ints[start * 2 + 4] = ticket.wallet;
-  ints[start * 2 + 5] = ticket.market;
-  ints[start * 2 + 6] = isFar(key) ? FAR_KEY : key;
-  ints[start * 2 + 7] = terms;
-  floats[start + 4] = ticket.size;
-  floats[start + 5] = salt < 0 ? saltText.length : salt;
-  let next = start + ACCEPTED_CELLS;
+  ints[start * 2 + ACCEPTED.wallet] = ticket.wallet;
+  ints[start * 2 + ACCEPTED.market] = ticket.market;
+  ints[start * 2 + ACCEPTED.key] = isFar(key) ? FAR_KEY : key;
+  ints[start * 2 + ACCEPTED.terms] = packTerms(ticket);
+  floats[start + ACCEPTED.size] = ticket.size;
+  floats[start + ACCEPTED.salt] = salt < 0 ? saltText.length : salt;
+  let next = start + ACCEPTED.cells;
   if (isFar(key)) floats[next++] = key;
   if (expiresAt >= 0) floats[next++] = expiresAt + 0;
   if (delayedUntil >= 0) floats[next++] = delayedUntil;
-  if (salt < 0) writeText(floats, next, saltText);
+  if (salt < 0) floats.set(text, next);
   return base + start;
 }
 
@@ -112,92 +95,76 @@ function isFar(key: number): boolean {
   return key > 0x7fff_ffff;
 }
 
-function writeText(floats: Float64Array, start: number, text: string): void {
-  for (let at = 0; at < text.length; at += TEXT_UNITS) {
-    let cell = 0;
-    for (let unit = at + TEXT_UNITS - 1; unit >= at; unit -= 1) {
-      cell = cell * UNIT + (unit < text.length ? text.charCodeAt(unit) : 0);
-    }
-    floats[start + at / TEXT_UNITS] = cell; // exact: it counts in steps of so many
-  }
-}
-
-/** Returns the address of the event. `reason` is an index in `CLOSE_REASONS`. */
-export function writeClosed(log: EventLog, at: number, order: number, reason: number, remaining: number): number {
-  const head = KIND_CODES['order-closed'] | (reason << KIND_BITS);
-  const start = beginEvent(log, head, remaining === 0 ? CLOSED_CELLS : CLOSED_CELLS + 1, at, order);
-  if (remaining !== 0) log.chunk.floats[start + CLOSED_CELLS] = remaining;
+/** Returns the address of the event. */
+export function writeClosed(
+  log: EventLog,
+  { at, order, reason, remaining }: Omit<EventOf<'order-closed'>, 'kind'>,
+): number {
+  const cells = remaining === 0 ? 2 : 3;
+  const start = beginEvent(log, {
+    code: KIND_CODES['order-closed'],
+    flags: REASON_CODES[reason],
+    cells,
+    at,
+    subject: order,
+  });
+  if (remaining !== 0) log.chunk.floats[start + 2] = remaining;
   return log.chunk.base + start;
 }
 
-/** Writes a leg of the trade that `writeTrade` completes. `order-terms.ts` packs the terms. */
-export function writeLeg(
-  log: EventLog,
-  order: number,
-  wallet: number,
-  key: number,
-  terms: number,
-  takerPrice: number,
-  size: number,
-  cash: number,
-  fee: number,
-  takerCash: number,
-  takerFee: number,
-): void {
+export function writeStatus(log: EventLog, { at, trade, status }: Omit<EventOf<'trade-status'>, 'kind'>): void {
+  beginEvent(log, { code: KIND_CODES['trade-status'], flags: STATUS_CODES[status], cells: 2, at, subject: trade });
+}
+
+/** Writes a leg of the trade that `writeTrade` completes. */
+export function writeLeg(log: EventLog, leg: MakerLeg): void {
   const start = addLeg(log);
   const { floats, ints } = log.chunk;
-  ints[start * 2] = order;
-  ints[start * 2 + 1] = wallet;
-  ints[start * 2 + 2] = isFar(key) ? FAR_KEY : key;
-  ints[start * 2 + 3] = (terms & MAKER_TERMS) | (takerPrice << MAKER_TERMS_BITS);
-  floats[start + 2] = size;
-  floats[start + 3] = cash;
-  floats[start + 4] = fee;
-  floats[start + 5] = takerCash;
-  floats[start + 6] = takerFee;
+  const { key } = leg;
+  ints[start * 2 + LEG.order] = leg.order;
+  ints[start * 2 + LEG.wallet] = leg.wallet;
+  ints[start * 2 + LEG.key] = isFar(key) ? FAR_KEY : key;
+  ints[start * 2 + LEG.terms] = packToken(leg) | (leg.takerPrice << TOKEN_BITS);
+  floats[start + LEG.size] = leg.size;
+  floats[start + LEG.cash] = leg.cash;
+  floats[start + LEG.fee] = leg.fee;
+  floats[start + LEG.takerCash] = leg.takerCash;
+  floats[start + LEG.takerFee] = leg.takerFee;
   if (isFar(key)) log.legs.farKeys.set(log.legs.count - 1, key);
 }
 
 /** Writes a trade with the legs since the last trade. Returns its address. */
-export function writeTrade(
-  log: EventLog,
-  kind: 'trade' | 'trade-reversed',
-  at: number,
-  trade: number,
-  market: number,
-  takerOrder: number,
-  takerWallet: number,
-  takerKey: number,
-  takerTerms: number,
-  size: number,
-  cash: number,
-  fee: number,
-): number {
+export function writeTrade(log: EventLog, trade: TradeTotals, code = KIND_CODES.trade): number {
   const { legs } = log;
+  const { at, outcome, side, takerKey } = trade;
   const hasFarKeys = isFar(takerKey) || legs.farKeys.size > 0;
-  const terms = (takerTerms & TAKER_TERMS) >>> TAKER_TERMS_SHIFT;
-  const head = KIND_CODES[kind] | terms | (hasFarKeys ? HAS_FAR_KEYS : 0);
   const cells = cellsOfTrade(legs.count, hasFarKeys);
+  const flags =
+    (outcome === 0 ? 0 : TRADE_FLAGS.second) |
+    (side === 'BUY' ? 0 : TRADE_FLAGS.sale) |
+    (hasFarKeys ? TRADE_FLAGS.farKeys : 0) |
+    (cells < CELLS_LIMIT ? 0 : TRADE_FLAGS.long);
   if (log.chunk.end + cells > log.chunk.floats.length) makeRoomForTrade(log, cells);
-  const start = beginEvent(log, head, cells, at, trade);
-  if (cells >= CELLS_LIMIT) writeLegCount(log, start, head);
+  const start = beginEvent(log, { code, flags, cells, at, subject: trade.trade });
+  if (cells >= CELLS_LIMIT) writeLegCount(log, start);
   const { floats, ints, base } = log.chunk;
-  ints[start * 2 + 4] = market;
-  ints[start * 2 + 5] = takerOrder;
-  ints[start * 2 + 6] = takerWallet;
-  ints[start * 2 + 7] = isFar(takerKey) ? FAR_KEY : takerKey;
-  floats[start + 4] = size;
-  floats[start + 5] = cash;
-  floats[start + 6] = fee;
+  ints[start * 2 + TRADE.market] = trade.market;
+  ints[start * 2 + TRADE.takerOrder] = trade.takerOrder;
+  ints[start * 2 + TRADE.takerWallet] = trade.takerWallet;
+  ints[start * 2 + TRADE.takerKey] = isFar(takerKey) ? FAR_KEY : takerKey;
+  floats[start + TRADE.size] = trade.size;
+  floats[start + TRADE.cash] = trade.cash;
+  floats[start + TRADE.fee] = trade.fee;
   if (hasFarKeys) writeFarKeys(log, start + cellsOfTrade(legs.count, false), takerKey);
   legs.count = 0;
   return base + start;
 }
 
-/** Writes the length of a trade in legs, because it has too many cells for the length field. */
-function writeLegCount({ chunk, legs }: EventLog, start: number, head: number): void {
+/** Replaces the length of a trade, which has too many cells for the length field, by the number of its legs. */
+function writeLegCount({ chunk, legs }: EventLog, start: number): void {
   invariant(legs.count < CELLS_LIMIT, 'a trade has fewer legs than its length field holds');
-  chunk.ints[start * 2] = head | IS_LONG | (legs.count << LENGTH_SHIFT);
+  const head = intAt(chunk.ints, start * 2) & ((1 << LENGTH_SHIFT) - 1);
+  chunk.ints[start * 2] = head | (legs.count << LENGTH_SHIFT);
 }
 
 /** Writes the keys of the parties of a trade, the taker first; 0 for a key that is an int. */
@@ -212,35 +179,9 @@ export function writeReversed(log: EventLog, at: number, tradeAddress: number): 
   const from = chunkAt(log, tradeAddress);
   const offset = tradeAddress - from.base;
   const cells = cellsOf(from, offset);
-  const head = ((from.ints[offset * 2] as number) & ~KIND_MASK) | KIND_CODES['trade-reversed'];
-  const trade = from.ints[offset * 2 + 1] as number;
-  const start = beginEvent(log, KIND_CODES['trade-reversed'], cells, at, trade);
+  const subject = intAt(from.ints, offset * 2 + 1);
+  const start = beginEvent(log, { code: KIND_CODES['trade-reversed'], flags: 0, cells, at, subject });
   // Flags and length are those of the trade.
-  log.chunk.ints[start * 2] = head;
+  log.chunk.ints[start * 2] = intAt(from.ints, offset * 2) - KIND_CODES.trade + KIND_CODES['trade-reversed'];
   log.chunk.floats.set(from.floats.subarray(offset + 2, offset + cells), start + 2);
-}
-
-/** An event of a few whole numbers. */
-export function writeShort(
-  log: EventLog,
-  kind: keyof typeof KIND_CODES,
-  at: number,
-  subject: number,
-  numbers: readonly number[] = [],
-): void {
-  const start = beginEvent(log, KIND_CODES[kind], 2 + numbers.length, at, subject);
-  const { floats } = log.chunk;
-  for (let index = 0; index < numbers.length; index += 1) floats[start + 2 + index] = (numbers[index] as number) + 0;
-}
-
-/** An event that is a text. Its length in UTF-16 units precedes it. */
-export function writeNote(log: EventLog, at: number, text: string): void {
-  const start = beginEvent(log, KIND_CODES.noted, 3 + Math.ceil(text.length / TEXT_UNITS), at, 0);
-  log.chunk.floats[start + 2] = text.length;
-  writeText(log.chunk.floats, start + 3, text);
-}
-
-/** Settlement of a trade; `status` is an index in `TRADE_STATUSES`. */
-export function writeStatus(log: EventLog, at: number, trade: number, status: number): void {
-  beginEvent(log, KIND_CODES['trade-status'] | (status << KIND_BITS), 2, at, trade);
 }

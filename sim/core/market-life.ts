@@ -7,10 +7,9 @@ import { MICRO, PRICE_ONE } from '../../base/units.ts';
 import { DONE, type MarketTerms, type Refusal, type Reply } from '../../spec/venue/command.ts';
 import { bestOrder, dequeue, enqueue, newBookSide } from './book-side.ts';
 import { settleVault, wouldBreakGroup } from './groups.ts';
-import { MARKET_STATES } from './log-read.ts';
-import { MARKET_CLOSED, TICK_CHANGED, writeShort } from './log-write.ts';
+import { writeEvent } from './log-write.ts';
 import { fixedTerms, type Market, newMarket, touchBook } from './market.ts';
-import { closeOrders, openSlotsOf } from './order-lifecycle.ts';
+import { closeOrders, openSlotsOf } from './order-ending.ts';
 import { keepFees, NONE, termsOf } from './order-pool.ts';
 import { priceIn } from './order-terms.ts';
 import type { VenueState } from './venue-state.ts';
@@ -24,8 +23,7 @@ export function listMarket(venue: VenueState, terms: MarketTerms): Result<Reply,
   const own: MarketTerms = { tick, minSize: minSize + 0, fee, delayMs: delayMs + 0 };
   venue.markets.push(newMarket(index, own, venue.now));
   if (rate > 0 && !takerOnly) keepFees(venue.pool);
-  const numbers = [tick, minSize, rate, exponent, takerOnly ? 1 : 0, delayMs];
-  writeShort(venue.log, 'market-listed', venue.now, index, numbers);
+  writeEvent(venue.log, { kind: 'market-listed', at: venue.now, market: index, terms });
   return ok({ kind: 'created', index });
 }
 
@@ -62,7 +60,7 @@ export function resolveMarket(
   market.state = 'resolved';
   market.payout = Object.freeze([payout[0] + 0, payout[1] + 0] as const);
   settleVault(venue, market);
-  writeShort(venue.log, 'market-resolved', venue.now, index, market.payout);
+  writeEvent(venue.log, { kind: 'market-resolved', at: venue.now, market: index, payout });
   return DONE;
 }
 
@@ -74,9 +72,9 @@ export function changeTick(venue: VenueState, index: number, tick: number): Resu
     return refuse({ kind: 'market-not-accepting', state: market.state });
   }
   if (market.terms.tick === tick) return DONE;
-  writeShort(venue.log, 'tick-changed', venue.now, index, [tick]);
+  writeEvent(venue.log, { kind: 'tick-changed', at: venue.now, market: index, tick });
   const misfits = openSlotsOf(venue, market).filter((slot) => !fits(priceIn(termsOf(venue.pool, slot)), tick));
-  closeOrders(venue, misfits, TICK_CHANGED);
+  closeOrders(venue, misfits, 'tick-changed');
   market.terms = fixedTerms({ ...market.terms, tick });
   market.bids = moved(venue, market.bids, tick);
   market.asks = moved(venue, market.asks, tick);
@@ -102,10 +100,10 @@ function moved({ pool }: VenueState, side: Market['bids'], tick: number): Market
 
 function endTrading(venue: VenueState, market: Market): void {
   setState(venue, market, 'closed');
-  closeOrders(venue, openSlotsOf(venue, market), MARKET_CLOSED);
+  closeOrders(venue, openSlotsOf(venue, market), 'market-closed');
 }
 
 function setState(venue: VenueState, market: Market, state: 'open' | 'paused' | 'closed'): void {
   market.state = state;
-  writeShort(venue.log, 'market-state', venue.now, market.index, [MARKET_STATES.indexOf(state)]);
+  writeEvent(venue.log, { kind: 'market-state', at: venue.now, market: market.index, state });
 }

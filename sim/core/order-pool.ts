@@ -63,17 +63,19 @@ export function seenAs(floats: Float64Array<ArrayBuffer>): Pick<OrderPool, 'ints
   return { floats, ints: new Int32Array(floats.buffer, floats.byteOffset, floats.length * 2) };
 }
 
-export function takeSlot(
-  pool: OrderPool,
-  order: number,
-  wallet: number,
-  key: number,
-  market: number,
-  holding: number,
-  terms: number,
-  size: number,
-  reserved: number,
-): number {
+type NewOrder = {
+  readonly order: number;
+  readonly wallet: number;
+  readonly key: number;
+  readonly market: number;
+  readonly holding: number;
+  /** Packed by `order-terms.ts`. */
+  readonly terms: number;
+  readonly size: number;
+};
+
+/** The order reserves nothing yet. */
+export function takeSlot(pool: OrderPool, { order, wallet, key, market, holding, terms, size }: NewOrder): number {
   const slot = freeSlot(pool);
   const { ints, floats } = pool;
   const int = slot << INT_BITS;
@@ -88,7 +90,7 @@ export function takeSlot(
   ints[int | ROUNDING] = 0;
   floats[float | SIZE] = size;
   floats[float | REMAINING] = size;
-  floats[float | RESERVED] = reserved;
+  floats[float | RESERVED] = 0;
   // Adding 0 makes 0 of -0, which is the same key.
   floats[float | KEY] = key + 0;
   if (pool.fees.length > 0) clearFees(pool, slot);

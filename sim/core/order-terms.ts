@@ -15,9 +15,18 @@ export const DELAYED = 1 << 18;
 const TYPES: readonly OrderType[] = ['GTC', 'GTD', 'FOK', 'FAK'];
 const FIRST_IMMEDIATE = 2;
 
-export function packTerms(price: number, outcome: OutcomeIndex, side: Side, type: OrderType): number {
-  const sell = side === 'SELL' ? 1 : 0;
-  return price | (outcome << OUTCOME_SHIFT) | (sell << SELL_SHIFT) | (typeCode(type) << TYPE_SHIFT);
+/** The bits of `packToken`. */
+export const TOKEN_BITS = TYPE_SHIFT;
+
+/** Price, outcome and side. */
+type Token = { readonly price: number; readonly outcome: OutcomeIndex; readonly side: Side };
+
+export function packToken({ price, outcome, side }: Token): number {
+  return price | (outcome << OUTCOME_SHIFT) | ((side === 'SELL' ? 1 : 0) << SELL_SHIFT);
+}
+
+export function packTerms(order: Token & { readonly type: OrderType }): number {
+  return packToken(order) | (typeCode(order.type) << TYPE_SHIFT);
 }
 
 /** Limit in the order's own token. */

@@ -2,7 +2,7 @@
 import { invariant } from '../../base/result.ts';
 import type { OrderFields } from '../../spec/venue/command.ts';
 import type { CloseReason, Event } from '../../spec/venue/event.ts';
-import { acceptedWallet, closedReason, readEvent } from './log-read.ts';
+import { readEvent } from './log-read.ts';
 import { acceptedAddressOf, closedAddressOf, slotOf } from './open-orders.ts';
 import { remainingOf, sizeOf, termsOf } from './order-pool.ts';
 import { DELAYED } from './order-terms.ts';
@@ -47,12 +47,8 @@ export function viewOrder(venue: VenueState, order: number): OrderView | undefin
   return { ...common, size, matched: size - remaining, state: STATE_AFTER[reason] };
 }
 
-export function endedOrder(
-  { log, orders }: VenueState,
-  order: number,
-): { readonly wallet: number; readonly state: EndedState } {
-  const wallet = acceptedWallet(log, acceptedAddressOf(orders, order));
-  return { wallet, state: STATE_AFTER[closedReason(log, closedAddressOf(orders, order))] };
+export function endedOrder(venue: VenueState, order: number): { readonly wallet: number; readonly state: EndedState } {
+  return { wallet: acceptedEvent(venue, order).wallet, state: STATE_AFTER[closedEvent(venue, order).reason] };
 }
 
 function acceptedEvent(venue: VenueState, order: number): Extract<Event, { kind: 'order-accepted' }> {

@@ -2,7 +2,7 @@
 import { assertNever, invariant, ok, type Result, refuse } from '../../base/result.ts';
 import { PRICE_ONE } from '../../base/units.ts';
 import type { PlaceOrder, Refusal, Reply } from '../../spec/venue/command.ts';
-import { admit } from './admission.ts';
+import { admit } from './order-path.ts';
 import { fillTicket, ORDER_REFUSALS, type Ticket } from './ticket.ts';
 import { marketAt, type VenueState } from './venue-state.ts';
 

@@ -20,8 +20,10 @@ import {
 import { isSale, outcomeIn, priceIn } from './order-terms.ts';
 import type { VenueState } from './venue-state.ts';
 
+type Wanted = { readonly price: number; readonly size: number };
+
 /** The most a BUY can cost from its arrival on: it takes what it can, and rests with the remainder at its limit. */
-export function arrivalCost({ fee }: MarketTerms, price: number, size: number, canTake: boolean): number {
+export function arrivalCost({ fee }: MarketTerms, { price, size }: Wanted, canTake: boolean): number {
   return cashToPay(0, price, size) + (canTake ? takingFeeLimit(fee, price, size) : makingFeeLimit(fee, price, size));
 }
 
@@ -30,8 +32,7 @@ export function restingNeed(pool: OrderPool, slot: number, { fee }: MarketTerms)
   const terms = termsOf(pool, slot);
   const remaining = remainingOf(pool, slot);
   if (isSale(terms)) return remaining;
-  const price = priceIn(terms);
-  return cashToPay(roundingOf(pool, slot), price, remaining) + restingFeeLimit(pool, slot, fee, price, remaining);
+  return cashToPay(roundingOf(pool, slot), priceIn(terms), remaining) + restingFeeLimit(pool, slot, fee);
 }
 
 /** Sets the reservation of the order, in cash or in tokens according to its side. */

@@ -5,9 +5,8 @@ import { ONE, order, stage } from '../../proof/venue/oracle/stage.ts';
 import { drawnPart } from '../../spec/fixtures/drawn-part.ts';
 import type { Event } from '../../spec/venue/event.ts';
 import { addressOf, newEventLog } from './event-log.ts';
-import { writeEvent } from './log-copy.ts';
 import { readEvent } from './log-read.ts';
-import { writeReversed } from './log-write.ts';
+import { writeEvent, writeReversed } from './log-write.ts';
 import { hashOf, hashOfLog, newRollingHash } from './rolling-hash.ts';
 
 const FEE = { rate: 1, exponent: 2, takerOnly: true } as const;

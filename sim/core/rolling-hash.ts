@@ -6,7 +6,7 @@
 
 import type { Event } from '../../spec/venue/event.ts';
 import { baseAfter, chunkAt, type EventLog, newEventLog } from './event-log.ts';
-import { writeEvent } from './log-copy.ts';
+import { writeEvent } from './log-write.ts';
 import { intAt } from './typed-arrays.ts';
 
 export type RollingHash = {

@@ -114,3 +114,15 @@ export function restoreSalts(salts: Salts, digests: Int32Array, wallets: number)
   salts.orders = digests.length;
   salts.highest = new Float64Array(wallets).fill(Number.MAX_SAFE_INTEGER);
 }
+
+/** A digest of 32 bits over a wallet and its salt. */
+export function saltDigest({ wallet, salt, saltText }: Pick<Ticket, 'wallet' | 'salt' | 'saltText'>): number {
+  let mixed = Math.imul(wallet + 1, 0x85ebca6b);
+  if (salt < 0) {
+    for (let at = 0; at < saltText.length; at += 1) mixed = Math.imul(mixed ^ saltText.charCodeAt(at), 0x01000193);
+  } else {
+    const high = Math.floor(salt / 0x1_0000_0000); // exact: down to the high word
+    mixed ^= Math.imul(salt - high * 0x1_0000_0000 - 0x8000_0000, 0x9e3779b1) ^ Math.imul(high, 0xc2b2ae35);
+  }
+  return Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d);
+}

@@ -4,11 +4,10 @@
  */
 import { assertNever, invariant } from '../../base/result.ts';
 import { CLOCK_TAKES, isMoment } from '../../spec/venue/rules.ts';
-import { release } from './arrival.ts';
 import { loseHeartbeat } from './heartbeats.ts';
-import { EXPIRED } from './log-write.ts';
 import { slotOf } from './open-orders.ts';
-import { closeOrder } from './order-lifecycle.ts';
+import { closeOrder } from './order-ending.ts';
+import { release } from './order-path.ts';
 import { isOrderTimerValid } from './order-timers.ts';
 import { isSettlementTimerValid, settle } from './settlement.ts';
 import { dropFirstTimer, type FirstTimer, firstTimer } from './timers.ts';
@@ -59,7 +58,7 @@ function isPending(venue: VenueState, { due, id, sequence }: FirstTimer): boolea
 function runTimer(venue: VenueState, { due, id }: FirstTimer): void {
   switch (due) {
     case 'expire':
-      closeOrder(venue, slotOf(venue.orders, id), EXPIRED);
+      closeOrder(venue, slotOf(venue.orders, id), 'expired');
       break;
     case 'release':
       release(venue, slotOf(venue.orders, id));

@@ -1,21 +1,15 @@
 /** sim/core/self-trade: self-trade prevention, in the mode of the venue (`rules.ts`). */
 import { assertNever } from '../../base/result.ts';
-import { type BookSide, takeFromBest } from './book-side.ts';
-import { type Market, touchBook } from './market.ts';
-import { withdrawOrder } from './order-lifecycle.ts';
-import { remainingOf, setRemaining, setSize, sizeOf } from './order-pool.ts';
+import { takeFromBest } from './book-side.ts';
+import { type Market, ownSide, touchBook } from './market.ts';
+import { withdrawOrder } from './order-ending.ts';
+import { remainingOf, setRemaining, setSize, sizeOf, termsOf } from './order-pool.ts';
 import { holdReserve, restingNeed } from './reserves.ts';
 import { CANCELLED_WHOLE, noteMet } from './sweep.ts';
 import type { VenueState } from './venue-state.ts';
 
 /** Applies the mode and records in the sweep what happened to `own`. Returns false if the incoming order stops here. */
-export function preventSelfTrade(
-  venue: VenueState,
-  market: Market,
-  side: BookSide,
-  incoming: number,
-  own: number,
-): boolean {
+export function preventSelfTrade(venue: VenueState, market: Market, incoming: number, own: number): boolean {
   const { sweep, rules } = venue;
   switch (rules.selfTrade) {
     case 'cancel-newest':
@@ -31,14 +25,14 @@ export function preventSelfTrade(
       sweep.endedBySelf = true;
       return false;
     case 'decrement':
-      decrement(venue, market, side, incoming, own);
+      decrement(venue, market, incoming, own);
       return true;
     default:
       return assertNever(rules.selfTrade);
   }
 }
 
-function decrement(venue: VenueState, market: Market, side: BookSide, incoming: number, own: number): void {
+function decrement(venue: VenueState, market: Market, incoming: number, own: number): void {
   const { pool, sweep } = venue;
   const lost = Math.min(remainingOf(pool, incoming), remainingOf(pool, own));
   for (const slot of [own, incoming]) {
@@ -46,7 +40,7 @@ function decrement(venue: VenueState, market: Market, side: BookSide, incoming: 
     setSize(pool, slot, sizeOf(pool, slot) - lost);
   }
   const isAll = remainingOf(pool, own) === 0;
-  takeFromBest(side, pool, lost, isAll);
+  takeFromBest(ownSide(market, termsOf(pool, own)), pool, lost, isAll);
   if (!isAll) holdReserve(venue, own, restingNeed(pool, own, market.terms));
   touchBook(market, venue.now);
   noteMet(sweep, own, lost);

@@ -7,9 +7,8 @@ import { MICRO, mulDivFloor } from '../../base/units.ts';
 import { DONE, type Refusal, type Reply } from '../../spec/venue/command.ts';
 import { SIZE_LIMIT } from '../../spec/venue/rules.ts';
 import { changeCash, changeTokens, findHolding, freeCash, freeTokens, holdingOf, tokensOf } from './ledger.ts';
-import { writeShort } from './log-write.ts';
+import { writeEvent } from './log-write.ts';
 import type { Market } from './market.ts';
-import { makeSets } from './matcher.ts';
 import type { VenueState } from './venue-state.ts';
 
 export function split(venue: VenueState, wallet: number, index: number, size: number): Result<Reply, Refusal> {
@@ -23,7 +22,7 @@ export function split(venue: VenueState, wallet: number, index: number, size: nu
   const free = freeCash(venue.ledger, wallet);
   if (size > free) return refuse({ kind: 'insufficient-cash', needed: size, free });
   mintSets(venue, wallet, market, size);
-  writeShort(venue.log, 'split', venue.now, wallet, [index, size]);
+  writeEvent(venue.log, { kind: 'split', at: venue.now, wallet, market: index, size });
   return DONE;
 }
 
@@ -37,7 +36,7 @@ export function merge(venue: VenueState, wallet: number, index: number, size: nu
   const free = Math.min(freeTokens(venue.ledger, holding, 0), freeTokens(venue.ledger, holding, 1));
   if (size > free) return refuse({ kind: 'insufficient-tokens', needed: size, free });
   mintSets(venue, wallet, market, -size);
-  writeShort(venue.log, 'merged', venue.now, wallet, [index, size]);
+  writeEvent(venue.log, { kind: 'merged', at: venue.now, wallet, market: index, size });
   return DONE;
 }
 
@@ -52,14 +51,13 @@ export function redeem(venue: VenueState, wallet: number, index: number): Result
   const first = holding < 0 ? 0 : tokensOf(ledger, holding, 0);
   const second = holding < 0 ? 0 : tokensOf(ledger, holding, 1);
   if (first + second === 0) return refuse({ kind: 'nothing-to-redeem' });
-  const firstPaid = mulDivFloor(first, market.payout[0], MICRO);
-  const secondPaid = mulDivFloor(second, market.payout[1], MICRO);
+  const paid = [mulDivFloor(first, market.payout[0], MICRO), mulDivFloor(second, market.payout[1], MICRO)] as const;
   changeTokens(ledger, holding, 0, -first);
   changeTokens(ledger, holding, 1, -second);
   market.supply[0] -= first;
   market.supply[1] -= second;
-  payOut(venue, market, wallet, firstPaid + secondPaid);
-  writeShort(venue.log, 'redeemed', venue.now, wallet, [index, first, second, firstPaid, secondPaid]);
+  payOut(venue, market, wallet, paid[0] + paid[1]);
+  writeEvent(venue.log, { kind: 'redeemed', at: venue.now, wallet, market: index, sizes: [first, second], paid });
   return DONE;
 }
 
@@ -77,6 +75,14 @@ function mintSets(venue: VenueState, wallet: number, market: Market, size: numbe
   changeTokens(ledger, holding, 0, size);
   changeTokens(ledger, holding, 1, size);
   makeSets(venue, market, size);
+}
+
+/** Creates complete sets, or merges them if `sets` is negative. */
+export function makeSets(venue: VenueState, market: Market, sets: number): void {
+  market.supply[0] += sets;
+  market.supply[1] += sets;
+  market.collateral += sets;
+  venue.treasury.collateral += sets;
 }
 
 /** Pays from the collateral. When the last token is gone, the collateral that rounding left is residual. */

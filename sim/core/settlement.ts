@@ -4,19 +4,12 @@
  * return.
  */
 import { assertNever, invariant, type Result, refuse } from '../../base/result.ts';
-import {
-  type Disturbance,
-  DONE,
-  type OutcomeIndex,
-  type Refusal,
-  type Reply,
-  type Side,
-} from '../../spec/venue/command.ts';
-import type { Trade } from '../../spec/venue/event.ts';
+import { type Disturbance, DONE, type Refusal, type Reply } from '../../spec/venue/command.ts';
+import type { MakerLeg, Trade, TradeStatus } from '../../spec/venue/event.ts';
 import { changeCash, changeTokens, freeCash, freeTokens, holdingOf } from './ledger.ts';
 import { readEvent } from './log-read.ts';
-import { IS_CONFIRMED, IS_FAILED, IS_HELD, IS_MINED, IS_RETRYING, writeReversed, writeStatus } from './log-write.ts';
-import { makeSets } from './matcher.ts';
+import { writeReversed, writeStatus } from './log-write.ts';
+import { makeSets } from './sets.ts';
 import { queueTimer } from './timers.ts';
 import { setTradeStatus, tradeAddress, tradeStatus } from './trade-index.ts';
 import { marketAt, type VenueState } from './venue-state.ts';
@@ -26,12 +19,10 @@ export function isSettlementTimerValid({ trades }: VenueState, trade: number, se
   return trades.disturbed.size === 0 || (trades.disturbed.get(trade) ?? sequence) === sequence;
 }
 
-export function settle(venue: VenueState, trade: number, stage: 'MINED' | 'CONFIRMED'): void {
+export function settle(venue: VenueState, trade: number, status: 'MINED' | 'CONFIRMED'): void {
   const { trades, timers, now } = venue;
-  const status = stage === 'MINED' ? IS_MINED : IS_CONFIRMED;
-  setTradeStatus(trades, trade, status);
-  writeStatus(venue.log, now, trade, status);
-  if (stage === 'CONFIRMED') {
+  setStatus(venue, trade, status);
+  if (status === 'CONFIRMED') {
     if (trades.disturbed.size > 0) trades.disturbed.delete(trade);
     return;
   }
@@ -44,8 +35,7 @@ export function disturbSettlement(venue: VenueState, trade: number, outcome: Dis
   const { trades } = venue;
   if (trade >= trades.trades) return refuse({ kind: 'unknown-trade' });
   const status = tradeStatus(trades, trade);
-  if (status === IS_CONFIRMED) return refuse({ kind: 'trade-settled', status: 'CONFIRMED' });
-  if (status === IS_FAILED) return refuse({ kind: 'trade-settled', status: 'FAILED' });
+  if (status === 'CONFIRMED' || status === 'FAILED') return refuse({ kind: 'trade-settled', status });
   switch (outcome) {
     case 'retry':
       return retry(venue, trade);
@@ -60,18 +50,16 @@ export function disturbSettlement(venue: VenueState, trade: number, outcome: Dis
 
 function retry(venue: VenueState, trade: number): Result<Reply, Refusal> {
   const { trades, timers, now } = venue;
-  setTradeStatus(trades, trade, IS_RETRYING);
-  writeStatus(venue.log, now, trade, IS_RETRYING);
+  setStatus(venue, trade, 'RETRYING');
   trades.disturbed.set(trade, queueTimer(timers, timers.mined, now + venue.rules.minedAfterMs, trade));
   return DONE;
 }
 
 /** No timer is valid until the settlement is retried. A second hold has no effect. */
 function hold(venue: VenueState, trade: number): Result<Reply, Refusal> {
-  const { trades, now } = venue;
-  if (tradeStatus(trades, trade) === IS_HELD) return DONE;
-  setTradeStatus(trades, trade, IS_HELD);
-  writeStatus(venue.log, now, trade, IS_HELD);
+  const { trades } = venue;
+  if (tradeStatus(trades, trade) === 'HELD') return DONE;
+  setStatus(venue, trade, 'HELD');
   trades.disturbed.set(trade, -1);
   return DONE;
 }
@@ -92,11 +80,15 @@ function fail(venue: VenueState, trade: number): Result<Reply, Refusal> {
     changeTokens(venue.ledger, holding, 1, tokens[1]);
   }
   returnToVenue(venue, event);
-  setTradeStatus(trades, trade, IS_FAILED);
   trades.disturbed.set(trade, -1);
   writeReversed(venue.log, now, address);
-  writeStatus(venue.log, now, trade, IS_FAILED);
+  setStatus(venue, trade, 'FAILED');
   return DONE;
+}
+
+function setStatus({ trades, log, now }: VenueState, trade: number, status: TradeStatus): void {
+  setTradeStatus(trades, trade, status);
+  writeStatus(log, { at: now, trade, status });
 }
 
 /** Amounts that a wallet gets back; negative for those that it returns. */
@@ -105,21 +97,15 @@ type Return = { cash: number; readonly tokens: [number, number] };
 function returnsOf({ makers, takerWallet, side, outcome }: Trade): Map<number, Return> {
   const returns = new Map<number, Return>();
   for (const leg of makers) {
-    addReturn(returns, leg.wallet, leg.side, leg.outcome, leg.size, leg.cash, leg.fee);
-    addReturn(returns, takerWallet, side, outcome, leg.size, leg.takerCash, leg.takerFee);
+    addReturn(returns, leg.wallet, leg);
+    addReturn(returns, takerWallet, { side, outcome, size: leg.size, cash: leg.takerCash, fee: leg.takerFee });
   }
   return returns;
 }
 
-function addReturn(
-  returns: Map<number, Return>,
-  wallet: number,
-  side: Side,
-  outcome: OutcomeIndex,
-  size: number,
-  cash: number,
-  fee: number,
-): void {
+type Fill = Pick<MakerLeg, 'side' | 'outcome' | 'size' | 'cash' | 'fee'>;
+
+function addReturn(returns: Map<number, Return>, wallet: number, { side, outcome, size, cash, fee }: Fill): void {
   const sum = returns.get(wallet) ?? { cash: 0, tokens: [0, 0] };
   returns.set(wallet, sum);
   sum.cash += (side === 'BUY' ? cash : -cash) + fee;

@@ -1,13 +1,17 @@
 /**
- * sim/core/sweep: the result of matching one order: its totals, and the resting orders that were ended or reduced, in order of
- * matching. One record, reused for each order.
+ * sim/core/sweep: the result of matching one order: its trade, the current leg of it, and the resting orders that were ended or reduced, in
+ * order of matching. One record of each, reused for each order.
  */
+import type { MakerLeg } from '../../spec/venue/event.ts';
+import type { TradeTotals } from './log-write.ts';
 import { floatAt, moreFloats } from './typed-arrays.ts';
 
+type Reused<Value> = { -readonly [Name in keyof Value]: Value[Name] };
+
 export type Sweep = {
-  size: number;
-  cash: number;
-  fee: number;
+  readonly leg: Reused<MakerLeg>;
+  /** Its sums grow with each leg; the other fields are set when it is logged. */
+  readonly trade: Reused<TradeTotals>;
   /** The rest of the order is cancelled, because it met an order of the same wallet. */
   endedBySelf: boolean;
   /** Two doubles for each: the resting order's slot, and what it lost without a trade (0: it was filled; -1: cancelled). */
@@ -19,13 +23,22 @@ export const FILLED = 0;
 export const CANCELLED_WHOLE = -1;
 
 export function newSweep(): Sweep {
-  return { size: 0, cash: 0, fee: 0, endedBySelf: false, met: new Float64Array(16), count: 0 };
+  const token = { outcome: 0, side: 'BUY' } as const;
+  const amounts = { size: 0, cash: 0, fee: 0 };
+  return {
+    leg: { order: 0, wallet: 0, key: 0, ...token, price: 0, ...amounts, takerPrice: 0, takerCash: 0, takerFee: 0 },
+    trade: { at: 0, trade: 0, market: 0, takerOrder: 0, takerWallet: 0, takerKey: 0, ...token, ...amounts },
+    endedBySelf: false,
+    met: new Float64Array(16),
+    count: 0,
+  };
 }
 
 export function startSweep(sweep: Sweep): void {
-  sweep.size = 0;
-  sweep.cash = 0;
-  sweep.fee = 0;
+  const { trade } = sweep;
+  trade.size = 0;
+  trade.cash = 0;
+  trade.fee = 0;
   sweep.endedBySelf = false;
   sweep.count = 0;
 }

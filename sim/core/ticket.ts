@@ -3,7 +3,6 @@
  * created. `placement.ts` fills it from a command; `desk.ts` lets callers fill it.
  */
 import type { OrderType, OutcomeIndex, PlaceOrder, Refusal, Side } from '../../spec/venue/command.ts';
-import { saltNumber } from './salt-digest.ts';
 
 export type Ticket = {
   wallet: number;
@@ -73,6 +72,33 @@ export function fillTicket(
   ticket.expiresAt = asked.expiresAt ?? -1;
   ticket.salt = saltNumber(asked.salt);
   ticket.saltText = asked.salt;
+}
+
+/** The most digits that always fit an int, and the first number that has one more. */
+const INT_DIGITS = 9;
+const INT_ONE = 1_000_000_000;
+
+/** The number of a salt in canonical decimal; -1 if the salt is not a number below 2^53. */
+export function saltNumber(salt: string): number {
+  const { length } = salt;
+  if (length === 0 || length > 16 || (length > 1 && salt.charCodeAt(0) === 48)) return -1;
+  const split = length > INT_DIGITS ? length - INT_DIGITS : 0;
+  const high = digitsFrom(salt, 0, split);
+  const low = digitsFrom(salt, split, length);
+  if (high < 0 || low < 0) return -1;
+  const value = high * INT_ONE + low;
+  return value <= Number.MAX_SAFE_INTEGER ? value : -1;
+}
+
+/** The number of at most nine digits; -1 if a character is not a digit. */
+function digitsFrom(text: string, start: number, end: number): number {
+  let value = 0;
+  for (let at = start; at < end; at += 1) {
+    const digit = text.charCodeAt(at) - 48;
+    if (digit < 0 || digit > 9) return -1;
+    value = value * 10 + digit;
+  }
+  return value;
 }
 
 export function commandOn(ticket: Ticket): PlaceOrder {

@@ -1,6 +1,8 @@
 /** sim/core/trade-index: the address of each trade in the log, and the status of its settlement. */
 
-import { IS_MATCHED } from './log-write.ts';
+import { invariant } from '../../base/result.ts';
+import type { TradeStatus } from '../../spec/venue/event.ts';
+import { STATUS_CODES, TRADE_STATUSES } from './log-layout.ts';
 import { intAt, moreInts } from './typed-arrays.ts';
 
 export type TradeIndex = {
@@ -20,17 +22,19 @@ export function addTrade(index: TradeIndex, address: number): void {
   index.trades += 1;
   if (index.trades * 2 > index.places.length) index.places = moreInts(index.places, index.places.length * 2);
   index.places[trade * 2] = address;
-  index.places[trade * 2 + 1] = IS_MATCHED;
+  index.places[trade * 2 + 1] = STATUS_CODES.MATCHED;
 }
 
 export function tradeAddress(index: TradeIndex, trade: number): number {
   return intAt(index.places, trade * 2);
 }
 
-export function tradeStatus(index: TradeIndex, trade: number): number {
-  return intAt(index.places, trade * 2 + 1);
+export function tradeStatus(index: TradeIndex, trade: number): TradeStatus {
+  const status = TRADE_STATUSES[intAt(index.places, trade * 2 + 1)];
+  invariant(status !== undefined, 'the index has the status of every trade');
+  return status;
 }
 
-export function setTradeStatus(index: TradeIndex, trade: number, status: number): void {
-  index.places[trade * 2 + 1] = status;
+export function setTradeStatus(index: TradeIndex, trade: number, status: TradeStatus): void {
+  index.places[trade * 2 + 1] = STATUS_CODES[status];
 }

@@ -2,7 +2,7 @@
 import { type Result, refuse } from '../../base/result.ts';
 import { DONE, type Refusal, type Reply, type TransferCommand } from '../../spec/venue/command.ts';
 import { changeCash, changeTokens, findHolding, freeCash, freeTokens, holdingOf } from './ledger.ts';
-import { writeShort } from './log-write.ts';
+import { writeEvent } from './log-write.ts';
 import type { VenueState } from './venue-state.ts';
 
 export function transfer(venue: VenueState, command: TransferCommand): Result<Reply, Refusal> {
@@ -17,13 +17,13 @@ export function transfer(venue: VenueState, command: TransferCommand): Result<Re
     if (free < amount) return refuse({ kind: 'insufficient-cash', needed: amount, free });
     changeCash(ledger, wallet, -amount);
     changeCash(ledger, to, amount);
-    writeShort(log, 'transferred', now, wallet, [to, amount]);
+    writeEvent(log, { kind: 'transferred', at: now, wallet, to, amount });
     return DONE;
   }
   const free = freeTokens(ledger, findHolding(ledger, wallet, market), outcome);
   if (free < amount) return refuse({ kind: 'insufficient-tokens', needed: amount, free });
   changeTokens(ledger, holdingOf(ledger, wallet, market), outcome, -amount);
   changeTokens(ledger, holdingOf(ledger, to, market), outcome, amount);
-  writeShort(log, 'transferred', now, wallet, [to, amount, market, outcome]);
+  writeEvent(log, { kind: 'transferred', at: now, wallet, to, amount, market, outcome });
   return DONE;
 }

@@ -1,6 +1,6 @@
 /** proof/venue/oracle/fact-updates: applies events to the facts. The subject of an event is found before the event is judged. */
 
-import { EVENT_KINDS } from '../../../sim/core/event-log.ts';
+import { EVENT_KINDS } from '../../../sim/core/log-layout.ts';
 import type { Event } from '../../../spec/venue/event.ts';
 import { schedule } from './agenda.ts';
 import { firstCrossed } from './arrival-facts.ts';

@@ -1,7 +1,7 @@
 /** proof/venue/oracle/judges: calls the invariants of the log for events, legs, arrivals and the next event. */
 
 import { invariant } from '../../../base/result.ts';
-import { EVENT_KINDS } from '../../../sim/core/event-log.ts';
+import { EVENT_KINDS } from '../../../sim/core/log-layout.ts';
 import type { Event, MakerLeg, TradeEvent } from '../../../spec/venue/event.ts';
 import type { Facts, OrderFacts } from './facts.ts';
 import type { EventKind, LogInvariant, Occasion, Wrong } from './invariant.ts';

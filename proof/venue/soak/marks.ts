@@ -3,7 +3,7 @@
  * events, refusals, ends and faults, and situations in which faults tend to hide.
  */
 
-import { EVENT_KINDS } from '../../../sim/core/event-log.ts';
+import { EVENT_KINDS } from '../../../sim/core/log-layout.ts';
 import type { Refusal } from '../../../spec/venue/command.ts';
 import type { CloseReason, Event } from '../../../spec/venue/event.ts';
 import { FAULTS, type Fault } from './options.ts';

@@ -2,15 +2,15 @@
 import { type CoreMutant, mutantsIn } from '../mutant.ts';
 
 export const AMOUNT_MUTANTS: readonly CoreMutant[] = [
-  ...mutantsIn('price and amount', 'sim/core/matcher.ts', {
+  ...mutantsIn('price and amount', 'sim/core/order-path.ts', {
     'price-takers-limit': [
       'const $price = priceIn($makerTerms);',
       'const $price = outcomeIn(takerTerms) === outcomeIn($makerTerms) ? priceIn(takerTerms) : PRICE_ONE - priceIn(takerTerms);',
       'a trade prints at the limit of the taker',
     ],
     'price-not-mirrored': [
-      'const $takerPrice = $sameToken ? $price : PRICE_ONE - $price;',
-      'const $takerPrice = $sameToken ? $price : priceIn(takerTerms);',
+      '$leg.takerPrice = $sameToken ? $price : PRICE_ONE - $price;',
+      '$leg.takerPrice = $sameToken ? $price : priceIn(takerTerms);',
       'a taker that mints or merges gets no improvement',
     ],
     'size-larger-remainder': [
@@ -24,7 +24,7 @@ export const AMOUNT_MUTANTS: readonly CoreMutant[] = [
       'the last price is that of the maker token, not of the first outcome',
     ],
   }),
-  ...mutantsIn('price and amount', 'sim/core/admission.ts', {
+  ...mutantsIn('price and amount', 'sim/core/order-path.ts', {
     'price-off-tick-taken': [
       'if ($price % $tick !== 0) return',
       "if ($price % $tick !== 0 && type !== 'FAK') return",
@@ -52,8 +52,8 @@ export const AMOUNT_MUTANTS: readonly CoreMutant[] = [
       'the largest size is refused',
     ],
     'reply-with-fee': [
-      '$ticket.cash = $venue.sweep.cash;',
-      '$ticket.cash = $venue.sweep.cash + $venue.sweep.fee;',
+      '$ticket.cash = $venue.sweep.trade.cash;',
+      '$ticket.cash = $venue.sweep.trade.cash + $venue.sweep.trade.fee;',
       'the dollars in the reply include the fee',
     ],
   }),
@@ -74,13 +74,13 @@ export const AMOUNT_MUTANTS: readonly CoreMutant[] = [
       'each fill is rounded independently',
     ],
     'cash-float-product': [
-      'return $price * $high + Math.floor(($price * ($size - $high * PRICE_ONE)) / PRICE_ONE);',
-      'return Math.floor(($price * $size) / PRICE_ONE + $high * 0);',
+      'const $high = $price * $size <= Number.MAX_SAFE_INTEGER ? 0 :',
+      'const $high = $price > 0 ? 0 :',
       'dollars of large fills are computed in floating point',
     ],
     'cash-float-fraction': [
-      'const $low = $price * ($size - Math.floor($size / PRICE_ONE) * PRICE_ONE);',
-      'const $low = $price * $size;',
+      'fraction: $low - $whole * PRICE_ONE',
+      'fraction: $price * $size - ($price * high + $whole) * PRICE_ONE',
       'the fraction of large fills is computed in floating point',
     ],
   }),

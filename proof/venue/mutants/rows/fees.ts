@@ -31,7 +31,7 @@ export const FEE_MUTANTS: readonly CoreMutant[] = [
       'clearFee($sum);\n  addExactFee($sum, $terms, $price, $size);\n  const $due',
       'each fill is rounded independently',
     ],
-    'fee-above-proceeds': ['$isSale && $due > $cash ? $cash : $due', '$due', 'a sale can cost more than it brings'],
+    'fee-above-proceeds': ['$due > $most ? $most : $due', '$due', 'a sale can cost more than it brings'],
     'fee-limit-above-highest': [
       'Math.min($atLimit + FEE_STEP, wholeFee($terms, PRICE_ONE / 2, $size))',
       '$atLimit + FEE_STEP',
@@ -58,14 +58,14 @@ export const FEE_MUTANTS: readonly CoreMutant[] = [
       'the last eight digits of a square are left out',
     ],
   }),
-  ...mutantsIn('fees', 'sim/core/matcher.ts', {
+  ...mutantsIn('fees', 'sim/core/order-path.ts', {
     'fee-makers-not-booked': [
-      '$treasury.fees += $makerFee + $takerFee;',
-      '$treasury.fees += $takerFee;',
+      '$treasury.fees += $leg.fee + $leg.takerFee;',
+      '$treasury.fees += $leg.takerFee;',
       'fees of makers are not booked',
     ],
   }),
-  ...mutantsIn('fees', 'sim/core/arrival.ts', {
+  ...mutantsIn('fees', 'sim/core/order-path.ts', {
     'fee-running-not-kept': [
       '    if (!isFree($market.terms.fee, false)) storeFee($pool, $slot, $venue.takerFee);\n',
       '',

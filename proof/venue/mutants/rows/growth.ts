@@ -32,7 +32,7 @@ export const GROWTH_MUTANTS: readonly CoreMutant[] = [
       'deadlines of trades are lost when their queue grows',
     ],
   }),
-  ...mutantsIn('order life cycle', 'sim/core/arrival.ts', {
+  ...mutantsIn('order life cycle', 'sim/core/order-path.ts', {
     'released-without-room': [
       '!canRest($terms) || hasRoom($market, $terms, $size)',
       'true',

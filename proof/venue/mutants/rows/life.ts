@@ -9,8 +9,8 @@ export const LIFE_MUTANTS: readonly CoreMutant[] = [
       'any wallet can cancel an order',
     ],
     'cancel-recorded-expired': [
-      'closeOrder($venue, $slot, CANCELLED);',
-      'closeOrder($venue, $slot, CANCELLED + 1);',
+      "closeOrder($venue, $slot, 'cancelled');",
+      "closeOrder($venue, $slot, 'expired');",
       'a cancelled order is recorded as expired',
     ],
     'finished-shown-strangers': [
@@ -19,14 +19,14 @@ export const LIFE_MUTANTS: readonly CoreMutant[] = [
       'other wallets learn how an order ended',
     ],
   }),
-  ...mutantsIn('order life cycle', 'sim/core/admission.ts', {
+  ...mutantsIn('order life cycle', 'sim/core/order-path.ts', {
     'duplicate-taken': [
       'if (hasSalt($venue, $ticket, $digest))',
       'if ($ticket.salt < -1 && hasSalt($venue, $ticket, $digest))',
       'the same salt is accepted twice',
     ],
     'fok-in-part': [
-      'if (isFillOrKill($terms) && !canFillWhole($venue, $opposite, $limit, $wallet, $size)) return',
+      'if (isFillOrKill($terms) && !canFillWhole($venue, $market, $terms, $ticket)) return',
       'if (isFillOrKill($terms) && !crosses) return',
       'a FOK trades in part',
     ],
@@ -61,15 +61,15 @@ export const LIFE_MUTANTS: readonly CoreMutant[] = [
       'a paused market accepts orders',
     ],
   }),
-  ...mutantsIn('order life cycle', 'sim/core/arrival.ts', {
+  ...mutantsIn('order life cycle', 'sim/core/order-path.ts', {
     'fak-rests': [
-      '  else if (!canRest($terms)) finishOrder($venue, $slot, KILLED);\n',
+      "  else if (!canRest(termsOf($pool, $slot))) finishOrder($venue, $slot, 'killed');\n",
       '',
       'the remainder of a FAK rests',
     ],
     'filled-recorded-killed': [
-      'else if (remainingOf($pool, $slot) === 0) finishOrder($venue, $slot, MATCHED);',
-      'else if (remainingOf($pool, $slot) === 0) finishOrder($venue, $slot, KILLED);',
+      "else if (remainingOf($pool, $slot) === 0) finishOrder($venue, $slot, 'matched');",
+      "else if (remainingOf($pool, $slot) === 0) finishOrder($venue, $slot, 'killed');",
       'a filled taker is recorded as killed',
     ],
     'met-recorded-backwards': [
@@ -90,7 +90,7 @@ export const LIFE_MUTANTS: readonly CoreMutant[] = [
       'an order that met only its own and has ended is reported as live',
     ],
   }),
-  ...mutantsIn('order life cycle', 'sim/core/order-lifecycle.ts', {
+  ...mutantsIn('order life cycle', 'sim/core/order-ending.ts', {
     'closed-in-reverse': [
       'orderIn($pool, $one) - orderIn($pool, $other)',
       'orderIn($pool, $other) - orderIn($pool, $one)',

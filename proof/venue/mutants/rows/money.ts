@@ -9,7 +9,7 @@ export const MONEY_MUTANTS: readonly CoreMutant[] = [
       'an arriving buy reserves nothing for its fee',
     ],
     'reserve-rest-no-fee': [
-      ' + restingFeeLimit($pool, $slot, $fee, $price, $remaining);',
+      ' + restingFeeLimit($pool, $slot, $fee);',
       ';',
       'a resting buy reserves nothing for its fee',
     ],
@@ -26,44 +26,38 @@ export const MONEY_MUTANTS: readonly CoreMutant[] = [
   }),
   ...mutantsIn('money and reserves', 'sim/core/fill-cash.ts', {
     'reserve-rounded-down': [
-      'return fractionBeside($whole, $price, $size) > $rounding ? $whole + 1 : $whole;',
+      'return $fraction > $rounding ? $whole + 1 : $whole;',
       'return $whole;',
       'a buy reserves a micro dollar too little',
     ],
     'other-worth-not-rounded': [
-      '$fraction === 0 ? $size - $whole : $size - $whole - 1',
-      '$size - $whole',
+      'whole: $size - $whole - $borrowed,',
+      'whole: $size - $whole,',
       'a mint or merge pays the missing fraction of one party to the other',
     ],
     'other-fraction-same': [
-      'return $fraction === 0 ? 0 : PRICE_ONE - $fraction;',
-      'return $fraction;',
+      'fraction: $borrowed * PRICE_ONE - $fraction',
+      '$fraction',
       'the fraction of the other outcome is used for the first',
     ],
   }),
-  ...mutantsIn('money and reserves', 'sim/core/order-lifecycle.ts', {
+  ...mutantsIn('money and reserves', 'sim/core/order-ending.ts', {
     'reserve-kept-at-end': ['  holdReserve($venue, $slot, 0);\n', '', 'an order that ends keeps its reservation'],
-    'reserve-not-lowered-at-rest': [
-      'holdReserve($venue, $slot, restingNeed(',
-      'if ($venue.now < 0) holdReserve($venue, $slot, restingNeed(',
-      'an order that comes to rest keeps the reservation of its arrival',
-    ],
   }),
-  ...mutantsIn('money and reserves', 'sim/core/matcher.ts', {
+  ...mutantsIn('money and reserves', 'sim/core/order-path.ts', {
     'reserve-phantom': [
-      'restingNeed($pool, $maker, $market.terms);',
-      'reservedOf($pool, $maker) - makerCash - makerFee;',
+      '? 0 : restingNeed($pool, $maker, $market.terms));',
+      '? 0 : isSale(makerTerms) ? makerLeft - size : reservedOf($pool, $maker) - leg.cash - leg.fee);',
       'a filled part keeps the reservation of its fee',
       'a resting order trades at its own price only and rounds its running totals, so a fill costs exactly the decrease of its reservation',
     ],
     'mint-for-merges': [
-      'const $sets = $sameToken ? 0 : $takerSells ? -$size : $size;',
+      'const $sets = $sameToken ? 0 : isSale($takerTerms) ? -$size : $size;',
       'const $sets = $sameToken ? 0 : $size;',
       'two sales make sets instead of merging them',
     ],
-    'collateral-not-raised': ['  $market.collateral += $sets;\n', '', 'sets are made without dollars behind them'],
     'residual-lost': [
-      '$treasury.residual += ($makerSells ? -$makerCash : $makerCash) + ($takerSells ? -$takerCash : $takerCash) - $sets;',
+      '$treasury.residual += paidBy($makerTerms, $leg.cash) + paidBy($takerTerms, $leg.takerCash) - $sets;',
       '',
       'rounding amounts are not booked',
     ],
@@ -73,8 +67,8 @@ export const MONEY_MUTANTS: readonly CoreMutant[] = [
       'a seller is not charged the fee that the venue books',
     ],
     'taker-fee-still-held': [
-      '(isSale($terms) ? $size : $cash + $fee)',
-      '(isSale($terms) ? $size : $cash)',
+      'isSale($terms) ? $trade.size : $trade.cash + $trade.fee;',
+      'isSale($terms) ? $trade.size : $trade.cash;',
       'a taker keeps the reservation of a fee that it has paid',
     ],
   }),
@@ -85,7 +79,7 @@ export const MONEY_MUTANTS: readonly CoreMutant[] = [
       'shares taken off by decrement stay reserved',
     ],
   }),
-  ...mutantsIn('money and reserves', 'sim/core/admission.ts', {
+  ...mutantsIn('money and reserves', 'sim/core/order-path.ts', {
     'funds-one-too-many': [
       'if ($needed > $free) {',
       'if ($needed > $free + 1) {',
@@ -120,5 +114,15 @@ export const MONEY_MUTANTS: readonly CoreMutant[] = [
       '$amount > Number.MAX_SAFE_INTEGER - $deposits',
       'deposits and debts together exceed the exact integers',
     ],
+  }),
+  ...mutantsIn('money and reserves', 'sim/core/order-path.ts', {
+    'reserve-not-lowered-at-rest': [
+      'holdReserve($venue, $slot, restingNeed(',
+      'if ($venue.now < 0) holdReserve($venue, $slot, restingNeed(',
+      'an order that comes to rest keeps the reservation of its arrival',
+    ],
+  }),
+  ...mutantsIn('money and reserves', 'sim/core/sets.ts', {
+    'collateral-not-raised': ['  $market.collateral += $sets;\n', '', 'sets are made without dollars behind them'],
   }),
 ];

@@ -54,15 +54,15 @@ export const PRIORITY_MUTANTS: readonly CoreMutant[] = [
       'the level next to one that has traded away is skipped',
     ],
   }),
-  ...mutantsIn('matching priority', 'sim/core/matcher.ts', {
+  ...mutantsIn('matching priority', 'sim/core/order-path.ts', {
     'match-touching-prices': [
       'while ($side.best >= $limit && remainingOf($pool, $taker) > 0) {',
       'while ($side.best > $limit && remainingOf($pool, $taker) > 0) {',
       'orders whose prices are equal do not trade',
     ],
     'match-token-price-raw': [
-      'const $limit = rankOf($side, bookPriceIn($terms));',
-      'const $limit = rankOf($side, priceIn($terms));',
+      'const $limit = rankOf($side, bookPriceIn($terms));\n  startSweep',
+      'const $limit = rankOf($side, priceIn($terms));\n  startSweep',
       'an order of the second outcome crosses by its own price',
     ],
     'match-fok-skips-own': [
@@ -95,8 +95,8 @@ export const PRIORITY_MUTANTS: readonly CoreMutant[] = [
       'cancel-oldest stops matching',
     ],
     'match-decrement-stops': [
-      'decrement($venue, $market, $side, $incoming, $own);\n      return true;',
-      'decrement($venue, $market, $side, $incoming, $own);\n      return false;',
+      'decrement($venue, $market, $incoming, $own);\n      return true;',
+      'decrement($venue, $market, $incoming, $own);\n      return false;',
       'decrement stops matching',
     ],
     'match-decrement-larger': [

@@ -54,17 +54,17 @@ export const RECORD_MUTANTS: readonly CoreMutant[] = [
   }),
   ...mutantsIn('snapshot and log', 'sim/core/log-write.ts', {
     'log-reason': [
-      "KIND_CODES['order-closed'] | ($reason << KIND_BITS)",
-      "KIND_CODES['order-closed'] | (($reason & 3) << KIND_BITS)",
+      'REASON_CODES[$reason], $cells',
+      'REASON_CODES[$reason] & 3, $cells',
       'reasons of endings are mixed up',
     ],
     'log-remaining': [
-      '  if ($remaining !== 0) $log.chunk.floats[$start + CLOSED_CELLS] = $remaining;\n',
+      '  if ($remaining !== 0) $log.chunk.floats[$start + 2] = $remaining;\n',
       '',
       'the log omits the remainder of an order',
     ],
     'log-post-only': [
-      '  if ($ticket.postOnly) $head |= POST_ONLY;\n',
+      '  if ($ticket.postOnly) $flags |= ACCEPTED_FLAGS.postOnly;\n',
       '',
       'the log forgets that an order was postOnly',
     ],

@@ -2,7 +2,7 @@
 import { type CoreMutant, mutantsIn } from '../mutant.ts';
 
 export const TIME_MUTANTS: readonly CoreMutant[] = [
-  ...mutantsIn('time and expiry', 'sim/core/admission.ts', {
+  ...mutantsIn('time and expiry', 'sim/core/order-path.ts', {
     'expiry-nearest-taken': [
       '$expiresAt <= $venue.now + $venue.rules.minimumLifeMs',
       '$expiresAt < $venue.now + $venue.rules.minimumLifeMs',
@@ -98,22 +98,22 @@ export const TIME_MUTANTS: readonly CoreMutant[] = [
       'a session ends a millisecond late',
     ],
     'heartbeat-spares-orders': [
-      'closeOrder($venue, slotOf($venue.orders, $order), HEARTBEAT);\n',
-      'if ($order % 2 === 0) closeOrder($venue, slotOf($venue.orders, $order), HEARTBEAT);\n',
+      "closeOrder($venue, slotOf($venue.orders, $order), 'heartbeat');\n",
+      "if ($order % 2 === 0) closeOrder($venue, slotOf($venue.orders, $order), 'heartbeat');\n",
       'a lost session spares every other order',
     ],
   }),
-  ...mutantsIn('time and expiry', 'sim/core/arrival.ts', {
+  ...mutantsIn('time and expiry', 'sim/core/order-path.ts', {
     'release-into-pause': [
       "if ($market.state !== 'open' || !$fits) {",
       'if (!$fits) {',
       'a delayed order trades in a paused market',
     ],
   }),
-  ...mutantsIn('time and expiry', 'sim/core/matcher.ts', {
+  ...mutantsIn('time and expiry', 'sim/core/order-path.ts', {
     'mined-at-once': [
-      '$now + $venue.rules.minedAfterMs, $trade)',
-      '$now, $trade)',
+      '$now + $venue.rules.minedAfterMs, $trade.trade)',
+      '$now, $trade.trade)',
       'a trade is mined in the moment of its match',
     ],
   }),

@@ -1,30 +1,13 @@
-/** sim/core/order-lifecycle: rests, delays, withdraws and ends open orders. */
-
-import { bestOrder, dequeue, enqueue, orderAfter } from './book-side.ts';
+/** sim/core/order-ending: takes open orders out of the book, and ends them. */
+import type { CloseReason } from '../../spec/venue/event.ts';
+import { bestOrder, dequeue, orderAfter } from './book-side.ts';
 import { writeClosed } from './log-write.ts';
 import { type Market, ownSide, touchBook } from './market.ts';
 import { endOrder } from './open-orders.ts';
 import { freeOrder, NONE, orderIn, remainingOf, setTerms, termsOf } from './order-pool.ts';
 import { DELAYED } from './order-terms.ts';
-import { holdReserve, restingNeed } from './reserves.ts';
+import { holdReserve } from './reserves.ts';
 import { marketOf, type VenueState } from './venue-state.ts';
-
-export function restOrder(venue: VenueState, market: Market, slot: number): void {
-  holdReserve(venue, slot, restingNeed(venue.pool, slot, market.terms));
-  joinBook(venue, market, slot);
-}
-
-/** As `restOrder`, for an order whose reservation is already right. */
-export function joinBook({ pool, now }: VenueState, market: Market, slot: number): void {
-  enqueue(ownSide(market, termsOf(pool, slot)), pool, slot);
-  touchBook(market, now);
-}
-
-/** Makes an order wait outside the book. It keeps its reservation. */
-export function delayOrder({ pool }: VenueState, market: Market, slot: number): void {
-  setTerms(pool, slot, termsOf(pool, slot) | DELAYED);
-  market.delayed.add(slot);
-}
 
 /** Takes an open order out of the book, or ends its delay. */
 export function withdrawOrder(venue: VenueState, market: Market, slot: number): void {
@@ -39,22 +22,22 @@ export function withdrawOrder(venue: VenueState, market: Market, slot: number): 
   }
 }
 
-/** Ends an order that is in no queue: releases its reservation and logs the reason (an index in `CLOSE_REASONS`). */
-export function finishOrder(venue: VenueState, slot: number, reason: number): void {
-  const { pool } = venue;
+/** Ends an order that is in no queue: releases its reservation and logs the reason. */
+export function finishOrder(venue: VenueState, slot: number, reason: CloseReason): void {
+  const { pool, now: at } = venue;
   const order = orderIn(pool, slot);
   holdReserve(venue, slot, 0);
-  endOrder(venue.orders, order, writeClosed(venue.log, venue.now, order, reason, remainingOf(pool, slot)));
+  endOrder(venue.orders, order, writeClosed(venue.log, { at, order, reason, remaining: remainingOf(pool, slot) }));
   freeOrder(pool, slot);
 }
 
-export function closeOrder(venue: VenueState, slot: number, reason: number): void {
+export function closeOrder(venue: VenueState, slot: number, reason: CloseReason): void {
   withdrawOrder(venue, marketOf(venue, slot), slot);
   finishOrder(venue, slot, reason);
 }
 
 /** Ends open orders, in order of their numbers. */
-export function closeOrders(venue: VenueState, slots: readonly number[], reason: number): void {
+export function closeOrders(venue: VenueState, slots: readonly number[], reason: CloseReason): void {
   const { pool } = venue;
   const inOrder = [...slots].sort((one, other) => orderIn(pool, one) - orderIn(pool, other));
   for (const slot of inOrder) closeOrder(venue, slot, reason);

@@ -1,0 +1,278 @@
+/**
+ * sim/core/log-layout: the cells of each event. `log-write.ts` writes and `log-read.ts` reads by these tables. An event begins with a cell of
+ * ints (kind, flags and length in one, the number of its subject in the other) and its moment, a double. Its other cells follow.
+ */
+import { invariant } from '../../base/result.ts';
+import type { MarketTerms, OutcomeIndex } from '../../spec/venue/command.ts';
+import type { CloseReason, Event, TradeStatus } from '../../spec/venue/event.ts';
+
+export type EventOf<Kind extends Event['kind']> = Extract<Event, { readonly kind: Kind }>;
+/** The kinds whose fields are all in `FIELDS`. */
+export type PlainKind = Exclude<Event['kind'], 'order-accepted' | 'trade' | 'trade-reversed'>;
+
+/** The code of a kind is its index and one. */
+export const EVENT_KINDS = [
+  'market-listed',
+  'wallet-opened',
+  'deposited',
+  'split',
+  'merged',
+  'redeemed',
+  'order-accepted',
+  'trade',
+  'trade-reversed',
+  'order-reduced',
+  'order-released',
+  'trade-status',
+  'order-closed',
+  'heartbeat-kept',
+  'heartbeat-lost',
+  'market-state',
+  'market-resolved',
+  'tick-changed',
+  'markets-grouped',
+  'converted',
+  'transferred',
+  'noted',
+] as const satisfies readonly Event['kind'][];
+
+export const KIND_CODES = Object.fromEntries(EVENT_KINDS.map((kind, index) => [kind, index + 1])) as Readonly<
+  Record<Event['kind'], number>
+>;
+
+/** The bundle of the core makes constants of functions: one that a constant needs comes before it. */
+function codesOf<Value extends string>(values: readonly Value[]): Readonly<Record<Value, number>> {
+  return Object.fromEntries(values.map((value, code) => [value, code])) as Record<Value, number>;
+}
+
+const CLOSE_REASONS: readonly CloseReason[] = [
+  'matched',
+  'cancelled',
+  'expired',
+  'killed',
+  'heartbeat',
+  'self-trade',
+  'market-closed',
+  'tick-changed',
+];
+export const TRADE_STATUSES: readonly TradeStatus[] = ['MATCHED', 'MINED', 'CONFIRMED', 'RETRYING', 'FAILED', 'HELD'];
+
+export const REASON_CODES = codesOf(CLOSE_REASONS);
+export const STATUS_CODES = codesOf(TRADE_STATUSES);
+
+/** Bits of the first int: the code of the kind, four flags above it, and above those the length in cells. */
+export const KIND_BITS = 5;
+export const FLAGS_MASK = 0xf;
+export const LENGTH_SHIFT = 9;
+
+/** An accepted order: indexes of ints (wallet to terms) and of doubles. Behind them: a far key, expiry, delay and text of the salt, if any. */
+export const ACCEPTED = { wallet: 4, market: 5, key: 6, terms: 7, size: 4, salt: 5, cells: 6 } as const;
+export const ACCEPTED_FLAGS = { postOnly: 1, expiry: 2, delay: 4, textSalt: 8 } as const;
+/** Stands for a far key: one that is no int. */
+export const FAR_KEY = -1;
+/** A trade, as an accepted order. Behind the legs: the keys of the taker and the makers, if one of them is far. */
+export const TRADE = {
+  market: 4,
+  takerOrder: 5,
+  takerWallet: 6,
+  takerKey: 7,
+  size: 4,
+  cash: 5,
+  fee: 6,
+  cells: 7,
+} as const;
+/** `long`: the length counts legs, because there are too many cells. */
+export const TRADE_FLAGS = { second: 1, sale: 2, farKeys: 4, long: 8 } as const;
+/** A leg of a trade, counted from its first cell: ints (order to terms, with the price of the taker above them) and doubles. */
+export const LEG = {
+  order: 0,
+  wallet: 1,
+  key: 2,
+  terms: 3,
+  size: 2,
+  cash: 3,
+  fee: 4,
+  takerCash: 5,
+  takerFee: 6,
+  cells: 7,
+} as const;
+
+/** An event without its kind and moment, as numbers. */
+export type Cells = { subject: number; flags: number; readonly behind: number[]; next: number };
+
+/** Writes the value of a field, and reads it back. Fields are read in the order in which they were written. */
+type Codec<Value, Whole = unknown> = {
+  readonly write: (cells: Cells, value: Value, whole: Whole) => void;
+  readonly read: (cells: Cells) => Value;
+};
+
+function take(cells: Cells): number {
+  const cell = cells.behind[cells.next];
+  invariant(cell !== undefined, 'an event has a cell for each of its fields');
+  cells.next += 1;
+  return cell;
+}
+
+function takeMany(cells: Cells, count: number): number[] {
+  return Array.from({ length: count }, () => take(cells));
+}
+
+function leftIn({ behind, next }: Cells): number {
+  return behind.length - next;
+}
+
+const SUBJECT: Codec<number> = {
+  write: (cells, value) => {
+    cells.subject = value;
+  },
+  read: ({ subject }) => subject,
+};
+const NUMBER: Codec<number> = { write: ({ behind }, value) => behind.push(value), read: take };
+/** A number that has no cell if it is 0. */
+const NUMBER_OR_0: Codec<number> = {
+  write: ({ behind }, value) => value !== 0 && behind.push(value),
+  read: (cells) => (leftIn(cells) === 0 ? 0 : take(cells)),
+};
+const PAIR: Codec<readonly [number, number]> = {
+  write: ({ behind }, pair) => behind.push(...pair),
+  read: (cells) => [take(cells), take(cells)],
+};
+/** Numbers up to the end of the event. */
+const REST: Codec<readonly number[]> = {
+  write: ({ behind }, values) => behind.push(...values),
+  read: (cells) => takeMany(cells, leftIn(cells)),
+};
+/** The count of these markets, that of the others, and these markets. */
+const MARKETS: Codec<readonly number[], EventOf<'converted'>> = {
+  write: ({ behind }, markets, { others }) => behind.push(markets.length, others.length, ...markets),
+  read: (cells) => {
+    const [count = 0] = takeMany(cells, 2);
+    return takeMany(cells, count);
+  },
+};
+const TERMS: Codec<MarketTerms> = {
+  write: ({ behind }, { tick, minSize, fee, delayMs }) =>
+    behind.push(tick, minSize, fee.rate, fee.exponent, fee.takerOnly ? 1 : 0, delayMs),
+  read: (cells) => {
+    const [tick = 0, minSize = 0, rate = 0, exponent = 0, takerOnly = 0, delayMs = 0] = takeMany(cells, 6);
+    return { tick, minSize, fee: { rate, exponent: exponent as 0 | 1 | 2, takerOnly: takerOnly === 1 }, delayMs };
+  },
+};
+/** The length, and the text. */
+const TEXT: Codec<string> = {
+  write: ({ behind }, text) => {
+    behind.push(text.length);
+    for (const cell of cellsOfText(text)) behind.push(cell);
+  },
+  read: (cells) => {
+    const length = take(cells);
+    return textIn(takeMany(cells, leftIn(cells)), length);
+  },
+};
+
+function optional<Value extends number>(): Codec<Value | undefined> {
+  return {
+    write: ({ behind }, value) => value !== undefined && behind.push(value),
+    read: (cells) => (leftIn(cells) === 0 ? undefined : (take(cells) as Value)),
+  };
+}
+
+function memberAt<Value>(values: readonly Value[], code: number): Value {
+  const value = values[code];
+  invariant(value !== undefined, 'a code in the log is in its table');
+  return value;
+}
+
+/** The index of the value in a list. */
+function member<Value>(values: readonly Value[]): Codec<Value> {
+  return {
+    write: ({ behind }, value) => behind.push(values.indexOf(value)),
+    read: (cells) => memberAt(values, take(cells)),
+  };
+}
+
+/** As `member`, in the flags. */
+function flagged<Value>(values: readonly Value[]): Codec<Value> {
+  return {
+    write: (cells, value) => {
+      cells.flags = values.indexOf(value);
+    },
+    read: ({ flags }) => memberAt(values, flags),
+  };
+}
+
+type Fields<Whole extends Event> = {
+  readonly [Name in Exclude<keyof Whole, 'kind' | 'at'>]-?: Codec<Whole[Name], Whole>;
+};
+
+const SETS = { wallet: SUBJECT, market: NUMBER, size: NUMBER };
+
+/** The fields of each event, in the order of their cells. */
+const FIELDS: { readonly [Kind in PlainKind]: Fields<EventOf<Kind>> } = {
+  'market-listed': { market: SUBJECT, terms: TERMS },
+  'wallet-opened': { wallet: SUBJECT },
+  deposited: { wallet: SUBJECT, amount: NUMBER },
+  split: SETS,
+  merged: SETS,
+  redeemed: { wallet: SUBJECT, market: NUMBER, sizes: PAIR, paid: PAIR },
+  'order-reduced': { order: SUBJECT, size: NUMBER },
+  'order-released': { order: SUBJECT },
+  'trade-status': { trade: SUBJECT, status: flagged(TRADE_STATUSES) },
+  'order-closed': { order: SUBJECT, reason: flagged(CLOSE_REASONS), remaining: NUMBER_OR_0 },
+  'heartbeat-kept': { key: NUMBER },
+  'heartbeat-lost': { key: NUMBER },
+  'market-state': { market: SUBJECT, state: member(['open', 'paused', 'closed']) },
+  'market-resolved': { market: SUBJECT, payout: PAIR },
+  'tick-changed': { market: SUBJECT, tick: NUMBER },
+  'markets-grouped': { group: SUBJECT, markets: REST },
+  converted: { wallet: SUBJECT, group: NUMBER, size: NUMBER, paid: NUMBER, markets: MARKETS, others: REST },
+  transferred: { wallet: SUBJECT, to: NUMBER, amount: NUMBER, market: optional(), outcome: optional<OutcomeIndex>() },
+  noted: { text: TEXT },
+};
+
+type AnyFields = readonly (readonly [name: string, codec: Codec<unknown>])[];
+const ROWS = Object.fromEntries(
+  Object.entries(FIELDS).map(([kind, fields]) => [kind, Object.entries(fields)]),
+) as unknown as Readonly<Record<PlainKind, AnyFields>>;
+
+export function cellsOfEvent(event: EventOf<PlainKind>): Cells {
+  const cells: Cells = { subject: 0, flags: 0, behind: [], next: 0 };
+  const values = event as unknown as Readonly<Record<string, unknown>>;
+  for (const [name, codec] of ROWS[event.kind]) codec.write(cells, values[name], event);
+  return cells;
+}
+
+export function eventOfCells(kind: PlainKind, at: number, cells: Cells): Event {
+  const event: Record<string, unknown> = { kind, at };
+  for (const [name, codec] of ROWS[kind]) {
+    const value = codec.read(cells);
+    if (value !== undefined) event[name] = value;
+  }
+  invariant(leftIn(cells) === 0, 'every cell of an event belongs to one of its fields');
+  return event as unknown as Event;
+}
+
+/** A cell of a text holds three UTF-16 units, an exact integer of 48 bits. These are their weights. */
+const UNITS = [1, 0x1_0000, 0x1_0000_0000] as const;
+
+export function cellsOfText(text: string): number[] {
+  const cells: number[] = new Array<number>(Math.ceil(text.length / UNITS.length)).fill(0);
+  for (let at = 0; at < text.length; at += 1) {
+    const cell = Math.floor(at / UNITS.length);
+    cells[cell] = (cells[cell] ?? 0) + text.charCodeAt(at) * weightOf(at);
+  }
+  return cells;
+}
+
+export function textIn(cells: readonly number[], length: number): string {
+  let text = '';
+  for (let at = 0; at < length; at += 1) {
+    const cell = cells[Math.floor(at / UNITS.length)] ?? 0;
+    text += String.fromCharCode(Math.floor(cell / weightOf(at)) % UNITS[1]);
+  }
+  return text;
+}
+
+function weightOf(at: number): number {
+  return UNITS[at % UNITS.length] ?? 1;
+}

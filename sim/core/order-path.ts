@@ -1,0 +1,334 @@
+/**
+ * sim/core/order-path: the path of an order, from top to bottom: it is admitted or refused, accepted into the log, matched leg by leg, and
+ * rests or ends. All rules are checked before anything changes. Price-time priority holds over the orders of both tokens: a trade prints at
+ * the price of the resting order, so any improvement is the taker's. Orders for the same token transfer it, two buys of opposite tokens mint
+ * complete sets, two sales merge them. A wallet never trades with itself (`self-trade.ts`).
+ */
+import { PRICE_ONE } from '../../base/units.ts';
+import { SIZE_LIMIT } from '../../spec/venue/rules.ts';
+import { bestOrder, enqueue, orderAfter, rankOf, sizeAt, takeFromBest } from './book-side.ts';
+import { clearFee, isFree, storeFee, takeMakerFee, takeTakerFee } from './fees.ts';
+import { otherWorth, takeFillCash, worthOf } from './fill-cash.ts';
+import {
+  changeCash,
+  changeTokens,
+  findHolding,
+  freeCash,
+  freeTokens,
+  holdingOf,
+  spendCash,
+  spendTokens,
+} from './ledger.ts';
+import { type Acceptance, writeAccepted, writeEvent, writeLeg, writeTrade } from './log-write.ts';
+import { type Market, oppositeSide, ownSide, touchBook } from './market.ts';
+import { addOrder, slotOf } from './open-orders.ts';
+import { finishOrder, withdrawOrder } from './order-ending.ts';
+import {
+  holdingIn,
+  keyOf,
+  NONE,
+  orderIn,
+  remainingOf,
+  reservedOf,
+  setRemaining,
+  setReserved,
+  setTerms,
+  sizeOf,
+  takeSlot,
+  termsOf,
+  walletOf,
+} from './order-pool.ts';
+import {
+  bookPriceIn,
+  canRest,
+  DELAYED,
+  isFillOrKill,
+  isSale,
+  outcomeIn,
+  packTerms,
+  priceIn,
+  sideIn,
+} from './order-terms.ts';
+import { scheduleOrder } from './order-timers.ts';
+import { arrivalCost, holdReserve, restingNeed } from './reserves.ts';
+import { addSalt, hasSalt, saltDigest } from './salts.ts';
+import { preventSelfTrade } from './self-trade.ts';
+import { makeSets } from './sets.ts';
+import { CANCELLED_WHOLE, FILLED, metLoss, metSlot, noteMet, startSweep } from './sweep.ts';
+import { REFUSED, type Ticket } from './ticket.ts';
+import { queueTimer } from './timers.ts';
+import { addTrade } from './trade-index.ts';
+import { marketOf, type VenueState } from './venue-state.ts';
+
+/** Accepts the order on the ticket and returns its number. A refusal returns a code below 0 and changes nothing. */
+export function admit(venue: VenueState, ticket: Ticket): number {
+  const { pool, ledger } = venue;
+  const { wallet, size } = ticket;
+  if (wallet >= ledger.wallets) return REFUSED['unknown-wallet'];
+  const market = venue.markets[ticket.market];
+  if (market === undefined) return REFUSED['unknown-market'];
+  if (market.state !== 'open') return REFUSED['market-not-accepting'];
+  const digest = saltDigest(ticket);
+  const misfit = misfitOf(venue, market, ticket, digest);
+  if (misfit < 0) return misfit;
+  const terms = packTerms(ticket);
+  const opposite = oppositeSide(market, terms);
+  const crosses = opposite.best >= rankOf(opposite, bookPriceIn(terms));
+  if (crosses && ticket.postOnly) return REFUSED['post-only-crosses'];
+  const holding = findHolding(ledger, wallet, market.index);
+  const sells = isSale(terms);
+  const needed = sells ? size : arrivalCost(market.terms, ticket, crosses);
+  const free = sells ? freeTokens(ledger, holding, ticket.outcome) : freeCash(ledger, wallet);
+  if (needed > free) {
+    ticket.needed = needed;
+    ticket.free = free;
+    return sells ? REFUSED['insufficient-tokens'] : REFUSED['insufficient-cash'];
+  }
+  if (canRest(terms) && !hasRoom(market, terms, size)) return REFUSED['size-invalid'];
+  const waits = crosses && market.terms.delayMs > 0;
+  if (!waits) {
+    if (isFillOrKill(terms) && !canFillWhole(venue, market, terms, ticket)) return REFUSED['fok-not-filled'];
+    if (!crosses && !canRest(terms)) return REFUSED['fak-no-match'];
+    if (crosses && venue.rules.selfTrade === 'cancel-newest' && walletOf(pool, bestOrder(opposite)) === wallet) {
+      return REFUSED['self-trade'];
+    }
+  }
+
+  const order = venue.orders.orders;
+  const delayedUntil = waits ? venue.now + market.terms.delayMs : -1;
+  const slot = accept(venue, ticket, { at: venue.now, order, delayedUntil });
+  addSalt(venue.salts, ticket, digest);
+  holdReserve(venue, slot, needed);
+  if (ticket.expiresAt >= 0) scheduleOrder(venue, ticket.expiresAt, order, 'expire');
+  ticket.traded = 0;
+  ticket.cash = 0;
+  ticket.isDelayed = waits;
+  ticket.isOver = false;
+  // An order that does not cross keeps the reservation it took on arrival.
+  if (!crosses) joinBook(venue, market, slot);
+  else if (waits) delay(venue, market, slot, delayedUntil);
+  else {
+    execute(venue, market, slot);
+    ticket.traded = venue.sweep.trade.size;
+    ticket.cash = venue.sweep.trade.cash;
+    ticket.isOver = slotOf(venue.orders, order) <= 0;
+  }
+  return order;
+}
+
+/** The refusal of an order by rules that need neither the book nor the funds; 0 if there is none. */
+function misfitOf(venue: VenueState, market: Market, ticket: Ticket, digest: number): number {
+  const { tick, minSize } = market.terms;
+  const { type, price, size, expiresAt } = ticket;
+  if (price < tick || price > PRICE_ONE - tick) return REFUSED['price-out-of-range'];
+  if (price % tick !== 0) return REFUSED['price-off-tick'];
+  if (size <= 0 || size > SIZE_LIMIT) return REFUSED['size-invalid'];
+  if (size < minSize && (type === 'GTC' || type === 'GTD')) return REFUSED['size-too-small'];
+  if (type === 'GTD' && expiresAt < 0) return REFUSED['expiration-required'];
+  if (type !== 'GTD' && expiresAt >= 0) return REFUSED['expiration-unexpected'];
+  if (expiresAt >= 0 && expiresAt <= venue.now + venue.rules.minimumLifeMs) return REFUSED['expiration-too-near'];
+  if (hasSalt(venue, ticket, digest)) return REFUSED['duplicate'];
+  return ticket.postOnly && type !== 'GTC' && type !== 'GTD' ? REFUSED['post-only-type'] : 0;
+}
+
+/** Whether the total of the level stays an exact integer with this order. */
+function hasRoom(market: Market, terms: number, size: number): boolean {
+  return sizeAt(ownSide(market, terms), bookPriceIn(terms)) + size <= Number.MAX_SAFE_INTEGER;
+}
+
+/** Whether orders of other wallets fill an order before self-trade prevention stops it. */
+function canFillWhole(venue: VenueState, market: Market, terms: number, { wallet, size }: Wanted): boolean {
+  const { pool } = venue;
+  const side = oppositeSide(market, terms);
+  const limit = rankOf(side, bookPriceIn(terms));
+  const skipsOwn = venue.rules.selfTrade === 'cancel-oldest';
+  let wanted = size;
+  for (let maker = bestOrder(side); wanted > 0; maker = orderAfter(side, pool, maker)) {
+    if (maker === NONE || rankOf(side, bookPriceIn(termsOf(pool, maker))) < limit) return false;
+    if (walletOf(pool, maker) !== wallet) wanted -= remainingOf(pool, maker);
+    else if (!skipsOwn) return false;
+  }
+  return true;
+}
+
+type Wanted = { readonly wallet: number; readonly size: number };
+
+/** Logs the order and gives it a slot. It reserves nothing yet. */
+function accept(venue: VenueState, ticket: Ticket, acceptance: Acceptance): number {
+  const { pool, ledger, orders } = venue;
+  const { wallet, key, market, size } = ticket;
+  const { order } = acceptance;
+  const holding = holdingOf(ledger, wallet, market);
+  const slot = takeSlot(pool, { order, wallet, key, market, holding, terms: packTerms(ticket), size });
+  addOrder(orders, slot, writeAccepted(venue.log, ticket, acceptance), key);
+  return slot;
+}
+
+/** Makes an order wait outside the book. It keeps its reservation. */
+function delay(venue: VenueState, market: Market, slot: number, until: number): void {
+  const { pool } = venue;
+  scheduleOrder(venue, until, orderIn(pool, slot), 'release');
+  setTerms(pool, slot, termsOf(pool, slot) | DELAYED);
+  market.delayed.add(slot);
+}
+
+/** Ends the delay of an order. It meets the book as it is now, or is killed if it no longer fits. */
+export function release(venue: VenueState, slot: number): void {
+  const { pool } = venue;
+  const market = marketOf(venue, slot);
+  withdrawOrder(venue, market, slot);
+  const terms = termsOf(pool, slot);
+  const size = sizeOf(pool, slot);
+  const fits = isFillOrKill(terms)
+    ? canFillWhole(venue, market, terms, { wallet: walletOf(pool, slot), size })
+    : !canRest(terms) || hasRoom(market, terms, size);
+  if (market.state !== 'open' || !fits) {
+    finishOrder(venue, slot, 'killed');
+    return;
+  }
+  writeEvent(venue.log, { kind: 'order-released', at: venue.now, order: orderIn(pool, slot) });
+  execute(venue, market, slot);
+}
+
+/** Matches an accepted order, logs the effect on resting orders, and rests or ends it. */
+function execute(venue: VenueState, market: Market, slot: number): void {
+  const { pool, sweep } = venue;
+  clearFee(venue.takerFee);
+  matchOrder(venue, market, slot);
+  if (sweep.count > 0) logMetOrders(venue, orderIn(pool, slot));
+  if (sweep.endedBySelf) finishOrder(venue, slot, 'self-trade');
+  else if (remainingOf(pool, slot) === 0) finishOrder(venue, slot, 'matched');
+  else if (!canRest(termsOf(pool, slot))) finishOrder(venue, slot, 'killed');
+  else {
+    if (!isFree(market.terms.fee, false)) storeFee(pool, slot, venue.takerFee);
+    holdReserve(venue, slot, restingNeed(pool, slot, market.terms));
+    joinBook(venue, market, slot);
+  }
+}
+
+/** Matches the order with all it crosses, in one trade. `venue.sweep` gets the trade and the effects that are not logged yet. */
+function matchOrder(venue: VenueState, market: Market, taker: number): void {
+  const { pool, sweep } = venue;
+  const terms = termsOf(pool, taker);
+  const side = oppositeSide(market, terms);
+  const limit = rankOf(side, bookPriceIn(terms));
+  startSweep(sweep);
+  const wallet = walletOf(pool, taker);
+  while (side.best >= limit && remainingOf(pool, taker) > 0) {
+    const maker = bestOrder(side);
+    if (walletOf(pool, maker) !== wallet) tradeWith(venue, market, taker, maker);
+    else if (!preventSelfTrade(venue, market, taker, maker)) break;
+  }
+  if (sweep.trade.size > 0) recordTrade(venue, market, taker);
+}
+
+/** One leg: cash, fees and reserves of both parties, the balances of the maker, and the sets that it makes or merges. */
+function tradeWith(venue: VenueState, market: Market, taker: number, maker: number): void {
+  const { pool, treasury } = venue;
+  const { leg, trade } = venue.sweep;
+  const { fee } = market.terms;
+  const takerTerms = termsOf(pool, taker);
+  const makerTerms = termsOf(pool, maker);
+  const takerLeft = remainingOf(pool, taker);
+  const makerLeft = remainingOf(pool, maker);
+  const size = takerLeft < makerLeft ? takerLeft : makerLeft;
+  const price = priceIn(makerTerms);
+  const sameToken = outcomeIn(takerTerms) === outcomeIn(makerTerms);
+  const worth = worthOf(price, size);
+  leg.order = orderIn(pool, maker);
+  leg.wallet = walletOf(pool, maker);
+  leg.key = keyOf(pool, maker);
+  leg.outcome = outcomeIn(makerTerms);
+  leg.side = sideIn(makerTerms);
+  leg.price = price;
+  leg.size = size;
+  leg.takerPrice = sameToken ? price : PRICE_ONE - price;
+  leg.cash = takeFillCash(pool, maker, worth);
+  leg.takerCash = sameToken ? takeFillCash(pool, taker, worth) : takeFillCash(pool, taker, otherWorth(size, worth));
+  leg.fee = takeMakerFee(pool, maker, fee, leg);
+  leg.takerFee = takeTakerFee(venue.takerFee, fee, sideIn(takerTerms), leg);
+  setRemaining(pool, taker, takerLeft - size);
+  setRemaining(pool, maker, makerLeft - size);
+  settleFill(venue, maker, leg, makerLeft === size ? 0 : restingNeed(pool, maker, market.terms));
+
+  const sets = sameToken ? 0 : isSale(takerTerms) ? -size : size;
+  if (sets !== 0) makeSets(venue, market, sets);
+  treasury.fees += leg.fee + leg.takerFee;
+  treasury.residual += paidBy(makerTerms, leg.cash) + paidBy(takerTerms, leg.takerCash) - sets;
+  writeLeg(venue.log, leg);
+  trade.size += size;
+  trade.cash += leg.takerCash;
+  trade.fee += leg.takerFee;
+  market.lastPrice = bookPriceIn(makerTerms);
+  takeFromBest(oppositeSide(market, takerTerms), pool, size, makerLeft === size);
+  if (makerLeft === size) noteMet(venue.sweep, maker, FILLED);
+}
+
+function paidBy(terms: number, cash: number): number {
+  return isSale(terms) ? -cash : cash;
+}
+
+/** Moves cash and tokens of one party for its fills, and sets the reservation of its order to `need`. */
+function settleFill(venue: VenueState, slot: number, { size, cash, fee }: Fill, need: number): void {
+  const { pool, ledger } = venue;
+  const terms = termsOf(pool, slot);
+  const wallet = walletOf(pool, slot);
+  const holding = holdingIn(pool, slot);
+  const released = reservedOf(pool, slot) - need;
+  setReserved(pool, slot, need);
+  if (isSale(terms)) {
+    spendTokens(ledger, holding, outcomeIn(terms), { amount: size, released });
+    changeCash(ledger, wallet, cash - fee);
+  } else {
+    spendCash(ledger, wallet, { amount: cash + fee, released });
+    changeTokens(ledger, holding, outcomeIn(terms), size);
+  }
+}
+
+type Fill = { readonly size: number; readonly cash: number; readonly fee: number };
+
+/** Logs the trade. Its taker pays from its reservation, which keeps the worst case of the rest until matching ends. */
+function recordTrade(venue: VenueState, market: Market, taker: number): void {
+  const { pool, timers, trades, now } = venue;
+  const { trade } = venue.sweep;
+  const terms = termsOf(pool, taker);
+  const spent = isSale(terms) ? trade.size : trade.cash + trade.fee;
+  settleFill(venue, taker, trade, reservedOf(pool, taker) - spent);
+  trade.at = now;
+  trade.trade = trades.trades;
+  trade.market = market.index;
+  trade.takerOrder = orderIn(pool, taker);
+  trade.takerWallet = walletOf(pool, taker);
+  trade.takerKey = keyOf(pool, taker);
+  trade.outcome = outcomeIn(terms);
+  trade.side = sideIn(terms);
+  addTrade(trades, writeTrade(venue.log, trade));
+  queueTimer(timers, timers.mined, now + venue.rules.minedAfterMs, trade.trade);
+  touchBook(market, now);
+}
+
+/** Logs what happened to the resting orders that were met, in the order of matching. */
+function logMetOrders(venue: VenueState, incoming: number): void {
+  const { pool, sweep } = venue;
+  for (let index = 0; index < sweep.count; index += 1) {
+    const slot = metSlot(sweep, index);
+    const lost = metLoss(sweep, index);
+    if (lost === FILLED) finishOrder(venue, slot, 'matched');
+    else if (lost === CANCELLED_WHOLE) finishOrder(venue, slot, 'self-trade');
+    else {
+      logReduced(venue, orderIn(pool, slot), lost);
+      logReduced(venue, incoming, lost);
+      if (remainingOf(pool, slot) === 0) finishOrder(venue, slot, 'self-trade');
+    }
+  }
+}
+
+function logReduced(venue: VenueState, order: number, size: number): void {
+  writeEvent(venue.log, { kind: 'order-reduced', at: venue.now, order, size });
+  venue.reductions.set(order, (venue.reductions.get(order) ?? 0) + size);
+}
+
+function joinBook({ pool, now }: VenueState, market: Market, slot: number): void {
+  enqueue(ownSide(market, termsOf(pool, slot)), pool, slot);
+  touchBook(market, now);
+}
