@@ -5,6 +5,16 @@
  */
 import { invariant } from './result.ts';
 
+/**
+ * A number of one kind. Numbers of two kinds cannot be swapped. A plain number, for example a sum, is one of any kind, so arithmetic needs
+ * no conversion.
+ */
+export type Numbered<Kind extends string> = number & { readonly kind?: Kind };
+/** Ten-thousandths of a dollar. */
+export type Price = Numbered<'price'>;
+/** Millionths of a share or of a dollar. */
+export type Micro = Numbered<'micro'>;
+
 /** One dollar in price units (1e-4 dollars). */
 export const PRICE_ONE = 10_000;
 /** One share, or one dollar of cash, in micro units. */
@@ -50,7 +60,7 @@ export function mulDivHalfUp(a: number, b: number, c: number): number {
 }
 
 /** Cash in micro dollars for `size` micro shares at `price` (1e-4 dollars), rounded down. */
-export function notionalFloor(price: number, size: number): number {
+export function notionalFloor(price: Price, size: Micro): Micro {
   return mulDivFloor(price, size, PRICE_ONE);
 }
 

@@ -3,7 +3,9 @@
  * numbered by rank: the higher, the better for the other side, so bids and asks are the same code. Only a window of ranks that contains
  * every occupied level is kept. A bitmap of occupied levels, with a bitmap of its words, finds the next best level without a scan.
  */
+import type { Micro, Price } from '../../base/units.ts';
 import { PRICE_ONE } from '../../base/units.ts';
+import type { Slot } from './order-pool.ts';
 import {
   NONE,
   nextOf,
@@ -20,7 +22,7 @@ import { floatAt, intAt } from './typed-arrays.ts';
 
 export type BookSide = {
   readonly isBid: boolean;
-  readonly tick: number;
+  readonly tick: Price;
   /** rank = (price - origin) * perPrice: the distance in ticks, negated for asks. */
   readonly origin: number;
   readonly perPrice: number;
@@ -47,23 +49,23 @@ const LEVEL_INTS = 4;
 const NO_LEVELS: Levels = { ...seenAs(new Float64Array(0)), occupied: new Int32Array(0), summary: new Int32Array(0) };
 
 /** A side without orders. `levels` are empty ones that the side may take over. */
-export function newBookSide(isBid: boolean, tick: number, levels = NO_LEVELS): BookSide {
+export function newBookSide(isBid: boolean, tick: Price, levels = NO_LEVELS): BookSide {
   const [origin, perPrice] = isBid ? [0, 1 / tick] : [PRICE_ONE, -1 / tick]; // exact: enough for `rankOf`, which rounds
   const { ints, floats, occupied, summary } = levels.occupied.length > wordsOf(tick) ? NO_LEVELS : levels;
   return { isBid, tick, origin, perPrice, best: 0, base: 0, ints, floats, occupied, summary };
 }
 
 /** The order that trades next; `NONE` if the side is empty. */
-export function bestOrder(side: BookSide): number {
+export function bestOrder(side: BookSide): Slot {
   return side.best === 0 ? NONE : intAt(side.ints, (side.best - side.base) * LEVEL_INTS);
 }
 
-export function sizeAt(side: BookSide, bookPrice: number): number {
+export function sizeAt(side: BookSide, bookPrice: Price): Micro {
   const level = rankOf(side, bookPrice) - side.base;
   return level >= 0 && level < side.occupied.length << 5 ? floatAt(side.floats, level * LEVEL_FLOATS + 1) : 0;
 }
 
-export function enqueue(side: BookSide, pool: OrderPool, slot: number): void {
+export function enqueue(side: BookSide, pool: OrderPool, slot: Slot): void {
   const rank = rankOf(side, bookPriceIn(termsOf(pool, slot)));
   if (rank < side.base || rank >= side.base + (side.occupied.length << 5)) makeRoom(side, rank);
   const level = rank - side.base;
@@ -83,7 +85,7 @@ export function enqueue(side: BookSide, pool: OrderPool, slot: number): void {
 }
 
 /** Removes an order from its queue, at any position. */
-export function dequeue(side: BookSide, pool: OrderPool, slot: number): void {
+export function dequeue(side: BookSide, pool: OrderPool, slot: Slot): void {
   const rank = rankOf(side, bookPriceIn(termsOf(pool, slot)));
   const level = rank - side.base;
   const { ints, floats } = side;
@@ -100,7 +102,7 @@ export function dequeue(side: BookSide, pool: OrderPool, slot: number): void {
 }
 
 /** Takes shares from the order that trades next, and removes it from its queue if `isAll`. */
-export function takeFromBest(side: BookSide, pool: OrderPool, size: number, isAll: boolean): void {
+export function takeFromBest(side: BookSide, pool: OrderPool, size: Micro, isAll: boolean): void {
   const level = side.best - side.base;
   const { ints, floats } = side;
   floats[level * LEVEL_FLOATS + 1] = floatAt(floats, level * LEVEL_FLOATS + 1) - size;
@@ -117,7 +119,7 @@ export function takeFromBest(side: BookSide, pool: OrderPool, size: number, isAl
 }
 
 /** The order behind `slot` in price-time priority, `NONE` at the end of the side. */
-export function orderAfter(side: BookSide, pool: OrderPool, slot: number): number {
+export function orderAfter(side: BookSide, pool: OrderPool, slot: Slot): Slot {
   const next = nextOf(pool, slot);
   if (next !== NONE) return next;
   const rank = highestRank(side, rankOf(side, bookPriceIn(termsOf(pool, slot))) - 1);
@@ -125,7 +127,7 @@ export function orderAfter(side: BookSide, pool: OrderPool, slot: number): numbe
 }
 
 /** Calls `visit` for each occupied level, best first, with its price in first-outcome terms and its shares. */
-export function eachLevel(side: BookSide, visit: (bookPrice: number, size: number) => void): void {
+export function eachLevel(side: BookSide, visit: (bookPrice: Price, size: Micro) => void): void {
   for (let rank = side.best; rank > 0; rank = highestRank(side, rank - 1)) {
     const size = floatAt(side.floats, (rank - side.base) * LEVEL_FLOATS + 1);
     visit(side.isBid ? rank * side.tick : PRICE_ONE - rank * side.tick, size);
@@ -133,7 +135,7 @@ export function eachLevel(side: BookSide, visit: (bookPrice: number, size: numbe
 }
 
 /** The rank of a price. For the limit of an incoming order it is the lowest rank that the order trades with. */
-export function rankOf({ origin, perPrice }: BookSide, bookPrice: number): number {
+export function rankOf({ origin, perPrice }: BookSide, bookPrice: Price): number {
   return ((bookPrice - origin) * perPrice + 0.5) | 0; // exact: on the tick, so that the product is next to a whole number
 }
 
@@ -176,7 +178,7 @@ function wordBelow(side: BookSide, word: number): number {
 }
 
 /** Words of all levels of a side. */
-function wordsOf(tick: number): number {
+function wordsOf(tick: Price): number {
   return ((PRICE_ONE / tick) >>> 5) + 1; // exact: the tick divides a dollar
 }
 

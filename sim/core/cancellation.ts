@@ -1,5 +1,7 @@
 /** sim/core/cancellation: the owner cancels an open order. Its fills stay. */
+
 import { type Result, refuse } from '../../base/result.ts';
+import type { OrderNumber, WalletNumber } from '../../spec/venue/command.ts';
 import { DONE, type Refusal, type Reply } from '../../spec/venue/command.ts';
 import { slotOf } from './open-orders.ts';
 import { closeOrder } from './order-ending.ts';
@@ -7,7 +9,7 @@ import { walletOf } from './order-pool.ts';
 import { endedOrder } from './order-view.ts';
 import type { VenueState } from './venue-state.ts';
 
-export function cancel(venue: VenueState, wallet: number, order: number): Result<Reply, Refusal> {
+export function cancel(venue: VenueState, wallet: WalletNumber, order: OrderNumber): Result<Reply, Refusal> {
   if (order >= venue.orders.orders) return refuse({ kind: 'unknown-order' });
   const slot = slotOf(venue.orders, order);
   if (slot > 0) {

@@ -1,5 +1,8 @@
 /** sim/core/command-handler: validates the form of a command and calls the function for its kind. */
+
 import { assertNever, ok, type Result, refuse } from '../../base/result.ts';
+import type { Micro } from '../../base/units.ts';
+import type { WalletNumber } from '../../spec/venue/command.ts';
 import { type Command, DONE, type Refusal, type Reply } from '../../spec/venue/command.ts';
 import { cancel } from './cancellation.ts';
 import { malformedField } from './command-validation.ts';
@@ -69,7 +72,7 @@ function openWallet(venue: VenueState): Result<Reply, Refusal> {
   return ok({ kind: 'created', index });
 }
 
-function deposit(venue: VenueState, wallet: number, amount: number): Result<Reply, Refusal> {
+function deposit(venue: VenueState, wallet: WalletNumber, amount: Micro): Result<Reply, Refusal> {
   if (wallet >= venue.ledger.wallets) return refuse({ kind: 'unknown-wallet' });
   // All money, that borrowed for conversions included, stays an exact integer. Every other sum is a part of it.
   const { deposits, debt } = venue.treasury;

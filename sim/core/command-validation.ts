@@ -2,6 +2,7 @@
  * sim/core/command-validation: checks at run time what the types of a command promise, and names the first field that breaks it.
  * The functions that execute the commands check the rest.
  */
+import type { Price } from '../../base/units.ts';
 import { MICRO, PRICE_ONE } from '../../base/units.ts';
 import type { Command, MarketTerms, PlaceOrder, TransferCommand } from '../../spec/venue/command.ts';
 import { DELAY_LIMIT, GROUP_LIMIT, MOMENT_LIMIT, RATE_LIMIT, SALT_LIMIT, SIZE_LIMIT } from '../../spec/venue/rules.ts';
@@ -139,7 +140,7 @@ function isExpiry(moment: number): boolean {
   return isCount(moment) && moment <= MOMENT_LIMIT;
 }
 
-function isTick(tick: number): boolean {
+function isTick(tick: Price): boolean {
   return isCount(tick) && tick > 0 && tick <= PRICE_ONE / 2 && PRICE_ONE % tick === 0;
 }
 

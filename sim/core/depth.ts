@@ -2,13 +2,14 @@
  * sim/core/depth: the levels of a book for readers, best first. They are created once for each version of the book and frozen, because
  * all readers share them.
  */
+import type { Micro, Price } from '../../base/units.ts';
 import { PRICE_ONE } from '../../base/units.ts';
 import type { OutcomeIndex } from '../../spec/venue/command.ts';
 import { type BookSide, eachLevel } from './book-side.ts';
 import type { Market } from './market.ts';
 
 /** A price level in terms of the requested token. */
-export type Level = { readonly price: number; readonly size: number };
+export type Level = { readonly price: Price; readonly size: Micro };
 
 type Levels = { readonly version: number; readonly side: BookSide; readonly levels: readonly Level[] };
 

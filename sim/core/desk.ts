@@ -2,6 +2,7 @@
  * sim/core/desk: orders and cancellations as numbers, for callers that send millions: neither command nor reply is an object. Rules and
  * events are those of `place` and `cancel`.
  */
+import type { OrderNumber, WalletNumber } from '../../spec/venue/command.ts';
 
 import { isMalformedTicket } from './command-validation.ts';
 import { slotOf } from './open-orders.ts';
@@ -20,7 +21,7 @@ export type Desk = {
   /** Places the order on the ticket. Returns its number, or -1 minus the index of the refusal in `ORDER_REFUSALS`. */
   place(now: number): number;
   /** Cancels an open order of the wallet. Returns false if it cannot; the command `cancel` returns the reason. */
-  cancel(wallet: number, order: number, now: number): boolean;
+  cancel(wallet: WalletNumber, order: OrderNumber, now: number): boolean;
 };
 
 export function openDesk(venue: VenueState): Desk {

@@ -4,10 +4,13 @@
  * pays more for a fill than that fill brings. The exact total is kept in three decimal limbs. Where a product would pass 2^53, it
  * is computed as a BigInt.
  */
+
 import { invariant } from '../../base/result.ts';
+import type { Micro, Price } from '../../base/units.ts';
 import { PRICE_ONE } from '../../base/units.ts';
 import type { FeeTerms, Side } from '../../spec/venue/command.ts';
 import type { MakerLeg } from '../../spec/venue/event.ts';
+import type { Slot } from './order-pool.ts';
 import { FEE_FLOATS, type OrderPool, remainingOf, termsOf } from './order-pool.ts';
 import { priceIn } from './order-terms.ts';
 import { floatAt } from './typed-arrays.ts';
@@ -35,7 +38,7 @@ export function clearFee(sum: FeeSum): void {
 }
 
 /** Adds the exact fee of `size` micro shares at `price`. */
-export function addExactFee(sum: FeeSum, { rate, exponent }: FeeTerms, price: number, size: number): void {
+export function addExactFee(sum: FeeSum, { rate, exponent }: FeeTerms, price: Price, size: Micro): void {
   const charge = size * rate;
   const curve = price * (PRICE_ONE - price);
   if (exponent === 1 && charge <= CHARGE_LIMIT) addCharge(sum, charge, curve);
@@ -76,7 +79,7 @@ function carry(sum: FeeSum): void {
 }
 
 /** The exact sum in micro dollars, half up to five decimals of a dollar. */
-export function roundedFee({ steps, rest }: FeeSum): number {
+export function roundedFee({ steps, rest }: FeeSum): Micro {
   return (rest >= HALF ? steps + 1 : steps) * FEE_STEP;
 }
 
@@ -85,7 +88,7 @@ export function isFree({ rate, takerOnly }: FeeTerms, asTaker: boolean): boolean
 }
 
 /** Charges what the exact sum has grown by, `most` at most. Returns the fee, micro dollars. */
-function charge(sum: FeeSum, most: number): number {
+function charge(sum: FeeSum, most: Micro): Micro {
   const due = roundedFee(sum) - sum.charged;
   const fee = due > most ? most : due;
   sum.charged += fee;
@@ -95,14 +98,14 @@ function charge(sum: FeeSum, most: number): number {
 const scratch = newFeeSum();
 
 /** The fee of a new order of this size at this price, if all of it were charged. */
-function wholeFee(terms: FeeTerms, price: number, size: number): number {
+function wholeFee(terms: FeeTerms, price: Price, size: Micro): Micro {
   clearFee(scratch);
   addExactFee(scratch, terms, price, size);
   return roundedFee(scratch);
 }
 
 /** The fee of a BUY that only rests. */
-export function makingFeeLimit(terms: FeeTerms, price: number, size: number): number {
+export function makingFeeLimit(terms: FeeTerms, price: Price, size: Micro): Micro {
   return isFree(terms, false) ? 0 : wholeFee(terms, price, size);
 }
 
@@ -112,7 +115,7 @@ export function makingFeeLimit(terms: FeeTerms, price: number, size: number): nu
  * `d` less exact cash than the limit have at most `d` more exact fee. Rounded, the cash is at least `floor(d)` less, the
  * fee less than `d` and a step more, or, being whole, at most `floor(d)` and a step: one step covers all fills.
  */
-export function takingFeeLimit(terms: FeeTerms, price: number, size: number): number {
+export function takingFeeLimit(terms: FeeTerms, price: Price, size: Micro): Micro {
   if (isFree(terms, true)) return 0;
   const atLimit = wholeFee(terms, price, size);
   if (price <= PRICE_ONE / 2) return atLimit;
@@ -120,7 +123,7 @@ export function takingFeeLimit(terms: FeeTerms, price: number, size: number): nu
 }
 
 /** The most that the rest of a resting BUY can still be charged: it trades at its own price. */
-export function restingFeeLimit(pool: OrderPool, slot: number, terms: FeeTerms): number {
+export function restingFeeLimit(pool: OrderPool, slot: Slot, terms: FeeTerms): Micro {
   if (isFree(terms, false)) return 0;
   loadFee(pool, slot, scratch);
   addExactFee(scratch, terms, priceIn(termsOf(pool, slot)), remainingOf(pool, slot));
@@ -130,10 +133,10 @@ export function restingFeeLimit(pool: OrderPool, slot: number, terms: FeeTerms):
 /** Fee of a leg, of the resting order. A sale pays at most what the leg brings. */
 export function takeMakerFee(
   pool: OrderPool,
-  slot: number,
+  slot: Slot,
   terms: FeeTerms,
   { side, price, size, cash }: MakerLeg,
-): number {
+): Micro {
   if (isFree(terms, false)) return 0;
   loadFee(pool, slot, scratch);
   addExactFee(scratch, terms, price, size);
@@ -148,13 +151,13 @@ export function takeTakerFee(
   terms: FeeTerms,
   side: Side,
   { takerPrice, size, takerCash }: MakerLeg,
-): number {
+): Micro {
   if (isFree(terms, true)) return 0;
   addExactFee(sum, terms, takerPrice, size);
   return charge(sum, side === 'SELL' ? takerCash : Number.POSITIVE_INFINITY);
 }
 
-function loadFee(pool: OrderPool, slot: number, sum: FeeSum): void {
+function loadFee(pool: OrderPool, slot: Slot, sum: FeeSum): void {
   const at = slot * FEE_FLOATS;
   sum.steps = floatAt(pool.fees, at);
   sum.rest = floatAt(pool.fees, at + 1);
@@ -163,7 +166,7 @@ function loadFee(pool: OrderPool, slot: number, sum: FeeSum): void {
 }
 
 /** Keeps the running fee of an order that rests in a market which charges makers. */
-export function storeFee(pool: OrderPool, slot: number, sum: FeeSum): void {
+export function storeFee(pool: OrderPool, slot: Slot, sum: FeeSum): void {
   const at = slot * FEE_FLOATS;
   pool.fees[at] = sum.steps;
   pool.fees[at + 1] = sum.rest;

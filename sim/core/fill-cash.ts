@@ -4,7 +4,9 @@
  * rounded up and a SELL receives it rounded down, in any number of fills. Each order keeps its rounding in ten-thousandths
  * of a micro dollar. The residual account holds the sum over all orders.
  */
+import type { Micro, Price } from '../../base/units.ts';
 import { PRICE_ONE } from '../../base/units.ts';
+import type { Slot } from './order-pool.ts';
 import { type OrderPool, roundingOf, setRounding, termsOf } from './order-pool.ts';
 import { isSale } from './order-terms.ts';
 
@@ -12,7 +14,7 @@ import { isSale } from './order-terms.ts';
 type Worth = { readonly whole: number; readonly fraction: number };
 
 /** The exact value of `size` micro shares. */
-export function worthOf(price: number, size: number): Worth {
+export function worthOf(price: Price, size: Micro): Worth {
   // Beyond the exact integers the size is split: a price times less than PRICE_ONE micro shares is exact.
   const high = price * size <= Number.MAX_SAFE_INTEGER ? 0 : Math.floor(size / PRICE_ONE);
   const low = price * (size - high * PRICE_ONE);
@@ -21,19 +23,19 @@ export function worthOf(price: number, size: number): Worth {
 }
 
 /** The value of the same size of the other outcome: one share of each is worth a dollar. */
-export function otherWorth(size: number, { whole, fraction }: Worth): Worth {
+export function otherWorth(size: Micro, { whole, fraction }: Worth): Worth {
   const borrowed = fraction === 0 ? 0 : 1;
   return { whole: size - whole - borrowed, fraction: borrowed * PRICE_ONE - fraction };
 }
 
 /** The cash that a BUY with an overpayment of `rounding` pays for `size` more shares at `price`. */
-export function cashToPay(rounding: number, price: number, size: number): number {
+export function cashToPay(rounding: number, price: Price, size: Micro): Micro {
   const { whole, fraction } = worthOf(price, size);
   return fraction > rounding ? whole + 1 : whole;
 }
 
 /** Cash of one more fill of the order, micro dollars: paid by a BUY, received by a SELL. Updates the order's rounding. */
-export function takeFillCash(pool: OrderPool, slot: number, { whole, fraction }: Worth): number {
+export function takeFillCash(pool: OrderPool, slot: Slot, { whole, fraction }: Worth): Micro {
   const rounding = roundingOf(pool, slot);
   if (isSale(termsOf(pool, slot))) {
     const owed = rounding + fraction;

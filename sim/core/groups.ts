@@ -3,7 +3,10 @@
  * markets are worth the first of all others and k - 1 dollars. Converted second outcomes lie in a vault of the group. Complete sets that a
  * conversion makes are paid for by a debt, which the tokens of the vault cover with any winner.
  */
+
 import { invariant, ok, type Result, refuse } from '../../base/result.ts';
+import type { Micro } from '../../base/units.ts';
+import type { WalletNumber } from '../../spec/venue/command.ts';
 import { DONE, type Refusal, type Reply } from '../../spec/venue/command.ts';
 import { SIZE_LIMIT } from '../../spec/venue/rules.ts';
 import { changeCash, changeTokens, findHolding, freeTokens, holdingOf } from './ledger.ts';
@@ -31,10 +34,10 @@ export function groupMarkets(venue: VenueState, markets: readonly number[]): Res
 }
 
 type Conversion = {
-  readonly wallet: number;
+  readonly wallet: WalletNumber;
   readonly group: number;
   readonly markets: readonly number[];
-  readonly size: number;
+  readonly size: Micro;
 };
 
 /** Gives up the second outcome of some markets of a group for the first of all others, and dollars. */
@@ -100,7 +103,7 @@ export function settleVault(venue: VenueState, market: Market): void {
   changeDebt(venue, group, -tokens);
 }
 
-function changeDebt({ treasury }: VenueState, group: Group, change: number): void {
+function changeDebt({ treasury }: VenueState, group: Group, change: Micro): void {
   group.debt += change;
   treasury.debt += change;
   invariant(group.debt >= 0, 'a vault paid more than its group owed');

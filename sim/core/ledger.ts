@@ -3,9 +3,14 @@
  * wallet only into another wallet, the collateral of a market, the fee account or the residual account, so their sum always equals the
  * deposits.
  */
+
 import { invariant } from '../../base/result.ts';
-import type { OutcomeIndex } from '../../spec/venue/command.ts';
+import type { Micro, Numbered } from '../../base/units.ts';
+import type { MarketNumber, OutcomeIndex, WalletNumber } from '../../spec/venue/command.ts';
 import { intAt, moreFloats, moreInts } from './typed-arrays.ts';
+
+/** The number of a wallet's holding in a market; negative for none. */
+export type Holding = Numbered<'holding'>;
 
 export type Ledger = {
   wallets: number;
@@ -22,14 +27,14 @@ export type Ledger = {
 
 /** The sums the venue keeps itself, micro dollars. */
 export type Treasury = {
-  deposits: number;
+  deposits: Micro;
   /** Collateral behind the complete sets of all markets. */
-  collateral: number;
+  collateral: Micro;
   /** The part of it that groups owe for conversions. */
-  debt: number;
-  fees: number;
+  debt: Micro;
+  fees: Micro;
   /** The sum of all rounding. */
-  residual: number;
+  residual: Micro;
 };
 
 const CASH_FLOATS = 2;
@@ -50,7 +55,7 @@ export function newTreasury(): Treasury {
   return { deposits: 0, collateral: 0, debt: 0, fees: 0, residual: 0 };
 }
 
-export function openAccount(ledger: Ledger): number {
+export function openAccount(ledger: Ledger): WalletNumber {
   const wallet = ledger.wallets;
   ledger.wallets += 1;
   if (ledger.wallets * CASH_FLOATS > ledger.cash.length) ledger.cash = moreFloats(ledger.cash, ledger.cash.length * 2);
@@ -58,12 +63,12 @@ export function openAccount(ledger: Ledger): number {
 }
 
 /** The number of a wallet's holding in a market; -1 if it never had one. */
-export function findHolding(ledger: Ledger, wallet: number, market: number): number {
+export function findHolding(ledger: Ledger, wallet: WalletNumber, market: MarketNumber): Holding {
   return intAt(ledger.table, placeFor(ledger, wallet, market)) - 1;
 }
 
 /** The number of a wallet's holding in a market, created when first needed. */
-export function holdingOf(ledger: Ledger, wallet: number, market: number): number {
+export function holdingOf(ledger: Ledger, wallet: WalletNumber, market: MarketNumber): Holding {
   const place = placeFor(ledger, wallet, market);
   const known = intAt(ledger.table, place);
   if (known !== 0) return known - 1;
@@ -81,7 +86,7 @@ export function holdingOf(ledger: Ledger, wallet: number, market: number): numbe
 }
 
 /** The index of this holding in the table, or the free index for it. */
-function placeFor({ table, owners }: Ledger, wallet: number, market: number): number {
+function placeFor({ table, owners }: Ledger, wallet: WalletNumber, market: MarketNumber): number {
   const mask = table.length - 1;
   const mixed = Math.imul(wallet, 0x9e3779b1) ^ Math.imul(market + 1, 0x85ebca6b);
   let place = (mixed ^ (mixed >>> 15)) & mask;
@@ -102,41 +107,41 @@ export function rebuildTable(ledger: Ledger, length: number): void {
   }
 }
 
-function cashOf(ledger: Ledger, wallet: number): number {
+function cashOf(ledger: Ledger, wallet: WalletNumber): Micro {
   return ledger.cash[wallet * CASH_FLOATS] as number;
 }
 
-export function reservedCashOf(ledger: Ledger, wallet: number): number {
+export function reservedCashOf(ledger: Ledger, wallet: WalletNumber): Micro {
   return ledger.cash[wallet * CASH_FLOATS + 1] as number;
 }
 
-export function freeCash(ledger: Ledger, wallet: number): number {
+export function freeCash(ledger: Ledger, wallet: WalletNumber): Micro {
   return cashOf(ledger, wallet) - reservedCashOf(ledger, wallet);
 }
 
-export function tokensOf(ledger: Ledger, holding: number, outcome: OutcomeIndex): number {
+export function tokensOf(ledger: Ledger, holding: Holding, outcome: OutcomeIndex): Micro {
   return ledger.tokens[holding * TOKEN_FLOATS + outcome] as number;
 }
 
-export function reservedTokensOf(ledger: Ledger, holding: number, outcome: OutcomeIndex): number {
+export function reservedTokensOf(ledger: Ledger, holding: Holding, outcome: OutcomeIndex): Micro {
   return ledger.tokens[holding * TOKEN_FLOATS + 2 + outcome] as number;
 }
 
 /** Free tokens of a holding; 0 if there is no holding (-1). */
-export function freeTokens(ledger: Ledger, holding: number, outcome: OutcomeIndex): number {
+export function freeTokens(ledger: Ledger, holding: Holding, outcome: OutcomeIndex): Micro {
   return holding < 0 ? 0 : tokensOf(ledger, holding, outcome) - reservedTokensOf(ledger, holding, outcome);
 }
 
-export function changeCash(ledger: Ledger, wallet: number, change: number): void {
+export function changeCash(ledger: Ledger, wallet: WalletNumber, change: Micro): void {
   const cash = cashOf(ledger, wallet) + change;
   ledger.cash[wallet * CASH_FLOATS] = cash;
   invariant(cash >= reservedCashOf(ledger, wallet), 'a debit exceeds the free cash of its wallet');
 }
 
 /** An amount that is paid, and the part of the reservation that is released. */
-type Spending = { readonly amount: number; readonly released: number };
+type Spending = { readonly amount: Micro; readonly released: Micro };
 
-export function spendCash(ledger: Ledger, wallet: number, { amount, released }: Spending): void {
+export function spendCash(ledger: Ledger, wallet: WalletNumber, { amount, released }: Spending): void {
   const cash = cashOf(ledger, wallet) - amount;
   const reserved = reservedCashOf(ledger, wallet) - released;
   ledger.cash[wallet * CASH_FLOATS] = cash;
@@ -147,7 +152,7 @@ export function spendCash(ledger: Ledger, wallet: number, { amount, released }: 
 
 export function spendTokens(
   ledger: Ledger,
-  holding: number,
+  holding: Holding,
   outcome: OutcomeIndex,
   { amount, released }: Spending,
 ): void {
@@ -159,20 +164,20 @@ export function spendTokens(
   invariant(tokens >= reserved, 'a debit exceeds the free tokens of its wallet');
 }
 
-export function changeReservedCash(ledger: Ledger, wallet: number, change: number): void {
+export function changeReservedCash(ledger: Ledger, wallet: WalletNumber, change: Micro): void {
   const reserved = reservedCashOf(ledger, wallet) + change;
   ledger.cash[wallet * CASH_FLOATS + 1] = reserved;
   invariant(reserved >= 0, 'more cash released than was reserved');
   invariant(cashOf(ledger, wallet) >= reserved, 'more cash reserved than the wallet has');
 }
 
-export function changeTokens(ledger: Ledger, holding: number, outcome: OutcomeIndex, change: number): void {
+export function changeTokens(ledger: Ledger, holding: Holding, outcome: OutcomeIndex, change: Micro): void {
   const tokens = tokensOf(ledger, holding, outcome) + change;
   ledger.tokens[holding * TOKEN_FLOATS + outcome] = tokens;
   invariant(tokens >= reservedTokensOf(ledger, holding, outcome), 'a debit exceeds the free tokens of its wallet');
 }
 
-export function changeReservedTokens(ledger: Ledger, holding: number, outcome: OutcomeIndex, change: number): void {
+export function changeReservedTokens(ledger: Ledger, holding: Holding, outcome: OutcomeIndex, change: Micro): void {
   const reserved = reservedTokensOf(ledger, holding, outcome) + change;
   ledger.tokens[holding * TOKEN_FLOATS + 2 + outcome] = reserved;
   invariant(reserved >= 0, 'more tokens released than were reserved');

@@ -2,7 +2,9 @@
  * sim/core/log-write: writes events by the tables of `log-layout.ts`. The events that every order causes are written without an object or
  * an array; the oracles compare them with those that `writeEvent` makes of the same events.
  */
+
 import { invariant } from '../../base/result.ts';
+import type { OrderNumber } from '../../spec/venue/command.ts';
 import type { Event, MakerLeg, Trade } from '../../spec/venue/event.ts';
 import {
   addLeg,
@@ -55,7 +57,7 @@ export function writeEvent(log: EventLog, event: Event): void {
 }
 
 /** The result of an acceptance; `delayedUntil` is -1 without a delay. */
-export type Acceptance = { readonly at: number; readonly order: number; readonly delayedUntil: number };
+export type Acceptance = { readonly at: number; readonly order: OrderNumber; readonly delayedUntil: number };
 
 const NO_TEXT: readonly number[] = [];
 

@@ -2,8 +2,11 @@
  * sim/core/market-life: the states of a market: open, paused, closed, resolved. A closed market has no open orders and never reopens.
  * A command for the present state does nothing. The price step can change while the market trades.
  */
+
 import { ok, type Result, refuse } from '../../base/result.ts';
+import type { Price } from '../../base/units.ts';
 import { MICRO, PRICE_ONE } from '../../base/units.ts';
+import type { MarketNumber } from '../../spec/venue/command.ts';
 import { DONE, type MarketTerms, type Refusal, type Reply } from '../../spec/venue/command.ts';
 import { bestOrder, dequeue, enqueue, newBookSide } from './book-side.ts';
 import { settleVault, wouldBreakGroup } from './groups.ts';
@@ -28,7 +31,7 @@ export function listMarket(venue: VenueState, terms: MarketTerms): Result<Reply,
 }
 
 /** Pauses an open market or resumes a paused one; resting orders stay and can be cancelled. */
-export function switchMarket(venue: VenueState, index: number, to: 'open' | 'paused'): Result<Reply, Refusal> {
+export function switchMarket(venue: VenueState, index: MarketNumber, to: 'open' | 'paused'): Result<Reply, Refusal> {
   const market = venue.markets[index];
   if (market === undefined) return refuse({ kind: 'unknown-market' });
   if (market.state === 'closed' || market.state === 'resolved') {
@@ -65,7 +68,7 @@ export function resolveMarket(
 }
 
 /** Sets a new price step and cancels the orders that do not fit it. All others keep price and position. */
-export function changeTick(venue: VenueState, index: number, tick: number): Result<Reply, Refusal> {
+export function changeTick(venue: VenueState, index: MarketNumber, tick: Price): Result<Reply, Refusal> {
   const market = venue.markets[index];
   if (market === undefined) return refuse({ kind: 'unknown-market' });
   if (market.state === 'closed' || market.state === 'resolved') {
@@ -82,12 +85,12 @@ export function changeTick(venue: VenueState, index: number, tick: number): Resu
   return DONE;
 }
 
-function fits(price: number, tick: number): boolean {
+function fits(price: Price, tick: Price): boolean {
   return price % tick === 0 && price >= tick && price <= PRICE_ONE - tick;
 }
 
 /** Moves the orders of a side, in order, to levels of another step. */
-function moved({ pool }: VenueState, side: Market['bids'], tick: number): Market['bids'] {
+function moved({ pool }: VenueState, side: Market['bids'], tick: Price): Market['bids'] {
   const slots: number[] = [];
   for (let slot = bestOrder(side); slot !== NONE; slot = bestOrder(side)) {
     dequeue(side, pool, slot);

@@ -1,7 +1,8 @@
 /** sim/core/market: one condition: its terms, its book, its collateral and its state. */
-
+import type { Micro, Price } from '../../base/units.ts';
 import type { MarketTerms } from '../../spec/venue/command.ts';
 import { type BookSide, newBookSide } from './book-side.ts';
+import type { Terms } from './order-terms.ts';
 import { isBookBid } from './order-terms.ts';
 
 export type MarketState = 'open' | 'paused' | 'closed' | 'resolved';
@@ -14,7 +15,7 @@ export type Market = {
   /** The group it is in, -1 for none. */
   group: number;
   /** Last trade price in first-outcome terms, 0 before the first trade. */
-  lastPrice: number;
+  lastPrice: Price;
   bookChangedAt: number;
   bookVersion: number;
   bids: BookSide;
@@ -24,9 +25,9 @@ export type Market = {
   /** Tokens of each outcome in existence, micro shares. */
   readonly supply: [number, number];
   /** Tokens of the second outcome that the group's vault holds. */
-  vault: number;
+  vault: Micro;
   /** Micro dollars behind them. */
-  collateral: number;
+  collateral: Micro;
 };
 
 /** Frozen terms, so that they can be shown to readers without a copy. */
@@ -54,12 +55,12 @@ export function newMarket(index: number, terms: MarketTerms, now: number): Marke
 }
 
 /** The side an order of these terms rests on. */
-export function ownSide(market: Market, terms: number): BookSide {
+export function ownSide(market: Market, terms: Terms): BookSide {
   return isBookBid(terms) ? market.bids : market.asks;
 }
 
 /** The side an order of these terms trades with. */
-export function oppositeSide(market: Market, terms: number): BookSide {
+export function oppositeSide(market: Market, terms: Terms): BookSide {
   return isBookBid(terms) ? market.asks : market.bids;
 }
 

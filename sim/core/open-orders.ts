@@ -2,6 +2,8 @@
  * sim/core/open-orders: finds an order by its number, and the open orders of an API key. The orders of a key are a linked list. Orders
  * that have ended are removed from it when it is walked.
  */
+import type { OrderNumber } from '../../spec/venue/command.ts';
+import type { Slot } from './order-pool.ts';
 import { intAt, moreInts } from './typed-arrays.ts';
 
 export type OrderIndex = {
@@ -33,7 +35,7 @@ function makeRoom(index: OrderIndex, orders: number): void {
   index.origins = moreInts(index.origins, orders * 2);
 }
 
-export function addOrder(index: OrderIndex, slot: number, acceptedAddress: number, key: number): void {
+export function addOrder(index: OrderIndex, slot: Slot, acceptedAddress: number, key: number): void {
   const order = index.orders;
   if (order === index.slots.length) makeRoom(index, order * 2);
   index.orders = order + 1;
@@ -49,21 +51,21 @@ export function addOrder(index: OrderIndex, slot: number, acceptedAddress: numbe
   }
 }
 
-export function endOrder(index: OrderIndex, order: number, closedAddress: number): void {
+export function endOrder(index: OrderIndex, order: OrderNumber, closedAddress: number): void {
   index.slots[order] = -1 - closedAddress;
 }
 
 /** The slot of an open order; negative for an ended order. */
-export function slotOf(index: OrderIndex, order: number): number {
+export function slotOf(index: OrderIndex, order: OrderNumber): Slot {
   return index.slots[order] as number;
 }
 
 /** The address of the event that ended an order. */
-export function closedAddressOf(index: OrderIndex, order: number): number {
+export function closedAddressOf(index: OrderIndex, order: OrderNumber): number {
   return -1 - intAt(index.slots, order);
 }
 
-export function acceptedAddressOf(index: OrderIndex, order: number): number {
+export function acceptedAddressOf(index: OrderIndex, order: OrderNumber): number {
   return intAt(index.origins, order * 2);
 }
 
@@ -107,7 +109,7 @@ export function placesOf({ orders, slots, origins }: OrderIndex): Int32Array {
 }
 
 /** Restores the index and rebuilds the lists of all keys. `keyOf` returns the key of an open order. */
-export function restorePlaces(index: OrderIndex, places: Int32Array, keyOf: (slot: number) => number): void {
+export function restorePlaces(index: OrderIndex, places: Int32Array, keyOf: (slot: Slot) => number): void {
   makeRoom(index, Math.max(FIRST_ORDERS, index.orders * 2));
   for (let order = 0; order < index.orders; order += 1) {
     const slot = intAt(places, order * 2);

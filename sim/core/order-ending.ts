@@ -1,16 +1,18 @@
 /** sim/core/order-ending: takes open orders out of the book, and ends them. */
+
 import type { CloseReason } from '../../spec/venue/event.ts';
 import { bestOrder, dequeue, orderAfter } from './book-side.ts';
 import { writeClosed } from './log-write.ts';
 import { type Market, ownSide, touchBook } from './market.ts';
 import { endOrder } from './open-orders.ts';
+import type { Slot } from './order-pool.ts';
 import { freeOrder, NONE, orderIn, remainingOf, setTerms, termsOf } from './order-pool.ts';
 import { DELAYED } from './order-terms.ts';
 import { holdReserve } from './reserves.ts';
 import { marketOf, type VenueState } from './venue-state.ts';
 
 /** Takes an open order out of the book, or ends its delay. */
-export function withdrawOrder(venue: VenueState, market: Market, slot: number): void {
+export function withdrawOrder(venue: VenueState, market: Market, slot: Slot): void {
   const { pool } = venue;
   const terms = termsOf(pool, slot);
   if ((terms & DELAYED) === 0) {
@@ -23,7 +25,7 @@ export function withdrawOrder(venue: VenueState, market: Market, slot: number): 
 }
 
 /** Ends an order that is in no queue: releases its reservation and logs the reason. */
-export function finishOrder(venue: VenueState, slot: number, reason: CloseReason): void {
+export function finishOrder(venue: VenueState, slot: Slot, reason: CloseReason): void {
   const { pool, now: at } = venue;
   const order = orderIn(pool, slot);
   holdReserve(venue, slot, 0);
@@ -31,7 +33,7 @@ export function finishOrder(venue: VenueState, slot: number, reason: CloseReason
   freeOrder(pool, slot);
 }
 
-export function closeOrder(venue: VenueState, slot: number, reason: CloseReason): void {
+export function closeOrder(venue: VenueState, slot: Slot, reason: CloseReason): void {
   withdrawOrder(venue, marketOf(venue, slot), slot);
   finishOrder(venue, slot, reason);
 }

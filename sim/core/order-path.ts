@@ -4,7 +4,9 @@
  * the price of the resting order, so any improvement is the taker's. Orders for the same token transfer it, two buys of opposite tokens mint
  * complete sets, two sales merge them. A wallet never trades with itself (`self-trade.ts`).
  */
+import type { Micro } from '../../base/units.ts';
 import { PRICE_ONE } from '../../base/units.ts';
+import type { OrderNumber, WalletNumber } from '../../spec/venue/command.ts';
 import { SIZE_LIMIT } from '../../spec/venue/rules.ts';
 import { bestOrder, enqueue, orderAfter, rankOf, sizeAt, takeFromBest } from './book-side.ts';
 import { clearFee, isFree, storeFee, takeMakerFee, takeTakerFee } from './fees.ts';
@@ -23,6 +25,7 @@ import { type Acceptance, writeAccepted, writeEvent, writeLeg, writeTrade } from
 import { type Market, oppositeSide, ownSide, touchBook } from './market.ts';
 import { addOrder, slotOf } from './open-orders.ts';
 import { finishOrder, withdrawOrder } from './order-ending.ts';
+import type { Slot } from './order-pool.ts';
 import {
   holdingIn,
   keyOf,
@@ -38,6 +41,7 @@ import {
   termsOf,
   walletOf,
 } from './order-pool.ts';
+import type { Terms } from './order-terms.ts';
 import {
   bookPriceIn,
   canRest,
@@ -132,12 +136,12 @@ function misfitOf(venue: VenueState, market: Market, ticket: Ticket, digest: num
 }
 
 /** Whether the total of the level stays an exact integer with this order. */
-function hasRoom(market: Market, terms: number, size: number): boolean {
+function hasRoom(market: Market, terms: Terms, size: Micro): boolean {
   return sizeAt(ownSide(market, terms), bookPriceIn(terms)) + size <= Number.MAX_SAFE_INTEGER;
 }
 
 /** Whether orders of other wallets fill an order before self-trade prevention stops it. */
-function canFillWhole(venue: VenueState, market: Market, terms: number, { wallet, size }: Wanted): boolean {
+function canFillWhole(venue: VenueState, market: Market, terms: Terms, { wallet, size }: Wanted): boolean {
   const { pool } = venue;
   const side = oppositeSide(market, terms);
   const limit = rankOf(side, bookPriceIn(terms));
@@ -151,10 +155,10 @@ function canFillWhole(venue: VenueState, market: Market, terms: number, { wallet
   return true;
 }
 
-type Wanted = { readonly wallet: number; readonly size: number };
+type Wanted = { readonly wallet: WalletNumber; readonly size: Micro };
 
 /** Logs the order and gives it a slot. It reserves nothing yet. */
-function accept(venue: VenueState, ticket: Ticket, acceptance: Acceptance): number {
+function accept(venue: VenueState, ticket: Ticket, acceptance: Acceptance): Slot {
   const { pool, ledger, orders } = venue;
   const { wallet, key, market, size } = ticket;
   const { order } = acceptance;
@@ -165,7 +169,7 @@ function accept(venue: VenueState, ticket: Ticket, acceptance: Acceptance): numb
 }
 
 /** Makes an order wait outside the book. It keeps its reservation. */
-function delay(venue: VenueState, market: Market, slot: number, until: number): void {
+function delay(venue: VenueState, market: Market, slot: Slot, until: number): void {
   const { pool } = venue;
   scheduleOrder(venue, until, orderIn(pool, slot), 'release');
   setTerms(pool, slot, termsOf(pool, slot) | DELAYED);
@@ -173,7 +177,7 @@ function delay(venue: VenueState, market: Market, slot: number, until: number): 
 }
 
 /** Ends the delay of an order. It meets the book as it is now, or is killed if it no longer fits. */
-export function release(venue: VenueState, slot: number): void {
+export function release(venue: VenueState, slot: Slot): void {
   const { pool } = venue;
   const market = marketOf(venue, slot);
   withdrawOrder(venue, market, slot);
@@ -191,7 +195,7 @@ export function release(venue: VenueState, slot: number): void {
 }
 
 /** Matches an accepted order, logs the effect on resting orders, and rests or ends it. */
-function execute(venue: VenueState, market: Market, slot: number): void {
+function execute(venue: VenueState, market: Market, slot: Slot): void {
   const { pool, sweep } = venue;
   clearFee(venue.takerFee);
   matchOrder(venue, market, slot);
@@ -207,7 +211,7 @@ function execute(venue: VenueState, market: Market, slot: number): void {
 }
 
 /** Matches the order with all it crosses, in one trade. `venue.sweep` gets the trade and the effects that are not logged yet. */
-function matchOrder(venue: VenueState, market: Market, taker: number): void {
+function matchOrder(venue: VenueState, market: Market, taker: Slot): void {
   const { pool, sweep } = venue;
   const terms = termsOf(pool, taker);
   const side = oppositeSide(market, terms);
@@ -223,7 +227,7 @@ function matchOrder(venue: VenueState, market: Market, taker: number): void {
 }
 
 /** One leg: cash, fees and reserves of both parties, the balances of the maker, and the sets that it makes or merges. */
-function tradeWith(venue: VenueState, market: Market, taker: number, maker: number): void {
+function tradeWith(venue: VenueState, market: Market, taker: Slot, maker: Slot): void {
   const { pool, treasury } = venue;
   const { leg, trade } = venue.sweep;
   const { fee } = market.terms;
@@ -264,12 +268,12 @@ function tradeWith(venue: VenueState, market: Market, taker: number, maker: numb
   if (makerLeft === size) noteMet(venue.sweep, maker, FILLED);
 }
 
-function paidBy(terms: number, cash: number): number {
+function paidBy(terms: Terms, cash: Micro): Micro {
   return isSale(terms) ? -cash : cash;
 }
 
 /** Moves cash and tokens of one party for its fills, and sets the reservation of its order to `need`. */
-function settleFill(venue: VenueState, slot: number, { size, cash, fee }: Fill, need: number): void {
+function settleFill(venue: VenueState, slot: Slot, { size, cash, fee }: Fill, need: Micro): void {
   const { pool, ledger } = venue;
   const terms = termsOf(pool, slot);
   const wallet = walletOf(pool, slot);
@@ -285,10 +289,10 @@ function settleFill(venue: VenueState, slot: number, { size, cash, fee }: Fill, 
   }
 }
 
-type Fill = { readonly size: number; readonly cash: number; readonly fee: number };
+type Fill = { readonly size: Micro; readonly cash: Micro; readonly fee: Micro };
 
 /** Logs the trade. Its taker pays from its reservation, which keeps the worst case of the rest until matching ends. */
-function recordTrade(venue: VenueState, market: Market, taker: number): void {
+function recordTrade(venue: VenueState, market: Market, taker: Slot): void {
   const { pool, timers, trades, now } = venue;
   const { trade } = venue.sweep;
   const terms = termsOf(pool, taker);
@@ -308,7 +312,7 @@ function recordTrade(venue: VenueState, market: Market, taker: number): void {
 }
 
 /** Logs what happened to the resting orders that were met, in the order of matching. */
-function logMetOrders(venue: VenueState, incoming: number): void {
+function logMetOrders(venue: VenueState, incoming: OrderNumber): void {
   const { pool, sweep } = venue;
   for (let index = 0; index < sweep.count; index += 1) {
     const slot = metSlot(sweep, index);
@@ -323,12 +327,12 @@ function logMetOrders(venue: VenueState, incoming: number): void {
   }
 }
 
-function logReduced(venue: VenueState, order: number, size: number): void {
+function logReduced(venue: VenueState, order: OrderNumber, size: Micro): void {
   writeEvent(venue.log, { kind: 'order-reduced', at: venue.now, order, size });
   venue.reductions.set(order, (venue.reductions.get(order) ?? 0) + size);
 }
 
-function joinBook({ pool, now }: VenueState, market: Market, slot: number): void {
+function joinBook({ pool, now }: VenueState, market: Market, slot: Slot): void {
   enqueue(ownSide(market, termsOf(pool, slot)), pool, slot);
   touchBook(market, now);
 }

@@ -3,6 +3,10 @@
  * slot from acceptance to end. Slots are reused, the last one freed first. Slot 0 is unused. The readers and writers of fields
  * are short enough for the compiler to inline all of them.
  */
+import type { Micro, Numbered } from '../../base/units.ts';
+import type { MarketNumber, OrderNumber, WalletNumber } from '../../spec/venue/command.ts';
+import type { Holding } from './ledger.ts';
+import type { Terms } from './order-terms.ts';
 import { moreFloats } from './typed-arrays.ts';
 
 export type OrderPool = {
@@ -13,11 +17,13 @@ export type OrderPool = {
   /** Slots in use or freed, slot 0 included. */
   used: number;
   /** The slot freed last; each freed slot names the one before it. */
-  free: number;
+  free: Slot;
   open: number;
 };
 
-export const NONE = 0;
+export type Slot = Numbered<'slot'>;
+
+export const NONE: Slot = 0;
 
 /** A slot begins at its number times 16 ints or 8 doubles; shifts and ors need no check for overflow. */
 const INT_BITS = 4;
@@ -64,18 +70,18 @@ export function seenAs(floats: Float64Array<ArrayBuffer>): Pick<OrderPool, 'ints
 }
 
 type NewOrder = {
-  readonly order: number;
-  readonly wallet: number;
+  readonly order: OrderNumber;
+  readonly wallet: WalletNumber;
   readonly key: number;
-  readonly market: number;
-  readonly holding: number;
+  readonly market: MarketNumber;
+  readonly holding: Holding;
   /** Packed by `order-terms.ts`. */
-  readonly terms: number;
-  readonly size: number;
+  readonly terms: Terms;
+  readonly size: Micro;
 };
 
 /** The order reserves nothing yet. */
-export function takeSlot(pool: OrderPool, { order, wallet, key, market, holding, terms, size }: NewOrder): number {
+export function takeSlot(pool: OrderPool, { order, wallet, key, market, holding, terms, size }: NewOrder): Slot {
   const slot = freeSlot(pool);
   const { ints, floats } = pool;
   const int = slot << INT_BITS;
@@ -99,18 +105,18 @@ export function takeSlot(pool: OrderPool, { order, wallet, key, market, holding,
 }
 
 /** Faster than `fill` at this length. */
-function clearFees({ fees }: OrderPool, slot: number): void {
+function clearFees({ fees }: OrderPool, slot: Slot): void {
   for (let at = slot * FEE_FLOATS; at < (slot + 1) * FEE_FLOATS; at += 1) fees[at] = 0;
 }
 
-export function freeOrder(pool: OrderPool, slot: number): void {
+export function freeOrder(pool: OrderPool, slot: Slot): void {
   pool.ints[(slot << INT_BITS) | NEXT] = pool.free;
   pool.ints[(slot << INT_BITS) | ORDER] = -1;
   pool.free = slot;
   pool.open -= 1;
 }
 
-function freeSlot(pool: OrderPool): number {
+function freeSlot(pool: OrderPool): Slot {
   const { free } = pool;
   if (free !== NONE) {
     pool.free = nextOf(pool, free);
@@ -133,84 +139,84 @@ export function keepFees(pool: OrderPool): void {
 }
 
 /** The number of the order; negative if the slot is free. */
-export function orderIn(pool: OrderPool, slot: number): number {
+export function orderIn(pool: OrderPool, slot: Slot): OrderNumber {
   return pool.ints[(slot << INT_BITS) | ORDER] as number;
 }
 
-export function walletOf(pool: OrderPool, slot: number): number {
+export function walletOf(pool: OrderPool, slot: Slot): WalletNumber {
   return pool.ints[(slot << INT_BITS) | WALLET] as number;
 }
 
-export function keyOf(pool: OrderPool, slot: number): number {
+export function keyOf(pool: OrderPool, slot: Slot): number {
   return pool.floats[(slot << FLOAT_BITS) | KEY] as number;
 }
 
-export function marketIndexOf(pool: OrderPool, slot: number): number {
+export function marketIndexOf(pool: OrderPool, slot: Slot): MarketNumber {
   return pool.ints[(slot << INT_BITS) | MARKET] as number;
 }
 
 /** The wallet's holding of the market in the ledger. */
-export function holdingIn(pool: OrderPool, slot: number): number {
+export function holdingIn(pool: OrderPool, slot: Slot): Holding {
   return pool.ints[(slot << INT_BITS) | HOLDING] as number;
 }
 
 /** `order-terms.ts` reads them. */
-export function termsOf(pool: OrderPool, slot: number): number {
+export function termsOf(pool: OrderPool, slot: Slot): Terms {
   return pool.ints[(slot << INT_BITS) | TERMS] as number;
 }
 
-export function setTerms(pool: OrderPool, slot: number, terms: number): void {
+export function setTerms(pool: OrderPool, slot: Slot, terms: Terms): void {
   pool.ints[(slot << INT_BITS) | TERMS] = terms;
 }
 
 /** Neighbours in the queue of a price level. */
-export function nextOf(pool: OrderPool, slot: number): number {
+export function nextOf(pool: OrderPool, slot: Slot): Slot {
   return pool.ints[(slot << INT_BITS) | NEXT] as number;
 }
 
-export function setNext(pool: OrderPool, slot: number, next: number): void {
+export function setNext(pool: OrderPool, slot: Slot, next: Slot): void {
   pool.ints[(slot << INT_BITS) | NEXT] = next;
 }
 
-export function previousOf(pool: OrderPool, slot: number): number {
+export function previousOf(pool: OrderPool, slot: Slot): Slot {
   return pool.ints[(slot << INT_BITS) | PREVIOUS] as number;
 }
 
-export function setPrevious(pool: OrderPool, slot: number, previous: number): void {
+export function setPrevious(pool: OrderPool, slot: Slot, previous: Slot): void {
   pool.ints[(slot << INT_BITS) | PREVIOUS] = previous;
 }
 
 /** The rounding of the order so far, in ten-thousandths of a micro dollar (`fill-cash.ts`). */
-export function roundingOf(pool: OrderPool, slot: number): number {
+export function roundingOf(pool: OrderPool, slot: Slot): number {
   return pool.ints[(slot << INT_BITS) | ROUNDING] as number;
 }
 
-export function setRounding(pool: OrderPool, slot: number, rounding: number): void {
+export function setRounding(pool: OrderPool, slot: Slot, rounding: number): void {
   pool.ints[(slot << INT_BITS) | ROUNDING] = rounding;
 }
 
-export function sizeOf(pool: OrderPool, slot: number): number {
+export function sizeOf(pool: OrderPool, slot: Slot): Micro {
   return pool.floats[(slot << FLOAT_BITS) | SIZE] as number;
 }
 
-export function setSize(pool: OrderPool, slot: number, size: number): void {
+export function setSize(pool: OrderPool, slot: Slot, size: Micro): void {
   pool.floats[(slot << FLOAT_BITS) | SIZE] = size;
 }
 
 /** Unfilled size, micro shares. */
-export function remainingOf(pool: OrderPool, slot: number): number {
+export function remainingOf(pool: OrderPool, slot: Slot): Micro {
   return pool.floats[(slot << FLOAT_BITS) | REMAINING] as number;
 }
 
-export function setRemaining(pool: OrderPool, slot: number, remaining: number): void {
+export function setRemaining(pool: OrderPool, slot: Slot, remaining: Micro): void {
   pool.floats[(slot << FLOAT_BITS) | REMAINING] = remaining;
 }
 
 /** The reservation: cash of a BUY, tokens of a SELL. */
-export function reservedOf(pool: OrderPool, slot: number): number {
+export function reservedOf(pool: OrderPool, slot: Slot): Micro {
   return pool.floats[(slot << FLOAT_BITS) | RESERVED] as number;
 }
 
-export function setReserved(pool: OrderPool, slot: number, reserved: number): void {
+export function setReserved(pool: OrderPool, slot: Slot, reserved: Micro): void {
   pool.floats[(slot << FLOAT_BITS) | RESERVED] = reserved;
 }

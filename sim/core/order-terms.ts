@@ -2,8 +2,11 @@
  * sim/core/order-terms: price, outcome, side and type of an order, packed into 19 bits, and its place in the book. The book is kept in
  * first-outcome prices: a BUY of the second outcome at p is an ask of the first at 1-p.
  */
+import type { Numbered, Price } from '../../base/units.ts';
 import { PRICE_ONE } from '../../base/units.ts';
 import type { OrderType, OutcomeIndex, Side } from '../../spec/venue/command.ts';
+
+export type Terms = Numbered<'terms'>;
 
 const PRICE_MASK = 0x3fff;
 const OUTCOME_SHIFT = 14;
@@ -19,58 +22,58 @@ const FIRST_IMMEDIATE = 2;
 export const TOKEN_BITS = TYPE_SHIFT;
 
 /** Price, outcome and side. */
-type Token = { readonly price: number; readonly outcome: OutcomeIndex; readonly side: Side };
+type Token = { readonly price: Price; readonly outcome: OutcomeIndex; readonly side: Side };
 
-export function packToken({ price, outcome, side }: Token): number {
+export function packToken({ price, outcome, side }: Token): Terms {
   return price | (outcome << OUTCOME_SHIFT) | ((side === 'SELL' ? 1 : 0) << SELL_SHIFT);
 }
 
-export function packTerms(order: Token & { readonly type: OrderType }): number {
+export function packTerms(order: Token & { readonly type: OrderType }): Terms {
   return packToken(order) | (typeCode(order.type) << TYPE_SHIFT);
 }
 
 /** Limit in the order's own token. */
-export function priceIn(terms: number): number {
+export function priceIn(terms: Terms): Price {
   return terms & PRICE_MASK;
 }
 
-export function outcomeIn(terms: number): OutcomeIndex {
+export function outcomeIn(terms: Terms): OutcomeIndex {
   return ((terms >>> OUTCOME_SHIFT) & 1) as OutcomeIndex;
 }
 
-export function isSale(terms: number): boolean {
+export function isSale(terms: Terms): boolean {
   return ((terms >>> SELL_SHIFT) & 1) === 1;
 }
 
-export function sideIn(terms: number): Side {
+export function sideIn(terms: Terms): Side {
   return isSale(terms) ? 'SELL' : 'BUY';
 }
 
-export function typeIn(terms: number): OrderType {
+export function typeIn(terms: Terms): OrderType {
   return TYPES[(terms >>> TYPE_SHIFT) & 3] as OrderType;
 }
 
 /** GTC and GTD rest, FOK and FAK do not. */
-export function canRest(terms: number): boolean {
+export function canRest(terms: Terms): boolean {
   return ((terms >>> TYPE_SHIFT) & 3) < FIRST_IMMEDIATE;
 }
 
-export function isFillOrKill(terms: number): boolean {
+export function isFillOrKill(terms: Terms): boolean {
   return ((terms >>> TYPE_SHIFT) & 3) === FIRST_IMMEDIATE;
 }
 
 /** Whether the order rests among the bids of the first outcome. */
-export function isBookBid(terms: number): boolean {
+export function isBookBid(terms: Terms): boolean {
   return ((terms >>> OUTCOME_SHIFT) & 1) === ((terms >>> SELL_SHIFT) & 1);
 }
 
 /** The limit in terms of the first outcome's token. */
-export function bookPriceIn(terms: number): number {
+export function bookPriceIn(terms: Terms): Price {
   return bookPriceOf(priceIn(terms), outcomeIn(terms));
 }
 
 /** A price of the given outcome's token in terms of the first outcome's token, and back. */
-function bookPriceOf(price: number, outcome: OutcomeIndex): number {
+function bookPriceOf(price: Price, outcome: OutcomeIndex): Price {
   return outcome === 0 ? price : PRICE_ONE - price;
 }
 

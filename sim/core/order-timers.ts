@@ -1,4 +1,5 @@
 /** sim/core/order-timers: expiry and release of orders. */
+import type { OrderNumber } from '../../spec/venue/command.ts';
 
 import { slotOf } from './open-orders.ts';
 import { termsOf } from './order-pool.ts';
@@ -7,12 +8,12 @@ import { setOrderTimer } from './timers.ts';
 import type { VenueState } from './venue-state.ts';
 
 /** Schedules the expiry or the release of an order. */
-export function scheduleOrder(venue: VenueState, at: number, order: number, due: 'expire' | 'release'): void {
+export function scheduleOrder(venue: VenueState, at: number, order: OrderNumber, due: 'expire' | 'release'): void {
   setOrderTimer(venue.timers, at, order, due, (id) => isOrderTimerValid(venue, Math.floor(id / 2), id % 2 === 1));
 }
 
 /** An expiry is valid while the order is open, a release while the order waits. */
-export function isOrderTimerValid(venue: VenueState, order: number, isRelease: boolean): boolean {
+export function isOrderTimerValid(venue: VenueState, order: OrderNumber, isRelease: boolean): boolean {
   const slot = slotOf(venue.orders, order);
   return slot > 0 && (!isRelease || (termsOf(venue.pool, slot) & DELAYED) !== 0);
 }

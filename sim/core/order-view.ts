@@ -1,6 +1,7 @@
 /** sim/core/order-view: one order for readers: from its slot while it is open, from the log afterwards. */
+
 import { invariant } from '../../base/result.ts';
-import type { OrderFields } from '../../spec/venue/command.ts';
+import type { OrderFields, OrderNumber, WalletNumber } from '../../spec/venue/command.ts';
 import type { CloseReason, Event } from '../../spec/venue/event.ts';
 import { readEvent } from './log-read.ts';
 import { acceptedAddressOf, closedAddressOf, slotOf } from './open-orders.ts';
@@ -13,7 +14,7 @@ export type EndedState = 'matched' | 'cancelled' | 'expired' | 'killed';
 
 /** One order, live or finished. `matched` is the filled part of `size`. */
 export type OrderView = OrderFields & {
-  readonly order: number;
+  readonly order: OrderNumber;
   readonly matched: number;
   readonly state: 'live' | 'delayed' | EndedState;
   readonly acceptedAt: number;
@@ -31,7 +32,7 @@ const STATE_AFTER: Readonly<Record<CloseReason, EndedState>> = {
   'tick-changed': 'cancelled',
 };
 
-export function viewOrder(venue: VenueState, order: number): OrderView | undefined {
+export function viewOrder(venue: VenueState, order: OrderNumber): OrderView | undefined {
   if (!isIndex(order, venue.orders.orders)) return undefined;
   const accepted = acceptedEvent(venue, order);
   const { wallet, key, market, outcome, side, type, price, at: acceptedAt, expiresAt } = accepted;
@@ -47,17 +48,20 @@ export function viewOrder(venue: VenueState, order: number): OrderView | undefin
   return { ...common, size, matched: size - remaining, state: STATE_AFTER[reason] };
 }
 
-export function endedOrder(venue: VenueState, order: number): { readonly wallet: number; readonly state: EndedState } {
+export function endedOrder(
+  venue: VenueState,
+  order: OrderNumber,
+): { readonly wallet: WalletNumber; readonly state: EndedState } {
   return { wallet: acceptedEvent(venue, order).wallet, state: STATE_AFTER[closedEvent(venue, order).reason] };
 }
 
-function acceptedEvent(venue: VenueState, order: number): Extract<Event, { kind: 'order-accepted' }> {
+function acceptedEvent(venue: VenueState, order: OrderNumber): Extract<Event, { kind: 'order-accepted' }> {
   const event = readEvent(venue.log, acceptedAddressOf(venue.orders, order));
   invariant(event.kind === 'order-accepted', 'an order was accepted where its index says');
   return event;
 }
 
-function closedEvent(venue: VenueState, order: number): Extract<Event, { kind: 'order-closed' }> {
+function closedEvent(venue: VenueState, order: OrderNumber): Extract<Event, { kind: 'order-closed' }> {
   const event = readEvent(venue.log, closedAddressOf(venue.orders, order));
   invariant(event.kind === 'order-closed', 'an order has ended where its index says');
   return event;

@@ -2,11 +2,12 @@
  * sim/core/reserves: the reservation of each order. A SELL reserves the shares it still offers. A BUY reserves the most it can still cost:
  * the rest at its limit plus the fee there. For a resting order this is exact to the micro dollar; for an arriving one, to a step of the fee.
  */
-
+import type { Micro, Price } from '../../base/units.ts';
 import type { MarketTerms } from '../../spec/venue/command.ts';
 import { makingFeeLimit, restingFeeLimit, takingFeeLimit } from './fees.ts';
 import { cashToPay } from './fill-cash.ts';
 import { changeReservedCash, changeReservedTokens } from './ledger.ts';
+import type { Slot } from './order-pool.ts';
 import {
   holdingIn,
   type OrderPool,
@@ -20,15 +21,15 @@ import {
 import { isSale, outcomeIn, priceIn } from './order-terms.ts';
 import type { VenueState } from './venue-state.ts';
 
-type Wanted = { readonly price: number; readonly size: number };
+type Wanted = { readonly price: Price; readonly size: Micro };
 
 /** The most a BUY can cost from its arrival on: it takes what it can, and rests with the remainder at its limit. */
-export function arrivalCost({ fee }: MarketTerms, { price, size }: Wanted, canTake: boolean): number {
+export function arrivalCost({ fee }: MarketTerms, { price, size }: Wanted, canTake: boolean): Micro {
   return cashToPay(0, price, size) + (canTake ? takingFeeLimit(fee, price, size) : makingFeeLimit(fee, price, size));
 }
 
 /** The most a resting order can still cost. */
-export function restingNeed(pool: OrderPool, slot: number, { fee }: MarketTerms): number {
+export function restingNeed(pool: OrderPool, slot: Slot, { fee }: MarketTerms): Micro {
   const terms = termsOf(pool, slot);
   const remaining = remainingOf(pool, slot);
   if (isSale(terms)) return remaining;
@@ -36,7 +37,7 @@ export function restingNeed(pool: OrderPool, slot: number, { fee }: MarketTerms)
 }
 
 /** Sets the reservation of the order, in cash or in tokens according to its side. */
-export function holdReserve({ pool, ledger }: VenueState, slot: number, need: number): void {
+export function holdReserve({ pool, ledger }: VenueState, slot: Slot, need: Micro): void {
   const change = need - reservedOf(pool, slot);
   if (change === 0) return;
   setReserved(pool, slot, need);

@@ -2,7 +2,9 @@
  * sim/core/salts: the salts that each wallet has used. A salt above all earlier numbers of its wallet is new without a lookup.
  * Other salts are looked up in buckets by digests of wallet and salt; orders with the same digest have their salts read from the log.
  */
+
 import { invariant } from '../../base/result.ts';
+import type { OrderNumber, WalletNumber } from '../../spec/venue/command.ts';
 import type { EventLog } from './event-log.ts';
 import { readEvent } from './log-read.ts';
 import { acceptedAddressOf, type OrderIndex } from './open-orders.ts';
@@ -51,7 +53,7 @@ export function hasSalt(venue: SaltedOrders, ticket: Ticket, digest: number): bo
   return false;
 }
 
-function highestOf({ highest }: Salts, wallet: number): number {
+function highestOf({ highest }: Salts, wallet: WalletNumber): number {
   return wallet < highest.length ? floatAt(highest, wallet) : -1;
 }
 
@@ -59,7 +61,7 @@ function bucketOf({ length }: Int32Array, digest: number): number {
   return digest >>> (Math.clz32(length) + 1);
 }
 
-function isSame(venue: SaltedOrders, order: number, { wallet, salt, saltText }: Ticket): boolean {
+function isSame(venue: SaltedOrders, order: OrderNumber, { wallet, salt, saltText }: Ticket): boolean {
   const event = readEvent(venue.log, acceptedAddressOf(venue.orders, order));
   invariant(event.kind === 'order-accepted', 'an order was accepted where its index says');
   return event.wallet === wallet && event.salt === (salt < 0 ? saltText : String(salt));
@@ -74,7 +76,7 @@ export function addSalt(salts: Salts, { wallet, salt }: Ticket, digest: number):
   salts.orders = orders + 1;
 }
 
-function setHighest(salts: Salts, wallet: number, salt: number): void {
+function setHighest(salts: Salts, wallet: WalletNumber, salt: number): void {
   const { length } = salts.highest;
   if (wallet >= length) salts.highest = moreFloats(salts.highest, Math.max(wallet + 1, length * 2)).fill(-1, length);
   salts.highest[wallet] = salt;

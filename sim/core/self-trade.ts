@@ -1,15 +1,17 @@
 /** sim/core/self-trade: self-trade prevention, in the mode of the venue (`rules.ts`). */
+
 import { assertNever } from '../../base/result.ts';
 import { takeFromBest } from './book-side.ts';
 import { type Market, ownSide, touchBook } from './market.ts';
 import { withdrawOrder } from './order-ending.ts';
+import type { Slot } from './order-pool.ts';
 import { remainingOf, setRemaining, setSize, sizeOf, termsOf } from './order-pool.ts';
 import { holdReserve, restingNeed } from './reserves.ts';
 import { CANCELLED_WHOLE, noteMet } from './sweep.ts';
 import type { VenueState } from './venue-state.ts';
 
 /** Applies the mode and records in the sweep what happened to `own`. Returns false if the incoming order stops here. */
-export function preventSelfTrade(venue: VenueState, market: Market, incoming: number, own: number): boolean {
+export function preventSelfTrade(venue: VenueState, market: Market, incoming: Slot, own: Slot): boolean {
   const { sweep, rules } = venue;
   switch (rules.selfTrade) {
     case 'cancel-newest':
@@ -32,7 +34,7 @@ export function preventSelfTrade(venue: VenueState, market: Market, incoming: nu
   }
 }
 
-function decrement(venue: VenueState, market: Market, incoming: number, own: number): void {
+function decrement(venue: VenueState, market: Market, incoming: Slot, own: Slot): void {
   const { pool, sweep } = venue;
   const lost = Math.min(remainingOf(pool, incoming), remainingOf(pool, own));
   for (const slot of [own, incoming]) {

@@ -2,8 +2,11 @@
  * sim/core/sets: split, merge and redeem. One dollar buys one token of each outcome, and one of each buys the dollar back.
  * After resolution each token is worth its payout.
  */
+
 import { ok, type Result, refuse } from '../../base/result.ts';
+import type { Micro } from '../../base/units.ts';
 import { MICRO, mulDivFloor } from '../../base/units.ts';
+import type { MarketNumber, WalletNumber } from '../../spec/venue/command.ts';
 import { DONE, type Refusal, type Reply } from '../../spec/venue/command.ts';
 import { SIZE_LIMIT } from '../../spec/venue/rules.ts';
 import { changeCash, changeTokens, findHolding, freeCash, freeTokens, holdingOf, tokensOf } from './ledger.ts';
@@ -11,7 +14,12 @@ import { writeEvent } from './log-write.ts';
 import type { Market } from './market.ts';
 import type { VenueState } from './venue-state.ts';
 
-export function split(venue: VenueState, wallet: number, index: number, size: number): Result<Reply, Refusal> {
+export function split(
+  venue: VenueState,
+  wallet: WalletNumber,
+  index: MarketNumber,
+  size: Micro,
+): Result<Reply, Refusal> {
   const found = marketFor(venue, wallet, index);
   if (!found.ok) return found;
   const market = found.value;
@@ -26,7 +34,12 @@ export function split(venue: VenueState, wallet: number, index: number, size: nu
   return DONE;
 }
 
-export function merge(venue: VenueState, wallet: number, index: number, size: number): Result<Reply, Refusal> {
+export function merge(
+  venue: VenueState,
+  wallet: WalletNumber,
+  index: MarketNumber,
+  size: Micro,
+): Result<Reply, Refusal> {
   const found = marketFor(venue, wallet, index);
   if (!found.ok) return found;
   const market = found.value;
@@ -41,7 +54,7 @@ export function merge(venue: VenueState, wallet: number, index: number, size: nu
 }
 
 /** Gives up all tokens of a resolved market for their payout, each outcome's rounded down to the micro dollar. */
-export function redeem(venue: VenueState, wallet: number, index: number): Result<Reply, Refusal> {
+export function redeem(venue: VenueState, wallet: WalletNumber, index: number): Result<Reply, Refusal> {
   const { ledger } = venue;
   const found = marketFor(venue, wallet, index);
   if (!found.ok) return found;
@@ -61,14 +74,14 @@ export function redeem(venue: VenueState, wallet: number, index: number): Result
   return DONE;
 }
 
-function marketFor(venue: VenueState, wallet: number, index: number): Result<Market, Refusal> {
+function marketFor(venue: VenueState, wallet: WalletNumber, index: number): Result<Market, Refusal> {
   if (wallet >= venue.ledger.wallets) return refuse({ kind: 'unknown-wallet' });
   const market = venue.markets[index];
   return market === undefined ? refuse({ kind: 'unknown-market' }) : ok(market);
 }
 
 /** Buys `size` complete sets from the market, or sells them back if it is negative. */
-function mintSets(venue: VenueState, wallet: number, market: Market, size: number): void {
+function mintSets(venue: VenueState, wallet: WalletNumber, market: Market, size: Micro): void {
   const { ledger } = venue;
   const holding = holdingOf(ledger, wallet, market.index);
   changeCash(ledger, wallet, -size);
@@ -78,7 +91,7 @@ function mintSets(venue: VenueState, wallet: number, market: Market, size: numbe
 }
 
 /** Creates complete sets, or merges them if `sets` is negative. */
-export function makeSets(venue: VenueState, market: Market, sets: number): void {
+export function makeSets(venue: VenueState, market: Market, sets: Micro): void {
   market.supply[0] += sets;
   market.supply[1] += sets;
   market.collateral += sets;
@@ -86,7 +99,7 @@ export function makeSets(venue: VenueState, market: Market, sets: number): void 
 }
 
 /** Pays from the collateral. When the last token is gone, the collateral that rounding left is residual. */
-function payOut(venue: VenueState, market: Market, wallet: number, cash: number): void {
+function payOut(venue: VenueState, market: Market, wallet: WalletNumber, cash: Micro): void {
   changeCash(venue.ledger, wallet, cash);
   const left = market.supply[0] + market.supply[1] === 0 ? market.collateral - cash : 0;
   market.collateral -= cash + left;

@@ -3,7 +3,10 @@
  * moved is returned. Balances move when orders match, so a trade can fail only while the free balances of its parties cover the
  * return.
  */
+
 import { assertNever, invariant, type Result, refuse } from '../../base/result.ts';
+import type { Micro } from '../../base/units.ts';
+import type { MarketNumber, WalletNumber } from '../../spec/venue/command.ts';
 import { type Disturbance, DONE, type Refusal, type Reply } from '../../spec/venue/command.ts';
 import type { MakerLeg, Trade, TradeStatus } from '../../spec/venue/event.ts';
 import { changeCash, changeTokens, freeCash, freeTokens, holdingOf } from './ledger.ts';
@@ -92,7 +95,7 @@ function setStatus({ trades, log, now }: VenueState, trade: number, status: Trad
 }
 
 /** Amounts that a wallet gets back; negative for those that it returns. */
-type Return = { cash: number; readonly tokens: [number, number] };
+type Return = { cash: Micro; readonly tokens: [number, number] };
 
 function returnsOf({ makers, takerWallet, side, outcome }: Trade): Map<number, Return> {
   const returns = new Map<number, Return>();
@@ -105,14 +108,14 @@ function returnsOf({ makers, takerWallet, side, outcome }: Trade): Map<number, R
 
 type Fill = Pick<MakerLeg, 'side' | 'outcome' | 'size' | 'cash' | 'fee'>;
 
-function addReturn(returns: Map<number, Return>, wallet: number, { side, outcome, size, cash, fee }: Fill): void {
+function addReturn(returns: Map<number, Return>, wallet: WalletNumber, { side, outcome, size, cash, fee }: Fill): void {
   const sum = returns.get(wallet) ?? { cash: 0, tokens: [0, 0] };
   returns.set(wallet, sum);
   sum.cash += (side === 'BUY' ? cash : -cash) + fee;
   sum.tokens[outcome] += side === 'BUY' ? -size : size;
 }
 
-function canReturn({ ledger }: VenueState, market: number, returns: ReadonlyMap<number, Return>): boolean {
+function canReturn({ ledger }: VenueState, market: MarketNumber, returns: ReadonlyMap<number, Return>): boolean {
   for (const [wallet, { cash, tokens }] of returns) {
     const holding = holdingOf(ledger, wallet, market);
     if (freeCash(ledger, wallet) + cash < 0) return false;

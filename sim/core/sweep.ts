@@ -2,8 +2,10 @@
  * sim/core/sweep: the result of matching one order: its trade, the current leg of it, and the resting orders that were ended or reduced, in
  * order of matching. One record of each, reused for each order.
  */
+import type { Micro } from '../../base/units.ts';
 import type { MakerLeg } from '../../spec/venue/event.ts';
 import type { TradeTotals } from './log-write.ts';
+import type { Slot } from './order-pool.ts';
 import { floatAt, moreFloats } from './typed-arrays.ts';
 
 type Reused<Value> = { -readonly [Name in keyof Value]: Value[Name] };
@@ -44,17 +46,17 @@ export function startSweep(sweep: Sweep): void {
 }
 
 /** Records that a resting order was filled, cancelled, or lost that many shares. */
-export function noteMet(sweep: Sweep, slot: number, lost: number): void {
+export function noteMet(sweep: Sweep, slot: Slot, lost: number): void {
   if (sweep.count * 2 === sweep.met.length) sweep.met = moreFloats(sweep.met, sweep.met.length * 2);
   sweep.met[sweep.count * 2] = slot;
   sweep.met[sweep.count * 2 + 1] = lost;
   sweep.count += 1;
 }
 
-export function metSlot(sweep: Sweep, index: number): number {
+export function metSlot(sweep: Sweep, index: number): Slot {
   return floatAt(sweep.met, index * 2);
 }
 
-export function metLoss(sweep: Sweep, index: number): number {
+export function metLoss(sweep: Sweep, index: number): Micro {
   return floatAt(sweep.met, index * 2 + 1);
 }

@@ -2,20 +2,29 @@
  * sim/core/ticket: an order that is submitted, and its result, as numbers: one record, reused for each order, so that none has to be
  * created. `placement.ts` fills it from a command; `desk.ts` lets callers fill it.
  */
-import type { OrderType, OutcomeIndex, PlaceOrder, Refusal, Side } from '../../spec/venue/command.ts';
+import type { Micro, Price } from '../../base/units.ts';
+import type {
+  MarketNumber,
+  OrderType,
+  OutcomeIndex,
+  PlaceOrder,
+  Refusal,
+  Side,
+  WalletNumber,
+} from '../../spec/venue/command.ts';
 
 export type Ticket = {
-  wallet: number;
+  wallet: WalletNumber;
   /** API key that owns the order. */
   key: number;
-  market: number;
+  market: MarketNumber;
   outcome: OutcomeIndex;
   side: Side;
   type: OrderType;
   /** Limit in the order's own token, 1e-4 dollars. */
-  price: number;
+  price: Price;
   /** Micro shares. */
-  size: number;
+  size: Micro;
   postOnly: boolean;
   /** Moment a GTD order expires, milliseconds; -1 for none. */
   expiresAt: number;
@@ -23,13 +32,13 @@ export type Ticket = {
   salt: number;
   saltText: string;
   /** The result: micro shares and micro dollars (without fees) traded at once, whether the order waits, and whether it has ended. */
-  traded: number;
-  cash: number;
+  traded: Micro;
+  cash: Micro;
   isDelayed: boolean;
   isOver: boolean;
   /** After a refusal for lack of funds: the amount that was needed, and the free amount. */
-  needed: number;
-  free: number;
+  needed: Micro;
+  free: Micro;
 };
 
 export function newTicket(): Ticket {

@@ -3,6 +3,8 @@
  * trade at its expiry. Work with a constant wait (settlement, heartbeats) is in queues, expiries and releases of orders in a heap.
  * Work that has become invalid stays until its turn, or until its heap is full, and is dropped.
  */
+import type { OrderNumber, WalletNumber } from '../../spec/venue/command.ts';
+import type { Slot } from './order-pool.ts';
 import { floatAt, moreFloats } from './typed-arrays.ts';
 
 /** Kinds of work. The id of a timer is a trade, a key or an order. */
@@ -15,7 +17,7 @@ export type Timers = {
   sequence: number;
   /** The queue or heap of the first timer, valid or not, and its moment: infinity if there is none. */
   first: Entries | undefined;
-  next: number;
+  next: Slot;
   readonly mined: Entries;
   readonly confirmed: Entries;
   readonly heartbeats: Entries;
@@ -71,7 +73,7 @@ function makeRoom(queue: Entries): void {
 export function setOrderTimer(
   timers: Timers,
   at: number,
-  order: number,
+  order: OrderNumber,
   due: 'expire' | 'release',
   isValid: (id: number) => boolean,
 ): void {
@@ -187,13 +189,13 @@ function isBefore(floats: Float64Array, one: number, other: number): boolean {
   return at < otherAt || (at === otherAt && floatAt(floats, one * ENTRY + 1) < floatAt(floats, other * ENTRY + 1));
 }
 
-function copy(floats: Float64Array, from: number, to: number): void {
+function copy(floats: Float64Array, from: number, to: WalletNumber): void {
   floats[to * ENTRY] = floatAt(floats, from * ENTRY);
   floats[to * ENTRY + 1] = floatAt(floats, from * ENTRY + 1);
   floats[to * ENTRY + 2] = floatAt(floats, from * ENTRY + 2);
 }
 
-function write({ floats }: Entries, slot: number, at: number, sequence: number, id: number): void {
+function write({ floats }: Entries, slot: Slot, at: number, sequence: number, id: number): void {
   floats[slot * ENTRY] = at;
   floats[slot * ENTRY + 1] = sequence;
   floats[slot * ENTRY + 2] = id;

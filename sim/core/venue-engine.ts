@@ -1,7 +1,18 @@
 /** sim/core/venue-engine: the venue over its state, log and rolling hash. */
+
 import type { Result } from '../../base/result.ts';
+import type { Price } from '../../base/units.ts';
 import { PRICE_ONE } from '../../base/units.ts';
-import type { Command, OutcomeIndex, Refusal, Reply, Side } from '../../spec/venue/command.ts';
+import type {
+  Command,
+  MarketNumber,
+  OrderNumber,
+  OutcomeIndex,
+  Refusal,
+  Reply,
+  Side,
+  WalletNumber,
+} from '../../spec/venue/command.ts';
 import type { Event } from '../../spec/venue/event.ts';
 import { sizeAt } from './book-side.ts';
 import { handleCommand } from './command-handler.ts';
@@ -80,7 +91,7 @@ export class VenueEngine implements Venue {
     return market === undefined || !isOutcome(outcome) ? [] : this.depth.asks(market, outcome);
   };
 
-  restingAt = (index: number, outcome: OutcomeIndex, side: Side, price: number): number => {
+  restingAt = (index: number, outcome: OutcomeIndex, side: Side, price: Price): number => {
     const market = marketAt(this.venue, index);
     if (market === undefined || !isPrice(market, price)) return 0;
     // As in `depth`: a bid of the second outcome at p is an ask of the first at 1 - p.
@@ -88,7 +99,7 @@ export class VenueEngine implements Venue {
     return sizeAt(levels, outcome === 0 ? price : PRICE_ONE - price);
   };
 
-  remaining = (order: number): number => {
+  remaining = (order: OrderNumber): number => {
     const { orders, pool } = this.venue;
     const slot = isIndex(order, orders.orders) ? slotOf(orders, order) : NONE;
     return slot > 0 ? remainingOf(pool, slot) : 0;
@@ -96,13 +107,13 @@ export class VenueEngine implements Venue {
 
   order = (index: number): OrderView | undefined => viewOrder(this.venue, index);
 
-  cash = (wallet: number): ReturnType<Venue['cash']> => {
+  cash = (wallet: WalletNumber): ReturnType<Venue['cash']> => {
     const { ledger } = this.venue;
     if (!isIndex(wallet, ledger.wallets)) return { free: 0, reserved: 0 };
     return { free: freeCash(ledger, wallet), reserved: reservedCashOf(ledger, wallet) };
   };
 
-  tokens = (wallet: number, market: number, outcome: OutcomeIndex): ReturnType<Venue['tokens']> => {
+  tokens = (wallet: WalletNumber, market: MarketNumber, outcome: OutcomeIndex): ReturnType<Venue['tokens']> => {
     const { ledger } = this.venue;
     const holding = findHolding(ledger, wallet, market);
     if (holding < 0 || !isOutcome(outcome)) return { free: 0, reserved: 0 };
@@ -139,7 +150,7 @@ function isOutcome(outcome: unknown): boolean {
   return outcome === 0 || outcome === 1;
 }
 
-function isPrice({ terms }: Market, price: number): boolean {
+function isPrice({ terms }: Market, price: Price): boolean {
   return isIndex(price, PRICE_ONE) && price > 0 && price % terms.tick === 0;
 }
 

@@ -2,13 +2,16 @@
  * sim/core/venue-state: the whole state of a venue in one record. Only the files of this folder change it, each its own
  * part. Every change is appended to the log.
  */
+
 import { invariant } from '../../base/result.ts';
+import type { Micro } from '../../base/units.ts';
 import type { VenueRules } from '../../spec/venue/rules.ts';
 import { type EventLog, newEventLog } from './event-log.ts';
 import { type FeeSum, newFeeSum } from './fees.ts';
 import { type Ledger, newLedger, newTreasury, type Treasury } from './ledger.ts';
 import type { Market } from './market.ts';
 import { newOrderIndex, type OrderIndex } from './open-orders.ts';
+import type { Slot } from './order-pool.ts';
 import { marketIndexOf, newOrderPool, type OrderPool } from './order-pool.ts';
 import { newSalts, type Salts } from './salts.ts';
 import { newSweep, type Sweep } from './sweep.ts';
@@ -20,7 +23,7 @@ import { newTradeIndex, type TradeIndex } from './trade-index.ts';
 export type Group = {
   readonly markets: readonly number[];
   /** The debt to the collateral of its markets for conversions, micro dollars. */
-  debt: number;
+  debt: Micro;
 };
 
 export type VenueState = {
@@ -69,7 +72,7 @@ export function newVenueState(rules: VenueRules, log = newEventLog()): VenueStat
   };
 }
 
-export function marketOf(venue: VenueState, slot: number): Market {
+export function marketOf(venue: VenueState, slot: Slot): Market {
   const market = venue.markets[marketIndexOf(venue.pool, slot)];
   invariant(market !== undefined, 'an open order has a market');
   return market;

@@ -2,8 +2,20 @@
  * sim/core/venue: the trading engine, a state machine. `step(command, now)` returns a reply and appends events, or returns a refusal and
  * changes nothing. Pure and synchronous: time is an argument, and there is no chance.
  */
+
 import { ok, type Result, refuse } from '../../base/result.ts';
-import type { Command, MarketTerms, OutcomeIndex, Refusal, Reply, Side } from '../../spec/venue/command.ts';
+import type { Micro, Price } from '../../base/units.ts';
+import type {
+  Command,
+  MarketNumber,
+  MarketTerms,
+  OrderNumber,
+  OutcomeIndex,
+  Refusal,
+  Reply,
+  Side,
+  WalletNumber,
+} from '../../spec/venue/command.ts';
 import type { Event } from '../../spec/venue/event.ts';
 import { DOCUMENT_RULES, ownRules, type VenueRules } from '../../spec/venue/rules.ts';
 import type { Level } from './depth.ts';
@@ -22,7 +34,7 @@ export type MarketView = {
   readonly payout: readonly [number, number] | undefined;
   readonly group: number | undefined;
   /** Last trade price in first-outcome terms. */
-  readonly lastPrice: number | undefined;
+  readonly lastPrice: Price | undefined;
   /** Moment of the last change of the book or of the last trade price: grows with each change. */
   readonly bookChangedAt: number;
   /** Counts changes of the book or the last price: equal versions mean an equal book. */
@@ -52,38 +64,42 @@ export type Venue = {
   nextDue(): number | undefined;
   /** Rolling hash over all events so far: 16 hex digits. */
   hash(): string;
-  market(market: number): MarketView | undefined;
+  market(market: MarketNumber): MarketView | undefined;
   /** Levels of one token's book, best first. */
-  bids(market: number, outcome: OutcomeIndex): readonly Level[];
-  asks(market: number, outcome: OutcomeIndex): readonly Level[];
+  bids(market: MarketNumber, outcome: OutcomeIndex): readonly Level[];
+  asks(market: MarketNumber, outcome: OutcomeIndex): readonly Level[];
   /** Shares that rest at a price of one token's book, among its bids (`BUY`) or asks (`SELL`), micro. Allocates nothing. */
-  restingAt(market: number, outcome: OutcomeIndex, side: Side, price: number): number;
-  order(order: number): OrderView | undefined;
+  restingAt(market: MarketNumber, outcome: OutcomeIndex, side: Side, price: Price): number;
+  order(order: OrderNumber): OrderView | undefined;
   /** Unfilled micro shares of an open order; 0 for an order that has ended or does not exist. Allocates nothing. */
-  remaining(order: number): number;
+  remaining(order: OrderNumber): number;
   /** Cash of a wallet: free and reserved for orders, micro dollars. */
-  cash(wallet: number): { readonly free: number; readonly reserved: number };
+  cash(wallet: WalletNumber): { readonly free: Micro; readonly reserved: Micro };
   /** Tokens of a wallet: free and reserved for orders, micro shares. */
-  tokens(wallet: number, market: number, outcome: OutcomeIndex): { readonly free: number; readonly reserved: number };
+  tokens(
+    wallet: WalletNumber,
+    market: MarketNumber,
+    outcome: OutcomeIndex,
+  ): { readonly free: Micro; readonly reserved: Micro };
   /** Tokens of each outcome in existence (micro shares) and the dollars behind them (micro). */
-  supply(market: number): {
+  supply(market: MarketNumber): {
     readonly tokens: readonly [number, number];
-    readonly collateral: number;
+    readonly collateral: Micro;
     /** Tokens of the second outcome in the vault of the market's group. */
-    readonly vault: number;
+    readonly vault: Micro;
   };
   /** A negative-risk group, and what it owes the collateral of its markets for conversions, micro dollars. */
-  group(group: number): { readonly markets: readonly number[]; readonly debt: number } | undefined;
+  group(group: number): { readonly markets: readonly number[]; readonly debt: Micro } | undefined;
   /**
    * The accounts of the venue, micro dollars: cash of all wallets + collateral - debt + fees + residual = deposits.
    * Residual is the sum of all rounding to whole micro dollars.
    */
   treasury(): {
-    readonly deposits: number;
-    readonly collateral: number;
-    readonly debt: number;
-    readonly fees: number;
-    readonly residual: number;
+    readonly deposits: Micro;
+    readonly collateral: Micro;
+    readonly debt: Micro;
+    readonly fees: Micro;
+    readonly residual: Micro;
   };
   /** The whole state, log included. `restoreVenue` creates an equal venue from these bytes. */
   snapshot(): Uint8Array<ArrayBuffer>;

@@ -4,6 +4,11 @@
  * micro units (`base/units`), moments in milliseconds.
  */
 import { ok } from '../../base/result.ts';
+import type { Micro, Numbered, Price } from '../../base/units.ts';
+
+export type OrderNumber = Numbered<'order'>;
+export type WalletNumber = Numbered<'wallet'>;
+export type MarketNumber = Numbered<'market'>;
 
 /** Which of the two outcome tokens of a market. */
 export type OutcomeIndex = 0 | 1;
@@ -15,25 +20,25 @@ export type FeeTerms = { readonly rate: number; readonly exponent: 0 | 1 | 2; re
 
 export type MarketTerms = {
   /** Smallest price step, price units. */
-  readonly tick: number;
+  readonly tick: Price;
   /** Smallest order, micro shares. */
-  readonly minSize: number;
+  readonly minSize: Micro;
   readonly fee: FeeTerms;
   /** Wait of a marketable order before it matches, milliseconds; 0 for none, a day at most. */
   readonly delayMs: number;
 };
 
 export type OrderFields = {
-  readonly wallet: number;
+  readonly wallet: WalletNumber;
   /** API key that owns the order; heartbeats are per key. */
   readonly key: number;
-  readonly market: number;
+  readonly market: MarketNumber;
   readonly outcome: OutcomeIndex;
   readonly side: Side;
   readonly type: OrderType;
   /** Limit price of the order's own token. */
-  readonly price: number;
-  readonly size: number;
+  readonly price: Price;
+  readonly size: Micro;
 };
 
 export type PlaceOrder = OrderFields & {
@@ -48,23 +53,23 @@ export type PlaceOrder = OrderFields & {
 export type Command =
   | { readonly kind: 'list-market'; readonly terms: MarketTerms }
   | { readonly kind: 'open-wallet' }
-  | { readonly kind: 'deposit'; readonly wallet: number; readonly amount: number }
-  | { readonly kind: 'split'; readonly wallet: number; readonly market: number; readonly size: number }
-  | { readonly kind: 'merge'; readonly wallet: number; readonly market: number; readonly size: number }
-  | { readonly kind: 'redeem'; readonly wallet: number; readonly market: number }
+  | { readonly kind: 'deposit'; readonly wallet: WalletNumber; readonly amount: Micro }
+  | { readonly kind: 'split'; readonly wallet: WalletNumber; readonly market: MarketNumber; readonly size: Micro }
+  | { readonly kind: 'merge'; readonly wallet: WalletNumber; readonly market: MarketNumber; readonly size: Micro }
+  | { readonly kind: 'redeem'; readonly wallet: WalletNumber; readonly market: MarketNumber }
   | PlaceOrder
-  | { readonly kind: 'cancel'; readonly wallet: number; readonly order: number }
+  | { readonly kind: 'cancel'; readonly wallet: WalletNumber; readonly order: OrderNumber }
   | { readonly kind: 'heartbeat'; readonly key: number }
-  | { readonly kind: 'pause-market'; readonly market: number }
-  | { readonly kind: 'resume-market'; readonly market: number }
-  | { readonly kind: 'close-market'; readonly market: number }
+  | { readonly kind: 'pause-market'; readonly market: MarketNumber }
+  | { readonly kind: 'resume-market'; readonly market: MarketNumber }
+  | { readonly kind: 'close-market'; readonly market: MarketNumber }
   /**
    * `payout` of each outcome in micro dollars a share; the two add up to one dollar (half each voids the market). In a
    * group one market pays its first outcome, all others their second.
    */
-  | { readonly kind: 'resolve-market'; readonly market: number; readonly payout: readonly [number, number] }
+  | { readonly kind: 'resolve-market'; readonly market: MarketNumber; readonly payout: readonly [number, number] }
   /** A finer or coarser price step; open orders that do not fit the new step are cancelled. */
-  | { readonly kind: 'change-tick'; readonly market: number; readonly tick: number }
+  | { readonly kind: 'change-tick'; readonly market: MarketNumber; readonly tick: Price }
   /** Makes a negative-risk group of at least two markets without tokens; ascending numbers. */
   | { readonly kind: 'group-markets'; readonly markets: readonly number[] }
   /**
@@ -73,10 +78,10 @@ export type Command =
    */
   | {
       readonly kind: 'convert';
-      readonly wallet: number;
+      readonly wallet: WalletNumber;
       readonly group: number;
       readonly markets: readonly number[];
-      readonly size: number;
+      readonly size: Micro;
     }
   /**
    * Disturbs the settlement of a trade: it is retried, it is held until it is retried or fails, or it fails and everything that
@@ -92,10 +97,10 @@ export type Disturbance = 'retry' | 'fail' | 'hold';
 /** Moves free dollars to another wallet or, with market and outcome, free shares. `amount` in micro units. */
 export type TransferCommand = {
   readonly kind: 'transfer';
-  readonly wallet: number;
-  readonly to: number;
-  readonly amount: number;
-  readonly market?: number;
+  readonly wallet: WalletNumber;
+  readonly to: WalletNumber;
+  readonly amount: Micro;
+  readonly market?: MarketNumber;
   readonly outcome?: OutcomeIndex;
 };
 
@@ -110,7 +115,7 @@ export type Refusal =
   | { readonly kind: 'not-resolved' }
   | { readonly kind: 'nothing-to-redeem' }
   | { readonly kind: 'price-out-of-range'; readonly min: number; readonly max: number }
-  | { readonly kind: 'price-off-tick'; readonly tick: number }
+  | { readonly kind: 'price-off-tick'; readonly tick: Price }
   | { readonly kind: 'size-too-small'; readonly min: number }
   | { readonly kind: 'size-invalid' }
   | { readonly kind: 'post-only-type' }
@@ -119,18 +124,18 @@ export type Refusal =
   | { readonly kind: 'expiration-unexpected' }
   | { readonly kind: 'expiration-too-near' }
   | { readonly kind: 'duplicate' }
-  | { readonly kind: 'insufficient-cash'; readonly needed: number; readonly free: number }
-  | { readonly kind: 'insufficient-tokens'; readonly needed: number; readonly free: number }
+  | { readonly kind: 'insufficient-cash'; readonly needed: Micro; readonly free: Micro }
+  | { readonly kind: 'insufficient-tokens'; readonly needed: Micro; readonly free: Micro }
   | { readonly kind: 'fok-not-filled' }
   | { readonly kind: 'fak-no-match' }
   /** The first order it would trade with is the same wallet's, so nothing at all would trade. */
   | { readonly kind: 'self-trade' }
   | { readonly kind: 'unknown-group' }
   /** The market is in a group already. */
-  | { readonly kind: 'market-grouped'; readonly market: number }
-  | { readonly kind: 'not-in-group'; readonly market: number }
+  | { readonly kind: 'market-grouped'; readonly market: MarketNumber }
+  | { readonly kind: 'not-in-group'; readonly market: MarketNumber }
   /** Tokens of the market exist, so it can no longer join a group. */
-  | { readonly kind: 'market-in-use'; readonly market: number }
+  | { readonly kind: 'market-in-use'; readonly market: MarketNumber }
   /** A group has exactly one winner, and each market pays one outcome whole. */
   | { readonly kind: 'group-payout' }
   | { readonly kind: 'unknown-trade' }
@@ -144,13 +149,13 @@ export type Reply =
   | { readonly kind: 'created'; readonly index: number }
   | {
       readonly kind: 'placed';
-      readonly order: number;
+      readonly order: OrderNumber;
       /** `unmatched`: the order met only orders of the same wallet, and has ended without a trade. */
       readonly status: 'live' | 'matched' | 'delayed' | 'unmatched';
       /** Shares traded at once, micro. */
-      readonly size: number;
+      readonly size: Micro;
       /** Dollars traded at once without fees, micro. */
-      readonly cash: number;
+      readonly cash: Micro;
     };
 
 /** The reply to every command that returns nothing. */

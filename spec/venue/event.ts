@@ -2,7 +2,16 @@
  * spec/venue/event: the events of a venue. Their log is the source of truth: positions, activity, holders, live orders and trades are
  * folds over it (`sim/views`). Units as in `spec/venue/command`; `at` is the service clock in milliseconds.
  */
-import type { MarketTerms, OrderFields, OutcomeIndex, Side } from './command.ts';
+import type { Micro, Price } from '../../base/units.ts';
+import type {
+  MarketNumber,
+  MarketTerms,
+  OrderFields,
+  OrderNumber,
+  OutcomeIndex,
+  Side,
+  WalletNumber,
+} from './command.ts';
 
 /** `HELD`: the settlement waits for a command. Clients keep seeing the status before it. */
 export type TradeStatus = 'MATCHED' | 'MINED' | 'CONFIRMED' | 'RETRYING' | 'FAILED' | 'HELD';
@@ -18,61 +27,61 @@ export type CloseReason =
 
 /** The fill of one resting order in a trade. The amounts of each party are in terms of the token that it trades. */
 export type MakerLeg = {
-  readonly order: number;
-  readonly wallet: number;
+  readonly order: OrderNumber;
+  readonly wallet: WalletNumber;
   readonly key: number;
   readonly outcome: OutcomeIndex;
   readonly side: Side;
   /** The limit price of the maker, at which it trades. */
-  readonly price: number;
-  readonly size: number;
+  readonly price: Price;
+  readonly size: Micro;
   /** Dollars the maker pays (BUY) or gets (SELL), without fee. */
-  readonly cash: number;
-  readonly fee: number;
+  readonly cash: Micro;
+  readonly fee: Micro;
   /** Price, dollars and fee of the taker's side of this leg, in the taker's token. */
-  readonly takerPrice: number;
-  readonly takerCash: number;
-  readonly takerFee: number;
+  readonly takerPrice: Price;
+  readonly takerCash: Micro;
+  readonly takerFee: Micro;
 };
 
 /** A taker order and all its fills at one moment. */
 export type Trade = {
   readonly at: number;
   readonly trade: number;
-  readonly market: number;
-  readonly takerOrder: number;
-  readonly takerWallet: number;
+  readonly market: MarketNumber;
+  readonly takerOrder: OrderNumber;
+  readonly takerWallet: WalletNumber;
   readonly takerKey: number;
   readonly outcome: OutcomeIndex;
   readonly side: Side;
   /** Shares of all legs; dollars and fee of the taker over all legs. */
-  readonly size: number;
-  readonly cash: number;
-  readonly fee: number;
+  readonly size: Micro;
+  readonly cash: Micro;
+  readonly fee: Micro;
   readonly makers: readonly MakerLeg[];
 };
 
 export type TradeEvent = Trade & { readonly kind: 'trade' };
 
 type At<Kind extends string> = { readonly kind: Kind; readonly at: number };
-type Sets = { readonly wallet: number; readonly market: number; readonly size: number };
+type Sets = { readonly wallet: WalletNumber; readonly market: MarketNumber; readonly size: Micro };
 
 export type Event =
-  | (At<'market-listed'> & { readonly market: number; readonly terms: MarketTerms })
-  | (At<'wallet-opened'> & { readonly wallet: number })
-  | (At<'deposited'> & { readonly wallet: number; readonly amount: number })
+  | (At<'market-listed'> & { readonly market: MarketNumber; readonly terms: MarketTerms })
+  | (At<'wallet-opened'> & { readonly wallet: WalletNumber })
+  | (At<'deposited'> & { readonly wallet: WalletNumber; readonly amount: Micro })
   | (At<'split'> & Sets)
   | (At<'merged'> & Sets)
   | (At<'redeemed'> & {
-      readonly wallet: number;
-      readonly market: number;
+      readonly wallet: WalletNumber;
+      readonly market: MarketNumber;
       /** Shares of each outcome given up, and dollars paid for each. */
       readonly sizes: readonly [number, number];
       readonly paid: readonly [number, number];
     })
   | (At<'order-accepted'> &
       OrderFields & {
-        readonly order: number;
+        readonly order: OrderNumber;
         readonly postOnly: boolean;
         readonly expiresAt: number | undefined;
         readonly salt: string;
@@ -83,38 +92,38 @@ export type Event =
   /** A trade has failed to settle, and everything that it moved, fees included, was returned. It repeats the trade. */
   | (Trade & { readonly kind: 'trade-reversed' })
   /** Self-trade prevention took shares off an open order: `size` fewer are wanted. */
-  | (At<'order-reduced'> & { readonly order: number; readonly size: number })
+  | (At<'order-reduced'> & { readonly order: OrderNumber; readonly size: Micro })
   /** A delayed order's wait is over: from here on it trades and rests like any other. */
-  | (At<'order-released'> & { readonly order: number })
+  | (At<'order-released'> & { readonly order: OrderNumber })
   | (At<'trade-status'> & { readonly trade: number; readonly status: TradeStatus })
   | (At<'order-closed'> & {
-      readonly order: number;
+      readonly order: OrderNumber;
       readonly reason: CloseReason;
       /** Shares left unfilled. */
-      readonly remaining: number;
+      readonly remaining: Micro;
     })
   | (At<'heartbeat-kept'> & { readonly key: number })
   | (At<'heartbeat-lost'> & { readonly key: number })
-  | (At<'market-state'> & { readonly market: number; readonly state: 'open' | 'paused' | 'closed' })
-  | (At<'market-resolved'> & { readonly market: number; readonly payout: readonly [number, number] })
-  | (At<'tick-changed'> & { readonly market: number; readonly tick: number })
+  | (At<'market-state'> & { readonly market: MarketNumber; readonly state: 'open' | 'paused' | 'closed' })
+  | (At<'market-resolved'> & { readonly market: MarketNumber; readonly payout: readonly [number, number] })
+  | (At<'tick-changed'> & { readonly market: MarketNumber; readonly tick: Price })
   | (At<'markets-grouped'> & { readonly group: number; readonly markets: readonly number[] })
   | (At<'converted'> & {
-      readonly wallet: number;
+      readonly wallet: WalletNumber;
       readonly group: number;
       /** Markets whose second outcome was given up, and the others, whose first outcome was received. */
       readonly markets: readonly number[];
       readonly others: readonly number[];
-      readonly size: number;
+      readonly size: Micro;
       /** Dollars received, micro. */
-      readonly paid: number;
+      readonly paid: Micro;
     })
   /** Dollars, or shares if it names a market and an outcome, micro. */
   | (At<'transferred'> & {
-      readonly wallet: number;
-      readonly to: number;
-      readonly amount: number;
-      readonly market?: number;
+      readonly wallet: WalletNumber;
+      readonly to: WalletNumber;
+      readonly amount: Micro;
+      readonly market?: MarketNumber;
       readonly outcome?: OutcomeIndex;
     })
   | (At<'noted'> & { readonly text: string });
