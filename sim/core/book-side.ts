@@ -3,6 +3,7 @@
  * numbered by rank: the higher, the better for the other side, so bids and asks are the same code. Only a window of ranks that contains
  * every occupied level is kept. A bitmap of occupied levels, with a bitmap of its words, finds the next best level without a scan.
  */
+import { invariant } from '../../base/result.ts';
 import type { Micro, Price } from '../../base/units.ts';
 import { PRICE_ONE } from '../../base/units.ts';
 import type { Slot } from './order-pool.ts';
@@ -50,6 +51,7 @@ const NO_LEVELS: Levels = { ...seenAs(new Float64Array(0)), occupied: new Int32A
 
 /** A side without orders. `levels` are empty ones that the side may take over. */
 export function newBookSide(isBid: boolean, tick: Price, levels = NO_LEVELS): BookSide {
+  invariant(PRICE_ONE % tick === 0, 'the tick divides a dollar, so that every price has a whole rank on both sides');
   const [origin, perPrice] = isBid ? [0, 1 / tick] : [PRICE_ONE, -1 / tick]; // exact: enough for `rankOf`, which rounds
   const { ints, floats, occupied, summary } = levels.occupied.length > wordsOf(tick) ? NO_LEVELS : levels;
   return { isBid, tick, origin, perPrice, best: 0, base: 0, ints, floats, occupied, summary };
@@ -67,8 +69,11 @@ export function sizeAt(side: BookSide, bookPrice: Price): Micro {
 
 export function enqueue(side: BookSide, pool: OrderPool, slot: Slot): void {
   const rank = rankOf(side, bookPriceIn(termsOf(pool, slot)));
+  invariant(rank > 0, 'rank 0 is no price, so that it can stand for an empty side');
+  invariant(remainingOf(pool, slot) > 0, 'an order that rests has shares left');
   if (rank < side.base || rank >= side.base + (side.occupied.length << 5)) makeRoom(side, rank);
   const level = rank - side.base;
+  invariant(level >= 0 && level < side.occupied.length << 5, 'the window contains the level of every order');
   const { ints, floats } = side;
   const tail = intAt(ints, level * LEVEL_INTS + 1);
   setPrevious(pool, slot, tail);
@@ -91,12 +96,16 @@ export function dequeue(side: BookSide, pool: OrderPool, slot: Slot): void {
   const { ints, floats } = side;
   const previous = previousOf(pool, slot);
   const next = nextOf(pool, slot);
+  invariant(rank <= side.best, 'no resting order is better than the best level');
+  invariant(previous !== NONE || ints[level * LEVEL_INTS] === slot, 'the first order of a queue heads its level');
+  invariant(next !== NONE || ints[level * LEVEL_INTS + 1] === slot, 'the last order of a queue ends its level');
   if (previous === NONE) ints[level * LEVEL_INTS] = next;
   else setNext(pool, previous, next);
   if (next === NONE) ints[level * LEVEL_INTS + 1] = previous;
   else setPrevious(pool, next, previous);
   floats[level * LEVEL_FLOATS + 1] = floatAt(floats, level * LEVEL_FLOATS + 1) - remainingOf(pool, slot);
   if (previous !== NONE || next !== NONE) return;
+  invariant(floats[level * LEVEL_FLOATS + 1] === 0, 'a level has the shares of its orders and no others');
   vacate(side, level);
   if (rank === side.best) side.best = highestRank(side, rank);
 }
@@ -106,6 +115,7 @@ export function takeFromBest(side: BookSide, pool: OrderPool, size: Micro, isAll
   const level = side.best - side.base;
   const { ints, floats } = side;
   floats[level * LEVEL_FLOATS + 1] = floatAt(floats, level * LEVEL_FLOATS + 1) - size;
+  invariant(floatAt(floats, level * LEVEL_FLOATS + 1) >= 0, 'a level has at least the shares of its first order');
   if (!isAll) return;
   const next = nextOf(pool, intAt(ints, level * LEVEL_INTS));
   ints[level * LEVEL_INTS] = next;
@@ -113,6 +123,7 @@ export function takeFromBest(side: BookSide, pool: OrderPool, size: Micro, isAll
     setPrevious(pool, next, NONE);
     return;
   }
+  invariant(floats[level * LEVEL_FLOATS + 1] === 0, 'a level without orders has no shares');
   ints[level * LEVEL_INTS + 1] = NONE;
   vacate(side, level);
   side.best = highestRank(side, side.best);
@@ -130,6 +141,7 @@ export function orderAfter(side: BookSide, pool: OrderPool, slot: Slot): Slot {
 export function eachLevel(side: BookSide, visit: (bookPrice: Price, size: Micro) => void): void {
   for (let rank = side.best; rank > 0; rank = highestRank(side, rank - 1)) {
     const size = floatAt(side.floats, (rank - side.base) * LEVEL_FLOATS + 1);
+    invariant(size > 0, 'an occupied level has shares');
     visit(side.isBid ? rank * side.tick : PRICE_ONE - rank * side.tick, size);
   }
 }
@@ -162,6 +174,7 @@ function highestRank(side: BookSide, from: number): number {
     word = wordBelow(side, word);
     if (word < 0) return 0;
     bits = intAt(side.occupied, word);
+    invariant(bits !== 0, 'the summary has a bit only for words with an occupied level');
   }
   return side.base + (word << 5) + 31 - Math.clz32(bits);
 }
@@ -210,6 +223,8 @@ function widen(side: BookSide, rank: number): void {
     side.occupied.set(occupied, shift);
   }
   side.summary = summarise(side.occupied);
+  invariant(rank >= side.base && rank < side.base + (wanted << 5), 'a wider window contains the new rank');
+  invariant(words === 0 || (shift >= 0 && shift + words <= wanted), 'a wider window contains the former one');
 }
 
 /** A bit for each word that is not 0. */

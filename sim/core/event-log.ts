@@ -61,9 +61,11 @@ type Opening = {
 
 /** Begins an event in `log.chunk` and returns the offset of its first cell. */
 export function beginEvent(log: EventLog, { code, flags, cells, at, subject }: Opening): number {
+  invariant(cells >= 2, 'an event has a head and a moment');
   if (log.chunk.end + cells > log.chunk.floats.length) makeRoom(log, cells);
   const { chunk } = log;
   const offset = chunk.end;
+  invariant(offset + cells <= chunk.floats.length, 'an event never crosses a chunk');
   chunk.end = offset + cells;
   if ((log.events & ((1 << MARK_BITS) - 1)) === 0) log.marks.push(chunk.base + offset);
   log.events += 1;
@@ -142,6 +144,7 @@ export function addLeg(log: EventLog): number {
   const cells = TRADE.cells + legs.count * LEG.cells;
   if (log.chunk.end + cells + LEG.cells > log.chunk.floats.length) makeRoomForTrade(log, cells + LEG.cells);
   legs.count += 1;
+  invariant(log.chunk.end + cells + LEG.cells <= log.chunk.floats.length, 'a leg lies behind the end of the log');
   return log.chunk.end + cells;
 }
 
@@ -149,6 +152,7 @@ export function addLeg(log: EventLog): number {
 export function makeRoomForTrade(log: EventLog, cells: number): void {
   const { floats, end } = log.chunk;
   const legCells = log.legs.count * LEG.cells;
+  invariant(legCells === 0 || end + TRADE.cells + legCells <= floats.length, 'the legs to be moved are in one chunk');
   makeRoom(log, cells + legCells);
   const legs = floats.subarray(end + TRADE.cells, end + TRADE.cells + legCells);
   log.chunk.floats.set(legs, log.chunk.end + TRADE.cells);
@@ -164,6 +168,7 @@ export function chunkAt(log: EventLog, address: number): Chunk {
 export function addressAfter(log: EventLog, address: number): number {
   const chunk = chunkAt(log, address);
   const offset = address - chunk.base;
+  invariant(offset < chunk.end, 'an address is within the used part of its chunk');
   const next = offset + cellsOf(chunk, offset);
   const isLast = chunk === log.chunk;
   return isLast || next < chunk.end ? chunk.base + next : baseAfter(chunk);

@@ -48,6 +48,7 @@ export function addExactFee(sum: FeeSum, { rate, exponent }: FeeTerms, price: Pr
 
 /** Adds `charge * curve / 1e15`. */
 function addCharge(sum: FeeSum, charge: number, curve: number): void {
+  invariant(curve <= 2.5e7, 'p(1-p) is at most a quarter, so that the products below are exact');
   const high = Math.floor(charge / 1e7);
   const one = high * curve;
   const oneHigh = Math.floor(one / 1e8);
@@ -91,6 +92,7 @@ export function isFree({ rate, takerOnly }: FeeTerms, asTaker: boolean): boolean
 function charge(sum: FeeSum, most: Micro): Micro {
   const due = roundedFee(sum) - sum.charged;
   const fee = due > most ? most : due;
+  invariant(fee >= 0, 'a fee that was charged is never given back, because the exact sum grows');
   sum.charged += fee;
   return fee;
 }
@@ -119,6 +121,7 @@ export function takingFeeLimit(terms: FeeTerms, price: Price, size: Micro): Micr
   if (isFree(terms, true)) return 0;
   const atLimit = wholeFee(terms, price, size);
   if (price <= PRICE_ONE / 2) return atLimit;
+  invariant(price < PRICE_ONE, 'a price is less than a dollar');
   return Math.min(atLimit + FEE_STEP, wholeFee(terms, PRICE_ONE / 2, size));
 }
 
@@ -127,7 +130,9 @@ export function restingFeeLimit(pool: OrderPool, slot: Slot, terms: FeeTerms): M
   if (isFree(terms, false)) return 0;
   loadFee(pool, slot, scratch);
   addExactFee(scratch, terms, priceIn(termsOf(pool, slot)), remainingOf(pool, slot));
-  return roundedFee(scratch) - scratch.charged;
+  const due = roundedFee(scratch) - scratch.charged;
+  invariant(due >= 0, 'a resting BUY has paid no more than its exact fee');
+  return due;
 }
 
 /** Fee of a leg, of the resting order. A sale pays at most what the leg brings. */
@@ -159,6 +164,7 @@ export function takeTakerFee(
 
 function loadFee(pool: OrderPool, slot: Slot, sum: FeeSum): void {
   const at = slot * FEE_FLOATS;
+  invariant(at < pool.fees.length, 'running fees are kept since the first market that charges makers');
   sum.steps = floatAt(pool.fees, at);
   sum.rest = floatAt(pool.fees, at + 1);
   sum.fine = floatAt(pool.fees, at + 2);
@@ -168,6 +174,7 @@ function loadFee(pool: OrderPool, slot: Slot, sum: FeeSum): void {
 /** Keeps the running fee of an order that rests in a market which charges makers. */
 export function storeFee(pool: OrderPool, slot: Slot, sum: FeeSum): void {
   const at = slot * FEE_FLOATS;
+  invariant(at < pool.fees.length, 'a running fee has a place');
   pool.fees[at] = sum.steps;
   pool.fees[at + 1] = sum.rest;
   pool.fees[at + 2] = sum.fine;

@@ -4,6 +4,7 @@
  * rounded up and a SELL receives it rounded down, in any number of fills. Each order keeps its rounding in ten-thousandths
  * of a micro dollar. The residual account holds the sum over all orders.
  */
+import { invariant } from '../../base/result.ts';
 import type { Micro, Price } from '../../base/units.ts';
 import { PRICE_ONE } from '../../base/units.ts';
 import type { Slot } from './order-pool.ts';
@@ -19,12 +20,15 @@ export function worthOf(price: Price, size: Micro): Worth {
   const high = price * size <= Number.MAX_SAFE_INTEGER ? 0 : Math.floor(size / PRICE_ONE);
   const low = price * (size - high * PRICE_ONE);
   const whole = Math.floor(low / PRICE_ONE);
-  return { whole: price * high + whole, fraction: low - whole * PRICE_ONE };
+  const fraction = low - whole * PRICE_ONE;
+  invariant(fraction >= 0 && fraction < PRICE_ONE, 'a product of whole numbers is exact, and so is its rest');
+  return { whole: price * high + whole, fraction };
 }
 
 /** The value of the same size of the other outcome: one share of each is worth a dollar. */
 export function otherWorth(size: Micro, { whole, fraction }: Worth): Worth {
   const borrowed = fraction === 0 ? 0 : 1;
+  invariant(whole + borrowed <= size, 'a share is worth a dollar at most');
   return { whole: size - whole - borrowed, fraction: borrowed * PRICE_ONE - fraction };
 }
 

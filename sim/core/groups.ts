@@ -29,6 +29,7 @@ export function groupMarkets(venue: VenueState, markets: readonly number[]): Res
   for (const index of markets) marketAt(venue, index).group = group;
   // Adding 0 makes 0 of -0, which is the same market. Frozen, because readers of the group get this array.
   venue.groups.push({ markets: Object.freeze(markets.map((index) => index + 0)), debt: 0 });
+  invariant(markets.length > 1, 'a group has several markets');
   writeEvent(venue.log, { kind: 'markets-grouped', at: venue.now, group, markets });
   return ok({ kind: 'created', index: group });
 }
@@ -67,6 +68,7 @@ export function convert(
   }
 
   const others = group.markets.filter((market) => !markets.includes(market));
+  invariant(markets.length + others.length === group.markets.length, 'no market is given up twice');
   for (const market of markets) changeTokens(ledger, holdingOf(ledger, wallet, market), 1, -size);
   for (const market of others) {
     makeSets(venue, marketAt(venue, market), size);
@@ -95,11 +97,14 @@ export function settleVault(venue: VenueState, market: Market): void {
   const group = venue.groups[market.group];
   if (group === undefined) return;
   const tokens = market.vault;
+  invariant(market.payout !== undefined, 'a vault is settled after the payout is fixed');
   market.vault = 0;
   market.supply[1] -= tokens;
+  invariant(market.supply[1] >= 0, 'the tokens of a vault exist');
   if (market.payout?.[1] === 0) return;
   market.collateral -= tokens;
   venue.treasury.collateral -= tokens;
+  invariant(market.collateral >= 0, 'the tokens of a vault have dollars behind them');
   changeDebt(venue, group, -tokens);
 }
 

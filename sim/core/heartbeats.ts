@@ -2,7 +2,9 @@
  * sim/core/heartbeats: a key that has sent a heartbeat must send the next one in time. Otherwise its open orders are
  * cancelled exactly at the deadline, and the session is over until its next heartbeat.
  */
+
 import type { Result } from '../../base/result.ts';
+import { invariant } from '../../base/result.ts';
 import { DONE, type Refusal, type Reply } from '../../spec/venue/command.ts';
 import { writeEvent } from './log-write.ts';
 import { openOrdersOf, slotOf } from './open-orders.ts';
@@ -18,7 +20,8 @@ export function keepHeartbeat(venue: VenueState, key: number): Result<Reply, Ref
 }
 
 export function loseHeartbeat(venue: VenueState, key: number): void {
-  venue.heartbeats.delete(key);
+  const had = venue.heartbeats.delete(key);
+  invariant(had, 'only a key with a session loses it');
   writeEvent(venue.log, { kind: 'heartbeat-lost', at: venue.now, key });
   for (const order of openOrdersOf(venue.orders, key)) {
     closeOrder(venue, slotOf(venue.orders, order), 'heartbeat');

@@ -72,6 +72,7 @@ export function holdingOf(ledger: Ledger, wallet: WalletNumber, market: MarketNu
   const place = placeFor(ledger, wallet, market);
   const known = intAt(ledger.table, place);
   if (known !== 0) return known - 1;
+  invariant(wallet < ledger.wallets, 'only an open wallet has holdings');
   const holding = ledger.holdings;
   ledger.holdings += 1;
   if (holding * TOKEN_FLOATS >= ledger.tokens.length) {
@@ -82,6 +83,7 @@ export function holdingOf(ledger: Ledger, wallet: WalletNumber, market: MarketNu
   ledger.owners[holding * 2 + 1] = market;
   ledger.table[place] = holding + 1;
   if (ledger.holdings * 2 > ledger.table.length) rebuildTable(ledger, ledger.table.length * 2);
+  invariant(ledger.holdings < ledger.table.length, 'the table has free places, at which every search ends');
   return holding;
 }
 
@@ -100,6 +102,7 @@ function placeFor({ table, owners }: Ledger, wallet: WalletNumber, market: Marke
 
 /** Puts every holding into a new table of this length (a power of two). */
 export function rebuildTable(ledger: Ledger, length: number): void {
+  invariant((length & (length - 1)) === 0, 'the table has a power of two places, so that a mask wraps around');
   ledger.table = new Int32Array(length);
   for (let holding = 0; holding < ledger.holdings; holding += 1) {
     const place = placeFor(ledger, intAt(ledger.owners, holding * 2), intAt(ledger.owners, holding * 2 + 1));
@@ -136,32 +139,26 @@ export function changeCash(ledger: Ledger, wallet: WalletNumber, change: Micro):
   const cash = cashOf(ledger, wallet) + change;
   ledger.cash[wallet * CASH_FLOATS] = cash;
   invariant(cash >= reservedCashOf(ledger, wallet), 'a debit exceeds the free cash of its wallet');
+  invariant(cash <= Number.MAX_SAFE_INTEGER, 'cash is an exact integer, because all deposits and debts together are');
 }
 
-/** An amount that is paid, and the part of the reservation that is released. */
-type Spending = { readonly amount: Micro; readonly released: Micro };
-
-export function spendCash(ledger: Ledger, wallet: WalletNumber, { amount, released }: Spending): void {
+/** Pays reserved cash. */
+export function spendCash(ledger: Ledger, wallet: WalletNumber, amount: Micro): void {
   const cash = cashOf(ledger, wallet) - amount;
-  const reserved = reservedCashOf(ledger, wallet) - released;
+  const reserved = reservedCashOf(ledger, wallet) - amount;
   ledger.cash[wallet * CASH_FLOATS] = cash;
   ledger.cash[wallet * CASH_FLOATS + 1] = reserved;
-  invariant(reserved >= 0, 'more cash released than was reserved');
-  invariant(cash >= reserved, 'a debit exceeds the free cash of its wallet');
+  invariant(amount >= 0, 'an order never pays a negative amount');
+  invariant(reserved >= 0, 'an order pays no more cash than it reserved');
 }
 
-export function spendTokens(
-  ledger: Ledger,
-  holding: Holding,
-  outcome: OutcomeIndex,
-  { amount, released }: Spending,
-): void {
+export function spendTokens(ledger: Ledger, holding: Holding, outcome: OutcomeIndex, amount: Micro): void {
   const tokens = tokensOf(ledger, holding, outcome) - amount;
-  const reserved = reservedTokensOf(ledger, holding, outcome) - released;
+  const reserved = reservedTokensOf(ledger, holding, outcome) - amount;
   ledger.tokens[holding * TOKEN_FLOATS + outcome] = tokens;
   ledger.tokens[holding * TOKEN_FLOATS + 2 + outcome] = reserved;
-  invariant(reserved >= 0, 'more tokens released than were reserved');
-  invariant(tokens >= reserved, 'a debit exceeds the free tokens of its wallet');
+  invariant(amount > 0, 'a sale gives up shares');
+  invariant(reserved >= 0, 'an order gives up no more tokens than it reserved');
 }
 
 export function changeReservedCash(ledger: Ledger, wallet: WalletNumber, change: Micro): void {
@@ -174,6 +171,7 @@ export function changeReservedCash(ledger: Ledger, wallet: WalletNumber, change:
 export function changeTokens(ledger: Ledger, holding: Holding, outcome: OutcomeIndex, change: Micro): void {
   const tokens = tokensOf(ledger, holding, outcome) + change;
   ledger.tokens[holding * TOKEN_FLOATS + outcome] = tokens;
+  invariant(tokens <= Number.MAX_SAFE_INTEGER, 'tokens are an exact integer, because the dollars behind them are');
   invariant(tokens >= reservedTokensOf(ledger, holding, outcome), 'a debit exceeds the free tokens of its wallet');
 }
 

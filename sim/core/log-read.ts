@@ -60,6 +60,7 @@ function readTrade(place: Place, kind: 'trade' | 'trade-reversed', at: number): 
   // The taker's far key is one cell more, and less than a leg.
   const legs = Math.floor((place.cells - TRADE.cells) / cellsALeg);
   const farKeys = TRADE.cells + legs * LEG.cells;
+  invariant(place.cells - farKeys === (cellsALeg === LEG.cells ? 0 : legs + 1), 'the legs and keys of a trade fill it');
   const makers: MakerLeg[] = [];
   for (let leg = 0; leg < legs; leg += 1) {
     makers.push(readLeg(place, TRADE.cells + leg * LEG.cells, farKeys + leg + 1));

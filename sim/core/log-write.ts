@@ -4,6 +4,7 @@
  */
 
 import { invariant } from '../../base/result.ts';
+import { PRICE_ONE } from '../../base/units.ts';
 import type { OrderNumber } from '../../spec/venue/command.ts';
 import type { Event, MakerLeg, Trade } from '../../spec/venue/event.ts';
 import {
@@ -14,6 +15,7 @@ import {
   cellsOfTrade,
   chunkAt,
   type EventLog,
+  kindAt,
   makeRoomForTrade,
 } from './event-log.ts';
 import {
@@ -90,6 +92,7 @@ export function writeAccepted(log: EventLog, ticket: Ticket, { at, order, delaye
   if (expiresAt >= 0) floats[next++] = expiresAt + 0;
   if (delayedUntil >= 0) floats[next++] = delayedUntil;
   if (salt < 0) floats.set(text, next);
+  invariant(next + text.length === start + cells, 'an accepted order fills its cells');
   return base + start;
 }
 
@@ -102,6 +105,7 @@ export function writeClosed(
   log: EventLog,
   { at, order, reason, remaining }: Omit<EventOf<'order-closed'>, 'kind'>,
 ): number {
+  invariant(remaining >= 0, 'an order never trades more than its size');
   const cells = remaining === 0 ? 2 : 3;
   const start = beginEvent(log, {
     code: KIND_CODES['order-closed'],
@@ -123,6 +127,7 @@ export function writeLeg(log: EventLog, leg: MakerLeg): void {
   const start = addLeg(log);
   const { floats, ints } = log.chunk;
   const { key } = leg;
+  invariant(leg.takerPrice > 0 && leg.takerPrice < PRICE_ONE, 'a price fits into its bits');
   ints[start * 2 + LEG.order] = leg.order;
   ints[start * 2 + LEG.wallet] = leg.wallet;
   ints[start * 2 + LEG.key] = isFar(key) ? FAR_KEY : key;
@@ -139,6 +144,7 @@ export function writeLeg(log: EventLog, leg: MakerLeg): void {
 export function writeTrade(log: EventLog, trade: TradeTotals, code = KIND_CODES.trade): number {
   const { legs } = log;
   const { at, outcome, side, takerKey } = trade;
+  invariant(legs.count > 0, 'a trade has a leg');
   const hasFarKeys = isFar(takerKey) || legs.farKeys.size > 0;
   const cells = cellsOfTrade(legs.count, hasFarKeys);
   const flags =
@@ -182,6 +188,7 @@ export function writeReversed(log: EventLog, at: number, tradeAddress: number): 
   const offset = tradeAddress - from.base;
   const cells = cellsOf(from, offset);
   const subject = intAt(from.ints, offset * 2 + 1);
+  invariant(kindAt(from, offset) === 'trade', 'only a trade is reversed');
   const start = beginEvent(log, { code: KIND_CODES['trade-reversed'], flags: 0, cells, at, subject });
   // Flags and length are those of the trade.
   log.chunk.ints[start * 2] = intAt(from.ints, offset * 2) - KIND_CODES.trade + KIND_CODES['trade-reversed'];

@@ -2,8 +2,7 @@
  * sim/core/market-life: the states of a market: open, paused, closed, resolved. A closed market has no open orders and never reopens.
  * A command for the present state does nothing. The price step can change while the market trades.
  */
-
-import { ok, type Result, refuse } from '../../base/result.ts';
+import { invariant, ok, type Result, refuse } from '../../base/result.ts';
 import type { Price } from '../../base/units.ts';
 import { MICRO, PRICE_ONE } from '../../base/units.ts';
 import type { MarketNumber } from '../../spec/venue/command.ts';
@@ -60,6 +59,7 @@ export function resolveMarket(
   if (market.state === 'resolved') return refuse({ kind: 'market-not-accepting', state: 'resolved' });
   if (wouldBreakGroup(venue, market, payout[0] === MICRO, payout[1] === MICRO)) return refuse({ kind: 'group-payout' });
   if (market.state !== 'closed') endTrading(venue, market);
+  invariant(market.delayed.size === 0, 'nothing can trade after the payout is known');
   market.state = 'resolved';
   market.payout = Object.freeze([payout[0] + 0, payout[1] + 0] as const);
   settleVault(venue, market);
@@ -96,6 +96,7 @@ function moved({ pool }: VenueState, side: Market['bids'], tick: Price): Market[
     dequeue(side, pool, slot);
     slots.push(slot);
   }
+  invariant(side.best === 0, 'every order of the side is moved');
   const fresh = newBookSide(side.isBid, tick, side);
   for (const slot of slots) enqueue(fresh, pool, slot);
   return fresh;
@@ -104,9 +105,12 @@ function moved({ pool }: VenueState, side: Market['bids'], tick: Price): Market[
 function endTrading(venue: VenueState, market: Market): void {
   setState(venue, market, 'closed');
   closeOrders(venue, openSlotsOf(venue, market), 'market-closed');
+  invariant(market.bids.best === 0 && market.asks.best === 0, 'a closed market has an empty book');
+  invariant(market.delayed.size === 0, 'no order waits for a closed market');
 }
 
 function setState(venue: VenueState, market: Market, state: 'open' | 'paused' | 'closed'): void {
+  invariant(market.state !== state, 'only a change of state is logged');
   market.state = state;
   writeEvent(venue.log, { kind: 'market-state', at: venue.now, market: market.index, state });
 }

@@ -2,6 +2,7 @@
  * sim/core/open-orders: finds an order by its number, and the open orders of an API key. The orders of a key are a linked list. Orders
  * that have ended are removed from it when it is walked.
  */
+import { invariant } from '../../base/result.ts';
 import type { OrderNumber } from '../../spec/venue/command.ts';
 import type { Slot } from './order-pool.ts';
 import { intAt, moreInts } from './typed-arrays.ts';
@@ -37,6 +38,7 @@ function makeRoom(index: OrderIndex, orders: number): void {
 
 export function addOrder(index: OrderIndex, slot: Slot, acceptedAddress: number, key: number): void {
   const order = index.orders;
+  invariant(slot > 0 && acceptedAddress >= 0, 'numbers below 0 stand for orders that have ended');
   if (order === index.slots.length) makeRoom(index, order * 2);
   index.orders = order + 1;
   index.slots[order] = slot;
@@ -52,6 +54,7 @@ export function addOrder(index: OrderIndex, slot: Slot, acceptedAddress: number,
 }
 
 export function endOrder(index: OrderIndex, order: OrderNumber, closedAddress: number): void {
+  invariant(slotOf(index, order) > 0, 'an order ends once');
   index.slots[order] = -1 - closedAddress;
 }
 
@@ -62,10 +65,12 @@ export function slotOf(index: OrderIndex, order: OrderNumber): Slot {
 
 /** The address of the event that ended an order. */
 export function closedAddressOf(index: OrderIndex, order: OrderNumber): number {
+  invariant(slotOf(index, order) < 0, 'only an order that has ended has an end');
   return -1 - intAt(index.slots, order);
 }
 
 export function acceptedAddressOf(index: OrderIndex, order: OrderNumber): number {
+  invariant(order < index.orders, 'an order that was accepted has an address');
   return intAt(index.origins, order * 2);
 }
 
@@ -74,6 +79,7 @@ export function openOrdersOf(index: OrderIndex, key: number): readonly number[] 
   const { origins } = index;
   const open: number[] = [];
   for (let link = lastOf(index, key); link !== 0; link = intAt(origins, link * 2 - 1)) {
+    invariant(intAt(origins, link * 2 - 1) < link, 'the list of a key goes back in time, so that it ends');
     if (slotOf(index, link - 1) > 0) open.push(link - 1);
   }
   setLast(index, key, (open[0] ?? -1) + 1);

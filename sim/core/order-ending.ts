@@ -1,4 +1,5 @@
 /** sim/core/order-ending: takes open orders out of the book, and ends them. */
+import { invariant } from '../../base/result.ts';
 
 import type { CloseReason } from '../../spec/venue/event.ts';
 import { bestOrder, dequeue, orderAfter } from './book-side.ts';
@@ -19,7 +20,8 @@ export function withdrawOrder(venue: VenueState, market: Market, slot: Slot): vo
     dequeue(ownSide(market, terms), pool, slot);
     touchBook(market, venue.now);
   } else {
-    market.delayed.delete(slot);
+    const waited = market.delayed.delete(slot);
+    invariant(waited, 'an order that waits is on the list of its market');
     setTerms(pool, slot, terms & ~DELAYED);
   }
 }
@@ -28,8 +30,11 @@ export function withdrawOrder(venue: VenueState, market: Market, slot: Slot): vo
 export function finishOrder(venue: VenueState, slot: Slot, reason: CloseReason): void {
   const { pool, now: at } = venue;
   const order = orderIn(pool, slot);
+  const remaining = remainingOf(pool, slot);
+  invariant(order >= 0, 'only an open order ends');
+  invariant(reason !== 'matched' || remaining === 0, 'an order that ends as matched is filled');
   holdReserve(venue, slot, 0);
-  endOrder(venue.orders, order, writeClosed(venue.log, { at, order, reason, remaining: remainingOf(pool, slot) }));
+  endOrder(venue.orders, order, writeClosed(venue.log, { at, order, reason, remaining }));
   freeOrder(pool, slot);
 }
 

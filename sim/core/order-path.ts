@@ -4,6 +4,7 @@
  * the price of the resting order, so any improvement is the taker's. Orders for the same token transfer it, two buys of opposite tokens mint
  * complete sets, two sales merge them. A wallet never trades with itself (`self-trade.ts`).
  */
+import { invariant } from '../../base/result.ts';
 import type { Micro } from '../../base/units.ts';
 import { PRICE_ONE } from '../../base/units.ts';
 import type { OrderNumber, WalletNumber } from '../../spec/venue/command.ts';
@@ -89,6 +90,7 @@ export function admit(venue: VenueState, ticket: Ticket): number {
     return sells ? REFUSED['insufficient-tokens'] : REFUSED['insufficient-cash'];
   }
   if (canRest(terms) && !hasRoom(market, terms, size)) return REFUSED['size-invalid'];
+  invariant(needed > 0, 'every order reserves something');
   const waits = crosses && market.terms.delayMs > 0;
   if (!waits) {
     if (isFillOrKill(terms) && !canFillWhole(venue, market, terms, ticket)) return REFUSED['fok-not-filled'];
@@ -165,12 +167,14 @@ function accept(venue: VenueState, ticket: Ticket, acceptance: Acceptance): Slot
   const holding = holdingOf(ledger, wallet, market);
   const slot = takeSlot(pool, { order, wallet, key, market, holding, terms: packTerms(ticket), size });
   addOrder(orders, slot, writeAccepted(venue.log, ticket, acceptance), key);
+  invariant(slotOf(orders, order) === slot, 'the number of an order leads to its slot');
   return slot;
 }
 
 /** Makes an order wait outside the book. It keeps its reservation. */
 function delay(venue: VenueState, market: Market, slot: Slot, until: number): void {
   const { pool } = venue;
+  invariant(until > venue.now, 'a delay takes time');
   scheduleOrder(venue, until, orderIn(pool, slot), 'release');
   setTerms(pool, slot, termsOf(pool, slot) | DELAYED);
   market.delayed.add(slot);
@@ -180,6 +184,7 @@ function delay(venue: VenueState, market: Market, slot: Slot, until: number): vo
 export function release(venue: VenueState, slot: Slot): void {
   const { pool } = venue;
   const market = marketOf(venue, slot);
+  invariant((termsOf(pool, slot) & DELAYED) !== 0, 'only an order that waits is released');
   withdrawOrder(venue, market, slot);
   const terms = termsOf(pool, slot);
   const size = sizeOf(pool, slot);
@@ -197,9 +202,14 @@ export function release(venue: VenueState, slot: Slot): void {
 /** Matches an accepted order, logs the effect on resting orders, and rests or ends it. */
 function execute(venue: VenueState, market: Market, slot: Slot): void {
   const { pool, sweep } = venue;
+  invariant(remainingOf(pool, slot) === sizeOf(pool, slot), 'an order that arrives has not traded');
   clearFee(venue.takerFee);
   matchOrder(venue, market, slot);
   if (sweep.count > 0) logMetOrders(venue, orderIn(pool, slot));
+  invariant(
+    !isFillOrKill(termsOf(pool, slot)) || remainingOf(pool, slot) === 0,
+    'a FOK that meets the book is filled, as was found before',
+  );
   if (sweep.endedBySelf) finishOrder(venue, slot, 'self-trade');
   else if (remainingOf(pool, slot) === 0) finishOrder(venue, slot, 'matched');
   else if (!canRest(termsOf(pool, slot))) finishOrder(venue, slot, 'killed');
@@ -223,6 +233,10 @@ function matchOrder(venue: VenueState, market: Market, taker: Slot): void {
     if (walletOf(pool, maker) !== wallet) tradeWith(venue, market, taker, maker);
     else if (!preventSelfTrade(venue, market, taker, maker)) break;
   }
+  invariant(
+    sweep.endedBySelf || remainingOf(pool, taker) === 0 || side.best < limit,
+    'an order stops when it is filled, meets nothing more, or meets its own wallet',
+  );
   if (sweep.trade.size > 0) recordTrade(venue, market, taker);
 }
 
@@ -238,6 +252,11 @@ function tradeWith(venue: VenueState, market: Market, taker: Slot, maker: Slot):
   const size = takerLeft < makerLeft ? takerLeft : makerLeft;
   const price = priceIn(makerTerms);
   const sameToken = outcomeIn(takerTerms) === outcomeIn(makerTerms);
+  invariant(size > 0, 'every resting order has shares left, and so has an order that still matches');
+  invariant(
+    sameToken === (isSale(takerTerms) !== isSale(makerTerms)),
+    'two orders for one token trade from side to side, two for both tokens on one side',
+  );
   const worth = worthOf(price, size);
   leg.order = orderIn(pool, maker);
   leg.wallet = walletOf(pool, maker);
@@ -247,18 +266,25 @@ function tradeWith(venue: VenueState, market: Market, taker: Slot, maker: Slot):
   leg.price = price;
   leg.size = size;
   leg.takerPrice = sameToken ? price : PRICE_ONE - price;
+  invariant(
+    isSale(takerTerms) ? leg.takerPrice >= priceIn(takerTerms) : leg.takerPrice <= priceIn(takerTerms),
+    'a taker trades at its limit or better',
+  );
   leg.cash = takeFillCash(pool, maker, worth);
   leg.takerCash = sameToken ? takeFillCash(pool, taker, worth) : takeFillCash(pool, taker, otherWorth(size, worth));
   leg.fee = takeMakerFee(pool, maker, fee, leg);
   leg.takerFee = takeTakerFee(venue.takerFee, fee, sideIn(takerTerms), leg);
   setRemaining(pool, taker, takerLeft - size);
   setRemaining(pool, maker, makerLeft - size);
-  settleFill(venue, maker, leg, makerLeft === size ? 0 : restingNeed(pool, maker, market.terms));
+  settleFill(venue, maker, leg);
+  invariant(makerLeft > size || reservedOf(pool, maker) === 0, 'a filled order has spent its whole reservation');
 
   const sets = sameToken ? 0 : isSale(takerTerms) ? -size : size;
   if (sets !== 0) makeSets(venue, market, sets);
   treasury.fees += leg.fee + leg.takerFee;
-  treasury.residual += paidBy(makerTerms, leg.cash) + paidBy(takerTerms, leg.takerCash) - sets;
+  const residual = paidBy(makerTerms, leg.cash) + paidBy(takerTerms, leg.takerCash) - sets;
+  invariant(residual >= -1 && residual <= 1, 'the rounding of a leg is a micro dollar at most');
+  treasury.residual += residual;
   writeLeg(venue.log, leg);
   trade.size += size;
   trade.cash += leg.takerCash;
@@ -272,32 +298,34 @@ function paidBy(terms: Terms, cash: Micro): Micro {
   return isSale(terms) ? -cash : cash;
 }
 
-/** Moves cash and tokens of one party for its fills, and sets the reservation of its order to `need`. */
-function settleFill(venue: VenueState, slot: Slot, { size, cash, fee }: Fill, need: Micro): void {
+/**
+ * Moves cash and tokens of one party for its fills, out of the reservation of its order. A resting order trades at its own price only and
+ * rounds its running totals, so a fill costs exactly the decrease of its worst case. A taker keeps its worst case until matching ends.
+ */
+function settleFill(venue: VenueState, slot: Slot, { size, cash, fee }: Fill): void {
   const { pool, ledger } = venue;
   const terms = termsOf(pool, slot);
   const wallet = walletOf(pool, slot);
   const holding = holdingIn(pool, slot);
-  const released = reservedOf(pool, slot) - need;
-  setReserved(pool, slot, need);
+  const spent = isSale(terms) ? size : cash + fee;
+  setReserved(pool, slot, reservedOf(pool, slot) - spent);
   if (isSale(terms)) {
-    spendTokens(ledger, holding, outcomeIn(terms), { amount: size, released });
+    spendTokens(ledger, holding, outcomeIn(terms), spent);
     changeCash(ledger, wallet, cash - fee);
   } else {
-    spendCash(ledger, wallet, { amount: cash + fee, released });
+    spendCash(ledger, wallet, spent);
     changeTokens(ledger, holding, outcomeIn(terms), size);
   }
 }
 
 type Fill = { readonly size: Micro; readonly cash: Micro; readonly fee: Micro };
 
-/** Logs the trade. Its taker pays from its reservation, which keeps the worst case of the rest until matching ends. */
 function recordTrade(venue: VenueState, market: Market, taker: Slot): void {
   const { pool, timers, trades, now } = venue;
   const { trade } = venue.sweep;
   const terms = termsOf(pool, taker);
-  const spent = isSale(terms) ? trade.size : trade.cash + trade.fee;
-  settleFill(venue, taker, trade, reservedOf(pool, taker) - spent);
+  settleFill(venue, taker, trade);
+  invariant(trade.cash <= trade.size, 'a share costs a dollar at most');
   trade.at = now;
   trade.trade = trades.trades;
   trade.market = market.index;
@@ -328,11 +356,19 @@ function logMetOrders(venue: VenueState, incoming: OrderNumber): void {
 }
 
 function logReduced(venue: VenueState, order: OrderNumber, size: Micro): void {
+  invariant(size > 0, 'a reduction takes shares');
   writeEvent(venue.log, { kind: 'order-reduced', at: venue.now, order, size });
   venue.reductions.set(order, (venue.reductions.get(order) ?? 0) + size);
 }
 
 function joinBook({ pool, now }: VenueState, market: Market, slot: Slot): void {
+  const { bids, asks, terms, state } = market;
+  invariant(state === 'open', 'orders come to rest only in an open market');
+  invariant(canRest(termsOf(pool, slot)), 'FOK and FAK never rest');
   enqueue(ownSide(market, termsOf(pool, slot)), pool, slot);
+  invariant(
+    bids.best === 0 || asks.best === 0 || (bids.best + asks.best) * terms.tick < PRICE_ONE,
+    'the best bid is below the best ask',
+  );
   touchBook(market, now);
 }

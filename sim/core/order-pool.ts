@@ -3,7 +3,8 @@
  * slot from acceptance to end. Slots are reused, the last one freed first. Slot 0 is unused. The readers and writers of fields
  * are short enough for the compiler to inline all of them.
  */
-import type { Micro, Numbered } from '../../base/units.ts';
+import { invariant } from '../../base/result.ts';
+import { type Micro, type Numbered, PRICE_ONE } from '../../base/units.ts';
 import type { MarketNumber, OrderNumber, WalletNumber } from '../../spec/venue/command.ts';
 import type { Holding } from './ledger.ts';
 import type { Terms } from './order-terms.ts';
@@ -60,6 +61,7 @@ export function newOrderPool(): OrderPool {
  * cache line: 48 more align each slot with one line.
  */
 export function slotsWith(floats: Float64Array, length: number): Pick<OrderPool, 'ints' | 'floats'> {
+  invariant(floats.length <= length, 'a pool never shrinks');
   const more = new Float64Array(new ArrayBuffer(ALIGNING + length * 8), ALIGNING, length);
   more.set(floats);
   return seenAs(more);
@@ -83,6 +85,9 @@ type NewOrder = {
 /** The order reserves nothing yet. */
 export function takeSlot(pool: OrderPool, { order, wallet, key, market, holding, terms, size }: NewOrder): Slot {
   const slot = freeSlot(pool);
+  invariant(slot !== NONE, 'slot 0 is never given to an order');
+  invariant(order >= 0 && holding >= 0, 'a number below 0 stands for a free slot, or for no holding');
+  invariant(size > 0, 'an order is for some shares');
   const { ints, floats } = pool;
   const int = slot << INT_BITS;
   const float = slot << FLOAT_BITS;
@@ -110,6 +115,8 @@ function clearFees({ fees }: OrderPool, slot: Slot): void {
 }
 
 export function freeOrder(pool: OrderPool, slot: Slot): void {
+  invariant(orderIn(pool, slot) >= 0, 'a slot is freed once');
+  invariant(reservedOf(pool, slot) === 0, 'an order that has ended reserves nothing');
   pool.ints[(slot << INT_BITS) | NEXT] = pool.free;
   pool.ints[(slot << INT_BITS) | ORDER] = -1;
   pool.free = slot;
@@ -119,6 +126,7 @@ export function freeOrder(pool: OrderPool, slot: Slot): void {
 function freeSlot(pool: OrderPool): Slot {
   const { free } = pool;
   if (free !== NONE) {
+    invariant(orderIn(pool, free) < 0, 'the list of free slots has no open order');
     pool.free = nextOf(pool, free);
     return free;
   }
@@ -192,6 +200,7 @@ export function roundingOf(pool: OrderPool, slot: Slot): number {
 }
 
 export function setRounding(pool: OrderPool, slot: Slot, rounding: number): void {
+  invariant(rounding >= 0 && rounding < PRICE_ONE, 'an order is never rounded by a whole micro dollar');
   pool.ints[(slot << INT_BITS) | ROUNDING] = rounding;
 }
 
@@ -200,6 +209,7 @@ export function sizeOf(pool: OrderPool, slot: Slot): Micro {
 }
 
 export function setSize(pool: OrderPool, slot: Slot, size: Micro): void {
+  invariant(size >= remainingOf(pool, slot), 'a reduction takes unfilled shares only');
   pool.floats[(slot << FLOAT_BITS) | SIZE] = size;
 }
 
@@ -209,6 +219,7 @@ export function remainingOf(pool: OrderPool, slot: Slot): Micro {
 }
 
 export function setRemaining(pool: OrderPool, slot: Slot, remaining: Micro): void {
+  invariant(remaining >= 0, 'an order never trades more than is left of it');
   pool.floats[(slot << FLOAT_BITS) | REMAINING] = remaining;
 }
 
@@ -218,5 +229,6 @@ export function reservedOf(pool: OrderPool, slot: Slot): Micro {
 }
 
 export function setReserved(pool: OrderPool, slot: Slot, reserved: Micro): void {
+  invariant(reserved >= 0, 'the fills of an order cost no more than it reserved');
   pool.floats[(slot << FLOAT_BITS) | RESERVED] = reserved;
 }

@@ -2,6 +2,7 @@
  * sim/core/order-terms: price, outcome, side and type of an order, packed into 19 bits, and its place in the book. The book is kept in
  * first-outcome prices: a BUY of the second outcome at p is an ask of the first at 1-p.
  */
+import { invariant } from '../../base/result.ts';
 import type { Numbered, Price } from '../../base/units.ts';
 import { PRICE_ONE } from '../../base/units.ts';
 import type { OrderType, OutcomeIndex, Side } from '../../spec/venue/command.ts';
@@ -25,6 +26,7 @@ export const TOKEN_BITS = TYPE_SHIFT;
 type Token = { readonly price: Price; readonly outcome: OutcomeIndex; readonly side: Side };
 
 export function packToken({ price, outcome, side }: Token): Terms {
+  invariant(price > 0 && price < PRICE_ONE, 'a price fits into its bits');
   return price | (outcome << OUTCOME_SHIFT) | ((side === 'SELL' ? 1 : 0) << SELL_SHIFT);
 }
 

@@ -1,4 +1,5 @@
 /** sim/core/order-timers: expiry and release of orders. */
+import { invariant } from '../../base/result.ts';
 import type { OrderNumber } from '../../spec/venue/command.ts';
 
 import { slotOf } from './open-orders.ts';
@@ -9,6 +10,7 @@ import type { VenueState } from './venue-state.ts';
 
 /** Schedules the expiry or the release of an order. */
 export function scheduleOrder(venue: VenueState, at: number, order: OrderNumber, due: 'expire' | 'release'): void {
+  invariant(at > venue.now, 'an order expires or is released later');
   setOrderTimer(venue.timers, at, order, due, (id) => isOrderTimerValid(venue, Math.floor(id / 2), id % 2 === 1));
 }
 

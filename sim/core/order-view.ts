@@ -45,6 +45,7 @@ export function viewOrder(venue: VenueState, order: OrderNumber): OrderView | un
   }
   const size = accepted.size - (venue.reductions.get(order) ?? 0);
   const { remaining, reason } = closedEvent(venue, order);
+  invariant(remaining <= size, 'an order ends with no more than its size unfilled');
   return { ...common, size, matched: size - remaining, state: STATE_AFTER[reason] };
 }
 

@@ -3,6 +3,7 @@
  * every little-endian machine. Events are folded in when the hash is read. The value after n events does not depend on
  * earlier reads.
  */
+import { invariant } from '../../base/result.ts';
 
 import type { Event } from '../../spec/venue/event.ts';
 import { baseAfter, chunkAt, type EventLog, newEventLog } from './event-log.ts';
@@ -29,8 +30,10 @@ export function newRollingHash(): RollingHash {
 /** Folds in new events and returns 16 hex digits. */
 export function hashOf(hash: RollingHash, log: EventLog): string {
   if (hash.events === log.events && hash.digits !== '') return hash.digits;
+  invariant(hash.events <= log.events, 'a log only grows');
   while (hash.events < log.events) {
     const chunk = chunkAt(log, hash.address);
+    invariant(hash.address - chunk.base <= chunk.end, 'cells that were hashed stay in the log');
     mixCells(hash, chunk.ints, hash.address - chunk.base, chunk.end);
     const isLast = chunk === log.chunk;
     hash.address = isLast ? chunk.base + chunk.end : baseAfter(chunk);

@@ -48,6 +48,7 @@ export function hasSalt(venue: SaltedOrders, ticket: Ticket, digest: number): bo
   if (salts.linked < salts.orders) linkOrders(salts);
   const { heads, links } = salts;
   for (let link = intAt(heads, bucketOf(heads, digest)); link !== 0; link = intAt(links, link * 2 - 1)) {
+    invariant(intAt(links, link * 2 - 1) < link, 'a bucket goes back in time, so that its list ends');
     if (intAt(links, link * 2 - 2) === digest && isSame(venue, link - 1, ticket)) return true;
   }
   return false;
@@ -72,6 +73,7 @@ export function addSalt(salts: Salts, { wallet, salt }: Ticket, digest: number):
   if (salt > highestOf(salts, wallet)) setHighest(salts, wallet, salt);
   const { orders } = salts;
   if (orders * 2 === salts.links.length) salts.links = moreInts(salts.links, orders * 4);
+  invariant(orders * 2 < salts.links.length, 'there is room for the next order');
   salts.links[orders * 2] = digest;
   salts.orders = orders + 1;
 }
@@ -91,6 +93,8 @@ function linkOrders(salts: Salts): void {
     salts.heads = new Int32Array(length);
     salts.linked = 0;
   }
+  invariant((length & (length - 1)) === 0, 'a shift maps digests to a power of two of buckets');
+  invariant(salts.linked <= orders, 'only accepted orders are in buckets');
   const { heads } = salts;
   for (let order = salts.linked; order < orders; order += 1) {
     const bucket = bucketOf(heads, intAt(links, order * 2));

@@ -18,6 +18,7 @@ export function advanceTo(venue: VenueState, now: number): void {
   if (!isMoment(now)) throw new RangeError(`${CLOCK_TAKES}, got ${String(now)}`);
   const until = now > venue.now ? now : venue.now;
   while (venue.timers.next <= until) runFirst(venue);
+  invariant(venue.now <= until, 'no work is done after its time');
   venue.now = until;
 }
 
@@ -25,6 +26,7 @@ function runFirst(venue: VenueState): void {
   const timer = firstTimer(venue.timers);
   invariant(timer !== undefined, 'the first timer is there');
   dropFirstTimer(venue.timers);
+  invariant(venue.timers.next >= timer.at, 'timers come in order of their moments');
   if (!isPending(venue, timer)) return;
   venue.now = Math.max(venue.now, timer.at);
   runTimer(venue, timer);

@@ -1,6 +1,5 @@
 /** sim/core/self-trade: self-trade prevention, in the mode of the venue (`rules.ts`). */
-
-import { assertNever } from '../../base/result.ts';
+import { assertNever, invariant } from '../../base/result.ts';
 import { takeFromBest } from './book-side.ts';
 import { type Market, ownSide, touchBook } from './market.ts';
 import { withdrawOrder } from './order-ending.ts';
@@ -42,6 +41,7 @@ function decrement(venue: VenueState, market: Market, incoming: Slot, own: Slot)
     setSize(pool, slot, sizeOf(pool, slot) - lost);
   }
   const isAll = remainingOf(pool, own) === 0;
+  invariant(lost > 0, 'both orders have shares left when they meet');
   takeFromBest(ownSide(market, termsOf(pool, own)), pool, lost, isAll);
   if (!isAll) holdReserve(venue, own, restingNeed(pool, own, market.terms));
   touchBook(market, venue.now);

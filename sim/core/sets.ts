@@ -2,8 +2,7 @@
  * sim/core/sets: split, merge and redeem. One dollar buys one token of each outcome, and one of each buys the dollar back.
  * After resolution each token is worth its payout.
  */
-
-import { ok, type Result, refuse } from '../../base/result.ts';
+import { invariant, ok, type Result, refuse } from '../../base/result.ts';
 import type { Micro } from '../../base/units.ts';
 import { MICRO, mulDivFloor } from '../../base/units.ts';
 import type { MarketNumber, WalletNumber } from '../../spec/venue/command.ts';
@@ -64,11 +63,13 @@ export function redeem(venue: VenueState, wallet: WalletNumber, index: number): 
   const first = holding < 0 ? 0 : tokensOf(ledger, holding, 0);
   const second = holding < 0 ? 0 : tokensOf(ledger, holding, 1);
   if (first + second === 0) return refuse({ kind: 'nothing-to-redeem' });
+  invariant(market.payout[0] + market.payout[1] === MICRO, 'a set pays a dollar');
   const paid = [mulDivFloor(first, market.payout[0], MICRO), mulDivFloor(second, market.payout[1], MICRO)] as const;
   changeTokens(ledger, holding, 0, -first);
   changeTokens(ledger, holding, 1, -second);
   market.supply[0] -= first;
   market.supply[1] -= second;
+  invariant(market.supply[0] >= 0 && market.supply[1] >= 0, 'no more tokens are redeemed than exist');
   payOut(venue, market, wallet, paid[0] + paid[1]);
   writeEvent(venue.log, { kind: 'redeemed', at: venue.now, wallet, market: index, sizes: [first, second], paid });
   return DONE;
@@ -96,6 +97,8 @@ export function makeSets(venue: VenueState, market: Market, sets: Micro): void {
   market.supply[1] += sets;
   market.collateral += sets;
   venue.treasury.collateral += sets;
+  invariant(market.supply[0] >= 0 && market.supply[1] >= 0, 'no more sets are merged than exist');
+  invariant(market.collateral >= 0, 'every set has a dollar behind it until it is merged');
 }
 
 /** Pays from the collateral. When the last token is gone, the collateral that rounding left is residual. */
@@ -105,4 +108,5 @@ function payOut(venue: VenueState, market: Market, wallet: WalletNumber, cash: M
   market.collateral -= cash + left;
   venue.treasury.collateral -= cash + left;
   venue.treasury.residual += left;
+  invariant(left >= 0 && market.collateral >= 0, 'payouts are rounded down, so that the collateral covers them');
 }

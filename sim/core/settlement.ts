@@ -24,6 +24,11 @@ export function isSettlementTimerValid({ trades }: VenueState, trade: number, se
 
 export function settle(venue: VenueState, trade: number, status: 'MINED' | 'CONFIRMED'): void {
   const { trades, timers, now } = venue;
+  const before = tradeStatus(trades, trade);
+  invariant(
+    status === 'CONFIRMED' ? before === 'MINED' : before === 'MATCHED' || before === 'RETRYING',
+    'a trade is mined after it was matched or retried, and confirmed after it was mined',
+  );
   setStatus(venue, trade, status);
   if (status === 'CONFIRMED') {
     if (trades.disturbed.size > 0) trades.disturbed.delete(trade);
@@ -83,6 +88,7 @@ function fail(venue: VenueState, trade: number): Result<Reply, Refusal> {
     changeTokens(venue.ledger, holding, 1, tokens[1]);
   }
   returnToVenue(venue, event);
+  invariant(market.supply[0] === market.supply[1], 'before redemption there is as much of each outcome');
   trades.disturbed.set(trade, -1);
   writeReversed(venue.log, now, address);
   setStatus(venue, trade, 'FAILED');
@@ -128,10 +134,12 @@ function canReturn({ ledger }: VenueState, market: MarketNumber, returns: Readon
 function returnToVenue(venue: VenueState, { makers, side, outcome, market: index }: Trade): void {
   const { treasury } = venue;
   const market = marketAt(venue, index);
+  invariant(market.state !== 'resolved', 'a trade is returned while its tokens are not redeemed');
   for (const leg of makers) {
     const sets = leg.outcome === outcome ? 0 : side === 'BUY' ? leg.size : -leg.size;
     if (sets !== 0) makeSets(venue, market, -sets);
     treasury.fees -= leg.fee + leg.takerFee;
+    invariant(treasury.fees >= 0, 'fees that are returned were paid');
     const paid = (leg.side === 'BUY' ? leg.cash : -leg.cash) + (side === 'BUY' ? leg.takerCash : -leg.takerCash);
     treasury.residual -= paid - sets;
   }

@@ -1,4 +1,5 @@
 /** sim/core/snapshot-markets: markets, groups and books of a snapshot. */
+import { invariant } from '../../base/result.ts';
 
 import type { BookSide } from './book-side.ts';
 import { summarise } from './book-side.ts';
@@ -39,6 +40,7 @@ export function marketSections({ markets, groups }: VenueState): readonly Sectio
       level += WORD_FLOATS;
     }
   }
+  invariant(word === occupied.length && level === levels.length, 'the sections have room for each level in use');
   return [new Float64Array(cells), levels, occupied];
 }
 

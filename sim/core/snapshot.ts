@@ -2,7 +2,7 @@
  * sim/core/snapshot: the whole state of a venue, log included, as bytes and back. Data that follows from other data (hash
  * tables, lists of keys) is not stored. `snapshot-markets.ts` has the books.
  */
-import { ok, type Result, refuse } from '../../base/result.ts';
+import { invariant, ok, type Result, refuse } from '../../base/result.ts';
 import { SELF_TRADE_MODES, type SelfTradeMode, type VenueRules } from '../../spec/venue/rules.ts';
 import { type Chunk, type EventLog, restoreLog } from './event-log.ts';
 import { rebuildTable } from './ledger.ts';
@@ -23,6 +23,8 @@ const FIXED_SECTIONS = 20;
 export function writeSnapshot(venue: VenueState, hash: RollingHash): Uint8Array<ArrayBuffer> {
   const { ledger, pool, orders, trades, timers, log, salts } = venue;
   const slots = pool.used;
+  invariant(hash.events === log.events, 'the hash of a snapshot includes all its events');
+  invariant(salts.orders === orders.orders, 'every order has a salt');
   const fixed: Section[] = [
     scalarsOf(venue, hash),
     ledger.cash.subarray(0, ledger.wallets * 2),
@@ -42,6 +44,7 @@ export function writeSnapshot(venue: VenueState, hash: RollingHash): Uint8Array<
     ...marketSections(venue),
     new Float64Array(log.marks),
   ];
+  invariant(fixed.length === FIXED_SECTIONS, 'readers find each section by its number');
   return packSections([...fixed, ...log.chunks.flatMap(chunkSections)]);
 }
 
@@ -133,6 +136,7 @@ function restoreScalars(venue: VenueState, hash: RollingHash, scalars: Float64Ar
   hash.four = take();
   hash.events = take();
   hash.address = take();
+  invariant(next === scalars.length, 'every scalar is restored');
 }
 
 function restoreAccounts({ ledger, salts }: VenueState, sections: readonly Section[]): void {

@@ -2,6 +2,7 @@
  * sim/core/sweep: the result of matching one order: its trade, the current leg of it, and the resting orders that were ended or reduced, in
  * order of matching. One record of each, reused for each order.
  */
+import { invariant } from '../../base/result.ts';
 import type { Micro } from '../../base/units.ts';
 import type { MakerLeg } from '../../spec/venue/event.ts';
 import type { TradeTotals } from './log-write.ts';
@@ -48,12 +49,14 @@ export function startSweep(sweep: Sweep): void {
 /** Records that a resting order was filled, cancelled, or lost that many shares. */
 export function noteMet(sweep: Sweep, slot: Slot, lost: number): void {
   if (sweep.count * 2 === sweep.met.length) sweep.met = moreFloats(sweep.met, sweep.met.length * 2);
+  invariant(slot > 0, 'an order that is met is open');
   sweep.met[sweep.count * 2] = slot;
   sweep.met[sweep.count * 2 + 1] = lost;
   sweep.count += 1;
 }
 
 export function metSlot(sweep: Sweep, index: number): Slot {
+  invariant(index < sweep.count, 'the sweep has met this order');
   return floatAt(sweep.met, index * 2);
 }
 

@@ -3,6 +3,7 @@
  * trade at its expiry. Work with a constant wait (settlement, heartbeats) is in queues, expiries and releases of orders in a heap.
  * Work that has become invalid stays until its turn, or until its heap is full, and is dropped.
  */
+import { invariant } from '../../base/result.ts';
 import type { OrderNumber, WalletNumber } from '../../spec/venue/command.ts';
 import type { Slot } from './order-pool.ts';
 import { floatAt, moreFloats } from './typed-arrays.ts';
@@ -48,6 +49,10 @@ export function newTimers(): Timers {
 /** Appends to a queue whose moments never fall. Returns the sequence, which identifies this timer. */
 export function queueTimer(timers: Timers, queue: Entries, at: number, id: number): number {
   const sequence = timers.sequence++;
+  invariant(
+    queue.end === queue.first || floatAt(queue.floats, (queue.end - 1) * ENTRY) <= at,
+    'the moments of a queue never fall, because its wait is constant',
+  );
   if (queue.end * ENTRY === queue.floats.length) makeRoom(queue);
   write(queue, queue.end, at, sequence, id);
   queue.end += 1;
@@ -65,6 +70,7 @@ function makeRoom(queue: Entries): void {
     return;
   }
   queue.floats.copyWithin(0, first * ENTRY, end * ENTRY);
+  invariant(first <= end, 'a queue has dropped no more timers than it had');
   queue.first = 0;
   queue.end = end - first;
 }
@@ -113,7 +119,8 @@ export type FirstTimer = { due: Due; at: number; sequence: number; id: number };
 export function firstTimer(timers: Timers): FirstTimer | undefined {
   const { first: source, read } = timers;
   if (source === undefined) return undefined;
-  const { floats, first } = source;
+  const { floats, first, end } = source;
+  invariant(first < end, 'the source of the first timer is not empty');
   const id = floatAt(floats, first * ENTRY + 2);
   read.at = floatAt(floats, first * ENTRY);
   read.sequence = floatAt(floats, first * ENTRY + 1);
@@ -168,6 +175,7 @@ function siftUp(heap: Entries, from: number, at: number, sequence: number, id: n
 
 function dropRoot(heap: Entries): void {
   const { floats } = heap;
+  invariant(heap.first === 0 && heap.end > 0, 'a heap begins at its root');
   heap.end -= 1;
   const { end } = heap;
   if (end === 0) return;

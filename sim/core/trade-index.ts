@@ -19,6 +19,7 @@ export function newTradeIndex(): TradeIndex {
 
 export function addTrade(index: TradeIndex, address: number): void {
   const trade = index.trades;
+  invariant(address >= 0, 'a trade has an address in the log');
   index.trades += 1;
   if (index.trades * 2 > index.places.length) index.places = moreInts(index.places, index.places.length * 2);
   index.places[trade * 2] = address;
@@ -26,6 +27,7 @@ export function addTrade(index: TradeIndex, address: number): void {
 }
 
 export function tradeAddress(index: TradeIndex, trade: number): number {
+  invariant(trade < index.trades, 'a trade that happened has an address');
   return intAt(index.places, trade * 2);
 }
 
@@ -36,5 +38,6 @@ export function tradeStatus(index: TradeIndex, trade: number): TradeStatus {
 }
 
 export function setTradeStatus(index: TradeIndex, trade: number, status: TradeStatus): void {
+  invariant(trade < index.trades, 'a trade that happened has a status');
   index.places[trade * 2 + 1] = STATUS_CODES[status];
 }

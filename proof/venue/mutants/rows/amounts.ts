@@ -79,8 +79,8 @@ export const AMOUNT_MUTANTS: readonly CoreMutant[] = [
       'dollars of large fills are computed in floating point',
     ],
     'cash-float-fraction': [
-      'fraction: $low - $whole * PRICE_ONE',
-      'fraction: $price * $size - ($price * high + $whole) * PRICE_ONE',
+      'const $fraction = $low - $whole * PRICE_ONE;',
+      'const $fraction = $price * $size - ($price * high + $whole) * PRICE_ONE;',
       'the fraction of large fills is computed in floating point',
     ],
   }),

@@ -46,29 +46,24 @@ export const MONEY_MUTANTS: readonly CoreMutant[] = [
   }),
   ...mutantsIn('money and reserves', 'sim/core/order-path.ts', {
     'reserve-phantom': [
-      '? 0 : restingNeed($pool, $maker, $market.terms));',
-      '? 0 : isSale(makerTerms) ? makerLeft - size : reservedOf($pool, $maker) - leg.cash - leg.fee);',
+      'setReserved($pool, $slot, reservedOf($pool, $slot) - $spent);',
+      'setReserved($pool, $slot, reservedOf($pool, $slot) - $spent + $fee);',
       'a filled part keeps the reservation of its fee',
-      'a resting order trades at its own price only and rounds its running totals, so a fill costs exactly the decrease of its reservation',
     ],
     'mint-for-merges': [
       'const $sets = $sameToken ? 0 : isSale($takerTerms) ? -$size : $size;',
       'const $sets = $sameToken ? 0 : $size;',
       'two sales make sets instead of merging them',
     ],
-    'residual-lost': [
-      '$treasury.residual += paidBy($makerTerms, $leg.cash) + paidBy($takerTerms, $leg.takerCash) - $sets;',
-      '',
-      'rounding amounts are not booked',
-    ],
+    'residual-lost': ['  $treasury.residual += $residual;\n', '', 'rounding amounts are not booked'],
     'cash-seller-unpaid-fee': [
       'changeCash($ledger, $wallet, $cash - $fee)',
       'changeCash($ledger, $wallet, $cash)',
       'a seller is not charged the fee that the venue books',
     ],
     'taker-fee-still-held': [
-      'isSale($terms) ? $trade.size : $trade.cash + $trade.fee;',
-      'isSale($terms) ? $trade.size : $trade.cash;',
+      'isSale($terms) ? $size : $cash + $fee;',
+      'isSale($terms) ? $size : $cash;',
       'a taker keeps the reservation of a fee that it has paid',
     ],
   }),

@@ -78,8 +78,8 @@ export const PRIORITY_MUTANTS: readonly CoreMutant[] = [
   }),
   ...mutantsIn('matching priority', 'sim/core/market-life.ts', {
     'match-tick-reverses': [
-      '$slots.push($slot);\n  }\n  const $fresh',
-      '$slots.unshift($slot);\n  }\n  const $fresh',
+      '$slots.push($slot);\n  }\n  invariant',
+      '$slots.unshift($slot);\n  }\n  invariant',
       'a new tick reverses the queues',
     ],
   }),

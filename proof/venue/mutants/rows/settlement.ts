@@ -98,8 +98,8 @@ export const SETTLEMENT_MUTANTS: readonly CoreMutant[] = [
   }),
   ...mutantsIn('settlement and resolution', 'sim/core/market-life.ts', {
     'resolve-keeps-orders': [
-      "if ($market.state !== 'closed') endTrading($venue, $market);\n  $market.state = 'resolved';",
-      "$market.state = 'resolved';",
+      "if ($market.state !== 'closed') endTrading($venue, $market);\n  invariant",
+      'invariant',
       'orders outlive the resolution',
     ],
     'resolve-payout-swapped': [
