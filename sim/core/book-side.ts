@@ -4,15 +4,14 @@
  * every occupied level is kept. A bitmap of occupied levels, with a bitmap of its words, finds the next best level without a scan.
  */
 import { invariant } from '../../base/result.ts';
-import type { Micro, Price } from '../../base/units.ts';
-import { PRICE_ONE } from '../../base/units.ts';
-import type { Slot } from './order-pool.ts';
+import { type Micro, PRICE_ONE, type Price } from '../../base/units.ts';
 import {
   NONE,
   nextOf,
   type OrderPool,
   previousOf,
   remainingOf,
+  type Slot,
   seenAs,
   setNext,
   setPrevious,

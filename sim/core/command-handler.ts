@@ -1,70 +1,17 @@
 /** sim/core/command-handler: validates the form of a command and calls the function for its kind. */
-
-import { assertNever, ok, type Result, refuse } from '../../base/result.ts';
-import type { Micro } from '../../base/units.ts';
-import type { WalletNumber } from '../../spec/venue/command.ts';
-import { type Command, DONE, type Refusal, type Reply } from '../../spec/venue/command.ts';
-import { cancel } from './cancellation.ts';
+import { ok, type Result, refuse } from '../../base/result.ts';
+import { type Command, type CommandOf, DONE, type Refusal, type Reply } from '../../spec/venue/command.ts';
 import { malformedField } from './command-validation.ts';
 import { convert, groupMarkets } from './groups.ts';
 import { keepHeartbeat } from './heartbeats.ts';
 import { changeCash, openAccount } from './ledger.ts';
 import { writeEvent } from './log-write.ts';
 import { changeTick, closeMarket, listMarket, resolveMarket, switchMarket } from './market-life.ts';
-import { place } from './placement.ts';
+import { cancel, place } from './placement.ts';
 import { merge, redeem, split } from './sets.ts';
 import { disturbSettlement } from './settlement.ts';
 import { transfer } from './transfers.ts';
 import type { VenueState } from './venue-state.ts';
-
-/** Executes the command and appends its events, or refuses it and changes nothing. */
-export function handleCommand(venue: VenueState, command: Command): Result<Reply, Refusal> {
-  const bad = malformedField(command);
-  if (bad !== undefined) return refuse({ kind: 'malformed', what: bad });
-  switch (command.kind) {
-    case 'place':
-      return place(venue, command);
-    case 'cancel':
-      return cancel(venue, command.wallet, command.order);
-    case 'list-market':
-      return listMarket(venue, command.terms);
-    case 'open-wallet':
-      return openWallet(venue);
-    case 'deposit':
-      return deposit(venue, command.wallet, command.amount);
-    case 'split':
-      return split(venue, command.wallet, command.market, command.size);
-    case 'merge':
-      return merge(venue, command.wallet, command.market, command.size);
-    case 'redeem':
-      return redeem(venue, command.wallet, command.market);
-    case 'heartbeat':
-      return keepHeartbeat(venue, command.key);
-    case 'pause-market':
-      return switchMarket(venue, command.market, 'paused');
-    case 'resume-market':
-      return switchMarket(venue, command.market, 'open');
-    case 'close-market':
-      return closeMarket(venue, command.market);
-    case 'resolve-market':
-      return resolveMarket(venue, command.market, command.payout);
-    case 'change-tick':
-      return changeTick(venue, command.market, command.tick);
-    case 'group-markets':
-      return groupMarkets(venue, command.markets);
-    case 'convert':
-      return convert(venue, command);
-    case 'disturb-settlement':
-      return disturbSettlement(venue, command.trade, command.outcome);
-    case 'transfer':
-      return transfer(venue, command);
-    case 'note':
-      writeEvent(venue.log, { kind: 'noted', at: venue.now, text: command.text });
-      return DONE;
-    default:
-      return assertNever(command);
-  }
-}
 
 function openWallet(venue: VenueState): Result<Reply, Refusal> {
   const index = openAccount(venue.ledger);
@@ -72,7 +19,7 @@ function openWallet(venue: VenueState): Result<Reply, Refusal> {
   return ok({ kind: 'created', index });
 }
 
-function deposit(venue: VenueState, wallet: WalletNumber, amount: Micro): Result<Reply, Refusal> {
+function deposit(venue: VenueState, { wallet, amount }: CommandOf<'deposit'>): Result<Reply, Refusal> {
   if (wallet >= venue.ledger.wallets) return refuse({ kind: 'unknown-wallet' });
   // All money, that borrowed for conversions included, stays an exact integer. Every other sum is a part of it.
   const { deposits, debt } = venue.treasury;
@@ -81,4 +28,40 @@ function deposit(venue: VenueState, wallet: WalletNumber, amount: Micro): Result
   venue.treasury.deposits += amount;
   writeEvent(venue.log, { kind: 'deposited', at: venue.now, wallet, amount });
   return DONE;
+}
+
+function note(venue: VenueState, { text }: CommandOf<'note'>): Result<Reply, Refusal> {
+  writeEvent(venue.log, { kind: 'noted', at: venue.now, text });
+  return DONE;
+}
+
+type Handler<Kind extends Command['kind']> = (venue: VenueState, command: CommandOf<Kind>) => Result<Reply, Refusal>;
+
+const HANDLERS: { readonly [Kind in Command['kind']]: Handler<Kind> } = {
+  place: place,
+  cancel: cancel,
+  'list-market': listMarket,
+  'open-wallet': openWallet,
+  deposit: deposit,
+  split: split,
+  merge: merge,
+  redeem: redeem,
+  heartbeat: keepHeartbeat,
+  'pause-market': switchMarket,
+  'resume-market': switchMarket,
+  'close-market': closeMarket,
+  'resolve-market': resolveMarket,
+  'change-tick': changeTick,
+  'group-markets': groupMarkets,
+  convert: convert,
+  'disturb-settlement': disturbSettlement,
+  transfer: transfer,
+  note: note,
+};
+
+/** Executes the command and appends its events, or refuses it and changes nothing. */
+export function handleCommand(venue: VenueState, command: Command): Result<Reply, Refusal> {
+  const what = malformedField(command);
+  if (what !== undefined) return refuse({ kind: 'malformed', what });
+  return (HANDLERS[command.kind] as Handler<Command['kind']>)(venue, command);
 }

@@ -2,9 +2,8 @@
  * sim/core/command-validation: checks at run time what the types of a command promise, and names the first field that breaks it.
  * The functions that execute the commands check the rest.
  */
-import type { Price } from '../../base/units.ts';
-import { MICRO, PRICE_ONE } from '../../base/units.ts';
-import type { Command, MarketTerms, PlaceOrder, TransferCommand } from '../../spec/venue/command.ts';
+import { MICRO, PRICE_ONE, type Price } from '../../base/units.ts';
+import type { Command, MarketTerms, OrderFields, PlaceOrder, TransferCommand } from '../../spec/venue/command.ts';
 import { DELAY_LIMIT, GROUP_LIMIT, MOMENT_LIMIT, RATE_LIMIT, SALT_LIMIT, SIZE_LIMIT } from '../../spec/venue/rules.ts';
 import type { Ticket } from './ticket.ts';
 
@@ -86,28 +85,29 @@ function malformedTransfer({ wallet, to, amount, market, outcome }: TransferComm
 }
 
 function malformedOrder(command: PlaceOrder): string | undefined {
-  if (!isCount(command.wallet)) return 'wallet';
-  if (!isCount(command.key)) return 'key';
-  if (!isCount(command.market)) return 'market';
-  if (command.outcome !== 0 && command.outcome !== 1) return 'outcome';
-  if (command.side !== 'BUY' && command.side !== 'SELL') return 'side';
-  if (!isOrderType(command.type)) return 'type';
-  if (!Number.isSafeInteger(command.price)) return 'price';
-  if (!Number.isSafeInteger(command.size)) return 'size';
-  if (typeof command.postOnly !== 'boolean') return 'postOnly';
+  const field = malformedFields(command);
+  if (field !== undefined) return field;
   if (command.expiresAt !== undefined && !isExpiry(command.expiresAt)) return 'expiresAt';
   return isSalt(command.salt) ? undefined : 'salt';
 }
 
 /** Whether a caller has put a value of a wrong type on the ticket. */
 export function isMalformedTicket(ticket: Ticket): boolean {
-  const { wallet, key, market, outcome, side, type, price, size, postOnly, expiresAt, salt, saltText } = ticket;
-  if (!isCount(wallet) || !isCount(key) || !isCount(market)) return true;
-  if (outcome !== 0 && outcome !== 1) return true;
-  if (side !== 'BUY' && side !== 'SELL') return true;
-  if (!isOrderType(type) || !Number.isSafeInteger(price) || !Number.isSafeInteger(size)) return true;
-  if (typeof postOnly !== 'boolean' || !isSalt(saltText)) return true;
+  const { expiresAt, salt, saltText } = ticket;
+  if (malformedFields(ticket) !== undefined || !isSalt(saltText)) return true;
   return (expiresAt !== -1 && !isExpiry(expiresAt)) || (salt !== -1 && !isCount(salt));
+}
+
+function malformedFields(order: OrderFields & { readonly postOnly: boolean }): string | undefined {
+  if (!isCount(order.wallet)) return 'wallet';
+  if (!isCount(order.key)) return 'key';
+  if (!isCount(order.market)) return 'market';
+  if (order.outcome !== 0 && order.outcome !== 1) return 'outcome';
+  if (order.side !== 'BUY' && order.side !== 'SELL') return 'side';
+  if (!isOrderType(order.type)) return 'type';
+  if (!Number.isSafeInteger(order.price)) return 'price';
+  if (!Number.isSafeInteger(order.size)) return 'size';
+  return typeof order.postOnly === 'boolean' ? undefined : 'postOnly';
 }
 
 function malformedTerms(terms: MarketTerms): string | undefined {

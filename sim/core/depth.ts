@@ -2,8 +2,7 @@
  * sim/core/depth: the levels of a book for readers, best first. They are created once for each version of the book and frozen, because
  * all readers share them.
  */
-import type { Micro, Price } from '../../base/units.ts';
-import { PRICE_ONE } from '../../base/units.ts';
+import { type Micro, PRICE_ONE, type Price } from '../../base/units.ts';
 import type { OutcomeIndex } from '../../spec/venue/command.ts';
 import { type BookSide, eachLevel } from './book-side.ts';
 import type { Market } from './market.ts';
@@ -13,14 +12,12 @@ export type Level = { readonly price: Price; readonly size: Micro };
 
 type Levels = { readonly version: number; readonly side: BookSide; readonly levels: readonly Level[] };
 
-export type Depth = {
-  bids(market: Market, outcome: OutcomeIndex): readonly Level[];
-  asks(market: Market, outcome: OutcomeIndex): readonly Level[];
-};
+/** The bids or asks of one token's book. */
+export type Depth = (market: Market, isBids: boolean, outcome: OutcomeIndex) => readonly Level[];
 
 export function createDepth(): Depth {
   const kept: Levels[] = [];
-  const levelsOf = (market: Market, isBids: boolean, outcome: OutcomeIndex): readonly Level[] => {
+  return (market, isBids, outcome) => {
     // The second outcome's bids are the first one's asks, seen from the other end of the dollar.
     const side = isBids === (outcome === 0) ? market.bids : market.asks;
     const slot = market.index * 4 + (isBids ? 2 : 0) + outcome;
@@ -32,9 +29,5 @@ export function createDepth(): Depth {
     );
     kept[slot] = { version: market.bookVersion, side, levels: Object.freeze(levels) };
     return levels;
-  };
-  return {
-    bids: (market, outcome) => levelsOf(market, true, outcome),
-    asks: (market, outcome) => levelsOf(market, false, outcome),
   };
 }

@@ -1,5 +1,4 @@
 /** sim/core/event-reader: the events of a log as objects, created on demand. */
-
 import type { Event } from '../../spec/venue/event.ts';
 import { addressAfter, addressOf, type EventLog } from './event-log.ts';
 import { readEvent } from './log-read.ts';

@@ -4,14 +4,11 @@
  * pays more for a fill than that fill brings. The exact total is kept in three decimal limbs. Where a product would pass 2^53, it
  * is computed as a BigInt.
  */
-
 import { invariant } from '../../base/result.ts';
-import type { Micro, Price } from '../../base/units.ts';
-import { PRICE_ONE } from '../../base/units.ts';
+import { type Micro, PRICE_ONE, type Price } from '../../base/units.ts';
 import type { FeeTerms, Side } from '../../spec/venue/command.ts';
 import type { MakerLeg } from '../../spec/venue/event.ts';
-import type { Slot } from './order-pool.ts';
-import { FEE_FLOATS, type OrderPool, remainingOf, termsOf } from './order-pool.ts';
+import { FEE_FLOATS, type OrderPool, remainingOf, type Slot, termsOf } from './order-pool.ts';
 import { priceIn } from './order-terms.ts';
 import { floatAt } from './typed-arrays.ts';
 

@@ -5,10 +5,8 @@
  * of a micro dollar. The residual account holds the sum over all orders.
  */
 import { invariant } from '../../base/result.ts';
-import type { Micro, Price } from '../../base/units.ts';
-import { PRICE_ONE } from '../../base/units.ts';
-import type { Slot } from './order-pool.ts';
-import { type OrderPool, roundingOf, setRounding, termsOf } from './order-pool.ts';
+import { type Micro, PRICE_ONE, type Price } from '../../base/units.ts';
+import { type OrderPool, roundingOf, type Slot, setRounding, termsOf } from './order-pool.ts';
 import { isSale } from './order-terms.ts';
 
 /** Exact dollars: whole micro dollars, and ten-thousandths of one. */

@@ -3,25 +3,21 @@
  * markets are worth the first of all others and k - 1 dollars. Converted second outcomes lie in a vault of the group. Complete sets that a
  * conversion makes are paid for by a debt, which the tokens of the vault cover with any winner.
  */
-
 import { invariant, ok, type Result, refuse } from '../../base/result.ts';
 import type { Micro } from '../../base/units.ts';
-import type { WalletNumber } from '../../spec/venue/command.ts';
-import { DONE, type Refusal, type Reply } from '../../spec/venue/command.ts';
+import { type CommandOf, DONE, type Refusal, type Reply } from '../../spec/venue/command.ts';
 import { SIZE_LIMIT } from '../../spec/venue/rules.ts';
 import { changeCash, changeTokens, findHolding, freeTokens, holdingOf } from './ledger.ts';
 import { writeEvent } from './log-write.ts';
 import type { Market } from './market.ts';
 import { makeSets } from './sets.ts';
-import { type Group, marketAt, type VenueState } from './venue-state.ts';
+import { type Group, marketAt, marketBefore, type VenueState } from './venue-state.ts';
 
-export function groupMarkets(venue: VenueState, markets: readonly number[]): Result<Reply, Refusal> {
+export function groupMarkets(venue: VenueState, { markets }: CommandOf<'group-markets'>): Result<Reply, Refusal> {
   for (const index of markets) {
-    const market = venue.markets[index];
-    if (market === undefined) return refuse({ kind: 'unknown-market' });
-    if (market.state === 'closed' || market.state === 'resolved') {
-      return refuse({ kind: 'market-not-accepting', state: market.state });
-    }
+    const found = marketBefore(venue, index, 'closed', 'resolved');
+    if (!found.ok) return found;
+    const market = found.value;
     if (market.group >= 0) return refuse({ kind: 'market-grouped', market: index });
     if (market.supply[0] + market.supply[1] > 0) return refuse({ kind: 'market-in-use', market: index });
   }
@@ -34,17 +30,10 @@ export function groupMarkets(venue: VenueState, markets: readonly number[]): Res
   return ok({ kind: 'created', index: group });
 }
 
-type Conversion = {
-  readonly wallet: WalletNumber;
-  readonly group: number;
-  readonly markets: readonly number[];
-  readonly size: Micro;
-};
-
 /** Gives up the second outcome of some markets of a group for the first of all others, and dollars. */
 export function convert(
   venue: VenueState,
-  { wallet, group: index, markets, size }: Conversion,
+  { wallet, group: index, markets, size }: CommandOf<'convert'>,
 ): Result<Reply, Refusal> {
   const { ledger } = venue;
   if (wallet >= ledger.wallets) return refuse({ kind: 'unknown-wallet' });

@@ -2,17 +2,15 @@
  * sim/core/heartbeats: a key that has sent a heartbeat must send the next one in time. Otherwise its open orders are
  * cancelled exactly at the deadline, and the session is over until its next heartbeat.
  */
-
-import type { Result } from '../../base/result.ts';
-import { invariant } from '../../base/result.ts';
-import { DONE, type Refusal, type Reply } from '../../spec/venue/command.ts';
+import { invariant, type Result } from '../../base/result.ts';
+import { type CommandOf, DONE, type Refusal, type Reply } from '../../spec/venue/command.ts';
 import { writeEvent } from './log-write.ts';
 import { openOrdersOf, slotOf } from './open-orders.ts';
 import { closeOrder } from './order-ending.ts';
 import { queueTimer } from './timers.ts';
 import type { VenueState } from './venue-state.ts';
 
-export function keepHeartbeat(venue: VenueState, key: number): Result<Reply, Refusal> {
+export function keepHeartbeat(venue: VenueState, { key }: CommandOf<'heartbeat'>): Result<Reply, Refusal> {
   const { timers, now, rules } = venue;
   writeEvent(venue.log, { kind: 'heartbeat-kept', at: now, key });
   venue.heartbeats.set(key, queueTimer(timers, timers.heartbeats, now + rules.heartbeatMs, key));

@@ -3,7 +3,6 @@
  * wallet only into another wallet, the collateral of a market, the fee account or the residual account, so their sum always equals the
  * deposits.
  */
-
 import { invariant } from '../../base/result.ts';
 import type { Micro, Numbered } from '../../base/units.ts';
 import type { MarketNumber, OutcomeIndex, WalletNumber } from '../../spec/venue/command.ts';

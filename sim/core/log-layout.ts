@@ -7,38 +7,9 @@ import type { MarketTerms, OutcomeIndex } from '../../spec/venue/command.ts';
 import type { CloseReason, Event, TradeStatus } from '../../spec/venue/event.ts';
 
 export type EventOf<Kind extends Event['kind']> = Extract<Event, { readonly kind: Kind }>;
-/** The kinds whose fields are all in `FIELDS`. */
-export type PlainKind = Exclude<Event['kind'], 'order-accepted' | 'trade' | 'trade-reversed'>;
-
-/** The code of a kind is its index and one. */
-export const EVENT_KINDS = [
-  'market-listed',
-  'wallet-opened',
-  'deposited',
-  'split',
-  'merged',
-  'redeemed',
-  'order-accepted',
-  'trade',
-  'trade-reversed',
-  'order-reduced',
-  'order-released',
-  'trade-status',
-  'order-closed',
-  'heartbeat-kept',
-  'heartbeat-lost',
-  'market-state',
-  'market-resolved',
-  'tick-changed',
-  'markets-grouped',
-  'converted',
-  'transferred',
-  'noted',
-] as const satisfies readonly Event['kind'][];
-
-export const KIND_CODES = Object.fromEntries(EVENT_KINDS.map((kind, index) => [kind, index + 1])) as Readonly<
-  Record<Event['kind'], number>
->;
+/** Kinds with cells of a form of their own; the others are lists of fields. */
+type OwnKind = 'order-accepted' | 'trade' | 'trade-reversed';
+export type PlainKind = Exclude<Event['kind'], OwnKind>;
 
 /** The bundle of the core makes constants of functions: one that a constant needs comes before it. */
 function codesOf<Value extends string>(values: readonly Value[]): Readonly<Record<Value, number>> {
@@ -207,14 +178,17 @@ type Fields<Whole extends Event> = {
 
 const SETS = { wallet: SUBJECT, market: NUMBER, size: NUMBER };
 
-/** The fields of each event, in the order of their cells. */
-const FIELDS: { readonly [Kind in PlainKind]: Fields<EventOf<Kind>> } = {
+/** The fields of each event, in the order of their cells. The code of a kind is its place in this table, from 1 on. */
+const LAYOUT: { readonly [Kind in PlainKind]: Fields<EventOf<Kind>> } & Readonly<Record<OwnKind, object>> = {
   'market-listed': { market: SUBJECT, terms: TERMS },
   'wallet-opened': { wallet: SUBJECT },
   deposited: { wallet: SUBJECT, amount: NUMBER },
   split: SETS,
   merged: SETS,
   redeemed: { wallet: SUBJECT, market: NUMBER, sizes: PAIR, paid: PAIR },
+  'order-accepted': ACCEPTED,
+  trade: TRADE,
+  'trade-reversed': TRADE,
   'order-reduced': { order: SUBJECT, size: NUMBER },
   'order-released': { order: SUBJECT },
   'trade-status': { trade: SUBJECT, status: flagged(TRADE_STATUSES) },
@@ -230,10 +204,15 @@ const FIELDS: { readonly [Kind in PlainKind]: Fields<EventOf<Kind>> } = {
   noted: { text: TEXT },
 };
 
+export const EVENT_KINDS = Object.keys(LAYOUT) as readonly Event['kind'][];
+export const KIND_CODES = Object.fromEntries(EVENT_KINDS.map((kind, index) => [kind, index + 1])) as Readonly<
+  Record<Event['kind'], number>
+>;
+
 type AnyFields = readonly (readonly [name: string, codec: Codec<unknown>])[];
 const ROWS = Object.fromEntries(
-  Object.entries(FIELDS).map(([kind, fields]) => [kind, Object.entries(fields)]),
-) as unknown as Readonly<Record<PlainKind, AnyFields>>;
+  Object.entries(LAYOUT).map(([kind, fields]) => [kind, Object.entries(fields)]),
+) as unknown as Record<PlainKind, AnyFields>;
 
 export function cellsOfEvent(event: EventOf<PlainKind>): Cells {
   const cells: Cells = { subject: 0, flags: 0, behind: [], next: 0 };

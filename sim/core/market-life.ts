@@ -3,10 +3,8 @@
  * A command for the present state does nothing. The price step can change while the market trades.
  */
 import { invariant, ok, type Result, refuse } from '../../base/result.ts';
-import type { Price } from '../../base/units.ts';
-import { MICRO, PRICE_ONE } from '../../base/units.ts';
-import type { MarketNumber } from '../../spec/venue/command.ts';
-import { DONE, type MarketTerms, type Refusal, type Reply } from '../../spec/venue/command.ts';
+import { MICRO, PRICE_ONE, type Price } from '../../base/units.ts';
+import { type CommandOf, DONE, type MarketTerms, type Refusal, type Reply } from '../../spec/venue/command.ts';
 import { bestOrder, dequeue, enqueue, newBookSide } from './book-side.ts';
 import { settleVault, wouldBreakGroup } from './groups.ts';
 import { writeEvent } from './log-write.ts';
@@ -14,9 +12,9 @@ import { fixedTerms, type Market, newMarket, touchBook } from './market.ts';
 import { closeOrders, openSlotsOf } from './order-ending.ts';
 import { keepFees, NONE, termsOf } from './order-pool.ts';
 import { priceIn } from './order-terms.ts';
-import type { VenueState } from './venue-state.ts';
+import { marketBefore, type VenueState } from './venue-state.ts';
 
-export function listMarket(venue: VenueState, terms: MarketTerms): Result<Reply, Refusal> {
+export function listMarket(venue: VenueState, { terms }: CommandOf<'list-market'>): Result<Reply, Refusal> {
   const index = venue.markets.length;
   const { tick, minSize, delayMs } = terms;
   const { rate, exponent, takerOnly } = terms.fee;
@@ -30,20 +28,22 @@ export function listMarket(venue: VenueState, terms: MarketTerms): Result<Reply,
 }
 
 /** Pauses an open market or resumes a paused one; resting orders stay and can be cancelled. */
-export function switchMarket(venue: VenueState, index: MarketNumber, to: 'open' | 'paused'): Result<Reply, Refusal> {
-  const market = venue.markets[index];
-  if (market === undefined) return refuse({ kind: 'unknown-market' });
-  if (market.state === 'closed' || market.state === 'resolved') {
-    return refuse({ kind: 'market-not-accepting', state: market.state });
-  }
+export function switchMarket(
+  venue: VenueState,
+  { kind, market: index }: CommandOf<'pause-market'> | CommandOf<'resume-market'>,
+): Result<Reply, Refusal> {
+  const found = marketBefore(venue, index, 'closed', 'resolved');
+  if (!found.ok) return found;
+  const market = found.value;
+  const to = kind === 'pause-market' ? 'paused' : 'open';
   if (market.state !== to) setState(venue, market, to);
   return DONE;
 }
 
-export function closeMarket(venue: VenueState, index: number): Result<Reply, Refusal> {
-  const market = venue.markets[index];
-  if (market === undefined) return refuse({ kind: 'unknown-market' });
-  if (market.state === 'resolved') return refuse({ kind: 'market-not-accepting', state: 'resolved' });
+export function closeMarket(venue: VenueState, { market: index }: CommandOf<'close-market'>): Result<Reply, Refusal> {
+  const found = marketBefore(venue, index, 'resolved');
+  if (!found.ok) return found;
+  const market = found.value;
   if (market.state !== 'closed') endTrading(venue, market);
   return DONE;
 }
@@ -51,12 +51,11 @@ export function closeMarket(venue: VenueState, index: number): Result<Reply, Ref
 /** Fixes the payout, and closes the market first if necessary. */
 export function resolveMarket(
   venue: VenueState,
-  index: number,
-  payout: readonly [number, number],
+  { market: index, payout }: CommandOf<'resolve-market'>,
 ): Result<Reply, Refusal> {
-  const market = venue.markets[index];
-  if (market === undefined) return refuse({ kind: 'unknown-market' });
-  if (market.state === 'resolved') return refuse({ kind: 'market-not-accepting', state: 'resolved' });
+  const found = marketBefore(venue, index, 'resolved');
+  if (!found.ok) return found;
+  const market = found.value;
   if (wouldBreakGroup(venue, market, payout[0] === MICRO, payout[1] === MICRO)) return refuse({ kind: 'group-payout' });
   if (market.state !== 'closed') endTrading(venue, market);
   invariant(market.delayed.size === 0, 'nothing can trade after the payout is known');
@@ -68,12 +67,13 @@ export function resolveMarket(
 }
 
 /** Sets a new price step and cancels the orders that do not fit it. All others keep price and position. */
-export function changeTick(venue: VenueState, index: MarketNumber, tick: Price): Result<Reply, Refusal> {
-  const market = venue.markets[index];
-  if (market === undefined) return refuse({ kind: 'unknown-market' });
-  if (market.state === 'closed' || market.state === 'resolved') {
-    return refuse({ kind: 'market-not-accepting', state: market.state });
-  }
+export function changeTick(
+  venue: VenueState,
+  { market: index, tick }: CommandOf<'change-tick'>,
+): Result<Reply, Refusal> {
+  const found = marketBefore(venue, index, 'closed', 'resolved');
+  if (!found.ok) return found;
+  const market = found.value;
   if (market.terms.tick === tick) return DONE;
   writeEvent(venue.log, { kind: 'tick-changed', at: venue.now, market: index, tick });
   const misfits = openSlotsOf(venue, market).filter((slot) => !fits(priceIn(termsOf(venue.pool, slot)), tick));

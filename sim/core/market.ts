@@ -2,8 +2,7 @@
 import type { Micro, Price } from '../../base/units.ts';
 import type { MarketTerms } from '../../spec/venue/command.ts';
 import { type BookSide, newBookSide } from './book-side.ts';
-import type { Terms } from './order-terms.ts';
-import { isBookBid } from './order-terms.ts';
+import { isBookBid, type Terms } from './order-terms.ts';
 
 export type MarketState = 'open' | 'paused' | 'closed' | 'resolved';
 

@@ -5,8 +5,7 @@
  * complete sets, two sales merge them. A wallet never trades with itself (`self-trade.ts`).
  */
 import { invariant } from '../../base/result.ts';
-import type { Micro } from '../../base/units.ts';
-import { PRICE_ONE } from '../../base/units.ts';
+import { type Micro, PRICE_ONE } from '../../base/units.ts';
 import type { OrderNumber, WalletNumber } from '../../spec/venue/command.ts';
 import { SIZE_LIMIT } from '../../spec/venue/rules.ts';
 import { bestOrder, enqueue, orderAfter, rankOf, sizeAt, takeFromBest } from './book-side.ts';
@@ -26,7 +25,6 @@ import { type Acceptance, writeAccepted, writeEvent, writeLeg, writeTrade } from
 import { type Market, oppositeSide, ownSide, touchBook } from './market.ts';
 import { addOrder, slotOf } from './open-orders.ts';
 import { finishOrder, withdrawOrder } from './order-ending.ts';
-import type { Slot } from './order-pool.ts';
 import {
   holdingIn,
   keyOf,
@@ -34,6 +32,7 @@ import {
   orderIn,
   remainingOf,
   reservedOf,
+  type Slot,
   setRemaining,
   setReserved,
   setTerms,
@@ -42,7 +41,6 @@ import {
   termsOf,
   walletOf,
 } from './order-pool.ts';
-import type { Terms } from './order-terms.ts';
 import {
   bookPriceIn,
   canRest,
@@ -53,6 +51,7 @@ import {
   packTerms,
   priceIn,
   sideIn,
+  type Terms,
 } from './order-terms.ts';
 import { scheduleOrder } from './order-timers.ts';
 import { arrivalCost, holdReserve, restingNeed } from './reserves.ts';
@@ -206,10 +205,7 @@ function execute(venue: VenueState, market: Market, slot: Slot): void {
   clearFee(venue.takerFee);
   matchOrder(venue, market, slot);
   if (sweep.count > 0) logMetOrders(venue, orderIn(pool, slot));
-  invariant(
-    !isFillOrKill(termsOf(pool, slot)) || remainingOf(pool, slot) === 0,
-    'a FOK that meets the book is filled, as was found before',
-  );
+  invariant(!isFillOrKill(termsOf(pool, slot)) || remainingOf(pool, slot) === 0, 'a FOK was admitted because it fills');
   if (sweep.endedBySelf) finishOrder(venue, slot, 'self-trade');
   else if (remainingOf(pool, slot) === 0) finishOrder(venue, slot, 'matched');
   else if (!canRest(termsOf(pool, slot))) finishOrder(venue, slot, 'killed');
@@ -233,10 +229,8 @@ function matchOrder(venue: VenueState, market: Market, taker: Slot): void {
     if (walletOf(pool, maker) !== wallet) tradeWith(venue, market, taker, maker);
     else if (!preventSelfTrade(venue, market, taker, maker)) break;
   }
-  invariant(
-    sweep.endedBySelf || remainingOf(pool, taker) === 0 || side.best < limit,
-    'an order stops when it is filled, meets nothing more, or meets its own wallet',
-  );
+  const isDone = remainingOf(pool, taker) === 0 || side.best < limit;
+  invariant(isDone || sweep.endedBySelf, 'matching stops for want of orders, or before an own one');
   if (sweep.trade.size > 0) recordTrade(venue, market, taker);
 }
 
@@ -255,7 +249,7 @@ function tradeWith(venue: VenueState, market: Market, taker: Slot, maker: Slot):
   invariant(size > 0, 'every resting order has shares left, and so has an order that still matches');
   invariant(
     sameToken === (isSale(takerTerms) !== isSale(makerTerms)),
-    'two orders for one token trade from side to side, two for both tokens on one side',
+    'tokens change hands, or sets are made or merged',
   );
   const worth = worthOf(price, size);
   leg.order = orderIn(pool, maker);
@@ -266,10 +260,8 @@ function tradeWith(venue: VenueState, market: Market, taker: Slot, maker: Slot):
   leg.price = price;
   leg.size = size;
   leg.takerPrice = sameToken ? price : PRICE_ONE - price;
-  invariant(
-    isSale(takerTerms) ? leg.takerPrice >= priceIn(takerTerms) : leg.takerPrice <= priceIn(takerTerms),
-    'a taker trades at its limit or better',
-  );
+  const better = paidBy(takerTerms, priceIn(takerTerms) - leg.takerPrice);
+  invariant(better >= 0, 'a taker trades at its limit or better');
   leg.cash = takeFillCash(pool, maker, worth);
   leg.takerCash = sameToken ? takeFillCash(pool, taker, worth) : takeFillCash(pool, taker, otherWorth(size, worth));
   leg.fee = takeMakerFee(pool, maker, fee, leg);
@@ -366,9 +358,7 @@ function joinBook({ pool, now }: VenueState, market: Market, slot: Slot): void {
   invariant(state === 'open', 'orders come to rest only in an open market');
   invariant(canRest(termsOf(pool, slot)), 'FOK and FAK never rest');
   enqueue(ownSide(market, termsOf(pool, slot)), pool, slot);
-  invariant(
-    bids.best === 0 || asks.best === 0 || (bids.best + asks.best) * terms.tick < PRICE_ONE,
-    'the best bid is below the best ask',
-  );
+  const isOneSided = bids.best === 0 || asks.best === 0;
+  invariant(isOneSided || (bids.best + asks.best) * terms.tick < PRICE_ONE, 'the best bid is below the best ask');
   touchBook(market, now);
 }

@@ -3,8 +3,7 @@
  * first-outcome prices: a BUY of the second outcome at p is an ask of the first at 1-p.
  */
 import { invariant } from '../../base/result.ts';
-import type { Numbered, Price } from '../../base/units.ts';
-import { PRICE_ONE } from '../../base/units.ts';
+import { type Numbered, PRICE_ONE, type Price } from '../../base/units.ts';
 import type { OrderType, OutcomeIndex, Side } from '../../spec/venue/command.ts';
 
 export type Terms = Numbered<'terms'>;

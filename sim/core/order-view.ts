@@ -1,5 +1,4 @@
 /** sim/core/order-view: one order for readers: from its slot while it is open, from the log afterwards. */
-
 import { invariant } from '../../base/result.ts';
 import type { OrderFields, OrderNumber, WalletNumber } from '../../spec/venue/command.ts';
 import type { CloseReason, Event } from '../../spec/venue/event.ts';

@@ -1,8 +1,12 @@
-/** sim/core/placement: the command `place`: fills the ticket, admits the order, and returns the reply or the refusal. */
-import { assertNever, invariant, ok, type Result, refuse } from '../../base/result.ts';
+/** sim/core/placement: the commands `place` and `cancel`: what `order-path.ts` and `order-ending.ts` do, with a reply or a refusal. */
+import { invariant, ok, type Result, refuse } from '../../base/result.ts';
 import { PRICE_ONE } from '../../base/units.ts';
-import type { PlaceOrder, Refusal, Reply } from '../../spec/venue/command.ts';
+import { type CommandOf, DONE, type PlaceOrder, type Refusal, type Reply } from '../../spec/venue/command.ts';
+import { slotOf } from './open-orders.ts';
+import { closeOrder } from './order-ending.ts';
 import { admit } from './order-path.ts';
+import { walletOf } from './order-pool.ts';
+import { endedOrder } from './order-view.ts';
 import { fillTicket, ORDER_REFUSALS, type Ticket } from './ticket.ts';
 import { marketAt, type VenueState } from './venue-state.ts';
 
@@ -39,20 +43,20 @@ function refusalOf(venue: VenueState, ticket: Ticket, code: number): Refusal {
     case 'insufficient-cash':
     case 'insufficient-tokens':
       return { kind, needed: ticket.needed, free: ticket.free };
-    case 'unknown-wallet':
-    case 'unknown-market':
-    case 'size-invalid':
-    case 'post-only-type':
-    case 'expiration-required':
-    case 'expiration-unexpected':
-    case 'expiration-too-near':
-    case 'duplicate':
-    case 'post-only-crosses':
-    case 'fok-not-filled':
-    case 'fak-no-match':
-    case 'self-trade':
-      return { kind };
     default:
-      return assertNever(kind);
+      return { kind };
   }
+}
+
+/** Ends an open order of the wallet. Its fills stay. */
+export function cancel(venue: VenueState, { wallet, order }: CommandOf<'cancel'>): Result<Reply, Refusal> {
+  if (order >= venue.orders.orders) return refuse({ kind: 'unknown-order' });
+  const slot = slotOf(venue.orders, order);
+  if (slot > 0) {
+    if (walletOf(venue.pool, slot) !== wallet) return refuse({ kind: 'not-owner' });
+    closeOrder(venue, slot, 'cancelled');
+    return DONE;
+  }
+  const ended = endedOrder(venue, order);
+  return refuse(ended.wallet === wallet ? { kind: 'order-finished', state: ended.state } : { kind: 'not-owner' });
 }

@@ -8,13 +8,13 @@ import type { MarketTerms } from '../../spec/venue/command.ts';
 import { makingFeeLimit, restingFeeLimit, takingFeeLimit } from './fees.ts';
 import { cashToPay } from './fill-cash.ts';
 import { changeReservedCash, changeReservedTokens } from './ledger.ts';
-import type { Slot } from './order-pool.ts';
 import {
   holdingIn,
   type OrderPool,
   remainingOf,
   reservedOf,
   roundingOf,
+  type Slot,
   setReserved,
   termsOf,
   walletOf,

@@ -2,29 +2,26 @@
  * sim/core/sets: split, merge and redeem. One dollar buys one token of each outcome, and one of each buys the dollar back.
  * After resolution each token is worth its payout.
  */
-import { invariant, ok, type Result, refuse } from '../../base/result.ts';
-import type { Micro } from '../../base/units.ts';
-import { MICRO, mulDivFloor } from '../../base/units.ts';
-import type { MarketNumber, WalletNumber } from '../../spec/venue/command.ts';
-import { DONE, type Refusal, type Reply } from '../../spec/venue/command.ts';
+import { invariant, type Result, refuse } from '../../base/result.ts';
+import { MICRO, type Micro, mulDivFloor } from '../../base/units.ts';
+import {
+  type CommandOf,
+  DONE,
+  type MarketNumber,
+  type Refusal,
+  type Reply,
+  type WalletNumber,
+} from '../../spec/venue/command.ts';
 import { SIZE_LIMIT } from '../../spec/venue/rules.ts';
 import { changeCash, changeTokens, findHolding, freeCash, freeTokens, holdingOf, tokensOf } from './ledger.ts';
 import { writeEvent } from './log-write.ts';
 import type { Market } from './market.ts';
-import type { VenueState } from './venue-state.ts';
+import { marketBefore, type VenueState } from './venue-state.ts';
 
-export function split(
-  venue: VenueState,
-  wallet: WalletNumber,
-  index: MarketNumber,
-  size: Micro,
-): Result<Reply, Refusal> {
-  const found = marketFor(venue, wallet, index);
+export function split(venue: VenueState, { wallet, market: index, size }: CommandOf<'split'>): Result<Reply, Refusal> {
+  const found = marketFor(venue, wallet, index, 'closed', 'resolved');
   if (!found.ok) return found;
   const market = found.value;
-  if (market.state === 'closed' || market.state === 'resolved') {
-    return refuse({ kind: 'market-not-accepting', state: market.state });
-  }
   if (size <= 0 || size > SIZE_LIMIT) return refuse({ kind: 'size-invalid' });
   const free = freeCash(venue.ledger, wallet);
   if (size > free) return refuse({ kind: 'insufficient-cash', needed: size, free });
@@ -33,16 +30,10 @@ export function split(
   return DONE;
 }
 
-export function merge(
-  venue: VenueState,
-  wallet: WalletNumber,
-  index: MarketNumber,
-  size: Micro,
-): Result<Reply, Refusal> {
-  const found = marketFor(venue, wallet, index);
+export function merge(venue: VenueState, { wallet, market: index, size }: CommandOf<'merge'>): Result<Reply, Refusal> {
+  const found = marketFor(venue, wallet, index, 'resolved');
   if (!found.ok) return found;
   const market = found.value;
-  if (market.state === 'resolved') return refuse({ kind: 'market-not-accepting', state: 'resolved' });
   if (size <= 0 || size > SIZE_LIMIT) return refuse({ kind: 'size-invalid' });
   const holding = findHolding(venue.ledger, wallet, index);
   const free = Math.min(freeTokens(venue.ledger, holding, 0), freeTokens(venue.ledger, holding, 1));
@@ -53,7 +44,7 @@ export function merge(
 }
 
 /** Gives up all tokens of a resolved market for their payout, each outcome's rounded down to the micro dollar. */
-export function redeem(venue: VenueState, wallet: WalletNumber, index: number): Result<Reply, Refusal> {
+export function redeem(venue: VenueState, { wallet, market: index }: CommandOf<'redeem'>): Result<Reply, Refusal> {
   const { ledger } = venue;
   const found = marketFor(venue, wallet, index);
   if (!found.ok) return found;
@@ -75,10 +66,12 @@ export function redeem(venue: VenueState, wallet: WalletNumber, index: number): 
   return DONE;
 }
 
-function marketFor(venue: VenueState, wallet: WalletNumber, index: number): Result<Market, Refusal> {
-  if (wallet >= venue.ledger.wallets) return refuse({ kind: 'unknown-wallet' });
-  const market = venue.markets[index];
-  return market === undefined ? refuse({ kind: 'unknown-market' }) : ok(market);
+function marketFor(
+  venue: VenueState,
+  wallet: WalletNumber,
+  ...market: [index: MarketNumber, ...states: ('closed' | 'resolved')[]]
+): Result<Market, Refusal> {
+  return wallet < venue.ledger.wallets ? marketBefore(venue, ...market) : refuse({ kind: 'unknown-wallet' });
 }
 
 /** Buys `size` complete sets from the market, or sells them back if it is negative. */

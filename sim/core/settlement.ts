@@ -3,11 +3,16 @@
  * moved is returned. Balances move when orders match, so a trade can fail only while the free balances of its parties cover the
  * return.
  */
-
 import { assertNever, invariant, type Result, refuse } from '../../base/result.ts';
 import type { Micro } from '../../base/units.ts';
-import type { MarketNumber, WalletNumber } from '../../spec/venue/command.ts';
-import { type Disturbance, DONE, type Refusal, type Reply } from '../../spec/venue/command.ts';
+import {
+  type CommandOf,
+  DONE,
+  type MarketNumber,
+  type Refusal,
+  type Reply,
+  type WalletNumber,
+} from '../../spec/venue/command.ts';
 import type { MakerLeg, Trade, TradeStatus } from '../../spec/venue/event.ts';
 import { changeCash, changeTokens, freeCash, freeTokens, holdingOf } from './ledger.ts';
 import { readEvent } from './log-read.ts';
@@ -39,7 +44,10 @@ export function settle(venue: VenueState, trade: number, status: 'MINED' | 'CONF
 }
 
 /** Restarts, holds or fails the settlement of a trade that is not settled yet. */
-export function disturbSettlement(venue: VenueState, trade: number, outcome: Disturbance): Result<Reply, Refusal> {
+export function disturbSettlement(
+  venue: VenueState,
+  { trade, outcome }: CommandOf<'disturb-settlement'>,
+): Result<Reply, Refusal> {
   const { trades } = venue;
   if (trade >= trades.trades) return refuse({ kind: 'unknown-trade' });
   const status = tradeStatus(trades, trade);

@@ -1,8 +1,7 @@
 /** sim/core/snapshot-markets: markets, groups and books of a snapshot. */
 import { invariant } from '../../base/result.ts';
 
-import type { BookSide } from './book-side.ts';
-import { summarise } from './book-side.ts';
+import { type BookSide, summarise } from './book-side.ts';
 import { type Market, type MarketState, newMarket } from './market.ts';
 import { seenAs } from './order-pool.ts';
 import type { Section } from './snapshot-format.ts';

@@ -18,6 +18,9 @@ import { newVenueState, type VenueState } from './venue-state.ts';
 
 /** Sections before those of the log's chunks. */
 const FIXED_SECTIONS = 20;
+/** Numbers of the first section: all of them, and those of the rules, which come first. */
+const SCALARS = 26;
+const RULES = 5;
 
 /** `hash` includes all events. */
 export function writeSnapshot(venue: VenueState, hash: RollingHash): Uint8Array<ArrayBuffer> {
@@ -26,7 +29,7 @@ export function writeSnapshot(venue: VenueState, hash: RollingHash): Uint8Array<
   invariant(hash.events === log.events, 'the hash of a snapshot includes all its events');
   invariant(salts.orders === orders.orders, 'every order has a salt');
   const fixed: Section[] = [
-    scalarsOf(venue, hash),
+    firstSection(venue, hash),
     ledger.cash.subarray(0, ledger.wallets * 2),
     ledger.tokens.subarray(0, ledger.holdings * 4),
     ledger.owners.subarray(0, ledger.holdings * 2),
@@ -48,36 +51,37 @@ export function writeSnapshot(venue: VenueState, hash: RollingHash): Uint8Array<
   return packSections([...fixed, ...log.chunks.flatMap(chunkSections)]);
 }
 
-function scalarsOf(venue: VenueState, hash: RollingHash): Float64Array {
-  const { rules, ledger, pool, orders, trades, treasury, timers, log } = venue;
-  return new Float64Array([
-    SELF_TRADE_MODES.indexOf(rules.selfTrade),
-    rules.heartbeatMs,
-    rules.minimumLifeMs,
-    rules.minedAfterMs,
-    rules.confirmedAfterMs,
-    venue.now,
-    ledger.wallets,
-    ledger.holdings,
-    pool.used,
-    pool.free,
-    pool.open,
-    orders.orders,
-    trades.trades,
-    treasury.deposits,
-    treasury.collateral,
-    treasury.debt,
-    treasury.fees,
-    treasury.residual,
-    timers.sequence,
-    log.events,
-    hash.one,
-    hash.two,
-    hash.three,
-    hash.four,
-    hash.events,
-    hash.address,
-  ]);
+/** Numbers of a record, to be read for a snapshot and set by a restore. */
+function numbersOf<Name extends string>(record: Record<Name, number>, ...names: readonly Name[]): readonly Scalar[] {
+  return names.map((name) => ({
+    read: () => record[name],
+    set: (value) => {
+      record[name] = value;
+    },
+  }));
+}
+
+type Scalar = { readonly read: () => number; readonly set: (value: number) => void };
+
+/** The numbers behind the rules in the first section, in order. */
+function scalarsOf(venue: VenueState, hash: RollingHash): readonly Scalar[] {
+  return [
+    ...numbersOf(venue, 'now'),
+    ...numbersOf(venue.ledger, 'wallets', 'holdings'),
+    ...numbersOf(venue.pool, 'used', 'free', 'open'),
+    ...numbersOf(venue.orders, 'orders'),
+    ...numbersOf(venue.trades, 'trades'),
+    ...numbersOf(venue.treasury, 'deposits', 'collateral', 'debt', 'fees', 'residual'),
+    ...numbersOf(venue.timers, 'sequence'),
+    ...numbersOf(venue.log, 'events'),
+    ...numbersOf(hash, 'one', 'two', 'three', 'four', 'events', 'address'),
+  ];
+}
+
+function firstSection(venue: VenueState, hash: RollingHash): Float64Array {
+  const { selfTrade, heartbeatMs, minimumLifeMs, minedAfterMs, confirmedAfterMs } = venue.rules;
+  const rules = [SELF_TRADE_MODES.indexOf(selfTrade), heartbeatMs, minimumLifeMs, minedAfterMs, confirmedAfterMs];
+  return new Float64Array([...rules, ...scalarsOf(venue, hash).map(({ read }) => read())]);
 }
 
 function chunkSections({ base, floats, end }: Chunk): Section[] {
@@ -94,12 +98,14 @@ export function readSnapshot(
   if (chunks.length < 2 || chunks.length % 2 !== 0) return refuse({ position: 8, reason: 'it has the wrong sections' });
   const scalars = floatsIn(sections, 0);
   const mode = SELF_TRADE_MODES[floatAt(scalars, 0)];
-  if (scalars.length !== 26 || mode === undefined)
+  if (scalars.length !== SCALARS || mode === undefined)
     return refuse({ position: 16, reason: 'its first section is wrong' });
   const log = restoredLog(floatAt(scalars, 19), floatsIn(sections, 19), chunks);
   const venue = newVenueState(rulesIn(scalars, mode), log);
   const hash = newRollingHash();
-  restoreScalars(venue, hash, scalars);
+  const restored = scalarsOf(venue, hash);
+  invariant(RULES + restored.length === scalars.length, 'every scalar is restored');
+  for (const [index, { set }] of restored.entries()) set(floatAt(scalars, RULES + index));
   restoreAccounts(venue, sections);
   restoreOrders(venue, sections);
   restoreTimers(venue, sections);
@@ -110,33 +116,6 @@ export function readSnapshot(
 function rulesIn(scalars: Float64Array, selfTrade: SelfTradeMode): VenueRules {
   const [, heartbeatMs = 0, minimumLifeMs = 0, minedAfterMs = 0, confirmedAfterMs = 0] = scalars;
   return { selfTrade, heartbeatMs, minimumLifeMs, minedAfterMs, confirmedAfterMs };
-}
-
-function restoreScalars(venue: VenueState, hash: RollingHash, scalars: Float64Array): void {
-  let next = 5;
-  const take = (): number => scalars[next++] ?? 0;
-  venue.now = take();
-  venue.ledger.wallets = take();
-  venue.ledger.holdings = take();
-  venue.pool.used = take();
-  venue.pool.free = take();
-  venue.pool.open = take();
-  venue.orders.orders = take();
-  venue.trades.trades = take();
-  venue.treasury.deposits = take();
-  venue.treasury.collateral = take();
-  venue.treasury.debt = take();
-  venue.treasury.fees = take();
-  venue.treasury.residual = take();
-  venue.timers.sequence = take();
-  take();
-  hash.one = take();
-  hash.two = take();
-  hash.three = take();
-  hash.four = take();
-  hash.events = take();
-  hash.address = take();
-  invariant(next === scalars.length, 'every scalar is restored');
 }
 
 function restoreAccounts({ ledger, salts }: VenueState, sections: readonly Section[]): void {

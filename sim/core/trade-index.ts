@@ -1,5 +1,4 @@
 /** sim/core/trade-index: the address of each trade in the log, and the status of its settlement. */
-
 import { invariant } from '../../base/result.ts';
 import type { TradeStatus } from '../../spec/venue/event.ts';
 import { STATUS_CODES, TRADE_STATUSES } from './log-layout.ts';

@@ -1,8 +1,6 @@
 /** sim/core/venue-engine: the venue over its state, log and rolling hash. */
-
 import type { Result } from '../../base/result.ts';
-import type { Price } from '../../base/units.ts';
-import { PRICE_ONE } from '../../base/units.ts';
+import { PRICE_ONE, type Price } from '../../base/units.ts';
 import type {
   Command,
   MarketNumber,
@@ -81,15 +79,14 @@ export class VenueEngine implements Venue {
 
   market = (index: number): MarketView | undefined => viewMarket(this.venue, index);
 
-  bids = (index: number, outcome: OutcomeIndex): readonly Level[] => {
-    const market = marketAt(this.venue, index);
-    return market === undefined || !isOutcome(outcome) ? [] : this.depth.bids(market, outcome);
-  };
+  bids = (index: MarketNumber, outcome: OutcomeIndex): readonly Level[] => this.levels(index, true, outcome);
 
-  asks = (index: number, outcome: OutcomeIndex): readonly Level[] => {
+  asks = (index: MarketNumber, outcome: OutcomeIndex): readonly Level[] => this.levels(index, false, outcome);
+
+  private levels(index: MarketNumber, isBids: boolean, outcome: OutcomeIndex): readonly Level[] {
     const market = marketAt(this.venue, index);
-    return market === undefined || !isOutcome(outcome) ? [] : this.depth.asks(market, outcome);
-  };
+    return market === undefined || !isOutcome(outcome) ? [] : this.depth(market, isBids, outcome);
+  }
 
   restingAt = (index: number, outcome: OutcomeIndex, side: Side, price: Price): number => {
     const market = marketAt(this.venue, index);

@@ -2,17 +2,16 @@
  * sim/core/venue-state: the whole state of a venue in one record. Only the files of this folder change it, each its own
  * part. Every change is appended to the log.
  */
-
-import { invariant } from '../../base/result.ts';
+import { invariant, ok, type Result, refuse } from '../../base/result.ts';
 import type { Micro } from '../../base/units.ts';
+import type { MarketNumber, Refusal } from '../../spec/venue/command.ts';
 import type { VenueRules } from '../../spec/venue/rules.ts';
 import { type EventLog, newEventLog } from './event-log.ts';
 import { type FeeSum, newFeeSum } from './fees.ts';
 import { type Ledger, newLedger, newTreasury, type Treasury } from './ledger.ts';
 import type { Market } from './market.ts';
 import { newOrderIndex, type OrderIndex } from './open-orders.ts';
-import type { Slot } from './order-pool.ts';
-import { marketIndexOf, newOrderPool, type OrderPool } from './order-pool.ts';
+import { marketIndexOf, newOrderPool, type OrderPool, type Slot } from './order-pool.ts';
 import { newSalts, type Salts } from './salts.ts';
 import { newSweep, type Sweep } from './sweep.ts';
 import { newTicket, type Ticket } from './ticket.ts';
@@ -82,4 +81,17 @@ export function marketAt(venue: VenueState, index: number): Market {
   const market = venue.markets[index];
   invariant(market !== undefined, 'the market is there');
   return market;
+}
+
+/** The market, unless it is unknown or in one of these states. */
+export function marketBefore(
+  { markets }: VenueState,
+  index: MarketNumber,
+  ...states: readonly ('closed' | 'resolved')[]
+): Result<Market, Refusal> {
+  const market = markets[index];
+  if (market === undefined) return refuse({ kind: 'unknown-market' });
+  const { state } = market;
+  const isPast = state !== 'open' && state !== 'paused' && states.includes(state);
+  return isPast ? refuse({ kind: 'market-not-accepting', state }) : ok(market);
 }

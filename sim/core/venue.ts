@@ -2,7 +2,6 @@
  * sim/core/venue: the trading engine, a state machine. `step(command, now)` returns a reply and appends events, or returns a refusal and
  * changes nothing. Pure and synchronous: time is an argument, and there is no chance.
  */
-
 import { ok, type Result, refuse } from '../../base/result.ts';
 import type { Micro, Price } from '../../base/units.ts';
 import type {

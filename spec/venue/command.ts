@@ -92,6 +92,8 @@ export type Command =
   /** Puts a text into the log. It has no effect on the venue; `sim/additions` reads what the catalog gains from it. */
   | { readonly kind: 'note'; readonly text: string };
 
+export type CommandOf<Kind extends Command['kind']> = Extract<Command, { readonly kind: Kind }>;
+
 export type Disturbance = 'retry' | 'fail' | 'hold';
 
 /** Moves free dollars to another wallet or, with market and outcome, free shares. `amount` in micro units. */

@@ -2,7 +2,7 @@
 import { type CoreMutant, mutantsIn } from '../mutant.ts';
 
 export const LIFE_MUTANTS: readonly CoreMutant[] = [
-  ...mutantsIn('order life cycle', 'sim/core/cancellation.ts', {
+  ...mutantsIn('order life cycle', 'sim/core/placement.ts', {
     'cancel-by-anyone': [
       "    if (walletOf($venue.pool, $slot) !== $wallet) return refuse({ kind: 'not-owner' });\n",
       '',
