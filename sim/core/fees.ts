@@ -118,7 +118,6 @@ export function takingFeeLimit(terms: FeeTerms, price: Price, size: Micro): Micr
   if (isFree(terms, true)) return 0;
   const atLimit = wholeFee(terms, price, size);
   if (price <= PRICE_ONE / 2) return atLimit;
-  invariant(price < PRICE_ONE, 'a price is less than a dollar');
   return Math.min(atLimit + FEE_STEP, wholeFee(terms, PRICE_ONE / 2, size));
 }
 

@@ -31,10 +31,8 @@ function readAccepted(place: Place, at: number): Event {
   const expiresAt = (flags & ACCEPTED_FLAGS.expiry) === 0 ? undefined : double(place, next++);
   const delayedUntil = (flags & ACCEPTED_FLAGS.delay) === 0 ? undefined : double(place, next++);
   const text = doubles(place, next, place.cells);
-  invariant(
-    (flags & ACCEPTED_FLAGS.textSalt) !== 0 || text.length === 0,
-    'only a salt that is a text has cells for it',
-  );
+  const isText = (flags & ACCEPTED_FLAGS.textSalt) !== 0;
+  invariant(isText || text.length === 0, 'only a salt that is a text has cells for it');
   return {
     kind: 'order-accepted',
     at,
@@ -49,7 +47,7 @@ function readAccepted(place: Place, at: number): Event {
     size: double(place, ACCEPTED.size),
     postOnly: (flags & ACCEPTED_FLAGS.postOnly) !== 0,
     expiresAt,
-    salt: (flags & ACCEPTED_FLAGS.textSalt) === 0 ? String(salt) : textIn(text, salt),
+    salt: isText ? textIn(text, salt) : String(salt),
     delayedUntil,
   };
 }

@@ -247,10 +247,7 @@ function tradeWith(venue: VenueState, market: Market, taker: Slot, maker: Slot):
   const price = priceIn(makerTerms);
   const sameToken = outcomeIn(takerTerms) === outcomeIn(makerTerms);
   invariant(size > 0, 'every resting order has shares left, and so has an order that still matches');
-  invariant(
-    sameToken === (isSale(takerTerms) !== isSale(makerTerms)),
-    'tokens change hands, or sets are made or merged',
-  );
+  invariant(sameToken === (isSale(takerTerms) !== isSale(makerTerms)), 'tokens change hands, or become sets');
   const worth = worthOf(price, size);
   leg.order = orderIn(pool, maker);
   leg.wallet = walletOf(pool, maker);

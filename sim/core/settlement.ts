@@ -30,10 +30,8 @@ export function isSettlementTimerValid({ trades }: VenueState, trade: number, se
 export function settle(venue: VenueState, trade: number, status: 'MINED' | 'CONFIRMED'): void {
   const { trades, timers, now } = venue;
   const before = tradeStatus(trades, trade);
-  invariant(
-    status === 'CONFIRMED' ? before === 'MINED' : before === 'MATCHED' || before === 'RETRYING',
-    'a trade is mined after it was matched or retried, and confirmed after it was mined',
-  );
+  invariant((status === 'CONFIRMED') === (before === 'MINED'), 'a trade is mined, and confirmed after that');
+  invariant(before !== 'HELD' && before !== 'FAILED', 'a trade that is held or has failed has no valid timer');
   setStatus(venue, trade, status);
   if (status === 'CONFIRMED') {
     if (trades.disturbed.size > 0) trades.disturbed.delete(trade);

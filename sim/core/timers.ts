@@ -49,10 +49,8 @@ export function newTimers(): Timers {
 /** Appends to a queue whose moments never fall. Returns the sequence, which identifies this timer. */
 export function queueTimer(timers: Timers, queue: Entries, at: number, id: number): number {
   const sequence = timers.sequence++;
-  invariant(
-    queue.end === queue.first || floatAt(queue.floats, (queue.end - 1) * ENTRY) <= at,
-    'the moments of a queue never fall, because its wait is constant',
-  );
+  const last = queue.end === queue.first ? 0 : floatAt(queue.floats, (queue.end - 1) * ENTRY);
+  invariant(last <= at, 'the moments of a queue never fall, because its wait is constant');
   if (queue.end * ENTRY === queue.floats.length) makeRoom(queue);
   write(queue, queue.end, at, sequence, id);
   queue.end += 1;
