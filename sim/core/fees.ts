@@ -45,7 +45,7 @@ export function addExactFee(sum: FeeSum, { rate, exponent }: FeeTerms, price: Pr
 
 /** Adds `charge * curve / 1e15`. */
 function addCharge(sum: FeeSum, charge: number, curve: number): void {
-  invariant(curve <= 2.5e7, 'p(1-p) is at most a quarter, so that the products below are exact');
+  invariant(curve <= 25_000_000, 'p(1-p) is at most a quarter, so that the products below are exact');
   const high = Math.floor(charge / 1e7);
   const one = high * curve;
   const oneHigh = Math.floor(one / 1e8);

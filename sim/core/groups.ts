@@ -15,7 +15,7 @@ import { type Group, marketAt, marketBefore, type VenueState } from './venue-sta
 
 export function groupMarkets(venue: VenueState, { markets }: CommandOf<'group-markets'>): Result<Reply, Refusal> {
   for (const index of markets) {
-    const found = marketBefore(venue, index, 'closed', 'resolved');
+    const found = marketBefore(venue, index, ['closed', 'resolved']);
     if (!found.ok) return found;
     const market = found.value;
     if (market.group >= 0) return refuse({ kind: 'market-grouped', market: index });

@@ -88,6 +88,10 @@ function takeMany(cells: Cells, count: number): number[] {
   return Array.from({ length: count }, () => take(cells));
 }
 
+function pushAll(behind: number[], values: readonly number[]): void {
+  for (const value of values) behind.push(value);
+}
+
 function leftIn({ behind, next }: Cells): number {
   return behind.length - next;
 }
@@ -105,17 +109,17 @@ const NUMBER_OR_0: Codec<number> = {
   read: (cells) => (leftIn(cells) === 0 ? 0 : take(cells)),
 };
 const PAIR: Codec<readonly [number, number]> = {
-  write: ({ behind }, pair) => behind.push(...pair),
+  write: ({ behind }, pair) => pushAll(behind, pair),
   read: (cells) => [take(cells), take(cells)],
 };
 /** Numbers up to the end of the event. */
 const REST: Codec<readonly number[]> = {
-  write: ({ behind }, values) => behind.push(...values),
+  write: ({ behind }, values) => pushAll(behind, values),
   read: (cells) => takeMany(cells, leftIn(cells)),
 };
 /** The count of these markets, that of the others, and these markets. */
 const MARKETS: Codec<readonly number[], EventOf<'converted'>> = {
-  write: ({ behind }, markets, { others }) => behind.push(markets.length, others.length, ...markets),
+  write: ({ behind }, markets, { others }) => pushAll(behind, [markets.length, others.length, ...markets]),
   read: (cells) => {
     const [count = 0] = takeMany(cells, 2);
     return takeMany(cells, count);
@@ -133,7 +137,7 @@ const TERMS: Codec<MarketTerms> = {
 const TEXT: Codec<string> = {
   write: ({ behind }, text) => {
     behind.push(text.length);
-    for (const cell of cellsOfText(text)) behind.push(cell);
+    pushAll(behind, cellsOfText(text));
   },
   read: (cells) => {
     const length = take(cells);
@@ -247,7 +251,8 @@ export function textIn(cells: readonly number[], length: number): string {
   let text = '';
   for (let at = 0; at < length; at += 1) {
     const cell = cells[Math.floor(at / UNITS.length)] ?? 0;
-    text += String.fromCharCode(Math.floor(cell / weightOf(at)) % UNITS[1]);
+    const weight = weightOf(at);
+    text += String.fromCharCode(Math.floor(cell / weight) % UNITS[1]);
   }
   return text;
 }

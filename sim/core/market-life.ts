@@ -32,7 +32,7 @@ export function switchMarket(
   venue: VenueState,
   { kind, market: index }: CommandOf<'pause-market'> | CommandOf<'resume-market'>,
 ): Result<Reply, Refusal> {
-  const found = marketBefore(venue, index, 'closed', 'resolved');
+  const found = marketBefore(venue, index, ['closed', 'resolved']);
   if (!found.ok) return found;
   const market = found.value;
   const to = kind === 'pause-market' ? 'paused' : 'open';
@@ -41,7 +41,7 @@ export function switchMarket(
 }
 
 export function closeMarket(venue: VenueState, { market: index }: CommandOf<'close-market'>): Result<Reply, Refusal> {
-  const found = marketBefore(venue, index, 'resolved');
+  const found = marketBefore(venue, index, ['resolved']);
   if (!found.ok) return found;
   const market = found.value;
   if (market.state !== 'closed') endTrading(venue, market);
@@ -53,7 +53,7 @@ export function resolveMarket(
   venue: VenueState,
   { market: index, payout }: CommandOf<'resolve-market'>,
 ): Result<Reply, Refusal> {
-  const found = marketBefore(venue, index, 'resolved');
+  const found = marketBefore(venue, index, ['resolved']);
   if (!found.ok) return found;
   const market = found.value;
   if (wouldBreakGroup(venue, market, payout[0] === MICRO, payout[1] === MICRO)) return refuse({ kind: 'group-payout' });
@@ -71,7 +71,7 @@ export function changeTick(
   venue: VenueState,
   { market: index, tick }: CommandOf<'change-tick'>,
 ): Result<Reply, Refusal> {
-  const found = marketBefore(venue, index, 'closed', 'resolved');
+  const found = marketBefore(venue, index, ['closed', 'resolved']);
   if (!found.ok) return found;
   const market = found.value;
   if (market.terms.tick === tick) return DONE;

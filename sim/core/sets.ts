@@ -19,7 +19,7 @@ import type { Market } from './market.ts';
 import { marketBefore, type VenueState } from './venue-state.ts';
 
 export function split(venue: VenueState, { wallet, market: index, size }: CommandOf<'split'>): Result<Reply, Refusal> {
-  const found = marketFor(venue, wallet, index, 'closed', 'resolved');
+  const found = marketFor(venue, wallet, index, ['closed', 'resolved']);
   if (!found.ok) return found;
   const market = found.value;
   if (size <= 0 || size > SIZE_LIMIT) return refuse({ kind: 'size-invalid' });
@@ -31,7 +31,7 @@ export function split(venue: VenueState, { wallet, market: index, size }: Comman
 }
 
 export function merge(venue: VenueState, { wallet, market: index, size }: CommandOf<'merge'>): Result<Reply, Refusal> {
-  const found = marketFor(venue, wallet, index, 'resolved');
+  const found = marketFor(venue, wallet, index, ['resolved']);
   if (!found.ok) return found;
   const market = found.value;
   if (size <= 0 || size > SIZE_LIMIT) return refuse({ kind: 'size-invalid' });
@@ -46,7 +46,7 @@ export function merge(venue: VenueState, { wallet, market: index, size }: Comman
 /** Gives up all tokens of a resolved market for their payout, each outcome's rounded down to the micro dollar. */
 export function redeem(venue: VenueState, { wallet, market: index }: CommandOf<'redeem'>): Result<Reply, Refusal> {
   const { ledger } = venue;
-  const found = marketFor(venue, wallet, index);
+  const found = marketFor(venue, wallet, index, []);
   if (!found.ok) return found;
   const market = found.value;
   if (market.payout === undefined) return refuse({ kind: 'not-resolved' });
@@ -69,9 +69,10 @@ export function redeem(venue: VenueState, { wallet, market: index }: CommandOf<'
 function marketFor(
   venue: VenueState,
   wallet: WalletNumber,
-  ...market: [index: MarketNumber, ...states: ('closed' | 'resolved')[]]
+  index: MarketNumber,
+  states: readonly ('closed' | 'resolved')[],
 ): Result<Market, Refusal> {
-  return wallet < venue.ledger.wallets ? marketBefore(venue, ...market) : refuse({ kind: 'unknown-wallet' });
+  return wallet < venue.ledger.wallets ? marketBefore(venue, index, states) : refuse({ kind: 'unknown-wallet' });
 }
 
 /** Buys `size` complete sets from the market, or sells them back if it is negative. */

@@ -87,7 +87,7 @@ export function marketAt(venue: VenueState, index: number): Market {
 export function marketBefore(
   { markets }: VenueState,
   index: MarketNumber,
-  ...states: readonly ('closed' | 'resolved')[]
+  states: readonly ('closed' | 'resolved')[],
 ): Result<Market, Refusal> {
   const market = markets[index];
   if (market === undefined) return refuse({ kind: 'unknown-market' });

@@ -86,13 +86,13 @@ export const SETTLEMENT_MUTANTS: readonly CoreMutant[] = [
       'the rest of the collateral after rounding is never released',
     ],
     'merge-after-resolution': [
-      "marketFor($venue, $wallet, $index, 'resolved')",
-      'marketFor($venue, $wallet, $index)',
+      "marketFor($venue, $wallet, $index, ['resolved'])",
+      'marketFor($venue, $wallet, $index, [])',
       'sets of a resolved market are merged',
     ],
     'split-after-closing': [
-      "marketFor($venue, $wallet, $index, 'closed', 'resolved')",
-      "marketFor($venue, $wallet, $index, 'resolved')",
+      "marketFor($venue, $wallet, $index, ['closed', 'resolved'])",
+      "marketFor($venue, $wallet, $index, ['resolved'])",
       'sets of a closed market are created',
     ],
   }),
