@@ -18,7 +18,7 @@ export type OpenProperty<Case> = {
   features?(drawn: Case): readonly string[];
 };
 
-type Settings = Pick<Check, 'capability' | 'safety' | 'needs'> & {
+type Settings = Pick<Check, 'capability' | 'safety' | 'needs' | 'isOfForm'> & {
   /** `<group>.<what>`, for example `requests.markets` or `lists.positions`. */
   readonly id: string;
   readonly title: string;

@@ -3,12 +3,16 @@ import { concurrencyProperties } from './concurrency/properties.ts';
 import { historyProperties } from './histories/properties.ts';
 import { listProperties } from './lists/suite.ts';
 import type { Property } from './property.ts';
+import { callerProperties } from './refusals/callers.ts';
+import { failureProperties } from './refusals/failures.ts';
 import { relationProperties } from './relations/properties.ts';
 import { requestProperties } from './requests/properties.ts';
 import { viewProperties } from './views/properties.ts';
 
 export const PROPERTIES: readonly Property[] = [
   ...requestProperties,
+  ...callerProperties,
+  ...failureProperties,
   ...relationProperties,
   ...listProperties,
   ...historyProperties,

@@ -5,8 +5,8 @@ import { routeById } from '../../spec/routes.ts';
 import type { Quirk, Variant } from './variant.ts';
 
 /**
- * A mutant is judged by the check that has to see it, if the suite has it, or by the checks that cite its clause, and by the whole suite if they find
- * nothing. A quirk is judged by every check that can see it.
+ * A mutant is judged by the check that has to see it, if the suite has it, or by the checks that cite its clause. If they find nothing, checks that
+ * judge responses to others get those of the route, then of the whole suite. A quirk is judged by every check that can see it.
  */
 export function phasesFor(variant: Variant, suite: readonly Check[]): readonly (readonly Check[])[] {
   if (variant.lawful === true) return [concerned(variant, suite)];
@@ -14,11 +14,10 @@ export function phasesFor(variant: Variant, suite: readonly Check[]): readonly (
   const seeing = suite.filter(({ id }) => id === seenBy);
   if (seeing.length > 0) return [seeing];
   const citing = suite.filter(({ clauses }) => clauses.includes(breaks));
-  const isPassive = citing.some(({ kind }) => kind === 'shape');
-  const near = suite.filter((check) => citing.includes(check) || check.route === route);
   // A property judges its own cases, whatever ran before it.
-  const isDrawn = citing.every(({ kind }) => kind === 'property');
-  return [citing, ...(isPassive ? [near] : []), ...(isDrawn ? [] : [suite])].filter((checks) => checks.length > 0);
+  if (citing.every(({ kind }) => kind === 'property')) return citing.length === 0 ? [] : [citing];
+  const near = suite.filter((check) => citing.includes(check) || check.route === route);
+  return [citing, near, suite];
 }
 
 /** Those that request a route that it changes. A connection shows on each route, and with orders. */

@@ -10,18 +10,18 @@ import { check } from '../definition.ts';
 import { withFault } from '../fault-switch.ts';
 import { sendSample } from '../requests.ts';
 
-const REFUSAL = 'unauthorized: ip_not_allowlisted';
+export const ALLOWLIST_REFUSAL = 'unauthorized: ip_not_allowlisted';
 
 function refusedCheck(route: RouteOf<'error.not-allowlisted'>): Check {
   const clause = clauseOf(route.id, 'error.not-allowlisted');
   return check(route.id, 'not-allowlisted', {
-    title: `a caller that is not on the allowlist gets ${REFUSAL}`,
+    title: `a caller that is not on the allowlist gets ${ALLOWLIST_REFUSAL}`,
     clauses: [clause, 'D/statuses.not-allowlisted'],
     kind: 'auth',
     capability: 'allowlist',
     run: async (context) => {
       const response = await withFault(context, 'not-allowlisted', () => sendSample(context, route));
-      context.judge({ clauses: clause, of: response, must: { at: { '/error': REFUSAL } } });
+      context.judge({ clauses: clause, of: response, must: { at: { '/error': ALLOWLIST_REFUSAL } } });
       context.fact('status.not-allowlisted', String(response.status));
       context.judge({ clauses: 'D/statuses.not-allowlisted', of: response, must: { status: 401 } });
     },

@@ -31,6 +31,15 @@ async function ask(context: CheckContext, route: Route): Promise<Exchange> {
   return sendUndone(context, request, wallet, wallet);
 }
 
+/** Judges the body and the status of an internal error. */
+export function judgeInternalForm(context: CheckContext, route: Route, of: Exchange): void {
+  context.judge({ clauses: clauseOf(route.id, 'error.internal'), of, must: { body: FORMS[route.family] } });
+  if (route.family === 'typed')
+    context.judge({ clauses: 'D/internal-typed', of, must: { at: { '/type': 'internal error' } } });
+  context.fact('status.internal', String(of.status));
+  context.judge({ clauses: 'D/statuses.internal', of, must: { status: 500 } });
+}
+
 function internalCheck(route: Route): Check {
   const clause = clauseOf(route.id, 'error.internal');
   return check(route.id, 'internal-error', {
@@ -46,11 +55,7 @@ function internalCheck(route: Route): Check {
       const response = await withFault(context, 'internal-error', () => ask(context, route));
       const because = 'the service has an internal error';
       if (!context.judge({ clauses: clause, of: response, must: { status: NO_SUCCESS }, because })) return;
-      context.judge({ clauses: clause, of: response, must: { body: FORMS[route.family] } });
-      if (route.family === 'typed')
-        context.judge({ clauses: 'D/internal-typed', of: response, must: { at: { '/type': 'internal error' } } });
-      context.fact('status.internal', String(response.status));
-      context.judge({ clauses: 'D/statuses.internal', of: response, must: { status: 500 } });
+      judgeInternalForm(context, route, response);
     },
   });
 }
