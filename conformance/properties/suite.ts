@@ -5,6 +5,7 @@ import { listProperties } from './lists/suite.ts';
 import type { Property } from './property.ts';
 import { callerProperties } from './refusals/callers.ts';
 import { failureProperties } from './refusals/failures.ts';
+import { orderBodyProperties } from './refusals/orders.ts';
 import { relationProperties } from './relations/properties.ts';
 import { requestProperties } from './requests/properties.ts';
 import { viewProperties } from './views/properties.ts';
@@ -13,6 +14,7 @@ export const PROPERTIES: readonly Property[] = [
   ...requestProperties,
   ...callerProperties,
   ...failureProperties,
+  ...orderBodyProperties,
   ...relationProperties,
   ...listProperties,
   ...historyProperties,

@@ -16,7 +16,7 @@ import { farPlan } from './resting-orders.ts';
 const TRIES = 3;
 
 /** A closed market whose own record says that it accepts no orders; ends the check if there is none. */
-async function closedMarket(context: CheckContext): Promise<WriteMarket> {
+export async function closedMarket(context: CheckContext): Promise<WriteMarket> {
   const closed = context.bindings.markets.filter((market) => flagAt(market, 'closed') === true);
   for (const row of closed.slice(0, TRIES)) {
     const conditionId = textAt(row, 'conditionId') ?? '';

@@ -49,7 +49,7 @@ function otherType(value: unknown, { type }: Field): unknown {
   return typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : 7;
 }
 
-function mistyped(body: OrderBody, field: Field): Readonly<Record<string, unknown>> {
+export function mistyped(body: OrderBody, field: Field): Readonly<Record<string, unknown>> {
   return changedAt(body, field, (part) => ({ ...part, [field.name]: otherType(part[field.name], field) }));
 }
 

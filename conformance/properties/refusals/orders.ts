@@ -1,0 +1,149 @@
+/**
+ * conformance/properties/refusals/orders: drawn bodies of `POST /order`: one with any defects is refused and changes nothing, and one
+ * that differs only where the interface leaves a choice to clients is accepted (interface 4.3 and its decisions).
+ */
+import fc, { type Arbitrary } from 'fast-check';
+import { textAt } from '../../../base/json.ts';
+import type { Wallet } from '../../../wire/credentials.ts';
+import type { CheckContext, ClauseId, Exchange } from '../../check.ts';
+import { refusal } from '../../checks/assertions.ts';
+import { closedMarket } from '../../checks/orders/closed-market.ts';
+import { liveOrders } from '../../checks/orders/live-list.ts';
+import { twoWallets } from '../../checks/orders/parties.ts';
+import { cancel, type OrderBody, type OrderPlan, orderBody, sizeFor } from '../../checks/orders/plan.ts';
+import { accepted, inOrder, tryBody, untilAccepted } from '../../checks/orders/probes.ts';
+import { farPlan } from '../../checks/orders/resting-orders.ts';
+import { type Property, property } from '../property.ts';
+import { DEFECT_CLAUSES, type Defect, defects, type Place } from './order-defects.ts';
+
+/** Texts and numbers that the interface leaves to the client: each is accepted, with the clauses that say so. */
+type Freedom = {
+  readonly clauses: readonly ClauseId[];
+  readonly why: string;
+  readonly apply: (body: OrderBody) => OrderBody;
+};
+
+type Case = { readonly shares: number; readonly freedoms: readonly Freedom[]; readonly defects: readonly Defect[] };
+
+const text = fc.string({ maxLength: 20 });
+const freedom = (
+  clauses: readonly ClauseId[],
+  why: string,
+  changes: Arbitrary<(body: OrderBody) => OrderBody>,
+): Arbitrary<Freedom> => changes.map((apply) => ({ clauses, why, apply }));
+
+const freedoms: Arbitrary<Freedom> = fc.oneof(
+  freedom(
+    ['D/order-body.unknown'],
+    'fields that are not listed are ignored',
+    text.map((value) => (body) => ({ ...inOrder(body, { flavour: value }), colour: { deep: [value] } })),
+  ),
+  freedom(
+    ['D/order-forms.texts'],
+    'metadata and builder may be any text',
+    fc.record({ metadata: text, builder: text }).map((texts) => (body) => inOrder(body, texts)),
+  ),
+  ...([0, 1, 2, 3] as const).map((signatureType) =>
+    freedom(
+      ['D/order-signature.types', ...(signatureType === 3 ? (['4.3/order.signatureType.3'] as const) : [])],
+      `signature type ${signatureType} exists`,
+      fc.constant((body) => inOrder(body, { signatureType })),
+    ),
+  ),
+);
+
+const FREEDOM_CLAUSES = [
+  'D/order-body.unknown',
+  'D/order-forms.texts',
+  'D/order-signature.types',
+  '4.3/order.signatureType.3',
+] as const satisfies readonly ClauseId[];
+
+function casesOf(place: Place): Arbitrary<Case> {
+  return fc.record({
+    shares: fc.integer({ min: 20, max: 60 }),
+    freedoms: fc.array(freedoms, { maxLength: 1 }),
+    defects: fc.uniqueArray(defects(place), { maxLength: 2, selector: ({ part }) => part }),
+  });
+}
+
+type Setting = { readonly plan: OrderPlan; readonly wallet: Wallet; readonly place: Place };
+
+async function judgeBody(context: CheckContext, { plan, wallet }: Setting, drawn: Case): Promise<void> {
+  const own = { ...plan, size: sizeFor(plan.market, drawn.shares) };
+  const bodyOf = (): unknown => {
+    const free = drawn.freedoms.reduce((body, { apply }) => apply(body), orderBody(context, wallet, own));
+    return drawn.defects.reduce<OrderBody>((body, { apply }) => apply(body, own, context.serviceSeconds()), free);
+  };
+  if (drawn.defects.length > 0) return await judgeDefects(context, wallet, own, bodyOf(), drawn.defects);
+  const { response, isRefused } = await untilAccepted(() => tryBody(context, wallet, bodyOf()));
+  // Without a plain order that is accepted, the refusal may have another cause.
+  if (isRefused && (await untilAccepted(() => tryBody(context, wallet, orderBody(context, wallet, own)))).isRefused)
+    return;
+  for (const { clauses, why } of drawn.freedoms) context.judge(accepted(clauses, response, why));
+}
+
+async function judgeDefects(
+  context: CheckContext,
+  wallet: Wallet,
+  { market }: OrderPlan,
+  body: unknown,
+  drawn: readonly Defect[],
+): Promise<void> {
+  const live = () => liveOrders(context, wallet, { market: market.conditionId });
+  const before = new Set((await live()).rows.map((row) => textAt(row, 'id')));
+  const { response, isRefused } = await tryBody(context, wallet, body);
+  for (const { clauses, why } of drawn) context.judge(refusal(clauses, response, why));
+  if (!isRefused) return;
+  judgeError(context, response, drawn);
+  const after = await live();
+  const added = after.rows.flatMap((row) => textAt(row, 'id') ?? []).filter((id) => !before.has(id));
+  for (const id of added) await cancel(context, wallet, id);
+  const must = { at: { '/data': { $every: { id: { $not: { $in: added } } } } } };
+  context.judge({ clauses: '4.3/refused.no-effect', of: after.response, must, because: 'the order was refused' });
+}
+
+/** Status and words of a refusal with one cause. */
+function judgeError(context: CheckContext, of: Exchange, [defect, ...others]: readonly Defect[]): void {
+  if (defect === undefined || others.length > 0) return;
+  const { part, field } = defect;
+  context.judge(
+    part === 'closed'
+      ? { clauses: 'D/order-refusals.not-accepting', of, must: { status: 409 } }
+      : { clauses: 'D/order-refusals.status', of, must: { status: 400 } },
+  );
+  if (field === undefined) return;
+  const must = { at: { '/error': { $match: `\\b${field}\\b` } } };
+  context.judge({ clauses: 'D/order-refusals.names-field', of, must, because: `${field} is missing` });
+}
+
+const bodies: Property = property<Case>({
+  id: 'refusals.orders',
+  title:
+    'an order with any defects is refused and changes nothing, and one in another form of the same meaning is accepted',
+  route: 'place-order',
+  clauses: [
+    ...DEFECT_CLAUSES,
+    ...FREEDOM_CLAUSES,
+    'D/order-refusals.status',
+    'D/order-refusals.names-field',
+    'D/order-refusals.not-accepting',
+    '4.3/refused.no-effect',
+  ],
+  capability: 'trading',
+  safety: 'write-reversible',
+  needs: ['write-market', 'two-wallets'],
+  cost: { once: { 'trading-market': 3 }, perCase: { 'place-order': 2, 'cancel-order': 2, 'live-orders': 2 } },
+  // Each defect is a check of `touchstone check`.
+  runs: 0,
+  async open(context) {
+    const [wallet, other] = twoWallets(context);
+    const place = { closed: await closedMarket(context), other };
+    return {
+      arbitrary: casesOf(place),
+      judge: (trial, drawn) => judgeBody(trial, { plan: farPlan(trial), wallet, place }, drawn),
+    };
+  },
+});
+
+export const orderBodyProperties: readonly Property[] = [bodies];
