@@ -11,6 +11,12 @@ export const TRADED_ROW = ['2.15/outcome.named', '2.15/createdAt.placed', '2.15/
 /** A date without a time, in any time zone, is less than two days away. */
 const TWO_DAYS_MS = 172_800_000;
 
+/** The pattern of the row of an order that was placed about this moment, in Unix seconds. */
+export function placedAbout(seconds: number): JsonObject {
+  const now = seconds * 1_000;
+  return { createdAt: { $moment: { $range: [now - TWO_DAYS_MS, now + TWO_DAYS_MS] } } };
+}
+
 /** Judges the row of the order of `plan`, which has just traded in part. */
 export async function judgeTradedRow(
   context: CheckContext,
@@ -21,18 +27,23 @@ export async function judgeTradedRow(
   if (row === undefined) return;
   const judge = (clauses: ClauseId, fields: JsonObject, because: string): boolean =>
     context.judge({ clauses, of, must: { at: { '/data': eachLike({ id }, fields) } }, because });
-  const named = await nameOf(context, plan);
+  const named = await outcomeName(context, plan);
   if (named !== undefined)
     judge('2.15/outcome.named', { outcome: { $caseless: named } }, "this is the outcome of the order's token");
-  const now = context.serviceSeconds() * 1000;
-  const about = { $moment: { $range: [now - TWO_DAYS_MS, now + TWO_DAYS_MS] } };
+  const seconds = context.serviceSeconds();
   // A text that is no moment breaks the shape of the row.
-  if (!Number.isNaN(momentOf(textAt(row, 'createdAt') ?? '')))
-    judge('2.15/createdAt.placed', { createdAt: about }, `the order was placed about ${new Date(now).toISOString()}`);
+  if (!Number.isNaN(momentOf(textAt(row, 'createdAt') ?? ''))) {
+    const moment = new Date(seconds * 1_000).toISOString();
+    judge('2.15/createdAt.placed', placedAbout(seconds), `the order was placed about ${moment}`);
+  }
   judge('2.15/associateTrades.named', { associateTrades: { $length: { $gte: 1 } } }, 'the order has traded');
 }
 
-async function nameOf(context: CheckContext, { market, outcome }: OrderPlan): Promise<string | undefined> {
+/** The name that the market of a plan gives to its outcome. */
+export async function outcomeName(
+  context: CheckContext,
+  { market, outcome }: Pick<OrderPlan, 'market' | 'outcome'>,
+): Promise<string | undefined> {
   const { json } = await sendPath(context, 'trading-market', market.conditionId);
   const isOwn = (token: JsonObject): boolean => textAt(token, 'token_id') === market.tokenIds[outcome];
   return textAt(objectsIn(listAt(json, 'tokens')).find(isOwn), 'outcome');

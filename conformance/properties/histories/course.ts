@@ -38,9 +38,10 @@ export type Step = { readonly at: number } & (
   | { readonly kind: 'wait' }
 );
 
-/** The place of a history: a market, and the free prices of its first outcome, lowest first. */
+/** The place of a history: a market, the names of its outcomes, and the free prices of the first one, lowest first. */
 export type Stage = {
   readonly market: WriteMarket;
+  readonly names: readonly [string | undefined, string | undefined];
   readonly wallets: readonly [Wallet, Wallet];
   readonly prices: readonly number[];
   readonly isTimed: boolean;

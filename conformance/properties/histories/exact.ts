@@ -39,6 +39,10 @@ export const EXACT_CLAUSES: readonly ClauseId[] = [
   'D/matching.merge',
   'D/order-reply.matched',
   'D/cancel-refusals.finished',
+  '4.4/foreign',
+  '4.4/neighbour',
+  'D/order-reply.resting',
+  'D/order-status.reply',
   'D/live-order-list.open-only',
   'D/order-types.GTD',
   'D/heartbeat-expiry.deadline',
@@ -60,7 +64,8 @@ export function exactRulings(course: Course, views: OrderViews): readonly Ruling
   for (const step of course.steps) {
     const due = naive.nextDue();
     const isClose = course.stage.isTimed && due !== undefined && Math.abs(due - step.at) < CLOSE_MS;
-    const ruling = isClose ? undefined : compareStep(naive, numbers, step);
+    const before = course.steps.slice(0, course.steps.indexOf(step));
+    const ruling = isClose ? undefined : compareStep(naive, numbers, step, before);
     if (ruling === undefined) return rulings;
     rulings.push(...ruling);
     if (ruling.some((each) => 'fault' in each && each.fault !== undefined)) return rulings;
@@ -95,7 +100,12 @@ function openNaive({ stage, steps }: Course): Naive {
 }
 
 /** The rulings of one step; undefined if the model cannot follow it. */
-function compareStep(naive: Naive, numbers: Map<string, number>, step: Step): readonly Ruling[] | undefined {
+function compareStep(
+  naive: Naive,
+  numbers: Map<string, number>,
+  step: Step,
+  before: readonly Step[],
+): readonly Ruling[] | undefined {
   if (step.kind === 'wait') {
     naive.advanceTo(step.at);
     return [];
@@ -104,7 +114,7 @@ function compareStep(naive: Naive, numbers: Map<string, number>, step: Step): re
     naive.step({ kind: 'heartbeat', key: 0 }, step.at);
     return [];
   }
-  if (step.kind === 'cancel') return compareCancel(naive, numbers, step);
+  if (step.kind === 'cancel') return compareCancel(naive, numbers, step, before);
   const { plan, wallet, order, body, at } = step;
   const { outcome, side, type, price, size, postOnly = false, expiration } = plan;
   const salt = String(body.order['salt']);
@@ -144,13 +154,20 @@ function tradedRulings(
     return { expected: `${size / MICRO} shares traded at once`, actual: reply.json };
   });
   if (shares !== size) return [traded];
+  const rests = size === 0 && (plan.type === 'GTC' || plan.type === 'GTD');
+  const resting: readonly Ruling[] = rests
+    ? [{ clauses: 'D/order-reply.resting', of: reply, must: { at: RESTS }, because: 'the order rests' }]
+    : [];
+  const status = { at: { '/status': { $in: ['live', 'matched', 'delayed'] } } };
   // A fee may be part of the amount.
   const isPriced = Math.abs(Number(dollars) - cash) <= cash * (DEAREST - 1) + 1;
   const priced = rulingOf(['D/matching.maker-price', 'D/order-reply.matched'], reply, isPriced, () => {
     return { expected: `${cash / MICRO} dollars, at the prices of the resting orders`, actual: reply.json };
   });
-  return [traded, priced];
+  return [traded, priced, ...resting, { clauses: 'D/order-status.reply', of: reply, must: status }];
 }
+
+const RESTS = { '/makingAmount': '', '/takingAmount': '' };
 
 /** Orders for both tokens make or end complete sets. */
 function setClauses({ log }: Naive, order: number): readonly ClauseId[] {
@@ -163,6 +180,7 @@ function compareCancel(
   naive: Naive,
   numbers: ReadonlyMap<string, number>,
   { order, isForeign, reply, at }: Extract<Step, { kind: 'cancel' }>,
+  before: readonly Step[],
 ): readonly Ruling[] | undefined {
   const number = numbers.get(order.id);
   if (number === undefined) return undefined;
@@ -172,7 +190,15 @@ function compareCancel(
     expected: result.ok ? 'a cancel' : `no cancel (${result.refusal.kind})`,
     actual: reply.json,
   };
-  return [rulingOf('D/cancel-refusals.finished', reply, isCanceled(reply, order.id) === result.ok, () => words)];
+  const clauses = ['D/cancel-refusals.finished', ...(result.ok ? cancelClauses(order, before) : [])] as const;
+  return [rulingOf(clauses, reply, isCanceled(reply, order.id) === result.ok, () => words)];
+}
+
+/** An order that should be live may have been ended by the cancel of another wallet, or of another order. */
+function cancelClauses({ id }: OwnOrder, before: readonly Step[]): readonly ('4.4/foreign' | '4.4/neighbour')[] {
+  const cancels = before.flatMap((step) => (step.kind === 'cancel' ? [step] : []));
+  if (cancels.some(({ order, isForeign }) => order.id === id && isForeign)) return ['4.4/foreign'];
+  return cancels.some(({ order }) => order.id !== id) ? ['4.4/neighbour'] : [];
 }
 
 /** An order is live if it is in the model, and as much of it has traded. */
@@ -190,8 +216,9 @@ function endRulings(
   const row = rowOf(views, order);
   const { response: of } = views.live[order.wallet];
   // Without its row the order was filled before another one.
+  const ended = isLive && row === undefined ? cancelClauses(order, steps) : [];
   const clause = isLive && row === undefined && order.plan.type === 'GTC' ? 'D/matching.time-second' : undefined;
-  const lists = rulingOf(clause ?? listClause(order, steps), of, isLive === (row !== undefined), () => {
+  const lists = rulingOf([clause ?? listClause(order, steps), ...ended], of, isLive === (row !== undefined), () => {
     return { expected: `${order.id} ${isLive ? 'among' : 'not among'} the live orders`, actual: expected?.state };
   });
   if (!isLive || row === undefined || expected === undefined) return [lists];

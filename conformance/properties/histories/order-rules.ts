@@ -5,6 +5,7 @@ import type { CheckContext, ClauseId } from '../../check.ts';
 import { eachLike } from '../../checks/assertions.ts';
 import { sizeAt } from '../../checks/orders/book.ts';
 import { notListing } from '../../checks/orders/live-list.ts';
+import { placedAbout } from '../../checks/orders/traded-row.ts';
 import { inUnit, sharesOrSize } from '../../checks/orders/units.ts';
 import { type Course, cancelledIn, type OwnOrder } from './course.ts';
 import { matchedPart, mayRest, meetsOwn } from './fills.ts';
@@ -14,7 +15,16 @@ import { type OrderViews, rowOf } from './views.ts';
 export const ORDER_CLAUSES = [
   '2.15/type.placed',
   '2.15/sizeMatched.bounded',
+  '2.15/side.BUY',
+  '2.15/makerAddress.caller',
+  '2.15/createdAt.placed',
+  '2.15/associateTrades.named',
+  '2.15/outcome.named',
+  '2.15/id.unique',
+  '4.5/own',
+  'D/order-status.listed',
   '4.3/fok.whole-or-nothing',
+  '4.3/fok.killed',
   '4.3/cross.trades',
   '4.3/rest.book',
   '4.4/effect.live-orders',
@@ -42,13 +52,19 @@ function rowRulings(
   if (isCancelled)
     return [{ clauses: '4.4/effect.live-orders', of, must: notListing(id), because: 'the order is cancelled' }];
   if (!mayRest(plan)) {
-    const clauses = plan.type === 'FOK' ? '4.3/fok.whole-or-nothing' : 'D/order-types.FAK';
+    const clauses =
+      plan.type === 'FOK' ? (['4.3/fok.whole-or-nothing', '4.3/fok.killed'] as const) : ('D/order-types.FAK' as const);
     return [{ clauses, of, must: notListing(id), because: `a ${plan.type} order never rests` }];
   }
-  if (rowOf(views, order) === undefined) return [];
+  const row = rowOf(views, order);
+  if (row === undefined) return [];
   const { market, outcome, side, type, price, size } = plan;
+  const { wallets, names } = course.stage;
+  const { address } = wallets[wallet];
+  const name = names[outcome];
+  const named = name === undefined ? undefined : { outcome: { $caseless: name } };
   const placed = {
-    ...{ side, assetId: market.tokenIds[outcome] },
+    ...{ side, assetId: market.tokenIds[outcome], market: market.conditionId },
     // A service without GTD orders may take one as GTC.
     ...(type === 'GTC' ? { type } : {}),
     price: { $number: inUnit(context, 'price', price / PRICE_ONE) },
@@ -59,6 +75,26 @@ function rowRulings(
   return [
     { clauses: '2.15/type.placed', of, must: each(placed), because: 'it is the order as placed' },
     { clauses: '2.15/sizeMatched.bounded', of, must: each(bounded) },
+    ...(side === 'BUY' ? [{ clauses: '2.15/side.BUY', of, must: each({ side }) } as const] : []),
+    { clauses: '2.15/makerAddress.caller', of, must: each({ makerAddress: { $caseless: address } }) },
+    { clauses: '2.15/createdAt.placed', of, must: each(placedAbout(context.serviceSeconds())) },
+    { clauses: 'D/order-status.listed', of, must: each({ status: 'LIVE' }) },
+    ...(named === undefined ? [] : [{ clauses: '2.15/outcome.named', of, must: each(named) } as const]),
+    ...(matchedPart(row) > 0 ? [{ clauses: '2.15/associateTrades.named', of, must: each(NAMED) } as const] : []),
+    ...ownRulings(order, views),
+  ];
+}
+
+const NAMED = { associateTrades: { $length: { $gte: 1 } } };
+
+/** An order is listed once, and to its own wallet. */
+function ownRulings({ id, wallet }: OwnOrder, { live }: OrderViews): readonly Ruling[] {
+  const [own, other] = [live[wallet], live[wallet === 0 ? 1 : 0]];
+  const count = own.rows.filter((row) => textAt(row, 'id') === id).length;
+  const words = { expected: `${id} once`, actual: count };
+  return [
+    rulingOf('2.15/id.unique', own.response, count === 1, () => words),
+    { clauses: '4.5/own', of: other.response, must: notListing(id), because: 'it is an order of another wallet' },
   ];
 }
 

@@ -7,6 +7,7 @@ import { endSession } from '../../checks/heartbeats/session.ts';
 import { twoWallets } from '../../checks/orders/parties.ts';
 import { narrow } from '../../checks/orders/resting-orders.ts';
 import { insideSpot } from '../../checks/orders/room.ts';
+import { outcomeName } from '../../checks/orders/traded-row.ts';
 import { type Definition, type Property, property } from '../property.ts';
 import { GHOST, judgeGhosts, withdrawOrders } from './clean-up.ts';
 import { type History, type HistoryBounds, histories } from './command.ts';
@@ -22,23 +23,27 @@ import { WALLET_CLAUSES, walletRulings } from './wallet-rules.ts';
 const LENGTHS = { brief: 5, whole: 30 } as const;
 
 /** The market of all histories, and its wallets. */
-async function stageOf(context: CheckContext): Promise<Pick<Stage, 'market' | 'wallets'>> {
+type Place = Pick<Stage, 'market' | 'names' | 'wallets'>;
+
+async function stageOf(context: CheckContext): Promise<Place> {
   const wallets = twoWallets(context);
   const spot = await insideSpot(context, { outcome: 0 }, 2);
   if (spot === undefined) return context.notTestable(...narrow(2));
-  return { market: spot.market, wallets };
+  const { market } = spot;
+  const nameOf = (outcome: 0 | 1) => outcomeName(context, { market, outcome });
+  return { market, names: [await nameOf(0), await nameOf(1)], wallets };
 }
 
 /** Judges the views of orders; with `isWhole`, also those of wallets. */
 async function judgeHistory(
   context: CheckContext,
-  { market, wallets }: Pick<Stage, 'market' | 'wallets'>,
+  place: Place,
   { isTimed, isWhole }: { readonly isTimed: boolean; readonly isWhole: boolean },
   history: History,
 ): Promise<void> {
   if (isTimed) await endSession(context);
-  const before = await readBooksOf(context, { market });
-  const stage: Stage = { market, wallets, prices: pricesIn(before[0], market), isTimed };
+  const before = await readBooksOf(context, place);
+  const stage: Stage = { ...place, prices: pricesIn(before[0], place.market), isTimed };
   if (stage.prices.length === 0) return;
   const wallet = isTimed ? undefined : await readWallets(context, stage);
   const course: Course = { stage, steps: [], orders: [] };
@@ -136,7 +141,7 @@ const orderHistories = property<History>({
   capability: 'trading',
   alsoNeeds: ['wallet'],
   cost: {
-    once: { books: 2 },
+    once: { books: 2, 'trading-market': 2 },
     perCase: { 'place-order': 6, 'cancel-order': 6, books: 3, 'live-orders': 4, positions: 4, activity: 4 },
   },
   runs: 2,
@@ -151,7 +156,7 @@ const timedHistories = property<History>({
   capability: 'heartbeat-expiry',
   alsoNeeds: ['trading'],
   cost: {
-    once: { books: 1 },
+    once: { books: 1, 'trading-market': 2 },
     perCase: { 'place-order': 6, 'cancel-order': 6, heartbeat: 6, books: 3, 'live-orders': 4 },
   },
   runs: 1,

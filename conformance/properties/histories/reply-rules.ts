@@ -1,9 +1,10 @@
 /** conformance/properties/histories/reply-rules: what the replies to orders and cancels must be, whatever the rules of matching are. */
 import { textAt } from '../../../base/json.ts';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
+import { isSuccess } from '../../../wire/message.ts';
 import type { ClauseId, Exchange } from '../../check.ts';
-import { refusal } from '../../checks/assertions.ts';
-import { isCanceled, notCanceling } from '../../checks/orders/cancel-response.ts';
+import { refusal, valueAt } from '../../checks/assertions.ts';
+import { isCanceled, notCanceling, reasonAt } from '../../checks/orders/cancel-response.ts';
 import type { OrderPlan } from '../../checks/orders/plan.ts';
 import { DEAREST } from '../../checks/quantities.ts';
 import type { Course, Step } from './course.ts';
@@ -14,6 +15,7 @@ export const REPLY_CLAUSES = [
   '4.3/reply.amounts',
   '4.3/fok.whole-or-nothing',
   '4.4/exclusive',
+  '4.4/not_canceled',
   '4.4/foreign',
   '4.4/twice',
   'D/order-duplicate',
@@ -68,13 +70,17 @@ function isWhole(shares: number, size: number): boolean {
 function cancelRulings(step: Extract<Step, { kind: 'cancel' }>, before: readonly Step[]): readonly Ruling[] {
   const { order, isForeign, reply } = step;
   const { id } = order;
-  if (isForeign) return [notCanceling('4.4/foreign', reply, id, 'another wallet placed the order')];
+  const reason = { must: valueAt(reasonAt(id), { $type: 'string' }), because: 'the order was not cancelled' };
+  const reasons: readonly Ruling[] =
+    isSuccess(reply) && !isCanceled(reply, id) ? [{ clauses: '4.4/not_canceled', of: reply, ...reason }] : [];
+  if (isForeign) return [...reasons, notCanceling('4.4/foreign', reply, id, 'another wallet placed the order')];
   const isAgain = before.some(
     (each) => each.kind === 'cancel' && each.order.id === id && !each.isForeign && isCanceled(each.reply, id),
   );
   const kept = Object.hasOwn(Object((reply.json as { not_canceled?: unknown } | undefined)?.not_canceled), id);
   const words = { expected: `${id} in one of the two lists`, actual: reply.json };
   return [
+    ...reasons,
     rulingOf('4.4/exclusive', reply, !(isCanceled(reply, id) && kept), () => words),
     ...(isAgain ? [notCanceling('4.4/twice', reply, id, 'it was cancelled before')] : []),
   ];
