@@ -14,7 +14,7 @@ import { PRICE_CLAUSES, priceWatches } from './price-watches.ts';
 import { activityWatch, holderWatch, positionWatch } from './wallet-watches.ts';
 import { judgeChange, type Watch } from './watch.ts';
 
-const FILL_CLAUSES = [
+export const FILL_CLAUSES = [
   '4.3/fill.book',
   LAST_PRICE,
   '4.3/fill.position',
@@ -25,7 +25,7 @@ const FILL_CLAUSES = [
 ] as const;
 
 /** Books, trades, prices and the wallet data of both parties, before and after `plan` is taken from a resting order. */
-async function fillWatches(
+export async function fillWatches(
   context: CheckContext,
   [maker, taker]: readonly [Wallet, Wallet],
   plan: OrderPlan,

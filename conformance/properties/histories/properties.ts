@@ -16,6 +16,7 @@ import { EXACT_CLAUSES, exactRulings } from './exact.ts';
 import { ORDER_CLAUSES, orderRulings } from './order-rules.ts';
 import { REPLY_CLAUSES, replyRulings } from './reply-rules.ts';
 import { holds, judgeRulings, type Ruling } from './ruling.ts';
+import { sessionProperty } from './sessions.ts';
 import { type OrderViews, readBooksOf, readOrderViews, readWallets, type WalletViews } from './views.ts';
 import { WALLET_CLAUSES, walletRulings } from './wallet-rules.ts';
 
@@ -163,4 +164,4 @@ const timedHistories = property<History>({
   open: open(true),
 });
 
-export const historyProperties: readonly Property[] = [orderHistories, timedHistories];
+export const historyProperties: readonly Property[] = [orderHistories, timedHistories, sessionProperty];

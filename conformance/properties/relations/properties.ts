@@ -3,6 +3,7 @@ import type { Property } from '../property.ts';
 import { batchProperties } from './batches.ts';
 import { cancelledProperty } from './cancelled.ts';
 import { cursorProperties } from './cursors.ts';
+import { freshProperty } from './fresh.ts';
 import { improvedProperty } from './improved.ts';
 import { mintedProperty } from './minted.ts';
 import { pageProperties } from './pages.ts';
@@ -14,4 +15,5 @@ export const relationProperties: readonly Property[] = [
   cancelledProperty,
   improvedProperty,
   mintedProperty,
+  freshProperty,
 ];

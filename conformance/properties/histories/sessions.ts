@@ -1,0 +1,240 @@
+/**
+ * conformance/properties/histories/sessions: drawn heartbeats of the first wallet on both routes, waits, and resting orders of two wallets
+ * (interface 4.2 and its decisions). A model of one id and one deadline says what each response and each order must be.
+ */
+import fc, { type Arbitrary } from 'fast-check';
+import { textAt } from '../../../base/json.ts';
+import { isSuccess } from '../../../wire/message.ts';
+import type { CheckContext, ClauseId, Exchange } from '../../check.ts';
+import { refusal, success, valueAt } from '../../checks/assertions.ts';
+import { beat, beatWith, endSession, STARTS } from '../../checks/heartbeats/session.ts';
+import { advance, serviceNow } from '../../checks/moments.ts';
+import { listing, liveOrders, notListing } from '../../checks/orders/live-list.ts';
+import { calmWallet, firstWallet } from '../../checks/orders/parties.ts';
+import { cancel, place, placedId } from '../../checks/orders/plan.ts';
+import { farPlan } from '../../checks/orders/resting-orders.ts';
+import { NO_UUID } from '../../checks/unknown-names.ts';
+import { type Property, property } from '../property.ts';
+
+type Command =
+  | { readonly kind: 'start'; readonly form: number }
+  | { readonly kind: 'next' | 'bare' | 'look' }
+  /** An id that was never issued, or the one before the latest. */
+  | { readonly kind: 'wrong'; readonly isOld: boolean }
+  | { readonly kind: 'wait'; readonly seconds: number }
+  | { readonly kind: 'order'; readonly isCalm: boolean };
+
+/** An order with the moment at which it ends; undefined while no deadline of its key is known. */
+type Order = { readonly id: string; readonly isCalm: boolean; end: number | undefined };
+
+/** `gaps`: the longest pause between two beats since the session began, milliseconds. */
+type Model = {
+  readonly ids: string[];
+  readonly routes: Set<'bare' | 'v1'>;
+  readonly orders: Order[];
+  last: number | undefined;
+  isBareSince: boolean;
+  isWrongSince: boolean;
+  longest: number;
+};
+
+const DEADLINE_MS = 10_000;
+/** A client that beats so often keeps its orders on every service. */
+const OFTEN_MS = 5_000;
+/** A clock that runs may pass a deadline this close between two requests. */
+const CLOSE_MS = 1_500;
+
+const commands: Arbitrary<readonly Command[]> = fc.array(
+  fc.oneof<{ readonly weight: number; readonly arbitrary: Arbitrary<Command> }[]>(
+    { weight: 3, arbitrary: fc.record({ kind: fc.constant('start' as const), form: fc.nat(STARTS.length - 1) }) },
+    { weight: 3, arbitrary: fc.record({ kind: fc.constant('next' as const) }) },
+    { weight: 3, arbitrary: fc.record({ kind: fc.constant('bare' as const) }) },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant('wrong' as const), isOld: fc.boolean() }) },
+    { weight: 4, arbitrary: fc.record({ kind: fc.constant('wait' as const), seconds: fc.constantFrom(2, 4, 7, 12) }) },
+    { weight: 3, arbitrary: fc.record({ kind: fc.constant('order' as const), isCalm: fc.boolean() }) },
+    { weight: 3, arbitrary: fc.record({ kind: fc.constant('look' as const) }) },
+  ),
+  { minLength: 2, maxLength: 16, size: 'max' },
+);
+
+async function judgeSession(context: CheckContext, drawn: readonly Command[]): Promise<void> {
+  await endSession(context);
+  const model: Model = {
+    ...{ ids: [], routes: new Set<'bare' | 'v1'>(), orders: [], last: undefined },
+    ...{ isBareSince: false, isWrongSince: false, longest: 0 },
+  };
+  try {
+    for (const command of drawn) await perform(context, model, command);
+    await look(context, model);
+  } finally {
+    for (const { id, isCalm } of model.orders) await cancel(context, walletOf(context, isCalm), id);
+    await endSession(context);
+  }
+}
+
+const walletOf = (context: CheckContext, isCalm: boolean) => (isCalm ? calmWallet : firstWallet)(context);
+
+async function perform(context: CheckContext, model: Model, command: Command): Promise<void> {
+  switch (command.kind) {
+    case 'wait':
+      return await advance(context, command.seconds * 1_000);
+    case 'order': {
+      const { isCalm } = command;
+      const id = placedId(await place(context, walletOf(context, isCalm), farPlan(context)));
+      const isTimed = !isCalm && model.last !== undefined && (await serviceNow(context)) < model.last + DEADLINE_MS;
+      if (id !== undefined)
+        model.orders.push({ id, isCalm, end: isTimed ? (model.last ?? 0) + DEADLINE_MS : undefined });
+      return;
+    }
+    case 'look':
+      return await look(context, model);
+    case 'bare': {
+      const response = await beat(context);
+      const isTaken = context.judge(success('4.2/heartbeat.no-body', response, 'no body is needed'));
+      context.judge({ clauses: '4.2/ok', of: response, must: { at: { '/status': 'ok' } } });
+      model.isBareSince = true;
+      return isTaken ? await count(context, model, 'bare') : undefined;
+    }
+    case 'wrong':
+      return await sendWrong(context, model, command.isOld);
+    case 'start':
+    case 'next':
+      return await sendBeat(context, model, command);
+  }
+}
+
+/** A beat that starts a session, or that continues one with the latest id. */
+async function sendBeat(context: CheckContext, model: Model, command: Command): Promise<void> {
+  const latest = model.ids.at(-1);
+  const [what, start] = STARTS[command.kind === 'start' ? command.form : 0] ?? STARTS[0];
+  const isNext = command.kind === 'next' && latest !== undefined;
+  const clauses: readonly ClauseId[] = isNext
+    ? chainClauses(model, await serviceNow(context))
+    : [`D/heartbeat-payload.${what}`];
+  const response = await beatWith(context, isNext ? { heartbeat_id: latest } : start);
+  const why = isNext ? 'it carries the latest id' : 'it starts a session';
+  if (!context.judge(success(clauses, response, why))) return;
+  const some = valueAt('/heartbeat_id', { $any: [{ $absent: true }, { $not: '' }] });
+  context.judge({ clauses: '4.2/heartbeat-v1.id', of: response, must: some });
+  const fresh = valueAt('/heartbeat_id', { $not: { $in: [...new Set(model.ids)] } });
+  if (model.ids.length > 0) context.judge({ clauses: 'D/heartbeat-payload.rotates', of: response, must: fresh });
+  const id = textAt(response.json, 'heartbeat_id');
+  if (id !== undefined && id !== '') model.ids.push(id);
+  model.isBareSince = false;
+  await count(context, model, 'v1');
+}
+
+function chainClauses({ isBareSince, last }: Model, now: number): readonly ClauseId[] {
+  return [
+    'D/heartbeat-payload.chain',
+    ...(isBareSince ? (['D/heartbeat-chain.bodiless'] as const) : []),
+    ...(last !== undefined && now > last + 2 * DEADLINE_MS ? (['D/heartbeat-chain.lapse'] as const) : []),
+  ];
+}
+
+async function sendWrong(context: CheckContext, model: Model, isOld: boolean): Promise<void> {
+  const latest = model.ids.at(-1);
+  if (latest === undefined) return;
+  const wrong = (isOld ? model.ids.at(-2) : undefined) ?? NO_UUID;
+  if (wrong === latest) return;
+  const response = await beatWith(context, { heartbeat_id: wrong });
+  const clauses = 'D/heartbeat-payload.wrong-id';
+  if (context.judge(refusal(clauses, response, 'the id is not the latest one')))
+    context.judge({ clauses, of: response, must: { at: { '/heartbeat_id': latest } } });
+  // A service that accepts it may have another idea of the latest id.
+  else await adopt(context, model, response);
+  model.isWrongSince = true;
+}
+
+async function adopt(context: CheckContext, model: Model, response: Exchange): Promise<void> {
+  const id = textAt(response.json, 'heartbeat_id');
+  if (!isSuccess(response) || id === undefined) return;
+  model.ids.push(id);
+  await count(context, model, 'v1');
+}
+
+/** A beat that counts: it moves the deadline of every order of the key that has not ended. */
+async function count(context: CheckContext, model: Model, route: 'bare' | 'v1'): Promise<void> {
+  const now = await serviceNow(context);
+  model.longest = Math.max(model.longest, now - (model.last ?? now));
+  model.last = now;
+  model.isWrongSince = false;
+  model.routes.add(route);
+  for (const order of model.orders)
+    if (!order.isCalm && (order.end === undefined || order.end > now)) order.end = now + DEADLINE_MS;
+}
+
+/** Compares the live orders of both wallets with the model. */
+async function look(context: CheckContext, model: Model): Promise<void> {
+  for (const isCalm of [false, true]) {
+    const own = model.orders.filter((order) => order.isCalm === isCalm);
+    if (own.length === 0) continue;
+    const [{ pages }, now] = [await liveOrders(context, walletOf(context, isCalm)), await serviceNow(context)];
+    const [of, ...more] = pages;
+    if (of === undefined || more.length > 0) continue;
+    for (const { id, end } of own) {
+      if (end !== undefined && Math.abs(end - now) < CLOSE_MS) continue;
+      const isLive = end === undefined || now < end;
+      const clauses = isLive ? liveClauses(model, isCalm, end) : endClauses(model);
+      const because = isLive ? 'nothing has ended the order' : 'the last heartbeat is ten seconds old';
+      context.judge({ clauses, of, must: isLive ? listing(id) : notListing(id), because });
+    }
+  }
+}
+
+function liveClauses({ last, longest, routes }: Model, isCalm: boolean, end: number | undefined): readonly ClauseId[] {
+  if (isCalm)
+    return ['D/heartbeat-expiry.opt-in', ...(last === undefined ? [] : (['D/heartbeat-expiry.own-key'] as const))];
+  if (end === undefined) return ['D/heartbeat-expiry.deadline'];
+  return [
+    'D/heartbeat-expiry.deadline',
+    ...(longest <= OFTEN_MS && end - DEADLINE_MS === last ? (['4.2/keep-alive'] as const) : []),
+    ...(routes.size > 1 ? (['D/heartbeat-expiry.one-timer'] as const) : []),
+  ];
+}
+
+function endClauses({ isWrongSince, routes }: Model): readonly ClauseId[] {
+  return [
+    'D/heartbeat-expiry.deadline',
+    ...(isWrongSince ? (['D/heartbeat-expiry.wrong-id-counts-not'] as const) : []),
+    ...(routes.size > 1 ? (['D/heartbeat-expiry.one-timer'] as const) : []),
+  ];
+}
+
+export const sessionProperty: Property = property<readonly Command[]>({
+  id: 'histories.sessions',
+  title: 'heartbeats on both routes keep the orders of their key, and of no other one, for as long as they come',
+  route: 'heartbeat-v1',
+  clauses: [
+    '4.2/heartbeat.no-body',
+    '4.2/ok',
+    '4.2/heartbeat-v1.id',
+    '4.2/keep-alive',
+    ...STARTS.map(([what]) => `D/heartbeat-payload.${what}` as const),
+    'D/heartbeat-payload.chain',
+    'D/heartbeat-payload.rotates',
+    'D/heartbeat-payload.wrong-id',
+    'D/heartbeat-chain.bodiless',
+    'D/heartbeat-chain.lapse',
+    'D/heartbeat-expiry.deadline',
+    'D/heartbeat-expiry.opt-in',
+    'D/heartbeat-expiry.own-key',
+    'D/heartbeat-expiry.one-timer',
+    'D/heartbeat-expiry.wrong-id-counts-not',
+  ],
+  capability: 'heartbeat-expiry',
+  alsoNeeds: ['trading'],
+  safety: 'write-reversible',
+  needs: ['write-market', 'two-wallets'],
+  cost: {
+    perCase: { 'heartbeat-v1': 5, heartbeat: 3, 'place-order': 3, 'cancel-order': 3, 'live-orders': 6 },
+  },
+  // Each statement is a check of `touchstone check`.
+  runs: 0,
+  open: async () => ({
+    arbitrary: commands,
+    judge: judgeSession,
+    space: ['start', 'next', 'bare', 'wrong', 'wait', 'order', 'look'],
+    features: (drawn) => drawn.map(({ kind }) => kind),
+  }),
+});

@@ -1,0 +1,188 @@
+/**
+ * conformance/properties/relations/fresh: an order that rests, is filled or is cancelled changes every view that the service gave before, on
+ * any side, for any outcome and size, whoever of two wallets makes the price. The views are those of conformance/checks/freshness.
+ */
+import fc, { type Arbitrary } from 'fast-check';
+import type { Wallet } from '../../../wire/credentials.ts';
+import { type CheckContext, type ClauseId, NotTestable } from '../../check.ts';
+import { FILL_CLAUSES, fillWatches } from '../../checks/freshness/fill.ts';
+import {
+  BEST_CLAUSES,
+  bestWatches,
+  endingLevelWatch,
+  restingLevelWatch,
+} from '../../checks/freshness/market-watches.ts';
+import { MIDPOINT_CLAUSES, midpointWatches } from '../../checks/freshness/midpoint-watches.ts';
+import { goneWatch, listedWatch, matchedWatch } from '../../checks/freshness/order-watches.ts';
+import { judgeChange, type Watch } from '../../checks/freshness/watch.ts';
+import { endSession, startSession } from '../../checks/heartbeats/session.ts';
+import { advance } from '../../checks/moments.ts';
+import { isCanceled } from '../../checks/orders/cancel-response.ts';
+import { filledId } from '../../checks/orders/fill.ts';
+import { twoWallets, writeMarket } from '../../checks/orders/parties.ts';
+import { cancel, type OrderPlan, opposite, place, type Side } from '../../checks/orders/plan.ts';
+import { frontPlan, placeSound } from '../../checks/orders/resting-orders.ts';
+import { type Property, property } from '../property.ts';
+
+/** How an order ends: by its cancel, by a fill of some tenths of its shares, at its expiration, or with the session of its key. */
+type Ending = { readonly kind: 'cancel' | 'expiry' | 'lapse' } | { readonly kind: 'fill'; readonly tenths: number };
+type Case = {
+  readonly side: Side;
+  readonly outcome: 0 | 1;
+  readonly shares: number;
+  readonly isSecond: boolean;
+  /** Number of the market, modulo those set aside. */
+  readonly market: number;
+  readonly ending: Ending;
+};
+
+const cases = (isTimed: boolean): Arbitrary<Case> =>
+  fc.record({
+    side: fc.constantFrom<Side>('SELL', 'BUY'),
+    outcome: fc.constantFrom(0, 1),
+    shares: fc.integer({ min: 20, max: 60 }),
+    isSecond: fc.boolean(),
+    market: fc.nat(9),
+    ending: fc.oneof<Arbitrary<Ending>[]>(
+      fc.record({ kind: fc.constant('cancel' as const) }),
+      fc.record({ kind: fc.constant('fill' as const), tenths: fc.constantFrom(10, 10, 5, 3) }),
+      ...(isTimed ? [fc.record({ kind: fc.constantFrom('expiry' as const, 'lapse' as const) })] : []),
+    ),
+  });
+
+const MINUTE = 60;
+
+async function judgeFresh(context: CheckContext, { isSecond, ending, market, ...change }: Case): Promise<void> {
+  const [first, second] = twoWallets(context);
+  // Only the first wallet sends heartbeats.
+  const isFirst = ending.kind === 'lapse' || !isSecond;
+  const [maker, taker] = isFirst ? [first, second] : [second, first];
+  const { writeMarkets } = context.bindings;
+  // Prices follow the book in markets that never traded: some stay so.
+  const chosen = writeMarkets[ending.kind === 'fill' ? 0 : market % writeMarkets.length] ?? writeMarket(context);
+  const spot = await frontPlan(context, { ...change, market: chosen }, 2);
+  const expiring = { type: 'GTD', expiration: context.serviceSeconds() + 2 * MINUTE } as const;
+  const plan: OrderPlan = ending.kind === 'expiry' ? { ...spot, ...expiring } : spot;
+  let id = '';
+  try {
+    const midpoint = await midpointWatches(context, maker, plan);
+    await judgeChange<string>(
+      [
+        ...midpoint,
+        restingLevelWatch(context, '4.3/rest.book', plan),
+        listedWatch(context, '4.3/reply.orderID.listed', maker, plan),
+        ...bestWatches(context, plan),
+      ],
+      async () => {
+        id = (await placeSound(context, maker, plan)).id;
+        return id;
+      },
+    );
+    await judgeEnding(context, { plan, maker, taker, id, ending });
+  } finally {
+    if (id !== '') await cancel(context, maker, id);
+    if (ending.kind === 'lapse') await endSession(context);
+  }
+}
+
+type Resting = {
+  readonly plan: OrderPlan;
+  readonly maker: Wallet;
+  readonly taker: Wallet;
+  readonly id: string;
+  readonly ending: Ending;
+};
+
+async function judgeEnding(context: CheckContext, { plan, maker, taker, id, ending }: Resting): Promise<void> {
+  const endedBy = (clauses: readonly [orders: ClauseId, book: ClauseId], what: string): Promise<readonly Watch[]> =>
+    endingWatches(context, { plan, maker, id, clauses, what });
+  switch (ending.kind) {
+    case 'fill': {
+      const taken = { ...plan, size: (plan.size / 10) * ending.tenths };
+      const rest =
+        ending.tenths === 10
+          ? [...bestWatches(context, taken), goneWatch(context, 'D/live-order-list.open-only', maker, taken, id)]
+          : [matchedWatch(context, maker, id)];
+      const watches = [...(await fillWatches(context, [maker, taker], taken, id)), ...rest];
+      await judgeChange(watches, async () => {
+        return filledId(context, await place(context, taker, { ...taken, side: opposite(taken.side), type: 'FOK' }));
+      });
+      return;
+    }
+    case 'cancel':
+      await judgeChange(await endedBy(['4.4/effect.live-orders', '4.4/effect.book'], 'a cancel'), async () => {
+        const response = await cancel(context, maker, id);
+        if (!isCanceled(response, id)) throw new NotTestable('the order is not cancelled', 'fix the cancel of orders');
+      });
+      return;
+    case 'expiry': {
+      const watches = await endedBy(['D/order-types.GTD', 'D/order-types.GTD.book'], 'the end of the order');
+      await judgeChange(watches, () => advance(context, 3 * MINUTE * 1_000));
+      return;
+    }
+    case 'lapse': {
+      await startSession(context);
+      const watches = await endedBy(['D/heartbeat-expiry.deadline', 'D/heartbeat-expiry.book'], 'the end of the order');
+      await judgeChange(watches, () => advance(context, MINUTE * 1_000));
+    }
+  }
+}
+
+type Ended = Pick<Resting, 'plan' | 'maker' | 'id'> & {
+  readonly clauses: readonly [orders: ClauseId, book: ClauseId];
+  readonly what: string;
+};
+
+async function endingWatches(
+  context: CheckContext,
+  { plan, maker, id, clauses: [orders, book], what }: Ended,
+): Promise<readonly Watch[]> {
+  return [
+    ...(await midpointWatches(context, maker, plan)),
+    goneWatch(context, orders, maker, plan, id),
+    endingLevelWatch(context, book, plan, what),
+    ...bestWatches(context, plan),
+  ];
+}
+
+const ORDER_CLAUSES = [
+  '4.3/rest.book',
+  '4.3/reply.orderID.listed',
+  '4.4/effect.book',
+  '4.4/effect.live-orders',
+  '4.3/fill.sizeMatched',
+  'D/live-order-list.open-only',
+] as const;
+const TIME_CLAUSES = [
+  'D/order-types.GTD',
+  'D/order-types.GTD.book',
+  'D/heartbeat-expiry.deadline',
+  'D/heartbeat-expiry.book',
+] as const;
+
+export const freshProperty: Property = property<Case>({
+  id: 'relations.fresh',
+  title: 'responses change when an order rests, and when it is filled, is cancelled or ends by itself',
+  route: 'place-order',
+  clauses: [...new Set([...FILL_CLAUSES, ...BEST_CLAUSES, ...MIDPOINT_CLAUSES, ...ORDER_CLAUSES, ...TIME_CLAUSES])],
+  capability: 'trading',
+  alsoNeeds: ['wallet'],
+  safety: 'write-irreversible',
+  needs: ['write-market', 'two-wallets'],
+  cost: { perCase: { books: 8, prices: 4, 'place-order': 2, 'cancel-order': 2, 'live-orders': 4, positions: 4 } },
+  // Each ending is a check of `touchstone check`.
+  runs: 0,
+  async open({ control }) {
+    const isTimed = control !== undefined;
+    return {
+      arbitrary: cases(isTimed),
+      judge: (trial, drawn) =>
+        judgeFresh(trial, drawn).catch((error: unknown) => {
+          // A wallet may lack the shares or the cash for one case.
+          if (!(error instanceof NotTestable)) throw error;
+        }),
+      space: ['BUY', 'SELL', 'cancel', 'fill', ...(isTimed ? ['expiry', 'lapse'] : [])],
+      features: ({ side, ending }) => [side, ending.kind],
+    };
+  },
+});
