@@ -3,8 +3,8 @@ import { textAt } from '../../../base/json.ts';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { ClauseId, Exchange } from '../../check.ts';
-import { refusal, valueAt } from '../../checks/assertions.ts';
-import { isCanceled, notCanceling, reasonAt } from '../../checks/orders/cancel-response.ts';
+import { refusal } from '../../checks/assertions.ts';
+import { isCanceled, notCanceling } from '../../checks/orders/cancel-response.ts';
 import type { OrderPlan } from '../../checks/orders/plan.ts';
 import { DEAREST } from '../../checks/quantities.ts';
 import type { Course, Step } from './course.ts';
@@ -70,14 +70,17 @@ function isWhole(shares: number, size: number): boolean {
 function cancelRulings(step: Extract<Step, { kind: 'cancel' }>, before: readonly Step[]): readonly Ruling[] {
   const { order, isForeign, reply } = step;
   const { id } = order;
-  const reason = { must: valueAt(reasonAt(id), { $type: 'string' }), because: 'the order was not cancelled' };
+  const lists: unknown = (reply.json as { not_canceled?: unknown } | undefined)?.not_canceled;
+  const hasReason = typeof Object(lists)[id] === 'string';
   const reasons: readonly Ruling[] =
-    isSuccess(reply) && !isCanceled(reply, id) ? [{ clauses: '4.4/not_canceled', of: reply, ...reason }] : [];
+    isSuccess(reply) && !isCanceled(reply, id)
+      ? [rulingOf('4.4/not_canceled', reply, hasReason, () => ({ expected: `a reason for ${id}`, actual: lists }))]
+      : [];
   if (isForeign) return [...reasons, notCanceling('4.4/foreign', reply, id, 'another wallet placed the order')];
   const isAgain = before.some(
     (each) => each.kind === 'cancel' && each.order.id === id && !each.isForeign && isCanceled(each.reply, id),
   );
-  const kept = Object.hasOwn(Object((reply.json as { not_canceled?: unknown } | undefined)?.not_canceled), id);
+  const kept = Object.hasOwn(Object(lists), id);
   const words = { expected: `${id} in one of the two lists`, actual: reply.json };
   return [
     ...reasons,

@@ -25,7 +25,7 @@ type Freedom = {
 
 type Case = { readonly shares: number; readonly freedoms: readonly Freedom[]; readonly defects: readonly Defect[] };
 
-const text = fc.string({ maxLength: 20 });
+const text = fc.oneof(fc.constant(''), fc.string({ maxLength: 20 }));
 const freedom = (
   clauses: readonly ClauseId[],
   why: string,

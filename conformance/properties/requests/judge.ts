@@ -8,6 +8,7 @@ import { type CheckContext, type ClauseId, type Exchange, SameAs } from '../../c
 import { sendUndone } from '../../checks/access/sound-request.ts';
 import { type Claim, isTrue, isUndecided, NO_SUCCESS, refusal } from '../../checks/assertions.ts';
 import { cancelsNothing } from '../../checks/orders/cancel-response.ts';
+import { NO_ORDER } from '../../checks/unknown-names.ts';
 import { readPair } from '../steady-pair.ts';
 import type { DrawnRequest } from './arbitrary.ts';
 import { type Demand, demandOf, sampleDemand } from './demands.ts';
@@ -70,8 +71,13 @@ function judgeCancel(context: CheckContext, { parts }: DrawnRequest, response: E
   const isNamed = parts.some(({ kind }) => kind === 'unknown' || kind === 'extra');
   const why = isNamed ? 'no such order exists' : 'the body names no order';
   const none = { at: { '/canceled': { $any: [{ $absent: true }, []] } } };
-  if (isNamed) context.judge({ clauses: '4.4/unknown', of: response, must: none, because: why });
-  else context.judge(cancelsNothing('7/cancel-order.bad-request', response, why));
+  if (isNamed) {
+    context.judge({ clauses: '4.4/unknown', of: response, must: none, because: why });
+    const kept = { status: 200, at: { '/not_canceled': { $not: { $exact: {} } } } };
+    // Another text may be no id at all.
+    if (String(response.request.body).includes(NO_ORDER))
+      context.judge({ clauses: 'D/cancel-refusals.unknown', of: response, must: kept, because: why });
+  } else context.judge(cancelsNothing('7/cancel-order.bad-request', response, why));
 }
 
 /** Statuses with which gateways refuse the text of a request. */

@@ -22,7 +22,9 @@ function clausesOf(route: Route): readonly ClauseId[] {
       ...sampleDemand(route).clauses,
       ...parts.flatMap((part) => demandOf(route, part).clauses),
       ...(hasParam(route, 'offset') ? [cutClause(route)] : []),
-      ...(route.body === 'cancel' ? (['4.4/unknown', '7/cancel-order.bad-request'] as const) : []),
+      ...(route.body === 'cancel'
+        ? (['4.4/unknown', 'D/cancel-refusals.unknown', '7/cancel-order.bad-request'] as const)
+        : []),
       ...SPELLING,
     ]),
   ];

@@ -10,6 +10,7 @@ import type { Bindings } from '../../bindings.ts';
 import { type Check, type CheckContext, NotTestable } from '../../check.ts';
 import { bookChecks } from '../../checks/books/suite.ts';
 import { catalogChecks } from '../../checks/catalog/suite.ts';
+import { routeChecks } from '../../checks/routes/suite.ts';
 import { tradeChecks } from '../../checks/trades/suite.ts';
 import { tradingChecks } from '../../checks/trading/suite.ts';
 import { walletChecks } from '../../checks/wallets/suite.ts';
@@ -21,8 +22,8 @@ type Case = { readonly check: number; readonly first: number };
 
 const FIRST_MAX = 999;
 
-/** Kinds of checks that state how entities are listed and how their views agree. */
-const KINDS: readonly Check['kind'][] = ['consistency', 'ordering', 'pagination', 'filter'];
+/** Kinds of checks that state the form of entities, how they are listed, and how their views agree. */
+const KINDS: readonly Check['kind'][] = ['shape', 'consistency', 'ordering', 'pagination', 'filter'];
 
 function rotated(bindings: Bindings, first: number): Bindings {
   const lists = Object.entries(bindings).map(([role, list]: [string, unknown]) => {
@@ -77,9 +78,12 @@ function viewsProperty({ id, method, path }: Route, checks: readonly Check[]): P
   });
 }
 
-const stating = [...catalogChecks, ...tradingChecks, ...bookChecks, ...walletChecks, ...tradeChecks].filter(
-  ({ kind, safety, alsoNeeds = [] }) => KINDS.includes(kind) && safety === 'read' && alsoNeeds.length === 0,
-);
+/** Those of all routes are about names in another form. Other properties draw pages. */
+const ofRoutes = routeChecks.filter(({ kind }) => kind === 'consistency' || kind === 'shape');
+const stating = [
+  ...[...catalogChecks, ...tradingChecks, ...bookChecks, ...walletChecks, ...tradeChecks],
+  ...ofRoutes,
+].filter(({ kind, safety, alsoNeeds = [] }) => KINDS.includes(kind) && safety === 'read' && alsoNeeds.length === 0);
 const byRoute: ReadonlyMap<RouteId | undefined, readonly Check[]> = Map.groupBy(stating, ({ route }) => route);
 
 export const viewProperties: readonly Property[] = [...byRoute].flatMap(([id, checks]) =>
