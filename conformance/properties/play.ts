@@ -72,9 +72,15 @@ export async function play<Case>(
   if (details === undefined) context.notTestable(WRONG_PATH, 'copy --seed, --path and --only from one finding');
   const [drawn] = details.counterexample ?? [];
   if (first === undefined || worst === undefined || drawn === undefined) return { runs: judged, failure: undefined };
-  const alone = await repeat(() => trialOf(drawn), first.faults);
+  const { faults } = first;
+  const isSame = (trial: Trial): boolean => trial.faults.some((fault) => faults.includes(fault));
+  // What the case has left behind may show in another place when it is sent again.
+  const alone = await repeat(
+    () => trialOf(drawn),
+    (trial) => trial.faults.some(isNew),
+  );
   const sequence = inTurn?.(drawn);
-  const turns = sequence && (await repeat(() => trialOf(sequence), first.faults));
+  const turns = sequence && (await repeat(() => trialOf(sequence), isSame));
   const counterexample = {
     seed: plan.seed,
     path: details.counterexamplePath ?? '',
@@ -85,7 +91,7 @@ export async function play<Case>(
     ...(turns === undefined ? {} : { repeatedInTurn: turns.length }),
     sizes: [sizeOf(first.original), sizeOf(drawn)] satisfies [number, number],
   };
-  return { runs: judged, failure: { counterexample, trial: alone.at(-1) ?? worst } };
+  return { runs: judged, failure: { counterexample, trial: alone.findLast(isSame) ?? worst } };
 }
 
 /** Undefined for a path that leads to no case. */
@@ -103,12 +109,12 @@ async function check<Case>(cases: fc.IAsyncProperty<[Case]>, { seed, runs, path,
   }
 }
 
-/** The trials, of `REPETITIONS`, that show one of these faults again. */
-async function repeat(again: () => Promise<Trial>, faults: readonly string[]): Promise<readonly Trial[]> {
+/** The trials, of `REPETITIONS`, that fail again. */
+async function repeat(again: () => Promise<Trial>, hasFailed: (trial: Trial) => boolean): Promise<readonly Trial[]> {
   const failed: Trial[] = [];
   for (let turn = 0; turn < REPETITIONS; turn += 1) {
     const trial = await again();
-    if (trial.faults.some((fault) => faults.includes(fault))) failed.push(trial);
+    if (hasFailed(trial)) failed.push(trial);
   }
   return failed;
 }

@@ -6,17 +6,18 @@ import { cancel } from '../../checks/orders/plan.ts';
 import { sharesOrSize } from '../../checks/orders/units.ts';
 import { isSumOf } from '../concurrency/aftermath.ts';
 import { type Course, cancelledIn } from './course.ts';
+import { mayRest } from './fills.ts';
 import { holds, judgeRulings, type Ruling, rulingOf } from './ruling.ts';
 import { type OrderViews, readBooksOf } from './views.ts';
 
 /** The clause that `judgeGhosts` judges. */
 export const GHOST = '4.4/effect.book' satisfies ClauseId;
 
-/** Cancels every order that a broken service may have left, whatever its type. */
-export async function withdrawOrders(context: CheckContext, course: Course): Promise<void> {
+/** Cancels every order that may rest; with `isWhole` those, too, that only a broken service leaves. */
+export async function withdrawOrders(context: CheckContext, course: Course, isWhole: boolean): Promise<void> {
   const cancelled = cancelledIn(course);
-  for (const { id, wallet } of course.orders)
-    if (!cancelled.has(id)) await cancel(context, course.stage.wallets[wallet], id);
+  for (const { id, wallet, plan } of course.orders)
+    if ((isWhole || mayRest(plan)) && !cancelled.has(id)) await cancel(context, course.stage.wallets[wallet], id);
 }
 
 /** Judges the levels of the own orders, none of which rests any more. */

@@ -26,12 +26,13 @@ const LENGTHS = { brief: 5, whole: 30 } as const;
 /** The market of all histories, and its wallets. */
 type Place = Pick<Stage, 'market' | 'names' | 'wallets'>;
 
-async function stageOf(context: CheckContext): Promise<Place> {
+async function stageOf(context: CheckContext, isBrief: boolean): Promise<Place> {
   const wallets = twoWallets(context);
   const spot = await insideSpot(context, { outcome: 0 }, 2);
   if (spot === undefined) return context.notTestable(...narrow(2));
   const { market } = spot;
-  const nameOf = (outcome: 0 | 1) => outcomeName(context, { market, outcome });
+  // A check judges the names, too.
+  const nameOf = async (outcome: 0 | 1) => (isBrief ? undefined : await outcomeName(context, { market, outcome }));
   return { market, names: [await nameOf(0), await nameOf(1)], wallets };
 }
 
@@ -56,7 +57,7 @@ async function judgeHistory(
     judgeRulings(context, [...replyRulings(course), ...exactRulings(course, views)]);
     if (wallet !== undefined) await judgeWallets(context, course, views, wallet);
   } finally {
-    await withdrawOrders(context, course);
+    await withdrawOrders(context, course, isWhole);
     if (isTimed) await endSession(context);
   }
   await judgeGhosts(context, course, before);
@@ -96,7 +97,7 @@ async function judgeOrders(context: CheckContext, course: Course): Promise<Order
 
 function open(isTimed: boolean): Definition<History>['open'] {
   return async (context, { isBrief }) => {
-    const stage = await stageOf(context);
+    const stage = await stageOf(context, isBrief);
     const bounds: HistoryBounds = { lengthMax: isBrief ? LENGTHS.brief : LENGTHS.whole, isTimed, isBrief };
     const settings = { isTimed, isWhole: !isBrief };
     return {
@@ -142,7 +143,7 @@ const orderHistories = property<History>({
   capability: 'trading',
   alsoNeeds: ['wallet'],
   cost: {
-    once: { books: 2, 'trading-market': 2 },
+    once: { books: 2 },
     perCase: { 'place-order': 6, 'cancel-order': 6, books: 3, 'live-orders': 4, positions: 4, activity: 4 },
   },
   runs: 2,
@@ -157,7 +158,7 @@ const timedHistories = property<History>({
   capability: 'heartbeat-expiry',
   alsoNeeds: ['trading'],
   cost: {
-    once: { books: 1, 'trading-market': 2 },
+    once: { books: 1 },
     perCase: { 'place-order': 6, 'cancel-order': 6, heartbeat: 6, books: 3, 'live-orders': 4 },
   },
   runs: 1,
