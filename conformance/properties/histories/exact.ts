@@ -39,8 +39,6 @@ export const EXACT_CLAUSES: readonly ClauseId[] = [
   'D/matching.merge',
   'D/order-reply.matched',
   'D/cancel-refusals.finished',
-  '4.4/foreign',
-  '4.4/neighbour',
   'D/order-reply.resting',
   'D/order-status.reply',
   'D/live-order-list.open-only',
@@ -64,8 +62,7 @@ export function exactRulings(course: Course, views: OrderViews): readonly Ruling
   for (const step of course.steps) {
     const due = naive.nextDue();
     const isClose = course.stage.isTimed && due !== undefined && Math.abs(due - step.at) < CLOSE_MS;
-    const before = course.steps.slice(0, course.steps.indexOf(step));
-    const ruling = isClose ? undefined : compareStep(naive, numbers, step, before);
+    const ruling = isClose ? undefined : compareStep(naive, numbers, step);
     if (ruling === undefined) return rulings;
     rulings.push(...ruling);
     if (ruling.some((each) => 'fault' in each && each.fault !== undefined)) return rulings;
@@ -100,12 +97,7 @@ function openNaive({ stage, steps }: Course): Naive {
 }
 
 /** The rulings of one step; undefined if the model cannot follow it. */
-function compareStep(
-  naive: Naive,
-  numbers: Map<string, number>,
-  step: Step,
-  before: readonly Step[],
-): readonly Ruling[] | undefined {
+function compareStep(naive: Naive, numbers: Map<string, number>, step: Step): readonly Ruling[] | undefined {
   if (step.kind === 'wait') {
     naive.advanceTo(step.at);
     return [];
@@ -114,7 +106,7 @@ function compareStep(
     naive.step({ kind: 'heartbeat', key: 0 }, step.at);
     return [];
   }
-  if (step.kind === 'cancel') return compareCancel(naive, numbers, step, before);
+  if (step.kind === 'cancel') return compareCancel(naive, numbers, step);
   const { plan, wallet, order, body, at } = step;
   const { outcome, side, type, price, size, postOnly = false, expiration } = plan;
   const salt = String(body.order['salt']);
@@ -180,7 +172,6 @@ function compareCancel(
   naive: Naive,
   numbers: ReadonlyMap<string, number>,
   { order, isForeign, reply, at }: Extract<Step, { kind: 'cancel' }>,
-  before: readonly Step[],
 ): readonly Ruling[] | undefined {
   const number = numbers.get(order.id);
   if (number === undefined) return undefined;
@@ -190,15 +181,7 @@ function compareCancel(
     expected: result.ok ? 'a cancel' : `no cancel (${result.refusal.kind})`,
     actual: reply.json,
   };
-  const clauses = ['D/cancel-refusals.finished', ...(result.ok ? cancelClauses(order, before) : [])] as const;
-  return [rulingOf(clauses, reply, isCanceled(reply, order.id) === result.ok, () => words)];
-}
-
-/** An order that should be live may have been ended by the cancel of another wallet, or of another order. */
-function cancelClauses({ id }: OwnOrder, before: readonly Step[]): readonly ('4.4/foreign' | '4.4/neighbour')[] {
-  const cancels = before.flatMap((step) => (step.kind === 'cancel' ? [step] : []));
-  if (cancels.some(({ order, isForeign }) => order.id === id && isForeign)) return ['4.4/foreign'];
-  return cancels.some(({ order }) => order.id !== id) ? ['4.4/neighbour'] : [];
+  return [rulingOf('D/cancel-refusals.finished', reply, isCanceled(reply, order.id) === result.ok, () => words)];
 }
 
 /** An order is live if it is in the model, and as much of it has traded. */
@@ -216,9 +199,8 @@ function endRulings(
   const row = rowOf(views, order);
   const { response: of } = views.live[order.wallet];
   // Without its row the order was filled before another one.
-  const ended = isLive && row === undefined ? cancelClauses(order, steps) : [];
   const clause = isLive && row === undefined && order.plan.type === 'GTC' ? 'D/matching.time-second' : undefined;
-  const lists = rulingOf([clause ?? listClause(order, steps), ...ended], of, isLive === (row !== undefined), () => {
+  const lists = rulingOf(clause ?? listClause(order, steps), of, isLive === (row !== undefined), () => {
     return { expected: `${order.id} ${isLive ? 'among' : 'not among'} the live orders`, actual: expected?.state };
   });
   if (!isLive || row === undefined || expected === undefined) return [lists];

@@ -52,7 +52,10 @@ const cases = (isTimed: boolean): Arbitrary<Case> =>
 
 const MINUTE = 60;
 
-async function judgeFresh(context: CheckContext, { isSecond, ending, market, ...change }: Case): Promise<void> {
+async function judgeFresh(
+  context: CheckContext,
+  { isSecond, ending, market, outcome, ...change }: Case,
+): Promise<void> {
   const [first, second] = twoWallets(context);
   // Only the first wallet sends heartbeats.
   const isFirst = ending.kind === 'lapse' || !isSecond;
@@ -60,7 +63,9 @@ async function judgeFresh(context: CheckContext, { isSecond, ending, market, ...
   const { writeMarkets } = context.bindings;
   // Prices follow the book in markets that never traded: some stay so.
   const chosen = writeMarkets[ending.kind === 'fill' ? 0 : market % writeMarkets.length] ?? writeMarket(context);
-  const spot = await frontPlan(context, { ...change, market: chosen }, 2);
+  // Whose price the book of the second outcome shows after a trade is open.
+  const place = { market: chosen, outcome: ending.kind === 'fill' ? 0 : outcome } as const;
+  const spot = await frontPlan(context, { ...change, ...place }, 2);
   const expiring = { type: 'GTD', expiration: context.serviceSeconds() + 2 * MINUTE } as const;
   const plan: OrderPlan = ending.kind === 'expiry' ? { ...spot, ...expiring } : spot;
   let id = '';
