@@ -62,7 +62,7 @@ export function mutantsCommand() {
     .option(QUEUE_FLAG, QUEUE_TEXT)
     .option('--json', 'one JSON document: score, killed, total, survivors, rows')
     .addOption(reportFlag())
-    .option('--properties', 'judge by the properties alone, about 600 requests of each')
+    .option('--properties', 'judge by the properties alone, about 1,200 requests of each')
     .option('--stale', 'responses that miss a change: a table of routes and changes, with the check that detects it')
     .option('--core', 'faults in the sources of the venue instead, before its oracles; needs a clone')
     .addHelpText('after', examples);

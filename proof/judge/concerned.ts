@@ -6,7 +6,7 @@ import type { Quirk, Variant } from './variant.ts';
 
 /**
  * A mutant is judged by the check that has to see it, if the suite has it, or by the checks that cite its clause. If they find nothing, checks that
- * judge responses to others get those of the route, then of the whole suite. A quirk is judged by every check that can see it.
+ * judge responses to others get those of the route, then of the whole suite, unless it draws its requests. A quirk is judged by every check that can see it.
  */
 export function phasesFor(variant: Variant, suite: readonly Check[]): readonly (readonly Check[])[] {
   if (variant.lawful === true) return [concerned(variant, suite)];
@@ -17,7 +17,8 @@ export function phasesFor(variant: Variant, suite: readonly Check[]): readonly (
   // A property judges its own cases, whatever ran before it.
   if (citing.every(({ kind }) => kind === 'property')) return citing.length === 0 ? [] : [citing];
   const near = suite.filter((check) => citing.includes(check) || check.route === route);
-  return [citing, near, suite];
+  const isOfProperties = suite.every(({ kind, cost }) => kind === 'property' || Object.keys(cost).length === 0);
+  return isOfProperties ? [citing, near] : [citing, near, suite];
 }
 
 /** Those that request a route that it changes. A connection shows on each route, and with orders. */

@@ -27,7 +27,7 @@ export type TrialDone = Trial & { readonly seconds: number };
 export const variantProgram: ProgramName = { name: 'variants', module: new URL(import.meta.url) };
 
 /** Requests of each property for one mutant, as far as its stated cost shows. */
-const REQUESTS = 600;
+const REQUESTS = 1_200;
 
 export function runsOf({ cost: { perCase } }: Property): number {
   return Math.ceil(REQUESTS / Object.values(perCase).reduce((sum, count) => sum + count, 0));
