@@ -5,7 +5,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { textAt } from '../../../base/json.ts';
 import type { CheckContext, ClauseId } from '../../check.ts';
-import { refusal, success, valueAt } from '../../checks/assertions.ts';
+import { isTrue, refusal, success, valueAt } from '../../checks/assertions.ts';
 import { beat, beatWith, endSession, STARTS } from '../../checks/heartbeats/session.ts';
 import { advance, serviceNow } from '../../checks/moments.ts';
 import { listing, liveOrders, notListing } from '../../checks/orders/live-list.ts';
@@ -24,7 +24,15 @@ type Command =
   | { readonly kind: 'order'; readonly isCalm: boolean };
 
 /** An order with the moment at which it ends; undefined while no deadline of its key is known. */
-type Order = { readonly id: string; readonly isCalm: boolean; end: number | undefined };
+type Order = {
+  readonly id: string;
+  readonly isCalm: boolean;
+  /** It was placed in a session of this case: an earlier one may end others. */
+  readonly isOfSession: boolean;
+  /** A list may show an order late. */
+  isSeen: boolean;
+  end: number | undefined;
+};
 
 /** `gaps`: the longest pause between two beats since the session began, milliseconds. */
 type Model = {
@@ -84,9 +92,9 @@ async function perform(context: CheckContext, model: Model, command: Command): P
       const { isCalm } = command;
       const id = placedId(await place(context, walletOf(context, isCalm), farPlan(context)));
       const isTimed = !isCalm && model.last !== undefined && (await serviceNow(context)) < model.last + DEADLINE_MS;
-      if (id !== undefined)
-        model.orders.push({ id, isCalm, end: isTimed ? (model.last ?? 0) + DEADLINE_MS : undefined });
-      return;
+      const end = isTimed ? (model.last ?? 0) + DEADLINE_MS : undefined;
+      if (id !== undefined) model.orders.push({ id, isCalm, isOfSession: isTimed, isSeen: false, end });
+      return await look(context, model);
     }
     case 'look':
       return await look(context, model);
@@ -167,23 +175,26 @@ async function look(context: CheckContext, model: Model): Promise<void> {
     const [{ pages }, now] = [await liveOrders(context, walletOf(context, isCalm)), await serviceNow(context)];
     const [of, ...more] = pages;
     if (of === undefined || more.length > 0) continue;
-    for (const { id, end } of own) {
+    for (const order of own) {
+      const { id, end } = order;
+      order.isSeen ||= isTrue({ of, must: listing(id) });
+      if (!order.isSeen) continue;
       if (end !== undefined && Math.abs(end - now) < CLOSE_MS) continue;
       const isLive = end === undefined || now < end;
-      const clauses = isLive ? liveClauses(model, isCalm, end) : endClauses(model);
+      const clauses = isLive ? liveClauses(model, order) : endClauses(model);
       const because = isLive ? 'nothing has ended the order' : 'the last heartbeat is ten seconds old';
       context.judge({ clauses, of, must: isLive ? listing(id) : notListing(id), because });
     }
   }
 }
 
-function liveClauses({ last, longest, routes }: Model, isCalm: boolean, end: number | undefined): readonly ClauseId[] {
+function liveClauses({ last, longest, routes }: Model, { isCalm, isOfSession, end }: Order): readonly ClauseId[] {
   if (isCalm)
     return ['D/heartbeat-expiry.opt-in', ...(last === undefined ? [] : (['D/heartbeat-expiry.own-key'] as const))];
   if (end === undefined) return ['D/heartbeat-expiry.deadline'];
   return [
     'D/heartbeat-expiry.deadline',
-    ...(longest <= OFTEN_MS && end - DEADLINE_MS === last ? (['4.2/keep-alive'] as const) : []),
+    ...(isOfSession && longest <= OFTEN_MS && end - DEADLINE_MS === last ? (['4.2/keep-alive'] as const) : []),
     ...(routes.size > 1 ? (['D/heartbeat-expiry.one-timer'] as const) : []),
   ];
 }
