@@ -74,11 +74,9 @@ export async function play<Case>(
   if (first === undefined || worst === undefined || drawn === undefined) return { runs: judged, failure: undefined };
   const { faults } = first;
   const isSame = (trial: Trial): boolean => trial.faults.some((fault) => faults.includes(fault));
-  // What the case has left behind may show in another place when it is sent again.
-  const alone = await repeat(
-    () => trialOf(drawn),
-    (trial) => trial.faults.some(isNew),
-  );
+  // What the case has left behind may show in another place when it is sent again. The outcome of a contest varies by itself.
+  const hasFailed = inTurn === undefined ? (trial: Trial): boolean => trial.faults.some(isNew) : isSame;
+  const alone = await repeat(() => trialOf(drawn), hasFailed);
   const sequence = inTurn?.(drawn);
   const turns = sequence && (await repeat(() => trialOf(sequence), isSame));
   const counterexample = {
