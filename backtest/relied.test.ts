@@ -115,7 +115,7 @@ it.each([
   const recorded = { rows: `${BOOK}\n${rows}` };
   const given = { latency, minSize };
   const [first, bound] = await withRecording(recorded, (recording) => {
-    const options = { ...{ recording, strategy: rest, name: 'test', params: {}, seed: '1' } };
+    const options = { recording, strategy: rest, name: 'test', params: {}, seed: '1' };
     const assumptions = { ...DEFAULT_ASSUMPTIONS, ...given };
     const result = runOn(recording, rest, given);
     expect(boundRun({ ...options, assumptions }, result, () => rest, 'none')).toBeUndefined();

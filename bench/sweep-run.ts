@@ -33,7 +33,13 @@ const settings: SweepSettings = {
 const start = performance.now();
 const lease = openThreads(jobs);
 await runSweep({
-  ...{ settings, files: { strategy, recording: file }, metric: 'pnl', lease, jobs, trialMs: 600_000, earlier: [] },
+  settings,
+  files: { strategy, recording: file },
+  metric: 'pnl',
+  lease,
+  jobs,
+  trialMs: 600_000,
+  earlier: [],
   onResult: () => undefined,
   onProgress: () => undefined,
   interruption: new AbortController().signal,

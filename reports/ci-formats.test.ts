@@ -83,7 +83,10 @@ it('every format with a place for them has the labels', () => {
 describe('a target that is gone', () => {
   const passed = [result('a.pass', 'pass')];
   const dead = report(passed, {
-    ...{ complete: false, stopped: 'unreachable', verdict: 'inconclusive', remarks: ['the target is gone: refused'] },
+    complete: false,
+    stopped: 'unreachable',
+    verdict: 'inconclusive',
+    remarks: ['the target is gone: refused'],
   });
 
   it.each([

@@ -12,7 +12,9 @@ const COMMANDS = { error: 'error', warning: 'warning', note: 'notice' } as const
 
 export function githubReport(report: Report): string {
   const stale = report.stale.map((entry) => ({
-    ...{ gravity: 'error' as const, title: 'stale expectation', lines: [entry] },
+    gravity: 'error' as const,
+    title: 'stale expectation',
+    lines: [entry],
   }));
   const found = problemsOf(report).map(({ check, finding, gravity, text }) => ({
     gravity: outcomeOf(check) === 'expected' ? ('note' as const) : gravity,

@@ -18,7 +18,11 @@ const timings = new Map(everyVerdict.checks.map(({ id }, index) => [id, index * 
 const stale = report([result('a.pass', 'pass')], { stale: ['a.old: no longer fails'] });
 const played: ScenarioResult['verdict'][] = ['pass', 'fail', 'error', 'not-testable'];
 const scenarios = played.map((verdict) => ({
-  ...{ file: 'a.yaml', scenario: `a ${verdict}`, verdict, missing: ['trading'], failures: [] },
+  file: 'a.yaml',
+  scenario: `a ${verdict}`,
+  verdict,
+  missing: ['trading'],
+  failures: [],
 })) as unknown as ScenarioResult[];
 
 it.each([

@@ -68,7 +68,10 @@ export function problemsOf({ checks }: Report): readonly Problem[] {
     const { findings, verdict, id } = check;
     if (findings.length > 0) {
       return findings.map((finding) => ({
-        ...{ check, finding, gravity: GRAVITIES[finding.severity], text: headlineOf(finding) },
+        check,
+        finding,
+        gravity: GRAVITIES[finding.severity],
+        text: headlineOf(finding),
       }));
     }
     if (verdict !== 'fail' && verdict !== 'error') return [];

@@ -26,7 +26,10 @@ it.each([
 
 it('is incomplete if it was cut short', () => {
   const cut = rowReport({
-    ...{ command: 'run', touchstone: '0', target: '', seed: '1' },
+    command: 'run',
+    touchstone: '0',
+    target: '',
+    seed: '1',
     rows: [passed],
     stopped: 'max-time',
   });

@@ -49,14 +49,21 @@ export function rowReport({ rows, stopped, ...parts }: RowReport): Report {
     result: { passed, verified: passed + failed },
     counts: Object.fromEntries(CheckVerdict.options.map((verdict) => [verdict, count(verdict)])) as Report['counts'],
     requests: checks.reduce((sum, { requests }) => sum + requests, 0),
-    ...{ unverified: [], fingerprint: {}, stale: [], remarks: [], checks },
+    unverified: [],
+    fingerprint: {},
+    stale: [],
+    remarks: [],
+    checks,
   };
 }
 
 function resultOf({ id, title, kind, failures = [], ...row }: Row): CheckResult {
   const clauses = [...(row.clauses ?? [])];
   return {
-    ...{ id, title, clauses, kind },
+    id,
+    title,
+    clauses,
+    kind,
     level: levelOf(clauses),
     capability: kind,
     verdict: row.verdict ?? (failures.length > 0 ? 'fail' : 'pass'),
@@ -81,7 +88,11 @@ function findingsOf(id: string, ownClause: string, failures: readonly RowFailure
     const texts = { expected, actual, request, response };
     const shown = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, cut(text, TEXT_LENGTH)]));
     return {
-      ...{ id: findingId, clause, level: levelOf([clause]), severity: 'fail' as const, pointer },
+      id: findingId,
+      clause,
+      level: levelOf([clause]),
+      severity: 'fail' as const,
+      pointer,
       ...(shown as typeof texts),
       curl: again,
       ...(others.length === 0 ? {} : { more: others.length }),

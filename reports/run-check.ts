@@ -17,15 +17,16 @@ function withRun(report: Report): Report {
   const reason = whyCutShort(report);
   if (reason === undefined) return report;
   const run: CheckResult = {
-    ...{
-      id: RUN,
-      title: 'the run judges the whole target',
-      clauses: [],
-      kind: 'status',
-      level: 'MUST',
-      capability: 'read',
-    },
-    ...{ verdict: 'error', reason, requests: 0, findings: [] },
+    id: RUN,
+    title: 'the run judges the whole target',
+    clauses: [],
+    kind: 'status',
+    level: 'MUST',
+    capability: 'read',
+    verdict: 'error',
+    reason,
+    requests: 0,
+    findings: [],
   };
   return { ...report, checks: [...report.checks, run] };
 }

@@ -37,7 +37,9 @@ export function sarifReport(report: Report): string {
     invocations: [invocationOf(report)],
     results: problems.map((problem) => resultOf(problem, ruleIndex, sourceFileOf(report))),
     properties: {
-      ...{ verdict: report.verdict, coverage: report.coverage, target: visible(report.target) },
+      verdict: report.verdict,
+      coverage: report.coverage,
+      target: visible(report.target),
       ...(report.labels === undefined ? {} : { labels: report.labels }),
       ...(all.length === problems.length ? {} : { resultsLeftOut: all.length - problems.length }),
     },

@@ -207,7 +207,10 @@ function serviceOf(
 ): Service {
   const world = withAdditions(profile.clob === undefined ? begun : withPrivateKeys(begun), from);
   return {
-    ...{ world, catalog: createCatalog(world), views: createViews(world, profile, journal?.rotations), profile },
+    world,
+    catalog: createCatalog(world),
+    views: createViews(world, profile, journal?.rotations),
+    profile,
     ...(journal !== undefined && { journal }),
     ...(profile.clob !== undefined && {
       funding: { ...DEFAULT_FUNDING, ...fund },

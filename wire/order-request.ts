@@ -42,7 +42,14 @@ export function orderRequest(words: OrderWords, market: OrderMarket, { wallet, n
   if (expires !== undefined && expiresMs === undefined)
     throw new RangeError(`order.expires: ${JSON.stringify(expires)} is no span of time: write 90s, 2m, 1h or 1d`);
   const body = orderBody({
-    ...{ market, wallet, outcome, side, type, price, size, now },
+    market,
+    wallet,
+    outcome,
+    side,
+    type,
+    price,
+    size,
+    now,
     salt: String(words.salt ?? salt),
     ...(postOnly === undefined ? {} : { postOnly }),
     ...(expiresMs === undefined ? {} : { expiration: Math.floor((now + expiresMs) / 1_000) }),

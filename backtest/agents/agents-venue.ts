@@ -36,7 +36,8 @@ export class AgentsVenue extends EngineVenue {
       ticks: Array.from({ length: plan.markets }, () => PRICE_TICK),
       cash: [deposit, ...membersOf(plan).map(() => AGENT_CASH)],
       rules: { ...DOCUMENT_RULES, minedAfterMs, confirmedAfterMs },
-      ...{ fee, firstMs: opens / 1_000 },
+      fee,
+      firstMs: opens / 1_000,
     });
     const markets = Array.from({ length: plan.markets }, (_, market) => market);
     const rows = new LiveRows();

@@ -38,8 +38,11 @@ export function serveRecordedMarkets(
   const plan: AgentsPlan = { markets: markets.length, hours, news, noise, value, makers, informed };
   assertFew(recording, plan);
   const simulation: Simulation = {
-    ...{ plan, seed: String(seed), truths: recordedTruths(recording, survey) },
-    ...{ opens: firstMs * 1_000, closes: markets.map((market) => market.lastMs * 1_000) },
+    plan,
+    seed: String(seed),
+    truths: recordedTruths(recording, survey),
+    opens: firstMs * 1_000,
+    closes: markets.map((market) => market.lastMs * 1_000),
     changesAfter: Number.POSITIVE_INFINITY,
   };
   return serveTraders(recording, simulation, survey, { ...options, seed });

@@ -15,13 +15,14 @@ async function truth(options: Parameters<typeof generated>[0]): Promise<readonly
   for await (const batch of generated(options).batches([])) {
     for (const [kind, time, token, side, price, size, market, received] of batch.rows as readonly string[][]) {
       rows.push({
-        ...{ time: Number(time), received: Number(received), market: market ?? '', token: token ?? '' },
-        ...{
-          kind: kind ?? '',
-          side: side ?? '',
-          tick: Math.round(Number(price) * 1e4),
-          size: Math.round(Number(size) * 1e6),
-        },
+        time: Number(time),
+        received: Number(received),
+        market: market ?? '',
+        token: token ?? '',
+        kind: kind ?? '',
+        side: side ?? '',
+        tick: Math.round(Number(price) * 1e4),
+        size: Math.round(Number(size) * 1e6),
       });
     }
   }

@@ -17,13 +17,23 @@ const catalog = (slug: string, facts: object = {}): string =>
 const book = (token: string, facts: object = {}): string => {
   const bids = [{ price: '0.6', size: '5' }];
   return JSON.stringify({
-    ...{ event_type: 'book', market: CONDITION, asset_id: token, timestamp: TIME, bids, asks: [] },
+    event_type: 'book',
+    market: CONDITION,
+    asset_id: token,
+    timestamp: TIME,
+    bids,
+    asks: [],
     ...facts,
   });
 };
 const resolved = JSON.stringify({
-  ...{ event_type: 'market_resolved', market: CONDITION.toLowerCase(), slug: 'rain', timestamp: TIME },
-  ...{ assets_ids: [YES, NO], outcomes: ['Yes', 'No'], winning_asset_id: NO },
+  event_type: 'market_resolved',
+  market: CONDITION.toLowerCase(),
+  slug: 'rain',
+  timestamp: TIME,
+  assets_ids: [YES, NO],
+  outcomes: ['Yes', 'No'],
+  winning_asset_id: NO,
 });
 
 async function converted(contents: readonly string[], maxLoss?: number, gapSeconds?: number) {

@@ -27,7 +27,9 @@ export function outcomeIds(
     for (const { token, outcome } of stated.tokens) outcomes.set(token, outcome || (outcomes.get(token) ?? ''));
   }
   const members = [...new Set([...read.tokens, ...outcomes.keys()])].map((token) => ({
-    ...{ token, group: groups.ofToken(token), word: wordOf(token, groups) },
+    token,
+    group: groups.ofToken(token),
+    word: wordOf(token, groups),
   }));
   const ids = new Map<string, string>();
   const lost = new Set<string>();

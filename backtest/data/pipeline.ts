@@ -64,8 +64,12 @@ export type RecordingSink = {
 export async function runPipeline(options: PipelineOptions, sink: RecordingSink): Promise<RecordingFacts> {
   const runs = new SortedRuns(options.runRows);
   const into: Intakes = {
-    ...{ runs, names: new TokenNames(), catalog: new Catalog(), defects: new DefectLog() },
-    ...{ capabilities: new Capabilities(), rhythm: new Rhythm(microsOf(options.gapSeconds)) },
+    runs,
+    names: new TokenNames(),
+    catalog: new Catalog(),
+    defects: new DefectLog(),
+    capabilities: new Capabilities(),
+    rhythm: new Rhythm(microsOf(options.gapSeconds)),
   };
   try {
     const { notes, rows, lostRows } = await readSources(options, into);
@@ -148,7 +152,10 @@ async function writeEvents(
 ): Promise<RecordingFacts> {
   const { names, catalog, tokenOf, marketOf } = identity;
   const audit = new RecordingAudit({
-    ...{ names, defects, sources: notes.map(({ source }) => source), rhythm: rhythm.renumbered(marketOf) },
+    names,
+    defects,
+    sources: notes.map(({ source }) => source),
+    rhythm: rhythm.renumbered(marketOf),
     tradesFrom: capabilities.tradesFrom(names.markets.length, marketOf),
   });
   await sink.begin(names);

@@ -29,14 +29,12 @@ beforeAll(async () => {
   const { file } = await captures.convert('plain.arrow', { files: [capture] });
   const plain = await openRecording(file);
   const rows = [0, 1].map((index) => ({
-    ...{
-      slug: plain.markets[index],
-      question: 'Will it?',
-      category: 'weather',
-      closed: true,
-      endDate: '2026-01-05T00:00:00Z',
-      umaResolutionStatus: 'resolved',
-    },
+    slug: plain.markets[index],
+    question: 'Will it?',
+    category: 'weather',
+    closed: true,
+    endDate: '2026-01-05T00:00:00Z',
+    umaResolutionStatus: 'resolved',
     outcomes: ['Yes', 'No'],
     clobTokenIds: plain.tokens.filter(({ market }) => market === index).map(({ token }) => token),
     outcomePrices: index === 0 ? ['1', '0'] : ['0', '1'],

@@ -93,7 +93,12 @@ function watchOf(watches: Map<number, Watch>, first: number, samples: number): W
   if (known !== undefined) return known;
   const watch: Watch = {
     mids: new Float64Array(samples),
-    ...{ count: 0, sum: 0, open: undefined, isLeaving: false, openedAt: 0, heldSince: undefined },
+    count: 0,
+    sum: 0,
+    open: undefined,
+    isLeaving: false,
+    openedAt: 0,
+    heldSince: undefined,
   };
   watches.set(first, watch);
   return watch;

@@ -24,8 +24,16 @@ export type Drift = {
 
 export function newDrift(): Drift {
   return {
-    ...{ snapshots: 0, differing: 0, levels: 0, size: 0, unrecordedLevels: 0, unrecordedSize: 0 },
-    ...{ trades: 0, tradedSize: 0, missedSize: 0, skippedTrades: 0 },
+    snapshots: 0,
+    differing: 0,
+    levels: 0,
+    size: 0,
+    unrecordedLevels: 0,
+    unrecordedSize: 0,
+    trades: 0,
+    tradedSize: 0,
+    missedSize: 0,
+    skippedTrades: 0,
   };
 }
 

@@ -42,7 +42,9 @@ export class InjectedVenue extends EngineVenue {
     const engine = openEngine({
       ticks: survey.markets.map(({ tick }) => tick),
       cash: [deposit, MAKER_CASH, TAKER_CASH],
-      ...{ rules, fee, firstMs: survey.firstMs },
+      rules,
+      fee,
+      firstMs: survey.firstMs,
     });
     const rows = new LiveRows();
     const numbers = survey.markets.map(({ recorded }) => recorded);

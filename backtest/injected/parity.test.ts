@@ -110,10 +110,19 @@ function overHttp(url: string, { simulator }: Replay): Market {
     },
     async buy(cents, orderType, salt) {
       const order = {
-        ...{ tokenId: market.yes, conditionId: market.conditionId, maker: wallet.address, signer: wallet.address },
-        ...{ makerAmount: String(cents * 100_000), takerAmount: String(MICRO_SHARES), side: 'BUY', salt },
-        ...{ metadata: `0x${'0'.repeat(64)}`, signatureType: 0, signature: `0x${'00'.repeat(65)}` },
-        ...{ timestamp: '0', builder: `0x${'0'.repeat(64)}` },
+        tokenId: market.yes,
+        conditionId: market.conditionId,
+        maker: wallet.address,
+        signer: wallet.address,
+        makerAmount: String(cents * 100_000),
+        takerAmount: String(MICRO_SHARES),
+        side: 'BUY',
+        salt,
+        metadata: `0x${'0'.repeat(64)}`,
+        signatureType: 0,
+        signature: `0x${'00'.repeat(65)}`,
+        timestamp: '0',
+        builder: `0x${'0'.repeat(64)}`,
       };
       return (await send('POST', '/order', { order, orderType, owner: wallet.apiKey }, true))['orderID'];
     },
@@ -163,7 +172,11 @@ function tradedOverHttp(): Promise<Replay> {
 describe('one strategy with one poll schedule', () => {
   it('gets the same fills in a backtest and as a client over HTTP', async () => {
     const run = backtest({
-      ...{ recording: await generated(), strategy: pollingStrategy(), name: 'poll', params: {}, seed: '1' },
+      recording: await generated(),
+      strategy: pollingStrategy(),
+      name: 'poll',
+      params: {},
+      seed: '1',
       assumptions: { ...DEFAULT_ASSUMPTIONS, fidelity: 'injected', latency: LATENCIES.none },
     });
     let step = run.next();

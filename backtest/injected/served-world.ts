@@ -35,7 +35,13 @@ export function servedWorld({ source, survey, seed, rules, wallets }: ServedWorl
   const { firstMs } = survey;
   const ticks = survey.markets.map(({ tick }) => tick);
   return {
-    ...{ seed, name: 'replay', startMs: firstMs, events, markets, creators: [], comments: [] },
+    seed,
+    name: 'replay',
+    startMs: firstMs,
+    events,
+    markets,
+    creators: [],
+    comments: [],
     accounts: wallets.map(({ name }, index) => accountOf(seed, name, index, firstMs)),
     venue: openEngine({ ticks, cash: wallets.map(({ cash }) => cash), rules, firstMs }),
     writeMarkets: markets.slice(0, NAMED_MARKETS).map(({ catalog }) => catalog.conditionId),

@@ -69,9 +69,14 @@ export function surveyRecording(recording: ReplaySource, onRows: (rows: number) 
     const { divisor, last, ...silent } = traits[recorded] ?? newTraits();
     const own = numbers.map((number) => counts[number] ?? { books: 0, quotes: 0 });
     markets.push({
-      ...{ name, recorded, tokens: [ids[0], ids[1]], outcomes: [yes.outcome || 'Yes', no.outcome || 'No'] },
-      ...{ ...driverOf(own), tick: tickOf(divisor) },
-      ...{ silences: silencesOf(silent, recording.coverage, recorded), lastMs: momentOf(last) },
+      name,
+      recorded,
+      tokens: [ids[0], ids[1]],
+      outcomes: [yes.outcome || 'Yes', no.outcome || 'No'],
+      ...driverOf(own),
+      tick: tickOf(divisor),
+      silences: silencesOf(silent, recording.coverage, recorded),
+      lastMs: momentOf(last),
     });
   }
   if (markets.length === 0) {

@@ -51,7 +51,8 @@ export class OverlayVenue extends EngineVenue {
       ticks,
       cash: [HOUSE_FUNDS, deposit],
       rules: { ...DOCUMENT_RULES, minedAfterMs, confirmedAfterMs },
-      ...{ fee, firstMs: millisecondsOf(start) },
+      fee,
+      firstMs: millisecondsOf(start),
     });
     super({ engine, wallet: STRATEGY, numbers: [...books.keys()], assumptions, chance });
     this.now = start;

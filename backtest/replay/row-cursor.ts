@@ -68,7 +68,14 @@ function copyOf({ rows, ...columns }: RecordingBatch): RecordingBatch {
   const { venueTime, receiveTime, market, token, kind, side, flags, tick, size } = columns;
   return {
     rows,
-    ...{ venueTime: venueTime.slice(), receiveTime: receiveTime.slice(), market: market.slice(), token: token.slice() },
-    ...{ kind: kind.slice(), side: side.slice(), flags: flags.slice(), tick: tick.slice(), size: size.slice() },
+    venueTime: venueTime.slice(),
+    receiveTime: receiveTime.slice(),
+    market: market.slice(),
+    token: token.slice(),
+    kind: kind.slice(),
+    side: side.slice(),
+    flags: flags.slice(),
+    tick: tick.slice(),
+    size: size.slice(),
   };
 }

@@ -29,7 +29,9 @@ export function openVenue({ source, table, assumptions, chance, onSurvey }: Venu
   switch (fidelity) {
     case 'overlay':
       return new OverlayVenue({
-        ...{ table, assumptions, chance },
+        table,
+        assumptions,
+        chance,
         capabilities: source.coverage.byMarket,
         start: source.coverage.first,
       });

@@ -207,19 +207,22 @@ function recordOf(request: OrderRequest, id: number, sentAt: number, tokens: num
     refuse(`size must be shares above 0 and up to ${SIZE_MAX}`);
   const units = price * DOLLAR;
   return {
-    ...{ id, token, side, type, postOnly, sentAt },
+    id,
+    token,
+    side,
+    type,
+    postOnly,
+    sentAt,
     // A price between two units fits no tick: the engine rejects it.
     price: Math.abs(units - Math.round(units)) < 1e-6 ? Math.round(units) : units,
     size: Math.round(size * 1e6),
-    ...{
-      arrivedAt: -1,
-      endedAt: -1,
-      filled: 0,
-      sentMid: -1,
-      arrivalMid: -1,
-      state: 'not-sent',
-      reason: '',
-      queueAhead: -1,
-    },
+    arrivedAt: -1,
+    endedAt: -1,
+    filled: 0,
+    sentMid: -1,
+    arrivalMid: -1,
+    state: 'not-sent',
+    reason: '',
+    queueAhead: -1,
   };
 }

@@ -80,7 +80,8 @@ export class Session {
     this.recorder = new Recorder({
       venue: this.venue,
       callbacks: this.#callbacks,
-      ...{ assumptions, start: this.#start },
+      assumptions,
+      start: this.#start,
       keepsDecisions: options.keepsDecisions === true,
     });
     const tokens = table.facts.flatMap(({ outcomes }) => outcomes.map(({ token }) => token));
@@ -252,7 +253,10 @@ export class Session {
     const options = this.#options;
     const { venue } = this;
     return new MarketLife({
-      ...{ schedule, feed, isIncluded, markets: options.recording.coverage.byMarket },
+      schedule,
+      feed,
+      isIncluded,
+      markets: options.recording.coverage.byMarket,
       latency: options.assumptions.latency.feed,
       isRecorded: venue.rows === undefined,
       listener: {

@@ -24,7 +24,10 @@ describe('what shares would bring', () => {
     { side: SIDE.sell, price: 5_200, size: 30 },
   ];
   const book = {
-    ...{ isKnown: true, bestBid: 5_000, bestAsk: 5_200, tick: 100 },
+    isKnown: true,
+    bestBid: 5_000,
+    bestAsk: 5_200,
+    tick: 100,
     sizeAt: (side: number, price: number) =>
       1e6 * (sizes.find((one) => one.side === side && one.price === price)?.size ?? 0),
     worstPrice: (side: number) => (side === SIDE.buy ? 4_800 : 5_200),

@@ -116,7 +116,11 @@ function optionsOf(
   const set = marketSets[trial.set] ?? 'all';
   const { from, to } = spanOf(sweep, trial);
   return {
-    ...{ name: strategy.name, seed: seeds[trial.seed] ?? '', assumptions, from, to },
+    name: strategy.name,
+    seed: seeds[trial.seed] ?? '',
+    assumptions,
+    from,
+    to,
     recording: trial.phase === 'train' ? embargoed(recording, to, assumptions.latency.response) : recording,
     ...(set === 'all' ? {} : { only: set }),
   };

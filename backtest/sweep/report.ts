@@ -55,7 +55,9 @@ export function sweepReportOf(run: SweepRun, { triedBefore, recording }: SweepRe
     rosier: [...rosierThanDefault(settings.assumptions), ...settings.allowRead.map(mayRead)],
     data: {
       checksum: settings.recording,
-      ...{ rows: coverage.rows, first: coverage.first, last: coverage.last },
+      rows: coverage.rows,
+      first: coverage.first,
+      last: coverage.last,
       ...settings.span,
     },
     metric: metricOf(metric, results.period),
@@ -160,7 +162,13 @@ function trialOfReport({ settings, metric }: SweepRun, number: number, figures: 
     ...common,
     end: 'complete',
     value: value === null ? null : rounded(value),
-    ...{ pnl: pnl / MICRO, fees: fees / MICRO, drawdown: drawdown / MICRO, orders, fills, ...sharpeOf(sharpe), brier },
+    pnl: pnl / MICRO,
+    fees: fees / MICRO,
+    drawdown: drawdown / MICRO,
+    orders,
+    fills,
+    ...sharpeOf(sharpe),
+    brier,
   };
 }
 

@@ -13,9 +13,15 @@ const score = (point: number, ...trials: readonly TrialFigures[]): PointScore =>
 describe('the score of a point', () => {
   it('is the mean over its trials, with their spread', () => {
     expect(score(3, trial(1), trial(2), trial(6))).toEqual({
-      ...{ point: 3, trials: 3, failed: 0 },
+      point: 3,
+      trials: 3,
+      failed: 0,
       value: { mean: 3, deviation: 2.645_751_311_06, low: 1, high: 6 },
-      ...{ pnl: 3, fees: 1, orders: 4, fills: 2, drawdown: 6 },
+      pnl: 3,
+      fees: 1,
+      orders: 4,
+      fills: 2,
+      drawdown: 6,
     });
     expect(score(0, trial(5)).value?.deviation).toBeNull();
   });

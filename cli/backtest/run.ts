@@ -25,12 +25,10 @@ export async function runBacktest(path: string | undefined, flags: BacktestFlags
   const outputs = parseOutputs(flags.report, BACKTEST_FORMATS);
   assertStrategy(strategy);
   const settings = {
-    ...{
-      strategy: withoutLinks(strategy),
-      params: paramsOf(flags.param),
-      seed: String(flags.seed),
-      assumptions: assumptionsOf(flags),
-    },
+    strategy: withoutLinks(strategy),
+    params: paramsOf(flags.param),
+    seed: String(flags.seed),
+    assumptions: assumptionsOf(flags),
     ...(flags.from === undefined ? {} : { from: momentOf('--from', flags.from) }),
     ...(flags.to === undefined ? {} : { to: momentOf('--to', flags.to) }),
   };

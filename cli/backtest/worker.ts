@@ -149,7 +149,12 @@ async function openSource({ recording, assumptions: { agents }, seed }: Backtest
 function optionsOf(task: BacktestTask, recording: ReplaySource, strategy: Strategy): BacktestOptions {
   const { params, seed, assumptions, only, from, to } = task;
   return {
-    ...{ recording, strategy, name: basename(task.strategy), params, seed, assumptions },
+    recording,
+    strategy,
+    name: basename(task.strategy),
+    params,
+    seed,
+    assumptions,
     keepsDecisions: task.audits,
     ...(only === undefined ? {} : { only }),
     ...(from === undefined ? {} : { from }),

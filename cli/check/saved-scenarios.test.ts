@@ -101,7 +101,9 @@ describe('a report whose finding has no scenario', () => {
         stop: createStop(interruption.signal),
         credentials: service.credentials,
         simulated: { seed: 1 },
-        ...{ seed: 1, share: 1, maxRps: undefined },
+        seed: 1,
+        share: 1,
+        maxRps: undefined,
       },
     });
     saver.see(sighting);

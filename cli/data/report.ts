@@ -16,7 +16,10 @@ export function inspectionJson(inspection: Inspection): string {
   const unmatched = unmatchedTokens(inspection);
   const document = {
     ...(checksum === undefined ? {} : { checksum }),
-    ...{ sources, coverage, counts: countsByKind(defects), defects },
+    sources,
+    coverage,
+    counts: countsByKind(defects),
+    defects,
     ...(unmatched === undefined ? {} : { unmatched }),
     catalog,
   };

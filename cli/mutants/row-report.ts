@@ -13,7 +13,10 @@ type Settings = {
 
 export function mutantsReport({ rows }: Matrix, { seed, profile, touchstone, isCut }: Settings): Report {
   return rowReport({
-    ...{ command: 'mutants', touchstone, target: 'built-in simulator', seed },
+    command: 'mutants',
+    touchstone,
+    target: 'built-in simulator',
+    seed,
     rows: rows.map((row) => rowOf(row, `${profile === undefined ? '' : ` --profile ${profile}`} --seed ${seed}`)),
     stopped: isCut ? 'interrupted' : undefined,
   });

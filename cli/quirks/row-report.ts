@@ -7,7 +7,10 @@ import { againLine, isIdle, type QuirkRow, type QuirksOutcome, seenIn } from './
 
 export function quirksReport({ rows, from, isComplete }: QuirksOutcome, touchstone: string): Report {
   return rowReport({
-    ...{ command: 'quirks', touchstone, target: 'built-in simulator', seed: String(from) },
+    command: 'quirks',
+    touchstone,
+    target: 'built-in simulator',
+    seed: String(from),
     rows: rows.map((row) => rowOf(row, String(from))),
     stopped: isComplete ? undefined : 'interrupted',
   });

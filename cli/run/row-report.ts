@@ -10,7 +10,10 @@ import { againLine } from './report.ts';
 
 export function runReport({ label, seed, ran, stopped }: RunOutcome, flags: RunFlags, touchstone: string): Report {
   return rowReport({
-    ...{ command: 'run', touchstone, target: label, seed: String(seed) },
+    command: 'run',
+    touchstone,
+    target: label,
+    seed: String(seed),
     rows: ran.map(({ result }) => rowOf(result, againLine(result, flags))),
     stopped: stopped?.why,
   });
@@ -21,7 +24,12 @@ function rowOf(result: ScenarioResult, again: string): Row {
   const title = result.case === undefined ? scenario : `${scenario} [${result.case}]`;
   const reason = verdict === 'error' ? failures.map(headline).join('; ') : missing.join('; ');
   return {
-    ...{ id: `${file}: ${title}`, title, clauses, kind: 'scenario', verdict, requests },
+    id: `${file}: ${title}`,
+    title,
+    clauses,
+    kind: 'scenario',
+    verdict,
+    requests,
     ...(reason === '' ? {} : { reason }),
     failures: verdict === 'fail' ? failures.flatMap((failure) => failuresOf(failure, again)) : [],
   };
@@ -38,6 +46,9 @@ function failuresOf(failure: StepFailure, again: string): readonly RowFailure[] 
   };
   if (differences.length === 0) return [{ ...shown, expected: 'the step to succeed', actual: headline(failure) }];
   return differences.map(({ pointer, expected, actual }) => ({
-    ...{ ...shown, pointer, actual, expected: `${expected} (${headline(failure)})` },
+    ...shown,
+    pointer,
+    actual,
+    expected: `${expected} (${headline(failure)})`,
   }));
 }

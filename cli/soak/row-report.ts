@@ -11,8 +11,12 @@ export function soakReport(outcome: SoakOutcome, flags: SoakFlags, touchstone: s
   const rows: readonly Row[] = [
     ...failures.map((run) => failedRow(run, flags)),
     ...unended.map((seed) => ({
-      ...{ id: `seed ${seed}`, title: `seed ${seed}`, kind: 'seed', verdict: 'blocked' as const },
-      ...{ reason: 'it had not ended', remedy: replayLine(seed, flags) },
+      id: `seed ${seed}`,
+      title: `seed ${seed}`,
+      kind: 'seed',
+      verdict: 'blocked' as const,
+      reason: 'it had not ended',
+      remedy: replayLine(seed, flags),
     })),
     ...(passed === 0
       ? []
@@ -20,7 +24,11 @@ export function soakReport(outcome: SoakOutcome, flags: SoakFlags, touchstone: s
     marksRow(outcome),
   ];
   return rowReport({
-    ...{ command: 'soak', touchstone, target: 'the venue', seed: String(from), rows },
+    command: 'soak',
+    touchstone,
+    target: 'the venue',
+    seed: String(from),
+    rows,
     stopped: isInterrupted ? 'interrupted' : undefined,
   });
 }

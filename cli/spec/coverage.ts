@@ -30,7 +30,10 @@ export function clauseCoverage(): readonly CoverageRow[] {
     const idsOf = (isProperty: boolean): readonly string[] =>
       judging.filter(({ kind }) => (kind === 'property') === isProperty).map(({ id }) => id);
     return {
-      ...{ id: clause.id, level: clause.level, text: clause.text, observable: clause.observable },
+      id: clause.id,
+      level: clause.level,
+      text: clause.text,
+      observable: clause.observable,
       checks: idsOf(false),
       properties: idsOf(true),
       mutants: (mutants.get(clause.id) ?? []).map(({ id }) => id),

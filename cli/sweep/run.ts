@@ -98,7 +98,11 @@ async function runLeased(
     const run = await runSweep({
       settings,
       files: { strategy: resolve(withoutLinks(strategy)), recording: resolve(recording.file) },
-      ...{ metric: plan.metric, lease, jobs, trialMs: flags.trialTime, interruption },
+      metric: plan.metric,
+      lease,
+      jobs,
+      trialMs: flags.trialTime,
+      interruption,
       earlier: state?.earlier() ?? [],
       onResult: (number, result) => state?.append(number, result),
       onProgress,

@@ -37,13 +37,11 @@ export function planOf(flags: SweepFlags): SweepPlan {
   const space = spaceOf(flags);
   assertNamedOnce(params, space);
   return {
-    ...{
-      params,
-      space,
-      seeds: seedsOf(flags.seeds),
-      isByMarket: isByMarket(flags.by),
-      metric: metricNamed(flags.metric),
-    },
+    params,
+    space,
+    seeds: seedsOf(flags.seeds),
+    isByMarket: isByMarket(flags.by),
+    metric: metricNamed(flags.metric),
     walk: flags.walkForward === undefined ? undefined : walkForwardOf(flags.walkForward),
     assumptions: assumptionsOf(flags),
     ...(flags.from === undefined ? {} : { from: momentOf('--from', flags.from) }),

@@ -192,7 +192,10 @@ function createContext(
 ): CheckContext {
   const { session, clock, patience, wallets } = surroundings;
   const sendOne = createSender(surroundings, {
-    ...{ evidence, history, reads, check: check.id },
+    evidence,
+    history,
+    reads,
+    check: check.id,
     isPatient: isPatient(check, clock),
     breaks: check.capability === 'faults',
     resets: check.kind === 'scenario',

@@ -23,7 +23,8 @@ export function orders({ tick, minSize }: Pick<WriteMarket, 'tick' | 'minSize'>)
     postOnly: fc.boolean(),
   });
   return words.map(({ type, postOnly, ...order }) => ({
-    ...{ ...order, type },
+    ...order,
+    type,
     ...(type === 'GTD' ? { expires: '1h' } : {}),
     ...(postOnly && (type === 'GTC' || type === 'GTD') ? { postOnly } : {}),
   }));

@@ -109,7 +109,12 @@ describe('the log of orders', () => {
 describe('an order without an id', () => {
   const sent = { ...terms, timestamp: '1700000000000' };
   const row = (id: string, change: object = {}) => ({
-    ...{ id, assetId: '7', side: 'BUY', originalSize: '20', price: '0.5', createdAt: '2023-11-14T22:13:21Z' },
+    id,
+    assetId: '7',
+    side: 'BUY',
+    originalSize: '20',
+    price: '0.5',
+    createdAt: '2023-11-14T22:13:21Z',
     ...change,
   });
   const match = (rows: readonly ReturnType<typeof row>[]) => {

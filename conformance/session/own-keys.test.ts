@@ -74,7 +74,11 @@ it('no key is in the report or the trace of a run, whatever the target echoes', 
   const lines: TraceExchange[] = [];
   const checks = suiteOf(profile).filter(({ id }) => id.startsWith('clob.'));
   const report = await judge({
-    ...{ target: spied, profile, checks, allowWrites: true, credentials: { ...file, wallets } },
+    target: spied,
+    profile,
+    checks,
+    allowWrites: true,
+    credentials: { ...file, wallets },
     onExchange: (line) => void lines.push(line),
   });
   const text = JSON.stringify([report, lines]).toLowerCase();

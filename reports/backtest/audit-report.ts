@@ -14,13 +14,20 @@ export function auditReport({ touchstone, strategy, seed, end, audit }: Facts): 
   const rows: readonly Row[] = [
     { ...replay, failures: problem === undefined ? [] : [failure] },
     ...(audit?.audits ?? []).map(({ id, title, verdict, detail }) => ({
-      ...{ id, title, kind: 'audit', verdict },
+      id,
+      title,
+      kind: 'audit',
+      verdict,
       ...(verdict === 'not-applicable' ? { reason: detail } : {}),
       failures: verdict === 'fail' ? [{ expected: title, actual: detail, again }] : [],
     })),
   ];
   return rowReport({
-    ...{ command: 'backtest', touchstone, target: strategy, seed, rows },
+    command: 'backtest',
+    touchstone,
+    target: strategy,
+    seed,
+    rows,
     stopped: end.kind === 'interrupted' ? 'interrupted' : undefined,
   });
 }

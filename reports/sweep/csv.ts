@@ -21,8 +21,17 @@ export function sweepCsv(report: SweepReport): readonly CsvFile[] {
   const trials = report.trials.map((trial): Row => ({ ...trial, ...paramsOf.get(trial.point) }));
   const windows = report.windows.map(
     ({ window, train, test, embargoed, chosen, trained, deflatedSharpe, tested }): Row => ({
-      ...{ window, trainFrom: train.from, trainTo: train.to, testFrom: test.from, testTo: test.to },
-      ...{ embargoed, chosen, deflatedSharpe, trained: trained?.mean, tested: tested?.value?.mean, pnl: tested?.pnl },
+      window,
+      trainFrom: train.from,
+      trainTo: train.to,
+      testFrom: test.from,
+      testTo: test.to,
+      embargoed,
+      chosen,
+      deflatedSharpe,
+      trained: trained?.mean,
+      tested: tested?.value?.mean,
+      pnl: tested?.pnl,
       ...prefixed(tested?.params ?? {}),
     }),
   );

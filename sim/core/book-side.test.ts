@@ -36,7 +36,12 @@ function levelsOf(side: BookSide): { price: number; size: number }[] {
 
 function put(side: BookSide, pool: OrderPool, order: number, price: number, size: number): number {
   const slot = takeSlot(pool, {
-    ...{ order, wallet: 0, key: 0, market: 0, holding: 0, size },
+    order,
+    wallet: 0,
+    key: 0,
+    market: 0,
+    holding: 0,
+    size,
     terms: packTerms({ price, outcome: 0, side: side.isBid ? 'BUY' : 'SELL', type: 'GTC' }),
   });
   enqueue(side, pool, slot);

@@ -11,8 +11,17 @@ function commandsWith(zero: 0): readonly Command[] {
   const outcome: OutcomeIndex = zero;
   const fee = { rate: zero, exponent: zero, takerOnly: true };
   const order: PlaceOrder = {
-    ...{ kind: 'place', wallet: zero, key: zero, market: zero, outcome, side: 'SELL', type: 'GTC' },
-    ...{ price: 5_000, size: SHARE, postOnly: false, salt: '-0' },
+    kind: 'place',
+    wallet: zero,
+    key: zero,
+    market: zero,
+    outcome,
+    side: 'SELL',
+    type: 'GTC',
+    price: 5_000,
+    size: SHARE,
+    postOnly: false,
+    salt: '-0',
   };
   return [
     { kind: 'list-market', terms: { tick: 100, minSize: zero, fee, delayMs: zero } },

@@ -6,8 +6,17 @@ import { createVenue, restoreVenue } from './venue.ts';
 
 const TERMS = { tick: 100, minSize: 1, fee: { rate: 0, exponent: 1, takerOnly: true }, delayMs: 0 } as const;
 const ORDER: PlaceOrder = {
-  ...{ kind: 'place', wallet: 0, key: 0, market: 0, outcome: 0, side: 'BUY', type: 'GTC' },
-  ...{ price: 100, size: 1_000_000, postOnly: false, salt: '' },
+  kind: 'place',
+  wallet: 0,
+  key: 0,
+  market: 0,
+  outcome: 0,
+  side: 'BUY',
+  type: 'GTC',
+  price: 100,
+  size: 1_000_000,
+  postOnly: false,
+  salt: '',
 };
 
 /** Longer than the arguments that a call takes on any stack. */

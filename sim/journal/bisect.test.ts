@@ -14,8 +14,17 @@ const newFolder = testFolders();
 
 /** Orders that rest, one second after the other. */
 const order = (n: number, size = SHARE): Command => ({
-  ...{ kind: 'place', wallet: n % 2, key: 0, market: 0, outcome: 0, side: n % 2 === 0 ? 'SELL' : 'BUY' },
-  ...{ type: 'GTC', price: n % 2 === 0 ? 6_000 : 4_000, size, postOnly: false, salt: `${n}` },
+  kind: 'place',
+  wallet: n % 2,
+  key: 0,
+  market: 0,
+  outcome: 0,
+  side: n % 2 === 0 ? 'SELL' : 'BUY',
+  type: 'GTC',
+  price: n % 2 === 0 ? 6_000 : 4_000,
+  size,
+  postOnly: false,
+  salt: `${n}`,
 });
 const opening: readonly Timed[] = OPENING.map((command) => ({ command, now: 0 }));
 const orders = (count: number, changed = -1): Timed[] => [
@@ -108,7 +117,8 @@ describe('two runs', () => {
     const path = log(orders(20));
     expect(diverged(path, changed(log(orders(20)), advance(5)))).toMatchObject({
       common: { a: 10, b: 10, events: 10 },
-      ...{ a: { record: { n: 11 } }, b: { record: { n: 11, do: { kind: 'advance', ms: 5 } } } },
+      a: { record: { n: 11 } },
+      b: { record: { n: 11, do: { kind: 'advance', ms: 5 } } },
     });
     const [one, other] = [1, 2].map((ms) => changed(log(orders(4)), advance(ms)));
     expect(diverged(one ?? '', other ?? '')).toMatchObject({ common: { a: 10, b: 10 } });
@@ -202,7 +212,9 @@ describe('a path without an intact run', () => {
     writeFileSync(path, whole.subarray(0, -10));
     const keep = whole.lastIndexOf('\n', -2) + 1;
     expect(compareRuns(path, log(orders(5)))).toMatchObject({
-      ...{ verdict: 'prefix', shorter: 'a', common: { a: 10, b: 10 } },
+      verdict: 'prefix',
+      shorter: 'a',
+      common: { a: 10, b: 10 },
       runs: {
         a: { records: 10, torn: whole.length - 10 - keep },
         b: { records: 11, torn: 0 },

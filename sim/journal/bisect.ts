@@ -104,7 +104,10 @@ function openRun(path: string): OpenRun {
     return due;
   };
   return {
-    ...{ path, file, ...found, nextStep },
+    path,
+    file,
+    ...found,
+    nextStep,
     readToEnd() {
       while (next.done !== true) next = records.next();
       return next.value;

@@ -107,7 +107,13 @@ export function openJournal(
     };
     return {
       ...recorded(run, end.n, own, append),
-      ...{ directory, generation, recovered: end.n, rotations: run.rotations, aheadMs: run.aheadMs, notices, close },
+      directory,
+      generation,
+      recovered: end.n,
+      rotations: run.rotations,
+      aheadMs: run.aheadMs,
+      notices,
+      close,
       get failure() {
         return own.failure;
       },

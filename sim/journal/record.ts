@@ -53,7 +53,10 @@ export function settingDifferences(a: Identity, b: Identity): readonly FieldDiff
   const isOneWorld = (a.content ?? a.world) === (b.content ?? b.world);
   const settingsOf = ({ world, content, seed, profile, tape = 'none', rules }: Identity): Record<string, Scalar> => ({
     ...(!isOneWorld && { world: content === undefined ? world : `${world} (digest ${content})` }),
-    ...{ seed, profile, tape, ...rules },
+    seed,
+    profile,
+    tape,
+    ...rules,
   });
   const others = settingsOf(b);
   return Object.entries(settingsOf(a)).flatMap(([field, value]) => {

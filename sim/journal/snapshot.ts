@@ -55,7 +55,10 @@ export function writeSnapshot(
 ): void {
   const bytes = run.venue.snapshot();
   const header: SnapshotHeader = {
-    ...{ format: 'touchstone-snapshot', ...at, aheadMs: run.aheadMs, rotations: [...run.rotations] },
+    format: 'touchstone-snapshot',
+    ...at,
+    aheadMs: run.aheadMs,
+    rotations: [...run.rotations],
     ...(run.player && { tapeAt: run.player.save() }),
   };
   const head = Buffer.from(`${JSON.stringify(header)}\n`);

@@ -13,8 +13,15 @@ type Touched = Readonly<Record<Kind, Set<number>>>;
 
 /** The kind of object whose number a field of an event or a command is. */
 const KINDS: Readonly<Record<string, Kind>> = {
-  ...{ market: 'market', markets: 'market', others: 'market', order: 'order', takerOrder: 'order' },
-  ...{ wallet: 'wallet', to: 'wallet', trade: 'trade', key: 'key' },
+  market: 'market',
+  markets: 'market',
+  others: 'market',
+  order: 'order',
+  takerOrder: 'order',
+  wallet: 'wallet',
+  to: 'wallet',
+  trade: 'trade',
+  key: 'key',
 };
 
 /** The different fields, in a fixed order. `things`: what happened in either venue since both were equal. */
@@ -56,7 +63,9 @@ function stateOf(venue: Venue, touched: Touched): object {
   const each = <Value>(kind: Kind, view: (number: number) => Value): Record<string, Value> =>
     Object.fromEntries([...touched[kind]].map((number) => [number, view(number)]));
   return {
-    ...{ clock: venue.now, nextDue: venue.nextDue(), treasury: venue.treasury() },
+    clock: venue.now,
+    nextDue: venue.nextDue(),
+    treasury: venue.treasury(),
     market: each('market', (market) => ({
       ...venue.market(market),
       supply: venue.supply(market),

@@ -96,13 +96,11 @@ KX-2,KX,,2025-11-09T18:10:00.094165Z,no,0,
       ['results.csv', 'catalog-results'],
     ]);
     expect(facts.catalog[0]).toMatchObject({
-      ...{
-        event: 'KX',
-        question: 'Will it?',
-        category: 'Sports',
-        // The actual close is no fact that a strategy could have known.
-        resolution: { winner: 'KX-1:Yes', basis: 'recorded', time: 1_762_711_800_094_165 },
-      },
+      event: 'KX',
+      question: 'Will it?',
+      category: 'Sports',
+      // The actual close is no fact that a strategy could have known.
+      resolution: { winner: 'KX-1:Yes', basis: 'recorded', time: 1_762_711_800_094_165 },
     });
     expect(facts.catalog.map(({ closes }) => closes)).toEqual([undefined, undefined]);
     expect(facts.catalog[1]).toMatchObject({ market: 'KX-2', event: 'KX', question: 'Who wins?', category: 'Chess' });

@@ -66,7 +66,11 @@ export class WindowColumns {
     const window = new WindowColumns();
     await parquetRead({
       ...source,
-      ...{ compressors, columns: [...columns], rowStart: start, rowEnd: end, useOffsetIndex: true },
+      compressors,
+      columns: [...columns],
+      rowStart: start,
+      rowEnd: end,
+      useOffsetIndex: true,
       onChunk: ({ columnName, columnData, rowStart, rowEnd }) => {
         const pieces = window.#pieces.get(columnName) ?? [];
         window.#pieces.set(columnName, pieces);

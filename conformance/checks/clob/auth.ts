@@ -48,7 +48,10 @@ function authCheck(route: SignedClobRoute): Check {
   return clobCheck(`${name}.auth`, {
     title: `${method} ${path} refuses requests without a header or with a wrong signature`,
     clauses: [...parts, 'verified'].map((part) => clauseNamed(`${id}.auth.${part}`)),
-    ...{ safety: 'session', capability: 'trading', kind: 'auth', needs: isOrder ? ['write-market'] : [] },
+    safety: 'session',
+    capability: 'trading',
+    kind: 'auth',
+    needs: isOrder ? ['write-market'] : [],
     run: async (context) => {
       const probeAll = async (wallet: KeyedWallet): Promise<void> => {
         const probe = async (part: string, request: Request, because: string): Promise<void> => {

@@ -17,7 +17,9 @@ const lifeCheck = clobCheck('keys', {
     'P/api-keys.listed',
     'P/delete-api-key.revoked',
   ],
-  ...{ safety: 'session', capability: 'trading', kind: 'auth' },
+  safety: 'session',
+  capability: 'trading',
+  kind: 'auth',
   run: async (context) => {
     const wallet = keyedWallet(context);
     const nonce = drawNonce(context);
@@ -55,7 +57,8 @@ const lifeCheck = clobCheck('keys', {
 const balanceCheck = clobCheck('balance-allowance.units', {
   title: 'the balance of dollars counts millionths',
   clauses: ['P/balance-allowance.collateral'],
-  ...{ safety: 'session', capability: 'trading' },
+  safety: 'session',
+  capability: 'trading',
   run: async (context) => {
     const query = { asset_type: 'COLLATERAL', signature_type: '0' };
     const of = await context.send(get('/balance-allowance', query), keyedWallet(context));

@@ -166,7 +166,9 @@ function pagesCheck(name: 'open-orders' | 'own-trades', path: string, end: strin
   return clobCheck(`${name}.pages`, {
     title: `the pages of GET ${path} end with the marker of the profile, and have each row once`,
     clauses: [ends, pages],
-    ...{ safety: 'session', capability: 'trading', kind: 'pagination' },
+    safety: 'session',
+    capability: 'trading',
+    kind: 'pagination',
     run: async (context) => {
       const wallet = keyedWallet(context);
       const seen: unknown[] = [];

@@ -26,7 +26,10 @@ function responseCheck(route: ExtraRoute): Check {
   const clauses = responseClauses(route);
   if (route.auth === 'none') {
     return clobCheck(`${nameOf(route)}.response`, {
-      ...{ title, clauses, kind: 'shape', needs: needsOf(route) },
+      title,
+      clauses,
+      kind: 'shape',
+      needs: needsOf(route),
       run: async (context) => {
         for (const request of acceptableKinds(route, context))
           judgeResponse(context, route, await context.send(request));
@@ -34,7 +37,9 @@ function responseCheck(route: ExtraRoute): Check {
     });
   }
   return clobCheck(`${nameOf(route)}.response`, {
-    ...{ title, clauses, ...signed },
+    title,
+    clauses,
+    ...signed,
     run: async (context) => {
       const wallet = calmWallet(context);
       for (const request of acceptableKinds(route, context, wallet))

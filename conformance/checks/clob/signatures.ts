@@ -70,7 +70,10 @@ const faults: readonly Fault[] = [
     must: { status: 400, body: { error: 'order_version_mismatch' } },
     change: ({ timestamp: _, metadata: __, builder: ___, ...rest }) => ({
       ...rest,
-      ...{ taker: `0x${'00'.repeat(20)}`, nonce: '0', feeRateBps: '0', expiration: '0' },
+      taker: `0x${'00'.repeat(20)}`,
+      nonce: '0',
+      feeRateBps: '0',
+      expiration: '0',
       signature: `0x${'5a'.repeat(65)}`,
     }),
   },

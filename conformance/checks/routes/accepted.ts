@@ -17,8 +17,13 @@ const unknowable = ['order', 'creator'];
 
 /** Valid values of parameters that name no entity. */
 const ANY: Readonly<Record<string, string>> = {
-  ...{ limit: '7', offset: '1', next_cursor: 'MA==' },
-  ...{ sizeThreshold: '1', minBalance: '1', before: '2000000000', after: '1000000000' },
+  limit: '7',
+  offset: '1',
+  next_cursor: 'MA==',
+  sizeThreshold: '1',
+  minBalance: '1',
+  before: '2000000000',
+  after: '1000000000',
 };
 
 /** A valid value of a parameter, from the bound rows if it names an entity; undefined if they have none. */

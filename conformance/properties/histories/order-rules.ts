@@ -64,7 +64,9 @@ function rowRulings(
   const name = names[outcome];
   const named = name === undefined ? undefined : { outcome: { $caseless: name } };
   const placed = {
-    ...{ side, assetId: market.tokenIds[outcome], market: market.conditionId },
+    side,
+    assetId: market.tokenIds[outcome],
+    market: market.conditionId,
     // A service without GTD orders may take one as GTC.
     ...(type === 'GTC' ? { type } : {}),
     price: { $number: inUnit(context, 'price', price / PRICE_ONE) },

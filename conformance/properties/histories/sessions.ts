@@ -70,8 +70,13 @@ const commands: Arbitrary<readonly Command[]> = fc.array(
 async function judgeSession(context: CheckContext, drawn: readonly Command[]): Promise<void> {
   await endSession(context);
   const model: Model = {
-    ...{ ids: [], routes: new Set<'bare' | 'v1'>(), orders: [], last: undefined },
-    ...{ isBareSince: false, isWrongSince: false, longest: 0 },
+    ids: [],
+    routes: new Set<'bare' | 'v1'>(),
+    orders: [],
+    last: undefined,
+    isBareSince: false,
+    isWrongSince: false,
+    longest: 0,
   };
   try {
     for (const command of drawn) await perform(context, model, command);

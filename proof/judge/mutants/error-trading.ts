@@ -12,8 +12,12 @@ const asCrash: Wrap = refusals((response) => ({ ...response, status: 500 }));
 
 /** Refused orders get a reply that reports success and has no id. */
 const boasting = forgiven({
-  ...{ success: true, errorMsg: 'not acceptable', orderID: '' },
-  ...{ takingAmount: '', makingAmount: '', status: 'refused' },
+  success: true,
+  errorMsg: 'not acceptable',
+  orderID: '',
+  takingAmount: '',
+  makingAmount: '',
+  status: 'refused',
 });
 
 export const tradingErrorMutants: readonly Mutant[] = [

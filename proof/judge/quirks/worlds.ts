@@ -49,8 +49,14 @@ export const worldQuirks: readonly Quirk[] = quirks([
     'errors have the statuses 418, 407, 410, 501, 403, 400, 503 and 502',
     profiled(() => ({
       statuses: {
-        ...{ badRequest: 418, auth: 407, notFound: 410, methodNotAllowed: 501 },
-        ...{ notAccepting: 403, tooLarge: 400, throttled: 503, internal: 502 },
+        badRequest: 418,
+        auth: 407,
+        notFound: 410,
+        methodNotAllowed: 501,
+        notAccepting: 403,
+        tooLarge: 400,
+        throttled: 503,
+        internal: 502,
       },
     })),
   ],

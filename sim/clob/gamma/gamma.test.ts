@@ -70,11 +70,25 @@ describe('a market', () => {
   it('has its prices, its volume and its terms', () => {
     const market = written.read(`/markets/slug/${rain.slug}`) as Row;
     expect(market).toMatchObject({
-      ...{ conditionId: rain.conditionId, outcomePrices: '["0.41","0.59"]', marketMakerAddress: '' },
-      ...{ volume: '8.05', volumeNum: 8.05, volume24hr: 2.05, bestBid: 0.41, bestAsk: 0.6, spread: 0.19 },
+      conditionId: rain.conditionId,
+      outcomePrices: '["0.41","0.59"]',
+      marketMakerAddress: '',
+      volume: '8.05',
+      volumeNum: 8.05,
+      volume24hr: 2.05,
+      bestBid: 0.41,
+      bestAsk: 0.6,
+      spread: 0.19,
       // 15 at 0.41, and 30 of the other token at 0.40.
-      ...{ lastTradePrice: 0.41, liquidity: '18.15', liquidityNum: 18.15, feesEnabled: true, negRisk: false },
-      ...{ orderPriceMinTickSize: 0.01, orderMinSize: 5, enableOrderBook: true, acceptingOrders: true },
+      lastTradePrice: 0.41,
+      liquidity: '18.15',
+      liquidityNum: 18.15,
+      feesEnabled: true,
+      negRisk: false,
+      orderPriceMinTickSize: 0.01,
+      orderMinSize: 5,
+      enableOrderBook: true,
+      acceptingOrders: true,
     });
     expect(String(market['endDate']).startsWith(`${market['endDateIso']}T`)).toBe(true);
     expect(written.read(`/markets/${market['id']}`)).toEqual(market);
@@ -144,7 +158,9 @@ describe('lists of markets', () => {
       expect(marketIds(query as Query), JSON.stringify(query)).toEqual([]);
     }
     const repeated = written.simulator.handle({
-      ...{ method: 'GET', path: '/markets', headers: {} },
+      method: 'GET',
+      path: '/markets',
+      headers: {},
       query: `slug=${rain.slug}&slug=${dry.slug}`,
     });
     expect(ids(JSON.parse(repeated.body)).length).toBe(2);

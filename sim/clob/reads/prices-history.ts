@@ -18,7 +18,11 @@ const POINTS_MAX = 10_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const INTERVAL_MS: Readonly<Record<string, number>> = {
-  ...{ '1h': HOUR_MS, '6h': 6 * HOUR_MS, '1d': 24 * HOUR_MS, '1w': 168 * HOUR_MS, '1m': 720 * HOUR_MS },
+  '1h': HOUR_MS,
+  '6h': 6 * HOUR_MS,
+  '1d': 24 * HOUR_MS,
+  '1w': 168 * HOUR_MS,
+  '1m': 720 * HOUR_MS,
 };
 
 /** Both ends included, milliseconds; minutes between points. */
