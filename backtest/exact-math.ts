@@ -1,7 +1,8 @@
 /**
- * backtest/exact-math: logarithm, exponential, power and square root that return the same bits on every version of Node. The language
- * leaves the last digits of `Math.log` and `Math.exp` to the engine; here they come from additions, multiplications and divisions in
- * a fixed order, which IEEE 754 defines exactly. Relative error: `ln` and `exp` below 1e-15.
+ * backtest/exact-math: logarithm, exponential, power and square root that return the same bits on every version of
+ * Node. The language leaves the last digits of `Math.log` and `Math.exp` to the engine; here they come from additions,
+ * multiplications and divisions in a fixed order, which IEEE 754 defines exactly. Relative error: `ln` and `exp` below
+ * 1e-15.
  */
 
 /** ln 2 in two parts: the first has zeros at its end, so that its product with an exponent is exact. */

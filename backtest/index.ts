@@ -1,6 +1,7 @@
 /**
- * backtest/index: `touchstone/backtest`: the types of a strategy, and a run in process. `openRecording` opens what `touchstone data convert`
- * wrote, `backtest` replays it to a strategy and returns the result. `simulatedMarkets` stands in for a recording in the fidelity `agents`.
+ * backtest/index: `touchstone/backtest`: the types of a strategy, and a run in process. `openRecording` opens what
+ * `touchstone data convert` wrote, `backtest` replays it to a strategy and returns the result. `simulatedMarkets`
+ * stands in for a recording in the fidelity `agents`.
  * `openReplay`, `serveSimulatedMarkets` and `serveRecordedMarkets` make the same markets a service.
  */
 import '../wire/supported-node.ts';

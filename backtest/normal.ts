@@ -1,6 +1,7 @@
 /**
- * backtest/normal: the normal distribution and its inverse, with the same bits on every machine: additions, multiplications and divisions in
- * a fixed order over `exact-math`. Relative error: the distribution below 1e-12, its inverse below 1e-10, for arguments from -8 to 8.
+ * backtest/normal: the normal distribution and its inverse, with the same bits on every machine: additions,
+ * multiplications and divisions in a fixed order over `exact-math`. Relative error: the distribution below 1e-12, its
+ * inverse below 1e-10, for arguments from -8 to 8.
  */
 import { exp } from './exact-math.ts';
 

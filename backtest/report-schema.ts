@@ -1,6 +1,7 @@
 /**
- * backtest/report-schema: the published JSON report of a backtest, as schemas. Money is in dollars, sizes are in shares, times are Unix
- * microseconds, and null stands for a value that does not exist. There is no field of wall-clock time.
+ * backtest/report-schema: the published JSON report of a backtest, as schemas. Money is in dollars, sizes are in
+ * shares, times are Unix microseconds, and null stands for a value that does not exist. There is no field of wall-clock
+ * time.
  */
 import { z } from 'zod';
 import { AgentsPlan } from './agents/plan.ts';

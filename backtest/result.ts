@@ -1,6 +1,7 @@
 /**
- * backtest/result: everything that happened in one run, as numbers. Metrics, reports and the tearsheet are pure functions of it. Prices
- * are in 1e-4 dollars, sizes and cash in micro units, times in Unix microseconds. Nothing in it depends on the wall clock.
+ * backtest/result: everything that happened in one run, as numbers. Metrics, reports and the tearsheet are pure
+ * functions of it. Prices are in 1e-4 dollars, sizes and cash in micro units, times in Unix microseconds. Nothing in it
+ * depends on the wall clock.
  */
 import type { OrderType, Side } from '../spec/venue/command.ts';
 import type { SimulatedTotals } from './agents/totals.ts';
@@ -65,8 +66,8 @@ export type FillRecord = {
   /** A quote of the market had no size then: the assumed one took part. */
   readonly isUnsized?: boolean;
   /**
-   * Middle of the book in the order's token once all that was recorded at the moment of the fill is applied, and 1, 10 and 60 seconds later; -1
-   * when unknown.
+   * Middle of the book in the order's token once all that was recorded at the moment of the fill is applied, and 1, 10
+   * and 60 seconds later; -1 when unknown.
    */
   mid: number;
   mid1s: number;
@@ -139,8 +140,8 @@ export type SettlementRecord = {
 export type Valuation = {
   readonly price: number;
   /**
-   * The bids of the book, which end with 0; complete sets, of which the shares with the larger number count their bids and the others the rest of a
-   * dollar; the bids that were known last; no bids, because they were never known.
+   * The bids of the book, which end with 0; complete sets, of which the shares with the larger number count their bids
+   * and the others the rest of a dollar; the bids that were known last; no bids, because they were never known.
    */
   readonly basis: 'bid' | 'set' | 'last-bid' | 'none';
   /** How long ago the bids were known last, microseconds; -1 when they never were. */

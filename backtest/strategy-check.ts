@@ -75,8 +75,8 @@ function isPromise(value: unknown): value is PromiseLike<unknown> {
 }
 
 /**
- * The same strategy, called through a gate: `gate` runs before each callback and ends the run when it throws. A callback that returns a
- * promise throws `StrategyError`, because the rest of it would run at no moment of the replay.
+ * The same strategy, called through a gate: `gate` runs before each callback and ends the run when it throws. A
+ * callback that returns a promise throws `StrategyError`, because the rest of it would run at no moment of the replay.
  */
 export function guarded(strategy: Strategy, gate: () => void): Strategy {
   // A callback that the strategy lacks stays away: the engine then has nothing to prepare for it.

@@ -1,6 +1,7 @@
 /**
- * backtest/strategy: the contract between a strategy and the venue it trades on. A strategy is one synchronous object; it sees what was
- * known at `context.now` and nothing later. Prices are dollars (0.01 to 0.99), sizes are shares, times are Unix microseconds.
+ * backtest/strategy: the contract between a strategy and the venue it trades on. A strategy is one synchronous object;
+ * it sees what was known at `context.now` and nothing later. Prices are dollars (0.01 to 0.99), sizes are shares, times
+ * are Unix microseconds.
  */
 
 import type { Rng } from '../base/rng.ts';
@@ -34,8 +35,8 @@ export type TokenFacts = {
 };
 
 /**
- * The book of one token as the strategy's feed shows it. It is one object that always shows the present: copy what has to last. The book of the
- * second outcome is the mirror of the first one's: a bid at p is an ask at 1 - p.
+ * The book of one token as the strategy's feed shows it. It is one object that always shows the present: copy what has
+ * to last. The book of the second outcome is the mirror of the first one's: a bid at p is an ask at 1 - p.
  */
 export type Book = {
   readonly token: number;
@@ -138,8 +139,8 @@ export type Context = {
   openOrders(): readonly OwnOrder[];
   order(id: number): OwnOrder | undefined;
   /**
-   * Sends an order and returns its number. It reaches the venue after the order latency; acceptance or rejection arrives in `onOrder`.
-   * Throws `StrategyError` for values that are no order at all (NaN, an unknown token).
+   * Sends an order and returns its number. It reaches the venue after the order latency; acceptance or rejection
+   * arrives in `onOrder`. Throws `StrategyError` for values that are no order at all (NaN, an unknown token).
    */
   place(order: OrderRequest): number;
   /** Sends a cancellation. It may come too late: `onOrder` and `onFill` report the outcome. */

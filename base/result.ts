@@ -1,6 +1,6 @@
 /**
- * base/result: the three forms of failure. Refusals are values (`Result`), bugs stop the run (`invariant`), and `assertNever` makes
- * the compiler count the cases of a union.
+ * base/result: the three forms of failure. Refusals are values (`Result`), bugs stop the run (`invariant`), and
+ * `assertNever` makes the compiler count the cases of a union.
  */
 
 /** A value, or the reason there is none. */

@@ -6,8 +6,8 @@
 import { invariant } from './result.ts';
 
 /**
- * A number of one kind. Numbers of two kinds cannot be swapped. A plain number, for example a sum, is one of any kind, so arithmetic needs
- * no conversion.
+ * A number of one kind. Numbers of two kinds cannot be swapped. A plain number, for example a sum, is one of any kind,
+ * so arithmetic needs no conversion.
  */
 export type Numbered<Kind extends string> = number & { readonly kind?: Kind };
 /** Ten-thousandths of a dollar. */

@@ -1,6 +1,6 @@
 /**
- * bench/backtest: events a second of the overlay, its memory with a market of ten million events, an hour of a simulated market, and how long the command
- * takes to start.
+ * bench/backtest: events a second of the overlay, its memory with a market of ten million events, an hour of a
+ * simulated market, and how long the command takes to start.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
 /**
- * bench/core-book: matching alone: the venue's own book and the order books of npm over the same stream, in one run. The trades
- * of each are compared with those of the stream, one by one, before anything is timed.
+ * bench/core-book: matching alone: the venue's own book and the order books of npm over the same stream, in one run.
+ * The trades of each are compared with those of the stream, one by one, before anything is timed.
  */
 import { clearOurBook, newOurBook, playOurBook } from './our-book.ts';
 import { packagedBooks } from './packages.ts';

@@ -71,8 +71,8 @@ function checkedHash(stream: Stream, give: Giver): string {
 const FEEDS = { desk: 'growing', random: 'random' } as const;
 
 /**
- * The lines of the full engine with one kind of salts. Throws if trades or hashes differ. Measure each kind in a separate process,
- * because code that V8 compiled for one of them is slower for the next.
+ * The lines of the full engine with one kind of salts. Throws if trades or hashes differ. Measure each kind in a
+ * separate process, because code that V8 compiled for one of them is slower for the next.
  */
 export function benchEngine(name: keyof typeof FEEDS, { commands: count, rounds }: EngineBench): readonly Line[] {
   const stream = drawStream(count);

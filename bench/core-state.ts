@@ -1,5 +1,6 @@
 /**
- * bench/core-state: the size of a state: snapshots of many live orders, written and restored, and the memory of resting orders.
+ * bench/core-state: the size of a state: snapshots of many live orders, written and restored, and the memory of resting
+ * orders.
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';

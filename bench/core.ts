@@ -1,6 +1,7 @@
 /**
- * bench/core: the figures of the venue core. Each part runs in a separate process, so that compilation and garbage collection of
- * one part do not affect another, with the published form of the core and the options of V8 that docs/simulator.md names.
+ * bench/core: the figures of the venue core. Each part runs in a separate process, so that compilation and garbage
+ * collection of one part do not affect another, with the published form of the core and the options of V8 that
+ * docs/simulator.md names.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -9,8 +10,8 @@ import { join } from 'node:path';
 import { writePlain } from './plain.ts';
 
 /**
- * The venue calls many small functions for each command. V8 stops inlining at 920 bytes of bytecode, and at 4,600 for any first limit. With room for
- * all of them a command takes a quarter less.
+ * The venue calls many small functions for each command. V8 stops inlining at 920 bytes of bytecode, and at 4,600 for
+ * any first limit. With room for all of them a command takes a quarter less.
  */
 const VENUE_FLAGS: readonly string[] = [
   '--max-inlined-bytecode-size-cumulative=7000',

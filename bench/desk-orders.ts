@@ -1,6 +1,6 @@
 /**
- * bench/desk-orders: the stream as numbers for the venue's desk: the same orders that `venue-orders.ts` returns as commands,
- * eight ints each in one array. The array is filled before the measurement, and reading it costs little.
+ * bench/desk-orders: the stream as numbers for the venue's desk: the same orders that `venue-orders.ts` returns as
+ * commands, eight ints each in one array. The array is filled before the measurement, and reading it costs little.
  */
 
 import type { Venue } from '../sim/core/venue.ts';
@@ -8,8 +8,8 @@ import type { Command, OutcomeIndex } from '../spec/venue/command.ts';
 import { momentOf, type OrderSource } from './venue-orders.ts';
 
 /**
- * Operations of a stream from its `first` one on. Each takes ints 0 to 6 of its eight: moment, flags, wallet, price (or the
- * order to cancel), size, salt in two parts.
+ * Operations of a stream from its `first` one on. Each takes ints 0 to 6 of its eight: moment, flags, wallet, price (or
+ * the order to cancel), size, salt in two parts.
  */
 export type DeskOrders = { readonly first: number; readonly ints: Int32Array };
 

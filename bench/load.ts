@@ -1,6 +1,6 @@
 /**
- * bench/load: a load generator on bare sockets, so that its own cost is small. The status of every response is checked; any
- * status except 200 ends the measurement.
+ * bench/load: a load generator on bare sockets, so that its own cost is small. The status of every response is checked;
+ * any status except 200 ends the measurement.
  */
 import { connect, type Socket } from 'node:net';
 

@@ -1,6 +1,6 @@
 /**
- * bench/proxy: the time that `touchstone proxy` adds to a request: one client on one kept-alive connection, straight to the service and
- * through the proxy, in rounds that alternate.
+ * bench/proxy: the time that `touchstone proxy` adds to a request: one client on one kept-alive connection, straight to
+ * the service and through the proxy, in rounds that alternate.
  */
 import { Agent, get } from 'node:http';
 import { median, print, withSpread } from './machine.ts';

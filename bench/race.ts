@@ -1,6 +1,6 @@
 /**
- * bench/race: contestants that do the same work in turns. Every round runs each of them once, so that a slower machine slows all
- * of them. Warm-up rounds are not counted, and the preparation of a run is not timed.
+ * bench/race: contestants that do the same work in turns. Every round runs each of them once, so that a slower machine
+ * slows all of them. Warm-up rounds are not counted, and the preparation of a run is not timed.
  */
 import { median, withSpread } from './machine.ts';
 
@@ -19,8 +19,8 @@ export type Contestant = {
 export type Rates = {
   readonly byRound: readonly number[];
   /**
-   * The rate of a run in which every part takes the time of its best round. The work of a part is the same in each round, so this
-   * excludes time that other processes of the machine or the garbage collector took.
+   * The rate of a run in which every part takes the time of its best round. The work of a part is the same in each
+   * round, so this excludes time that other processes of the machine or the garbage collector took.
    */
   readonly undisturbed: number;
 };

@@ -1,6 +1,7 @@
 /**
- * bench/service-mix: the service as one function: the mix of the goal (40% GET /markets?limit=20, 20% GET /positions?limit=20, 20%
- * POST /books of 5, 20% POST /order, signed), its orders alone, each read alone, and the creation of worlds.
+ * bench/service-mix: the service as one function: the mix of the goal (40% GET /markets?limit=20, 20% GET
+ * /positions?limit=20, 20% POST /books of 5, 20% POST /order, signed), its orders alone, each read alone, and the
+ * creation of worlds.
  */
 import { fileURLToPath } from 'node:url';
 import { MICRO } from '../base/units.ts';

@@ -1,6 +1,7 @@
 /**
- * bench/stream: the commands for every measured matching engine: 60% limit orders, 30% cancellations of a uniformly random
- * live order, 10% orders at any price whose remainder is dropped. Drawn once from a seed, before the measurement.
+ * bench/stream: the commands for every measured matching engine: 60% limit orders, 30% cancellations of a uniformly
+ * random live order, 10% orders at any price whose remainder is dropped. Drawn once from a seed, before the
+ * measurement.
  */
 import seedrandom from 'seedrandom';
 import { type Drawing, newDrawing, type Stream } from './recorded-operations.ts';
@@ -41,9 +42,10 @@ export function openingOf(resting: number, orders: number): number {
 }
 
 /**
- * In the opening, the first `resting` of `orders` orders stay and the others are cancelled at once. Then `length` operations of
- * the same mix follow on a book that keeps about this size: prices are drawn around its middle, and while more than `resting`
- * orders rest, half of the limit orders trade. So the amount of trading does not depend on the size.
+ * In the opening, the first `resting` of `orders` orders stay and the others are cancelled at once. Then `length`
+ * operations of the same mix follow on a book that keeps about this size: prices are drawn around its middle, and while
+ * more than `resting` orders rest, half of the limit orders trade. So the amount of trading does not depend on the
+ * size.
  */
 export function drawSteadyStream(resting: number, length: number, orders = resting): Stream {
   const random = seedrandom.alea(`steady/${resting}`);

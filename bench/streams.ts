@@ -1,6 +1,6 @@
 /**
- * bench/streams: the time from an order to its message at every subscriber of the market, over loopback, and the memory of a thousand subscribers.
- * Service and clients share one process, so both figures are upper bounds.
+ * bench/streams: the time from an order to its message at every subscriber of the market, over loopback, and the memory
+ * of a thousand subscribers. Service and clients share one process, so both figures are upper bounds.
  */
 
 import { type ServedStreams, serveStreams } from '../sim/http/streams/fixtures/served-streams.ts';

@@ -52,14 +52,14 @@ export function momentOf(at: number): number {
 export type OrderSource = (from: number, to: number) => readonly Command[];
 
 /**
- * The salts of the orders of a wallet. Growing numbers, as of a client that counts or reads the clock, are new to the venue
- * without a lookup; numbers drawn at random have to be looked up.
+ * The salts of the orders of a wallet. Growing numbers, as of a client that counts or reads the clock, are new to the
+ * venue without a lookup; numbers drawn at random have to be looked up.
  */
 export type SaltKind = 'growing' | 'random';
 
 /**
- * The stream as commands. Bids come from the even wallets and asks from the odd ones, so that no wallet trades with itself; half
- * of each are orders of the second outcome, which rest on the other side of the book of that outcome.
+ * The stream as commands. Bids come from the even wallets and asks from the odd ones, so that no wallet trades with
+ * itself; half of each are orders of the second outcome, which rest on the other side of the book of that outcome.
  */
 export function orderSource(stream: Stream, salts: SaltKind = 'random', seed = 'venue'): OrderSource {
   const random = seedrandom.alea(seed);

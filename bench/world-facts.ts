@@ -1,6 +1,6 @@
 /**
- * bench/world-facts: builds one world with its catalog and folds in a separate process and prints, as JSON, the time, the peak
- * memory of the process, and the number of objects of each kind. Arguments: world, seed.
+ * bench/world-facts: builds one world with its catalog and folds in a separate process and prints, as JSON, the time,
+ * the peak memory of the process, and the number of objects of each kind. Arguments: world, seed.
  */
 import { createCatalog } from '../sim/catalog/catalog.ts';
 import { createViews } from '../sim/views/views.ts';

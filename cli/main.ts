@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * cli/main: the entry point of the `touchstone` command. It loads nothing before the compile cache is on, so that `--help`
- * stays quick, and it is the only file that ends the process.
+ * cli/main: the entry point of the `touchstone` command. It loads nothing before the compile cache is on, so that
+ * `--help` stays quick, and it is the only file that ends the process.
  */
 import module from 'node:module';
 import { dirname } from 'node:path';

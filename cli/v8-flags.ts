@@ -1,6 +1,6 @@
 /**
- * cli/v8-flags: the options of V8 for commands that need them when node starts. Other commands have the defaults, because no measured
- * option saves a tenth of their time.
+ * cli/v8-flags: the options of V8 for commands that need them when node starts. Other commands have the defaults,
+ * because no measured option saves a tenth of their time.
  */
 
 const FLAGS_OF: ReadonlyMap<string, readonly string[]> = new Map([

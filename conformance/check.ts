@@ -1,6 +1,6 @@
 /**
- * conformance/check: the contract between a check and its runner. A check judges clauses of the interface through requests
- * alone: it can see `spec`, `wire` and this file, but not the simulator.
+ * conformance/check: the contract between a check and its runner. A check judges clauses of the interface through
+ * requests alone: it can see `spec`, `wire` and this file, but not the simulator.
  */
 
 import { isObject } from '../base/json.ts';
@@ -33,9 +33,10 @@ type CheckKind =
 type Safety = 'read' | 'session' | 'write-reversible' | 'write-irreversible';
 
 /**
- * What a target must claim for the check to apply. `read` always; `wallet`: wallet-data routes; `trading`: credentials and
- * permission to write; `heartbeat-expiry`: control of time; `limits`: throttling may be provoked; `limits-sustained`: also with
- * tens of thousands of requests; `allowlist` and `faults`: the control route can switch these on.
+ * What a target must claim for the check to apply. `read` always; `wallet`: wallet-data routes; `trading`: credentials
+ * and permission to write; `heartbeat-expiry`: control of time; `limits`: throttling may be provoked;
+ * `limits-sustained`: also with tens of thousands of requests; `allowlist` and `faults`: the control route can switch
+ * these on.
  */
 export type Capability =
   | 'read'
@@ -53,9 +54,9 @@ export function provokesThrottling({ capability }: { readonly capability: Capabi
 }
 
 /**
- * One judgement with a stable id, the same for pass and fail. `clauses` lists every clause it may verify or break; a scenario
- * may also be judged as a whole, under its own id in place of a clause. Ids are `<route or subject>.<what>`, lower case with
- * dots and dashes; ids are the contract, titles are not.
+ * One judgement with a stable id, the same for pass and fail. `clauses` lists every clause it may verify or break; a
+ * scenario may also be judged as a whole, under its own id in place of a clause. Ids are `<route or subject>.<what>`,
+ * lower case with dots and dashes; ids are the contract, titles are not.
  */
 export type Check = {
   readonly id: string;
@@ -88,8 +89,9 @@ export type Exchange = {
 };
 
 /**
- * The difference between the expected and the actual value, at a JSON pointer into the response body (`''` for the whole
- * response). `expectation` states the same as data, unless no pattern describes it; a value in it may be a `SameAs`.
+ * The difference between the expected and the actual value, at a JSON pointer into the response body (`''` for the
+ * whole response). `expectation` states the same as data, unless no pattern describes it; a value in it may be a
+ * `SameAs`.
  */
 export type Deviation = {
   readonly pointer?: string;
@@ -99,8 +101,8 @@ export type Deviation = {
 };
 
 /**
- * A value of another response of the check, as part of an expectation: both must be equal. With `plus` it is a number, which must
- * be larger by this much.
+ * A value of another response of the check, as part of an expectation: both must be equal. With `plus` it is a number,
+ * which must be larger by this much.
  */
 export class SameAs {
   readonly exchange: Exchange;
@@ -180,14 +182,14 @@ export type CheckContext = Judge & {
   /** Seeded per check, so that its draws do not depend on other checks. A number in [0, 1). */
   random(): number;
   /**
-   * Sends one request. With `as`, it is signed at the service clock. Every 2xx response is also validated against the schema of
-   * the route and every other response against its error family, whichever check sent the request. A lost connection ends the
-   * check; the check need not handle it.
+   * Sends one request. With `as`, it is signed at the service clock. Every 2xx response is also validated against the
+   * schema of the route and every other response against its error family, whichever check sent the request. A lost
+   * connection ends the check; the check need not handle it.
    */
   send(request: Request, as?: Wallet): Promise<Exchange>;
   /**
-   * Sends a body that may be larger than the target reads. HTTP lets a server close the connection instead of reading on: then
-   * the response has status 0 and no body, and the target has been verified to be available still.
+   * Sends a body that may be larger than the target reads. HTTP lets a server close the connection instead of reading
+   * on: then the response has status 0 and no body, and the target has been verified to be available still.
    */
   sendOversized(request: Request, as?: Wallet): Promise<Exchange>;
   /** Runs `work` with evidence apart from that of the check. */
@@ -200,13 +202,13 @@ export type CheckContext = Judge & {
   /** Lets time pass; moves the service clock if it can be moved. */
   pause(milliseconds: number): Promise<void>;
   /**
-   * Repeats `read` until `holds`, within the patience of the run; returns the last result. For views that may show a write
-   * late: wallet data may come from a cache, and balances may change on confirmation.
+   * Repeats `read` until `holds`, within the patience of the run; returns the last result. For views that may show a
+   * write late: wallet data may come from a cache, and balances may change on confirmation.
    */
   eventually<Seen>(ask: () => Promise<Seen>, holds: (seen: Seen) => boolean): Promise<Seen>;
   /**
-   * Waits until these views show the orders sent so far, if they are known to lag; with `isFull`, for as long as the patience
-   * of the run lasts. Later readings can then be compared with the effect of a further order.
+   * Waits until these views show the orders sent so far, if they are known to lag; with `isFull`, for as long as the
+   * patience of the run lasts. Later readings can then be compared with the effect of a further order.
    */
   settled(views: readonly RouteId[], isFull?: boolean): Promise<void>;
   /** An experiment failed again after the full time for these views: later checks wait for them only briefly. */

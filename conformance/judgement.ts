@@ -1,6 +1,6 @@
 /**
- * conformance/judgement: the one way to judge a response. The verdict, the place, the sentence and the saved scenario of a finding follow from
- * one statement, which is data.
+ * conformance/judgement: the one way to judge a response. The verdict, the place, the sentence and the saved scenario
+ * of a finding follow from one statement, which is data.
  */
 import { shownAs } from '../wire/pattern/excerpt.ts';
 import { type Deviation, differencesFrom, type Exchange, type Judge, type JudgedId } from './check.ts';

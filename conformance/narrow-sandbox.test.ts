@@ -1,6 +1,6 @@
 /**
- * conformance/narrow-sandbox tests: in a deployment whose every book has a spread of one tick, nearly all checks judge; the
- * actions of other wallets fail none of them, and faults are still found. TEST_PART=0 and 1 are both seeds.
+ * conformance/narrow-sandbox tests: in a deployment whose every book has a spread of one tick, nearly all checks judge;
+ * the actions of other wallets fail none of them, and faults are still found. TEST_PART=0 and 1 are both seeds.
  */
 import { describe, expect, it } from 'vitest';
 import { objectAt, parseJson, textAt } from '../base/json.ts';

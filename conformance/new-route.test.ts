@@ -1,6 +1,6 @@
 /**
- * conformance/new-route.test: the recipe "Route" of ARCHITECTURE.md. The compiler or a test names each place that a new route
- * needs; everything else follows from its row.
+ * conformance/new-route.test: the recipe "Route" of ARCHITECTURE.md. The compiler or a test names each place that a new
+ * route needs; everything else follows from its row.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

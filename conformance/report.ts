@@ -1,6 +1,6 @@
 /**
- * conformance/report: the verdicts and the report record, as schemas. A report has no wall-clock field: the same seed and
- * target give the same bytes on virtual time.
+ * conformance/report: the verdicts and the report record, as schemas. A report has no wall-clock field: the same seed
+ * and target give the same bytes on virtual time.
  */
 import { z } from 'zod';
 import { ClauseLevel } from '../spec/clauses/clause.ts';
@@ -71,8 +71,8 @@ export const Finding = z.strictObject({
   response: z.string(),
   curl: z.string(),
   /**
-   * The difference as data, in the language of scenarios: `expected` is what the response has to meet, `actual` the value at `pointer`.
-   * Absent if no pattern describes it, or if it is too long.
+   * The difference as data, in the language of scenarios: `expected` is what the response has to meet, `actual` the
+   * value at `pointer`. Absent if no pattern describes it, or if it is too long.
    */
   difference: z.strictObject({ pointer: z.string(), expected: z.json(), actual: z.json().optional() }).optional(),
   /** Writes of the check before this request with their responses, oldest first; absent if there are none. */

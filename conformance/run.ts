@@ -1,6 +1,6 @@
 /**
- * conformance/run: judges one target: preflight, discovery, every check, clean-up, report. The report depends on target, suite,
- * seed and options alone: neither on the number of jobs nor on the clock.
+ * conformance/run: judges one target: preflight, discovery, every check, clean-up, report. The report depends on
+ * target, suite, seed and options alone: neither on the number of jobs nor on the clock.
  */
 import { isReplaced } from '../spec/clauses/profile-register.ts';
 import type { Wallet } from '../wire/credentials.ts';

@@ -1,7 +1,7 @@
 /**
- * conformance/second-implementation tests: the library of scenarios, unchanged, against a server that was written from the
- * interface alone: over HTTP, without control routes, with different choices in every gap of the interface. A scenario that
- * fails has the tag of a decision, and one that is not testable has a reason.
+ * conformance/second-implementation tests: the library of scenarios, unchanged, against a server that was written from
+ * the interface alone: over HTTP, without control routes, with different choices in every gap of the interface. A
+ * scenario that fails has the tag of a decision, and one that is not testable has a reason.
  */
 import { dirname, join, relative } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';

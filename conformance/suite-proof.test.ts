@@ -1,6 +1,6 @@
 /**
- * conformance/suite tests: every check fails for at least one fault: for a crude one here, or for one that is planted for it
- * (`checks/planted-faults.test.ts`).
+ * conformance/suite tests: every check fails for at least one fault: for a crude one here, or for one that is planted
+ * for it (`checks/planted-faults.test.ts`).
  */
 import { expect, it } from 'vitest';
 import { seenMutants } from '../proof/judge/catalog.ts';

@@ -1,6 +1,6 @@
 /**
- * conformance/vitest tests: scenarios and checks as tests in a separate run of vitest: those that pass, fail and are skipped,
- * and the reasons.
+ * conformance/vitest tests: scenarios and checks as tests in a separate run of vitest: those that pass, fail and are
+ * skipped, and the reasons.
  */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

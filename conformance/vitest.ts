@@ -1,6 +1,6 @@
 /**
- * conformance/vitest: scenarios and checks as tests of vitest (`touchstone/vitest`). A check that cannot judge is skipped with its
- * reason, and never passes.
+ * conformance/vitest: scenarios and checks as tests of vitest (`touchstone/vitest`). A check that cannot judge is
+ * skipped with its reason, and never passes.
  */
 import '../wire/supported-node.ts';
 
@@ -61,9 +61,9 @@ const SUITE_MS = 600_000;
 const ANNOTATION = { warn: 'warning', note: 'notice' } as const;
 
 /**
- * Registers one test for each case of the scenarios of `paths`: files, folders or glob patterns. They are played in process
- * without a `target`. A file with problems is a test that fails, and so are tags that select nothing. Throws without any
- * scenario.
+ * Registers one test for each case of the scenarios of `paths`: files, folders or glob patterns. They are played in
+ * process without a `target`. A file with problems is a test that fails, and so are tags that select nothing. Throws
+ * without any scenario.
  */
 export function scenarioSuite(
   paths: string | readonly string[],
@@ -110,8 +110,8 @@ export function scenarioSuite(
 }
 
 /**
- * Registers one test for each check selected by `only` and `skip`, and one for whether `target` could be judged. Throws if one
- * of these names no check. The expiry of expectations uses the day of the run if `today` is missing.
+ * Registers one test for each check selected by `only` and `skip`, and one for whether `target` could be judged. Throws
+ * if one of these names no check. The expiry of expectations uses the day of the run if `today` is missing.
  */
 export function conformanceSuite(
   target: Target,
@@ -150,8 +150,9 @@ export function conformanceSuite(
 }
 
 /**
- * Registers one test for each property selected by `only` and `skip` (`property.lists.*`), and one for whether `target` could be judged. A
- * counterexample is shrunk; its message states the seed and the path that `touchstone explore` repeats it with. Throws for `runs` below 1.
+ * Registers one test for each property selected by `only` and `skip` (`property.lists.*`), and one for whether `target`
+ * could be judged. A counterexample is shrunk; its message states the seed and the path that `touchstone explore`
+ * repeats it with. Throws for `runs` below 1.
  */
 export function propertySuite(
   target: Target,

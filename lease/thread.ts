@@ -1,6 +1,6 @@
 /**
- * lease/thread: one thread that runs ranges of items. An item in which it hangs, or which ends it, is lost: another thread takes its
- * place and runs the rest of the range.
+ * lease/thread: one thread that runs ranges of items. An item in which it hangs, or which ends it, is lost: another
+ * thread takes its place and runs the rest of the range.
  */
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';

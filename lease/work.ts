@@ -1,6 +1,7 @@
 /**
- * lease/work: work that exceeds one thread or one machine: items with numbers from 0, leased in ranges to workers that run them. The
- * outcome of an item depends on the settings and its number alone, so that any worker may run it, and a repeated item does no harm.
+ * lease/work: work that exceeds one thread or one machine: items with numbers from 0, leased in ranges to workers that
+ * run them. The outcome of an item depends on the settings and its number alone, so that any worker may run it, and a
+ * repeated item does no harm.
  */
 import type { z } from 'zod';
 
@@ -55,8 +56,9 @@ export type LeaseOptions<Result> = {
 /** Runs work: in threads of this process, or on the machines of a queue. */
 export type Lease = {
   /**
-   * Resolves when every item has an outcome, or when it was stopped: with the items that an interruption ended while they ran, in order, as
-   * far as they are known. Rejects with `WorkRefused`, or when no worker can be started. One work at a time.
+   * Resolves when every item has an outcome, or when it was stopped: with the items that an interruption ended while
+   * they ran, in order, as far as they are known. Rejects with `WorkRefused`, or when no worker can be started. One
+   * work at a time.
    */
   run<Settings extends Json, Result extends Json>(
     work: Work<Settings>,

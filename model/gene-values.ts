@@ -8,8 +8,8 @@ export function pick<Value>(values: readonly Value[], gene = 0): Value {
 }
 
 /**
- * Mostly a market in that state, if there is one. The two youngest ungrouped markets are mostly left alone, so that markets
- * without tokens remain for groups.
+ * Mostly a market in that state, if there is one. The two youngest ungrouped markets are mostly left alone, so that
+ * markets without tokens remain for groups.
  */
 export function marketFrom(registry: Registry, gene: number, wanted: RegisteredMarket['state'] = 'open'): number {
   const { markets } = registry;

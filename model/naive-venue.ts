@@ -1,6 +1,7 @@
 /**
  * model/naive-venue: a second implementation of the venue for tests: lists and full scans, BigInt money, no stored
- * reservations, no heap, no levels. It follows the rules, not the engine; both must agree in each reply, event and balance.
+ * reservations, no heap, no levels. It follows the rules, not the engine; both must agree in each reply, event and
+ * balance.
  */
 
 import type { Result } from '../base/result.ts';

@@ -1,6 +1,6 @@
 /**
- * model/registry: the objects that a run has created and their states, by its events, so that commands can refer to them. It has
- * no balances, so that a command means the same after shrinking.
+ * model/registry: the objects that a run has created and their states, by its events, so that commands can refer to
+ * them. It has no balances, so that a command means the same after shrinking.
  */
 import type { MarketTerms } from '../spec/venue/command.ts';
 import type { Event, Trade } from '../spec/venue/event.ts';

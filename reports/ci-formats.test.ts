@@ -33,8 +33,8 @@ const failing = (count: number, text = 'x') =>
   );
 
 /**
- * The page with its data as lines, without its own code and without the parts that follow from the register and the routes alone: they
- * change with every clause.
+ * The page with its data as lines, without its own code and without the parts that follow from the register and the
+ * routes alone: they change with every clause.
  */
 function pageFrame(page: string): string {
   const data = /(?<=<script type="application\/json" id="data">).*?(?=<\/script>)/s;

@@ -1,7 +1,7 @@
 /**
- * reports/junit: the report as JUnit XML in the dialect of Jenkins, one test case per check. Warnings and notes pass and appear in
- * system-out. A check that could not judge is skipped with its reason. An expected failure is skipped as well, so that CI stays
- * green. A stale expectation fails.
+ * reports/junit: the report as JUnit XML in the dialect of Jenkins, one test case per check. Warnings and notes pass
+ * and appear in system-out. A check that could not judge is skipped with its reason. An expected failure is skipped as
+ * well, so that CI stays green. A stale expectation fails.
  */
 import type { CheckResult, Finding, Report } from '../conformance/report.ts';
 import { evidenceOf, headlineOf, outcomeOf, reasonOf, type TestOutcome } from './outcome.ts';

@@ -1,6 +1,6 @@
 /**
- * reports/report-file: reads report files, which may be truncated, foreign, hostile or of a newer version. A file is used whole or not at
- * all; every error is one line that names the file and the place.
+ * reports/report-file: reads report files, which may be truncated, foreign, hostile or of a newer version. A file is
+ * used whole or not at all; every error is one line that names the file and the place.
  */
 import type { z } from 'zod';
 import { isObject } from '../base/json.ts';

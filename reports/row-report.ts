@@ -1,6 +1,6 @@
 /**
- * reports/row-report: the report of a command other than `check`, from rows: scenarios, mutants, quirks, seeds or audits. Pure, and without a
- * wall-clock time, so the same rows give the same bytes.
+ * reports/row-report: the report of a command other than `check`, from rows: scenarios, mutants, quirks, seeds or
+ * audits. Pure, and without a wall-clock time, so the same rows give the same bytes.
  */
 import { createHash } from 'node:crypto';
 import { cut, pointerShape } from '../conformance/evidence/excerpt.ts';

@@ -1,6 +1,6 @@
 /**
- * reports/sarif: the report as SARIF 2.1.0, for code scanning. A rule is a check, and its help explains the clauses that it judges. A result
- * is a finding. Errors of Touchstone and stale expectations are notifications of the run.
+ * reports/sarif: the report as SARIF 2.1.0, for code scanning. A rule is a check, and its help explains the clauses
+ * that it judges. A result is a finding. Errors of Touchstone and stale expectations are notifications of the run.
  */
 
 import { cut } from '../conformance/evidence/excerpt.ts';

@@ -1,5 +1,6 @@
 /**
- * reports/timings-file: the file of `check --timings`: how long each check took. It is apart from the report, which has no times.
+ * reports/timings-file: the file of `check --timings`: how long each check took. It is apart from the report, which has
+ * no times.
  * `throttled`: how long it also waited for room in the request limits, which other checks had used up.
  */
 import { z } from 'zod';

@@ -1,6 +1,7 @@
 /**
- * The library: every scenario passes in process and a part of them over HTTP, every route occurs in it, and scenarios that cannot be
- * played over HTTP are counted with a reason. `touchstone run scenarios --target URL` plays all of them over HTTP.
+ * The library: every scenario passes in process and a part of them over HTTP, every route occurs in it, and scenarios
+ * that cannot be played over HTTP are counted with a reason. `touchstone run scenarios --target URL` plays all of them
+ * over HTTP.
  */
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * scenarios/stage: the port between the runner and a deployment. In process each scenario gets its own world. Over HTTP a deployment
- * is reset before each scenario if it has control routes; otherwise scenarios share it.
+ * scenarios/stage: the port between the runner and a deployment. In process each scenario gets its own world. Over HTTP
+ * a deployment is reset before each scenario if it has control routes; otherwise scenarios share it.
  */
 import type { AnyCommand } from '../sim/commands/command-words.ts';
 import type { FaultRule } from '../sim/faults/rule.ts';

@@ -13,16 +13,17 @@ type Options = Dispatcher.DispatchOptions;
 type Sink = Dispatcher.DispatchHandler;
 
 /**
- * A dispatcher for any client that accepts one. Releases of undici declare the same class differently, so the members on which they
- * disagree have a type that all of them accept. Pass it on; do not call it.
+ * A dispatcher for any client that accepts one. Releases of undici declare the same class differently, so the members
+ * on which they disagree have a type that all of them accept. Pass it on; do not call it.
  */
 export type SimulatorDispatcher = Pick<Dispatcher, 'close' | 'destroy'> & {
   readonly [Name in Exclude<keyof Dispatcher, 'close' | 'destroy'>]: never;
 };
 
 /**
- * The dispatcher to pass as `fetch(url, { dispatcher })`, to the `fetch` of undici 6 to 8 or Node's own, or to `setGlobalDispatcher`. Bodies are texts, bytes or streams of either; form data is refused.
- * After `close` or `destroy` every request fails, as with undici's own clients.
+ * The dispatcher to pass as `fetch(url, { dispatcher })`, to the `fetch` of undici 6 to 8 or Node's own, or to
+ * `setGlobalDispatcher`. Bodies are texts, bytes or streams of either; form data is refused. After `close` or `destroy`
+ * every request fails, as with undici's own clients.
  */
 export function simulatorDispatcher(simulator: Pick<Simulator, 'handle'>): SimulatorDispatcher {
   // Older releases of undici, and the one inside Node, call the handlers that this wrapper adds.

@@ -1,6 +1,6 @@
 /**
- * sim/fetch-handler: a simulator as a `fetch`: also the form that MSW, nock, service workers and edge runtimes take. No socket is
- * opened.
+ * sim/fetch-handler: a simulator as a `fetch`: also the form that MSW, nock, service workers and edge runtimes take. No
+ * socket is opened.
  */
 
 import { headerRecord } from './dispatched-request.ts';
@@ -11,8 +11,9 @@ import type { Simulator } from './simulator.ts';
 const ORIGIN = 'http://simulator.invalid';
 
 /**
- * Returns a `fetch` whose responses are those of the simulator, for any origin; a path alone is a URL, too. Rejects as `fetch`
- * does: for a URL or `init` that makes no request, for a body that cannot be read, and with the reason of an aborted signal.
+ * Returns a `fetch` whose responses are those of the simulator, for any origin; a path alone is a URL, too. Rejects as
+ * `fetch` does: for a URL or `init` that makes no request, for a body that cannot be read, and with the reason of an
+ * aborted signal.
  */
 export function fetchHandler(
   simulator: Pick<Simulator, 'handle'>,

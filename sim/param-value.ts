@@ -1,6 +1,6 @@
 /**
- * sim/param-value: the value of one query or path parameter from its decoded text. Integers are decimal
- * digits with an optional sign, numbers are as in JSON, booleans are `true` and `false`. A number of any length is valid within its
+ * sim/param-value: the value of one query or path parameter from its decoded text. Integers are decimal digits with an
+ * optional sign, numbers are as in JSON, booleans are `true` and `false`. A number of any length is valid within its
  * bounds.
  */
 

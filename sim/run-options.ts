@@ -7,8 +7,8 @@ import type { OwnLimits } from './own-limits.ts';
 export type RunOptions = {
   /**
    * `virtual` (the default): time begins at the end of the world's history and moves only by `advance`. With a function that
-   * returns milliseconds since the epoch, such as `Date.now`, the service clock follows it in whole milliseconds. While it
-   * returns no valid moment, all requests get an internal error, and `bugs` has the reason.
+   * returns milliseconds since the epoch, such as `Date.now`, the service clock follows it in whole milliseconds. While
+   * it returns no valid moment, all requests get an internal error, and `bugs` has the reason.
    */
   readonly clock?: 'virtual' | (() => number);
   /** Limits of section 8; default `enforce`. Own limits replace those of some routes: `{'POST /prices': 2}`. */
@@ -20,8 +20,8 @@ export type RunOptions = {
   /** Client addresses that may read wallet data; default: every address. In process: 127.0.0.1. */
   readonly allowlist?: readonly string[];
   /**
-   * Whether the timestamps of signed requests are compared with the clock, in profiles of real clients; default `judged`, and never on a
-   * virtual clock. These clients stamp with the clock of their machine.
+   * Whether the timestamps of signed requests are compared with the clock, in profiles of real clients; default
+   * `judged`, and never on a virtual clock. These clients stamp with the clock of their machine.
    */
   readonly timestamps?: 'judged' | 'ignored';
   /** Whether a trade is settled at once or takes its time; default `timed`, but `immediate` for real clients on a virtual clock. */

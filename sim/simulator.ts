@@ -64,8 +64,9 @@ export type Simulator = {
   /** Provokes a failure on every route that can have it, until switched to `none`. Throws an `Error` for an unknown name. */
   fault(fault: FaultSwitch): void;
   /**
-   * Moves the world: `{resolve: {market: 'rain', pays: 'yes'}}`. Throws a `WorldError` of one line for wrong words, unknown names and
-   * commands that the venue refuses; then nothing has changed. Throws `JournalError` if the journal cannot be written.
+   * Moves the world: `{resolve: {market: 'rain', pays: 'yes'}}`. Throws a `WorldError` of one line for wrong words,
+   * unknown names and commands that the venue refuses; then nothing has changed. Throws `JournalError` if the journal
+   * cannot be written.
    */
   command(command: WorldCommand): CommandResult;
   /** The signed requests for an order and a cancellation. Both throw a `WorldError` for an unknown wallet or market. */
@@ -77,8 +78,8 @@ export type Simulator = {
   /** A counterparty takes a resting order, or this many shares of it. Returns the shares filled at once; throws as `command` does. */
   fill(orderId: string, size?: number): number;
   /**
-   * Replaces the rules for failures as clients meet them; `reset` restores those of the options. Returns all rules with their
-   * counts. Throws an `Error` of one line for an invalid rule, and then changes nothing.
+   * Replaces the rules for failures as clients meet them; `reset` restores those of the options. Returns all rules with
+   * their counts. Throws an `Error` of one line for an invalid rule, and then changes nothing.
    */
   faults(rules?: readonly FaultRule[]): readonly FaultCount[];
   /** The latest requests of clients and their responses since start or reset. */
@@ -95,10 +96,10 @@ export type Simulator = {
 export type JournalStatus = Pick<JournaledRun, 'directory' | 'generation' | 'recovered' | 'notices' | 'failure'>;
 
 /**
- * The service of interface sections 2 to 9 on a world from a seed, from recorded pages or from a description. Synchronous: the small
- * world takes some tens of milliseconds, the large one several seconds. Throws an `Error` of one line for an invalid option or an
- * unknown profile, a `WorldError` with the place of the fault for invalid pages or descriptions, and a `JournalError` for a journal
- * that cannot be resumed.
+ * The service of interface sections 2 to 9 on a world from a seed, from recorded pages or from a description.
+ * Synchronous: the small world takes some tens of milliseconds, the large one several seconds. Throws an `Error` of one
+ * line for an invalid option or an unknown profile, a `WorldError` with the place of the fault for invalid pages or
+ * descriptions, and a `JournalError` for a journal that cannot be resumed.
  */
 export function createSimulator(options: SimulatorOptions = {}, around?: Around): Simulator {
   checkOptions(options);
@@ -120,8 +121,9 @@ type OwnOptions = Surrounded & Pick<SimulatorOptions, 'journal' | 'tape'>;
 export type SimulatorFactory = (own?: OwnOptions) => Simulator;
 
 /**
- * Creates any number of independent simulators of one world. The world is built for the first one; the others begin in a fraction
- * of that time and read its history on demand. Each can have other `OwnOptions`. Throws as `createSimulator` does.
+ * Creates any number of independent simulators of one world. The world is built for the first one; the others begin in
+ * a fraction of that time and read its history on demand. Each can have other `OwnOptions`. Throws as `createSimulator`
+ * does.
  */
 export function simulatorFactory(options: Omit<SimulatorOptions, 'journal' | 'tape'>): SimulatorFactory {
   return factoryOf(options, () => undefined);

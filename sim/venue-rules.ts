@@ -4,8 +4,8 @@ import { DOCUMENT_RULES, type VenueRules } from '../spec/venue/rules.ts';
 import type { RunOptions } from './run-options.ts';
 
 /**
- * The rules of the venue; the times of settlement are the same in every profile. Real clients wait until a trade is settled, so that on
- * a clock that stands still it is settled at once, unless the options say otherwise.
+ * The rules of the venue; the times of settlement are the same in every profile. Real clients wait until a trade is
+ * settled, so that on a clock that stands still it is settled at once, unless the options say otherwise.
  */
 export function venueRules(
   { order, heartbeat, clob }: Profile,

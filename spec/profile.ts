@@ -79,8 +79,8 @@ export const Profile = z.strictObject({
       /** Where the refusal of a single cancellation is: in the list of those not cancelled, or in the status. */
       cancelRefusals: z.enum(['listed', 'status']),
       /**
-       * Clauses that the profile contradicts, besides the forms of the routes that it serves otherwise: ids, or beginnings of ids
-       * that end in `*` (`spec/clauses/profile-register.ts`).
+       * Clauses that the profile contradicts, besides the forms of the routes that it serves otherwise: ids, or
+       * beginnings of ids that end in `*` (`spec/clauses/profile-register.ts`).
        */
       replaces: z.array(z.string().regex(/^[^*\s]+\*?$/, 'a clause id, or the beginning of one and *')),
     })

@@ -1,6 +1,6 @@
 /**
- * spec/routes: the routes of interface section 4, from `spec/tables`. Server, client, checks, register and OpenAPI document read
- * the same rows.
+ * spec/routes: the routes of interface section 4, from `spec/tables`. Server, client, checks, register and OpenAPI
+ * document read the same rows.
  */
 import { invariant } from '../base/result.ts';
 import type { Route, RouteId } from './route.ts';
@@ -36,8 +36,9 @@ export function hasParam({ query }: Pick<Route, 'query'>, name: string): boolean
 }
 
 /**
- * The id of a clause of a route, which may not exist: `4.8/limit.max`, or `4.20/event-creators.limit.max` in a section of several
- * routes. `exists` and `open` are rows of table 4.1; `header.<name>` is in section 5, `error.<condition>` in section 7.
+ * The id of a clause of a route, which may not exist: `4.8/limit.max`, or `4.20/event-creators.limit.max` in a section
+ * of several routes. `exists` and `open` are rows of table 4.1; `header.<name>` is in section 5, `error.<condition>` in
+ * section 7.
  */
 export function clauseIdOf(route: RouteId, aspect: string): string {
   if (aspect === 'exists') return `4.1/${route}`;

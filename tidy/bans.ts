@@ -1,7 +1,8 @@
 /**
- * tidy/bans: the constructs that deterministic code must not contain. The core computes with whole numbers; the rest of the simulator takes time and
- * chance as arguments. DETERMINISM.md rests on these rules. A comment allows an exact expression that a pattern cannot recognise, on
- * its line or the line above: `// exact: the tick divides a dollar`. Ids of the tables are typed everywhere.
+ * tidy/bans: the constructs that deterministic code must not contain. The core computes with whole numbers; the rest of
+ * the simulator takes time and chance as arguments. DETERMINISM.md rests on these rules. A comment allows an exact
+ * expression that a pattern cannot recognise, on its line or the line above: `// exact: the tick divides a dollar`. Ids
+ * of the tables are typed everywhere.
  */
 import { forbid, isTest, isTypeScript, type Rule } from './rule.ts';
 import { codeOf } from './source.ts';

@@ -1,6 +1,6 @@
 /**
- * tidy/build: creates `dist/`, the published JavaScript: compiled by tsc, with the tables and other files that rooms read at run time
- * beside it. The venue core becomes one file.
+ * tidy/build: creates `dist/`, the published JavaScript: compiled by tsc, with the tables and other files that rooms
+ * read at run time beside it. The venue core becomes one file.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, rmSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * tidy/prepare: builds `dist/` when npm packs or publishes the package, or installs it from git. `npm ci` in a clone builds nothing, because
- * the clone runs its sources; neither does an installation without the compiler.
+ * tidy/prepare: builds `dist/` when npm packs or publishes the package, or installs it from git. `npm ci` in a clone
+ * builds nothing, because the clone runs its sources; neither does an installation without the compiler.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

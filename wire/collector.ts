@@ -13,7 +13,8 @@ import { type Flow, type Reader, unpackedFlow } from './unpacked.ts';
 export type Limits = { readonly timeoutMs: number; readonly bodyBytesMax: number };
 
 /**
- * How one attempt ended. `isStale`: before any response, as when a kept-alive connection had just been closed. `isContinued`: at a
+ * How one attempt ended. `isStale`: before any response, as when a kept-alive connection had just been closed.
+ * `isContinued`: at a
  * `100 Continue` that undici does not accept.
  */
 export type Attempt = { readonly outcome: SendOutcome; readonly isStale: boolean; readonly isContinued: boolean };

@@ -1,6 +1,6 @@
 /**
- * wire/forwarded: one request that is forwarded to a deployment: the response goes to the client byte for byte, and a copy of both
- * to an observer once it was sent.
+ * wire/forwarded: one request that is forwarded to a deployment: the response goes to the client byte for byte, and a
+ * copy of both to an observer once it was sent.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Dispatcher } from 'undici';

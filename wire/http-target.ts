@@ -37,8 +37,8 @@ export function parseBaseUrl(text: string): Result<URL, string> {
 }
 
 /**
- * The deployment at `baseUrl`, whose path is a prefix of every request path. Close it when done. Throws an `Error` of one line for
- * anything but a `URL` object.
+ * The deployment at `baseUrl`, whose path is a prefix of every request path. Close it when done. Throws an `Error` of
+ * one line for anything but a `URL` object.
  */
 export function httpTarget(baseUrl: URL, options: HttpTargetOptions = {}): Target {
   // Callers of the package may not be type checked.

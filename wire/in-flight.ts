@@ -1,6 +1,6 @@
 /**
- * wire/in-flight: the bytes of all bodies that a client is receiving, bounded together. Above the bound, all large bodies but
- * the oldest wait, so that one of them always makes progress.
+ * wire/in-flight: the bytes of all bodies that a client is receiving, bounded together. Above the bound, all large
+ * bodies but the oldest wait, so that one of them always makes progress.
  */
 
 /** A smaller body never waits. */

@@ -1,6 +1,6 @@
 /**
- * wire/node-http: the HTTP client of Node in the form of undici's. It accepts a `100 Continue` that no request asked for, and undici
- * closes the connection then.
+ * wire/node-http: the HTTP client of Node in the form of undici's. It accepts a `100 Continue` that no request asked
+ * for, and undici closes the connection then.
  */
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';

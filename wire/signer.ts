@@ -14,8 +14,8 @@ const FIELDS = ['address', 'apiKey', 'passphrase', 'secret'] as const;
 const pens = new WeakMap<Wallet, Pen>();
 
 /**
- * The five headers for one request at `timestamp` (Unix seconds). Lower-case names, as requests carry them. Throws an `Error`
- * of one line for a wallet without all that signing needs.
+ * The five headers for one request at `timestamp` (Unix seconds). Lower-case names, as requests carry them. Throws an
+ * `Error` of one line for a wallet without all that signing needs.
  */
 export function authHeaders(wallet: Wallet, request: Request, timestamp: number): Record<string, string> {
   const stamp = String(timestamp);

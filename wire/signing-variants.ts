@@ -1,6 +1,6 @@
 /**
- * wire/signing-variants: ways to sign a request that services compute by mistake, or by choice where the interface is silent. They
- * show which part of the signing string differs (D/signing-string).
+ * wire/signing-variants: ways to sign a request that services compute by mistake, or by choice where the interface is
+ * silent. They show which part of the signing string differs (D/signing-string).
  */
 import { createHash, createHmac } from 'node:crypto';
 import type { Wallet } from './credentials.ts';

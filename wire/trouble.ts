@@ -1,6 +1,6 @@
 /**
- * wire/trouble: the reason for a missing response, from the error of the HTTP client. Details are one line, and name neither the
- * target nor any part of a request.
+ * wire/trouble: the reason for a missing response, from the error of the HTTP client. Details are one line, and name
+ * neither the target nor any part of a request.
  */
 
 import { errors } from 'undici';

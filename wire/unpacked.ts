@@ -1,6 +1,6 @@
 /**
- * wire/unpacked: undoes the content encodings of a response body piece by piece, so that a few packed bytes never unpack to more
- * than a reader accepts.
+ * wire/unpacked: undoes the content encodings of a response body piece by piece, so that a few packed bytes never
+ * unpack to more than a reader accepts.
  */
 import type { Transform } from 'node:stream';
 // The default import: an old Node, which is rejected elsewhere, has no zstd to import by name.
@@ -76,8 +76,8 @@ function plain({ write, end }: Pieces): Pieces {
 }
 
 /**
- * One decoder in front of `next`. It is made when the first byte arrives, because an empty body is not packed; one with a large window
- * when the last byte has arrived and there is room for the window.
+ * One decoder in front of `next`. It is made when the first byte arrives, because an empty body is not packed; one with
+ * a large window when the last byte has arrived and there is room for the window.
  */
 function layerFlow(name: string, { windowBytes, create }: Unpacker, next: Flow, reader: Reader): Flow {
   let stream: Transform | undefined;

@@ -1,6 +1,7 @@
 /**
- * backtest/agents/agent-desk: the market as one simulated trader sees it, and the orders it sends. It has its own wallet and sends the same orders
- * as the strategy. It always buys: a sale of the first outcome at p is a purchase of the second at 1 - p.
+ * backtest/agents/agent-desk: the market as one simulated trader sees it, and the orders it sends. It has its own
+ * wallet and sends the same orders as the strategy. It always buys: a sale of the first outcome at p is a purchase of
+ * the second at 1 - p.
  */
 
 import { PRICE_ONE } from '../../base/units.ts';
@@ -55,8 +56,8 @@ export class AgentDesk {
   }
 
   /**
-   * Buys when the ask is below an estimate (dollars) by the margin or more, sells when the bid is above it by as much. `limit` bounds the
-   * position, shares.
+   * Buys when the ask is below an estimate (dollars) by the margin or more, sells when the bid is above it by as much.
+   * `limit` bounds the position, shares.
    */
   takeMispriced(estimate: number, margin: number, size: number, limit: number): void {
     const [highest, lowest] = [stepBelow(estimate - margin), stepAbove(estimate + margin)];

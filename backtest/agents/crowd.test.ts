@@ -136,7 +136,8 @@ function tradesIn({ engine }: AgentsVenue): readonly TradeEvent[] {
 }
 
 /**
- * Returns what a kind gained in its trades, with all others or with one kind: dollars a share, at the hidden probability ten seconds later.
+ * Returns what a kind gained in its trades, with all others or with one kind: dollars a share, at the hidden
+ * probability ten seconds later.
  */
 function gainOf(venue: AgentsVenue, plan: AgentsPlan): (kind: AgentKind, other?: AgentKind) => number {
   const members = membersOf(plan);

@@ -1,7 +1,8 @@
 /**
- * backtest/agents/fundamental: the hidden truth of a simulated market: the probability of its first outcome, second by second, and the outcome. A
- * hidden sum of normal steps decides: the first outcome wins if it ends above zero. The probability at each second is the exact one given the
- * sum so far, so it is a martingale, it is calibrated, and it ends at 0 or 1.
+ * backtest/agents/fundamental: the hidden truth of a simulated market: the probability of its first outcome, second by
+ * second, and the outcome. A hidden sum of normal steps decides: the first outcome wins if it ends above zero. The
+ * probability at each second is the exact one given the sum so far, so it is a martingale, it is calibrated, and it
+ * ends at 0 or 1.
  */
 import type { Rng } from '../../base/rng.ts';
 import { MICRO } from '../../base/units.ts';

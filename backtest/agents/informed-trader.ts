@@ -1,6 +1,7 @@
 /**
- * backtest/agents/informed-trader: knows the probability some seconds ahead, in the last seconds the outcome, and takes every price that is wrong
- * by more than its edge. Resting orders lose to it: it is the adverse selection of a simulated market.
+ * backtest/agents/informed-trader: knows the probability some seconds ahead, in the last seconds the outcome, and takes
+ * every price that is wrong by more than its edge. Resting orders lose to it: it is the adverse selection of a
+ * simulated market.
  */
 import type { Agent, AgentParts } from './agent.ts';
 import { drawSize, drawWait } from './draws.ts';

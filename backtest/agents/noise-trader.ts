@@ -1,6 +1,6 @@
 /**
- * backtest/agents/noise-trader: trades for reasons that have nothing to do with the outcome. Each action withdraws its last order and sends one on
- * a random side: at the market, or with a limit near the best price.
+ * backtest/agents/noise-trader: trades for reasons that have nothing to do with the outcome. Each action withdraws its
+ * last order and sends one on a random side: at the market, or with a limit near the best price.
  */
 import { PRICE_ONE } from '../../base/units.ts';
 import type { Agent, AgentParts } from './agent.ts';

@@ -1,6 +1,7 @@
 /**
- * backtest/agents/quoting-maker: a market maker: quotes several levels on both sides of its estimate, moves them against its inventory, widens them
- * when the price moves fast, withdraws stale ones, and takes quotes of others that cross its estimate.
+ * backtest/agents/quoting-maker: a market maker: quotes several levels on both sides of its estimate, moves them
+ * against its inventory, widens them when the price moves fast, withdraws stale ones, and takes quotes of others that
+ * cross its estimate.
  */
 import type { Agent, AgentParts } from './agent.ts';
 import { type QuoteSide, stepAbove, stepBelow } from './agent-desk.ts';

@@ -1,5 +1,6 @@
 /**
- * backtest/agents/recorded-truth: the recorded middle price of a market as its hidden truth: simulated traders trade around it.
+ * backtest/agents/recorded-truth: the recorded middle price of a market as its hidden truth: simulated traders trade
+ * around it.
  */
 import { DOLLAR, FLAG, KIND } from '../data/event.ts';
 import type { Survey } from '../injected/survey.ts';

@@ -1,6 +1,6 @@
 /**
- * backtest/agents/served-agents: markets with simulated traders as a running service. The markets are simulated as well, or those of a recording, whose
- * middle prices are then the truth of the traders.
+ * backtest/agents/served-agents: markets with simulated traders as a running service. The markets are simulated as
+ * well, or those of a recording, whose middle prices are then the truth of the traders.
  */
 import { DataError } from '../data/data-error.ts';
 import type { Recording } from '../data/recording.ts';
@@ -24,7 +24,8 @@ export function serveSimulatedMarkets(plan: AgentsPlan, { seed = 1, ...options }
 }
 
 /**
- * Serves the markets of a recording with the traders of a plan in place of the recorded orders. `markets` and `hours` of the plan are ignored. Throws
+ * Serves the markets of a recording with the traders of a plan in place of the recorded orders. `markets` and `hours`
+ * of the plan are ignored. Throws
  * `DataError` when the recording is damaged, cannot be served, or has too many markets, and what `createSimulator` throws.
  */
 export function serveRecordedMarkets(

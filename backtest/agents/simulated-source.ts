@@ -1,6 +1,7 @@
 /**
- * backtest/agents/simulated-source: simulated markets as the source of a run: the same facts about markets as in a recording, and no
- * rows, because the venue creates rows while the strategy trades. The same plan and seed are the same markets.
+ * backtest/agents/simulated-source: simulated markets as the source of a run: the same facts about markets as in a
+ * recording, and no rows, because the venue creates rows while the strategy trades. The same plan and seed are the same
+ * markets.
  */
 import { createHash } from 'node:crypto';
 import { createRng } from '../../base/rng.ts';

@@ -1,6 +1,6 @@
 /**
- * backtest/agents/value-trader: compares prices with its own estimate of the probability, which is some seconds old and has an error that changes
- * slowly, and takes those that are off by more than a threshold.
+ * backtest/agents/value-trader: compares prices with its own estimate of the probability, which is some seconds old and
+ * has an error that changes slowly, and takes those that are off by more than a threshold.
  */
 import type { Agent, AgentParts } from './agent.ts';
 import { drawError, drawSize, drawWait } from './draws.ts';

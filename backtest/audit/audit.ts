@@ -1,6 +1,7 @@
 /**
- * backtest/audit/audit: repeats a run on altered data and compares decisions. It finds knowledge of the future that comes through the engine or
- * the recording. It cannot find a strategy that reads another file, or whose parameters were fitted to the same data.
+ * backtest/audit/audit: repeats a run on altered data and compares decisions. It finds knowledge of the future that
+ * comes through the engine or the recording. It cannot find a strategy that reads another file, or whose parameters
+ * were fitted to the same data.
  */
 import { invariant } from '../../base/result.ts';
 import type { ReplaySource } from '../replay/source.ts';
@@ -22,8 +23,9 @@ type Audit = AuditBadge['audits'][number];
 type Finding = Pick<Audit, 'verdict' | 'detail'>;
 
 /**
- * How much later the feed is in the audit of its delay, microseconds. Messages that repeat with the period of one delay arrive at the moments of
- * other messages, so an honest decision can look unchanged. No period above a microsecond divides both delays.
+ * How much later the feed is in the audit of its delay, microseconds. Messages that repeat with the period of one delay
+ * arrive at the moments of other messages, so an honest decision can look unchanged. No period above a microsecond
+ * divides both delays.
  */
 const DELAYS = [1_000_333, 1_271_829] as const;
 
@@ -141,8 +143,8 @@ function judgeOutcomes(options: AuditOptions, base: BacktestResult): Finding {
 }
 
 /**
- * A decision that answers a message of the feed cannot be made at the same moment when the message comes later. It counts as unchanged when it is
- * the same with both delays; the second one runs only when the first one looks wrong.
+ * A decision that answers a message of the feed cannot be made at the same moment when the message comes later. It
+ * counts as unchanged when it is the same with both delays; the second one runs only when the first one looks wrong.
  */
 function judgeDelay(options: AuditOptions, base: BacktestResult): Finding {
   const before = answersOf(base);

@@ -1,6 +1,7 @@
 /**
- * backtest/data/capabilities: finds out from the rows of the sources since when a recording can have trades of a market. Sources that share
- * a market were recorded together: once one of them has had a trade of any market, a market without one is quiet.
+ * backtest/data/capabilities: finds out from the rows of the sources since when a recording can have trades of a
+ * market. Sources that share a market were recorded together: once one of them has had a trade of any market, a market
+ * without one is quiet.
  */
 import { KIND, MATCH_MICROS } from './event.ts';
 
@@ -23,8 +24,8 @@ export class Capabilities {
   }
 
   /**
-   * By market: since when trades are recorded together with it; Infinity for never. `numberOf` has the numbers of `markets` markets by those that
-   * were seen.
+   * By market: since when trades are recorded together with it; Infinity for never. `numberOf` has the numbers of
+   * `markets` markets by those that were seen.
    */
   tradesFrom(markets: number, numberOf: Int32Array): readonly number[] {
     const from = Array.from({ length: markets }, () => Number.POSITIVE_INFINITY);

@@ -1,6 +1,6 @@
 /**
- * backtest/data/cell-texts: the one reader of ids, of truth values and of lists. Each distinguishes a value that is absent from one that is
- * present and not understood, which is undefined.
+ * backtest/data/cell-texts: the one reader of ids, of truth values and of lists. Each distinguishes a value that is
+ * absent from one that is present and not understood, which is undefined.
  */
 import type { Cell } from './cell-values.ts';
 

@@ -1,6 +1,6 @@
 /**
- * backtest/data/cell-values: the text, numbers and dates of captures as whole numbers. Parsers return NaN for an invalid cell. They
- * run for every cell of a capture, so exceptions or objects would take most of the time.
+ * backtest/data/cell-values: the text, numbers and dates of captures as whole numbers. Parsers return NaN for an
+ * invalid cell. They run for every cell of a capture, so exceptions or objects would take most of the time.
  */
 import { DOLLAR } from './event.ts';
 

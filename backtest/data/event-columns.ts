@@ -1,6 +1,7 @@
 /**
- * backtest/data/event-columns: events as columns of typed arrays that grow. Beside the columns of a recording, each row keeps
- * its place in the input: the order of its message, its source and row, and an identity that distinguishes equal rows.
+ * backtest/data/event-columns: events as columns of typed arrays that grow. Beside the columns of a recording, each row
+ * keeps its place in the input: the order of its message, its source and row, and an identity that distinguishes equal
+ * rows.
  */
 
 const FLOATS = ['venueTime', 'receiveTime', 'size', 'order', 'identity'] as const;

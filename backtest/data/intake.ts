@@ -1,6 +1,7 @@
 /**
- * backtest/data/intake: takes the rows of one source, as a layout states them, into the columns of a conversion. It groups rows into
- * messages, finds out whether the source begins with its newest row, and counts the rows that cannot be used.
+ * backtest/data/intake: takes the rows of one source, as a layout states them, into the columns of a conversion. It
+ * groups rows into messages, finds out whether the source begins with its newest row, and counts the rows that cannot
+ * be used.
  */
 import type { Capabilities } from './capabilities.ts';
 import type { Catalog, CatalogEvent, CatalogMarket } from './catalog.ts';

@@ -1,6 +1,6 @@
 /**
- * backtest/data/market-groups: which names and tokens belong to one market. Sources name it by slug, condition id, number or token; two names of
- * one form are two markets.
+ * backtest/data/market-groups: which names and tokens belong to one market. Sources name it by slug, condition id,
+ * number or token; two names of one form are two markets.
  */
 type Form = 'text' | 'condition' | 'number';
 

@@ -1,6 +1,6 @@
 /**
- * backtest/data/market-identity: makes one market of all names that sources give it, and one token of an id and an outcome word. It runs when all
- * sources are read, because a catalog may come after the rows that it explains.
+ * backtest/data/market-identity: makes one market of all names that sources give it, and one token of an id and an
+ * outcome word. It runs when all sources are read, because a catalog may come after the rows that it explains.
  */
 import type { Catalog, CatalogMarket, CatalogStatement, CatalogToken } from './catalog.ts';
 import type { DefectLog } from './defects.ts';

@@ -1,6 +1,6 @@
 /**
- * backtest/data/outcome-words: tokens that a source calls by an outcome (`MARKET:Yes`), in markets whose tokens have ids in other sources. The
- * catalog states which id has the outcome.
+ * backtest/data/outcome-words: tokens that a source calls by an outcome (`MARKET:Yes`), in markets whose tokens have
+ * ids in other sources. The catalog states which id has the outcome.
  */
 import type { CatalogStatement } from './catalog.ts';
 import type { DefectLog } from './defects.ts';

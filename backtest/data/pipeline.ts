@@ -1,6 +1,6 @@
 /**
- * backtest/data/pipeline: from captures to the events of a recording: reads every source, sorts the rows by venue time and audits them.
- * Memory is bounded by the runs of the sort, the open books and the catalog.
+ * backtest/data/pipeline: from captures to the events of a recording: reads every source, sorts the rows by venue time
+ * and audits them. Memory is bounded by the runs of the sort, the open books and the catalog.
  */
 import { Capabilities } from './capabilities.ts';
 import { Catalog, type CatalogMarket } from './catalog.ts';

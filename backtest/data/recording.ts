@@ -1,6 +1,6 @@
 /**
- * backtest/data/recording: reads a recording. Batches come as typed arrays, synchronously and without an object for each row; every
- * batch is compared with its checksum.
+ * backtest/data/recording: reads a recording. Batches come as typed arrays, synchronously and without an object for
+ * each row; every batch is compared with its checksum.
  */
 import { closeSync, openSync, readSync } from 'node:fs';
 import { crc32 } from 'node:zlib';

@@ -1,6 +1,6 @@
 /**
- * backtest/data/rhythm: how often the sources state the book of each market, and how long a silence of it must last to be a gap. A recorder that
- * looks every two minutes is not interrupted all the time.
+ * backtest/data/rhythm: how often the sources state the book of each market, and how long a silence of it must last to
+ * be a gap. A recorder that looks every two minutes is not interrupted all the time.
  */
 const SECOND = 1_000_000;
 /** The shortest gap without a stated one. */

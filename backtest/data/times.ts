@@ -1,6 +1,7 @@
 /**
- * backtest/data/times: the one reader of times. The number of digits of a Unix time states its unit: between 2001 and 2286 seconds have 10 digits,
- * milliseconds 13, microseconds 16 and nanoseconds 19. Times outside of 2015 to 2100, and a second unit in one column, are refused.
+ * backtest/data/times: the one reader of times. The number of digits of a Unix time states its unit: between 2001 and
+ * 2286 seconds have 10 digits, milliseconds 13, microseconds 16 and nanoseconds 19. Times outside of 2015 to 2100, and
+ * a second unit in one column, are refused.
  */
 import { isAbsent } from './cell-texts.ts';
 import { type Cell, parseDecimal, parseMoment, parseUsMoment } from './cell-values.ts';

@@ -1,6 +1,6 @@
 /**
- * backtest/data/token-book: the recorded book of one token, level by level. Equal digests of all levels show that two books mirror each
- * other, without a comparison.
+ * backtest/data/token-book: the recorded book of one token, level by level. Equal digests of all levels show that two
+ * books mirror each other, without a comparison.
  */
 import { DOLLAR, SIDE } from './event.ts';
 

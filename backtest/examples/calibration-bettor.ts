@@ -1,15 +1,19 @@
 /**
- * backtest/examples/calibration-bettor: learns how often prices come true, states a probability for every market, and bets on the difference.
+ * backtest/examples/calibration-bettor: learns how often prices come true, states a probability for every market, and
+ * bets on the difference.
  *
- * The idea: if markets at 90 cents resolve to Yes more often than nine times in ten, a share at 90 cents is cheap. The strategy sorts prices
- * into ten classes, counts how often each came true, and starts from the belief that favourites are slightly too cheap (`tilt`), with the
- * weight of `prior` markets. A class learns only from markets that have resolved, since nothing else is known at the time.
+ * The idea: if markets at 90 cents resolve to Yes more often than nine times in ten, a share at 90 cents is cheap. The
+ * strategy sorts prices into ten classes, counts how often each came true, and starts from the belief that favourites
+ * are slightly too cheap (`tilt`), with the weight of `prior` markets. A class learns only from markets that have
+ * resolved, since nothing else is known at the time.
  *
- * Every `every` seconds it states a forecast for each market (`context.forecast`): the report scores it by Brier score, log loss and a
- * calibration curve, against the price of the same moment. It bets when forecast and price differ by more than `edge`: a fraction `kelly` of the
- * Kelly stake, one bet a market, held to the resolution. Its money is locked until then: look at capital x days.
+ * Every `every` seconds it states a forecast for each market (`context.forecast`): the report scores it by Brier score,
+ * log loss and a calibration curve, against the price of the same moment. It bets when forecast and price differ by
+ * more than `edge`: a fraction `kelly` of the Kelly stake, one bet a market, held to the resolution. Its money is
+ * locked until then: look at capital x days.
  *
- * Parameters: `tilt` (0.1), `prior` (markets, 20), `edge` (dollars, 0.02), `kelly` (0.25), `most` (dollars a market, 200), `every` (seconds, 3600).
+ * Parameters: `tilt` (0.1), `prior` (markets, 20), `edge` (dollars, 0.02), `kelly` (0.25), `most` (dollars a market,
+ * 200), `every` (seconds, 3600).
  */
 import type { Context, MarketFacts, Params, StrategyFactory } from '../strategy.ts';
 

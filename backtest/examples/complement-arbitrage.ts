@@ -1,16 +1,19 @@
 /**
- * backtest/examples/complement-arbitrage: buys both outcomes of a market for less than a dollar, and merges them into one.
+ * backtest/examples/complement-arbitrage: buys both outcomes of a market for less than a dollar, and merges them into
+ * one.
  *
- * The idea: a share of each outcome is a complete set, which is worth exactly one dollar in any outcome. A buyer who pays less than that
- * for the two has earned the difference without an opinion on the outcome.
+ * The idea: a share of each outcome is a complete set, which is worth exactly one dollar in any outcome. A buyer who
+ * pays less than that for the two has earned the difference without an opinion on the outcome.
  *
- * In practice: to take both at once, the best ask of Yes and the best ask of No have to cost less than a dollar together. On a venue whose
- * tokens share one book that does not happen. A bid for Yes at p is the ask of No at 1 - p, so that the two asks cost a dollar and the spread.
- * Books that were recorded token by token may show such moments, but as a rule two messages that arrived one after the other show them, and no one could
- * have traded. Here both tokens are one book, and the strategy takes such an offer only if the book is crossed.
+ * In practice: to take both at once, the best ask of Yes and the best ask of No have to cost less than a dollar
+ * together. On a venue whose tokens share one book that does not happen. A bid for Yes at p is the ask of No at 1 - p,
+ * so that the two asks cost a dollar and the spread. Books that were recorded token by token may show such moments, but
+ * as a rule two messages that arrived one after the other show them, and no one could have traded. Here both tokens are
+ * one book, and the strategy takes such an offer only if the book is crossed.
  *
- * The patient form remains: a bid for each outcome, which cost `edge` less than a dollar together. It earns when both are hit, and its
- * risk is the leg that is hit alone: after `patience` seconds the shares without a partner are sold at the bid, mostly at a loss.
+ * The patient form remains: a bid for each outcome, which cost `edge` less than a dollar together. It earns when both
+ * are hit, and its risk is the leg that is hit alone: after `patience` seconds the shares without a partner are sold at
+ * the bid, mostly at a loss.
  *
  * Parameters: `edge` (dollars a set, 0.01), `size` (sets, 20), `patience` (seconds, 60).
  */

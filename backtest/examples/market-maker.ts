@@ -1,16 +1,18 @@
 /**
  * backtest/examples/market-maker: quotes both sides of every market, and earns the spread when both are hit.
  *
- * The idea: a bid below the middle and an offer above it. When both trade, the difference is earned; when only one does, the position loses if
- * the price moves on (adverse selection). Quotes are moved against the position (skew), so that it tends back to zero.
+ * The idea: a bid below the middle and an offer above it. When both trade, the difference is earned; when only one
+ * does, the position loses if the price moves on (adverse selection). Quotes are moved against the position (skew), so
+ * that it tends back to zero.
  *
- * An offer of the first outcome at p is placed as a bid for the second outcome at 1 - p. It needs no shares to begin with, and a share of each
- * outcome together is a complete set, which is merged into a dollar at once.
+ * An offer of the first outcome at p is placed as a bid for the second outcome at 1 - p. It needs no shares to begin
+ * with, and a share of each outcome together is a complete set, which is merged into a dollar at once.
  *
- * Parameters: `spread` (dollars between bid and offer, 0.02), `size` (shares of a quote, 20), `limit` (most shares of either outcome net of
- * the other, 100), `skew` (dollars by which the quotes are moved at the limit, 0.02).
+ * Parameters: `spread` (dollars between bid and offer, 0.02), `size` (shares of a quote, 20), `limit` (most shares of
+ * either outcome net of the other, 100), `skew` (dollars by which the quotes are moved at the limit, 0.02).
  *
- * Look at: maker share, queue wait and markouts. A maker whose markouts are worse than half its spread is the one who pays.
+ * Look at: maker share, queue wait and markouts. A maker whose markouts are worse than half its spread is the one who
+ * pays.
  */
 import type { Book, Context, OwnOrder, Params, Side, StrategyFactory } from '../strategy.ts';
 

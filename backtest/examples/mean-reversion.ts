@@ -1,12 +1,14 @@
 /**
  * backtest/examples/mean-reversion: buys what has become cheap against its recent mean, and waits for the mean.
  *
- * The idea: a large order moves a thin book further than its news deserve. When the middle is `band` below its mean of the last `samples`
- * books, bid for the first outcome; when it is as far above, bid for the second. Offer the shares again at the mean, and give up after `hold` seconds.
+ * The idea: a large order moves a thin book further than its news deserve. When the middle is `band` below its mean of
+ * the last `samples` books, bid for the first outcome; when it is as far above, bid for the second. Offer the shares
+ * again at the mean, and give up after `hold` seconds.
  *
- * Orders are passive (post-only), so that the spread is earned instead of paid. The price of that is selection: the bids that trade are
- * those through which the price went on falling. The report shows it as markouts, and as the difference between orders that were filled and
- * orders that were not. On a market with real news the mean is wrong exactly when the price moves most.
+ * Orders are passive (post-only), so that the spread is earned instead of paid. The price of that is selection: the
+ * bids that trade are those through which the price went on falling. The report shows it as markouts, and as the
+ * difference between orders that were filled and orders that were not. On a market with real news the mean is wrong
+ * exactly when the price moves most.
  *
  * Parameters: `samples` (books, 200), `band` (dollars, 0.015), `hold` (seconds, 120), `size` (shares, 20).
  */

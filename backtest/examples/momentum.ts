@@ -1,11 +1,13 @@
 /**
  * backtest/examples/momentum: follows a price that has moved, and takes liquidity to do so.
  *
- * The idea: news reaches some traders first. When the middle has moved by `threshold` within `window` seconds, buy the outcome that became
- * dearer, and sell it after `hold` seconds, or as soon as the move has turned by half the threshold.
+ * The idea: news reaches some traders first. When the middle has moved by `threshold` within `window` seconds, buy the
+ * outcome that became dearer, and sell it after `hold` seconds, or as soon as the move has turned by half the
+ * threshold.
  *
- * Each trade crosses the spread twice and pays the taker fee twice. With realistic latency the price has often moved before the order arrives:
- * compare `--latency none` with the default to see how much of the result is speed that you may not have.
+ * Each trade crosses the spread twice and pays the taker fee twice. With realistic latency the price has often moved
+ * before the order arrives: compare `--latency none` with the default to see how much of the result is speed that you
+ * may not have.
  *
  * Parameters: `window` (seconds, 10), `threshold` (dollars, 0.02), `hold` (seconds, 30), `size` (shares, 20).
  */

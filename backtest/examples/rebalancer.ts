@@ -1,12 +1,14 @@
 /**
  * backtest/examples/rebalancer: keeps a fixed part of its money in every market, and trades when a part has drifted.
  *
- * The idea: the first outcome of each market is held at `weight` of the account. When its price rises, the part is too large and some is sold; when it
- * falls, some is bought. That sells high and buys low as long as prices wander, and loses when they run to one end, which in a prediction market
- * every price does: all shares end at a dollar or at nothing.
+ * The idea: the first outcome of each market is held at `weight` of the account. When its price rises, the part is too
+ * large and some is sold; when it falls, some is bought. That sells high and buys low as long as prices wander, and
+ * loses when they run to one end, which in a prediction market every price does: all shares end at a dollar or at
+ * nothing.
  *
- * It looks only every `every` seconds (a timer), trades only when a part is off by more than `band` of itself, and rests its orders at the best price
- * of its side. Orders that have not traded by the next look are cancelled first. Turnover and fees in the report show the cost of the discipline.
+ * It looks only every `every` seconds (a timer), trades only when a part is off by more than `band` of itself, and
+ * rests its orders at the best price of its side. Orders that have not traded by the next look are cancelled first.
+ * Turnover and fees in the report show the cost of the discipline.
  *
  * Parameters: `weight` (of the account in each market, 0.02), `band` (0.05), `every` (seconds, 60).
  */

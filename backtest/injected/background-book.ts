@@ -1,7 +1,7 @@
 /**
- * backtest/injected/background-book: the recorded book of one market as orders of a background wallet. A level that grows gets another
- * order. A level that shrinks loses its youngest orders first, so that an order of another wallet keeps as many shares ahead of it as
- * the recording allows.
+ * backtest/injected/background-book: the recorded book of one market as orders of a background wallet. A level that
+ * grows gets another order. A level that shrinks loses its youngest orders first, so that an order of another wallet
+ * keeps as many shares ahead of it as the recording allows.
  */
 
 import { PRICE_ONE } from '../../base/units.ts';

@@ -1,6 +1,6 @@
 /**
- * backtest/injected/background: the two wallets of recorded history: the maker, whose orders are the book, and the taker, whose orders are the
- * trades. Both pay in dollars alone: an ask is a bid for the other outcome.
+ * backtest/injected/background: the two wallets of recorded history: the maker, whose orders are the book, and the
+ * taker, whose orders are the trades. Both pay in dollars alone: an ask is a bid for the other outcome.
  */
 
 import { PRICE_ONE } from '../../base/units.ts';
@@ -24,8 +24,8 @@ export type Background = {
 };
 
 /**
- * Rests an order of the maker. Returns its number, -1 when it would have met the maker's own orders, or -2 when it was refused for another reason,
- * which is counted.
+ * Rests an order of the maker. Returns its number, -1 when it would have met the maker's own orders, or -2 when it was
+ * refused for another reason, which is counted.
  */
 export function placeMaker(
   engine: Venue,

@@ -13,8 +13,8 @@ export type Entry = {
 };
 
 /**
- * The entries in order of their moments. Background orders leave when a market had no row of its book for the gap time. A market is resolved when its
- * outcome was known; one whose catalog states no moment never is.
+ * The entries in order of their moments. Background orders leave when a market had no row of its book for the gap time.
+ * A market is resolved when its outcome was known; one whose catalog states no moment never is.
  */
 export function calendarOf(recording: ReplaySource, survey: Survey): readonly Entry[] {
   const entries: Entry[] = [];

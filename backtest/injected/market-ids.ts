@@ -1,6 +1,6 @@
 /**
- * backtest/injected/market-ids: the identifiers under which recorded markets are served: those of the recording where they have the form of the
- * interface, otherwise others that follow from the recorded names.
+ * backtest/injected/market-ids: the identifiers under which recorded markets are served: those of the recording where
+ * they have the form of the interface, otherwise others that follow from the recorded names.
  */
 import { createHash } from 'node:crypto';
 import { slugOf } from '../../sim/world/generated/titles.ts';

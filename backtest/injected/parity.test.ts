@@ -1,6 +1,6 @@
 /**
- * backtest/injected/parity.test: one strategy with one poll schedule gets the same fills in a backtest, as a client over HTTP, and as the Python program
- * of the documents.
+ * backtest/injected/parity.test: one strategy with one poll schedule gets the same fills in a backtest, as a client
+ * over HTTP, and as the Python program of the documents.
  */
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';

@@ -1,5 +1,6 @@
 /**
- * backtest/injected/replay: a recording as a running service. Any client of the interface trades against it, in process or over HTTP.
+ * backtest/injected/replay: a recording as a running service. Any client of the interface trades against it, in process
+ * or over HTTP.
  */
 import { resolve } from 'node:path';
 import { type Simulator, simulatorOf } from '../../sim/simulator.ts';
@@ -40,8 +41,8 @@ export type Replay = Served<InjectedTape>;
 const CASH = 10_000_000_000;
 
 /**
- * Serves the recording in the fidelity injected. The recording must stay open as long as the service is used. Throws `DataError` when it is damaged
- * or has no market that can be served, and what `createSimulator` throws.
+ * Serves the recording in the fidelity injected. The recording must stay open as long as the service is used. Throws
+ * `DataError` when it is damaged or has no market that can be served, and what `createSimulator` throws.
  */
 export function openReplay(recording: Recording, { onSurvey, ...options }: ReplayOptions = {}): Replay {
   const survey = surveyRecording(recording, onSurvey);

@@ -1,6 +1,7 @@
 /**
- * backtest/injected/served-world: the world in which a recording or simulated markets are served: markets without orders, the wallets of others, and
- * one wallet with a key and cash for the strategy. The tape brings everything that happens.
+ * backtest/injected/served-world: the world in which a recording or simulated markets are served: markets without
+ * orders, the wallets of others, and one wallet with a key and cash for the strategy. The tape brings everything that
+ * happens.
  */
 
 import { createRng } from '../../base/rng.ts';

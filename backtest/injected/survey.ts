@@ -1,6 +1,7 @@
 /**
- * backtest/injected/survey: facts of a recording that are needed before its markets are served: for each market its price step, the token that
- * drives the book, the gaps and the end. One pass over all rows, which also verifies every batch.
+ * backtest/injected/survey: facts of a recording that are needed before its markets are served: for each market its
+ * price step, the token that drives the book, the gaps and the end. One pass over all rows, which also verifies every
+ * batch.
  */
 import type { Coverage } from '../data/coverage.ts';
 import { DataError } from '../data/data-error.ts';

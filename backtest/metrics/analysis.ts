@@ -33,8 +33,9 @@ export function analyse(result: BacktestResult): Analysis {
 }
 
 /**
- * Dollars that a share of the token is worth when the run ends: its payout when its market was settled, else what its shares count
- * for in the equity, else the middle that was known last. Both outcomes together are worth a dollar. Undefined when there never was a price.
+ * Dollars that a share of the token is worth when the run ends: its payout when its market was settled, else what its
+ * shares count for in the equity, else the middle that was known last. Both outcomes together are worth a dollar.
+ * Undefined when there never was a price.
  */
 export function finalPrice({ result, settlements, history, span }: Analysis, token: number): number | undefined {
   const payout = settlements.get(marketOf(token))?.payout[token % 2];

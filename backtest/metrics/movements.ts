@@ -1,6 +1,6 @@
 /**
- * backtest/metrics/movements: the change that each fill, split, merge and settlement made to the account, in order of time. A reversed
- * trade is left out: average prices and profits do not contain it.
+ * backtest/metrics/movements: the change that each fill, split, merge and settlement made to the account, in order of
+ * time. A reversed trade is left out: average prices and profits do not contain it.
  */
 
 import { MICRO, mulDivHalfUp, PRICE_ONE } from '../../base/units.ts';

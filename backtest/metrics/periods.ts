@@ -1,6 +1,6 @@
 /**
- * backtest/metrics/periods: profit by period and market. Periods are minutes, hours or days of UTC, by the length of the run, so that there
- * are enough of them for a deviation and few enough that each means something.
+ * backtest/metrics/periods: profit by period and market. Periods are minutes, hours or days of UTC, by the length of
+ * the run, so that there are enough of them for a deviation and few enough that each means something.
  */
 import { MICRO, PRICE_ONE } from '../../base/units.ts';
 import { type Analysis, clusterOf, finalPrice, marketOf } from './analysis.ts';

@@ -28,8 +28,9 @@ export function sharpeMetrics(analysis: Analysis): readonly Metric[] {
 }
 
 /**
- * The returns by period when each event counts as often as it was drawn. Copies begin at another period and go round: at the same
- * period they would add up as if events were never independent, and every draw would vary more than the run did.
+ * The returns by period when each event counts as often as it was drawn. Copies begin at another period and go round:
+ * at the same period they would add up as if events were never independent, and every draw would vary more than the run
+ * did.
  */
 function returnsOf({ count, clusters }: PeriodProfits, deposit: number, counts: Counts, rng?: Rng): readonly number[] {
   const totals = new Float64Array(count);

@@ -1,7 +1,7 @@
 /**
- * backtest/overlay/house: the other side of every fill. A wallet of the engine stands for the recorded market: it lays recorded liquidity into the
- * engine's book for the moment in which an own order arrives, and trades against resting own orders. It always buys, the complement of what
- * the own order buys if need be, so it needs cash only.
+ * backtest/overlay/house: the other side of every fill. A wallet of the engine stands for the recorded market: it lays
+ * recorded liquidity into the engine's book for the moment in which an own order arrives, and trades against resting
+ * own orders. It always buys, the complement of what the own order buys if need be, so it needs cash only.
  */
 
 import type { Venue } from '../../sim/core/venue.ts';
@@ -61,8 +61,8 @@ export class House {
   }
 
   /**
-   * Does `act` while the book has the recorded liquidity that an order of this side, limit and size could take. Both are in terms of the first
-   * outcome.
+   * Does `act` while the book has the recorded liquidity that an order of this side, limit and size could take. Both
+   * are in terms of the first outcome.
    */
   around<Value>(market: number, book: MarketBook, order: OwnTerms, now: number, act: () => Value): Value {
     const laid = book.isKnown && !book.isCrossed ? this.#lay(market, book, order, now) : [];

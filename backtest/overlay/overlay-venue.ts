@@ -1,6 +1,7 @@
 /**
- * backtest/overlay/overlay-venue: the recorded market with own orders laid over it. Rows of the recording move books and queues; every fill is
- * executed in the engine, against the house, so that cash, shares, fees, reservations and settlement are the engine's.
+ * backtest/overlay/overlay-venue: the recorded market with own orders laid over it. Rows of the recording move books
+ * and queues; every fill is executed in the engine, against the house, so that cash, shares, fees, reservations and
+ * settlement are the engine's.
  */
 
 import type { Rng } from '../../base/rng.ts';

@@ -1,13 +1,14 @@
 /**
- * backtest/overlay/queue-model: the recorded size that is left ahead of an own order when the size of its level falls without a trade. The
- * recording does not show whether the cancelled order was ahead or behind, so the models guess, the default one pessimistically.
+ * backtest/overlay/queue-model: the recorded size that is left ahead of an own order when the size of its level falls
+ * without a trade. The recording does not show whether the cancelled order was ahead or behind, so the models guess,
+ * the default one pessimistically.
  */
 import { ln } from '../exact-math.ts';
 import type { QueueModel } from '../options.ts';
 
 /**
- * Returns the size ahead after a level went from `before` to `after` micro shares. `traded` is the part of that change which trades
- * explain; trades have moved the queue already.
+ * Returns the size ahead after a level went from `before` to `after` micro shares. `traded` is the part of that change
+ * which trades explain; trades have moved the queue already.
  */
 export type QueueRule = (ahead: number, before: number, after: number, traded: number) => number;
 
@@ -15,8 +16,8 @@ export type QueueRule = (ahead: number, before: number, after: number, traded: n
 const riskAverse: QueueRule = (ahead, _, after) => Math.min(ahead, after);
 
 /**
- * Cancellations come from both parts of the queue, in proportion to a function of their sizes. With the cube, nearly all of them come from
- * the larger part; with the logarithm, the parts are nearly alike.
+ * Cancellations come from both parts of the queue, in proportion to a function of their sizes. With the cube, nearly
+ * all of them come from the larger part; with the logarithm, the parts are nearly alike.
  */
 function proportional(weight: (size: number) => number): QueueRule {
   return (ahead, before, after, traded) => {

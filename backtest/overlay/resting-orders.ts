@@ -1,6 +1,7 @@
 /**
- * backtest/overlay/resting-orders: own orders that rest in one market, each with the recorded size ahead of it. They wait in the order of
- * price and arrival, so that all own orders of one level share one queue. Sides and prices are those of the first outcome.
+ * backtest/overlay/resting-orders: own orders that rest in one market, each with the recorded size ahead of it. They
+ * wait in the order of price and arrival, so that all own orders of one level share one queue. Sides and prices are
+ * those of the first outcome.
  */
 import { SIDE } from '../data/event.ts';
 import type { FillReason } from '../result.ts';
@@ -84,8 +85,8 @@ export class RestingOrders {
   }
 
   /**
-   * A trade whose taker was on the other side. Orders at better prices fill first, then the queue at its price moves. An order misses the part that
-   * had happened when it arrived.
+   * A trade whose taker was on the other side. Orders at better prices fill first, then the queue at its price moves.
+   * An order misses the part that had happened when it arrived.
    */
   tradeAt({ side, price, size, reason, share }: RestingTrade, shrinkages: Shrinkages, fill: Filling): void {
     let [left, passed] = [size, 0];

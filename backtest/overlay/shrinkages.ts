@@ -1,6 +1,7 @@
 /**
- * backtest/overlay/shrinkages: levels of one market that lost shares, and the trades that explain it. A shrinkage and its trade are one event, in either
- * order, when at most `MATCH_MICROS` lie between them. A shrinkage moves no queue before that time has passed.
+ * backtest/overlay/shrinkages: levels of one market that lost shares, and the trades that explain it. A shrinkage and
+ * its trade are one event, in either order, when at most `MATCH_MICROS` lie between them. A shrinkage moves no queue
+ * before that time has passed.
  */
 import { MATCH_MICROS } from '../data/event.ts';
 

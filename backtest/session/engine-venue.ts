@@ -1,6 +1,7 @@
 /**
- * backtest/session/engine-venue: a venue whose engine has the orders of the strategy: it places and cancels them, reports their events, moves the
- * clock and pays out. A subclass adds the other side: recorded liquidity, background orders or simulated traders.
+ * backtest/session/engine-venue: a venue whose engine has the orders of the strategy: it places and cancels them,
+ * reports their events, moves the clock and pays out. A subclass adds the other side: recorded liquidity, background
+ * orders or simulated traders.
  */
 
 import type { Rng } from '../../base/rng.ts';

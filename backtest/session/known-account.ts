@@ -1,5 +1,6 @@
 /**
- * backtest/session/known-account: cash and shares as the strategy knows them: fills count when their response has arrived. Micro dollars and micro shares.
+ * backtest/session/known-account: cash and shares as the strategy knows them: fills count when their response has
+ * arrived. Micro dollars and micro shares.
  */
 
 /** Shares that came or went (negative), the cash that moved the other way, and the trade that moved them. */

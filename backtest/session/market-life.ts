@@ -1,6 +1,7 @@
 /**
- * backtest/session/market-life: the start and the end of each market for the strategy, and the books that are lost meanwhile. A market starts with its
- * first row. Its end, as a gap in it, is known once the gap time after its last row has passed: neither the venue nor the strategy knows earlier.
+ * backtest/session/market-life: the start and the end of each market for the strategy, and the books that are lost
+ * meanwhile. A market starts with its first row. Its end, as a gap in it, is known once the gap time after its last row
+ * has passed: neither the venue nor the strategy knows earlier.
  */
 import type { Coverage } from '../data/coverage.ts';
 import type { Rows } from '../replay/row-cursor.ts';

@@ -1,6 +1,6 @@
 /**
- * backtest/session/order-desk: orders on their way: from the strategy to the venue after the latency, and the venue's responses back. The strategy's
- * knowledge of its orders and its account changes when a response arrives.
+ * backtest/session/order-desk: orders on their way: from the strategy to the venue after the latency, and the venue's
+ * responses back. The strategy's knowledge of its orders and its account changes when a response arrives.
  */
 import { DOLLAR } from '../data/event.ts';
 import type { Assumptions } from '../options.ts';
@@ -38,8 +38,8 @@ type DeskListener = {
 };
 
 /**
- * How long after a fill the middle of the book is written down, microseconds. All that was recorded at that moment is in the book by then: a fill can
- * happen between the rows of one message, and no participant ever saw that book.
+ * How long after a fill the middle of the book is written down, microseconds. All that was recorded at that moment is
+ * in the book by then: a fill can happen between the rows of one message, and no participant ever saw that book.
  */
 const MARKOUTS = [
   ['mid', 0],

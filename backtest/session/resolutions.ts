@@ -31,7 +31,8 @@ export function resolutionsOf(recording: ReplaySource, { facts, isIncluded }: Ma
 }
 
 /**
- * When the outcome of a market was known, Unix microseconds: at the moment that its resolution states, otherwise at its close, and never before its
+ * When the outcome of a market was known, Unix microseconds: at the moment that its resolution states, otherwise at its
+ * close, and never before its
  * `last` row, because the venue traded until then. Infinity when the catalog states neither moment.
  */
 export function outcomeKnownAt(

@@ -1,6 +1,6 @@
 /**
- * backtest/session/silence: notices when the book of a market has had no row for the gap time. The recording has a gap then, or the market has ended:
- * the rows cannot show which one until the gap time has passed.
+ * backtest/session/silence: notices when the book of a market has had no row for the gap time. The recording has a gap
+ * then, or the market has ended: the rows cannot show which one until the gap time has passed.
  */
 
 import type { Coverage } from '../data/coverage.ts';

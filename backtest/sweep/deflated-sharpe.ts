@@ -1,6 +1,7 @@
 /**
- * backtest/sweep/deflated-sharpe: the probability that a Sharpe ratio is not due to chance: the probabilistic Sharpe ratio, and the deflated one of
- * Bailey and Lopez de Prado (The Deflated Sharpe Ratio, 2014), which takes into account how many points were tried.
+ * backtest/sweep/deflated-sharpe: the probability that a Sharpe ratio is not due to chance: the probabilistic Sharpe
+ * ratio, and the deflated one of Bailey and Lopez de Prado (The Deflated Sharpe Ratio, 2014), which takes into account
+ * how many points were tried.
  */
 import { exp, sqrt } from '../exact-math.ts';
 import { sum } from '../metrics/statistics.ts';

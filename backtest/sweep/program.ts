@@ -1,6 +1,6 @@
 /**
- * backtest/sweep/program: the program that workers of a lease run: it opens the recording and loads the strategy once, and replays one trial for
- * each item. It keeps nothing of a trial but its figures.
+ * backtest/sweep/program: the program that workers of a lease run: it opens the recording and loads the strategy once,
+ * and replays one trial for each item. It keeps nothing of a trial but its figures.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';

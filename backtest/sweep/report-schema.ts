@@ -1,6 +1,6 @@
 /**
- * backtest/sweep/report-schema: the published JSON report of a sweep, as schemas. Money is in dollars, times are Unix microseconds, and null stands
- * for a value that does not exist. There is no field of wall-clock time.
+ * backtest/sweep/report-schema: the published JSON report of a sweep, as schemas. Money is in dollars, times are Unix
+ * microseconds, and null stands for a value that does not exist. There is no field of wall-clock time.
  */
 import { z } from 'zod';
 import { FIDELITIES } from '../options.ts';

@@ -1,6 +1,6 @@
 /**
- * backtest/sweep/sweep: runs the trials of a sweep through a lease, and chooses points. Trials come back in any order; the result does
- * not depend on it.
+ * backtest/sweep/sweep: runs the trials of a sweep through a lease, and chooses points. Trials come back in any order;
+ * the result does not depend on it.
  */
 
 import { assertNever } from '../../base/result.ts';

@@ -1,6 +1,6 @@
 /**
- * backtest/sweep/trial-result: the stored result of a trial: a few figures, and the profit of each period in whole micro dollars,
- * which add up exactly.
+ * backtest/sweep/trial-result: the stored result of a trial: a few figures, and the profit of each period in whole
+ * micro dollars, which add up exactly.
  */
 import { z } from 'zod';
 

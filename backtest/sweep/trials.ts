@@ -1,6 +1,6 @@
 /**
- * backtest/sweep/trials: the trials of a sweep and their numbers. A trial is one point with one seed over one set of markets, in a
- * phase: the whole span, or the training or test span of a window. The number alone identifies the trial.
+ * backtest/sweep/trials: the trials of a sweep and their numbers. A trial is one point with one seed over one set of
+ * markets, in a phase: the whole span, or the training or test span of a window. The number alone identifies the trial.
  */
 import { invariant } from '../../base/result.ts';
 import type { Params } from '../strategy.ts';

@@ -8,8 +8,9 @@ export type WalkForward = { readonly train: number; readonly test: number; reado
 export const WINDOWS_MAX = 10_000;
 
 /**
- * The windows of a span, earliest first: each trains for `train` and is tested in the `test` that follows; the next one begins `step` later. The
- * two spans share no moment. The last window ends with the span or before it: a shorter test would count as much as a whole one.
+ * The windows of a span, earliest first: each trains for `train` and is tested in the `test` that follows; the next one
+ * begins `step` later. The two spans share no moment. The last window ends with the span or before it: a shorter test
+ * would count as much as a whole one.
  */
 export function windowsOf(span: { readonly from: number; readonly to: number }, walk: WalkForward): readonly Window[] {
   const { train, test, step } = walk;

@@ -1,6 +1,6 @@
 /**
- * bench/audits/main: `npm run audits -- [STRATEGIES [CAPTURES]]`: audits honest strategies on seeded captures. Exits with 1 if an audit
- * failed one.
+ * bench/audits/main: `npm run audits -- [STRATEGIES [CAPTURES]]`: audits honest strategies on seeded captures. Exits
+ * with 1 if an audit failed one.
  */
 import { failuresOn } from './honest.ts';
 

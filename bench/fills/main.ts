@@ -1,6 +1,6 @@
 /**
- * bench/fills/main: `npm run fills -- [SEEDS]`: what each kind of recording does to the fills of a strategy, over generated order flows. Exits with 1
- * if one is better for the strategy than the complete recording.
+ * bench/fills/main: `npm run fills -- [SEEDS]`: what each kind of recording does to the fills of a strategy, over
+ * generated order flows. Exits with 1 if one is better for the strategy than the complete recording.
  */
 import { advantagesOf, type FlowFigures, figuresOf } from './bias.ts';
 import { RECORDINGS } from './thinned.ts';

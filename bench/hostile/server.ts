@@ -1,6 +1,6 @@
 /**
- * bench/hostile/server: `node server.ts KIND [AFTER]`: an honest small world that turns hostile after AFTER responses. Prints its
- * address, and runs in a separate process, so that its memory is not measured.
+ * bench/hostile/server: `node server.ts KIND [AFTER]`: an honest small world that turns hostile after AFTER responses.
+ * Prints its address, and runs in a separate process, so that its memory is not measured.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,7 +1,7 @@
 /**
- * cli/backtest/gauge: a few numbers that the thread of a run shares with the one that watches it: the rows that are read, the callback
- * that runs, how many have run, and whether the run has to end. Publishing costs a few stores, since a callback can take less than a
- * microsecond.
+ * cli/backtest/gauge: a few numbers that the thread of a run shares with the one that watches it: the rows that are
+ * read, the callback that runs, how many have run, and whether the run has to end. Publishing costs a few stores, since
+ * a callback can take less than a microsecond.
  */
 import { CALLBACKS } from '../../backtest/strategy-check.ts';
 

@@ -1,6 +1,7 @@
 /**
- * cli/backtest/recording-cache: recordings that were converted for a backtest, kept by the content and the names of their captures, the flags of the
- * conversion and the versions of the format and of Touchstone. The folder can be deleted at any time.
+ * cli/backtest/recording-cache: recordings that were converted for a backtest, kept by the content and the names of
+ * their captures, the flags of the conversion and the versions of the format and of Touchstone. The folder can be
+ * deleted at any time.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -32,8 +33,9 @@ function userCache(): string {
 }
 
 /**
- * The name of the recording in the cache. The names of the captures count as well: a recording states them, and the same command has to
- * give the same bytes whether the cache has it or not. `onBytes` is called with the bytes that are read.
+ * The name of the recording in the cache. The names of the captures count as well: a recording states them, and the
+ * same command has to give the same bytes whether the cache has it or not. `onBytes` is called with the bytes that are
+ * read.
  */
 export async function cachedFile(
   folder: string,

@@ -1,6 +1,7 @@
 /**
- * cli/backtest/report-writers: writes the report of a backtest into the places of `--report`, piece by piece. It runs in the thread of the run, because
- * the result of a run with millions of orders is too large to be copied into another thread.
+ * cli/backtest/report-writers: writes the report of a backtest into the places of `--report`, piece by piece. It runs
+ * in the thread of the run, because the result of a run with millions of orders is too large to be copied into another
+ * thread.
  */
 import { join } from 'node:path';
 import type { ReportView } from '../../backtest/report-schema.ts';

@@ -35,8 +35,9 @@ export type BacktestEnd = {
 const LOOK_MS = 100;
 
 /**
- * Runs a backtest. A run in which a callback hangs is repeated up to that callback, because its thread takes the result with it; when the
- * callback hung in an audit, the run is repeated without audits. Throws `CliError` for a strategy or data that cannot be used.
+ * Runs a backtest. A run in which a callback hangs is repeated up to that callback, because its thread takes the result
+ * with it; when the callback hung in an audit, the run is repeated without audits. Throws `CliError` for a strategy or
+ * data that cannot be used.
  */
 export async function runInThread(options: ThreadOptions): Promise<BacktestEnd> {
   const first = await tryRun(options, undefined);

@@ -5,8 +5,8 @@ import { CliError } from '../exit.ts';
 import { readReport } from '../files/read-report.ts';
 
 /**
- * Returns the function that marks the findings of a report which the baseline in `file` lacks; without a file, reports stay as they
- * are. Throws `CliError` for a file that is not a report of `check`.
+ * Returns the function that marks the findings of a report which the baseline in `file` lacks; without a file, reports
+ * stay as they are. Throws `CliError` for a file that is not a report of `check`.
  */
 export function readBaseline(file: string | undefined): (report: Report) => Report {
   if (file === undefined) return (report) => report;

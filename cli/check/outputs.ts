@@ -62,8 +62,8 @@ function timingsJson(report: Report, timings: ReadonlyMap<string, CheckTime>): s
 }
 
 /**
- * A target that could not be judged at all is one line on stderr; otherwise the report is on stdout. The commands that repeat the first
- * failures are on stderr, so that stdout is the report alone.
+ * A target that could not be judged at all is one line on stderr; otherwise the report is on stdout. The commands that
+ * repeat the first failures are on stderr, so that stdout is the report alone.
  */
 export function printReport(
   report: Report,

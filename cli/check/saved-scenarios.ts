@@ -1,5 +1,6 @@
 /**
- * cli/check/saved-scenarios: `touchstone check --save-scenarios FOLDER`: every finding that makes a check fail, as a scenario that
+ * cli/check/saved-scenarios: `touchstone check --save-scenarios FOLDER`: every finding that makes a check fail, as a
+ * scenario that
  * `touchstone run` plays again and that the report shows. Each was played on the target and failed again before it is written.
  */
 import { join } from 'node:path';

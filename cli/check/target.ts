@@ -37,8 +37,8 @@ export type Way = NetworkFlags &
   };
 
 /**
- * The deployment at `url`, once it responds, or `signal` ends the wait. Throws `CliError` if the text is no base URL, and for flags
- * that cannot be used.
+ * The deployment at `url`, once it responds, or `signal` ends the wait. Throws `CliError` if the text is no base URL,
+ * and for flags that cannot be used.
  */
 export async function openUrl(
   url: string,

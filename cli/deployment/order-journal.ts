@@ -1,7 +1,7 @@
 /**
- * cli/deployment/order-journal: the files in which runs record the orders that they send, so that `touchstone cleanup` can cancel
- * those that a killed run left resting. A line is with the operating system before its order is sent; a file is removed by the run
- * that cleaned up itself.
+ * cli/deployment/order-journal: the files in which runs record the orders that they send, so that `touchstone cleanup`
+ * can cancel those that a killed run left resting. A line is with the operating system before its order is sent; a file
+ * is removed by the run that cleaned up itself.
  */
 import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmdirSync, rmSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';

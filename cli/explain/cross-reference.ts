@@ -1,6 +1,6 @@
 /**
- * cli/explain/cross-reference: clauses joined with the checks that judge them. The register knows no checks and a check knows only ids,
- * so that the two meet here.
+ * cli/explain/cross-reference: clauses joined with the checks that judge them. The register knows no checks and a check
+ * knows only ids, so that the two meet here.
  */
 import type { Check } from '../../conformance/check.ts';
 import { clobChecks } from '../../conformance/checks/clob/suite.ts';

@@ -16,8 +16,8 @@ export type Explanation =
 const SUGGESTIONS_MAX = 4;
 
 /**
- * Explains `id`: a decision first (with or without `D/`), for its only statement may have the same id and is part of it; then a
- * clause, a check, and clauses that begin with it.
+ * Explains `id`: a decision first (with or without `D/`), for its only statement may have the same id and is part of
+ * it; then a clause, a check, and clauses that begin with it.
  */
 export function explain(id: string, reference: CrossReference, decisions: readonly Decision[]): Explanation {
   const { register, clauses, checks } = reference;

@@ -9,8 +9,8 @@ import { assertWritable } from './whole-file.ts';
 class Interrupted extends Error {}
 
 /**
- * Calls `write` to write a draft, and renames the draft. If `write` throws or returns undefined, or at Ctrl-C, no file is left. Returns the
- * result of `write`, and `interrupted` at Ctrl-C.
+ * Calls `write` to write a draft, and renames the draft. If `write` throws or returns undefined, or at Ctrl-C, no file
+ * is left. Returns the result of `write`, and `interrupted` at Ctrl-C.
  */
 export async function writeDraft<Value>(
   file: string,

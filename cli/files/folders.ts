@@ -5,7 +5,8 @@ import { dirname } from 'node:path';
 import { systemCode } from '../../base/system-code.ts';
 
 /**
- * Makes a folder and those above it that are missing. Throws the error of the system if one cannot be made. (`mkdirSync` with
+ * Makes a folder and those above it that are missing. Throws the error of the system if one cannot be made.
+ * (`mkdirSync` with
  * `recursive` never ends in an existing folder that cannot contain new folders, as below `/proc`.)
  */
 export function makeFolders(folder: string): void {

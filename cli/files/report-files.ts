@@ -27,7 +27,8 @@ export function outputsOf(
 }
 
 /**
- * Reads the values of `--report`. Throws `CliError` for a format that does not exist, a file that cannot be written, and a file that is named twice;
+ * Reads the values of `--report`. Throws `CliError` for a format that does not exist, a file that cannot be written,
+ * and a file that is named twice;
  * `others` are files of other flags. Without a trace a format of traces is refused.
  */
 export function parseReportFiles(

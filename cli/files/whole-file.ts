@@ -1,6 +1,6 @@
 /**
- * cli/files/whole-file: the files that a command writes. A regular one is replaced whole or not at all, at the place to which its
- * name leads over links. A device or a FIFO is written to and not replaced.
+ * cli/files/whole-file: the files that a command writes. A regular one is replaced whole or not at all, at the place to
+ * which its name leads over links. A device or a FIFO is written to and not replaced.
  */
 
 import { randomUUID } from 'node:crypto';

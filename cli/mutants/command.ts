@@ -1,5 +1,6 @@
 /**
- * cli/mutants/command: `touchstone mutants`: breaks the simulator clause by clause and prints which checks notice, or with
+ * cli/mutants/command: `touchstone mutants`: breaks the simulator clause by clause and prints which checks notice, or
+ * with
  * `--core` the venue and its folds, and prints which oracles notice.
  */
 import { Command, Option } from '@commander-js/extra-typings';

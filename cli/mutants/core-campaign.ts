@@ -1,6 +1,6 @@
 /**
- * cli/mutants/core-campaign: the work of `touchstone mutants --core`. Its faults are pieces of the sources, so it runs only
- * from a clone, as a separate program beside the tests of the repository: the published package has neither.
+ * cli/mutants/core-campaign: the work of `touchstone mutants --core`. Its faults are pieces of the sources, so it runs
+ * only from a clone, as a separate program beside the tests of the repository: the published package has neither.
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';

@@ -27,8 +27,8 @@ type Goldens = {
 const SHOWN_LENGTH = 300;
 
 /**
- * The results; a case whose trace differs from its golden one has failed. With `updates` the traces of passed cases are written
- * instead. A file is ignored unless all its cases were played. Throws `CliError` for files that cannot be used.
+ * The results; a case whose trace differs from its golden one has failed. With `updates` the traces of passed cases are
+ * written instead. A file is ignored unless all its cases were played. Throws `CliError` for files that cannot be used.
  */
 export function heldAgainstGoldens(
   turns: readonly Turn[],

@@ -5,8 +5,8 @@ import { CliError, EXIT } from '../exit.ts';
 import { writeWhole } from '../files/whole-file.ts';
 
 /**
- * Writes `soak-SEED.json` into the folder, if there is one. Throws `CliError` with the exit code of a failed seed: the failure is
- * already reported.
+ * Writes `soak-SEED.json` into the folder, if there is one. Throws `CliError` with the exit code of a failed seed: the
+ * failure is already reported.
  */
 export function saveRun(folder: string | undefined, trace: Trace): void {
   if (folder === undefined) return;

@@ -1,6 +1,6 @@
 /**
- * cli/terminal/building-line: a line on stderr while a world is made, if that takes more than a moment. On a terminal it is
- * rewritten.
+ * cli/terminal/building-line: a line on stderr while a world is made, if that takes more than a moment. On a terminal
+ * it is rewritten.
  */
 import { CLEAR, type ProgressSink } from './text-progress.ts';
 

@@ -1,5 +1,6 @@
 /**
- * conformance/checks/agreement: two views of one thing, requested one after the other, must agree. Data that changed between the two requests is not a deviation.
+ * conformance/checks/agreement: two views of one thing, requested one after the other, must agree. Data that changed
+ * between the two requests is not a deviation.
  */
 import { isObject, type JsonObject } from '../../base/json.ts';
 import { pointed, pointerTo } from '../../base/json-pointer.ts';

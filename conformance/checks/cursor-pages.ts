@@ -25,8 +25,8 @@ export async function* cursorPages(
 }
 
 /**
- * A count that is larger than its page is that of the whole list, so a whole walk has listed so many rows. A list that has changed
- * meanwhile, as its count shows, is not judged. `rows`: of the last page; `walked`: of all pages.
+ * A count that is larger than its page is that of the whole list, so a whole walk has listed so many rows. A list that
+ * has changed meanwhile, as its count shows, is not judged. `rows`: of the last page; `walked`: of all pages.
  */
 export function judgeTotal(
   context: Judge,

@@ -1,6 +1,6 @@
 /**
- * conformance/checks/definition: the one way to define a check. Defaults follow from the route of a check and from the side
- * effects of its requests.
+ * conformance/checks/definition: the one way to define a check. Defaults follow from the route of a check and from the
+ * side effects of its requests.
  */
 import type { RouteId } from '../../spec/route.ts';
 import { ROUTES, routeById } from '../../spec/routes.ts';
@@ -34,8 +34,8 @@ const topicDefaults: Readonly<Partial<Record<string, Partial<Check>>>> = {
 export type Definition = Pick<Check, 'title' | 'clauses' | 'run'> & Partial<Omit<Check, 'id'>>;
 
 /**
- * The check `<subject>.<name>`. A check reads with one request, unless its route writes or `safety` states that it does: then
- * it trades in a market set aside.
+ * The check `<subject>.<name>`. A check reads with one request, unless its route writes or `safety` states that it
+ * does: then it trades in a market set aside.
  */
 export function check(subject: RouteId | Topic, name: string, definition: Definition): Check {
   const route = definition.route ?? ROUTES.find(({ id }) => id === subject)?.id;

@@ -1,6 +1,6 @@
 /**
- * conformance/checks tests: a check finds the fault that is planted for it through its clause, and passes without the fault.
- * Many checks share a run, in which each fault is planted only while its check runs.
+ * conformance/checks tests: a check finds the fault that is planted for it through its clause, and passes without the
+ * fault. Many checks share a run, in which each fault is planted only while its check runs.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seenMutants } from '../../proof/judge/catalog.ts';

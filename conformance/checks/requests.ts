@@ -1,5 +1,6 @@
 /**
- * conformance/checks/requests: an acceptable request for each route, from the bound roles. Checks change one thing about it.
+ * conformance/checks/requests: an acceptable request for each route, from the bound roles. Checks change one thing
+ * about it.
  */
 import { isObject, type JsonObject, listAt, objectsIn } from '../../base/json.ts';
 import type { Param, Route, RouteId } from '../../spec/route.ts';

@@ -1,6 +1,6 @@
 /**
- * conformance/checks/steady: responses of a deployment whose data may change between requests, and whose views may lag behind a
- * write. A disagreement counts only if the same requests get the same responses twice in a row.
+ * conformance/checks/steady: responses of a deployment whose data may change between requests, and whose views may lag
+ * behind a write. A disagreement counts only if the same requests get the same responses twice in a row.
  */
 import { isObject, type JsonObject } from '../../base/json.ts';
 import type { RouteId } from '../../spec/route.ts';
@@ -63,8 +63,8 @@ type Pair<Left, Right> = {
 const ROUNDS = 5;
 
 /**
- * Reads two views until they agree, or until both repeat their responses and still disagree. Ends the check as not-testable if
- * the data keeps changing.
+ * Reads two views until they agree, or until both repeat their responses and still disagree. Ends the check as
+ * not-testable if the data keeps changing.
  */
 export async function readTogether<Left extends Reading, Right extends Reading>(
   context: CheckContext,
@@ -88,8 +88,8 @@ export async function readTogether<Left extends Reading, Right extends Reading>(
 }
 
 /**
- * Runs an experiment that compares `views` before and after orders. If it does not hold, repeats it once after the views had
- * time to settle: a view that lagged behind an earlier order is not a finding.
+ * Runs an experiment that compares `views` before and after orders. If it does not hold, repeats it once after the
+ * views had time to settle: a view that lagged behind an earlier order is not a finding.
  */
 export async function twice<Outcome extends { readonly holds: boolean }>(
   context: CheckContext,

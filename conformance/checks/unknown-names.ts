@@ -1,7 +1,7 @@
 /**
- * conformance/checks/unknown-names: well-formed names that exist on no service: unknown orders, markets, wallets, keys. A check
- * may use them freely. They are random, because services and their test data have round numbers. Addresses of digits alone are
- * valid under any checksum.
+ * conformance/checks/unknown-names: well-formed names that exist on no service: unknown orders, markets, wallets, keys.
+ * A check may use them freely. They are random, because services and their test data have round numbers. Addresses of
+ * digits alone are valid under any checksum.
  */
 import type { Wallet } from '../../wire/credentials.ts';
 

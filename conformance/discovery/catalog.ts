@@ -21,7 +21,8 @@ const COMMENT_IDS = 20;
 export type Markets = { readonly markets: readonly JsonObject[]; readonly marketsComplete: boolean };
 
 /**
- * The named markets, then the market list page by page. If it shows no closed or archived market, a filter asks for some.
+ * The named markets, then the market list page by page. If it shows no closed or archived market, a filter asks for
+ * some.
  */
 export async function findMarkets(reader: Reader, named: readonly string[]): Promise<Markets> {
   const first = await reader.each(named, (conditionId) => reader.read('/markets', { conditionId, limit: '1' }));
@@ -98,8 +99,8 @@ export async function findConditions(
 }
 
 /**
- * Books with at least one level, two-sided ones first. If a large batch is refused, smaller ones follow, and then single tokens:
- * one token without a book may be the reason.
+ * Books with at least one level, two-sided ones first. If a large batch is refused, smaller ones follow, and then
+ * single tokens: one token without a book may be the reason.
  */
 export async function findBooks(
   reader: Reader,

@@ -1,6 +1,6 @@
 /**
- * conformance/discovery/discover: binds the roles of the checks from the list routes of the deployment. Names of the target
- * file come first.
+ * conformance/discovery/discover: binds the roles of the checks from the list routes of the deployment. Names of the
+ * target file come first.
  */
 import { type JsonObject, listAt, objectsIn, textAt } from '../../base/json.ts';
 import type { Wallet } from '../../wire/credentials.ts';

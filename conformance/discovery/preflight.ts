@@ -1,6 +1,7 @@
 /**
- * conformance/discovery/preflight: a few requests that show whether the target is a deployment of the interface (and not a web
- * page, a redirect or a closed port), whether this address may read wallet data, and whether signed headers arrive.
+ * conformance/discovery/preflight: a few requests that show whether the target is a deployment of the interface (and
+ * not a web page, a redirect or a closed port), whether this address may read wallet data, and whether signed headers
+ * arrive.
  */
 import { isObject, jsonTrouble, textAt } from '../../base/json.ts';
 import { ROUTES } from '../../spec/routes.ts';
@@ -246,10 +247,10 @@ function signatoryOf(session: Session, probe: (request: Request) => Promise<Met>
 }
 
 /**
- * Compares a signed request with an unsigned one and with one whose signature is wrong. If all three get the same refusal and it
- * mentions a missing header, a proxy drops header names with underscores. If a correctly signed request is refused, no signed
- * request can be judged, because every refusal that a check expects would have the wrong reason. Section 5 leaves open how the
- * live orders are secured, so an accepted cancel also shows that the headers are right.
+ * Compares a signed request with an unsigned one and with one whose signature is wrong. If all three get the same
+ * refusal and it mentions a missing header, a proxy drops header names with underscores. If a correctly signed request
+ * is refused, no signed request can be judged, because every refusal that a check expects would have the wrong reason.
+ * Section 5 leaves open how the live orders are secured, so an accepted cancel also shows that the headers are right.
  */
 async function trySigning(
   probe: (request: Request, as?: Wallet) => Promise<Met>,
@@ -276,8 +277,8 @@ async function trySigning(
 }
 
 /**
- * A query or a body that is signed otherwise. Every write has a body; the query is signed as well by a lawful choice. A route that
- * refuses every signature is judged by its checks.
+ * A query or a body that is signed otherwise. Every write has a body; the query is signed as well by a lawful choice. A
+ * route that refuses every signature is judged by its checks.
  */
 async function tryParts(
   signatory: Signatory,

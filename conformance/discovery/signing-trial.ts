@@ -1,6 +1,6 @@
 /**
- * conformance/discovery/signing-trial: harmless signed requests with a query and with a body. If one is refused that is signed as
- * documented, other ways to sign it show which part of the signing string the service computes otherwise.
+ * conformance/discovery/signing-trial: harmless signed requests with a query and with a body. If one is refused that is
+ * signed as documented, other ways to sign it show which part of the signing string the service computes otherwise.
  */
 import type { Wallet } from '../../wire/credentials.ts';
 import { get, isCallerRefused, isSuccess, type Request, requestTarget, withJson } from '../../wire/message.ts';

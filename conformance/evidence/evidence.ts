@@ -1,5 +1,6 @@
 /**
- * conformance/evidence/evidence: the findings, verified clauses and facts of one source (a check, or discovery). Sources are merged in the order of the suite, so that the order of execution does not show.
+ * conformance/evidence/evidence: the findings, verified clauses and facts of one source (a check, or discovery).
+ * Sources are merged in the order of the suite, so that the order of execution does not show.
  */
 import { createHash } from 'node:crypto';
 import { isObject, parseJson } from '../../base/json.ts';
@@ -98,9 +99,8 @@ function findingId(check: string, clause: string, shape: string): string {
 }
 
 /**
- * Records the place of a request among the writes of its source, when it begins. Returns a function that records its signed copy, and
- * its response, once that was sent.
- * Reads before a finding explain nothing, so only writes are kept.
+ * Records the place of a request among the writes of its source, when it begins. Returns a function that records its
+ * signed copy, and its response, once that was sent. Reads before a finding explain nothing, so only writes are kept.
  */
 export function noteRequest(
   { writes, places }: Evidence,

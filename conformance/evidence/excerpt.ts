@@ -1,6 +1,6 @@
 /**
- * conformance/evidence/excerpt: short texts of values, responses and places for findings. An excerpt is cheap and bounded for
- * every response.
+ * conformance/evidence/excerpt: short texts of values, responses and places for findings. An excerpt is cheap and
+ * bounded for every response.
  */
 import { isObject, objectAt, parseJson } from '../../base/json.ts';
 import { type Request, requestTarget } from '../../wire/message.ts';

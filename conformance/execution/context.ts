@@ -1,6 +1,6 @@
 /**
- * conformance/execution/context: the context of a check: seeded chance, a sender, and judgements that become evidence. Also
- * runs one check and returns how it ended.
+ * conformance/execution/context: the context of a check: seeded chance, a sender, and judgements that become evidence.
+ * Also runs one check and returns how it ended.
  */
 import seedrandom from 'seedrandom';
 import type { RecordedExchange as Recorded } from '../../scenarios/recording/recorded-exchange.ts';

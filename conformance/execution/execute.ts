@@ -200,9 +200,9 @@ async function runAgain(run: () => Promise<CheckRun>, retries: number): Promise<
 }
 
 /**
- * The wallets of a shared sandbox have other users, who cancel orders and trade in the middle of a check. A finding therefore counts if a
- * second run of the check repeats it, and a check that could not judge after its writes gets one, too. A remark names the findings that the
- * second run does not repeat.
+ * The wallets of a shared sandbox have other users, who cancel orders and trade in the middle of a check. A finding
+ * therefore counts if a second run of the check repeats it, and a check that could not judge after its writes gets one,
+ * too. A remark names the findings that the second run does not repeat.
  */
 async function confirmed(first: CheckRun, check: Check, again: () => Promise<CheckRun>): Promise<CheckRun> {
   const { id } = check;

@@ -1,6 +1,6 @@
 /**
- * conformance/execution/history: the requests of a check with their responses, and its moves of the clock, up to a finding.
- * Together with the reads of discovery they can be replayed. Recorded only if sightings are wanted.
+ * conformance/execution/history: the requests of a check with their responses, and its moves of the clock, up to a
+ * finding. Together with the reads of discovery they can be replayed. Recorded only if sightings are wanted.
  */
 import type { RecordedExchange as Recorded } from '../../scenarios/recording/recorded-exchange.ts';
 import { withJson } from '../../wire/message.ts';

@@ -1,7 +1,7 @@
 /**
- * conformance/execution/schedule: the order in which checks run. It follows from the changes that a check makes on the target;
- * checks that spoil the target least run first. Within a section the order is that of the suite. Checks that change nothing run
- * side by side.
+ * conformance/execution/schedule: the order in which checks run. It follows from the changes that a check makes on the
+ * target; checks that spoil the target least run first. Within a section the order is that of the suite. Checks that
+ * change nothing run side by side.
  */
 import { type Check, provokesThrottling } from '../check.ts';
 

@@ -1,6 +1,6 @@
 /**
- * conformance/execution/view-poll: repeats reads until a view shows a change. The routes of these reads are recorded, so that the
- * patience of the run learns about each view separately.
+ * conformance/execution/view-poll: repeats reads until a view shows a change. The routes of these reads are recorded,
+ * so that the patience of the run learns about each view separately.
  */
 import type { RouteId } from '../../spec/route.ts';
 import { type Request, requestTarget } from '../../wire/message.ts';

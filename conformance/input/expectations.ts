@@ -1,6 +1,6 @@
 /**
- * conformance/input/expectations: known failures of a target, with the reason and the day until which they are accepted. An
- * expected failure does not fail the run; an entry that no longer fails, or names no check, is stale.
+ * conformance/input/expectations: known failures of a target, with the reason and the day until which they are
+ * accepted. An expected failure does not fail the run; an entry that no longer fails, or names no check, is stale.
  */
 import { z } from 'zod';
 import type { CheckResult } from '../report.ts';

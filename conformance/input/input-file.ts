@@ -1,6 +1,6 @@
 /**
- * conformance/input/input-file: reads the files of users (target, credentials, expectations): JSON or YAML, checked by a
- * schema. A defect is one line with the file, the line and the remedy. No file is loaded in part.
+ * conformance/input/input-file: reads the files of users (target, credentials, expectations): JSON or YAML, checked by
+ * a schema. A defect is one line with the file, the line and the remedy. No file is loaded in part.
  */
 
 import { isNode, LineCounter, parseDocument } from 'yaml';

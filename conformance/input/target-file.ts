@@ -1,6 +1,6 @@
 /**
- * conformance/input/target-file: facts about a target that the user states: its capabilities, and ids of entities that no list
- * shows.
+ * conformance/input/target-file: facts about a target that the user states: its capabilities, and ids of entities that
+ * no list shows.
  */
 import { z } from 'zod';
 import { readInput } from './input-file.ts';

@@ -1,6 +1,6 @@
 /**
- * conformance/mistakes/transport tests: services with lawful habits of transport and time are neither failed nor warned, and a
- * signature that a service computes otherwise is explained.
+ * conformance/mistakes/transport tests: services with lawful habits of transport and time are neither failed nor
+ * warned, and a signature that a service computes otherwise is explained.
  */
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * conformance/properties/index: the entry `touchstone/properties`: what to draw requests, orders and histories with, and the suite of
- * properties as checks for `judge`.
+ * conformance/properties/index: the entry `touchstone/properties`: what to draw requests, orders and histories with,
+ * and the suite of properties as checks for `judge`.
  */
 import '../../wire/supported-node.ts';
 

@@ -8,8 +8,9 @@ import type { WriteMarket } from '../bindings.ts';
 const SIZES = 20;
 
 /**
- * Valid orders in a market: every side, outcome and type, prices in whole ticks between 0 and 1 dollar, sizes from the smallest one on in
- * hundredths of a share. They shrink towards a small GTC order that buys the first outcome at the lowest price.
+ * Valid orders in a market: every side, outcome and type, prices in whole ticks between 0 and 1 dollar, sizes from the
+ * smallest one on in hundredths of a share. They shrink towards a small GTC order that buys the first outcome at the
+ * lowest price.
  */
 export function orders({ tick, minSize }: Pick<WriteMarket, 'tick' | 'minSize'>): Arbitrary<OrderWords> {
   const hundredth = MICRO / 100;

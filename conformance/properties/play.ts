@@ -1,6 +1,6 @@
 /**
- * conformance/properties/play: draws cases of a property, judges them, shrinks the first that fails, and sends the smallest one again
- * alone. The cases follow from the seed and, for one counterexample, the path of fast-check.
+ * conformance/properties/play: draws cases of a property, judges them, shrinks the first that fails, and sends the
+ * smallest one again alone. The cases follow from the seed and, for one counterexample, the path of fast-check.
  */
 import fc from 'fast-check';
 import type { CheckContext, Counterexample, Trial } from '../check.ts';

@@ -1,6 +1,7 @@
 /**
- * conformance/properties/property: the contract of a property: a statement that holds for every drawn case. fast-check draws the cases and
- * shrinks those that fail. Properties, like checks, judge through requests alone and cannot see the simulator.
+ * conformance/properties/property: the contract of a property: a statement that holds for every drawn case. fast-check
+ * draws the cases and shrinks those that fail. Properties, like checks, judge through requests alone and cannot see the
+ * simulator.
  */
 import type { Arbitrary } from 'fast-check';
 import type { RouteId } from '../../spec/route.ts';
@@ -33,8 +34,8 @@ type Settings = Pick<Check, 'capability' | 'safety' | 'needs' | 'isOfForm'> & {
 };
 
 /**
- * How large the cases of a property may be. `pagesMax`: pages of a list that it reads before it draws. `isBrief`: histories and contests are
- * short, and views are compared once.
+ * How large the cases of a property may be. `pagesMax`: pages of a list that it reads before it draws. `isBrief`:
+ * histories and contests are short, and views are compared once.
  */
 export type Extent = { readonly pagesMax: number; readonly isBrief: boolean };
 

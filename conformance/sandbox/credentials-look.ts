@@ -1,6 +1,6 @@
 /**
- * conformance/sandbox/credentials-look: a credentials file that may be incomplete: one line for each missing value, and the complete
- * wallets. The lines contain no value of the file except addresses.
+ * conformance/sandbox/credentials-look: a credentials file that may be incomplete: one line for each missing value, and
+ * the complete wallets. The lines contain no value of the file except addresses.
  */
 import { isObject, listAt } from '../../base/json.ts';
 import { Wallet } from '../../wire/credentials.ts';

@@ -1,6 +1,7 @@
 /**
- * conformance/sandbox/diagnosis: diagnoses the wallets and markets of a credentials file at a deployment: keys, signatures, tokens,
- * markets. It changes nothing: besides reads it sends the cancel of an order that does not exist. Each problem states a remedy.
+ * conformance/sandbox/diagnosis: diagnoses the wallets and markets of a credentials file at a deployment: keys,
+ * signatures, tokens, markets. It changes nothing: besides reads it sends the cancel of an order that does not exist.
+ * Each problem states a remedy.
  */
 import { type JsonObject, numberAt, objectsIn, textAt } from '../../base/json.ts';
 import type { Wallet } from '../../wire/credentials.ts';

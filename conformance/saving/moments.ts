@@ -1,6 +1,6 @@
 /**
- * conformance/saving/moments: moments in steps, as offsets from the moment of the play. Salts of orders begin with that moment as well, so
- * that no deployment knows them from an earlier run.
+ * conformance/saving/moments: moments in steps, as offsets from the moment of the play. Salts of orders begin with that
+ * moment as well, so that no deployment knows them from an earlier run.
  */
 
 import { isObject } from '../../base/json.ts';

@@ -1,7 +1,7 @@
 /**
- * conformance/saving/mutants tests: a finding in a mutant is saved as a scenario that fails on the mutant, passes on the faithful simulator, and
- * has no id of the run under `$not`. Every seventy-fourth mutant is tried, a drawn half of them in one run; EVERY_MUTANT=1 in the environment tries all
- * (two minutes).
+ * conformance/saving/mutants tests: a finding in a mutant is saved as a scenario that fails on the mutant, passes on
+ * the faithful simulator, and has no id of the run under `$not`. Every seventy-fourth mutant is tried, a drawn half of
+ * them in one run; EVERY_MUTANT=1 in the environment tries all (two minutes).
  */
 import { expect, it } from 'vitest';
 import { allMutants } from '../../proof/judge/catalog.ts';
@@ -21,8 +21,9 @@ const { title, part } = drawnPart(
 const chosen = isWhole ? allMutants : part;
 
 /**
- * A scenario cannot express these: half a secret, a wrong time unit or another body in a signature; lengths of several lists together, a row
- * that one of several pages should have, the absence of a row that only this target has; and the window of all order-book routes together.
+ * A scenario cannot express these: half a secret, a wrong time unit or another body in a signature; lengths of several
+ * lists together, a row that one of several pages should have, the absence of a row that only this target has; and the
+ * window of all order-book routes together.
  */
 const UNSAVED = new Set([
   'cancel-order.loose-body',

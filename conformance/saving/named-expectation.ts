@@ -1,6 +1,6 @@
 /**
- * conformance/saving/named-expectation: an expectation as a scenario has it. Ids have the names that scenarios give them, or are captured
- * from an earlier response, so that the scenario holds on another day and on another deployment.
+ * conformance/saving/named-expectation: an expectation as a scenario has it. Ids have the names that scenarios give
+ * them, or are captured from an earlier response, so that the scenario holds on another day and on another deployment.
  */
 
 import { isObject } from '../../base/json.ts';

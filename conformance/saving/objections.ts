@@ -1,6 +1,6 @@
 /**
- * conformance/saving/objections: whether a scenario is worth saving: it must fail on the target, at the step that judges and not before,
- * and the faithful simulator must pass it.
+ * conformance/saving/objections: whether a scenario is worth saving: it must fail on the target, at the step that
+ * judges and not before, and the faithful simulator must pass it.
  */
 import type { ScenarioResult } from '../../scenarios/running/result.ts';
 import type { Redactor } from '../evidence/redact.ts';
@@ -8,8 +8,8 @@ import type { Bench } from './bench.ts';
 import { readText } from './player.ts';
 
 /**
- * Plays the text. Returns the reason not to save it; undefined if there is no objection. Its last step judges. `isOwn`: it
- * names nothing that only the target has, so the simulator can play it too.
+ * Plays the text. Returns the reason not to save it; undefined if there is no objection. Its last step judges. `isOwn`:
+ * it names nothing that only the target has, so the simulator can play it too.
  */
 export async function objectionTo(
   text: string,

@@ -1,6 +1,6 @@
 /**
- * conformance/saving/saved-finding: a finding as the text of a scenario that fails on the target and passes on the faithful simulator, or the
- * reason why there is none. Every text is played before it is returned.
+ * conformance/saving/saved-finding: a finding as the text of a scenario that fails on the target and passes on the
+ * faithful simulator, or the reason why there is none. Every text is played before it is returned.
  */
 
 import { parseJson } from '../../base/json.ts';

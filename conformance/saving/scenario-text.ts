@@ -1,6 +1,6 @@
 /**
- * conformance/saving/scenario-text: steps as the text of a scenario file. Its header has the check that found the deviation, the text of the
- * clause, and the expected and the actual value.
+ * conformance/saving/scenario-text: steps as the text of a scenario file. Its header has the check that found the
+ * deviation, the text of the clause, and the expected and the actual value.
  */
 import { scenarioText } from '../../scenarios/recording/yaml-text.ts';
 import type { Clause } from '../../spec/clauses/clause.ts';

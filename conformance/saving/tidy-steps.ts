@@ -1,6 +1,6 @@
 /**
- * conformance/saving/tidy-steps: steps as people write them: repeated steps become loops, waits are added up, late views are
- * polled, and orders that still rest are cancelled at the end.
+ * conformance/saving/tidy-steps: steps as people write them: repeated steps become loops, waits are added up, late
+ * views are polled, and orders that still rest are cancelled at the end.
  */
 
 import { isObject, numberAt, parseJson, textAt } from '../../base/json.ts';

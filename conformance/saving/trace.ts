@@ -1,6 +1,6 @@
 /**
- * conformance/saving/trace: the exchanges that can reproduce a finding, as steps of a scenario. Every id in a step is captured from the
- * response of an earlier step that contains it, if there is one.
+ * conformance/saving/trace: the exchanges that can reproduce a finding, as steps of a scenario. Every id in a step is
+ * captured from the response of an earlier step that contains it, if there is one.
  */
 
 import { isObject } from '../../base/json.ts';
@@ -36,8 +36,8 @@ export type Trace = {
   compared(expect: Expectation): ReadonlySet<RecordedExchange>;
   readonly own: ReadonlySet<RecordedExchange>;
   /**
-   * The exchanges before the judged one that a scenario can repeat: those of discovery, then those of the check, then later reads that the
-   * expectation compares it with.
+   * The exchanges before the judged one that a scenario can repeat: those of discovery, then those of the check, then
+   * later reads that the expectation compares it with.
    */
   before(expect: Expectation): readonly RecordedExchange[];
   /** The steps that repeat exchanges, without secrets, moments and ids of the run. The expectation is about the response to the last one. */

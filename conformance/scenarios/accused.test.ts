@@ -1,6 +1,6 @@
 /**
- * conformance/scenarios/accused tests: library scenarios that judge every service (not only one that claims the document
- * profile) find nothing in lawful services that differ from the simulator.
+ * conformance/scenarios/accused tests: library scenarios that judge every service (not only one that claims the
+ * document profile) find nothing in lawful services that differ from the simulator.
  */
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

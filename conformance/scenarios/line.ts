@@ -1,6 +1,6 @@
 /**
- * conformance/scenarios/line: sends the requests of a scenario through the check that plays it, so that budget, breaker,
- * order journal, shape checks and redaction are those of the run.
+ * conformance/scenarios/line: sends the requests of a scenario through the check that plays it, so that budget,
+ * breaker, order journal, shape checks and redaction are those of the run.
  */
 import type { Shown } from '../../scenarios/running/result.ts';
 import { bare, type Request, requestTarget } from '../../wire/message.ts';

@@ -1,6 +1,6 @@
 /**
- * conformance/scenarios/run-stage: the stage of a run: its target, its wallets and its markets for writes. The first scenario
- * that needs facts about the deployment requests them.
+ * conformance/scenarios/run-stage: the stage of a run: its target, its wallets and its markets for writes. The first
+ * scenario that needs facts about the deployment requests them.
  */
 import type { Case, Loaded } from '../../scenarios/reading/read-scenario.ts';
 import type { ScenarioResult } from '../../scenarios/running/result.ts';

@@ -1,6 +1,6 @@
 /**
- * conformance/scenarios/scenario-checks: scenarios as checks of a run. A scenario that passes in all its cases verifies the clauses that it
- * cites; one that fails is a finding of its main clause.
+ * conformance/scenarios/scenario-checks: scenarios as checks of a run. A scenario that passes in all its cases verifies
+ * the clauses that it cites; one that fails is a finding of its main clause.
  */
 import type { Loaded } from '../../scenarios/reading/read-scenario.ts';
 import { needsOf } from '../../scenarios/running/needs.ts';

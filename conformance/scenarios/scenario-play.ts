@@ -14,8 +14,8 @@ export type PlayOptions = {
 };
 
 /**
- * Returns true if all cases passed; otherwise it records findings. Throws as checks do: if something is missing, if the target is
- * lost, if the scenario cannot be played as it is written.
+ * Returns true if all cases passed; otherwise it records findings. Throws as checks do: if something is missing, if the
+ * target is lost, if the scenario cannot be played as it is written.
  */
 export async function playCases(
   loaded: Loaded,

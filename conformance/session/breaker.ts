@@ -1,7 +1,7 @@
 /**
- * conformance/session/breaker: distinguishes a target that is gone from a route that never responds. After a timeout, or after
- * a few other silences in a row, the breaker requests a route that has responded before. If that responds, only the silent
- * route is given up. A target that is gone is noticed within three seconds after the first timeout.
+ * conformance/session/breaker: distinguishes a target that is gone from a route that never responds. After a timeout,
+ * or after a few other silences in a row, the breaker requests a route that has responded before. If that responds,
+ * only the silent route is given up. A target that is gone is noticed within three seconds after the first timeout.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Route, RouteId } from '../../spec/route.ts';

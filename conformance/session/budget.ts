@@ -1,6 +1,6 @@
 /**
- * conformance/session/budget: keeps a run inside the request windows of interface section 8. Each scope remembers the moments
- * of its last requests, so that no window, wherever it starts, holds more than the share allows.
+ * conformance/session/budget: keeps a run inside the request windows of interface section 8. Each scope remembers the
+ * moments of its last requests, so that no window, wherever it starts, holds more than the share allows.
  */
 
 import { entriesOf } from '../../base/record.ts';

@@ -1,6 +1,6 @@
 /**
- * conformance/session/clean-up: reads the live orders at the end of a run, even if all cancels succeeded, and cancels those of the
- * run. Orders that still rest are reported.
+ * conformance/session/clean-up: reads the live orders at the end of a run, even if all cancels succeeded, and cancels
+ * those of the run. Orders that still rest are reported.
  */
 import { isObject, type JsonObject, listAt, objectsIn, textAt } from '../../base/json.ts';
 import type { Wallet } from '../../wire/credentials.ts';
@@ -63,8 +63,8 @@ function listed(ids: readonly string[]): string {
 }
 
 /**
- * Cancels the live orders of `wallet` that are in `placed`, and with `takesDoubtful` also those that may belong to another
- * client. Undefined if the live orders cannot be read.
+ * Cancels the live orders of `wallet` that are in `placed`, and with `takesDoubtful` also those that may belong to
+ * another client. Undefined if the live orders cannot be read.
  */
 export async function sweep(
   wallet: Wallet,

@@ -1,7 +1,8 @@
 /**
- * conformance/session/clock: the two clocks of a run. The service clock follows the target's `Date` headers, and signatures use
- * it. The waiting clock counts budgets: it is real time or, if the target lets its clock be moved, only the time by which it
- * was moved. A run never waits for a clock that can be moved: it moves on request, or the wait fails.
+ * conformance/session/clock: the two clocks of a run. The service clock follows the target's `Date` headers, and
+ * signatures use it. The waiting clock counts budgets: it is real time or, if the target lets its clock be moved, only
+ * the time by which it was moved. A run never waits for a clock that can be moved: it moves on request, or the wait
+ * fails.
  */
 import type { Control } from '../../wire/target.ts';
 import type { Stop } from './stop.ts';

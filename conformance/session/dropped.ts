@@ -1,6 +1,6 @@
 /**
- * conformance/session/dropped: distinguishes a request that the target never responds to, because it closes the connection or
- * dies, from a target that was away for a moment.
+ * conformance/session/dropped: distinguishes a request that the target never responds to, because it closes the
+ * connection or dies, from a target that was away for a moment.
  */
 import { type Request, requestTarget } from '../../wire/message.ts';
 import { createQueue } from './in-parallel.ts';
@@ -16,8 +16,8 @@ const TRIALS = 2;
 export type DropTrial = (request: Request, isAlone: boolean, repeats: () => Promise<boolean>) => Promise<boolean>;
 
 /**
- * True if the target responds to another request before each trial (`isBack`), and to the repeated request never; or if it ends at
- * the request. Requests are tried one at a time, because one that ends the service fails those beside it.
+ * True if the target responds to another request before each trial (`isBack`), and to the repeated request never; or if
+ * it ends at the request. Requests are tried one at a time, because one that ends the service fails those beside it.
  */
 export function createDropTrial(isBack: () => Promise<boolean>): DropTrial {
   const oneAtATime = createQueue();

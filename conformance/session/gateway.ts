@@ -1,6 +1,7 @@
 /**
- * conformance/session/gateway: errors of a gateway in front of a service (502 to 504 without JSON) are no responses of the service. With
- * retries, requests that may be repeated are sent again; an order may not, so its check ends and is run again.
+ * conformance/session/gateway: errors of a gateway in front of a service (502 to 504 without JSON) are no responses of
+ * the service. With retries, requests that may be repeated are sent again; an order may not, so its check ends and is
+ * run again.
  */
 import { parseJson } from '../../base/json.ts';
 import type { Request } from '../../wire/message.ts';

@@ -1,6 +1,6 @@
 /**
- * conformance/session/order-match: finds the orders of a run among the live orders of a wallet: by id, or, for an order whose id is
- * unknown, by its terms. Rows that may belong to another client are listed separately.
+ * conformance/session/order-match: finds the orders of a run among the live orders of a wallet: by id, or, for an order
+ * whose id is unknown, by its terms. Rows that may belong to another client are listed separately.
  */
 
 import { momentMs } from '../../base/iso-moment.ts';

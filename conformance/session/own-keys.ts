@@ -1,6 +1,6 @@
 /**
- * conformance/session/own-keys: creates or derives the API keys of wallets that are private keys alone, before a run. Errors name the address of
- * a key, and neither the key nor a response.
+ * conformance/session/own-keys: creates or derives the API keys of wallets that are private keys alone, before a run.
+ * Errors name the address of a key, and neither the key nor a response.
  */
 import { numberAt, parseJson, textAt } from '../../base/json.ts';
 import { loadProfile } from '../../spec/profile.ts';
@@ -15,8 +15,8 @@ import type { RunOptions } from '../run-options.ts';
 const NONCE = '0';
 
 /**
- * The credentials with the API key of each wallet. Creates one only if the run may write. Throws an `Error` of one line if the
- * deployment issues none. Undefined if it does not respond at all, which the run itself reports.
+ * The credentials with the API key of each wallet. Creates one only if the run may write. Throws an `Error` of one line
+ * if the deployment issues none. Undefined if it does not respond at all, which the run itself reports.
  */
 export async function withApiKeys(
   target: Target,

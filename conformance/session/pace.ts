@@ -1,6 +1,6 @@
 /**
- * conformance/session/pace: learns how fast requests may follow each other. A deployment may have lower limits than the interface
- * states, so a throttled request is repeated, more slowly, for as long as others succeed.
+ * conformance/session/pace: learns how fast requests may follow each other. A deployment may have lower limits than the
+ * interface states, so a throttled request is repeated, more slowly, for as long as others succeed.
  */
 import type { Route } from '../../spec/route.ts';
 

@@ -1,7 +1,7 @@
 /**
- * conformance/session/patience: how long a run waits for a view to show a change. The interface allows wallet data from a cache
- * and balances that change on confirmation, so the first wait for a view is long; later waits follow from the delays of that
- * view.
+ * conformance/session/patience: how long a run waits for a view to show a change. The interface allows wallet data from
+ * a cache and balances that change on confirmation, so the first wait for a view is long; later waits follow from the
+ * delays of that view.
  */
 import type { RouteId } from '../../spec/route.ts';
 import { createRealPatience, type RealPatience } from './real-patience.ts';
@@ -22,8 +22,8 @@ const REPORTED_MS = 2_000;
 const ROUNDED = [5, 10, 20, 30, 60, 120, 300, 600];
 
 /**
- * The kinds of changes that a check makes. A service may show one of them and never another. `meet`: a second wallet places an
- * order that may rest; `fill`: an order is placed that must not rest.
+ * The kinds of changes that a check makes. A service may show one of them and never another. `meet`: a second wallet
+ * places an order that may rest; `fill`: an order is placed that must not rest.
  */
 export type ChangeKind = 'rest' | 'meet' | 'fill' | 'cancel' | 'none';
 

@@ -1,6 +1,6 @@
 /**
- * conformance/session/placing: the orders in a request, and their fate by its response. The clean-up of a run and the order journal
- * both follow this file, so that they search for the same orders.
+ * conformance/session/placing: the orders in a request, and their fate by its response. The clean-up of a run and the
+ * order journal both follow this file, so that they search for the same orders.
  */
 import { flagAt, type JsonObject, objectAt, parseJson, textAt } from '../../base/json.ts';
 import { authHeader } from '../../wire/auth-headers.ts';
@@ -49,8 +49,8 @@ function placingOf(request: Request, body: unknown, order: JsonObject): Placing 
 }
 
 /**
- * The fate of the order at `place` by the response; undefined if it is unknown: a service, or a gateway in front of it, may fail
- * with a 5xx after the order was placed.
+ * The fate of the order at `place` by the response; undefined if it is unknown: a service, or a gateway in front of it,
+ * may fail with a 5xx after the order was placed.
  */
 export function fateOf(place: number, { status }: Pick<Response, 'status'>, json: unknown): Fate | undefined {
   const reply: unknown = Array.isArray(json) ? json[place] : json;

@@ -1,6 +1,6 @@
 /**
- * conformance/session/real-patience: how long a run waits on the real clock for a view of a target whose own clock is moved. A cache
- * in front of a service may be on the real clock.
+ * conformance/session/real-patience: how long a run waits on the real clock for a view of a target whose own clock is
+ * moved. A cache in front of a service may be on the real clock.
  */
 import type { RouteId } from '../../spec/route.ts';
 

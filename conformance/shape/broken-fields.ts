@@ -1,6 +1,7 @@
 /**
- * conformance/shape/broken-fields: fields that are missing or have the wrong type belong to the shape check of their route. A judgement of another
- * check that read such a field follows from that failure, so it counts neither for the service nor against it.
+ * conformance/shape/broken-fields: fields that are missing or have the wrong type belong to the shape check of their
+ * route. A judgement of another check that read such a field follows from that failure, so it counts neither for the
+ * service nor against it.
  */
 import { parseJson } from '../../base/json.ts';
 import { pointed, pointerOf } from '../../base/json-pointer.ts';

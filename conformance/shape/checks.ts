@@ -1,6 +1,6 @@
 /**
- * conformance/shape/checks: two checks for each route: the shape of its responses and of its errors. Each sends one plain
- * request; the verdict comes from all responses of the run on that route.
+ * conformance/shape/checks: two checks for each route: the shape of its responses and of its errors. Each sends one
+ * plain request; the verdict comes from all responses of the run on that route.
  */
 import type { Register } from '../../spec/clauses/register.ts';
 import { observableOn } from '../../spec/clauses/subject.ts';

@@ -1,6 +1,6 @@
 /**
- * conformance/shape/replies: replies to orders and cancels are judged for contradictions, in themselves and with the other replies of
- * the run, whatever was expected of the request.
+ * conformance/shape/replies: replies to orders and cancels are judged for contradictions, in themselves and with the
+ * other replies of the run, whatever was expected of the request.
  */
 import { flagAt, isObject, listAt, objectAt, parseJson, textAt } from '../../base/json.ts';
 import type { RouteId } from '../../spec/route.ts';

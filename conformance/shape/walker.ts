@@ -1,7 +1,7 @@
 /**
- * conformance/shape/walker: compiles a resource schema into one function that walks a value once and reports the clauses that the
- * value showed or broke. One pass validates and attributes, because a run validates every response, and tracing the issues of a
- * separate validation back to clauses would double the cost. A test compares it with zod.
+ * conformance/shape/walker: compiles a resource schema into one function that walks a value once and reports the
+ * clauses that the value showed or broke. One pass validates and attributes, because a run validates every response,
+ * and tracing the issues of a separate validation back to clauses would double the cost. A test compares it with zod.
  */
 import { z } from 'zod';
 import { isObject, type JsonObject } from '../../base/json.ts';

@@ -1,6 +1,6 @@
 /**
- * conformance/shard/merge: the report of a whole run from the reports of its shards, by the functions that conclude every run. On
- * virtual time it has the bytes of the unsharded run.
+ * conformance/shard/merge: the report of a whole run from the reports of its shards, by the functions that conclude
+ * every run. On virtual time it has the bytes of the unsharded run.
  */
 import type { Register } from '../../spec/clauses/register.ts';
 import type { Check } from '../check.ts';

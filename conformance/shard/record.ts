@@ -1,6 +1,6 @@
 /**
- * conformance/shard/record: the material of a sharded run as data in its report, and the material of the whole run from the data of
- * all shards. Reading returns the written values in the same order.
+ * conformance/shard/record: the material of a sharded run as data in its report, and the material of the whole run from
+ * the data of all shards. Reading returns the written values in the same order.
  */
 import type { RouteId } from '../../spec/route.ts';
 import type { Check } from '../check.ts';

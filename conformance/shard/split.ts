@@ -1,6 +1,6 @@
 /**
- * conformance/shard/split: divides the checks of a suite into shards that run in different jobs. The division follows from the ids of
- * the checks alone, so that every machine has the same sets.
+ * conformance/shard/split: divides the checks of a suite into shards that run in different jobs. The division follows
+ * from the ids of the checks alone, so that every machine has the same sets.
  */
 import { createHash } from 'node:crypto';
 import type { Check } from '../check.ts';
@@ -18,8 +18,9 @@ export function isShard(value: unknown): boolean {
 }
 
 /**
- * The checks of one shard; all of them without one. Checks that run alone are all in the first shard: they would disturb each other in jobs that share
- * wallets and request limits, and what one of them writes is part of the state that the next one reads.
+ * The checks of one shard; all of them without one. Checks that run alone are all in the first shard: they would
+ * disturb each other in jobs that share wallets and request limits, and what one of them writes is part of the state
+ * that the next one reads.
  */
 export function checksOfShard(checks: readonly Check[], shard: Shard | undefined): readonly Check[] {
   return shard === undefined ? checks : checks.filter((check) => shardOf(check, shard.count) === shard.index);

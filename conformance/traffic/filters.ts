@@ -1,6 +1,6 @@
 /**
- * conformance/traffic/filters: rows of a recorded list that the filters of its request should have dropped. Rows that a filter
- * dropped by mistake do not show in traffic.
+ * conformance/traffic/filters: rows of a recorded list that the filters of its request should have dropped. Rows that a
+ * filter dropped by mistake do not show in traffic.
  */
 
 import type { JsonObject } from '../../base/json.ts';

@@ -1,6 +1,7 @@
 /**
- * conformance/traffic/har: the exchanges of a HAR file that can be judged, and a count of the other entries for each reason. One
- * broken entry does not spoil the file. Each entry is parsed twice, because the base and the order follow from all of them.
+ * conformance/traffic/har: the exchanges of a HAR file that can be judged, and a count of the other entries for each
+ * reason. One broken entry does not spoil the file. Each entry is parsed twice, because the base and the order follow
+ * from all of them.
  */
 
 import { ok, type Result, refuse } from '../../base/result.ts';

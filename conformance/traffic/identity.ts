@@ -1,6 +1,6 @@
 /**
- * conformance/traffic/identity: values that cannot change, such as the condition of a token. Every response of a recording that
- * shows one has to show the same.
+ * conformance/traffic/identity: values that cannot change, such as the condition of a token. Every response of a
+ * recording that shows one has to show the same.
  */
 import { isObject, type JsonObject, listAt, objectsIn, textAt } from '../../base/json.ts';
 import type { Route } from '../../spec/route.ts';

@@ -1,6 +1,6 @@
 /**
- * conformance/traffic/judgements: files judgements of recorded exchanges under the checks of the suite: a check that judged something
- * has run, and every other one has not.
+ * conformance/traffic/judgements: files judgements of recorded exchanges under the checks of the suite: a check that
+ * judged something has run, and every other one has not.
  */
 import type { Check, CheckContext, Deviation, Exchange, Judge, JudgedId } from '../check.ts';
 import { addFinding, createEvidence, type Evidence } from '../evidence/evidence.ts';

@@ -1,6 +1,6 @@
 /**
- * conformance/traffic/parameters: deviations of a recorded exchange from the parameter tables of section 4: values that should have
- * been refused, lists that are longer than their limit, and refusals of missing and unknown parameters.
+ * conformance/traffic/parameters: deviations of a recorded exchange from the parameter tables of section 4: values that
+ * should have been refused, lists that are longer than their limit, and refusals of missing and unknown parameters.
  */
 
 import { textAt } from '../../base/json.ts';

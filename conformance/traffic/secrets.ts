@@ -1,6 +1,6 @@
 /**
- * conformance/traffic/secrets: the secrets of recorded requests. Findings show requests without other headers than those of the
- * interface, and the report hides the secrets wherever else they occur.
+ * conformance/traffic/secrets: the secrets of recorded requests. Findings show requests without other headers than
+ * those of the interface, and the report hides the secrets wherever else they occur.
  */
 import { authHeader, isAuthName } from '../../wire/auth-headers.ts';
 import type { Request } from '../../wire/message.ts';

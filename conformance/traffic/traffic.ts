@@ -1,6 +1,7 @@
 /**
- * conformance/traffic/traffic: judges recorded exchanges, of a file or of a proxy, and sends nothing. The report is that of a run in
- * which every check that the traffic does not show did not run, so that its verdict is `partial` at best.
+ * conformance/traffic/traffic: judges recorded exchanges, of a file or of a proxy, and sends nothing. The report is
+ * that of a run in which every check that the traffic does not show did not run, so that its verdict is `partial` at
+ * best.
  */
 
 import { parseJson } from '../../base/json.ts';

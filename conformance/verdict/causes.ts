@@ -1,6 +1,7 @@
 /**
- * conformance/verdict/causes: the failures and warnings of a report by cause, in the order in which an implementer should fix them: routes that are
- * missing, then shape, then values; reads before writes. Failures that follow from another one are part of its cause.
+ * conformance/verdict/causes: the failures and warnings of a report by cause, in the order in which an implementer
+ * should fix them: routes that are missing, then shape, then values; reads before writes. Failures that follow from
+ * another one are part of its cause.
  */
 import type { ClauseLevel } from '../../spec/clauses/clause.ts';
 import { isRouteId, ROUTES } from '../../spec/routes.ts';

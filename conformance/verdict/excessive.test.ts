@@ -1,6 +1,6 @@
 /**
- * conformance/verdict/excessive tests: routes whose responses all exceed the same bound are one defect, and none of their
- * clauses counts as verified.
+ * conformance/verdict/excessive tests: routes whose responses all exceed the same bound are one defect, and none of
+ * their clauses counts as verified.
  */
 import { expect, it } from 'vitest';
 import { inProcessTarget } from '../../sim/in-process-target.ts';

@@ -1,6 +1,6 @@
 /**
- * conformance/verdict/unserved: routes that the target does not serve. Refusals of such a route prove nothing: the findings of
- * its other checks count neither for the target nor against it.
+ * conformance/verdict/unserved: routes that the target does not serve. Refusals of such a route prove nothing: the
+ * findings of its other checks count neither for the target nor against it.
  */
 import { clauseOf } from '../../spec/clauses/clause-of.ts';
 import type { Register } from '../../spec/clauses/register.ts';
@@ -51,8 +51,8 @@ function silenceOf(run: CheckRun | undefined, id: string, served: string): Silen
 }
 
 /**
- * Why a check proves nothing: its route is not served, its roles come from a route that is not, or its findings against another
- * route rest on such a route. The existence check itself still counts.
+ * Why a check proves nothing: its route is not served, its roles come from a route that is not, or its findings against
+ * another route rest on such a route. The existence check itself still counts.
  */
 function whySilent(check: JudgedCheck, { ending, evidence }: CheckRun, unserved: Unserved): string | undefined {
   const { id, route, needs } = check;

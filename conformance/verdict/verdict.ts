@@ -65,8 +65,8 @@ export type RunFacts = {
 };
 
 /**
- * The verdict of a run. A failure wins over every other state. A run that was cut short or verified nothing is inconclusive. A
- * run that left out, or could not verify, a demanded clause is partial.
+ * The verdict of a run. A failure wins over every other state. A run that was cut short or verified nothing is
+ * inconclusive. A run that left out, or could not verify, a demanded clause is partial.
  */
 export function runVerdict({ counts, must, verified, isComplete, isFiltered }: RunFacts): RunVerdict {
   if (counts.fail > 0) return 'non-conformant';

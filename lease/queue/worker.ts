@@ -1,6 +1,7 @@
 /**
- * lease/queue/worker: takes ranges from the queue and runs them in threads of this process. A job that it cannot use gets a result
- * with the reason; a range whose coordinator is gone is dropped; a range that runs when the worker is closed goes back to the queue.
+ * lease/queue/worker: takes ranges from the queue and runs them in threads of this process. A job that it cannot use
+ * gets a result with the reason; a range whose coordinator is gone is dropped; a range that runs when the worker is
+ * closed goes back to the queue.
  */
 import { randomUUID } from 'node:crypto';
 import type { Job } from 'bullmq';

@@ -1,6 +1,6 @@
 /**
- * proof/determinism/core-run: applies commands of every kind, drawn from a seed, to a bare venue; optionally with a planted command
- * that depends on the machine.
+ * proof/determinism/core-run: applies commands of every kind, drawn from a seed, to a bare venue; optionally with a
+ * planted command that depends on the machine.
  */
 import { createHash } from 'node:crypto';
 import { createRng } from '../../base/rng.ts';

@@ -1,7 +1,7 @@
 /**
- * proof/determinism/determinism.test: a seed has one result in any process: other time zones, languages, hash seeds, compilers, heaps,
- * folders and versions of Node.js; and the comparison notices a result that depends on any of these. One of the conditions is drawn
- * here; `npm run determinism` has all of them.
+ * proof/determinism/determinism.test: a seed has one result in any process: other time zones, languages, hash seeds,
+ * compilers, heaps, folders and versions of Node.js; and the comparison notices a result that depends on any of these.
+ * One of the conditions is drawn here; `npm run determinism` has all of them.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * proof/determinism/main: `npm run determinism [SEED] [planted]`: runs the driver under each condition and prints one verdict a line.
- * Exit codes: 0 all results are the same, 1 some differ (always with `planted`), 2 invalid arguments.
+ * proof/determinism/main: `npm run determinism [SEED] [planted]`: runs the driver under each condition and prints one
+ * verdict a line. Exit codes: 0 all results are the same, 1 some differ (always with `planted`), 2 invalid arguments.
  */
 import { divergences } from './comparison.ts';
 import { CONDITIONS, OPPOSITE, REFERENCE } from './conditions.ts';

@@ -1,6 +1,6 @@
 /**
- * proof/determinism/plants: everything in which two processes can differ, each as a whole number. Planted into a run, they show that
- * the comparison would notice such a leak.
+ * proof/determinism/plants: everything in which two processes can differ, each as a whole number. Planted into a run,
+ * they show that the comparison would notice such a leak.
  */
 import { getHeapStatistics } from 'node:v8';
 

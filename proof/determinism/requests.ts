@@ -1,6 +1,7 @@
 /**
- * proof/determinism/requests: a script of requests to a service with the small world: every route, orders that rest, trade, expire and
- * are cancelled, lost heartbeats, invalid requests. Requests depend on the seed and on the responses so far.
+ * proof/determinism/requests: a script of requests to a service with the small world: every route, orders that rest,
+ * trade, expire and are cancelled, lost heartbeats, invalid requests. Requests depend on the seed and on the responses
+ * so far.
  */
 
 import { invariant } from '../../base/result.ts';

@@ -1,6 +1,6 @@
 /**
- * proof/judge tests: mutants are killed through the clause they break, and a matrix shows the survivors. A random part of
- * them is judged here, all of them by `touchstone mutants`.
+ * proof/judge tests: mutants are killed through the clause they break, and a matrix shows the survivors. A random part
+ * of them is judged here, all of them by `touchstone mutants`.
  */
 import { describe, expect, it } from 'vitest';
 import { allChecks } from '../../conformance/suite.ts';

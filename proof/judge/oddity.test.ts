@@ -1,6 +1,7 @@
 /**
- * proof/judge/quirks tests: every quirk is odd. The requests of a whole run are replayed on each wrapper until a request or a response
- * differs; a world without a wrapper responds differently from the usual one. A random part runs here, all of them in
+ * proof/judge/quirks tests: every quirk is odd. The requests of a whole run are replayed on each wrapper until a
+ * request or a response differs; a world without a wrapper responds differently from the usual one. A random part runs
+ * here, all of them in
  * `touchstone quirks`. `transport/` has a test for each odd connection.
  */
 import { beforeAll, describe, expect, it } from 'vitest';

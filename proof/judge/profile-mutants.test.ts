@@ -1,5 +1,6 @@
 /**
- * proof/judge tests: the mutants of the routes of profiles. Each clause of a profile has one, and a random part of them is killed through it;
+ * proof/judge tests: the mutants of the routes of profiles. Each clause of a profile has one, and a random part of them
+ * is killed through it;
  * `touchstone mutants --profile NAME` tries all.
  */
 import { expect, it } from 'vitest';

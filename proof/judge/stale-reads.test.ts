@@ -1,7 +1,7 @@
 /**
  * proof/judge/stale-reads tests: the table of routes and changes matches the simulator, and every cell of it is closed.
- * A sample of cells drawn from a seed is judged here, all of them by `touchstone mutants --stale`. `STALE_SEED=N` draws the
- * same sample again.
+ * A sample of cells drawn from a seed is judged here, all of them by `touchstone mutants --stale`. `STALE_SEED=N` draws
+ * the same sample again.
  */
 import { randomInt } from 'node:crypto';
 import { describe, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * proof/judge/trial: judges one variant: a run against it, writes included, by the checks that can see it. The clock is virtual in
- * every layer, so that no check really waits.
+ * proof/judge/trial: judges one variant: a run against it, writes included, by the checks that can see it. The clock is
+ * virtual in every layer, so that no check really waits.
  */
 import type { Check } from '../../conformance/check.ts';
 import type { Counterexample } from '../../conformance/counterexample.ts';
@@ -34,8 +34,8 @@ export type Trial = {
   readonly id: string;
   readonly seed: string;
   /**
-   * A breaking variant is killed if a check fails through its clause, and does not fail through it on the faithful service. A
-   * lawful one is accused by any complaint, and idle if its wrapper changed no request and no response.
+   * A breaking variant is killed if a check fails through its clause, and does not fail through it on the faithful
+   * service. A lawful one is accused by any complaint, and idle if its wrapper changed no request and no response.
    */
   readonly outcome: 'killed' | 'survived' | 'accused' | 'lawful' | 'idle';
   readonly complaints: readonly Complaint[];

@@ -1,6 +1,7 @@
 /**
- * proof/judge/variant: a variant is a named change of a faithful deployment. It breaks a clause (a mutant), so that a check has to
- * fail through that clause; or it is lawful (a quirk), so that no check may complain. The simulator knows of neither.
+ * proof/judge/variant: a variant is a named change of a faithful deployment. It breaks a clause (a mutant), so that a
+ * check has to fail through that clause; or it is lawful (a quirk), so that no check may complain. The simulator knows
+ * of neither.
  */
 import type { CheckId } from '../../conformance/check-ids.generated.ts';
 import type { LogIds } from '../../sim/log-ids.ts';
@@ -14,8 +15,8 @@ import { matchRoute, matchServed } from '../../wire/route-match.ts';
 import type { OddWorldOptions } from './wrappers/odd-world.ts';
 
 /**
- * The internals of the service that a wrapper may read: the keys it accepts, its clock in milliseconds, its event log, and the
- * wire names of the numbers in that log.
+ * The internals of the service that a wrapper may read: the keys it accepts, its clock in milliseconds, its event log,
+ * and the wire names of the numbers in that log.
  */
 export type Internals = {
   readonly credentials: Credentials;
@@ -121,8 +122,8 @@ export function family(name: Family): { readonly on: MutantTable; readonly wide:
 type Letter<Text extends string> = Text extends `${infer First}${infer Rest}` ? First | Letter<Rest> : never;
 
 /**
- * One row of a table of quirks: id, oddity, change. `D/decision: text` names an alternative of a decision, word for word, which is the
- * title then. The change is a wrapper, or a world or a connection with or without one.
+ * One row of a table of quirks: id, oddity, change. `D/decision: text` names an alternative of a decision, word for
+ * word, which is the title then. The change is a wrapper, or a world or a connection with or without one.
  */
 type QuirkRow = readonly [
   id: string,
@@ -192,8 +193,8 @@ type Own<Id extends RouteId, Any = CheckId> = Any extends `${Id}.${infer Name}` 
 type SeenRow<Seen> = readonly [check: Seen, breaks: ClauseId, title: string, wrap: Wrap];
 
 /**
- * Mutants of one route that one check has to see each. A check of the route may be named without it. A wrapper that states its routes
- * may change others too.
+ * Mutants of one route that one check has to see each. A check of the route may be named without it. A wrapper that
+ * states its routes may change others too.
  */
 export function seen<Id extends RouteId>(route: Id, rows: readonly SeenRow<CheckId | Own<Id>>[]): readonly Mutant[];
 export function seen(route: RouteId, rows: readonly SeenRow<string>[]): readonly Named<Mutant>[] {

@@ -1,6 +1,6 @@
 /**
- * proof/judge/quirks: the limit checks accept every lawful kind of request window, and actually reach each of them. A sixth of the
- * kinds is judged here; `touchstone quirks --only 'windows-*' --only 'throttled-*'` judges all of them.
+ * proof/judge/quirks: the limit checks accept every lawful kind of request window, and actually reach each of them. A
+ * sixth of the kinds is judged here; `touchstone quirks --only 'windows-*' --only 'throttled-*'` judges all of them.
  */
 import { expect, it } from 'vitest';
 import { drawnPart } from '../../spec/fixtures/drawn-part.ts';

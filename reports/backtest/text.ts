@@ -1,6 +1,6 @@
 /**
- * reports/backtest/text: the result of a backtest for people at a terminal. The assumptions come first, since every number below
- * rests on them.
+ * reports/backtest/text: the result of a backtest for people at a terminal. The assumptions come first, since every
+ * number below rests on them.
  */
 
 import type { ReportView } from '../../backtest/report-schema.ts';

@@ -1,5 +1,6 @@
 /**
- * reports/browser/address: the state of the page in the hash of its address, so that a link, a reload and the back button lead to the same view:
+ * reports/browser/address: the state of the page in the hash of its address, so that a link, a reload and the back
+ * button lead to the same view:
  * `#filter=status:fail&check=positions.size`.
  */
 

@@ -53,7 +53,8 @@ export function elapsedText(seconds) {
 }
 
 /**
- * The times at the ticks of an axis: the time of day, and below it the day where a new one begins. Days alone where ticks are days apart.
+ * The times at the ticks of an axis: the time of day, and below it the day where a new one begins. Days alone where
+ * ticks are days apart.
  * @param {readonly number[]} ticks
  */
 export function timeTicks(ticks) {

@@ -1,6 +1,6 @@
 /**
- * reports/browser/price-panel: the chart of one market at a time with own orders and fills. A click on a fill, the arrow keys and the buttons
- * select it; the card beside the chart then gives the reason of the fill.
+ * reports/browser/price-panel: the chart of one market at a time with own orders and fills. A click on a fill, the
+ * arrow keys and the buttons select it; the card beside the chart then gives the reason of the fill.
  */
 import { drawChart } from './charts.js';
 import { drawMarks, fillAt } from './price-marks.js';

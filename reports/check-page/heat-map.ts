@@ -1,6 +1,6 @@
 /**
- * reports/check-page/heat-map: the checks by route and kind, as a table. A cell has the number of checks and of those that deviate; its colour repeats
- * the worst verdict. It leads to the list of its checks.
+ * reports/check-page/heat-map: the checks by route and kind, as a table. A cell has the number of checks and of those
+ * that deviate; its colour repeats the worst verdict. It leads to the list of its checks.
  */
 import type { CheckResult, CheckVerdict, Report } from '../../conformance/report.ts';
 import { routeName } from '../../spec/clauses/subject.ts';

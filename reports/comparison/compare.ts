@@ -1,6 +1,6 @@
 /**
- * reports/comparison/compare: compares two reports, by check and finding id. Checks that only one of the two suites has are listed and not
- * compared, so that an update of touchstone neither breaks nor repairs a target.
+ * reports/comparison/compare: compares two reports, by check and finding id. Checks that only one of the two suites has
+ * are listed and not compared, so that an update of touchstone neither breaks nor repairs a target.
  */
 import type { Cause, CheckResult, Finding, Report } from '../../conformance/report.ts';
 import { causesOf } from '../../conformance/verdict/causes.ts';

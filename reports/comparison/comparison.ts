@@ -1,6 +1,6 @@
 /**
- * reports/comparison/comparison: what changed from one report to another, as a schema. It is the JSON format of `touchstone compare`: the same two
- * reports give the same bytes.
+ * reports/comparison/comparison: what changed from one report to another, as a schema. It is the JSON format of
+ * `touchstone compare`: the same two reports give the same bytes.
  */
 import { z } from 'zod';
 import { Cause, CheckVerdict, Finding, Report } from '../../conformance/report.ts';

@@ -1,5 +1,6 @@
 /**
- * reports/history/history: the trend over many reports, as a schema and the function that computes it. The schema is the JSON format of
+ * reports/history/history: the trend over many reports, as a schema and the function that computes it. The schema is
+ * the JSON format of
  * `touchstone history`.
  */
 import { z } from 'zod';

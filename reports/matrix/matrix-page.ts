@@ -1,6 +1,6 @@
 /**
- * reports/matrix/matrix-page: a matrix as one HTML file, for a working group to publish: a column for each implementation, a row for each section, and
- * the failing checks of each cell.
+ * reports/matrix/matrix-page: a matrix as one HTML file, for a working group to publish: a column for each
+ * implementation, a row for each section, and the failing checks of each cell.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

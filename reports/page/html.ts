@@ -1,6 +1,6 @@
 /**
- * reports/page/html: HTML in which data is always text. A template escapes every value that is not itself the result of a template, so that
- * no name, log line or message can become markup.
+ * reports/page/html: HTML in which data is always text. A template escapes every value that is not itself the result of
+ * a template, so that no name, log line or message can become markup.
  */
 import { safeJson, xml } from '../untrusted.ts';
 

@@ -1,6 +1,6 @@
 /**
- * reports/page/page: one HTML file with everything in it. Its content security policy allows the scripts and styles that were written here,
- * by their hashes, and nothing else: no network, no inline handlers, no text that becomes code.
+ * reports/page/page: one HTML file with everything in it. Its content security policy allows the scripts and styles
+ * that were written here, by their hashes, and nothing else: no network, no inline handlers, no text that becomes code.
  */
 import { createHash } from 'node:crypto';
 import { Html, html } from './html.ts';

@@ -1,6 +1,6 @@
 /**
- * reports/page/table: HTML tables that are readable without scripts. In a browser a click on a heading sorts them. A long table shows
- * its first rows, with a note.
+ * reports/page/table: HTML tables that are readable without scripts. In a browser a click on a heading sorts them. A
+ * long table shows its first rows, with a note.
  */
 import { firstRows, type Rows } from '../../backtest/rows.ts';
 import { type Content, Html, html } from './html.ts';

@@ -5,8 +5,9 @@ import type { Figure, ReportPoint, SweepReport } from '../../backtest/sweep/repo
 export const CONVINCING = 0.95;
 
 /**
- * The standing of the best point, or with walk-forward of the choices: `loses`: no point earns money; `loses-outside`: the choices earn
- * nothing out of sample; `short`: too few observations; `unstated`: no deflated Sharpe ratio for another reason.
+ * The standing of the best point, or with walk-forward of the choices: `loses`: no point earns money; `loses-outside`:
+ * the choices earn nothing out of sample; `short`: too few observations; `unstated`: no deflated Sharpe ratio for
+ * another reason.
  */
 export type Standing = 'loses' | 'loses-outside' | 'short' | 'unstated' | 'luck' | 'convincing';
 

@@ -1,6 +1,7 @@
 /**
- * reports/sweep/heat-map: the metric by two parameters, as a table for each pair of them. A cell has the mean over all points with its two values, and
- * how many trials that are. Its colour repeats the number, so that nothing is in the colour alone.
+ * reports/sweep/heat-map: the metric by two parameters, as a table for each pair of them. A cell has the mean over all
+ * points with its two values, and how many trials that are. Its colour repeats the number, so that nothing is in the
+ * colour alone.
  */
 import type { ReportPoint, SweepReport } from '../../backtest/sweep/report-schema.ts';
 import { type Content, type Html, html } from '../page/html.ts';

@@ -1,6 +1,6 @@
 /**
- * reports/tearsheet/header: the head of a tearsheet: strategy and data, the audits, and the assumptions that make the result look
- * better.
+ * reports/tearsheet/header: the head of a tearsheet: strategy and data, the audits, and the assumptions that make the
+ * result look better.
  */
 
 import type { ReportView } from '../../backtest/report-schema.ts';

@@ -1,6 +1,6 @@
 /**
- * reports/tearsheet/market-charts: prices of each market with own orders and fills, in prices of the first outcome, thinned out so that the page
- * stays small however long the run was.
+ * reports/tearsheet/market-charts: prices of each market with own orders and fills, in prices of the first outcome,
+ * thinned out so that the page stays small however long the run was.
  */
 
 import type { BacktestReport, ReportView } from '../../backtest/report-schema.ts';

@@ -1,6 +1,6 @@
 /**
- * scenarios/expression/expression: the values of expressions, and of texts with `${expressions}` in them. CEL's grammar over
- * JSON values; total: an evaluation ends soon, with a JSON value or an `ExpressionError`.
+ * scenarios/expression/expression: the values of expressions, and of texts with `${expressions}` in them. CEL's grammar
+ * over JSON values; total: an evaluation ends soon, with a JSON value or an `ExpressionError`.
  */
 import { isObject } from '../../base/json.ts';
 import { TooMuchWork } from '../../wire/pattern/work.ts';
@@ -30,8 +30,8 @@ export function variablesIn(expression: string): string[] {
 }
 
 /**
- * The value with every text in it filled: a text that is one `${expression}` becomes its value, with its type; in others the
- * values stand as texts. Keys are filled too. `$${` stays as `${`.
+ * The value with every text in it filled: a text that is one `${expression}` becomes its value, with its type; in
+ * others the values stand as texts. Keys are filled too. `$${` stays as `${`.
  */
 export function fill(value: unknown, scope: Scope): unknown {
   if (typeof value === 'string') return fillText(value, scope);

@@ -34,8 +34,8 @@ const request = {
   text: Text.optional(),
   bytes: Text.optional(),
   /**
-   * How the signature is made wrong or otherwise: other seconds, another method, path or body than is sent, headers changed
-   * (`null` leaves one out).
+   * How the signature is made wrong or otherwise: other seconds, another method, path or body than is sent, headers
+   * changed (`null` leaves one out).
    */
   sign: z
     .strictObject({

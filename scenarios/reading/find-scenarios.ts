@@ -23,8 +23,9 @@ const FOUND_MAX = 10_000;
 type Candidate = { readonly file: string; readonly isNamed: boolean };
 
 /**
- * Reads the files of `paths` and, of folders, every `*.yaml` and `*.yml` in and below them, by code unit. Files of macros are
- * skipped in folders and rejected by name. The `use` of a file stays in `root` if the file is in it, else in the nearest folder of
+ * Reads the files of `paths` and, of folders, every `*.yaml` and `*.yml` in and below them, by code unit. Files of
+ * macros are skipped in folders and rejected by name. The `use` of a file stays in `root` if the file is in it, else in
+ * the nearest folder of
  * `paths` around it, else in its own folder.
  */
 export function findScenarios(paths: readonly string[], { root }: FindOptions = {}): Found {

@@ -41,8 +41,8 @@ const Head = Scenario.extend({
 });
 
 /**
- * Reads `file`. `files`: the source of files and the folder that `use` does not leave; by default the disk and the folder of
- * the file. Rejected with at most fifty problems, in order of place.
+ * Reads `file`. `files`: the source of files and the folder that `use` does not leave; by default the disk and the
+ * folder of the file. Rejected with at most fifty problems, in order of place.
  */
 export function readScenario(file: string, files: Files = filesUnder()): Result<Loaded, readonly Problem[]> {
   const source = openSource(file, files);

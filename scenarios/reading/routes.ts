@@ -1,6 +1,6 @@
 /**
- * scenarios/reading/routes: warnings about routes that the interface does not list. A deployment may have more, so this is not a
- * problem; but usually a path is misspelt, and then its rejection proves nothing.
+ * scenarios/reading/routes: warnings about routes that the interface does not list. A deployment may have more, so this
+ * is not a problem; but usually a path is misspelt, and then its rejection proves nothing.
  */
 
 import { likely } from '../../base/closest.ts';

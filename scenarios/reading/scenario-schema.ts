@@ -1,6 +1,6 @@
 /**
- * scenarios/reading/scenario-schema: the JSON Schema of scenario files and of the files of macros that they use, for editors,
- * which complete and explain keys with it. Checks of names, expressions and patterns are not in it.
+ * scenarios/reading/scenario-schema: the JSON Schema of scenario files and of the files of macros that they use, for
+ * editors, which complete and explain keys with it. Checks of names, expressions and patterns are not in it.
  */
 
 import { z } from 'zod';
@@ -44,8 +44,8 @@ function definition(id: string, schema: Node): Node {
 }
 
 /**
- * The verb of a step chooses its schema, so that one mistake is one error. A step without a verb has one unknown key; all other
- * words of steps are known here.
+ * The verb of a step chooses its schema, so that one mistake is one error. A step without a verb has one unknown key;
+ * all other words of steps are known here.
  */
 function stepChoice(): Node {
   const words = new Set(VERBS.flatMap((verb) => Object.keys(STEPS[verb].shape)).filter((word) => !isVerb(word)));

@@ -1,6 +1,6 @@
 /**
- * scenarios/reading/semantics: checks of a scenario before it is played: every expression parses and uses variables that are
- * set by then, every pattern is valid, and names of wallets and markets exist.
+ * scenarios/reading/semantics: checks of a scenario before it is played: every expression parses and uses variables
+ * that are set by then, every pattern is valid, and names of wallets and markets exist.
  */
 
 import { isObject } from '../../base/json.ts';

@@ -1,6 +1,6 @@
 /**
- * scenarios/reading/steps: the steps of a list, each validated by the schema of its verb, so that a problem states what that verb
- * expects. Nested steps are walked likewise.
+ * scenarios/reading/steps: the steps of a list, each validated by the schema of its verb, so that a problem states what
+ * that verb expects. Nested steps are walked likewise.
  */
 
 import { z } from 'zod';

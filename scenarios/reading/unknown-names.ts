@@ -1,6 +1,6 @@
 /**
- * scenarios/reading/unknown-names: the wallets and markets that a scenario names exist. A written world defines them; elsewhere
- * wallets have fixed names, and the deployment decides about markets.
+ * scenarios/reading/unknown-names: the wallets and markets that a scenario names exist. A written world defines them;
+ * elsewhere wallets have fixed names, and the deployment decides about markets.
  */
 
 import { likely } from '../../base/closest.ts';

@@ -9,8 +9,8 @@ export function isPattern(path: string): boolean {
 }
 
 /**
- * The current folder `here` if the first path lies in it, else the folder two levels above the first path. Of a pattern, only the
- * folders before its first wildcard count.
+ * The current folder `here` if the first path lies in it, else the folder two levels above the first path. Of a
+ * pattern, only the folders before its first wildcard count.
  */
 export function useRoot([first = '.']: readonly string[], here: string): string {
   const segments = first.split('/');

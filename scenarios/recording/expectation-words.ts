@@ -9,9 +9,9 @@ import { type Knowledge, patternOf } from './patterns.ts';
 import type { Words } from './request-words.ts';
 
 /**
- * The part of the responses that is expected again. `status`: only that. `shape`: also the fields of the interface, and the
- * bodies of responses to writes. `body`: everything except values that differ in every run. `values`: the same, but only the shape of long
- * pages that anybody can read.
+ * The part of the responses that is expected again. `status`: only that. `shape`: also the fields of the interface, and
+ * the bodies of responses to writes. `body`: everything except values that differ in every run. `values`: the same, but
+ * only the shape of long pages that anybody can read.
  */
 export type Strictness = 'status' | 'shape' | 'values' | 'body';
 

@@ -1,5 +1,6 @@
 /**
- * scenarios/recording/har-entry: one entry of a HAR 1.2 file: its schema, its base URL, and its request and response as plain records.
+ * scenarios/recording/har-entry: one entry of a HAR 1.2 file: its schema, its base URL, and its request and response as
+ * plain records.
  */
 import { z } from 'zod';
 import { ok, type Result, refuse } from '../../base/result.ts';

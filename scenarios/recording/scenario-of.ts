@@ -36,9 +36,9 @@ export type RecordingOptions = {
 };
 
 /**
- * The scenario (YAML) that repeats these requests and expects such responses. It has no keys and no signatures. Ids that later
- * requests use are captured from the responses that contain them. The same exchanges
- * give the same text. The exchanges must be `isSendable`.
+ * The scenario (YAML) that repeats these requests and expects such responses. It has no keys and no signatures. Ids
+ * that later requests use are captured from the responses that contain them. The same exchanges give the same text. The
+ * exchanges must be `isSendable`.
  */
 export function scenarioOf(exchanges: readonly RecordedExchange[], options: RecordingOptions = {}): string {
   const lives = livesIn(exchanges).filter(isSendable);

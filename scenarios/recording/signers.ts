@@ -1,6 +1,6 @@
 /**
- * scenarios/recording/signers: the wallets that signed the requests of a recording. Known wallets keep their names; others get the
- * names of a deployment's wallets, in order. Secrets, which must never be written, are collected here.
+ * scenarios/recording/signers: the wallets that signed the requests of a recording. Known wallets keep their names;
+ * others get the names of a deployment's wallets, in order. Secrets, which must never be written, are collected here.
  */
 
 import { walletName } from '../../sim/named.ts';

@@ -1,6 +1,6 @@
 /**
- * scenarios/recording/vocabulary: the names of texts of a recording in the scenario. It writes texts with names in place of known
- * ones, without secrets, and with literal `${` escaped.
+ * scenarios/recording/vocabulary: the names of texts of a recording in the scenario. It writes texts with names in
+ * place of known ones, without secrets, and with literal `${` escaped.
  */
 import type { Secrets } from './signers.ts';
 

@@ -1,6 +1,6 @@
 /**
- * scenarios/running/steps: plays steps in order. A generator that pauses after each step, so that the seed can interleave the
- * steps of concurrent clients.
+ * scenarios/running/steps: plays steps in order. A generator that pauses after each step, so that the seed can
+ * interleave the steps of concurrent clients.
  */
 
 import { FaultsError, parseFaults } from '../../sim/faults/rule.ts';

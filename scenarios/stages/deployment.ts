@@ -1,6 +1,6 @@
 /**
- * scenarios/stages/deployment: scenarios against a deployment over HTTP. If it has control routes, it is reset before each
- * scenario; otherwise scenarios share it, one after the other.
+ * scenarios/stages/deployment: scenarios against a deployment over HTTP. If it has control routes, it is reset before
+ * each scenario; otherwise scenarios share it, one after the other.
  */
 
 import { textAt } from '../../base/json.ts';

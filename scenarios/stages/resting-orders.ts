@@ -1,6 +1,6 @@
 /**
- * scenarios/stages/resting-orders: the orders of a scenario on a deployment that is not reset. Orders that still rest at its end are
- * cancelled, so that they do not affect the next scenario.
+ * scenarios/stages/resting-orders: the orders of a scenario on a deployment that is not reset. Orders that still rest
+ * at its end are cancelled, so that they do not affect the next scenario.
  */
 import { listAt, parseJson, textAt } from '../../base/json.ts';
 import { authHeader } from '../../wire/auth-headers.ts';

@@ -1,6 +1,6 @@
 /**
- * scenarios/suite/golden: traces in files beside their scenarios: JSON lines, one a step, of all cases in order. A later run
- * in process must have the same trace, byte by byte.
+ * scenarios/suite/golden: traces in files beside their scenarios: JSON lines, one a step, of all cases in order. A
+ * later run in process must have the same trace, byte by byte.
  */
 import { parseJson } from '../../base/json.ts';
 import type { TraceLine } from '../running/result.ts';

@@ -1,6 +1,6 @@
 /**
- * sim/catalog/comment-records: a comment with all its replies (2.9). The positions of its author in the markets of the event are
- * read from the venue, so that they equal those of `GET /positions`.
+ * sim/catalog/comment-records: a comment with all its replies (2.9). The positions of its author in the markets of the
+ * event are read from the venue, so that they equal those of `GET /positions`.
  */
 
 import { formatMicro } from '../../base/units.ts';

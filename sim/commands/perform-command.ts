@@ -1,6 +1,6 @@
 /**
- * sim/commands/perform-command: commands that move the world of a running service. Each becomes commands of the venue, so that it is in
- * the event log, the journal and the hash like everything else.
+ * sim/commands/perform-command: commands that move the world of a running service. Each becomes commands of the venue,
+ * so that it is in the event log, the journal and the hash like everything else.
  */
 import { invariant } from '../../base/result.ts';
 import { malformedField } from '../core/command-validation.ts';
@@ -25,8 +25,8 @@ export type CommandResult = {
 };
 
 /**
- * Performs a command at the moment `now`. Throws `WorldError`, one line with the place of the fault, if the words are wrong, a name
- * is unknown or the venue refuses; then nothing has changed.
+ * Performs a command at the moment `now`. Throws `WorldError`, one line with the place of the fault, if the words are
+ * wrong, a name is unknown or the venue refuses; then nothing has changed.
  */
 export function performCommand(service: Service, value: unknown, now: number): CommandResult {
   const words = readCommand(value);

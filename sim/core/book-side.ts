@@ -1,7 +1,8 @@
 /**
  * sim/core/book-side: the resting orders of one side of a book, by price level and by time within a level. Levels are
- * numbered by rank: the higher, the better for the other side, so bids and asks are the same code. Only a window of ranks that contains
- * every occupied level is kept. A bitmap of occupied levels, with a bitmap of its words, finds the next best level without a scan.
+ * numbered by rank: the higher, the better for the other side, so bids and asks are the same code. Only a window of
+ * ranks that contains every occupied level is kept. A bitmap of occupied levels, with a bitmap of its words, finds the
+ * next best level without a scan.
  */
 import { invariant } from '../../base/result.ts';
 import { type Micro, PRICE_ONE, type Price } from '../../base/units.ts';

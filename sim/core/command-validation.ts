@@ -1,6 +1,6 @@
 /**
- * sim/core/command-validation: checks at run time what the types of a command promise, and names the first field that breaks it.
- * The functions that execute the commands check the rest.
+ * sim/core/command-validation: checks at run time what the types of a command promise, and names the first field that
+ * breaks it. The functions that execute the commands check the rest.
  */
 import { MICRO, PRICE_ONE, type Price } from '../../base/units.ts';
 import type { Command, MarketTerms, OrderFields, PlaceOrder, TransferCommand } from '../../spec/venue/command.ts';

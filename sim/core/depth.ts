@@ -1,6 +1,6 @@
 /**
- * sim/core/depth: the levels of a book for readers, best first. They are created once for each version of the book and frozen, because
- * all readers share them.
+ * sim/core/depth: the levels of a book for readers, best first. They are created once for each version of the book and
+ * frozen, because all readers share them.
  */
 import { type Micro, PRICE_ONE, type Price } from '../../base/units.ts';
 import type { OutcomeIndex } from '../../spec/venue/command.ts';

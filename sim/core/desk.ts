@@ -1,6 +1,6 @@
 /**
- * sim/core/desk: orders and cancellations as numbers, for callers that send millions: neither command nor reply is an object. Rules and
- * events are those of `place` and `cancel`.
+ * sim/core/desk: orders and cancellations as numbers, for callers that send millions: neither command nor reply is an
+ * object. Rules and events are those of `place` and `cancel`.
  */
 import type { OrderNumber, WalletNumber } from '../../spec/venue/command.ts';
 

@@ -1,5 +1,6 @@
 /**
- * sim/core/event-log: the events in cells of 64 bits in chunks, appended and never changed. A cell is a double or two ints.
+ * sim/core/event-log: the events in cells of 64 bits in chunks, appended and never changed. A cell is a double or two
+ * ints.
  * `log-layout.ts` has the cells of each event. An event never crosses a chunk.
  */
 import { invariant } from '../../base/result.ts';

@@ -1,6 +1,6 @@
 /**
- * sim/core/extremes tests: cases that drawn runs rarely meet: sums that just fit a double, the last digit of a fee, salts that differ at
- * their end, and books that must not change.
+ * sim/core/extremes tests: cases that drawn runs rarely meet: sums that just fit a double, the last digit of a fee,
+ * salts that differ at their end, and books that must not change.
  */
 import { describe, expect, test } from 'vitest';
 import { ONE, order, stage, TERMS } from '../../proof/venue/oracle/stage.ts';

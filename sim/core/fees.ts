@@ -1,8 +1,8 @@
 /**
  * sim/core/fees: `shares x rate x (p(1-p))^exponent`, rounded half up to five decimals of a dollar. The running total
  * of an order is rounded, not each fill, so how an order was cut into fills never changes what it pays. A sale never
- * pays more for a fill than that fill brings. The exact total is kept in three decimal limbs. Where a product would pass 2^53, it
- * is computed as a BigInt.
+ * pays more for a fill than that fill brings. The exact total is kept in three decimal limbs. Where a product would
+ * pass 2^53, it is computed as a BigInt.
  */
 import { invariant } from '../../base/result.ts';
 import { type Micro, PRICE_ONE, type Price } from '../../base/units.ts';
@@ -110,7 +110,8 @@ export function makingFeeLimit(terms: FeeTerms, price: Price, size: Micro): Micr
 
 /**
  * The fee that a BUY which takes must hold beside its limit times its size. Up to a half it is highest at the limit.
- * Above, better prices can have higher fees, but by `RATE_LIMIT` price and fee together grow with the price: fills that cost
+ * Above, better prices can have higher fees, but by `RATE_LIMIT` price and fee together grow with the price: fills that
+ * cost
  * `d` less exact cash than the limit have at most `d` more exact fee. Rounded, the cash is at least `floor(d)` less, the
  * fee less than `d` and a step more, or, being whole, at most `floor(d)` and a step: one step covers all fills.
  */

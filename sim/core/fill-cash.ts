@@ -1,8 +1,8 @@
 /**
- * sim/core/fill-cash: whole micro dollars for fills whose exact value has a fraction (a micro share at 0.5 is worth half
- * a micro dollar). Each order rounds its running total, against itself: over all its fills a BUY pays the exact sum
- * rounded up and a SELL receives it rounded down, in any number of fills. Each order keeps its rounding in ten-thousandths
- * of a micro dollar. The residual account holds the sum over all orders.
+ * sim/core/fill-cash: whole micro dollars for fills whose exact value has a fraction (a micro share at 0.5 is worth
+ * half a micro dollar). Each order rounds its running total, against itself: over all its fills a BUY pays the exact
+ * sum rounded up and a SELL receives it rounded down, in any number of fills. Each order keeps its rounding in
+ * ten-thousandths of a micro dollar. The residual account holds the sum over all orders.
  */
 import { invariant } from '../../base/result.ts';
 import { type Micro, PRICE_ONE, type Price } from '../../base/units.ts';

@@ -1,7 +1,7 @@
 /**
  * sim/core/groups: negative risk. Exactly one market of a group pays its first outcome, so the second outcomes of k
- * markets are worth the first of all others and k - 1 dollars. Converted second outcomes lie in a vault of the group. Complete sets that a
- * conversion makes are paid for by a debt, which the tokens of the vault cover with any winner.
+ * markets are worth the first of all others and k - 1 dollars. Converted second outcomes lie in a vault of the group.
+ * Complete sets that a conversion makes are paid for by a debt, which the tokens of the vault cover with any winner.
  */
 import { invariant, ok, type Result, refuse } from '../../base/result.ts';
 import type { Micro } from '../../base/units.ts';

@@ -1,7 +1,7 @@
 /**
- * sim/core/ledger: balances of wallets: cash in micro dollars, tokens in micro shares, free = total - reserved for open orders. Cash leaves a
- * wallet only into another wallet, the collateral of a market, the fee account or the residual account, so their sum always equals the
- * deposits.
+ * sim/core/ledger: balances of wallets: cash in micro dollars, tokens in micro shares, free = total - reserved for open
+ * orders. Cash leaves a wallet only into another wallet, the collateral of a market, the fee account or the residual
+ * account, so their sum always equals the deposits.
  */
 import { invariant } from '../../base/result.ts';
 import type { Micro, Numbered } from '../../base/units.ts';

@@ -1,6 +1,7 @@
 /**
- * sim/core/log-layout: the cells of each event. `log-write.ts` writes and `log-read.ts` reads by these tables. An event begins with a cell of
- * ints (kind, flags and length in one, the number of its subject in the other) and its moment, a double. Its other cells follow.
+ * sim/core/log-layout: the cells of each event. `log-write.ts` writes and `log-read.ts` reads by these tables. An event
+ * begins with a cell of ints (kind, flags and length in one, the number of its subject in the other) and its moment, a
+ * double. Its other cells follow.
  */
 import { invariant } from '../../base/result.ts';
 import type { MarketTerms, OutcomeIndex } from '../../spec/venue/command.ts';

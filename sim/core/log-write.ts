@@ -1,6 +1,6 @@
 /**
- * sim/core/log-write: writes events by the tables of `log-layout.ts`. The events that every order causes are written without an object or
- * an array; the oracles compare them with those that `writeEvent` makes of the same events.
+ * sim/core/log-write: writes events by the tables of `log-layout.ts`. The events that every order causes are written
+ * without an object or an array; the oracles compare them with those that `writeEvent` makes of the same events.
  */
 import { invariant } from '../../base/result.ts';
 import { PRICE_ONE } from '../../base/units.ts';

@@ -1,6 +1,6 @@
 /**
- * sim/core/market-life: the states of a market: open, paused, closed, resolved. A closed market has no open orders and never reopens.
- * A command for the present state does nothing. The price step can change while the market trades.
+ * sim/core/market-life: the states of a market: open, paused, closed, resolved. A closed market has no open orders and
+ * never reopens. A command for the present state does nothing. The price step can change while the market trades.
  */
 import { invariant, ok, type Result, refuse } from '../../base/result.ts';
 import { MICRO, PRICE_ONE, type Price } from '../../base/units.ts';

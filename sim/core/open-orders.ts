@@ -1,6 +1,6 @@
 /**
- * sim/core/open-orders: finds an order by its number, and the open orders of an API key. The orders of a key are a linked list. Orders
- * that have ended are removed from it when it is walked.
+ * sim/core/open-orders: finds an order by its number, and the open orders of an API key. The orders of a key are a
+ * linked list. Orders that have ended are removed from it when it is walked.
  */
 import { invariant } from '../../base/result.ts';
 import type { OrderNumber } from '../../spec/venue/command.ts';

@@ -1,8 +1,9 @@
 /**
- * sim/core/order-path: the path of an order, from top to bottom: it is admitted or refused, accepted into the log, matched leg by leg, and
- * rests or ends. All rules are checked before anything changes. Price-time priority holds over the orders of both tokens: a trade prints at
- * the price of the resting order, so any improvement is the taker's. Orders for the same token transfer it, two buys of opposite tokens mint
- * complete sets, two sales merge them. A wallet never trades with itself (`self-trade.ts`).
+ * sim/core/order-path: the path of an order, from top to bottom: it is admitted or refused, accepted into the log,
+ * matched leg by leg, and rests or ends. All rules are checked before anything changes. Price-time priority holds over
+ * the orders of both tokens: a trade prints at the price of the resting order, so any improvement is the taker's.
+ * Orders for the same token transfer it, two buys of opposite tokens mint complete sets, two sales merge them. A wallet
+ * never trades with itself (`self-trade.ts`).
  */
 import { invariant } from '../../base/result.ts';
 import { type Micro, PRICE_ONE } from '../../base/units.ts';
@@ -288,8 +289,9 @@ function paidBy(terms: Terms, cash: Micro): Micro {
 }
 
 /**
- * Moves cash and tokens of one party for its fills, out of the reservation of its order. A resting order trades at its own price only and
- * rounds its running totals, so a fill costs exactly the decrease of its worst case. A taker keeps its worst case until matching ends.
+ * Moves cash and tokens of one party for its fills, out of the reservation of its order. A resting order trades at its
+ * own price only and rounds its running totals, so a fill costs exactly the decrease of its worst case. A taker keeps
+ * its worst case until matching ends.
  */
 function settleFill(venue: VenueState, slot: Slot, { size, cash, fee }: Fill): void {
   const { pool, ledger } = venue;

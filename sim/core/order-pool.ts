@@ -1,7 +1,7 @@
 /**
- * sim/core/order-pool: the open orders, 64 bytes each, in one buffer with a view of ints and one of doubles. An order keeps its
- * slot from acceptance to end. Slots are reused, the last one freed first. Slot 0 is unused. The readers and writers of fields
- * are short enough for the compiler to inline all of them.
+ * sim/core/order-pool: the open orders, 64 bytes each, in one buffer with a view of ints and one of doubles. An order
+ * keeps its slot from acceptance to end. Slots are reused, the last one freed first. Slot 0 is unused. The readers and
+ * writers of fields are short enough for the compiler to inline all of them.
  */
 import { invariant } from '../../base/result.ts';
 import { type Micro, type Numbered, PRICE_ONE } from '../../base/units.ts';

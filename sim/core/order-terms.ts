@@ -1,6 +1,6 @@
 /**
- * sim/core/order-terms: price, outcome, side and type of an order, packed into 19 bits, and its place in the book. The book is kept in
- * first-outcome prices: a BUY of the second outcome at p is an ask of the first at 1-p.
+ * sim/core/order-terms: price, outcome, side and type of an order, packed into 19 bits, and its place in the book. The
+ * book is kept in first-outcome prices: a BUY of the second outcome at p is an ask of the first at 1-p.
  */
 import { invariant } from '../../base/result.ts';
 import { type Numbered, PRICE_ONE, type Price } from '../../base/units.ts';

@@ -1,6 +1,7 @@
 /**
- * sim/core/reserves: the reservation of each order. A SELL reserves the shares it still offers. A BUY reserves the most it can still cost:
- * the rest at its limit plus the fee there. For a resting order this is exact to the micro dollar; for an arriving one, to a step of the fee.
+ * sim/core/reserves: the reservation of each order. A SELL reserves the shares it still offers. A BUY reserves the most
+ * it can still cost: the rest at its limit plus the fee there. For a resting order this is exact to the micro dollar;
+ * for an arriving one, to a step of the fee.
  */
 import { invariant } from '../../base/result.ts';
 import type { Micro, Price } from '../../base/units.ts';

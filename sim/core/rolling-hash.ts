@@ -50,8 +50,8 @@ export function hashOfLog(events: Iterable<Event>): string {
 }
 
 /**
- * In each pair of lanes each takes one int of a cell, and the second feeds the first. The first cell of an event holds its
- * length. Chunks begin at even addresses.
+ * In each pair of lanes each takes one int of a cell, and the second feeds the first. The first cell of an event holds
+ * its length. Chunks begin at even addresses.
  */
 function mixCells(hash: RollingHash, ints: Int32Array, from: number, end: number): void {
   let at = from;

@@ -1,6 +1,7 @@
 /**
- * sim/core/salts: the salts that each wallet has used. A salt above all earlier numbers of its wallet is new without a lookup.
- * Other salts are looked up in buckets by digests of wallet and salt; orders with the same digest have their salts read from the log.
+ * sim/core/salts: the salts that each wallet has used. A salt above all earlier numbers of its wallet is new without a
+ * lookup. Other salts are looked up in buckets by digests of wallet and salt; orders with the same digest have their
+ * salts read from the log.
  */
 import { invariant } from '../../base/result.ts';
 import type { OrderNumber, WalletNumber } from '../../spec/venue/command.ts';

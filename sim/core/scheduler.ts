@@ -1,6 +1,6 @@
 /**
- * sim/core/scheduler: moves the clock and does the work that is due, in order of moment and then of request, each at its own
- * moment.
+ * sim/core/scheduler: moves the clock and does the work that is due, in order of moment and then of request, each at
+ * its own moment.
  */
 import { assertNever, invariant } from '../../base/result.ts';
 import { CLOCK_TAKES, isMoment } from '../../spec/venue/rules.ts';

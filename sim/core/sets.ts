@@ -1,6 +1,6 @@
 /**
- * sim/core/sets: split, merge and redeem. One dollar buys one token of each outcome, and one of each buys the dollar back.
- * After resolution each token is worth its payout.
+ * sim/core/sets: split, merge and redeem. One dollar buys one token of each outcome, and one of each buys the dollar
+ * back. After resolution each token is worth its payout.
  */
 import { invariant, type Result, refuse } from '../../base/result.ts';
 import { MICRO, type Micro, mulDivFloor } from '../../base/units.ts';

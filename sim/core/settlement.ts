@@ -1,7 +1,7 @@
 /**
- * sim/core/settlement: a trade is mined, then confirmed. If its settlement is disturbed, it is retried or held, or it fails and everything that it
- * moved is returned. Balances move when orders match, so a trade can fail only while the free balances of its parties cover the
- * return.
+ * sim/core/settlement: a trade is mined, then confirmed. If its settlement is disturbed, it is retried or held, or it
+ * fails and everything that it moved is returned. Balances move when orders match, so a trade can fail only while the
+ * free balances of its parties cover the return.
  */
 import { assertNever, invariant, type Result, refuse } from '../../base/result.ts';
 import type { Micro } from '../../base/units.ts';

@@ -1,6 +1,6 @@
 /**
- * sim/core/snapshot-format: numbered arrays as bytes and back: a head with a magic number and a version, then each array
- * behind its type, length and checksum. Reading checks all of these.
+ * sim/core/snapshot-format: numbered arrays as bytes and back: a head with a magic number and a version, then each
+ * array behind its type, length and checksum. Reading checks all of these.
  */
 import { ok, type Result, refuse } from '../../base/result.ts';
 import { intAt } from './typed-arrays.ts';
@@ -92,8 +92,9 @@ function writeChecksum(ints: Int32Array, data: number, end: number): void {
 }
 
 /**
- * Over the data and the cells of kind and length before it. Two lanes, so that neither waits for the other. Their input is
- * mixed first: otherwise a change of the highest bit would affect no other bit, and a change in the next cell could cancel it.
+ * Over the data and the cells of kind and length before it. Two lanes, so that neither waits for the other. Their input
+ * is mixed first: otherwise a change of the highest bit would affect no other bit, and a change in the next cell could
+ * cancel it.
  */
 function checksum(ints: Int32Array, data: number, end: number): readonly [number, number] {
   let one = intAt(ints, data * 2 - 6) ^ intAt(ints, data * 2 - 5);

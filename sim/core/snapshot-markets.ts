@@ -13,8 +13,8 @@ const STATES: readonly MarketState[] = ['open', 'paused', 'closed', 'resolved'];
 const WORD_FLOATS = 64;
 
 /**
- * Markets and groups as cells, the bitmaps of occupied levels of all books, and the levels. Levels whose word of the bitmap is 0 are
- * omitted, because they are empty.
+ * Markets and groups as cells, the bitmaps of occupied levels of all books, and the levels. Levels whose word of the
+ * bitmap is 0 are omitted, because they are empty.
  */
 export function marketSections({ markets, groups }: VenueState): readonly Section[] {
   const sides = markets.flatMap(({ bids, asks }) => [bids, asks]);

@@ -1,6 +1,6 @@
 /**
- * sim/core/snapshot: the whole state of a venue, log included, as bytes and back. Data that follows from other data (hash
- * tables, lists of keys) is not stored. `snapshot-markets.ts` has the books.
+ * sim/core/snapshot: the whole state of a venue, log included, as bytes and back. Data that follows from other data
+ * (hash tables, lists of keys) is not stored. `snapshot-markets.ts` has the books.
  */
 import { invariant, ok, type Result, refuse } from '../../base/result.ts';
 import { SELF_TRADE_MODES, type SelfTradeMode, type VenueRules } from '../../spec/venue/rules.ts';

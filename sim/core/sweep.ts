@@ -1,6 +1,6 @@
 /**
- * sim/core/sweep: the result of matching one order: its trade, the current leg of it, and the resting orders that were ended or reduced, in
- * order of matching. One record of each, reused for each order.
+ * sim/core/sweep: the result of matching one order: its trade, the current leg of it, and the resting orders that were
+ * ended or reduced, in order of matching. One record of each, reused for each order.
  */
 import { invariant } from '../../base/result.ts';
 import type { Micro } from '../../base/units.ts';

@@ -1,7 +1,8 @@
 /**
- * sim/core/timers: all future work in order of moment, then of request. Expiries come first in their moment, because nothing may
- * trade at its expiry. Work with a constant wait (settlement, heartbeats) is in queues, expiries and releases of orders in a heap.
- * Work that has become invalid stays until its turn, or until its heap is full, and is dropped.
+ * sim/core/timers: all future work in order of moment, then of request. Expiries come first in their moment, because
+ * nothing may trade at its expiry. Work with a constant wait (settlement, heartbeats) is in queues, expiries and
+ * releases of orders in a heap. Work that has become invalid stays until its turn, or until its heap is full, and is
+ * dropped.
  */
 import { invariant } from '../../base/result.ts';
 import type { OrderNumber, WalletNumber } from '../../spec/venue/command.ts';

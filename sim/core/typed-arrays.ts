@@ -1,6 +1,6 @@
 /**
- * sim/core/typed-arrays: reads and grows the typed arrays of the state. Nothing on the path of an order allocates, except an array that
- * has to double.
+ * sim/core/typed-arrays: reads and grows the typed arrays of the state. Nothing on the path of an order allocates,
+ * except an array that has to double.
  */
 
 /** An element that exists: the code that owns the array makes every index. */

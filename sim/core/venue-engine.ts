@@ -31,8 +31,8 @@ import type { MarketView, Venue } from './venue.ts';
 import type { VenueState } from './venue-state.ts';
 
 /**
- * A class, because an object literal with getters gets a new shape for each venue, so that a program with many venues would look up
- * every access by name. Methods are bound, so that they can be passed as functions.
+ * A class, because an object literal with getters gets a new shape for each venue, so that a program with many venues
+ * would look up every access by name. Methods are bound, so that they can be passed as functions.
  */
 export class VenueEngine implements Venue {
   readonly desk: Desk;

@@ -1,6 +1,6 @@
 /**
- * sim/core/venue: the trading engine, a state machine. `step(command, now)` returns a reply and appends events, or returns a refusal and
- * changes nothing. Pure and synchronous: time is an argument, and there is no chance.
+ * sim/core/venue: the trading engine, a state machine. `step(command, now)` returns a reply and appends events, or
+ * returns a refusal and changes nothing. Pure and synchronous: time is an argument, and there is no chance.
  */
 import { ok, type Result, refuse } from '../../base/result.ts';
 import type { Micro, Price } from '../../base/units.ts';
@@ -51,8 +51,9 @@ export type Venue = {
   /** Creates one event from the log. Reading in order is cheap. */
   eventAt(index: number): Event | undefined;
   /**
-   * Moves the clock to `now` (milliseconds; an earlier moment leaves it), does all work that is due, then executes the command. A refusal
-   * changes only the clock. Throws `RangeError` if `now` is no whole number of milliseconds up to 8.64e15.
+   * Moves the clock to `now` (milliseconds; an earlier moment leaves it), does all work that is due, then executes the
+   * command. A refusal changes only the clock. Throws `RangeError` if `now` is no whole number of milliseconds up to
+   * 8.64e15.
    */
   step(command: Command, now: number): Result<Reply, Refusal>;
   /** Orders and cancellations as numbers, without objects, for callers that send millions. The rules are the same. */
@@ -105,15 +106,16 @@ export type Venue = {
 };
 
 /**
- * A venue without markets and wallets, its clock at 0. Throws `RangeError` if a rule is missing, is unknown, or lies outside the range of
- * the clock.
+ * A venue without markets and wallets, its clock at 0. Throws `RangeError` if a rule is missing, is unknown, or lies
+ * outside the range of the clock.
  */
 export function createVenue(rules: VenueRules = DOCUMENT_RULES): Venue {
   return new VenueEngine(newVenueState(ownRules(rules)), newRollingHash());
 }
 
 /**
- * Creates the venue of a snapshot, at the moment of the snapshot. Refuses bytes that are no whole snapshot, and values that are no
+ * Creates the venue of a snapshot, at the moment of the snapshot. Refuses bytes that are no whole snapshot, and values
+ * that are no
  * `Uint8Array`.
  */
 export function restoreVenue(bytes: Uint8Array): Result<Venue, SnapshotFault> {

@@ -51,8 +51,8 @@ export type JournaledRun = Recorded & {
 
 /**
  * The first call restores the latest run of the directory on `venue`, which must be as that run began, or begins a
- * first run in an empty directory. If that fails, it throws `JournalError`, releases the lock and leaves every file as it
- * was. Each later call begins a new run with `venue` as it is; the files of the earlier runs stay. Throws
+ * first run in an empty directory. If that fails, it throws `JournalError`, releases the lock and leaves every file as
+ * it was. Each later call begins a new run with `venue` as it is; the files of the earlier runs stay. Throws
  * `JournalError` once the journal is closed.
  */
 export type Journal = (venue: Venue, player?: TapePlayer) => JournaledRun;

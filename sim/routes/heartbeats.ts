@@ -1,6 +1,6 @@
 /**
- * sim/routes/heartbeats: `POST /v1/heartbeats` and `POST /heartbeats` (interface 4.2). Both keep the session of the caller
- * alive; only the first has an id, which changes with each response.
+ * sim/routes/heartbeats: `POST /v1/heartbeats` and `POST /heartbeats` (interface 4.2). Both keep the session of the
+ * caller alive; only the first has an id, which changes with each response.
  */
 import { isObject } from '../../base/json.ts';
 import { invariant } from '../../base/result.ts';
@@ -9,8 +9,8 @@ import type { WorldAccount } from '../world/world.ts';
 import { type Answer, error, okJson, type RouteFunction } from './call.ts';
 
 /**
- * A body without an id, or with `null` or `''`, starts over. Otherwise the id must be that of the latest response; another id
- * is a bad request that names the expected one, and does not count as a heartbeat.
+ * A body without an id, or with `null` or `''`, starts over. Otherwise the id must be that of the latest response;
+ * another id is a bad request that names the expected one, and does not count as a heartbeat.
  */
 export const heartbeatV1: RouteFunction = (service, { body, caller, now }) => {
   invariant(caller !== undefined, 'heartbeats come from a verified wallet');

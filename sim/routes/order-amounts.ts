@@ -26,8 +26,8 @@ const DOLLAR_DIGITS: ReadonlyMap<number, number> = new Map([
 ]);
 
 /**
- * Price and size of an order at this tick. The ratio of a resting order must be a price on the tick. The ratio of an order that
- * only takes is a worst price, moved to the tick that is no worse for its signer.
+ * Price and size of an order at this tick. The ratio of a resting order must be a price on the tick. The ratio of an
+ * order that only takes is a worst price, moved to the tick that is no worse for its signer.
  */
 export function priceAndSize(form: OrderForm, tick: number): Result<PriceAndSize, AmountFault> {
   const isBuy = form.side === 'BUY';

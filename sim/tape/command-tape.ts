@@ -11,8 +11,9 @@ export type TimedCommand = {
 };
 
 /**
- * A tape of these commands, which come in order of their moments; commands of one moment are performed in their order here. Throws `RangeError`
- * when one is earlier than the command before it, or when its moment is no whole number of milliseconds.
+ * A tape of these commands, which come in order of their moments; commands of one moment are performed in their order
+ * here. Throws `RangeError` when one is earlier than the command before it, or when its moment is no whole number of
+ * milliseconds.
  */
 export function commandTape(commands: readonly TimedCommand[]): Tape {
   // A copy: later changes of the list do not change the tape.

@@ -1,6 +1,6 @@
 /**
- * sim/tape/tape: a source of timed commands that enter a running service at their moments, beside the requests of its clients. Recorded
- * history enters a service only through a tape.
+ * sim/tape/tape: a source of timed commands that enter a running service at their moments, beside the requests of its
+ * clients. Recorded history enters a service only through a tape.
  */
 import type { Venue } from '../core/venue.ts';
 
@@ -16,7 +16,8 @@ export type TapePlayer = {
   /** The moment of the next commands, in milliseconds; infinity behind the end of the tape. */
   readonly next: number;
   /**
-   * Performs the commands of the moment `next` on the venue, whose clock is at that moment or a later one, and sets a later
+   * Performs the commands of the moment `next` on the venue, whose clock is at that moment or a later one, and sets a
+   * later
    * `next`. A command that the venue refuses changes nothing.
    */
   perform(venue: Venue): void;

@@ -1,6 +1,6 @@
 /**
- * sim/tape/taped: a venue with a tape. Commands of the tape are merged with due work by moment, so that the events do not depend on the
- * steps of the clock.
+ * sim/tape/taped: a venue with a tape. Commands of the tape are merged with due work by moment, so that the events do
+ * not depend on the steps of the clock.
  */
 import { invariant } from '../../base/result.ts';
 import { isMoment } from '../../spec/venue/rules.ts';
@@ -12,8 +12,8 @@ import type { TapePlayer } from './tape.ts';
 type Moves = Pick<TapePlayer, 'next' | 'perform'>;
 
 /**
- * The venue with the commands that `player` performs. At one moment, due work comes first, then the tape, then the command of the
- * caller. A moment of the tape that the clock has passed already counts as the present one.
+ * The venue with the commands that `player` performs. At one moment, due work comes first, then the tape, then the
+ * command of the caller. A moment of the tape that the clock has passed already counts as the present one.
  */
 export function taped(venue: Venue, player: Moves): Venue {
   const advanceTo = (now: number): void => {

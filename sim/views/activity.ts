@@ -1,6 +1,6 @@
 /**
- * sim/views/activity: the fold of movements into one feed per wallet. A feed stores the positions of its events in the log;
- * its pages are read from there.
+ * sim/views/activity: the fold of movements into one feed per wallet. A feed stores the positions of its events in the
+ * log; its pages are read from there.
  */
 import { addTo } from '../../base/record.ts';
 import { invariant } from '../../base/result.ts';

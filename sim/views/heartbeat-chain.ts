@@ -1,6 +1,6 @@
 /**
- * sim/views/heartbeat-chain: the session id each API key must send next to `POST /v1/heartbeats`. It is the only view that is
- * no fold: the log records the heartbeat of a key, but not its route, and only this route rotates ids.
+ * sim/views/heartbeat-chain: the session id each API key must send next to `POST /v1/heartbeats`. It is the only view
+ * that is no fold: the log records the heartbeat of a key, but not its route, and only this route rotates ids.
  */
 import type { Ids } from '../ids.ts';
 
@@ -12,8 +12,8 @@ export type HeartbeatChain = {
 };
 
 /**
- * Chains for API keys numbered below `keyCount`. Ids follow from the seed, the key and the count of rotations. `rotations` has the
- * counts so far and is updated.
+ * Chains for API keys numbered below `keyCount`. Ids follow from the seed, the key and the count of rotations.
+ * `rotations` has the counts so far and is updated.
  */
 export function createHeartbeatChain(ids: Ids, keyCount: number, rotations: Map<number, number>): HeartbeatChain {
   const idAt = (key: number, rotation: number): string => ids.heartbeat.encode(rotation * keyCount + key);

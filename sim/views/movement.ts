@@ -1,9 +1,10 @@
 /**
  * sim/views/movement: the effect of an event on the tokens of wallets. Positions, activity and holders are folds over
- * movements only, so they cannot disagree. A split is a purchase of both outcomes at half a dollar, a merge a
- * sale of both at half a dollar, a redemption a sale at the payout. A conversion treats every member of the group as
- * equally likely to win: with m members a first outcome is bought at 1/m, a second one sold at 1 - 1/m, so that
- * the dollars of all its movements add up to the cash paid. A transfer is a sale and a purchase at half a dollar. A reversed trade is the opposite trade at the same prices.
+ * movements only, so they cannot disagree. A split is a purchase of both outcomes at half a dollar, a merge a sale of
+ * both at half a dollar, a redemption a sale at the payout. A conversion treats every member of the group as equally
+ * likely to win: with m members a first outcome is bought at 1/m, a second one sold at 1 - 1/m, so that the dollars of
+ * all its movements add up to the cash paid. A transfer is a sale and a purchase at half a dollar. A reversed trade is
+ * the opposite trade at the same prices.
  */
 import { MICRO, mulDivFloor, mulDivHalfUp } from '../../base/units.ts';
 import type { OutcomeIndex, Side } from '../../spec/venue/command.ts';

@@ -1,7 +1,7 @@
 /**
- * sim/views/position-maths: the effect of purchases and sales on a position, and the value of a position. Integers only.
- * The average price is kept in 1e-12 dollars, so that no cost is lost and sales do not change it. It is shown
- * in micro dollars, and values follow from the shown price.
+ * sim/views/position-maths: the effect of purchases and sales on a position, and the value of a position. Integers
+ * only. The average price is kept in 1e-12 dollars, so that no cost is lost and sales do not change it. It is shown in
+ * micro dollars, and values follow from the shown price.
  */
 import { invariant } from '../../base/result.ts';
 import { MICRO, mulDivHalfUp } from '../../base/units.ts';

@@ -15,7 +15,8 @@ import { writeWorld } from './written/written.ts';
 
 /**
  * `world`: `small`, `medium`, `large`, the path of a file with recorded catalog pages, the path of a YAML file
- * with a description (`.yaml`, `.yml`), or a description. `rules` hold on its venue from the first moment of its history.
+ * with a description (`.yaml`, `.yml`), or a description. `rules` hold on its venue from the first moment of its
+ * history.
  * `onProgress` is called with the progress of a generated world, from 0 to 1.
  */
 export type WorldRequest = {
@@ -34,8 +35,8 @@ const WRITTEN = 'written:';
 type LastingWorld = { readonly world: string; readonly content?: string };
 
 /**
- * The identity of a world. A description has no name, so its digest identifies it, and the caller must provide the description again.
- * A file that cannot be read has only a name here; building the world reports the reason.
+ * The identity of a world. A description has no name, so its digest identifies it, and the caller must provide the
+ * description again. A file that cannot be read has only a name here; building the world reports the reason.
  */
 export function lasting(world: string | WorldDescription): LastingWorld {
   if (typeof world !== 'string') return { world: `${WRITTEN}${digestOf(JSON.stringify(readDescription(world)))}` };

@@ -1,6 +1,6 @@
 /**
- * sim/world/floor: performs the commands of the wallets of a world in order, on a clock that only moves forward. An order may
- * be refused; any other refusal is a bug.
+ * sim/world/floor: performs the commands of the wallets of a world in order, on a clock that only moves forward. An
+ * order may be refused; any other refusal is a bug.
  */
 import { invariant } from '../../base/result.ts';
 import { MICRO } from '../../base/units.ts';

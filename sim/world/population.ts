@@ -1,6 +1,6 @@
 /**
- * sim/world/population: the wallets of a world and their roles. The first have credentials; the others make the history.
- * Wallet indices are those of the venue.
+ * sim/world/population: the wallets of a world and their roles. The first have credentials; the others make the
+ * history. Wallet indices are those of the venue.
  */
 
 import type { Rng } from '../../base/rng.ts';

@@ -1,7 +1,7 @@
 /**
- * sim/world/portfolios: wallets with special portfolios: one that holds both outcomes everywhere, one that closes its positions,
- * one that keeps crumbs, one with many live orders, and the crowd of one popular market. They trade through the venue
- * like any other wallet.
+ * sim/world/portfolios: wallets with special portfolios: one that holds both outcomes everywhere, one that closes its
+ * positions, one that keeps crumbs, one with many live orders, and the crowd of one popular market. They trade through
+ * the venue like any other wallet.
  */
 
 import type { Rng } from '../../base/rng.ts';

@@ -44,8 +44,8 @@ export type Clause = {
   readonly level: ClauseLevel;
   readonly source: Source;
   /**
-   * In own words: the sentence or table cell that states an explicit clause, or the reasoning behind a derived one. Every MUST has
-   * one; a decision has its reasoning in `spec/decisions.yaml`.
+   * In own words: the sentence or table cell that states an explicit clause, or the reasoning behind a derived one.
+   * Every MUST has one; a decision has its reasoning in `spec/decisions.yaml`.
    */
   readonly basis?: string;
   readonly observable: Observable;

@@ -1,6 +1,6 @@
 /**
- * spec/clauses/parameters: the clauses of path and query parameters, one aspect at a time: accepted, type, required, bounds,
- * default, each member of a closed list, each alias, the entity that a path names; and of the pages that
+ * spec/clauses/parameters: the clauses of path and query parameters, one aspect at a time: accepted, type, required,
+ * bounds, default, each member of a closed list, each alias, the entity that a path names; and of the pages that
  * `limit` and `offset` cut.
  */
 import { z } from 'zod';

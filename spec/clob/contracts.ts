@@ -1,6 +1,6 @@
 /**
- * spec/clob/contracts: the EIP-712 domains and contracts of the CLOB profiles on their two chains. A signature of an order names
- * one exchange contract, which depends on whether the market is of negative risk.
+ * spec/clob/contracts: the EIP-712 domains and contracts of the CLOB profiles on their two chains. A signature of an
+ * order names one exchange contract, which depends on whether the market is of negative risk.
  */
 
 /** Polygon, and its test network Amoy. */

@@ -1,6 +1,6 @@
 /**
- * spec/clob/wallet-factories: the contracts that create the wallets of an EOA on Polygon. They and the code of the wallets determine
- * the addresses.
+ * spec/clob/wallet-factories: the contracts that create the wallets of an EOA on Polygon. They and the code of the
+ * wallets determine the addresses.
  */
 
 export type WalletFactories = {

@@ -1,6 +1,6 @@
 /**
- * spec/openapi/components: the resource schemas as JSON Schemas under `#/components/schemas`. They are as strict as the zod
- * schemas they come from: the fields that the simulator writes, and no others.
+ * spec/openapi/components: the resource schemas as JSON Schemas under `#/components/schemas`. They are as strict as the
+ * zod schemas they come from: the fields that the simulator writes, and no others.
  */
 import { z } from 'zod';
 import type { ExtraRoute } from '../clob/extra-route.ts';

@@ -1,6 +1,6 @@
 /**
- * spec/openapi/document: the OpenAPI 3.1 document of all routes, generated from the route table, the resource schemas and
- * the document profile. No fact is written by hand a second time.
+ * spec/openapi/document: the OpenAPI 3.1 document of all routes, generated from the route table, the resource schemas
+ * and the document profile. No fact is written by hand a second time.
  */
 
 import { invariant } from '../../base/result.ts';

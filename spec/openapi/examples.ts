@@ -1,6 +1,6 @@
 /**
- * spec/openapi/examples: one example for every parameter and request body. The values exist in the small world with seed 1, so a tool
- * that sends the examples to `touchstone serve --world small` gets successful responses.
+ * spec/openapi/examples: one example for every parameter and request body. The values exist in the small world with
+ * seed 1, so a tool that sends the examples to `touchstone serve --world small` gets successful responses.
  */
 
 import { invariant } from '../../base/result.ts';

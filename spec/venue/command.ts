@@ -84,8 +84,8 @@ export type Command =
       readonly size: Micro;
     }
   /**
-   * Disturbs the settlement of a trade: it is retried, it is held until it is retried or fails, or it fails and everything that
-   * it moved is returned.
+   * Disturbs the settlement of a trade: it is retried, it is held until it is retried or fails, or it fails and
+   * everything that it moved is returned.
    */
   | { readonly kind: 'disturb-settlement'; readonly trade: number; readonly outcome: Disturbance }
   | TransferCommand

@@ -1,6 +1,7 @@
 /**
- * spec/venue/event: the events of a venue. Their log is the source of truth: positions, activity, holders, live orders and trades are
- * folds over it (`sim/views`). Units as in `spec/venue/command`; `at` is the service clock in milliseconds.
+ * spec/venue/event: the events of a venue. Their log is the source of truth: positions, activity, holders, live orders
+ * and trades are folds over it (`sim/views`). Units as in `spec/venue/command`; `at` is the service clock in
+ * milliseconds.
  */
 import type { Micro, Price } from '../../base/units.ts';
 import type {

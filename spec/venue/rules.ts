@@ -1,12 +1,13 @@
 /**
- * spec/venue/rules: the rules and limits of the whole venue. Waits are in milliseconds. `MarketTerms` has those of a single market.
+ * spec/venue/rules: the rules and limits of the whole venue. Waits are in milliseconds. `MarketTerms` has those of a
+ * single market.
  */
 
 /**
- * Self-trade prevention: what happens when an order meets one of the same wallet. `cancel-newest`: its remainder is cancelled
- * (an order that has not traded is refused). `cancel-oldest`: the resting order is cancelled, matching goes on. `cancel-both`:
- * the resting order and the remainder of the new one are cancelled. `decrement`: both lose the smaller of the two remainders
- * without a trade, an order without a remainder is cancelled, matching goes on.
+ * Self-trade prevention: what happens when an order meets one of the same wallet. `cancel-newest`: its remainder is
+ * cancelled (an order that has not traded is refused). `cancel-oldest`: the resting order is cancelled, matching goes
+ * on. `cancel-both`: the resting order and the remainder of the new one are cancelled. `decrement`: both lose the
+ * smaller of the two remainders without a trade, an order without a remainder is cancelled, matching goes on.
  */
 export type SelfTradeMode = (typeof SELF_TRADE_MODES)[number];
 
@@ -52,7 +53,8 @@ export function isMoment(now: number): boolean {
 export const WAIT_LIMIT = Number.MAX_SAFE_INTEGER - MOMENT_LIMIT;
 
 /**
- * A copy of the rules, each read once. Throws `RangeError` if a rule is missing, is unknown, or lies outside the range of the clock.
+ * A copy of the rules, each read once. Throws `RangeError` if a rule is missing, is unknown, or lies outside the range
+ * of the clock.
  */
 export function ownRules(rules: VenueRules): VenueRules {
   if (typeof rules !== 'object' || rules === null)

@@ -51,8 +51,8 @@ export function strayBlocks(blocks: readonly Block[]): readonly number[] {
 }
 
 /**
- * Whether a program printed the sample, nothing more and nothing less. `...` in the sample stands for any text within a line; by itself in a
- * line, for any lines.
+ * Whether a program printed the sample, nothing more and nothing less. `...` in the sample stands for any text within a
+ * line; by itself in a line, for any lines.
  */
 export function isSampleOf(sample: string, printed: string): boolean {
   const lines = sample.trimEnd().split('\n').map(linePattern);

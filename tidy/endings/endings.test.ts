@@ -1,5 +1,6 @@
 /**
- * tidy/endings/endings.test: a run ends in time and with a report if the deployment is killed or stopped. One of three cases is drawn;
+ * tidy/endings/endings.test: a run ends in time and with a report if the deployment is killed or stopped. One of three
+ * cases is drawn;
  * `npm run endings` has many, with pauses and restarts.
  */
 import { describe, expect, it } from 'vitest';

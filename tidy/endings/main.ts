@@ -1,5 +1,6 @@
 /**
- * tidy/endings/main: `npm run endings -- [MOMENTS [SEED [JOBS]]]`: kills, stops, pauses and restarts a deployment at seeded moments of
+ * tidy/endings/main: `npm run endings -- [MOMENTS [SEED [JOBS]]]`: kills, stops, pauses and restarts a deployment at
+ * seeded moments of
  * `touchstone check` and `touchstone run`. Exits with 1 unless every run ended in time, with its report and the right exit code.
  */
 import { momentsOf, nameOf, type PlayedMoment, playMoments, settingsOf } from './campaign.ts';

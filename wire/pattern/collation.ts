@@ -1,5 +1,6 @@
 /**
- * wire/pattern/collation: the order of moments, which are compared by value, and of texts, by any consistent collation, since the interface names none.
+ * wire/pattern/collation: the order of moments, which are compared by value, and of texts, by any consistent collation,
+ * since the interface names none.
  */
 
 import { momentMs, spelledDay } from '../../base/iso-moment.ts';

@@ -23,7 +23,8 @@ type Report = (pointer: string, expected: string, actual: unknown) => void;
 class Misfit extends Error {}
 
 /**
- * The differences of `actual` from `pattern`, at most twenty, in order; none if it matches. A missing value is `undefined`.
+ * The differences of `actual` from `pattern`, at most twenty, in order; none if it matches. A missing value is
+ * `undefined`.
  */
 export function match(pattern: unknown, actual: unknown): readonly Difference[] {
   return mismatches(pattern, actual, { left: WORK_MAX });

@@ -42,7 +42,8 @@ export type Matcher = {
 };
 
 /**
- * Thrown if a pattern cannot be judged: it is malformed, or its regular expression may not end. This is not a mismatch, which
+ * Thrown if a pattern cannot be judged: it is malformed, or its regular expression may not end. This is not a mismatch,
+ * which
  * `$not` would turn into a match.
  */
 export class UnusablePattern extends Error {

@@ -150,8 +150,8 @@ function sideOf(value: unknown, as: Relation['as']): unknown {
 const isAbsentOrNumber = (value: unknown): boolean => value === undefined || isNumber(value);
 
 /**
- * Two fields of one object: `{left: /last_update, is: '>=', right: /match_time, as: moment}`. The right one may be multiplied by `times`
- * and increased by `plus`.
+ * Two fields of one object: `{left: /last_update, is: '>=', right: /match_time, as: moment}`. The right one may be
+ * multiplied by `times` and increased by `plus`.
  */
 const relation: Matcher = {
   fault: (operand) =>

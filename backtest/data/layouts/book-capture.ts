@@ -1,6 +1,6 @@
 /**
- * backtest/data/layouts/book-capture: one row for each price level of a message of a market channel: whole books and changes of levels,
- * in any order of columns.
+ * backtest/data/layouts/book-capture: one row for each price level of a message of a market channel: whole books and
+ * changes of levels, in any order of columns.
  */
 import { nameOf } from '../cell-texts.ts';
 import { identityOf, parseSize, parseTick, textOf } from '../cell-values.ts';

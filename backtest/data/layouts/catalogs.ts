@@ -73,8 +73,8 @@ function addItem(value: unknown, times: ItemTimes, intake: Intake): void {
 }
 
 /**
- * A closed market one of whose prices is exactly 1 was won by that token: the source states it, or the price lets one infer it. A market that is
- * stated to be resolved at equal prices pays all tokens alike.
+ * A closed market one of whose prices is exactly 1 was won by that token: the source states it, or the price lets one
+ * infer it. A market that is stated to be resolved at equal prices pays all tokens alike.
  */
 function resolutionOf(item: Item, tokens: readonly CatalogToken[], times: TimeColumn, intake: Intake): object {
   const isClosed = truthOf(item['closed']);

@@ -1,6 +1,7 @@
 /**
- * backtest/data/layouts/market-channel: messages of the market channel of a websocket, as they come: whole books, changes of levels in both forms,
- * trades, resolutions. A message that states one level or one trade is a row of the layout book-capture.
+ * backtest/data/layouts/market-channel: messages of the market channel of a websocket, as they come: whole books,
+ * changes of levels in both forms, trades, resolutions. A message that states one level or one trade is a row of the
+ * layout book-capture.
  */
 import { idOf, isAbsent, listOf, nameOf } from '../cell-texts.ts';
 import { type Cell, identityOf, parseSize, parseTick, textOf } from '../cell-values.ts';

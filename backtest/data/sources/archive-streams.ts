@@ -1,6 +1,6 @@
 /**
- * backtest/data/sources/archive-streams: the bytes of a file without gzip, zstd and tar around them, as streams. The content decides,
- * not the name of the file.
+ * backtest/data/sources/archive-streams: the bytes of a file without gzip, zstd and tar around them, as streams. The
+ * content decides, not the name of the file.
  */
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';

@@ -1,6 +1,6 @@
 /**
- * backtest/data/sources/csv-table: a CSV file with a header. Blocks without quotes are split at their commas, which is several times
- * faster; csv-parse reads the others.
+ * backtest/data/sources/csv-table: a CSV file with a header. Blocks without quotes are split at their commas, which is
+ * several times faster; csv-parse reads the others.
  */
 import { parse } from 'csv-parse/sync';
 import { DataError } from '../data-error.ts';

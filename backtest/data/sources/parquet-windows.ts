@@ -1,6 +1,6 @@
 /**
- * backtest/data/sources/parquet-windows: rows of a Parquet file in windows that bound the memory. A window holds its columns as they are decoded,
- * not rows; a row group that is larger than a window is read in several.
+ * backtest/data/sources/parquet-windows: rows of a Parquet file in windows that bound the memory. A window holds its
+ * columns as they are decoded, not rows; a row group that is larger than a window is read in several.
  */
 import {
   type AsyncBuffer,
@@ -17,8 +17,8 @@ import type { Cell } from '../cell-values.ts';
 const WINDOW_ROWS = 131_072;
 
 /**
- * Windows of a row group without an index of its pages. Each reads the compressed columns of the group again, so that more of them would take
- * the square of its size.
+ * Windows of a row group without an index of its pages. Each reads the compressed columns of the group again, so that
+ * more of them would take the square of its size.
  */
 const UNINDEXED_WINDOWS = 16;
 

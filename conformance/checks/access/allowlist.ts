@@ -1,6 +1,6 @@
 /**
- * conformance/checks/access/allowlist: the response to a caller who is not on the allowlist (interface section 5, rule 5, and
- * section 7). The control routes remove the caller from the list for one request.
+ * conformance/checks/access/allowlist: the response to a caller who is not on the allowlist (interface section 5, rule
+ * 5, and section 7). The control routes remove the caller from the list for one request.
  */
 import { clauseOf, type RouteOf, routesWith } from '../../../spec/clauses/clause-of.ts';
 import { ROUTES } from '../../../spec/routes.ts';

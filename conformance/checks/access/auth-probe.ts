@@ -1,6 +1,6 @@
 /**
- * conformance/checks/access/auth-probe: requests to a signed route that are acceptable except for one change (interface section
- * 5). Without credentials and permission to write, the request carries a fabricated wallet.
+ * conformance/checks/access/auth-probe: requests to a signed route that are acceptable except for one change (interface
+ * section 5). Without credentials and permission to write, the request carries a fabricated wallet.
  */
 import { AUTH_HEADERS } from '../../../spec/auth.ts';
 import { routesWith } from '../../../spec/clauses/clause-of.ts';

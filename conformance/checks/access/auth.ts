@@ -91,8 +91,8 @@ async function probeInCapitals(context: CheckContext, route: Route): Promise<Exc
 }
 
 /**
- * A refused request with header names in capitals is compared with the same request in lower case. The service may refuse both
- * for another reason, such as an unknown order.
+ * A refused request with header names in capitals is compared with the same request in lower case. The service may
+ * refuse both for another reason, such as an unknown order.
  */
 function caseCheck(route: Route): Check {
   const clause = '5/names.case-insensitive';

@@ -1,6 +1,6 @@
 /**
- * conformance/checks/access/signatures: how requests are signed and how old they may be (interface section 5, whose gaps are decisions), and
- * which headers secure the live orders.
+ * conformance/checks/access/signatures: how requests are signed and how old they may be (interface section 5, whose
+ * gaps are decisions), and which headers secure the live orders.
  */
 import { AUTH_HEADERS } from '../../../spec/auth.ts';
 import type { Wallet } from '../../../wire/credentials.ts';

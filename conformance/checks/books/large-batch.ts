@@ -1,6 +1,6 @@
 /**
- * conformance/checks/books/large-batch: books and prices of many tokens at once (interface 4.16, 4.17): the large batch must
- * contain everything that two smaller batches contain. The interface states no maximum, so a refusal is allowed.
+ * conformance/checks/books/large-batch: books and prices of many tokens at once (interface 4.16, 4.17): the large batch
+ * must contain everything that two smaller batches contain. The interface states no maximum, so a refusal is allowed.
  */
 import { objectsIn, textAt } from '../../../base/json.ts';
 import { isSuccess } from '../../../wire/message.ts';

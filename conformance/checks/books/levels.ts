@@ -1,6 +1,6 @@
 /**
- * conformance/checks/books/levels: rules for every single order book (interface 2.14): sorted, unique, positive levels on the
- * tick, not crossed, with a moment.
+ * conformance/checks/books/levels: rules for every single order book (interface 2.14): sorted, unique, positive levels
+ * on the tick, not crossed, with a moment.
  */
 
 import { type JsonObject, textAt } from '../../../base/json.ts';

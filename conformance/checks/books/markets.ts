@@ -1,6 +1,6 @@
 /**
- * conformance/checks/books/markets: how books fit their markets (interface 2.14), and how the books of the two tokens of a
- * market mirror each other in the document profile.
+ * conformance/checks/books/markets: how books fit their markets (interface 2.14), and how the books of the two tokens
+ * of a market mirror each other in the document profile.
  */
 
 import { type JsonObject, objectsIn, textAt } from '../../../base/json.ts';

@@ -1,6 +1,6 @@
 /**
- * conformance/checks/books/prices: the best prices of tokens (interface 4.17) compared with their books. Books may change
- * between two requests, so a difference is read twice.
+ * conformance/checks/books/prices: the best prices of tokens (interface 4.17) compared with their books. Books may
+ * change between two requests, so a difference is read twice.
  */
 import { type JsonObject, objectAt, textAt } from '../../../base/json.ts';
 import { MICRO } from '../../../base/units.ts';

@@ -1,6 +1,6 @@
 /**
- * conformance/checks/books/rules: rules about single order books as a check: it requests one batch of bound tokens and judges
- * each rule on every book to which it applies.
+ * conformance/checks/books/rules: rules about single order books as a check: it requests one batch of bound tokens and
+ * judges each rule on every book to which it applies.
  */
 import { type JsonObject, listAt, objectsIn } from '../../../base/json.ts';
 import { match } from '../../../wire/pattern/match.ts';

@@ -1,5 +1,6 @@
 /**
- * conformance/checks/books/token-prices: the price of a token before its first trade in the document profile (interface 2.13,
+ * conformance/checks/books/token-prices: the price of a token before its first trade in the document profile (interface
+ * 2.13,
  * 2.14): the midpoint of its book.
  */
 

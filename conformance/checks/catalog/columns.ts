@@ -1,6 +1,6 @@
 /**
- * conformance/checks/catalog/columns: `order` on the market and creator lists (interface 4.11, 4.20): the lists accept at least
- * one column. The document profile states the result with no column and with an unknown one.
+ * conformance/checks/catalog/columns: `order` on the market and creator lists (interface 4.11, 4.20): the lists accept
+ * at least one column. The document profile states the result with no column and with an unknown one.
  */
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { routeById } from '../../../spec/routes.ts';

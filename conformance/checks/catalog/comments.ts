@@ -1,6 +1,6 @@
 /**
- * conformance/checks/catalog/comments: the replies of a comment (interface 2.9, 4.18): they belong to the requested comment,
- * are complete at any depth, and appear once each.
+ * conformance/checks/catalog/comments: the replies of a comment (interface 2.9, 4.18): they belong to the requested
+ * comment, are complete at any depth, and appear once each.
  */
 
 import { listAt, objectsIn, textAt } from '../../../base/json.ts';

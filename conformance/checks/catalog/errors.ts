@@ -1,6 +1,7 @@
 /**
- * conformance/checks/catalog/errors: errors of the catalog and market routes (interface 7): one check for each malformed request
- * and missing entity, the `type` of catalog errors, statuses, and parameters with an empty value (`D/empty-values`).
+ * conformance/checks/catalog/errors: errors of the catalog and market routes (interface 7): one check for each
+ * malformed request and missing entity, the `type` of catalog errors, statuses, and parameters with an empty value
+ * (`D/empty-values`).
  */
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { BAD_REQUEST, NOT_FOUND } from '../../../spec/errors.ts';
@@ -16,8 +17,8 @@ const typeOf: Readonly<Record<Condition, string>> = { 'bad-request': BAD_REQUEST
 const statusOf: Readonly<Record<Condition, number>> = { 'bad-request': 400, 'not-found': 404 };
 
 /**
- * Judges the two fields of a catalog error. If the response may treat a malformed name as an unknown one (`isOpen`), either
- * type is valid.
+ * Judges the two fields of a catalog error. If the response may treat a malformed name as an unknown one (`isOpen`),
+ * either type is valid.
  */
 function judgeType(context: CheckContext, condition: Condition, response: Exchange, isOpen: boolean): void {
   const types = isOpen ? { $in: Object.values(typeOf) } : typeOf[condition];

@@ -1,6 +1,6 @@
 /**
- * conformance/checks/catalog/events: the event by id and by slug (interface 2.6, 4.20): the requested event, the same object on
- * both routes, with complete markets that do not repeat their event.
+ * conformance/checks/catalog/events: the event by id and by slug (interface 2.6, 4.20): the requested event, the same
+ * object on both routes, with complete markets that do not repeat their event.
  */
 import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
 import { entriesOf, keysOf } from '../../../base/record.ts';

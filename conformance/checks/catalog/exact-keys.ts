@@ -1,6 +1,6 @@
 /**
- * conformance/checks/catalog/exact-keys: keys are compared whole (interface 4.11, 4.12, 4.20): a prefix of a slug or of a
- * condition id finds only an entity with exactly that key.
+ * conformance/checks/catalog/exact-keys: keys are compared whole (interface 4.11, 4.12, 4.20): a prefix of a slug or of
+ * a condition id finds only an entity with exactly that key.
  */
 
 import { textAt } from '../../../base/json.ts';

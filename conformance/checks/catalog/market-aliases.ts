@@ -1,6 +1,6 @@
 /**
- * conformance/checks/catalog/market-aliases: the three parameters of `GET /markets` that have two names (interface 4.11): both
- * names filter to the same rows.
+ * conformance/checks/catalog/market-aliases: the three parameters of `GET /markets` that have two names (interface
+ * 4.11): both names filter to the same rows.
  */
 import { clauseOf, type SubjectWith } from '../../../spec/clauses/clause-of.ts';
 import type { Check, CheckContext } from '../../check.ts';

@@ -1,7 +1,7 @@
 /**
- * conformance/checks/catalog/market-creator: the `creator` parameter of markets and events (interface 4.11, 4.12, 4.20): the
- * same scope on all four routes, and an empty result for an unknown creator. The interface does not say which text identifies a
- * site, so the checks try the texts of the creators' own records.
+ * conformance/checks/catalog/market-creator: the `creator` parameter of markets and events (interface 4.11, 4.12,
+ * 4.20): the same scope on all four routes, and an empty result for an unknown creator. The interface does not say
+ * which text identifies a site, so the checks try the texts of the creators' own records.
  */
 
 import { type JsonObject, textAt } from '../../../base/json.ts';

@@ -1,6 +1,6 @@
 /**
- * conformance/checks/catalog/market-filter-pairs: two filters of `GET /markets` together, where each passes markets that the
- * other drops (interface 4.11). A service that ignores one of them, or joins them by "or", is detected.
+ * conformance/checks/catalog/market-filter-pairs: two filters of `GET /markets` together, where each passes markets
+ * that the other drops (interface 4.11). A service that ignores one of them, or joins them by "or", is detected.
  */
 import { flagAt, type JsonObject, textAt } from '../../../base/json.ts';
 import type { Query } from '../../../wire/message.ts';

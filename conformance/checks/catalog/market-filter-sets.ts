@@ -1,6 +1,6 @@
 /**
- * conformance/checks/catalog/market-filter-sets: filters of `GET /markets` in combination, on several pages, and with no result
- * (interface 4.11).
+ * conformance/checks/catalog/market-filter-sets: filters of `GET /markets` in combination, on several pages, and with
+ * no result (interface 4.11).
  */
 import { flagAt, textAt } from '../../../base/json.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';

@@ -1,6 +1,6 @@
 /**
- * conformance/checks/catalog/market-filters: every filter of `GET /markets` by itself (interface 4.11), one check for each
- * value with a different meaning.
+ * conformance/checks/catalog/market-filters: every filter of `GET /markets` by itself (interface 4.11), one check for
+ * each value with a different meaning.
  */
 
 import { flagAt, textAt } from '../../../base/json.ts';

@@ -1,6 +1,6 @@
 /**
- * conformance/checks/catalog/market-list: requests to `GET /markets` (interface 4.11) and the judgement of a filtered list:
- * only rows that match, and all known markets that match.
+ * conformance/checks/catalog/market-list: requests to `GET /markets` (interface 4.11) and the judgement of a filtered
+ * list: only rows that match, and all known markets that match.
  */
 import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
@@ -92,8 +92,8 @@ async function missingMarket(
 }
 
 /**
- * Judges a filter: it is accepted, every listed row matches, and every known match is listed. The clause counts as verified if
- * known markets include a match and a non-match, or if a row was wrong.
+ * Judges a filter: it is accepted, every listed row matches, and every known match is listed. The clause counts as
+ * verified if known markets include a match and a non-match, or if a row was wrong.
  */
 export async function judgeFilter(
   context: CheckContext,

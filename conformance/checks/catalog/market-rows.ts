@@ -1,5 +1,6 @@
 /**
- * conformance/checks/catalog/market-rows: rules for every catalog market of the list, alone and beside the others (interface 1,
+ * conformance/checks/catalog/market-rows: rules for every catalog market of the list, alone and beside the others
+ * (interface 1,
  * 2.5): lists inside strings, unique keys, its event in four fields, names in camelCase.
  */
 import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';

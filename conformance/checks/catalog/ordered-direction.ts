@@ -1,6 +1,6 @@
 /**
- * conformance/checks/catalog/ordered-direction: `ascending` together with `order` (interface 4.11, 4.20). The interface does
- * not list the columns of `order`, so a column counts if the list is sorted by it only when `order` names it.
+ * conformance/checks/catalog/ordered-direction: `ascending` together with `order` (interface 4.11, 4.20). The interface
+ * does not list the columns of `order`, so a column counts if the list is sorted by it only when `order` names it.
  */
 
 import type { JsonObject } from '../../../base/json.ts';

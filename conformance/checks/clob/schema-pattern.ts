@@ -15,8 +15,8 @@ const TEXTS: Readonly<Record<string, unknown>> = {
 };
 
 /**
- * Schemas of the tables of a profile alone. Inside itself, as in the replies of a comment, a schema is an object, because a pattern has an
- * end.
+ * Schemas of the tables of a profile alone. Inside itself, as in the replies of a comment, a schema is an object,
+ * because a pattern has an end.
  */
 export function patternOf(schema: z.core.$ZodType, around: readonly z.core.$ZodType[] = []): unknown {
   const inner = (part: z.core.$ZodType): unknown => patternOf(part, [...around, schema]);

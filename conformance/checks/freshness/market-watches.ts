@@ -73,8 +73,8 @@ function followingBook({ bid, ask }: Best, token: string, name: 'BUY' | 'SELL'):
 }
 
 /**
- * The best prices follow the book after the change, too. The interface does not say which name means which side. Both clauses are
- * judged by the same responses, because `POST /books` has room for few requests.
+ * The best prices follow the book after the change, too. The interface does not say which name means which side. Both
+ * clauses are judged by the same responses, because `POST /books` has room for few requests.
  */
 export function bestWatches(context: CheckContext, plan: OrderPlan): readonly Watch[] {
   const ask = (): Promise<Best> => askBest(context, tokenOf(plan));

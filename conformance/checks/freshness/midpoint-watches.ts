@@ -1,6 +1,6 @@
 /**
- * conformance/checks/freshness/midpoint-watches: the price of a token that never traded follows its book in the document profile
- * (`D/token-price`): in the trading market, in the lists, and in the positions of a wallet.
+ * conformance/checks/freshness/midpoint-watches: the price of a token that never traded follows its book in the
+ * document profile (`D/token-price`): in the trading market, in the lists, and in the positions of a wallet.
  */
 import { numberAt } from '../../../base/json.ts';
 import { PRICE_ONE } from '../../../base/units.ts';

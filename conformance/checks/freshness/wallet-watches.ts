@@ -1,6 +1,6 @@
 /**
- * conformance/checks/freshness/wallet-watches: changes that wallet data must show after a fill (interface 4.8 to 4.10). The
- * data may be cached for a while.
+ * conformance/checks/freshness/wallet-watches: changes that wallet data must show after a fill (interface 4.8 to 4.10).
+ * The data may be cached for a while.
  */
 import { numberAt, objectsIn, textAt } from '../../../base/json.ts';
 import { MICRO } from '../../../base/units.ts';
@@ -27,8 +27,8 @@ export function positionWatch(context: CheckContext, { wallet, side }: Party, pl
 }
 
 /**
- * The number of entries of a party in the market changes. The interface does not say into how many entries a fill is split. A
- * full page may have no room for another entry.
+ * The number of entries of a party in the market changes. The interface does not say into how many entries a fill is
+ * split. A full page may have no room for another entry.
  */
 export function activityWatch(context: CheckContext, { wallet, side }: Party, plan: OrderPlan): Watch {
   return movesWatch(context, '4.3/fill.activity', {

@@ -1,6 +1,6 @@
 /**
- * conformance/checks/freshness/watch: identical requests before and after a change. A response may lag behind the change for a
- * while, but it must not stay the same.
+ * conformance/checks/freshness/watch: identical requests before and after a change. A response may lag behind the
+ * change for a while, but it must not stay the same.
  */
 import type { JsonObject } from '../../../base/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
@@ -53,8 +53,8 @@ export function watch<Seen extends Read, Done>(
 }
 
 /**
- * Watches a value that the change must move. Other checks judge the amount: a view that lags may show an earlier change at the
- * same time.
+ * Watches a value that the change must move. Other checks judge the amount: a view that lags may show an earlier change
+ * at the same time.
  */
 export function movesWatch<Seen extends Read>(
   context: CheckContext,

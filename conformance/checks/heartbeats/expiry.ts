@@ -1,7 +1,7 @@
 /**
- * conformance/checks/heartbeats/expiry: orders live while heartbeats come in time (interface 4.2). Decisions state what happens
- * otherwise, and when exactly. All checks need a clock that can be moved, and they do not wait for views to catch up, since
- * waiting would move the clock.
+ * conformance/checks/heartbeats/expiry: orders live while heartbeats come in time (interface 4.2). Decisions state what
+ * happens otherwise, and when exactly. All checks need a clock that can be moved, and they do not wait for views to
+ * catch up, since waiting would move the clock.
  */
 import type { RouteId } from '../../../spec/route.ts';
 import type { Wallet } from '../../../wire/credentials.ts';

@@ -1,6 +1,6 @@
 /**
- * conformance/checks/heartbeats/session: heartbeat requests (interface 4.2). They are sent as the first wallet only, because a
- * key that has started heartbeats loses its orders whenever they stop.
+ * conformance/checks/heartbeats/session: heartbeat requests (interface 4.2). They are sent as the first wallet only,
+ * because a key that has started heartbeats loses its orders whenever they stop.
  */
 import { textAt } from '../../../base/json.ts';
 import { bare, isSuccess, withJson } from '../../../wire/message.ts';

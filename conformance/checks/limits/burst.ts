@@ -1,6 +1,7 @@
 /**
- * conformance/checks/limits/burst: bursts that fill a request window of interface section 8. The interface does not show the
- * response to a throttled request, so a response counts as throttled if it differs from the earlier ones or comes much later.
+ * conformance/checks/limits/burst: bursts that fill a request window of interface section 8. The interface does not
+ * show the response to a throttled request, so a response counts as throttled if it differs from the earlier ones or
+ * comes much later.
  */
 import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';

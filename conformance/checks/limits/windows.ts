@@ -1,6 +1,7 @@
 /**
- * conformance/checks/limits/windows: every request window of interface section 8 that a route belongs to. The window admits as
- * many requests as stated; one more is throttled while another route is not; after the window there is room again.
+ * conformance/checks/limits/windows: every request window of interface section 8 that a route belongs to. The window
+ * admits as many requests as stated; one more is throttled while another route is not; after the window there is room
+ * again.
  */
 
 import { invariant } from '../../../base/result.ts';

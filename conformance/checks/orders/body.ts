@@ -1,6 +1,6 @@
 /**
- * conformance/checks/orders/body: the body of `POST /order` as a whole (interface 4.3): with all fields, with extra fields, and
- * without an order.
+ * conformance/checks/orders/body: the body of `POST /order` as a whole (interface 4.3): with all fields, with extra
+ * fields, and without an order.
  */
 import type { Wallet } from '../../../wire/credentials.ts';
 import { isSuccess, withJson } from '../../../wire/message.ts';

@@ -1,6 +1,6 @@
 /**
- * conformance/checks/orders/cancel-refusals: cancels that must have no effect (interface 4.4, 7): of unknown orders, of orders
- * of other wallets, and without an order.
+ * conformance/checks/orders/cancel-refusals: cancels that must have no effect (interface 4.4, 7): of unknown orders, of
+ * orders of other wallets, and without an order.
  */
 import { withJson } from '../../../wire/message.ts';
 import { type Check, type CheckContext, SameAs } from '../../check.ts';

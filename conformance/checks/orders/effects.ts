@@ -20,8 +20,8 @@ import { farPlan, frontPlan, withResting } from './resting-orders.ts';
 const KILLED_CLAUSES = ['4.3/fok.killed', '4.3/fok.whole-or-nothing'] as const;
 
 /**
- * Maximum of other wallets' shares at the level. A FOK order asks for more, and a service that fills it in part sells no more
- * than these.
+ * Maximum of other wallets' shares at the level. A FOK order asks for more, and a service that fills it in part sells
+ * no more than these.
  */
 const DEEPEST = 500 * MICRO;
 

@@ -1,6 +1,6 @@
 /**
- * conformance/checks/orders/fields: the body of `POST /order` field by field (interface 4.3; `D/order-body`): the service
- * refuses a body in which a field is missing or has another JSON type.
+ * conformance/checks/orders/fields: the body of `POST /order` field by field (interface 4.3; `D/order-body`): the
+ * service refuses a body in which a field is missing or has another JSON type.
  */
 
 import { entriesOf } from '../../../base/record.ts';

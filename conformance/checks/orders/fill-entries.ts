@@ -1,6 +1,6 @@
 /**
- * conformance/checks/orders/fill-entries: activity entries of a fill that meets two orders (`D/activity-entries`): one entry
- * for the taker, one for each order of the maker.
+ * conformance/checks/orders/fill-entries: activity entries of a fill that meets two orders (`D/activity-entries`): one
+ * entry for the taker, one for each order of the maker.
  */
 import { type JsonObject, numberAt, textAt } from '../../../base/json.ts';
 import { MICRO } from '../../../base/units.ts';

@@ -1,6 +1,6 @@
 /**
- * conformance/checks/orders/fill-positions: the effect of a fill on the positions of both wallets (interface 4.3): their sizes,
- * and the average price and gains that the decisions define (`D/position-maths`, `D/average-precision`).
+ * conformance/checks/orders/fill-positions: the effect of a fill on the positions of both wallets (interface 4.3):
+ * their sizes, and the average price and gains that the decisions define (`D/position-maths`, `D/average-precision`).
  */
 import { numberAt, textAt } from '../../../base/json.ts';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
@@ -89,8 +89,8 @@ export function judgeSize(context: CheckContext, { before, after }: Change, chan
 export const COST = '4.3/fill.cost';
 
 /**
- * After a purchase of `shares`, avgPrice is the average over the shares held, or over all bought, with a price within `tick`
- * (dollars) and a fee of the order's limit, as exactly as it is shown.
+ * After a purchase of `shares`, avgPrice is the average over the shares held, or over all bought, with a price within
+ * `tick` (dollars) and a fee of the order's limit, as exactly as it is shown.
  */
 export function judgeCost(context: CheckContext, change: Change, shares: number, limit: number, tick: number): void {
   const { before, after } = change;

@@ -7,8 +7,8 @@ import { type OrderPlan, opposite, place, placedId, reasonIn } from './plan.ts';
 import type { PlanOptions } from './resting-orders.ts';
 
 /**
- * A fill: its differences from a sale of twenty shares, and the part that is filled. `offer`: the order to be met, if it was
- * chosen before.
+ * A fill: its differences from a sale of twenty shares, and the part that is filled. `offer`: the order to be met, if
+ * it was chosen before.
  */
 export type FillOptions = {
   readonly change?: PlanOptions;

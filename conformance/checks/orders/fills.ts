@@ -1,6 +1,6 @@
 /**
- * conformance/checks/orders/fills: the effect of a fill on its two orders (interface 4.3): the reply, the book and the live
- * orders, for a full and for a partial fill.
+ * conformance/checks/orders/fills: the effect of a fill on its two orders (interface 4.3): the reply, the book and the
+ * live orders, for a full and for a partial fill.
  */
 import { textAt } from '../../../base/json.ts';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';

@@ -1,6 +1,6 @@
 /**
- * conformance/checks/orders/live-filters-together: combinations of filters of the live orders that are easily forgotten: with
- * each other, with a cursor, and with orders of another account in the same market (interface 4.5).
+ * conformance/checks/orders/live-filters-together: combinations of filters of the live orders that are easily
+ * forgotten: with each other, with a cursor, and with orders of another account in the same market (interface 4.5).
  */
 
 import { textAt } from '../../../base/json.ts';

@@ -19,9 +19,9 @@ export const PAGES = 50;
 const OTHER_QUERIES: readonly Query[] = [{ next_cursor: CURSOR_START }, { market: NO_CONDITION }];
 
 /**
- * Requests one page. A refusal of the caller ends the check if the route is secured in another way, which the interface leaves
- * open, as whether the query is signed (D/signing-string). If the route accepts the same headers beside another query, the
- * refusal is returned: it has no such reason.
+ * Requests one page. A refusal of the caller ends the check if the route is secured in another way, which the interface
+ * leaves open, as whether the query is signed (D/signing-string). If the route accepts the same headers beside another
+ * query, the refusal is returned: it has no such reason.
  */
 export async function askLive(context: CheckContext, wallet: Wallet, query: Query = {}): Promise<Exchange> {
   const response = await context.send(get('/data/orders', query), wallet);

@@ -118,8 +118,9 @@ async function judgeEndless(
 }
 
 /**
- * The list ended with an empty cursor after `seen` orders: at the next offset there must be no other order. An order that was placed
- * meanwhile is listed by a second reading of the last page, or has ended by a second reading of the offset.
+ * The list ended with an empty cursor after `seen` orders: at the next offset there must be no other order. An order
+ * that was placed meanwhile is listed by a second reading of the last page, or has ended by a second reading of the
+ * offset.
  */
 async function judgeNothingFollows(
   context: CheckContext,

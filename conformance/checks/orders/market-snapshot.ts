@@ -1,6 +1,6 @@
 /**
- * conformance/checks/orders/market-snapshot: a snapshot of a market and its parties, compared with a later one to see whether
- * an order changed anything.
+ * conformance/checks/orders/market-snapshot: a snapshot of a market and its parties, compared with a later one to see
+ * whether an order changed anything.
  */
 import { invariant } from '../../../base/result.ts';
 import type { RouteId } from '../../../spec/route.ts';

@@ -1,6 +1,6 @@
 /**
- * conformance/checks/orders/match-priority: the priority of resting orders and the result for two wallets (interface 4.3):
- * price, then time, over both tokens of a market, without self-trades. All of them are decisions.
+ * conformance/checks/orders/match-priority: the priority of resting orders and the result for two wallets (interface
+ * 4.3): price, then time, over both tokens of a market, without self-trades. All of them are decisions.
  */
 import { type JsonObject, textAt } from '../../../base/json.ts';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
@@ -17,8 +17,8 @@ import { ACCEPTED } from './probes.ts';
 import { frontPlan, withResting } from './resting-orders.ts';
 
 /**
- * Places two sales that rest one after the other, buys as much as one of them, and judges which was filled. The purchase could
- * meet either: its limit is the higher price.
+ * Places two sales that rest one after the other, buys as much as one of them, and judges which was filled. The
+ * purchase could meet either: its limit is the higher price.
  */
 async function judgeFirst(
   context: CheckContext,

@@ -1,6 +1,6 @@
 /**
- * conformance/checks/orders/offer: an order that a taker can meet: one of the first wallet in front of all others, or, if no
- * spread has room for it, the best level of other wallets. A check of the latter judges only the taker's side.
+ * conformance/checks/orders/offer: an order that a taker can meet: one of the first wallet in front of all others, or,
+ * if no spread has room for it, the best level of other wallets. A check of the latter judges only the taker's side.
  */
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { WriteMarket } from '../../bindings.ts';

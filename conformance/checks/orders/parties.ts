@@ -44,8 +44,8 @@ export function walletCheck(
 }
 
 /**
- * The last wallet, which never sends a heartbeat. Only the first wallet does, because a key that has started heartbeats loses
- * its orders whenever they stop.
+ * The last wallet, which never sends a heartbeat. Only the first wallet does, because a key that has started heartbeats
+ * loses its orders whenever they stop.
  */
 export function calmWallet(context: CheckContext): Wallet {
   return context.wallets.at(-1) ?? twoWallets(context)[1];

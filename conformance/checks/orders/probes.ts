@@ -1,6 +1,6 @@
 /**
- * conformance/checks/orders/probes: probes of `POST /order`: a body that is acceptable except for one change. If the service
- * accepts it, the order is cancelled.
+ * conformance/checks/orders/probes: probes of `POST /order`: a body that is acceptable except for one change. If the
+ * service accepts it, the order is cancelled.
  */
 import type { Wallet } from '../../../wire/credentials.ts';
 import { withJson } from '../../../wire/message.ts';

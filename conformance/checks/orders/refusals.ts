@@ -1,6 +1,6 @@
 /**
- * conformance/checks/orders/refusals: well-formed orders that the document profile refuses: words outside the closed lists,
- * other parties, other tokens, expirations, the same order twice. All of them are decisions.
+ * conformance/checks/orders/refusals: well-formed orders that the document profile refuses: words outside the closed
+ * lists, other parties, other tokens, expirations, the same order twice. All of them are decisions.
  */
 
 import { withJson } from '../../../wire/message.ts';

@@ -1,6 +1,6 @@
 /**
- * conformance/checks/orders/units: the units of sizes and prices of live orders, and of sizes of books and trades. The interface states
- * none: any power of ten of shares and dollars is valid if it is the same in the whole run.
+ * conformance/checks/orders/units: the units of sizes and prices of live orders, and of sizes of books and trades. The
+ * interface states none: any power of ten of shares and dollars is valid if it is the same in the whole run.
  */
 import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';

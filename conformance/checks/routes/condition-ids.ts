@@ -1,6 +1,6 @@
 /**
- * conformance/checks/routes/condition-ids: how routes parse condition ids (interface 4.6 to 4.14): their letter case, and lists
- * with an invalid id.
+ * conformance/checks/routes/condition-ids: how routes parse condition ids (interface 4.6 to 4.14): their letter case,
+ * and lists with an invalid id.
  */
 
 import { textAt } from '../../../base/json.ts';

@@ -1,6 +1,6 @@
 /**
- * conformance/checks/routes/offset-paging: the pages of a `limit`/`offset` list form the list: no row lost, repeated or moved,
- * for several page sizes; past the end the list is empty.
+ * conformance/checks/routes/offset-paging: the pages of a `limit`/`offset` list form the list: no row lost, repeated or
+ * moved, for several page sizes; past the end the list is empty.
  */
 
 import type { JsonObject } from '../../../base/json.ts';

@@ -1,6 +1,6 @@
 /**
- * conformance/checks/routes/parameter-defaults: a missing parameter means its default: the response is the same as with the
- * default spelled out. The first wallet or market whose rows distinguish the default from another value is judged.
+ * conformance/checks/routes/parameter-defaults: a missing parameter means its default: the response is the same as with
+ * the default spelled out. The first wallet or market whose rows distinguish the default from another value is judged.
  */
 import { parameterClause } from '../../../spec/clauses/clause-of.ts';
 import type { Param, Route } from '../../../spec/route.ts';

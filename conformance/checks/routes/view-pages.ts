@@ -1,7 +1,7 @@
 /**
- * conformance/checks/routes/view-pages: `offset` in a list that is sorted, filtered or long (interface 4.7 to 4.11, 4.20):
- * every page belongs to the same view. Services often page the plain list correctly and ignore the rest of the query from the
- * second page on.
+ * conformance/checks/routes/view-pages: `offset` in a list that is sorted, filtered or long (interface 4.7 to 4.11,
+ * 4.20): every page belongs to the same view. Services often page the plain list correctly and ignore the rest of the
+ * query from the second page on.
  */
 
 import { flagAt, type JsonObject, numberAt, textAt } from '../../../base/json.ts';

@@ -13,8 +13,8 @@ export const hasAsset = (asset: string): JsonObject => ownOrMaker({ asset_id: as
 export const hasMaker = (wallet: string): JsonObject => ownOrMaker({ maker_address: { $caseless: wallet } });
 
 /**
- * The trade happened strictly before or after a Unix second. `rows` show whole seconds, while the service may keep finer moments:
- * then a trade in that second may have happened on either side.
+ * The trade happened strictly before or after a Unix second. `rows` show whole seconds, while the service may keep
+ * finer moments: then a trade in that second may have happened on either side.
  */
 export function isStrictly(name: 'before' | 'after', bound: number, rows: readonly JsonObject[]): JsonObject {
   const strict = name === 'before' ? '$lt' : '$gt';

@@ -1,6 +1,6 @@
 /**
- * conformance/checks/trades/cursors: the cursor of builder trades (interface 4.6) and its header (`D/builder-trades-cursor`).
- * The body is a bare array; any order of the rows and any page size is valid.
+ * conformance/checks/trades/cursors: the cursor of builder trades (interface 4.6) and its header
+ * (`D/builder-trades-cursor`). The body is a bare array; any order of the rows and any page size is valid.
  */
 
 import { objectsIn } from '../../../base/json.ts';

@@ -1,5 +1,6 @@
 /**
- * conformance/checks/trades/decisions: rows of builder trades according to the decisions: order, sums, words (`D/trade-rows`,
+ * conformance/checks/trades/decisions: rows of builder trades according to the decisions: order, sums, words
+ * (`D/trade-rows`,
  * `D/trade-status`).
  */
 import { type JsonObject, textAt } from '../../../base/json.ts';

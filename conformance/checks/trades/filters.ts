@@ -34,8 +34,8 @@ function judgeKept(
 }
 
 /**
- * One filter by a value of a row in the middle, so that it has other rows to drop. Rows with the value in their own field must be
- * listed; others that satisfy the condition may be.
+ * One filter by a value of a row in the middle, so that it has other rows to drop. Rows with the value in their own
+ * field must be listed; others that satisfy the condition may be.
  */
 function filterCheck(
   name: 'id' | 'maker_address' | 'market' | 'asset_id',
@@ -90,8 +90,8 @@ function strictCheck(name: 'before' | 'after'): Check {
 }
 
 /**
- * A trade that is shown in the second of the bound may have happened before or after it, if the service keeps finer moments than it
- * shows: then nothing is decided, unless the other filter lists the same trade for the same second.
+ * A trade that is shown in the second of the bound may have happened before or after it, if the service keeps finer
+ * moments than it shows: then nothing is decided, unless the other filter lists the same trade for the same second.
  */
 async function assertDecidable(
   context: CheckContext,

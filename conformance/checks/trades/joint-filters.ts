@@ -1,6 +1,6 @@
 /**
- * conformance/checks/trades/joint-filters: filters of builder trades together, and with a cursor (interface 4.6). Each value
- * alone passes rows that all filters together drop.
+ * conformance/checks/trades/joint-filters: filters of builder trades together, and with a cursor (interface 4.6). Each
+ * value alone passes rows that all filters together drop.
  */
 import { type JsonObject, textAt } from '../../../base/json.ts';
 import type { Query } from '../../../wire/message.ts';

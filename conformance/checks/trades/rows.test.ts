@@ -1,6 +1,6 @@
 /**
- * conformance/checks/trades/rows: the check waits for the activity of a trade if the only trade of the market is younger than
- * the delay of the feed.
+ * conformance/checks/trades/rows: the check waits for the activity of a trade if the only trade of the market is
+ * younger than the delay of the feed.
  */
 import { expect, it } from 'vitest';
 import { allQuirks } from '../../../proof/judge/catalog.ts';

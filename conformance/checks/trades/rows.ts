@@ -1,6 +1,6 @@
 /**
- * conformance/checks/trades/rows: rows of builder trades alone, compared with their market, and compared with the activity of
- * their wallets (interface 2.16).
+ * conformance/checks/trades/rows: rows of builder trades alone, compared with their market, and compared with the
+ * activity of their wallets (interface 2.16).
  */
 import { listAt, objectsIn, textAt } from '../../../base/json.ts';
 import { keysOf } from '../../../base/record.ts';

@@ -1,5 +1,6 @@
 /**
- * conformance/checks/trades/values: the meaning of fields and filters of builder trades (`D/trade-price`, `D/trade-filters`,
+ * conformance/checks/trades/values: the meaning of fields and filters of builder trades (`D/trade-price`,
+ * `D/trade-filters`,
  * `D/trade-owner`).
  */
 import { type JsonObject, numberAt, textAt } from '../../../base/json.ts';

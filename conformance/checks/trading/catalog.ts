@@ -1,5 +1,6 @@
 /**
- * conformance/checks/trading/catalog: the trading market compared with the catalog market of its condition (interface 1, 2.10,
+ * conformance/checks/trading/catalog: the trading market compared with the catalog market of its condition (interface
+ * 1, 2.10,
  * 2.13, 3).
  */
 

@@ -1,6 +1,6 @@
 /**
- * conformance/checks/trading/cursor-paging: the three market lists with a cursor (interface 4.15): their start, pagination that
- * lists every market once and ends, and the envelope of each page.
+ * conformance/checks/trading/cursor-paging: the three market lists with a cursor (interface 4.15): their start,
+ * pagination that lists every market once and ends, and the envelope of each page.
  */
 
 import { numberAt, textAt } from '../../../base/json.ts';

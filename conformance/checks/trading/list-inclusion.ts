@@ -1,6 +1,6 @@
 /**
- * conformance/checks/trading/list-inclusion: the three market lists compared (interface 4.15): markets of one list that must be
- * in another.
+ * conformance/checks/trading/list-inclusion: the three market lists compared (interface 4.15): markets of one list that
+ * must be in another.
  */
 
 import { textAt } from '../../../base/json.ts';

@@ -1,6 +1,6 @@
 /**
- * conformance/checks/trading/list-pages: refused cursors of the three market lists (interface 4.15), and their pages and scope
- * in the document profile.
+ * conformance/checks/trading/list-pages: refused cursors of the three market lists (interface 4.15), and their pages
+ * and scope in the document profile.
  */
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { CURSOR_END, encodeCursor } from '../../../spec/cursor.ts';

@@ -1,6 +1,6 @@
 /**
- * conformance/checks/trading/settings: the abbreviated settings record compared with the trading market of its condition
- * (interface 2.17, 4.14).
+ * conformance/checks/trading/settings: the abbreviated settings record compared with the trading market of its
+ * condition (interface 2.17, 4.14).
  */
 import { type JsonObject, objectAt, objectsIn, textAt } from '../../../base/json.ts';
 import { isSuccess } from '../../../wire/message.ts';

@@ -1,6 +1,6 @@
 /**
- * conformance/checks/wallets/filters: a filter of a position list, judged against the whole list of the same wallet. The first
- * wallets whose list has rows to keep and rows to drop verify a filter.
+ * conformance/checks/wallets/filters: a filter of a position list, judged against the whole list of the same wallet.
+ * The first wallets whose list has rows to keep and rows to drop verify a filter.
  */
 import type { JsonObject } from '../../../base/json.ts';
 import type { Route } from '../../../spec/route.ts';
@@ -23,8 +23,8 @@ const SUBJECTS = 8;
 const PAGES = 4;
 
 /**
- * All rows of the wallet, in pages of the largest size; undefined if it has too many. Pages shorter than the limit are read to
- * the end, because other checks report them.
+ * All rows of the wallet, in pages of the largest size; undefined if it has too many. Pages shorter than the limit are
+ * read to the end, because other checks report them.
  */
 async function wholeList(context: CheckContext, route: Route, user: Query): Promise<Whole | undefined> {
   const asked = paramOf(route, 'limit').max ?? 50;
@@ -46,8 +46,9 @@ async function wholeList(context: CheckContext, route: Route, user: Query): Prom
 type Keeps = (row: JsonObject) => boolean;
 
 /**
- * A filter: its parameters, and the rows that satisfy it. `orKeeps`: a second valid reading of the interface. `mayKeepNone`: an
- * empty list verifies it as well. `mayBeRefused`: the interface leaves open whether the request is refused.
+ * A filter: its parameters, and the rows that satisfy it. `orKeeps`: a second valid reading of the interface.
+ * `mayKeepNone`: an empty list verifies it as well. `mayBeRefused`: the interface leaves open whether the request is
+ * refused.
  */
 export type Filter = {
   readonly query: Query;

@@ -1,6 +1,6 @@
 /**
- * conformance/checks/wallets/holders-whole: completeness of top holders (interface 4.10): every requested market, and every
- * wallet whose positions contain the token.
+ * conformance/checks/wallets/holders-whole: completeness of top holders (interface 4.10): every requested market, and
+ * every wallet whose positions contain the token.
  */
 import { flagAt, type JsonObject, numberAt, objectsIn, textAt } from '../../../base/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
@@ -87,8 +87,8 @@ async function smallHolders(context: CheckContext): Promise<readonly SmallHolder
 }
 
 /**
- * Wallets that bought less than one share more than they sold, in open markets. Older entries than the feed has can only add to that. A
- * wallet that has split, merged or redeemed in the market is left out.
+ * Wallets that bought less than one share more than they sold, in open markets. Older entries than the feed has can
+ * only add to that. A wallet that has split, merged or redeemed in the market is left out.
  */
 async function smallBuyers(context: CheckContext): Promise<readonly SmallHolder[]> {
   const open = new Set(

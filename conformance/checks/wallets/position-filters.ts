@@ -1,6 +1,6 @@
 /**
- * conformance/checks/wallets/position-filters: the filters of both position lists: market and title, applied before the page is
- * cut (interface 4.7, 4.8).
+ * conformance/checks/wallets/position-filters: the filters of both position lists: market and title, applied before the
+ * page is cut (interface 4.7, 4.8).
  */
 
 import { type JsonObject, textAt } from '../../../base/json.ts';

@@ -1,6 +1,6 @@
 /**
- * conformance/checks/wallets/position-maths: values, gains and percentages of a position row follow from its size, prices and
- * gains (`D/position-maths`); a closed one keeps only its average price (`D/closed-values`).
+ * conformance/checks/wallets/position-maths: values, gains and percentages of a position row follow from its size,
+ * prices and gains (`D/position-maths`); a closed one keeps only its average price (`D/closed-values`).
  */
 import { type JsonObject, numberAt } from '../../../base/json.ts';
 import { keysOf } from '../../../base/record.ts';
@@ -39,8 +39,8 @@ function percent(part: number, whole: number): number {
 }
 
 /**
- * Percentages of tiny amounts lose their digits to rounding, so rows below a dollar are skipped. So are rows whose other fields are not numbers: the check
- * of shapes reports those.
+ * Percentages of tiny amounts lose their digits to rounding, so rows below a dollar are skipped. So are rows whose
+ * other fields are not numbers: the check of shapes reports those.
  */
 function isJudgeable(row: JsonObject, { field, value }: Formula): boolean {
   if (!Number.isFinite(value(row))) return false;

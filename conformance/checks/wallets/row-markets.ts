@@ -1,5 +1,6 @@
 /**
- * conformance/checks/wallets/row-markets: rows of positions and activity compared with the market that they name (interface
+ * conformance/checks/wallets/row-markets: rows of positions and activity compared with the market that they name
+ * (interface
  * 2.1, 2.2, 2.3): they agree with the catalog.
  */
 import { flagAt, type JsonObject, numberAt, textAt } from '../../../base/json.ts';

@@ -1,6 +1,6 @@
 /**
- * conformance/checks/wallets/row-profiles: entries of activity and holders compared with the public profile of their wallet
- * (interface 2.3, 2.4).
+ * conformance/checks/wallets/row-profiles: entries of activity and holders compared with the public profile of their
+ * wallet (interface 2.3, 2.4).
  */
 
 import { isObject, type JsonObject, numberAt, objectsIn, textAt } from '../../../base/json.ts';

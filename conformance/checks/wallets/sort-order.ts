@@ -1,6 +1,6 @@
 /**
- * conformance/checks/wallets/sort-order: every sort key of the wallet lists, in both directions (interface 4.7, 4.8). A key is
- * verified if the list has two different values of its column.
+ * conformance/checks/wallets/sort-order: every sort key of the wallet lists, in both directions (interface 4.7, 4.8). A
+ * key is verified if the list has two different values of its column.
  */
 
 import type { JsonObject } from '../../../base/json.ts';

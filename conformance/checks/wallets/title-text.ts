@@ -1,5 +1,6 @@
 /**
- * conformance/checks/wallets/title-text: `title` of the position lists is plain text and matches the title only (interface 4.7,
+ * conformance/checks/wallets/title-text: `title` of the position lists is plain text and matches the title only
+ * (interface 4.7,
  * 4.8): not a pattern of a database or a regular expression, and not the slug.
  */
 

@@ -1,6 +1,6 @@
 /**
- * conformance/properties/concurrency/aftermath: cancels everything that may rest after a contest. Then the book holds nothing of it: the
- * level of the contest is empty, or has shares that no order of the contest had.
+ * conformance/properties/concurrency/aftermath: cancels everything that may rest after a contest. Then the book holds
+ * nothing of it: the level of the contest is empty, or has shares that no order of the contest had.
  */
 import type { CheckContext } from '../../check.ts';
 import { type Book, levelOf, readBook, sizeAt } from '../../checks/orders/book.ts';

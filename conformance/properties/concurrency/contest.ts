@@ -1,6 +1,7 @@
 /**
- * conformance/properties/concurrency/contest: a drawn contest: orders that rest, and clients that place and cancel at once. A request names
- * orders by number modulo their count, so that a contest stays valid when shrinking removes some of them.
+ * conformance/properties/concurrency/contest: a drawn contest: orders that rest, and clients that place and cancel at
+ * once. A request names orders by number modulo their count, so that a contest stays valid when shrinking removes some
+ * of them.
  */
 import fc, { type Arbitrary } from 'fast-check';
 

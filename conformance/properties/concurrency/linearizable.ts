@@ -1,6 +1,7 @@
 /**
- * conformance/properties/concurrency/linearizable: decides whether some order of concurrent operations, which respects their real times,
- * explains their outcomes. The search is that of Wing and Gong, memoised by the set of operations that are done and the state. Pure.
+ * conformance/properties/concurrency/linearizable: decides whether some order of concurrent operations, which respects
+ * their real times, explains their outcomes. The search is that of Wing and Gong, memoised by the set of operations
+ * that are done and the state. Pure.
  */
 
 /** An operation with its observed outcome, and the moments between which it took effect. */

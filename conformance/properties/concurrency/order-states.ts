@@ -1,6 +1,7 @@
 /**
- * conformance/properties/concurrency/order-states: what orders can go through, one event at a time. The interface leaves the rules of
- * matching open, so a fill is an observed event, and other wallets may fill orders at any time without one.
+ * conformance/properties/concurrency/order-states: what orders can go through, one event at a time. The interface
+ * leaves the rules of matching open, so a fill is an observed event, and other wallets may fill orders at any time
+ * without one.
  */
 import type { ClauseId } from '../../check.ts';
 import type { Specification } from './linearizable.ts';

@@ -1,6 +1,7 @@
 /**
- * conformance/properties/concurrency/outcome: the views after a contest, and the events that they and the responses show. Trades need not be
- * listed (the interface does not say whose trades are), so a trade that is missing shows nothing.
+ * conformance/properties/concurrency/outcome: the views after a contest, and the events that they and the responses
+ * show. Trades need not be listed (the interface does not say whose trades are), so a trade that is missing shows
+ * nothing.
  */
 import { listAt, objectsIn, textAt } from '../../../base/json.ts';
 import { MICRO } from '../../../base/units.ts';
@@ -56,8 +57,8 @@ function fillsOf({ rows }: Listed, sizes: ReadonlyMap<string, number>): readonly
 }
 
 /**
- * The interface does not state the unit of trades. It is a share unless a fill would be a thousand times as large as its order; then it is
- * a unit that is small enough, because a fill that looks smaller than it is proves nothing.
+ * The interface does not state the unit of trades. It is a share unless a fill would be a thousand times as large as
+ * its order; then it is a unit that is small enough, because a fill that looks smaller than it is proves nothing.
  */
 function unitOf(fills: readonly Fill[], sizes: ReadonlyMap<string, number>): number {
   const ratios = fills.flatMap(({ taker, maker, size }) =>

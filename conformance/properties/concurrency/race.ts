@@ -1,6 +1,6 @@
 /**
- * conformance/properties/concurrency/race: plays a contest. Each request records its invocation and its response as moments of one logical
- * counter. A request whose response is lost may have had an effect.
+ * conformance/properties/concurrency/race: plays a contest. Each request records its invocation and its response as
+ * moments of one logical counter. A request whose response is lost may have had an effect.
  */
 import { MICRO } from '../../../base/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';

@@ -1,6 +1,7 @@
 /**
- * conformance/properties/histories/command: drawn histories: sequences of commands of two wallets on one market. A command names an order by
- * number modulo the count of own orders so far, and a price by its place in the spread, so that a history stays valid after shrinking.
+ * conformance/properties/histories/command: drawn histories: sequences of commands of two wallets on one market. A
+ * command names an order by number modulo the count of own orders so far, and a price by its place in the spread, so
+ * that a history stays valid after shrinking.
  */
 import fc, { type Arbitrary } from 'fast-check';
 

@@ -1,6 +1,6 @@
 /**
- * conformance/properties/histories/exact: the same history on the naive venue. Its rules are those of the document profile, so that each
- * difference is the finding of a decision: a note without a profile.
+ * conformance/properties/histories/exact: the same history on the naive venue. Its rules are those of the document
+ * profile, so that each difference is the finding of a decision: a note without a profile.
  */
 
 import { textAt } from '../../../base/json.ts';

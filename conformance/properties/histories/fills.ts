@@ -1,6 +1,6 @@
 /**
- * conformance/properties/histories/fills: how much of each own order has traded, as far as replies and live orders show it. Other wallets may
- * trade with own orders, and rules of matching are open, so an amount is a range.
+ * conformance/properties/histories/fills: how much of each own order has traded, as far as replies and live orders show
+ * it. Other wallets may trade with own orders, and rules of matching are open, so an amount is a range.
  */
 import { numberAt, textAt } from '../../../base/json.ts';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';

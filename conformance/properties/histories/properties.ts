@@ -1,6 +1,7 @@
 /**
- * conformance/properties/histories/properties: drawn histories of two wallets on a market set aside. Every service must keep the relations
- * between replies, live orders, books and holdings; the document profile also says how orders are matched.
+ * conformance/properties/histories/properties: drawn histories of two wallets on a market set aside. Every service must
+ * keep the relations between replies, live orders, books and holdings; the document profile also says how orders are
+ * matched.
  */
 import type { CheckContext } from '../../check.ts';
 import { endSession } from '../../checks/heartbeats/session.ts';

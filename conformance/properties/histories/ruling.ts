@@ -1,6 +1,6 @@
 /**
- * conformance/properties/histories/ruling: judgements that are collected before they count: views may be late, so they are read again while a
- * ruling does not hold.
+ * conformance/properties/histories/ruling: judgements that are collected before they count: views may be late, so they
+ * are read again while a ruling does not hold.
  */
 import type { CheckContext, Clauses, Exchange, Fault, Statement } from '../../check.ts';
 import { isTrue } from '../../checks/assertions.ts';

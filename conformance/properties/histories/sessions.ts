@@ -1,6 +1,7 @@
 /**
- * conformance/properties/histories/sessions: drawn heartbeats of the first wallet on both routes, waits, and resting orders of two wallets
- * (interface 4.2 and its decisions). A model of one id and one deadline says what each response and each order must be.
+ * conformance/properties/histories/sessions: drawn heartbeats of the first wallet on both routes, waits, and resting
+ * orders of two wallets (interface 4.2 and its decisions). A model of one id and one deadline says what each response
+ * and each order must be.
  */
 import fc, { type Arbitrary } from 'fast-check';
 import { textAt } from '../../../base/json.ts';

@@ -1,6 +1,6 @@
 /**
- * conformance/properties/histories/wallet-rules: shares and cash are conserved: positions move by what the own orders traded, and the activity
- * has entries of as many shares, within the limits of the orders.
+ * conformance/properties/histories/wallet-rules: shares and cash are conserved: positions move by what the own orders
+ * traded, and the activity has entries of as many shares, within the limits of the orders.
  */
 import { type JsonObject, numberAt, textAt } from '../../../base/json.ts';
 import { PRICE_ONE } from '../../../base/units.ts';

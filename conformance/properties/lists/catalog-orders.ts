@@ -1,6 +1,7 @@
 /**
- * conformance/properties/lists/catalog-orders: the orders of the market and creator lists (interface 4.11, 4.20). The interface leaves the
- * columns of `order` open, so a column counts if the whole list is sorted by it in both directions.
+ * conformance/properties/lists/catalog-orders: the orders of the market and creator lists (interface 4.11, 4.20). The
+ * interface leaves the columns of `order` open, so a column counts if the whole list is sorted by it in both
+ * directions.
  */
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { routeById } from '../../../spec/routes.ts';

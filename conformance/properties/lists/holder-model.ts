@@ -1,6 +1,7 @@
 /**
- * conformance/properties/lists/holder-model: what a response with top holders must be (interface 4.10), computed from all holders of the same
- * markets. `limit` counts the holders of a market; the interface leaves open whether it counts those of each outcome apart.
+ * conformance/properties/lists/holder-model: what a response with top holders must be (interface 4.10), computed from
+ * all holders of the same markets. `limit` counts the holders of a market; the interface leaves open whether it counts
+ * those of each outcome apart.
  */
 import { type JsonObject, numberAt } from '../../../base/json.ts';
 import { isClose } from '../../../wire/pattern/closeness.ts';

@@ -1,6 +1,6 @@
 /**
- * conformance/properties/lists/list-property: the property of a list: any request to it returns the rows of the whole list, filtered, sorted
- * and cut. The whole list is read from the deployment itself.
+ * conformance/properties/lists/list-property: the property of a list: any request to it returns the rows of the whole
+ * list, filtered, sorted and cut. The whole list is read from the deployment itself.
  */
 import { routeById } from '../../../spec/routes.ts';
 import { get, type Query } from '../../../wire/message.ts';
@@ -120,8 +120,8 @@ function stateOf({ rows }: Listing): string {
 }
 
 /**
- * Smaller requests that are judged first, on the largest page: a difference that one of them shows is explained by fewer clauses. The last
- * one is `drawn`.
+ * Smaller requests that are judged first, on the largest page: a difference that one of them shows is explained by
+ * fewer clauses. The last one is `drawn`.
  */
 function partsOf({ id }: ListSpec, drawn: Drawn): readonly [...Drawn[], Drawn] {
   const { filters, order } = drawn;

@@ -8,8 +8,8 @@ import type { Capability, Check, CheckContext, ClauseId, Exchange } from '../../
 import type { Meaning } from './model.ts';
 
 /**
- * The part of all requests of a property on one target; `name` is the value in the path. `whole` is added to read the whole list, without a
- * default that filters.
+ * The part of all requests of a property on one target; `name` is the value in the path. `whole` is added to read the
+ * whole list, without a default that filters.
  */
 export type Base = { readonly query: Query; readonly name?: string; readonly whole?: Query; readonly as?: Wallet };
 

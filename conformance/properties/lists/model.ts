@@ -25,8 +25,8 @@ export function sift(rows: readonly JsonObject[], meanings: readonly Meaning[]):
 export type Ranking = readonly (readonly number[])[];
 
 /**
- * The orders in which the chosen rows may be listed, one for each collation that makes a difference. None if a row has a value
- * without a place.
+ * The orders in which the chosen rows may be listed, one for each collation that makes a difference. None if a row has
+ * a value without a place.
  */
 export function rankings(rows: readonly JsonObject[], chosen: readonly number[], key: SortKey): readonly Ranking[] {
   const values = new Map(chosen.map((index) => [index, sortValue(rows[index], key)]));

@@ -1,6 +1,6 @@
 /**
- * conformance/properties/lists/statements: what the response to a view must be, as statements in the order in which they explain a
- * difference: the status, the filters, the order, the number of rows, and the row at each place.
+ * conformance/properties/lists/statements: what the response to a view must be, as statements in the order in which
+ * they explain a difference: the status, the filters, the order, the number of rows, and the row at each place.
  */
 import { clauseNamed } from '../../../spec/clauses/clause-of.ts';
 import { clauseIdOf, routeById } from '../../../spec/routes.ts';
@@ -113,8 +113,8 @@ function isAll({ offset, limit = Number.POSITIVE_INFINITY, sifted: { kept, open 
 }
 
 /**
- * The clauses of a row that is missing, or too many: of the filters if the response could show the whole list without them, of the part
- * otherwise.
+ * The clauses of a row that is missing, or too many: of the filters if the response could show the whole list without
+ * them, of the part otherwise.
  */
 function partClauses(spec: ListSpec, clauses: Clauses, { rows }: Listing, view: View): readonly ClauseId[] {
   const { filters, offset, limit = Number.POSITIVE_INFINITY, sifted } = view;

@@ -112,8 +112,8 @@ function countsOf(spec: ListSpec, listing: Listing, { kept, open }: Sifted, part
 type Arrangement = Pick<View, 'order' | 'sifted' | 'offset'> & { readonly isPlain: boolean };
 
 /**
- * The filtered list from the offset on, in each order that it may have. Without a sort it has the order in which it was read, unless a
- * filter was sent: that may change it.
+ * The filtered list from the offset on, in each order that it may have. Without a sort it has the order in which it was
+ * read, unless a filter was sent: that may change it.
  */
 function tailsOf(
   spec: ListSpec,

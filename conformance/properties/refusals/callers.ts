@@ -1,6 +1,6 @@
 /**
- * conformance/properties/refusals/callers: a signed route refuses each request whose five headers are not those of a caller it knows, however
- * they differ, and accepts any timestamp close to its clock (interface section 5).
+ * conformance/properties/refusals/callers: a signed route refuses each request whose five headers are not those of a
+ * caller it knows, however they differ, and accepts any timestamp close to its clock (interface section 5).
  */
 import fc, { type Arbitrary } from 'fast-check';
 import { AUTH_HEADERS } from '../../../spec/auth.ts';

@@ -1,6 +1,7 @@
 /**
- * conformance/properties/refusals/failures: while the service fails, or the caller is not on the allowlist, no drawn request succeeds, and
- * each error has the form of its route (interface sections 5 and 7). The control routes switch these conditions on.
+ * conformance/properties/refusals/failures: while the service fails, or the caller is not on the allowlist, no drawn
+ * request succeeds, and each error has the form of its route (interface sections 5 and 7). The control routes switch
+ * these conditions on.
  */
 import { clauseOf, type RouteOf, routesWith } from '../../../spec/clauses/clause-of.ts';
 import type { Route } from '../../../spec/route.ts';

@@ -1,6 +1,7 @@
 /**
- * conformance/properties/refusals/orders: drawn bodies of `POST /order`: one with any defects is refused and changes nothing, and one
- * that differs only where the interface leaves a choice to clients is accepted (interface 4.3 and its decisions).
+ * conformance/properties/refusals/orders: drawn bodies of `POST /order`: one with any defects is refused and changes
+ * nothing, and one that differs only where the interface leaves a choice to clients is accepted (interface 4.3 and its
+ * decisions).
  */
 import fc, { type Arbitrary } from 'fast-check';
 import { textAt } from '../../../base/json.ts';

@@ -1,6 +1,6 @@
 /**
- * conformance/properties/relations/cursors: a cursor is base64 of an offset: the page at any offset begins with the row that the first page
- * has there, whatever the filters are.
+ * conformance/properties/relations/cursors: a cursor is base64 of an offset: the page at any offset begins with the row
+ * that the first page has there, whatever the filters are.
  */
 import fc from 'fast-check';
 import { clauseOf, type RouteOf } from '../../../spec/clauses/clause-of.ts';

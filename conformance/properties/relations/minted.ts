@@ -1,6 +1,6 @@
 /**
- * conformance/properties/relations/minted: two wallets that buy both tokens of a set from each other, and sell them to each other at the same
- * prices, have the shares and, but for fees, the cash that they had before.
+ * conformance/properties/relations/minted: two wallets that buy both tokens of a set from each other, and sell them to
+ * each other at the same prices, have the shares and, but for fees, the cash that they had before.
  */
 import fc from 'fast-check';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';

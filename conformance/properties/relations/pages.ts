@@ -1,6 +1,7 @@
 /**
- * conformance/properties/relations/pages: two pages of a view, one after the other, are the page that is as long as both. So a larger limit
- * extends a page, and an offset skips rows of the same view, whatever its filters and its order are.
+ * conformance/properties/relations/pages: two pages of a view, one after the other, are the page that is as long as
+ * both. So a larger limit extends a page, and an offset skips rows of the same view, whatever its filters and its order
+ * are.
  */
 import fc from 'fast-check';
 import { clauseOf, type RouteOf, routesWith } from '../../../spec/clauses/clause-of.ts';

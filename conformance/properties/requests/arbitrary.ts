@@ -1,5 +1,6 @@
 /**
- * conformance/properties/requests/arbitrary: requests to one route, drawn from its whole parameter space with fast-check. The public entry
+ * conformance/properties/requests/arbitrary: requests to one route, drawn from its whole parameter space with
+ * fast-check. The public entry
  * `touchstone/properties` exports it.
  */
 import fc from 'fast-check';
@@ -32,9 +33,10 @@ export type DrawnRequest = {
 export type Names = Readonly<Record<string, readonly string[]>>;
 
 /**
- * Requests to a route: each parameter absent, valid, at each bound and one beyond, of another type, empty, repeated, under its alias,
- * several together; bodies of the same kinds; and unusual spellings that mean the same. They shrink towards the acceptable request
- * without optional parameters. Bodies of signed routes never place a valid order, cancel one or start a session.
+ * Requests to a route: each parameter absent, valid, at each bound and one beyond, of another type, empty, repeated,
+ * under its alias, several together; bodies of the same kinds; and unusual spellings that mean the same. They shrink
+ * towards the acceptable request without optional parameters. Bodies of signed routes never place a valid order, cancel
+ * one or start a session.
  *
  * @example
  * import { fc, requests } from 'touchstone/properties';
@@ -92,8 +94,8 @@ function segments({ pathParam }: Route, names: Names): fc.Arbitrary<DrawnPart | 
 }
 
 /**
- * A third of all requests has several valid parameters, a third has few of any kind, and a third has one that is not valid beside
- * valid ones: a service refuses a request for one defect.
+ * A third of all requests has several valid parameters, a third has few of any kind, and a third has one that is not
+ * valid beside valid ones: a service refuses a request for one defect.
  */
 function parameters(route: Route, names: Names): fc.Arbitrary<readonly (DrawnPart | undefined)[]> {
   const { query } = route;
@@ -143,8 +145,8 @@ function optional(name: string, choices: readonly Choice[], weight: number): fc.
 }
 
 /**
- * One of the choices. Valid ones come more often, because a request with several defects is refused for the first one, and so do unusual
- * ones, which have many values. It shrinks to the first choice.
+ * One of the choices. Valid ones come more often, because a request with several defects is refused for the first one,
+ * and so do unusual ones, which have many values. It shrinks to the first choice.
  */
 function oneOf(name: string, choices: readonly Choice[], validWeight: number): fc.Arbitrary<DrawnPart> {
   const weighted = choices.map((one) => ({

@@ -1,6 +1,6 @@
 /**
- * conformance/properties/requests/bodies: request bodies: batches of tokens, and bodies of signed routes that no service can accept as an
- * order, as a cancel of an existing order, or as the start of a session.
+ * conformance/properties/requests/bodies: request bodies: batches of tokens, and bodies of signed routes that no
+ * service can accept as an order, as a cancel of an existing order, or as the start of a session.
  */
 import fc from 'fast-check';
 import { OrderSubmission, SignedOrder } from '../../../spec/resources/order.ts';
@@ -9,8 +9,8 @@ import { NO_ADDRESS, NO_CONDITION, NO_ORDER, NO_TOKEN, NO_UUID } from '../../che
 
 /**
  * `known`: only tokens that have a book; `unknown`: names that nothing has among them; `extra`: fields that are not listed; `no-json`: a
- * text that is no JSON; `no-body`: an empty body; `other-json`: JSON of another kind than the body; `no-name`: an item without a name, or
- * with one of another type.
+ * text that is no JSON; `no-body`: an empty body; `other-json`: JSON of another kind than the body; `no-name`: an item
+ * without a name, or with one of another type.
  */
 export type BodyKind = 'known' | 'unknown' | 'empty-list' | 'extra' | 'no-json' | 'no-body' | 'other-json' | 'no-name';
 

@@ -1,6 +1,6 @@
 /**
- * conformance/properties/requests/demands: what the interface and its decisions demand of the response to a drawn part of a request: that
- * it is accepted, that it is refused, or neither.
+ * conformance/properties/requests/demands: what the interface and its decisions demand of the response to a drawn part
+ * of a request: that it is accepted, that it is refused, or neither.
  */
 import { clauseNamed, parameterClause } from '../../../spec/clauses/clause-of.ts';
 import { loadRegister } from '../../../spec/clauses/register.ts';

@@ -1,6 +1,6 @@
 /**
- * conformance/properties/requests/kinds: the kinds of values that a parameter is drawn with, derived from its row in the route table:
- * valid ones, those at each bound and one beyond, of another type, empty, repeated, and unusual ones.
+ * conformance/properties/requests/kinds: the kinds of values that a parameter is drawn with, derived from its row in
+ * the route table: valid ones, those at each bound and one beyond, of another type, empty, repeated, and unusual ones.
  */
 import fc from 'fast-check';
 import { CURSOR_END, CURSOR_START, encodeCursor } from '../../../spec/cursor.ts';
@@ -8,9 +8,10 @@ import type { Param } from '../../../spec/route.ts';
 import { BEYOND_INTS, NO_ADDRESS, NO_CONDITION, NO_NUMBER, NO_SLUG } from '../../checks/unknown-names.ts';
 
 /**
- * The relation of a value to the row of its parameter. `known`: names something that exists; `valid`: any other value within type and
- * bounds; `unknown`: well-formed, but nothing has the name; `unusual`: its meaning is open; `conflict`: two names of one parameter with
- * different values; `unlisted`: a parameter that the route does not list; `absent`: a required parameter is left out.
+ * The relation of a value to the row of its parameter. `known`: names something that exists; `valid`: any other value
+ * within type and bounds; `unknown`: well-formed, but nothing has the name; `unusual`: its meaning is open; `conflict`:
+ * two names of one parameter with different values; `unlisted`: a parameter that the route does not list; `absent`: a
+ * required parameter is left out.
  */
 export type Kind =
   | 'known'

@@ -1,6 +1,6 @@
 /**
- * conformance/properties/views/properties: the statements of checks about listed entities, for entities that are drawn. A check looks at the first few
- * markets, events or wallets; these properties begin with any of them.
+ * conformance/properties/views/properties: the statements of checks about listed entities, for entities that are drawn.
+ * A check looks at the first few markets, events or wallets; these properties begin with any of them.
  */
 import fc from 'fast-check';
 import seedrandom from 'seedrandom';

@@ -1,6 +1,6 @@
 /**
- * proof/judge/mutants/drawn: faults that no check with chosen requests shows: several filters together, pages that end with the list, and
- * requests at once. `touchstone mutants --properties` finds them.
+ * proof/judge/mutants/drawn: faults that no check with chosen requests shows: several filters together, pages that end
+ * with the list, and requests at once. `touchstone mutants --properties` finds them.
  */
 import { objectsIn, parseJson, textAt } from '../../../base/json.ts';
 import { isSuccess } from '../../../wire/message.ts';

@@ -1,6 +1,6 @@
 /**
- * proof/judge/mutants/seen-queries: services that apply each parameter correctly alone and ignore it together with others: on
- * the second page, under a sort, in a long batch; and parsers that accept too much. Each is for one check.
+ * proof/judge/mutants/seen-queries: services that apply each parameter correctly alone and ignore it together with
+ * others: on the second page, under a sort, in a long batch; and parsers that accept too much. Each is for one check.
  */
 
 import { numberAt, objectsIn, textAt } from '../../../base/json.ts';

@@ -16,8 +16,8 @@ const counting =
   };
 
 /**
- * The number of different prices of a position, one after the other. It is large enough that a check cannot read the same one
- * twice by chance.
+ * The number of different prices of a position, one after the other. It is large enough that a check cannot read the
+ * same one twice by chance.
  */
 const STEPS = 400;
 

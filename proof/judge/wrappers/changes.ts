@@ -1,6 +1,6 @@
 /**
- * proof/judge/wrappers/changes: the kinds of changes that a service goes through, and a watch that classifies each change by the
- * event log of the simulator behind a wrapper.
+ * proof/judge/wrappers/changes: the kinds of changes that a service goes through, and a watch that classifies each
+ * change by the event log of the simulator behind a wrapper.
  */
 
 import { numberAt, objectsIn, parseJson } from '../../../base/json.ts';

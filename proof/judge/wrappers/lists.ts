@@ -1,6 +1,6 @@
 /**
- * proof/judge/wrappers/lists: lists that a wrapper reads whole, changes, and pages itself, so that filters, order and pages of
- * the changed rows agree.
+ * proof/judge/wrappers/lists: lists that a wrapper reads whole, changes, and pages itself, so that filters, order and
+ * pages of the changed rows agree.
  */
 
 import { type JsonObject, listAt, numberAt, objectsIn, parseJson, textAt } from '../../../base/json.ts';

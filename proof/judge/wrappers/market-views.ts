@@ -1,6 +1,6 @@
 /**
- * proof/judge/wrappers/market-views: wrappers that change the markets of a service in every view: catalog, events, trading market
- * and lists. Filters follow the changed flags.
+ * proof/judge/wrappers/market-views: wrappers that change the markets of a service in every view: catalog, events,
+ * trading market and lists. Filters follow the changed flags.
  */
 import { isObject, type JsonObject, objectsIn, parseJson, textAt } from '../../../base/json.ts';
 import { keysOf } from '../../../base/record.ts';

@@ -1,6 +1,6 @@
 /**
- * proof/judge/wrappers/narrow-world: every book has a spread of one tick on both tokens, and two wallets' orders rest on both sides. The
- * other two wallets have cash and tokens, and no order.
+ * proof/judge/wrappers/narrow-world: every book has a spread of one tick on both tokens, and two wallets' orders rest
+ * on both sides. The other two wallets have cash and tokens, and no order.
  */
 import type { WorldDescription } from '../../../sim/world/written/description.ts';
 

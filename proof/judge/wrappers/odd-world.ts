@@ -1,6 +1,6 @@
 /**
- * proof/judge/wrappers/odd-world: simulators of odd worlds: other options, or a world whose catalog is changed before the service
- * starts. Trading, wallets and history are those of the original world.
+ * proof/judge/wrappers/odd-world: simulators of odd worlds: other options, or a world whose catalog is changed before
+ * the service starts. Trading, wallets and history are those of the original world.
  */
 import { createCatalog } from '../../../sim/catalog/catalog.ts';
 import type { Service } from '../../../sim/service.ts';

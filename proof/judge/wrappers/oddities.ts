@@ -1,6 +1,6 @@
 /**
- * proof/judge/wrappers/oddities: wrappers that make a service odd but keep it correct: spelling of JSON and moments, words, page
- * sizes, orders.
+ * proof/judge/wrappers/oddities: wrappers that make a service odd but keep it correct: spelling of JSON and moments,
+ * words, page sizes, orders.
  */
 
 import { isObject, type JsonObject, objectsIn, textAt } from '../../../base/json.ts';

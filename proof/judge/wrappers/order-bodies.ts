@@ -1,6 +1,7 @@
 /**
- * proof/judge/wrappers/order-bodies: wrappers of `POST /order` that accept what the simulator refuses, or refuse what it accepts.
- * An order is changed only after the simulator has refused it for the named reason, so that signatures are still verified.
+ * proof/judge/wrappers/order-bodies: wrappers of `POST /order` that accept what the simulator refuses, or refuse what
+ * it accepts. An order is changed only after the simulator has refused it for the named reason, so that signatures are
+ * still verified.
  */
 import { isObject, type JsonObject, objectsIn, parseJson, textAt } from '../../../base/json.ts';
 import type { Wallet } from '../../../wire/credentials.ts';

@@ -1,6 +1,6 @@
 /**
- * proof/judge/wrappers/orders: helpers for wrappers of the trading routes: read and change the body of a signed request, accept
- * orders that the service refuses, and find the owner of an order.
+ * proof/judge/wrappers/orders: helpers for wrappers of the trading routes: read and change the body of a signed
+ * request, accept orders that the service refuses, and find the owner of an order.
  */
 import { isObject, type JsonObject, listAt, parseJson, textAt } from '../../../base/json.ts';
 import type { Wallet } from '../../../wire/credentials.ts';

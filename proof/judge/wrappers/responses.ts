@@ -1,6 +1,6 @@
 /**
- * proof/judge/wrappers/responses: wrappers that change a response: its body, one place of it, its list, its errors. They are
- * small enough that a mutant is one line.
+ * proof/judge/wrappers/responses: wrappers that change a response: its body, one place of it, its list, its errors.
+ * They are small enough that a mutant is one line.
  */
 import { isObject, type JsonObject, objectsIn, parseJson } from '../../../base/json.ts';
 import type { Request, Response } from '../../../wire/message.ts';

@@ -1,6 +1,6 @@
 /**
- * proof/judge/wrappers/stale: responses that miss changes of one kind. A wrapper caches, for each request, the response from
- * before such a change, and repeats it for ever, or until the next change of that kind.
+ * proof/judge/wrappers/stale: responses that miss changes of one kind. A wrapper caches, for each request, the response
+ * from before such a change, and repeats it for ever, or until the next change of that kind.
  */
 import type { Request, Response } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';

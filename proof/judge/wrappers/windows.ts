@@ -1,6 +1,7 @@
 /**
- * proof/judge/wrappers/windows: request windows of other kinds than the simulator has, in front of a service without limits. Each
- * request takes a quarter of a millisecond, so that a burst takes time, as it does over a network, and the Date header shows it.
+ * proof/judge/wrappers/windows: request windows of other kinds than the simulator has, in front of a service without
+ * limits. Each request takes a quarter of a millisecond, so that a burst takes time, as it does over a network, and the
+ * Date header shows it.
  */
 import { LIMITS, type LimitScopeId } from '../../../spec/limits.ts';
 import type { Route } from '../../../spec/route.ts';

@@ -1,6 +1,6 @@
 /**
- * proof/judge/wrappers/writers: odd ways to write a response on a connection. Every client of HTTP/1.1 can read them, and
- * the response means the same.
+ * proof/judge/wrappers/writers: odd ways to write a response on a connection. Every client of HTTP/1.1 can read them,
+ * and the response means the same.
  */
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';

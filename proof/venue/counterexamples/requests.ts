@@ -1,6 +1,6 @@
 /**
- * proof/venue/counterexamples/requests: properties over requests. `holds` plays the steps of a scenario on a simulator. The last steps
- * that failed, which are those shrunk furthest, are saved as a scenario, and replayed from the file.
+ * proof/venue/counterexamples/requests: properties over requests. `holds` plays the steps of a scenario on a simulator.
+ * The last steps that failed, which are those shrunk furthest, are saved as a scenario, and replayed from the file.
  */
 import { Scenario } from '../../../scenarios/language/scenario.ts';
 import type { Step } from '../../../scenarios/language/step.ts';
@@ -33,8 +33,8 @@ const TITLE_MAX = 120;
 const ONCE = { name: undefined, vars: {} };
 
 /**
- * Checks a property, for example by `fc.assert` of an `fc.asyncProperty`. Rejects with the error of `check`; if steps failed, the
- * error also names the file and has the first error as its cause.
+ * Checks a property, for example by `fc.assert` of an `fc.asyncProperty`. Rejects with the error of `check`; if steps
+ * failed, the error also names the file and has the first error as its cause.
  */
 export async function assertRequests(
   settings: RequestSettings,

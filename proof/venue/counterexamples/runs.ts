@@ -1,6 +1,6 @@
 /**
- * proof/venue/counterexamples/runs: properties over the commands of a venue. `holds` judges a run. The last run that failed, which is
- * the one shrunk furthest, is shrunk again and saved for `touchstone soak --replay`.
+ * proof/venue/counterexamples/runs: properties over the commands of a venue. `holds` judges a run. The last run that
+ * failed, which is the one shrunk furthest, is shrunk again and saved for `touchstone soak --replay`.
  */
 import { CLAIMS } from '../reads/claims.ts';
 import { canaryWrap } from '../soak/canary.ts';
@@ -25,8 +25,8 @@ type Counterexample = { readonly run: GivenRun; readonly trace: Trace };
 const MINIMISE_MS = 3_000;
 
 /**
- * Checks a property, for example by `fc.assert`. Throws the error of `check`; if a run failed, the error also names the file and
- * has the first error as its cause.
+ * Checks a property, for example by `fc.assert`. Throws the error of `check`; if a run failed, the error also names the
+ * file and has the first error as its cause.
  */
 export function assertRuns(settings: CounterexampleSettings, check: (holds: Holds) => void): void {
   const { property, seed } = settings;

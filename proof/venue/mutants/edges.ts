@@ -1,6 +1,7 @@
 /**
- * proof/venue/mutants/edges: the oracle of the edges: stories about bounds and coincidences that drawn runs seldom reach. The engine and
- * the naive venue must agree on each reply, each event and the final state, and the hash must be that of the events.
+ * proof/venue/mutants/edges: the oracle of the edges: stories about bounds and coincidences that drawn runs seldom
+ * reach. The engine and the naive venue must agree on each reply, each event and the final state, and the hash must be
+ * that of the events.
  */
 
 import { createNaive } from '../../../model/create-naive.ts';

@@ -1,7 +1,8 @@
 /**
- * proof/venue/mutants/main: the process of `touchstone mutants --core`: selects mutants, lets the oracles judge them, and prints the
- * first oracle that found each. Argument: the flags as JSON. Exit codes: 0 every mutant is killed or explained; 1 otherwise; 2 a
- * pattern names nothing; 6 a row does not fit or cannot be judged; 130 interrupted, or the reader has gone.
+ * proof/venue/mutants/main: the process of `touchstone mutants --core`: selects mutants, lets the oracles judge them,
+ * and prints the first oracle that found each. Argument: the flags as JSON. Exit codes: 0 every mutant is killed or
+ * explained; 1 otherwise; 2 a pattern names nothing; 6 a row does not fit or cannot be judged; 130 interrupted, or the
+ * reader has gone.
  */
 import { availableParallelism } from 'node:os';
 import { CORE_MUTANTS } from './catalog.ts';

@@ -1,6 +1,6 @@
 /**
- * proof/venue/mutants/matrix: the kill matrix: the oracles judge every mutant, in several processes. First they judge the sound venue,
- * which none may accuse, because an oracle that always accuses proves nothing.
+ * proof/venue/mutants/matrix: the kill matrix: the oracles judge every mutant, in several processes. First they judge
+ * the sound venue, which none may accuse, because an oracle that always accuses proves nothing.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -50,8 +50,8 @@ export type MatrixSettings = {
 };
 
 /**
- * Judges all mutants; the rows have their order. Throws if a row does not fit its source, its module cannot be loaded, or a judge
- * is killed from outside.
+ * Judges all mutants; the rows have their order. Throws if a row does not fit its source, its module cannot be loaded,
+ * or a judge is killed from outside.
  */
 export async function coreMatrix({
   mutants,

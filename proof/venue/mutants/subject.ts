@@ -1,5 +1,6 @@
 /**
- * proof/venue/mutants/subject: loads the venue and the folds a second time, with one patched module: the modules of `sim/core` and
+ * proof/venue/mutants/subject: loads the venue and the folds a second time, with one patched module: the modules of
+ * `sim/core` and
  * `sim/views` get the query `?mutant=ID`, and share all other modules. Nothing is written to disk.
  */
 import { readFileSync } from 'node:fs';

@@ -1,6 +1,7 @@
 /**
- * proof/venue/oracle/agenda: the deadlines that follow from the log: expiries, ends of delays, heartbeats, settlements. Kinds
- * with a constant delay are kept in queues, all others in a heap. A deadline that was met or cancelled is dropped late.
+ * proof/venue/oracle/agenda: the deadlines that follow from the log: expiries, ends of delays, heartbeats, settlements.
+ * Kinds with a constant delay are kept in queues, all others in a heap. A deadline that was met or cancelled is dropped
+ * late.
  */
 export type Deadline = {
   readonly at: number;

@@ -1,6 +1,6 @@
 /**
- * proof/venue/oracle/arrival-facts: an order that meets the book. No event marks the end of an arrival: it ends before the
- * first event that cannot belong to it, and the remainder of the order rests from then on.
+ * proof/venue/oracle/arrival-facts: an order that meets the book. No event marks the end of an arrival: it ends before
+ * the first event that cannot belong to it, and the remainder of the order rests from then on.
  */
 import type { CloseReason, Event } from '../../../spec/venue/event.ts';
 import { bestLevel, bestOrder, inPriority, join, leave } from './book-facts.ts';

@@ -1,6 +1,7 @@
 /**
- * proof/venue/oracle/auditor: follows a run by its event log alone, without knowledge of the engine. On request it also judges the
- * state, by what changed since the last request. Time and memory grow with what is open, not with the length of the log.
+ * proof/venue/oracle/auditor: follows a run by its event log alone, without knowledge of the engine. On request it also
+ * judges the state, by what changed since the last request. Time and memory grow with what is open, not with the length
+ * of the log.
  */
 import type { Event, TradeEvent } from '../../../spec/venue/event.ts';
 import { DOCUMENT_RULES, type VenueRules } from '../../../spec/venue/rules.ts';
@@ -33,9 +34,9 @@ export type Auditor = {
   /** The first thousand findings. */
   readonly findings: readonly Finding[];
   /**
-   * Judges the venue between two commands, after all events of its log were added. It judges the whole state the first time and,
-   * at the level `full`, at intervals; otherwise what has changed. If waits can be 0, call `advanceTo` first: a command can leave
-   * work that is due at its own moment.
+   * Judges the venue between two commands, after all events of its log were added. It judges the whole state the first
+   * time and, at the level `full`, at intervals; otherwise what has changed. If waits can be 0, call `advanceTo` first:
+   * a command can leave work that is due at its own moment.
    */
   judgeState(venue: Observable): void;
   /** As `judgeState`, for the whole state. */

@@ -1,6 +1,6 @@
 /**
- * proof/venue/oracle/book-facts: the book of the auditor, rebuilt from the log. A side is a sorted list of levels, the best last;
- * a level is a queue from which orders that left are removed late.
+ * proof/venue/oracle/book-facts: the book of the auditor, rebuilt from the log. A side is a sorted list of levels, the
+ * best last; a level is a queue from which orders that left are removed late.
  */
 import type { BookSide, Level, OrderFacts } from './facts.ts';
 

@@ -1,6 +1,6 @@
 /**
- * proof/venue/oracle/book-relations: how the limit, size, type and token of an order affect its fills. The run makes the book in
- * market 0; wallet 3 has no order in it.
+ * proof/venue/oracle/book-relations: how the limit, size, type and token of an order affect its fills. The run makes
+ * the book in market 0; wallet 3 has no order in it.
  */
 
 import type { Venue } from '../../../sim/core/venue.ts';
@@ -60,8 +60,8 @@ export const commuting: Claim = ({ choices, note, ...run }) => {
 };
 
 /**
- * M14: in every mode a FOK is filled exactly if a FAK would be filled whole, and otherwise trades nothing. Choices: side,
- * cents, wallet, and micro: just less, exactly, or just more than there is.
+ * M14: in every mode a FOK is filled exactly if a FAK would be filled whole, and otherwise trades nothing. Choices:
+ * side, cents, wallet, and micro: just less, exactly, or just more than there is.
  */
 export const fillOrKill: Claim = ({ choices, note, ...run }) => {
   const filled = (type: OrderType, size: number): number => {

@@ -1,6 +1,6 @@
 /**
- * proof/venue/oracle/claim: a named statement about all runs: how two runs relate, or what reads return. A claim returns what is
- * wrong, so the run of a failing property can be judged again from a file.
+ * proof/venue/oracle/claim: a named statement about all runs: how two runs relate, or what reads return. A claim
+ * returns what is wrong, so the run of a failing property can be judged again from a file.
  */
 
 import { createVenue, type Venue } from '../../../sim/core/venue.ts';

@@ -1,6 +1,6 @@
 /**
- * proof/venue/oracle/differential: applies the same commands to two venues and finds their first difference. Replies, events and the
- * next deadline are compared after each command, the whole state at intervals.
+ * proof/venue/oracle/differential: applies the same commands to two venues and finds their first difference. Replies,
+ * events and the next deadline are compared after each command, the whole state at intervals.
  */
 
 import { commandFrom, OPENING, saltOf, waitFrom } from '../../../model/commands.ts';

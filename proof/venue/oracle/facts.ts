@@ -1,6 +1,7 @@
 /**
- * proof/venue/oracle/facts: the state that follows from the events alone. The auditor judges the next event by these facts and never
- * sees the engine. Finished orders and settled trades are dropped, because no later event refers to them.
+ * proof/venue/oracle/facts: the state that follows from the events alone. The auditor judges the next event by these
+ * facts and never sees the engine. Finished orders and settled trades are dropped, because no later event refers to
+ * them.
  */
 
 import { PRICE_ONE } from '../../../base/units.ts';

@@ -3,8 +3,8 @@ import type { GroupFacts, MarketFacts } from './facts.ts';
 import { type LogInvariant, type Wrong, whenPending } from './invariant.ts';
 
 /**
- * Sums up the payouts for the first member, a sum below the dollars behind the group; other winners differ from it only by
- * amounts of their own market. The second-outcome tokens of all members together may exceed the exact integers.
+ * Sums up the payouts for the first member, a sum below the dollars behind the group; other winners differ from it only
+ * by amounts of their own market. The second-outcome tokens of all members together may exceed the exact integers.
  */
 export function unbacked({ number, members, debt }: GroupFacts): Wrong {
   const [first] = members;

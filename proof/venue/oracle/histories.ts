@@ -18,8 +18,9 @@ function begin(selfTrade: SelfTradeMode = 'cancel-newest', delayMs = 0): Stage<P
 }
 
 /**
- * Orders 0 to 29 in a market without fees (1), a market with a delay (0) and a market that charges both parties (2): queues,
- * partial fills, a mint, an expiry, a delay, a lost heartbeat, a kill, a cancellation, a pause, a close, a resolution.
+ * Orders 0 to 29 in a market without fees (1), a market with a delay (0) and a market that charges both parties (2):
+ * queues, partial fills, a mint, an expiry, a delay, a lost heartbeat, a kill, a cancellation, a pause, a close, a
+ * resolution.
  */
 export function orderHistory(): Port {
   const { venue, must, wait } = begin('cancel-newest', 1_000);

@@ -1,6 +1,6 @@
 /**
- * proof/venue/oracle/money-facts: cash, tokens and reservations by the events. Amounts move as the events report them; fees and
- * reservations follow from the rules.
+ * proof/venue/oracle/money-facts: cash, tokens and reservations by the events. Amounts move as the events report them;
+ * fees and reservations follow from the rules.
  */
 
 import { PRICE_ONE } from '../../../base/units.ts';
@@ -71,8 +71,8 @@ export function hold(facts: Facts, order: OrderFacts, need: number): void {
 }
 
 /**
- * The reservation of an arriving order: its cost at the limit. A maker trades at its own price. For a taker above a half,
- * rounding can add one fee step, but never more than the fee at a half.
+ * The reservation of an arriving order: its cost at the limit. A maker trades at its own price. For a taker above a
+ * half, rounding can add one fee step, but never more than the fee at a half.
  */
 export function arrivalNeed(order: OrderFacts, takes: boolean): number {
   const { side, price, size } = order;

@@ -1,6 +1,6 @@
 /**
- * proof/venue/oracle/numbered: a map by numbers that grow: pages of a thousand, each dropped with its last entry. A lookup costs two
- * array reads, and memory follows the entries.
+ * proof/venue/oracle/numbered: a map by numbers that grow: pages of a thousand, each dropped with its last entry. A
+ * lookup costs two array reads, and memory follows the entries.
  */
 type Page<Thing> = { readonly things: (Thing | undefined)[]; size: number };
 

@@ -1,7 +1,7 @@
 /**
- * proof/venue/oracle/relations.test: relations between two runs, whose results need not be known in advance. Each run must contain the
- * events that its relation is about. Other relations: M9 and M22 to M23 lists, M11 batches, M19 transports, M27 scenarios, and M21 the
- * naive venue (`differential.test.ts`).
+ * proof/venue/oracle/relations.test: relations between two runs, whose results need not be known in advance. Each run
+ * must contain the events that its relation is about. Other relations: M9 and M22 to M23 lists, M11 batches, M19
+ * transports, M27 scenarios, and M21 the naive venue (`differential.test.ts`).
  */
 import { expect, test } from 'vitest';
 import { assertClaim } from '../counterexamples/fixtures/claimed-runs.ts';

@@ -1,6 +1,6 @@
 /**
- * proof/venue/oracle/state-invariants: invariants of the venue between two commands: its accounts balance, and its state
- * is the fold of its log. Each invariant judges only the observed part, so the cost follows what has changed.
+ * proof/venue/oracle/state-invariants: invariants of the venue between two commands: its accounts balance, and its
+ * state is the fold of its log. Each invariant judges only the observed part, so the cost follows what has changed.
  */
 
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';

@@ -1,6 +1,6 @@
 /**
- * proof/venue/reads/market-model: open orders, books and prices by plain scans of the event log. It follows the interface and the
- * decisions, not the folds that it judges.
+ * proof/venue/reads/market-model: open orders, books and prices by plain scans of the event log. It follows the
+ * interface and the decisions, not the folds that it judges.
  */
 import type { OutcomeIndex, Side } from '../../../spec/venue/command.ts';
 import type { Event } from '../../../spec/venue/event.ts';

@@ -1,6 +1,6 @@
 /**
- * proof/venue/reads/wallet-model: positions, activity, holders and settlement by plain scans of the event log, in floating point. It
- * follows the interface and the decisions, not the folds that it judges.
+ * proof/venue/reads/wallet-model: positions, activity, holders and settlement by plain scans of the event log, in
+ * floating point. It follows the interface and the decisions, not the folds that it judges.
  */
 import type { OutcomeIndex, Side } from '../../../spec/venue/command.ts';
 import type { Event, Trade } from '../../../spec/venue/event.ts';

@@ -1,6 +1,7 @@
 /**
- * proof/venue/soak/batch-audit: judges the replies and events of a venue: replies must agree with the log, and refusals must add no
- * event. Events are read at once; judgement may wait, because batches of replies are judged faster than single ones.
+ * proof/venue/soak/batch-audit: judges the replies and events of a venue: replies must agree with the log, and refusals
+ * must add no event. Events are read at once; judgement may wait, because batches of replies are judged faster than
+ * single ones.
  */
 import type { Command, Reply } from '../../../spec/venue/command.ts';
 import { fail, type PendingReply, type Trial } from './trial.ts';

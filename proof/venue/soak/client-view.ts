@@ -1,6 +1,6 @@
 /**
- * proof/venue/soak/client-view: the knowledge of the clients of a swarm, from replies only: owners of orders, states of markets, prices. It makes
- * drawn commands meaningful.
+ * proof/venue/soak/client-view: the knowledge of the clients of a swarm, from replies only: owners of orders, states of
+ * markets, prices. It makes drawn commands meaningful.
  */
 
 import type { Result } from '../../../base/result.ts';

@@ -1,6 +1,6 @@
 /**
- * proof/venue/soak/command-generator: draws the next command of a run: its kind by the weights of the run, its parts mostly valid. It
- * draws integers from the stream and allocates only the command.
+ * proof/venue/soak/command-generator: draws the next command of a run: its kind by the weights of the run, its parts
+ * mostly valid. It draws integers from the stream and allocates only the command.
  */
 
 import { invariant } from '../../../base/result.ts';

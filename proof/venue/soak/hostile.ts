@@ -1,6 +1,6 @@
 /**
- * proof/venue/soak/hostile: malformed commands: valid ones with one field replaced by a value that no such field may have. The values
- * have names (`!NaN`), because JSON cannot hold most of them.
+ * proof/venue/soak/hostile: malformed commands: valid ones with one field replaced by a value that no such field may
+ * have. The values have names (`!NaN`), because JSON cannot hold most of them.
  */
 
 import { invariant } from '../../../base/result.ts';

@@ -1,6 +1,7 @@
 /**
- * proof/venue/soak/liveness: the end of a run. Faults stop, deadlines pass, owners cancel, markets resolve and holders redeem. Nothing
- * may be left: no open order, reservation, deadline, collateral or debt. It draws nothing, so equal venues end equally.
+ * proof/venue/soak/liveness: the end of a run. Faults stop, deadlines pass, owners cancel, markets resolve and holders
+ * redeem. Nothing may be left: no open order, reservation, deadline, collateral or debt. It draws nothing, so equal
+ * venues end equally.
  */
 
 import { MICRO } from '../../../base/units.ts';

@@ -1,6 +1,6 @@
 /**
- * proof/venue/soak/marks: counts the events that must occur in a soak at least once, so that a swarm that no longer reaches a corner fails: kinds of
- * events, refusals, ends and faults, and situations in which faults tend to hide.
+ * proof/venue/soak/marks: counts the events that must occur in a soak at least once, so that a swarm that no longer
+ * reaches a corner fails: kinds of events, refusals, ends and faults, and situations in which faults tend to hide.
  */
 
 import { EVENT_KINDS } from '../../../sim/core/log-layout.ts';

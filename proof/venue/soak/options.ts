@@ -1,6 +1,7 @@
 /**
- * proof/venue/soak/options: the kind of a run, drawn before its first command: rules, population, weights, prices, sizes, faults. Some
- * runs omit a feature and others use it heavily, because faults hide in runs that do a little of everything.
+ * proof/venue/soak/options: the kind of a run, drawn before its first command: rules, population, weights, prices,
+ * sizes, faults. Some runs omit a feature and others use it heavily, because faults hide in runs that do a little of
+ * everything.
  */
 import type { FeeTerms, MarketTerms, OrderType } from '../../../spec/venue/command.ts';
 import { RATE_LIMIT, SELF_TRADE_MODES, type VenueRules } from '../../../spec/venue/rules.ts';

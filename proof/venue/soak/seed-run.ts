@@ -1,6 +1,6 @@
 /**
- * proof/venue/soak/seed-run: runs one seed: the safety phase with its faults, then the liveness phase. Some runs are repeated, from their
- * commands or from their seed, and must end with the same hash.
+ * proof/venue/soak/seed-run: runs one seed: the safety phase with its faults, then the liveness phase. Some runs are
+ * repeated, from their commands or from their seed, and must end with the same hash.
  */
 import { restore } from './apply-command.ts';
 import { type Canary, canaryWrap } from './canary.ts';

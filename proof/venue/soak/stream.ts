@@ -1,6 +1,6 @@
 /**
- * proof/venue/soak/stream: fast random streams: xorshift128 on four 32-bit words from seedrandom. Streams have names, so that a new
- * consumer does not shift the draws of another. A draw allocates nothing.
+ * proof/venue/soak/stream: fast random streams: xorshift128 on four 32-bit words from seedrandom. Streams have names,
+ * so that a new consumer does not shift the draws of another. A draw allocates nothing.
  */
 import seedrandom from 'seedrandom';
 

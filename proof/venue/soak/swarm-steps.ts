@@ -1,6 +1,6 @@
 /**
- * proof/venue/soak/swarm-steps: the next step of a run: a drawn command, or one with a fault: delivered twice, sent again, late, at a deadline,
- * from a slow clock, or malformed.
+ * proof/venue/soak/swarm-steps: the next step of a run: a drawn command, or one with a fault: delivered twice, sent
+ * again, late, at a deadline, from a slow clock, or malformed.
  */
 
 import type { Result } from '../../../base/result.ts';

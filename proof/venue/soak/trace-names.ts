@@ -1,6 +1,6 @@
 /**
- * proof/venue/soak/trace-names: names for the numbers in recorded commands: wallet `$w0`, market `$m0`, group `$g0`, order `$o0`, and `$t0`
- * for the trade of the taker `$o0`.
+ * proof/venue/soak/trace-names: names for the numbers in recorded commands: wallet `$w0`, market `$m0`, group `$g0`,
+ * order `$o0`, and `$t0` for the trade of the taker `$o0`.
  */
 import type { Command, Reply } from '../../../spec/venue/command.ts';
 import { isHostile, unmasked } from './hostile.ts';

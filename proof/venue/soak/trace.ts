@@ -1,6 +1,6 @@
 /**
- * proof/venue/soak/trace: a recorded run that keeps its meaning when steps are removed: created objects have names (`$o17`), moments are
- * relative to the command (`now+500`), and hostile values have names.
+ * proof/venue/soak/trace: a recorded run that keeps its meaning when steps are removed: created objects have names
+ * (`$o17`), moments are relative to the command (`now+500`), and hostile values have names.
  */
 import { z } from 'zod';
 import { SELF_TRADE_MODES, WAIT_LIMIT } from '../../../spec/venue/rules.ts';

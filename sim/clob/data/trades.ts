@@ -1,6 +1,6 @@
 /**
- * sim/clob/data/trades: `GET /trades` of the data service: a row for each price at which a taker traded, and one for each maker unless
- * only takers are wanted. Trades that failed to settle are not listed.
+ * sim/clob/data/trades: `GET /trades` of the data service: a row for each price at which a taker traded, and one for
+ * each maker unless only takers are wanted. Trades that failed to settle are not listed.
  */
 import { formatMicro, unitsToNumber } from '../../../base/units.ts';
 import type { ParamValues } from '../../query.ts';

@@ -1,6 +1,6 @@
 /**
- * sim/clob/gamma/listing: pages of a catalog list, by offset or by cursor. A cursor is the place of the last item in the order of the
- * list, so that items which enter or leave the list move no others to another page.
+ * sim/clob/gamma/listing: pages of a catalog list, by offset or by cursor. A cursor is the place of the last item in
+ * the order of the list, so that items which enter or leave the list move no others to another page.
  */
 import { CATALOG_LIMIT_MAX } from '../../../spec/clob/gamma-params.ts';
 import { comparePlaces, type Place, type Scalar } from '../../catalog/sort-order.ts';

@@ -1,7 +1,7 @@
 /**
- * sim/clob/reads/prices-history: `GET /prices-history` and `POST /batch-prices-history`. A point is the price of the last trade up to
- * its moment, not a midpoint: the log holds trades, but no past books. Points lie on whole multiples of the fidelity, from the first
- * trade on, and the last one at the end of the range.
+ * sim/clob/reads/prices-history: `GET /prices-history` and `POST /batch-prices-history`. A point is the price of the
+ * last trade up to its moment, not a midpoint: the log holds trades, but no past books. Points lie on whole multiples
+ * of the fidelity, from the first trade on, and the last one at the end of the range.
  */
 
 import { isObject } from '../../../base/json.ts';

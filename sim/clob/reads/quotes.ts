@@ -1,6 +1,7 @@
 /**
- * sim/clob/reads/quotes: books, best prices, midpoints, spreads and last trades, of one token or of several. A value that the book
- * cannot give, because a side is empty, is not found in a read of one token, and absent in a read of several.
+ * sim/clob/reads/quotes: books, best prices, midpoints, spreads and last trades, of one token or of several. A value
+ * that the book cannot give, because a side is empty, is not found in a read of one token, and absent in a read of
+ * several.
  */
 import { formatMicro, formatPrice, PRICE_ONE } from '../../../base/units.ts';
 import type { Side } from '../../../spec/venue/command.ts';

@@ -31,8 +31,8 @@ export function bookTokenOf(service: Service, tokenId: unknown): Result<TokenCar
 type Item = Readonly<Record<string, unknown>>;
 
 /**
- * The known tokens of a body `[{token_id, ...}]` in order of the request, each once, with all items that name it. Unknown tokens and
- * tokens without a book are omitted.
+ * The known tokens of a body `[{token_id, ...}]` in order of the request, each once, with all items that name it.
+ * Unknown tokens and tokens without a book are omitted.
  */
 export function bodyTokens(service: Service, body: unknown): Result<ReadonlyMap<TokenCard, readonly Item[]>, Answer> {
   if (!Array.isArray(body)) return refuse(INVALID_PAYLOAD);

@@ -1,6 +1,6 @@
 /**
- * sim/clob/signatures/order: the id of an order, and whether the owner of an API key signed it for an exchange. No content of an
- * order makes these functions throw.
+ * sim/clob/signatures/order: the id of an order, and whether the owner of an API key signed it for an exchange. No
+ * content of an order makes these functions throw.
  */
 
 import { ok, type Result, refuse } from '../../../base/result.ts';

@@ -1,6 +1,6 @@
 /**
- * sim/clob/signatures/typed-data: the EIP-712 hashes of the three messages that clients of a CLOB profile sign, as hexadecimal
- * digits. It knows these messages only.
+ * sim/clob/signatures/typed-data: the EIP-712 hashes of the three messages that clients of a CLOB profile sign, as
+ * hexadecimal digits. It knows these messages only.
  */
 
 import { ok, type Result, refuse } from '../../../base/result.ts';

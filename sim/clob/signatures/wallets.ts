@@ -4,8 +4,8 @@ import { checksummed } from '../../../wire/checksum.ts';
 import { addressWord, keccakHex } from './words.ts';
 
 /**
- * Checksummed addresses. Their owners sign orders of type 1, 2 and 3. A deposit wallet that was created before the factory had a beacon
- * has the legacy address, and stays in use.
+ * Checksummed addresses. Their owners sign orders of type 1, 2 and 3. A deposit wallet that was created before the
+ * factory had a beacon has the legacy address, and stays in use.
  */
 export type DerivedWallets = {
   readonly proxy: string;

@@ -13,8 +13,8 @@ import type { SignedForm } from './signed-body.ts';
 export type Party = { readonly wallet: WorldAccount; readonly orderId: string };
 
 /**
- * Verifies the signature and finds the wallet of `maker`. A maker that is not known yet becomes a funded wallet of the owner: clients
- * name any contract wallet, and only the chain would know whose it is.
+ * Verifies the signature and finds the wallet of `maker`. A maker that is not known yet becomes a funded wallet of the
+ * owner: clients name any contract wallet, and only the chain would know whose it is.
  */
 export function partyOf(service: Service, owner: Owner, signedForm: SignedForm, now: number): Result<Party, string> {
   const { form, signed, card } = signedForm;

@@ -1,6 +1,6 @@
 /**
- * sim/http/streams/streams: the websocket streams of a simulator, `/ws/market` and `/ws/user`. Messages are sent before the act that caused
- * them returns. Hostile and slow clients are closed and cost little.
+ * sim/http/streams/streams: the websocket streams of a simulator, `/ws/market` and `/ws/user`. Messages are sent before
+ * the act that caused them returns. Hostile and slow clients are closed and cost little.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';

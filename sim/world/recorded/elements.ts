@@ -1,6 +1,6 @@
 /**
- * sim/world/recorded/elements: cuts the text of a JSON array into its elements without parsing them, so that a defect in
- * a large file is reported with the line on which its element starts.
+ * sim/world/recorded/elements: cuts the text of a JSON array into its elements without parsing them, so that a defect
+ * in a large file is reported with the line on which its element starts.
  */
 
 /** An element as written, and the line of the file it starts on. */

@@ -1,6 +1,6 @@
 /**
- * sim/world/recorded/opening-orders: the first orders of recorded markets: a trade at the recorded last price, then a book that
- * begins at the recorded best prices and has about the recorded liquidity.
+ * sim/world/recorded/opening-orders: the first orders of recorded markets: a trade at the recorded last price, then a
+ * book that begins at the recorded best prices and has about the recorded liquidity.
  */
 
 import type { Rng } from '../../../base/rng.ts';

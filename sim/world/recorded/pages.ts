@@ -1,6 +1,6 @@
 /**
- * sim/world/recorded/pages: finds the markets in the documents of a recorded file: a page `{markets: [...]}`, an array of
- * markets, or a single market. A page may have the moment of its recording (`run_ts`).
+ * sim/world/recorded/pages: finds the markets in the documents of a recorded file: a page `{markets: [...]}`, an array
+ * of markets, or a single market. A page may have the moment of its recording (`run_ts`).
  */
 
 import { momentMs } from '../../../base/iso-moment.ts';

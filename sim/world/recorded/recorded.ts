@@ -41,8 +41,8 @@ const VISITS = { collector: 320, flipper: 60, crumbs: 6, rester: 130 };
 const THREADS = 24;
 
 /**
- * The world of a recorded file. Throws `WorldError` if the file is invalid: nothing is half-loaded. `skipsInvalid` leaves out markets that
- * are invalid by themselves.
+ * The world of a recorded file. Throws `WorldError` if the file is invalid: nothing is half-loaded. `skipsInvalid`
+ * leaves out markets that are invalid by themselves.
  */
 export function loadWorld(seed: string, path: string, rules: VenueRules, skipsInvalid: boolean): World {
   const { markets: found, recordedMs, warnings: ofPages } = findMarkets(readDocuments(path));

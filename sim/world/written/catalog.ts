@@ -1,6 +1,6 @@
 /**
- * sim/world/written/catalog: the catalog of a written world: an event for each market, and one for all markets of a group.
- * Data that the description omits follows from the seed.
+ * sim/world/written/catalog: the catalog of a written world: an event for each market, and one for all markets of a
+ * group. Data that the description omits follows from the seed.
  */
 
 import type { Rng } from '../../../base/rng.ts';

@@ -91,8 +91,8 @@ export function deedSchemas({ ref, or }: Wording) {
     z.strictObject({ split: z.strictObject({ ...at, size }) }),
     z.strictObject({ convert: z.strictObject({ wallet: ref, group: ref, markets: z.array(ref).min(1), size }) }),
     /**
-     * Disturbs the settlement of a trade, counted from 1: it is retried (RETRYING), or fails (FAILED) and is reversed, or is held
-     * until it is released, which is a retry.
+     * Disturbs the settlement of a trade, counted from 1: it is retried (RETRYING), or fails (FAILED) and is reversed,
+     * or is held until it is released, which is a retry.
      */
     z.strictObject({ settlement: z.strictObject({ trade: or(TradeRef), outcome: or(Outcome) }) }),
   ] as const;
