@@ -145,6 +145,22 @@ const noDeadCode = forbid(
   'delete it; git remembers',
 );
 
+const membersOfOneStyle = forbid(
+  'private-members-have-a-hash',
+  isTypeScript,
+  (text) => codeOf(text, 'blank'),
+  [/^ +private (?!constructor\b)/gm],
+  'write #name: nothing outside the class can read it, at run time either',
+);
+
+const objectsAreWrittenOut = forbid(
+  'objects-are-written-out',
+  isTypeScript,
+  (text) => codeOf(text, 'blank'),
+  [/\.\.\.\{/g],
+  'write the properties where the object is',
+);
+
 const lockNamesNoHost = forbid(
   'lock-names-no-host',
   (path) => path === 'package-lock.json',
@@ -175,6 +191,8 @@ export const manners: readonly Rule[] = [
   noSharedFolder,
   speaksToItsReader,
   noDeadCode,
+  membersOfOneStyle,
+  objectsAreWrittenOut,
   lockNamesNoHost,
   versionsAreExact,
 ];

@@ -271,6 +271,14 @@ const examples: Record<string, { broken: SourceFile[]; kept: SourceFile[] }> = {
     broken: [file('sim/utils.ts'), file('spec/types.ts'), file('cli/helper.ts')],
     kept: [file('base/units.ts')],
   },
+  'private-members-have-a-hash': {
+    broken: [file('sim/a.ts', 'class A {\n  private readonly b = 1;\n}')],
+    kept: [file('sim/a.ts', 'class A {\n  readonly #b = 1;\n  private constructor() {}\n}')],
+  },
+  'objects-are-written-out': {
+    broken: [file('sim/a.ts', 'const a = { b, ...{ c, d } };')],
+    kept: [file('sim/a.ts', 'const a = { b, ...(c ? { d } : {}) };')],
+  },
   'code-is-typescript': {
     broken: [file('sim/a.mjs'), file('sim/a.mts'), file('cli/a.js'), file('reports/browser/a.mjs')],
     kept: [file('sim/a.ts'), file('spec/a.json'), file('reports/browser/a.js')],
