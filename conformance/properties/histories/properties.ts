@@ -16,7 +16,7 @@ import { type Course, playHistory, pricesIn, type Stage } from './course.ts';
 import { EXACT_CLAUSES, exactRulings } from './exact.ts';
 import { ORDER_CLAUSES, orderRulings } from './order-rules.ts';
 import { REPLY_CLAUSES, replyRulings } from './reply-rules.ts';
-import { holds, judgeRulings, type Ruling } from './ruling.ts';
+import { holds, isSettled, judgeRulings, type Ruling } from './ruling.ts';
 import { sessionProperty } from './sessions.ts';
 import { type OrderViews, readBooksOf, readOrderViews, readWallets, type WalletViews } from './views.ts';
 import { WALLET_CLAUSES, walletRulings } from './wallet-rules.ts';
@@ -77,7 +77,7 @@ async function judgeWallets(
     latest = undefined;
     return walletRulings(course, orders, before, await readWallets(context, course.stage));
   };
-  judgeRulings(context, await context.eventually(read, (rulings) => rulings.every(holds)));
+  judgeRulings(context, await context.eventually(read, (rulings) => rulings.every(isSettled)));
 }
 
 /** The views; read again where the naive venue has others, if they are known to lag. Most services match by other rules than it. */
@@ -90,7 +90,7 @@ async function settledViews(context: CheckContext, course: Course, views: OrderV
 async function judgeOrders(context: CheckContext, course: Course): Promise<OrderViews> {
   const views = await context.eventually(
     () => readOrderViews(context, course.stage),
-    (seen) => orderRulings(context, course, seen).every(holds),
+    (seen) => orderRulings(context, course, seen).every(isSettled),
   );
   judgeRulings(context, orderRulings(context, course, views));
   return views;

@@ -16,6 +16,11 @@ export function holds(ruling: Ruling): boolean {
   return 'fault' in ruling ? ruling.fault === undefined : isTrue(ruling);
 }
 
+/** Holds, or no time will change it: a service keeps the alternative of a decision that it has chosen. */
+export function isSettled(ruling: Ruling): boolean {
+  return [ruling.clauses].flat().every((clause) => clause.startsWith('D/')) || holds(ruling);
+}
+
 export function judgeRulings(context: CheckContext, rulings: readonly Ruling[]): void {
   for (const ruling of rulings) {
     if ('fault' in ruling) context.judgeBy(ruling.clauses, ruling.of, ruling.fault, WHY);
