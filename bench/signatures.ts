@@ -84,7 +84,7 @@ export function benchSignatures(): void {
   print(
     'POST /order in process, signature verified, key known',
     withSpread(placedRates(), 'orders/s', 0),
-    'goal 1,500',
+    'goal 2,000',
   );
   const keys = createSignerKeys();
   const [eoa, wallet] = [ordersOf(0), ordersOf(3)];
