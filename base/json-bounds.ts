@@ -30,6 +30,14 @@ const [OPEN, CLOSE, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d] as con
 const encoder = new TextEncoder();
 const window = new Uint8Array(3 * WINDOW);
 
+const JSON_START = /^[ \t\r\n]*["[{\-\dtfn]/;
+
+/** Whether the first byte that is not blank starts a JSON value. Blank text may start one. */
+export function startsAsJson(begun: Buffer): boolean {
+  const text = begun.toString('latin1', 0, HARMLESS_LENGTH);
+  return JSON_START.test(text) || text.trim() === '';
+}
+
 /** The state of a scan. */
 type Place = {
   /** Items by level. */

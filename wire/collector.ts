@@ -1,6 +1,6 @@
 /** wire/collector: receives one response from undici as raw bytes, bounded in size and time, and returns it as an outcome. */
 import type { Dispatcher } from 'undici';
-import { createJsonScan, type JsonScan } from '../base/json-bounds.ts';
+import { createJsonScan, type JsonScan, startsAsJson } from '../base/json-bounds.ts';
 import { bodyText, LONG_BODY_BYTES } from './body-text.ts';
 import { createDeadline, type Deadline } from './deadline.ts';
 import { collectGarbage } from './garbage.ts';
@@ -155,14 +155,19 @@ class IncomingResponse {
     return true;
   }
 
-  /** Scans long bodies while they arrive: one that exceeds a bound is not received to its end. The readers of JSON scan the others. */
+  /**
+   * Scans long bodies while they arrive: one that exceeds a bound, or starts as no JSON does, is not received to its
+   * end. The readers of JSON scan the others.
+   */
   #excessWith(piece: Buffer): string | undefined {
     const verb = this.#flow === undefined ? 'is longer' : 'unpacks to more';
     if (this.#bytes > this.#bodyBytesMax) return `${verb} than ${this.#bodyBytesMax} bytes`;
     if (this.#scan !== undefined) return this.#scan.take(piece);
     if (this.#bytes <= LONG_BODY_BYTES) return undefined;
+    const begun = Buffer.concat(this.#pieces);
+    if (!startsAsJson(begun)) return `is longer than ${LONG_BODY_BYTES} bytes, and not JSON`;
     this.#scan = createJsonScan();
-    return this.#scan.take(Buffer.concat(this.#pieces));
+    return this.#scan.take(begun);
   }
 
   #conclude(): void {

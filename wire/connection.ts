@@ -1,6 +1,7 @@
 /** wire/connection: the client of undici: connects directly or through a proxy. */
 import { EnvHttpProxyAgent, Pool } from 'undici';
 import { type Client, type ConnectionOptions, type Tuning, tlsOf } from './client.ts';
+import { guardedClient } from './guarded-client.ts';
 
 /** A client for requests to one origin. */
 export function createPool(origin: string, options: ConnectionOptions, tuning: Tuning): Client {
@@ -17,7 +18,7 @@ export function createPool(origin: string, options: ConnectionOptions, tuning: T
   };
   const pool =
     options.proxy === undefined
-      ? new Pool(origin, common)
+      ? new Pool(origin, { ...common, factory: guardedClient })
       : new EnvHttpProxyAgent({
           ...common,
           httpProxy: options.proxy,

@@ -30,6 +30,7 @@ const WORDS: Readonly<Record<string, readonly [TransportTrouble, string]>> = {
   UND_ERR_CONNECT_TIMEOUT: ['timeout', 'no connection in time'],
   ETIMEDOUT: ['timeout', 'no connection in time'],
   UND_ERR_HEADERS_OVERFLOW: ['too-large', 'the response headers are too large'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: ['too-large', 'the extensions of a chunk are too large'],
   HPE_HEADER_OVERFLOW: ['too-large', 'the response headers are too large'],
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: ['truncated', 'the body is not as long as content-length says'],
   UND_ERR_DESTROYED: ['aborted', 'the target was closed'],
