@@ -12,13 +12,20 @@ type RoleRow = {
   readonly remedy: string;
 };
 
+type List = Exclude<keyof Bindings, 'marketsComplete'>;
+
+/** A role that any entry of a list takes. */
+function listed(route: RouteId, list: List, what: string, remedy: string): RoleRow {
+  return { route, isBound: (bindings) => bindings[list].length > 0, what, remedy };
+}
+
+/** A role that the target file can bind, too, by `entry`. */
+function nameable(route: RouteId, list: List, what: string, entry: string): RoleRow {
+  return listed(route, list, what, `name one in the target file: bindings.${entry}`);
+}
+
 const ROLES: Readonly<Record<Role, RoleRow>> = {
-  market: {
-    route: 'markets',
-    isBound: ({ markets }) => markets.length > 0,
-    what: 'a market in GET /markets',
-    remedy: 'judge a deployment that lists at least one market',
-  },
+  market: listed('markets', 'markets', 'a market in GET /markets', 'judge a deployment that lists at least one market'),
   'closed-market': {
     route: 'markets',
     isBound: ({ markets }) => markets.some((market) => flagAt(market, 'closed') === true),
@@ -26,18 +33,13 @@ const ROLES: Readonly<Record<Role, RoleRow>> = {
     remedy:
       'judge a deployment with a closed market, or name one in the target file: bindings.markets: [<condition id>]',
   },
-  event: {
-    route: 'event-by-slug',
-    isBound: ({ events }) => events.length > 0,
-    what: 'an event that answers by its slug',
-    remedy: 'name one in the target file: bindings.events: [<slug>]',
-  },
-  condition: {
-    route: 'trading-market',
-    isBound: ({ conditions }) => conditions.length > 0,
-    what: 'a market that answers by its condition id',
-    remedy: 'name one in the target file: bindings.markets: [<condition id>]',
-  },
+  event: nameable('event-by-slug', 'events', 'an event that answers by its slug', 'events: [<slug>]'),
+  condition: nameable(
+    'trading-market',
+    'conditions',
+    'a market that answers by its condition id',
+    'markets: [<condition id>]',
+  ),
   book: {
     route: 'books',
     isBound: ({ books }) => books.some((book) => listAt(book, 'bids').length > 0 && listAt(book, 'asks').length > 0),
@@ -45,54 +47,29 @@ const ROLES: Readonly<Record<Role, RoleRow>> = {
     remedy:
       'judge a deployment with resting orders on both sides of a book, or name its tokens: bindings.tokens: [<token id>]',
   },
-  wallet: {
-    route: 'positions',
-    isBound: ({ wallets }) => wallets.length > 0,
-    what: 'a wallet with current positions',
-    remedy: 'name one in the target file: bindings.wallets: [<address>]',
-  },
-  'closed-wallet': {
-    route: 'closed-positions',
-    isBound: ({ closedWallets }) => closedWallets.length > 0,
-    what: 'a wallet with closed positions',
-    remedy: 'name one in the target file: bindings.wallets: [<address>]',
-  },
-  'active-wallet': {
-    route: 'activity',
-    isBound: ({ activeWallets }) => activeWallets.length > 0,
-    what: 'a wallet with activity',
-    remedy: 'name one in the target file: bindings.wallets: [<address>]',
-  },
-  'held-market': {
-    route: 'holders',
-    isBound: ({ heldMarkets }) => heldMarkets.length > 0,
-    what: 'a market with holders',
-    remedy: 'name one in the target file: bindings.markets: [<condition id>]',
-  },
-  comment: {
-    route: 'comment-replies',
-    isBound: ({ comments }) => comments.length > 0,
-    what: 'a comment with replies',
-    remedy: 'name one in the target file: bindings.comments: [<comment id>]',
-  },
-  profile: {
-    route: 'profile',
-    isBound: ({ profiles }) => profiles.length > 0,
-    what: 'a wallet with a public profile',
-    remedy: 'name one in the target file: bindings.profiles: [<address>]',
-  },
-  creator: {
-    route: 'event-creators',
-    isBound: ({ creators }) => creators.length > 0,
-    what: 'a creator in GET /events/creators',
-    remedy: 'judge a deployment that lists at least one creator',
-  },
-  trade: {
-    route: 'builder-trades',
-    isBound: ({ trades }) => trades.length > 0,
-    what: 'a trade in GET /builder/trades',
-    remedy: 'judge a deployment with at least one trade',
-  },
+  wallet: nameable('positions', 'wallets', 'a wallet with current positions', 'wallets: [<address>]'),
+  'closed-wallet': nameable(
+    'closed-positions',
+    'closedWallets',
+    'a wallet with closed positions',
+    'wallets: [<address>]',
+  ),
+  'active-wallet': nameable('activity', 'activeWallets', 'a wallet with activity', 'wallets: [<address>]'),
+  'held-market': nameable('holders', 'heldMarkets', 'a market with holders', 'markets: [<condition id>]'),
+  comment: nameable('comment-replies', 'comments', 'a comment with replies', 'comments: [<comment id>]'),
+  profile: nameable('profile', 'profiles', 'a wallet with a public profile', 'profiles: [<address>]'),
+  creator: listed(
+    'event-creators',
+    'creators',
+    'a creator in GET /events/creators',
+    'judge a deployment that lists at least one creator',
+  ),
+  trade: listed(
+    'builder-trades',
+    'trades',
+    'a trade in GET /builder/trades',
+    'judge a deployment with at least one trade',
+  ),
   'two-wallets': {
     isBound: (_, wallets) => wallets.length >= 2,
     what: 'credentials of two wallets',

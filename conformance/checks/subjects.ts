@@ -18,6 +18,7 @@ type SubjectRow = {
   readonly guess?: (bindings: Bindings) => string;
 };
 
+const ADDRESSED = { others: ({ addresses }: Bindings) => addresses, unknown: NO_ADDRESS };
 const inNoOtherList = (): readonly string[] => [];
 
 export const SUBJECTS: Readonly<Record<Subject, SubjectRow>> = {
@@ -39,24 +40,9 @@ export const SUBJECTS: Readonly<Record<Subject, SubjectRow>> = {
     others: ({ markets }) => trading(markets).flatMap((market) => textsInside(market, 'clobTokenIds') ?? []),
     unknown: NO_TOKEN,
   },
-  wallet: {
-    role: 'wallet',
-    names: ({ wallets }) => wallets,
-    others: ({ addresses }) => addresses,
-    unknown: NO_ADDRESS,
-  },
-  'closed-wallet': {
-    role: 'closed-wallet',
-    names: ({ closedWallets }) => closedWallets,
-    others: ({ addresses }) => addresses,
-    unknown: NO_ADDRESS,
-  },
-  'active-wallet': {
-    role: 'active-wallet',
-    names: ({ activeWallets }) => activeWallets,
-    others: ({ addresses }) => addresses,
-    unknown: NO_ADDRESS,
-  },
+  wallet: { role: 'wallet', names: ({ wallets }) => wallets, ...ADDRESSED },
+  'closed-wallet': { role: 'closed-wallet', names: ({ closedWallets }) => closedWallets, ...ADDRESSED },
+  'active-wallet': { role: 'active-wallet', names: ({ activeWallets }) => activeWallets, ...ADDRESSED },
   'held-market': {
     role: 'held-market',
     names: ({ heldMarkets }) => heldMarkets,

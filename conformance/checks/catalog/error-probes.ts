@@ -7,7 +7,7 @@ import { routeById } from '../../../spec/routes.ts';
 import { get, type Request } from '../../../wire/message.ts';
 import type { Role } from '../../bindings.ts';
 import type { CheckContext, ClauseId } from '../../check.ts';
-import { pathOf, sampleRequest } from '../requests.ts';
+import { pathOf, rolesFor, sampleRequest } from '../requests.ts';
 import { SUBJECTS } from '../subjects.ts';
 
 /** The two conditions of section 7 that a caller can cause here. */
@@ -30,8 +30,6 @@ export type Probe = Refused & {
 };
 
 const at = (id: RouteId, value: string) => () => get(pathOf(routeById(id), value));
-const withQuery = (id: RouteId, name: string, value: string) => (context: CheckContext) =>
-  sampleRequest(routeById(id), context.bindings, { [name]: value });
 
 /** Decisions that a well-formed name is unknown, not malformed. */
 const UNKNOWN_DECIDED: Readonly<Partial<Record<RouteId, ClauseId>>> = {
@@ -58,28 +56,16 @@ function unknown(id: RouteWith<'error.not-found'>): Probe {
 
 /** Each probe has one defect. */
 export const probes: readonly Probe[] = [
-  {
-    route: 'markets',
-    condition: 'bad-request',
-    what: 'limit-text',
-    why: 'limit is not a number',
-    request: withQuery('markets', 'limit', 'abc'),
-  },
-  {
-    route: 'event-creators',
-    condition: 'bad-request',
-    what: 'limit-text',
-    why: 'limit is not a number',
-    request: withQuery('event-creators', 'limit', 'abc'),
-  },
-  {
-    route: 'comment-replies',
-    condition: 'bad-request',
-    what: 'limit-text',
-    why: 'limit is not a number',
-    needs: ['comment'],
-    request: withQuery('comment-replies', 'limit', 'abc'),
-  },
+  ...(['markets', 'event-creators', 'comment-replies'] as const).map(
+    (route): Probe => ({
+      route,
+      condition: 'bad-request',
+      what: 'limit-text',
+      why: 'limit is not a number',
+      needs: rolesFor(routeById(route)),
+      request: ({ bindings }) => sampleRequest(routeById(route), bindings, { limit: 'abc' }),
+    }),
+  ),
   {
     route: 'event',
     condition: 'bad-request',
@@ -98,21 +84,15 @@ export const probes: readonly Probe[] = [
     also: ['4.19/user_address.type'],
     decided: 'D/entity-forms.profile.malformed',
   },
-  {
-    route: 'trading-market',
-    condition: 'bad-request',
-    what: 'no-condition',
-    why: 'not-a-condition is not a condition id',
-    request: at('trading-market', 'not-a-condition'),
-    decided: 'D/condition-form.malformed',
-  },
-  {
-    route: 'trading-settings',
-    condition: 'bad-request',
-    what: 'no-condition',
-    why: 'not-a-condition is not a condition id',
-    request: at('trading-settings', 'not-a-condition'),
-    decided: 'D/condition-form.malformed',
-  },
+  ...(['trading-market', 'trading-settings'] as const).map(
+    (route): Probe => ({
+      route,
+      condition: 'bad-request',
+      what: 'no-condition',
+      why: 'not-a-condition is not a condition id',
+      request: at(route, 'not-a-condition'),
+      decided: 'D/condition-form.malformed',
+    }),
+  ),
   ...routesWith('error.not-found').map(({ id }) => unknown(id)),
 ];

@@ -1,4 +1,4 @@
-/** conformance/checks/heartbeats/responses: responses of the two heartbeat routes (interface 4.2). */
+/** conformance/checks/heartbeats/responses: responses of the two heartbeat routes, which share one id (interface 4.2). */
 import { textAt } from '../../../base/json.ts';
 import { isSuccess, withJson } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
@@ -6,18 +6,7 @@ import { refusal, success, valueAt } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { firstWallet } from '../orders/parties.ts';
 import { NO_UUID } from '../unknown-names.ts';
-import { beat, beatWith, endSession, STARTS, startSession } from './session.ts';
-
-/** Ends the session that a check started, even if the check fails. */
-function inSession(run: Check['run']): Check['run'] {
-  return async (context) => {
-    try {
-      await run(context);
-    } finally {
-      await endSession(context);
-    }
-  };
-}
+import { beat, beatWith, endSession, inSession, keepAlive, STARTS, startSession } from './session.ts';
 
 const bareCheck = check('heartbeat', 'ok', {
   title: 'POST /heartbeats without a body has the status ok in its response',
@@ -72,6 +61,39 @@ const chainCheck = check('heartbeat-v1', 'chain', {
   }),
 });
 
+/** The id of a session continues it after `meanwhile`. */
+async function judgeLink(
+  context: CheckContext,
+  clause: 'D/heartbeat-chain.bodiless' | 'D/heartbeat-chain.lapse',
+  meanwhile: (context: CheckContext) => Promise<void>,
+  why: string,
+): Promise<void> {
+  const id = await startSession(context);
+  await meanwhile(context);
+  context.judge(success(clause, await beatWith(context, { heartbeat_id: id }), why));
+}
+
+const bodilessCheck = check('heartbeat-v1', 'bodiless', {
+  title: 'POST /heartbeats leaves the id of the session as it was',
+  clauses: ['D/heartbeat-chain.bodiless'],
+  capability: 'trading',
+  cost: { heartbeat: 1, 'heartbeat-v1': 4 },
+  run: inSession((context) => {
+    const why = 'POST /heartbeats gives no id that could have taken its place';
+    return judgeLink(context, 'D/heartbeat-chain.bodiless', keepAlive, why);
+  }),
+});
+
+const lapseCheck = check('heartbeat-v1', 'lapse', {
+  title: 'twenty seconds after the last heartbeat its id continues the session',
+  clauses: ['D/heartbeat-chain.lapse'],
+  capability: 'heartbeat-expiry',
+  cost: { 'heartbeat-v1': 4 },
+  run: inSession((context) =>
+    judgeLink(context, 'D/heartbeat-chain.lapse', endSession, 'an id remains valid after a lapse'),
+  ),
+});
+
 const wrongIdCheck = check('heartbeat-v1', 'wrong-id', {
   title: 'a wrong id is refused with an error that names the expected one, which is then accepted',
   clauses: ['D/heartbeat-payload.wrong-id'],
@@ -110,4 +132,6 @@ export const heartbeatResponseChecks: readonly Check[] = [
   chainCheck,
   wrongIdCheck,
   malformedCheck,
+  bodilessCheck,
+  lapseCheck,
 ];

@@ -4,11 +4,17 @@
  */
 import { textAt } from '../../../base/json.ts';
 import { bare, isSuccess, withJson } from '../../../wire/message.ts';
-import type { CheckContext, Exchange } from '../../check.ts';
+import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { firstWallet } from '../orders/parties.ts';
 
 export function beat(context: CheckContext): Promise<Exchange> {
   return context.send(bare('POST', '/heartbeats'), firstWallet(context));
+}
+
+/** A heartbeat without a body that restarts the timer; ends the check if it is refused. */
+export async function keepAlive(context: CheckContext): Promise<void> {
+  const { status } = await beat(context);
+  if (!isSuccess({ status })) context.notTestable(`a heartbeat was refused (status ${status})`, 'fix POST /heartbeats');
 }
 
 export function beatWith(context: CheckContext, payload: unknown): Promise<Exchange> {
@@ -43,4 +49,15 @@ const LAPSE_MS = 20_000;
 /** Lets a session lapse if the clock can be moved, so that no later check loses orders to it. */
 export async function endSession(context: CheckContext): Promise<void> {
   await context.control?.advance(LAPSE_MS);
+}
+
+/** Ends the session that a check started, even if the check fails. */
+export function inSession(run: Check['run']): Check['run'] {
+  return async (context) => {
+    try {
+      await run(context);
+    } finally {
+      await endSession(context);
+    }
+  };
 }

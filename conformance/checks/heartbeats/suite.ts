@@ -1,11 +1,6 @@
 /** conformance/checks/heartbeats/suite: the checks of heartbeats, of their ids, and of orders when they stop. */
 import type { Check } from '../../check.ts';
-import { heartbeatChainChecks } from './chain.ts';
 import { heartbeatExpiryChecks } from './expiry.ts';
 import { heartbeatResponseChecks } from './responses.ts';
 
-export const heartbeatChecks: readonly Check[] = [
-  ...heartbeatResponseChecks,
-  ...heartbeatChainChecks,
-  ...heartbeatExpiryChecks,
-];
+export const heartbeatChecks: readonly Check[] = [...heartbeatResponseChecks, ...heartbeatExpiryChecks];

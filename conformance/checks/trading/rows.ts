@@ -12,55 +12,33 @@ const wholePlaces = ['trading-market', 'sampling-markets'] as const;
 const allPlaces = [...wholePlaces, ...shortPlaces] as const;
 const bothViews = ['trading-market', 'simplified-markets'] as const;
 
-function textsOfTokens(field: string) {
-  return (market: JsonObject) => tokensOf(market).map((token) => textAt(token, field));
-}
-
-function faultOfList(field: string, tokenField: string) {
-  const wanted = textsOfTokens(tokenField);
-  return (market: JsonObject): unknown =>
-    sameValue(listAt(market, field), wanted(market)) ? undefined : brief(market[field]);
-}
-
-const LISTS = 'it compares two lists of one market';
+/** The lists of a market that repeat a field of its tokens, in the two shapes of a market. */
+const listRules = (['2.10', '2.11'] as const).flatMap((section) =>
+  (
+    [
+      ['assets_ids', 'token_id', 'ids'],
+      ['outcomes', 'outcome', 'outcomes'],
+    ] as const
+  ).map(([list, field, words]): Rule => {
+    const isRight = (market: JsonObject): boolean =>
+      sameValue(
+        listAt(market, list),
+        tokensOf(market).map((token) => textAt(token, field)),
+      );
+    return {
+      what: list,
+      clause: `${section}/${list}.tokens`,
+      title: `${list} has the ${words} of tokens in order`,
+      places: section === '2.10' ? wholePlaces : shortPlaces,
+      at: list,
+      fault: (market) => (isRight(market) ? undefined : brief(market[list])),
+      whyNoPattern: 'it compares two lists of one market',
+    };
+  }),
+);
 
 const rules: readonly Rule[] = [
-  {
-    what: 'assets_ids',
-    clause: '2.10/assets_ids.tokens',
-    title: 'assets_ids has the ids of tokens in order',
-    places: wholePlaces,
-    at: 'assets_ids',
-    fault: faultOfList('assets_ids', 'token_id'),
-    whyNoPattern: LISTS,
-  },
-  {
-    what: 'outcomes',
-    clause: '2.10/outcomes.tokens',
-    title: 'outcomes has the outcomes of tokens in order',
-    places: wholePlaces,
-    at: 'outcomes',
-    fault: faultOfList('outcomes', 'outcome'),
-    whyNoPattern: LISTS,
-  },
-  {
-    what: 'assets_ids',
-    clause: '2.11/assets_ids.tokens',
-    title: 'assets_ids has the ids of tokens in order',
-    places: shortPlaces,
-    at: 'assets_ids',
-    fault: faultOfList('assets_ids', 'token_id'),
-    whyNoPattern: LISTS,
-  },
-  {
-    what: 'outcomes',
-    clause: '2.11/outcomes.tokens',
-    title: 'outcomes has the outcomes of tokens in order',
-    places: shortPlaces,
-    at: 'outcomes',
-    fault: faultOfList('outcomes', 'outcome'),
-    whyNoPattern: LISTS,
-  },
+  ...listRules,
   {
     what: 'tick-size',
     clause: '2.10/minimum_tick_size.positive',
