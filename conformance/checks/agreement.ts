@@ -4,8 +4,9 @@
  */
 import { isObject, type JsonObject } from '../../base/json.ts';
 import { pointed, pointerTo } from '../../base/json-pointer.ts';
+import { isSuccess } from '../../wire/message.ts';
 import { type CheckContext, type ClauseId, type Exchange, type Judge, SameAs } from '../check.ts';
-import { type Claim, isTrue } from './assertions.ts';
+import { type Claim, isTrue, sameJsonAs } from './assertions.ts';
 import { readTogether } from './steady.ts';
 
 /** One clause that two responses about the same thing have to satisfy together, as a claim about one of them. */
@@ -43,9 +44,17 @@ export function judgePair(context: Judge, { left, right }: Pair, comparisons: re
   for (const { clause, states } of comparisons) context.judge({ ...states(left, right), clauses: clause });
 }
 
-/** The right response must be a success with the JSON of the left one. */
-export function sameResponse(because: string): (left: Exchange, right: Exchange) => Claim {
-  return (left, right) => ({ of: right, must: { status: '2xx', body: { $sameView: new SameAs(left, '') } }, because });
+/** Judges that the right request succeeds with the JSON of the left one. An error on the left counts only without `mayFail`. */
+export async function judgeSame(
+  context: CheckContext,
+  clause: ClauseId,
+  ask: Asked,
+  because: string,
+  mayFail = false,
+): Promise<void> {
+  const states = (left: Exchange, of: Exchange): Claim =>
+    mayFail && !isSuccess(left) ? { of, must: {} } : { of, must: { status: '2xx', ...sameJsonAs(left) }, because };
+  await judgeAgreement(context, ask, [{ clause, states }]);
 }
 
 /** The fields that the left response has at a JSON pointer, as a pattern of another view: see `$agrees`. */

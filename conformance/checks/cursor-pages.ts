@@ -6,8 +6,8 @@ import { isSuccess, type Query } from '../../wire/message.ts';
 import type { ClauseId, Clauses, Exchange, Judge, Statement } from '../check.ts';
 import { valueAt } from './assertions.ts';
 
-/** One page, and its next cursor; empty if it has none. */
-export type CursorPage = { readonly response: Exchange; readonly next: string };
+/** One page, and its next cursor; empty if it has none. `isLast`: that leads to no other page. */
+export type CursorPage = { readonly response: Exchange; readonly next: string; readonly isLast: boolean };
 
 /** The pages of a list until its end, until a cursor leads to its own page, or until `most` pages. */
 export async function* cursorPages(
@@ -18,8 +18,9 @@ export async function* cursorPages(
   for (let page = 0; page < most; page += 1) {
     const response = await ask(cursor === '' ? {} : { next_cursor: cursor });
     const next = textAt(response.json, 'next_cursor') ?? '';
-    yield { response, next };
-    if (endsPaging(next) || next === cursor) return;
+    const isLast = endsPaging(next) || next === cursor;
+    yield { response, next, isLast };
+    if (isLast) return;
     cursor = next;
   }
 }

@@ -3,14 +3,13 @@
  * at least one column. The document profile states the result with no column and with an unknown one.
  */
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
-import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
-import { refusalOf, success } from '../assertions.ts';
+import { type Listed, refusalOf, success } from '../assertions.ts';
 import { check, claimCheck } from '../definition.ts';
-import { itemsOf, sendGet } from '../requests.ts';
+import { sendGet } from '../requests.ts';
 import { textsOf } from '../rows.ts';
-import { type Direction, differs, type SortedRoute, sortedBy } from './direction.ts';
+import { type Direction, differs, firstRows, keyOf, ROLE_OF, type SortedRoute, sortedBy } from './direction.ts';
 import { NO_COLUMN } from './ordered-direction.ts';
 
 /** Columns tried for `order`: `id` first, then texts, then a moment and a flag if the rows have them. */
@@ -26,22 +25,20 @@ function columnCheck(id: SortedRoute): Check {
     title: 'order sorts by the named field, in both directions',
     clauses: [clause, decided, 'D/catalog-order.numeric-id'],
     kind: 'ordering',
-    needs: [id === 'markets' ? 'market' : 'creator'],
+    needs: [ROLE_OF[id]],
     cost: { [id]: 2 * tried[id].length },
     run: async (context) => {
       const accepted: string[] = [];
       let [last, taken]: Exchange[] = [];
       for (const column of tried[id]) {
         for (const direction of ['descending', 'ascending'] as const) {
-          last = await sendGet(context, id, {
-            limit: '100',
-            order: column,
-            ascending: String(direction === 'ascending'),
-          });
+          const ascending = String(direction === 'ascending');
+          const listed = await firstRows(context, id, { order: column, ascending });
+          last = listed.response;
           if (!isSuccess(last)) continue;
           taken ??= last;
           accepted.push(column);
-          judgeColumn(context, { id, column, direction, decided }, last);
+          judgeColumn(context, decided, listed, column, direction);
         }
       }
       if (last === undefined) return;
@@ -52,22 +49,19 @@ function columnCheck(id: SortedRoute): Check {
   });
 }
 
-type Sorting = {
-  readonly id: SortedRoute;
-  readonly column: string;
-  readonly direction: Direction;
-  readonly decided: ClauseId;
-};
-
-function judgeColumn(context: CheckContext, { id, column, direction, decided }: Sorting, response: Exchange): void {
-  const rows = itemsOf(routeById(id), response);
+function judgeColumn(
+  context: CheckContext,
+  decided: ClauseId,
+  { response, rows }: Listed,
+  column: string,
+  direction: Direction,
+): void {
   if (!differs(rows, column)) return;
   context.judge({ clauses: decided, of: response, must: { body: sortedBy(column, direction) } });
   const ids = textsOf(rows, 'id');
   const isTelling = new Set(ids.map((text) => text.length)).size > 1;
   if (column !== 'id' || !isTelling || !ids.every((text) => /^\d+$/.test(text))) return;
-  const order = direction === 'ascending' ? 'asc' : 'desc';
-  const must = { body: { $sorted: { by: '/id', order, as: 'number' } } };
+  const must = { body: { $sorted: { ...keyOf('id', direction), as: 'number' } } };
   context.judge({ clauses: 'D/catalog-order.numeric-id', of: response, must });
 }
 
@@ -77,10 +71,9 @@ function defaultCheck(id: SortedRoute): Check {
     title: 'without order the list is sorted by id, largest first',
     clauses: [clause],
     kind: 'ordering',
-    needs: [id === 'markets' ? 'market' : 'creator'],
+    needs: [ROLE_OF[id]],
     run: async (context) => {
-      const response = await sendGet(context, id, { limit: '100' });
-      const rows = itemsOf(routeById(id), response);
+      const { response, rows } = await firstRows(context, id);
       if (!differs(rows, 'id'))
         context.notTestable('the list has fewer than two rows', 'give the target a longer list');
       context.judge({ clauses: clause, of: response, must: { body: sortedBy('id', 'descending') } });

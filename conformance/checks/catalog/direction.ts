@@ -9,10 +9,11 @@ import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { EventCreator } from '../../../spec/resources/catalog-event.ts';
 import { EventMarket } from '../../../spec/resources/catalog-market.ts';
 import { routeById } from '../../../spec/routes.ts';
+import { isSuccess, type Query } from '../../../wire/message.ts';
 import { match } from '../../../wire/pattern/match.ts';
 import type { SortKey } from '../../../wire/pattern/sorted-matcher.ts';
-import type { Check } from '../../check.ts';
-import { success } from '../assertions.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import { type Listed, success } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { itemsOf, sendGet } from '../requests.ts';
 import { brief, textsOf } from '../rows.ts';
@@ -27,6 +28,15 @@ const columnsOf: Readonly<Record<SortedRoute, readonly string[]>> = {
 };
 
 export type Direction = 'ascending' | 'descending';
+
+/** The role of a row of each list. */
+export const ROLE_OF = { markets: 'market', 'event-creators': 'creator' } as const;
+
+/** The first rows of a list; none if the request is refused. */
+export async function firstRows(context: CheckContext, id: SortedRoute, query: Query = {}): Promise<Listed> {
+  const response = await sendGet(context, id, { limit: '100', ...query });
+  return { response, rows: isSuccess(response) ? itemsOf(routeById(id), response) : [] };
+}
 
 /** The sort key of a column other than the id. */
 export function keyOf(column: string, direction: Direction): SortKey {
@@ -86,14 +96,12 @@ function directionCheck(id: SortedRoute): Check {
     title: 'ascending=true reverses the list',
     clauses: [clause, accepted],
     kind: 'ordering',
-    needs: [id === 'markets' ? 'market' : 'creator'],
+    needs: [ROLE_OF[id]],
     cost: { [id]: 2 },
     run: async (context) => {
-      const route = routeById(id);
-      const down = await sendGet(context, id, { limit: '100', ascending: 'false' });
-      const up = await sendGet(context, id, { limit: '100', ascending: 'true' });
+      const { response: down, rows: first } = await firstRows(context, id, { ascending: 'false' });
+      const { response: up, rows: second } = await firstRows(context, id, { ascending: 'true' });
       for (const response of [down, up]) context.judge(success(accepted, response, 'ascending is true or false'));
-      const [first, second] = [itemsOf(route, down), itemsOf(route, up)];
       const [firstIds, secondIds] = [textsOf(first, 'id'), textsOf(second, 'id')];
       if (first.length < 2) context.notTestable('the list has fewer than two rows', 'give the target a longer list');
       const isWhole = first.length < 100 && first.length === second.length;

@@ -7,7 +7,7 @@ import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { BAD_REQUEST, NOT_FOUND } from '../../../spec/errors.ts';
 import { routeById } from '../../../spec/routes.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { judgeAgreement, sameResponse } from '../agreement.ts';
+import { judgeSame } from '../agreement.ts';
 import { refusal, refusalOf, valueAt } from '../assertions.ts';
 import { check, claimCheck } from '../definition.ts';
 import { sendGet, sendSample } from '../requests.ts';
@@ -69,8 +69,7 @@ const textCheck = check('markets', 'empty-text', {
       left: () => sendGet(context, 'markets', { limit: '2' }),
       right: () => sendGet(context, 'markets', { limit: '2', slug: '' }),
     };
-    const states = sameResponse('an empty slug has no effect');
-    await judgeAgreement(context, ask, [{ clause: 'D/empty-values.text', states }]);
+    await judgeSame(context, 'D/empty-values.text', ask, 'an empty slug has no effect');
   },
 });
 

@@ -4,7 +4,7 @@
  */
 import { clauseOf, type SubjectWith } from '../../../spec/clauses/clause-of.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { judgeAgreement, sameResponse } from '../agreement.ts';
+import { judgeSame } from '../agreement.ts';
 import { check } from '../definition.ts';
 import { eventFilter, ownFilter, tagFilter } from './market-filter-values.ts';
 import { type Filter, judgeFilter, listMarkets } from './market-list.ts';
@@ -31,7 +31,7 @@ function aliasCheck({ name, alias, filterOf }: Naming): Check {
         left: () => listMarkets(context, { [name]: value }),
         right: () => listMarkets(context, { [alias]: value }),
       };
-      await judgeAgreement(context, ask, [{ clause, states: sameResponse(`it is another name of ${name}`) }]);
+      await judgeSame(context, clause, ask, `it is another name of ${name}`);
     },
   });
 }

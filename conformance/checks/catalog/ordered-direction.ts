@@ -5,24 +5,15 @@
 
 import type { JsonObject } from '../../../base/json.ts';
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
-import { routeById } from '../../../spec/routes.ts';
-import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { check } from '../definition.ts';
-import { itemsOf, sendGet } from '../requests.ts';
-import { differs, isSortedBy, type SortedRoute, sortedBy } from './direction.ts';
+import { differs, firstRows, isSortedBy, ROLE_OF, type SortedRoute, sortedBy } from './direction.ts';
 
 /** Columns that differ from row to row; a list may be sorted by them. */
 export const columnsOf: Readonly<Record<SortedRoute, readonly string[]>> = {
   markets: ['slug', 'question', 'endDate', 'createdAt'],
   'event-creators': ['creatorName', 'creatorHandle', 'createdAt'],
 };
-
-/** Rows of the list by a column; empty if the column is refused. */
-async function listed(context: CheckContext, id: SortedRoute, query: Readonly<Record<string, string>>) {
-  const response = await sendGet(context, id, { limit: '100', ...query });
-  return { response, rows: isSuccess(response) ? itemsOf(routeById(id), response) : [] };
-}
 
 const isDown = (rows: readonly JsonObject[], column: string): boolean =>
   differs(rows, column) && isSortedBy(rows, column, 'descending');
@@ -44,27 +35,23 @@ function orderedCheck(id: SortedRoute): Check {
     title: 'ascending=true reverses a list sorted by order',
     clauses: [clause],
     kind: 'ordering',
-    needs: [id === 'markets' ? 'market' : 'creator'],
+    needs: [ROLE_OF[id]],
     cost: { [id]: 2 + 2 * columnsOf[id].length },
     run: async (context: CheckContext) => {
-      const plain = await listed(context, id, {});
+      const plain = await firstRows(context, id);
       const isTelling = (column: string) => !isSortedBy(plain.rows, column, 'descending');
       /** A list that ascends by the column for any other value of order, too, is not sorted by it. */
       const isSortedUp = async (column: string, rows: readonly JsonObject[]): Promise<boolean> =>
         isUp(rows, column) &&
         !isUp(plain.rows, column) &&
-        !isUp((await listed(context, id, { order: NO_COLUMN })).rows, column);
+        !isUp((await firstRows(context, id, { order: NO_COLUMN })).rows, column);
       for (const column of columnsOf[id].filter(isTelling)) {
-        const down = await listed(context, id, { order: column });
+        const down = await firstRows(context, id, { order: column });
         if (!isDown(down.rows, column) && !(await isSortedUp(column, down.rows))) continue;
-        const up = await listed(context, id, { order: column, ascending: 'true' });
+        const up = await firstRows(context, id, { order: column, ascending: 'true' });
         const body = { $all: [{ $length: { $gt: 1 } }, sortedBy(column, 'ascending')] };
-        context.judge({
-          clauses: clause,
-          of: up.response,
-          must: { status: '2xx', body },
-          because: 'ascending is true',
-        });
+        const must = { status: '2xx', body };
+        context.judge({ clauses: clause, of: up.response, must, because: 'ascending is true' });
         return;
       }
       context.notTestable(

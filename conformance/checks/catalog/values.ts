@@ -7,7 +7,7 @@ import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, ClauseId } from '../../check.ts';
-import { judgeAgreement, sameResponse } from '../agreement.ts';
+import { judgeSame } from '../agreement.ts';
 import { refusal, refusalOf, success } from '../assertions.ts';
 import { check, claimCheck } from '../definition.ts';
 import { sampleRequest, sendGet, sendSample } from '../requests.ts';
@@ -38,9 +38,7 @@ function unknownCheck(id: RouteId, clause: ClauseId): Check {
         left: () => sendSample(context, route),
         right: () => sendSample(context, route, { flavour: 'lime' }),
       };
-      await judgeAgreement(context, ask, [
-        { clause, states: sameResponse('a parameter that the route does not list is ignored') },
-      ]);
+      await judgeSame(context, clause, ask, 'a parameter that the route does not list is ignored');
     },
   });
 }

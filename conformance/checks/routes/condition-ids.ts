@@ -6,10 +6,9 @@
 import { textAt } from '../../../base/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
-import { isSuccess } from '../../../wire/message.ts';
 import type { Role } from '../../bindings.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { judgeAgreement, sameResponse } from '../agreement.ts';
+import { judgeSame } from '../agreement.ts';
 import { check } from '../definition.ts';
 import { itemsOf, namesFor, paramOf, requiredQuery, sendGet, sendPath, sendSample } from '../requests.ts';
 
@@ -87,12 +86,8 @@ function caseCheck({ route, clause, needs, known, ask }: Naming): Check {
       const other = inOtherCase(conditionId);
       if (conditionId === undefined || other === undefined)
         context.notTestable('no condition id has letters among its hex digits', 'bind another market');
-      const same = sameResponse(`it is the market ${conditionId}`);
-      const states = (left: Exchange, right: Exchange) =>
-        isSuccess(left) ? same(left, right) : { of: right, must: {} };
-      await judgeAgreement(context, { left: () => ask(context, conditionId), right: () => ask(context, other) }, [
-        { clause, states },
-      ]);
+      const both = { left: () => ask(context, conditionId), right: () => ask(context, other) };
+      await judgeSame(context, clause, both, `it is the market ${conditionId}`, true);
     },
   });
 }

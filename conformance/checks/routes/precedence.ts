@@ -6,8 +6,8 @@ import { textAt } from '../../../base/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { get, isSuccess } from '../../../wire/message.ts';
-import type { Check, Exchange } from '../../check.ts';
-import { judgeAgreement, sameResponse } from '../agreement.ts';
+import type { Check } from '../../check.ts';
+import { judgeSame } from '../agreement.ts';
 import { listMarkets, marketsOf } from '../catalog/market-list.ts';
 import { check, claimCheck } from '../definition.ts';
 import { namesFor, pathOf, sendGet, sendPath } from '../requests.ts';
@@ -83,10 +83,7 @@ function pathDecodedCheck(id: RouteId): Check {
       if (!/[A-Za-z0-9]/.test(text)) context.notTestable('the value has no letter or digit', 'bind another entity');
       const path = pathOf(route, 'PLACE').replace('PLACE', withEncodedLetter(text));
       const ask = { left: () => sendPath(context, id, text), right: () => context.send(get(path)) };
-      const same = sameResponse(`the path names ${text}`);
-      const states = (left: Exchange, right: Exchange) =>
-        isSuccess(left) ? same(left, right) : { of: right, must: {} };
-      await judgeAgreement(context, ask, [{ clause: '4.1/segments.decoded', states }]);
+      await judgeSame(context, '4.1/segments.decoded', ask, `the path names ${text}`, true);
     },
   });
 }

@@ -8,11 +8,11 @@ import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { CURSOR_START, encodeCursor, endsPaging, readCursor } from '../../../spec/cursor.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
-import { isSuccess } from '../../../wire/message.ts';
+import { isSuccess, type Query } from '../../../wire/message.ts';
 import { type Check, type CheckContext, type ClauseId, type Exchange, SameAs } from '../../check.ts';
-import { judgeAgreement, sameResponse } from '../agreement.ts';
+import { judgeSame } from '../agreement.ts';
 import { success, valueAt } from '../assertions.ts';
-import { endlessPage, judgeNextOffset, judgeTotal, lastPage } from '../cursor-pages.ts';
+import { cursorPages, endlessPage, judgeNextOffset, judgeTotal, lastPage } from '../cursor-pages.ts';
 import { check } from '../definition.ts';
 import { itemsOf, sendGet } from '../requests.ts';
 import { textsOf } from '../rows.ts';
@@ -35,14 +35,9 @@ function startCheck(id: ListId): Check {
         left: () => sendGet(context, id),
         right: () => sendGet(context, id, { next_cursor: 'MA==' }),
       };
-      const states = sameResponse('next_cursor=MA== asks for the first page');
-      await judgeAgreement(context, ask, [{ clause, states }]);
+      await judgeSame(context, clause, ask, 'next_cursor=MA== asks for the first page');
     },
   });
-}
-
-async function nextPage(context: CheckContext, id: RouteId, cursor: string): Promise<Exchange> {
-  return sendGet(context, id, cursor === '' ? {} : { next_cursor: cursor });
 }
 
 /** `limit` and `count` of a page with `rows` rows. A count of the whole list is at least `least`. */
@@ -83,10 +78,10 @@ function walkCheck(id: ListId): Check {
     run: async (context) => {
       const seen = new Map<string, SameAs>();
       const cursors = new Map<string, SameAs | string>([[CURSOR_START, CURSOR_START]]);
+      const ask = (query: Query): Promise<Exchange> => sendGet(context, id, query);
       let cursor = '';
       let first: Exchange | undefined;
-      for (let page = 0; page < MOST_PAGES; page += 1) {
-        const response = await nextPage(context, id, cursor);
+      for await (const { response, next } of cursorPages(ask, MOST_PAGES)) {
         if (!isSuccess(response)) {
           if (cursor === '') refused(context, id, response);
           context.judge(success(walk, response, 'the list gave this cursor'));
@@ -99,10 +94,8 @@ function walkCheck(id: ListId): Check {
         const ids = textsOf(rows, 'condition_id');
         judgeNew(context, walk, response, seen);
         for (const [index, id] of ids.entries()) seen.set(id, new SameAs(response, `/data/${index}/condition_id`));
-        const next = textAt(response.json, 'next_cursor') ?? '';
         if (endsPaging(next)) {
-          if (!isSample(id))
-            judgeTotal(context, count, { first: first ?? response, last: response }, rows.length, seen.size);
+          if (!isSample(id)) judgeTotal(context, count, { first, last: response }, rows.length, seen.size);
           context.fact(`cursor-end.${id}`, next === '' ? 'empty' : next);
           context.fact(`page-size.${id}`, String(numberAt(response.json, 'limit') ?? 0));
           return;
@@ -116,7 +109,7 @@ function walkCheck(id: ListId): Check {
         cursor = next;
       }
       context.fact(`pages.${id}`, `more than ${MOST_PAGES}`);
-      const endless = await endlessPage((query) => sendGet(context, id, query));
+      const endless = await endlessPage(ask);
       if (endless !== undefined) context.judge(lastPage(walk, endless));
     },
   });

@@ -4,12 +4,12 @@
  */
 
 import { textAt } from '../../../base/json.ts';
-import { endsPaging } from '../../../spec/cursor.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import { type Check, type CheckContext, type ClauseId, type Exchange, SameAs } from '../../check.ts';
 import { statusOf } from '../assertions.ts';
+import { cursorPages } from '../cursor-pages.ts';
 import { check } from '../definition.ts';
 import { itemsOf, sendGet } from '../requests.ts';
 
@@ -28,18 +28,15 @@ export type Whole = {
 export async function wholeList(context: CheckContext, id: ListId): Promise<Whole> {
   const pages: Exchange[] = [];
   const ids = new Map<string, SameAs>();
-  let cursor: string | undefined;
-  while (pages.length < MOST_PAGES) {
-    const response = await sendGet(context, id, cursor === undefined ? {} : { next_cursor: cursor });
+  let complete = false;
+  for await (const { response, isLast } of cursorPages((query) => sendGet(context, id, query), MOST_PAGES)) {
     if (!isSuccess(response)) refused(context, id, response);
     pages.push(response);
     for (const [index, row] of itemsOf(routeById(id), response).entries())
       ids.set(textAt(row, 'condition_id') ?? '', new SameAs(response, `/data/${index}/condition_id`));
-    const next = textAt(response.json, 'next_cursor') ?? '';
-    if (endsPaging(next) || next === cursor) return { pages, ids, complete: true };
-    cursor = next;
+    complete = isLast;
   }
-  return { pages, ids, complete: false };
+  return { pages, ids, complete };
 }
 
 /** Ends a check of pages that got an error in place of one. */
