@@ -4,10 +4,11 @@
  */
 import type { RouteId } from '../../spec/route.ts';
 import { ROUTES, routeById } from '../../spec/routes.ts';
+import type { Query } from '../../wire/message.ts';
 import type { Bindings, Role } from '../bindings.ts';
 import type { Capability, Check, CheckContext } from '../check.ts';
-import type { Claim } from './assertions.ts';
-import { rolesFor } from './requests.ts';
+import { type Claim, refusalOf } from './assertions.ts';
+import { rolesFor, sendSample } from './requests.ts';
 
 /** Topics of checks that are about more than one route. */
 type Topic =
@@ -61,6 +62,21 @@ export function claimCheck(
     run: async (context) => {
       context.judge({ ...(await claim(context)), clauses: definition.clauses });
     },
+  });
+}
+
+/** The check that a route refuses other query values; `why` completes the sentence "a refusal, because ...". */
+export function refusedQueryCheck(
+  route: RouteId,
+  name: string,
+  definition: Pick<Check, 'title' | 'clauses'> & Partial<Pick<Check, 'kind'>>,
+  query: Query,
+  why: string,
+): Check {
+  return claimCheck(route, name, {
+    kind: 'error',
+    ...definition,
+    claim: async (context) => refusalOf(await sendSample(context, routeById(route), query), why),
   });
 }
 

@@ -32,6 +32,12 @@ export function textsOf(rows: readonly JsonObject[], field: string): readonly st
   return rows.map((row) => textAt(row, field) ?? '');
 }
 
+/** At most so many items, at equal distances from the first one on. */
+export function sampled<Item>(items: readonly Item[], most: number): readonly Item[] {
+  const step = Math.max(1, Math.floor(items.length / most));
+  return items.filter((_, index) => index % step === 0).slice(0, most);
+}
+
 /** True if two texts differ only in letter case. */
 export function isSameCaseless(left: string | undefined, right: string | undefined): boolean {
   return left?.toLowerCase() === right?.toLowerCase();

@@ -11,7 +11,7 @@ import { type Claim, valueAt } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { micro } from '../quantities.ts';
 import { sendPath } from '../requests.ts';
-import { brief } from '../rows.ts';
+import { brief, sampled } from '../rows.ts';
 import { sameValue } from '../same-value.ts';
 import { askTokens, bestOf, bookOf, levelsOf, marketTokens } from './batch.ts';
 
@@ -25,10 +25,7 @@ const ofMarket: Check = check('books', 'market-same', {
   run: async (context) => {
     const right = (): Promise<Exchange> => askTokens(context, 'books', marketTokens(context, 4 * SAMPLES));
     const seen = await right();
-    const books = objectsIn(seen.json);
-    const step = Math.max(1, Math.floor(books.length / SAMPLES));
-    for (const [index, book] of books.entries()) {
-      if (index % step !== 0 || index / step >= SAMPLES) continue;
+    for (const [index, book] of sampled([...objectsIn(seen.json).entries()], SAMPLES)) {
       const condition = textAt(book, 'market') ?? '';
       const token = textAt(book, 'asset_id') ?? '';
       const named = (market: Exchange): Claim => ({

@@ -5,9 +5,8 @@
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
-import { type Listed, refusalOf, success } from '../assertions.ts';
-import { check, claimCheck } from '../definition.ts';
-import { sendGet } from '../requests.ts';
+import { type Listed, success } from '../assertions.ts';
+import { check, refusedQueryCheck } from '../definition.ts';
 import { textsOf } from '../rows.ts';
 import { type Direction, differs, firstRows, keyOf, ROLE_OF, type SortedRoute, sortedBy } from './direction.ts';
 import { NO_COLUMN } from './ordered-direction.ts';
@@ -83,13 +82,8 @@ function defaultCheck(id: SortedRoute): Check {
 
 function unknownColumnCheck(id: SortedRoute): Check {
   const clause = id === 'markets' ? 'D/catalog-order.unknown' : 'D/catalog-order.creators.unknown';
-  return claimCheck(id, 'order.unknown', {
-    title: 'an unknown column is refused',
-    clauses: [clause],
-    kind: 'error',
-    claim: async (context) =>
-      refusalOf(await sendGet(context, id, { order: NO_COLUMN }), 'the list has no such column'),
-  });
+  const definition = { title: 'an unknown column is refused', clauses: [clause] } as const;
+  return refusedQueryCheck(id, 'order.unknown', definition, { order: NO_COLUMN }, 'the list has no such column');
 }
 
 export const catalogColumnChecks: readonly Check[] = (['markets', 'event-creators'] as const).flatMap((id) => [

@@ -8,9 +8,9 @@ import { BAD_REQUEST, NOT_FOUND } from '../../../spec/errors.ts';
 import { routeById } from '../../../spec/routes.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { judgeSame } from '../agreement.ts';
-import { refusal, refusalOf, valueAt } from '../assertions.ts';
-import { check, claimCheck } from '../definition.ts';
-import { sendGet, sendSample } from '../requests.ts';
+import { refusal, valueAt } from '../assertions.ts';
+import { check, refusedQueryCheck } from '../definition.ts';
+import { sendGet } from '../requests.ts';
 import { type Condition, type Probe, probes } from './error-probes.ts';
 
 const typeOf: Readonly<Record<Condition, string>> = { 'bad-request': BAD_REQUEST, 'not-found': NOT_FOUND };
@@ -74,13 +74,8 @@ const textCheck = check('markets', 'empty-text', {
 });
 
 function numberCheck(id: 'markets' | 'comment-replies' | 'event-creators'): Check {
-  return claimCheck(id, 'empty-number', {
-    title: 'an empty value for limit is refused',
-    clauses: ['D/empty-values.number'],
-    kind: 'error',
-    claim: async (context) =>
-      refusalOf(await sendSample(context, routeById(id), { limit: '' }), 'limit is empty, which is not a number'),
-  });
+  const definition = { title: 'an empty value for limit is refused', clauses: ['D/empty-values.number'] } as const;
+  return refusedQueryCheck(id, 'empty-number', definition, { limit: '' }, 'limit is empty, which is not a number');
 }
 
 export const catalogErrorChecks: readonly Check[] = [

@@ -1,27 +1,22 @@
 /**
  * conformance/checks/catalog/events: the event by id and by slug (interface 2.6, 4.20): the requested event, the same
- * object on both routes, with complete markets that do not repeat their event.
+ * object on both routes, with complete markets that do not repeat their event; and ids that only look like one (7).
  */
 import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
 import { entriesOf, keysOf } from '../../../base/record.ts';
 import { CatalogEvent } from '../../../spec/resources/catalog-event.ts';
 import { EventMarket } from '../../../spec/resources/catalog-market.ts';
+import { routeById } from '../../../spec/routes.ts';
+import { get } from '../../../wire/message.ts';
 import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
 import { fieldsOf, judgeAgreement } from '../agreement.ts';
-import { type Claim, type ClausePatterns, valueAt } from '../assertions.ts';
-import { check } from '../definition.ts';
-import { sendPath } from '../requests.ts';
-import { eventOf } from '../rows.ts';
+import { type Claim, type ClausePatterns, refusalOf, valueAt } from '../assertions.ts';
+import { check, claimCheck } from '../definition.ts';
+import { pathOf, sendPath } from '../requests.ts';
+import { eventOf, sampled } from '../rows.ts';
 import { NAMES, PAIRING, TOKEN_IDS } from './inner-lists.ts';
 
 const SAMPLES = 5;
-
-/** Events spread over the bound ones. */
-function variedEvents(context: CheckContext): readonly JsonObject[] {
-  const { events } = context.bindings;
-  const step = Math.max(1, Math.floor(events.length / SAMPLES));
-  return events.filter((_, index) => index % step === 0).slice(0, SAMPLES);
-}
 
 /** Some of the events that markets name, so that the request does not repeat a value from an earlier response of the same route. */
 function namedEvents(context: CheckContext): readonly JsonObject[] {
@@ -32,9 +27,7 @@ function namedEvents(context: CheckContext): readonly JsonObject[] {
       return event === undefined || id === undefined ? [] : [[id, event] as const];
     }),
   );
-  const named = [...byId.values()];
-  const step = Math.max(1, Math.floor(named.length / SAMPLES));
-  return named.length < 2 ? variedEvents(context) : named.filter((_, index) => index % step === 0).slice(0, SAMPLES);
+  return sampled(byId.size < 2 ? context.bindings.events : [...byId.values()], SAMPLES);
 }
 
 const same: Check = check('event', 'same', {
@@ -88,7 +81,7 @@ const inside: Check = check('event', 'markets', {
   isOfForm: true,
   cost: { event: SAMPLES },
   run: async (context) => {
-    for (const event of variedEvents(context)) {
+    for (const event of sampled(context.bindings.events, SAMPLES)) {
       const response = await sendPath(context, 'event', textAt(event, 'id') ?? '');
       if (objectsIn(listAt(response.json, 'markets')).length === 0) continue;
       for (const [clauses, pattern] of entriesOf(PATTERNS))
@@ -97,4 +90,27 @@ const inside: Check = check('event', 'markets', {
   },
 });
 
-export const eventRouteChecks: readonly Check[] = [same, inside];
+const route = routeById('event');
+
+const half = claimCheck('event', 'id.half-number', {
+  title: 'an id that only begins with a number is refused',
+  clauses: ['4.20/event.id.type'],
+  kind: 'error',
+  claim: async (context) => {
+    const id = `${textAt(context.bindings.events[0], 'id')}abc`;
+    return refusalOf(await context.send(get(pathOf(route, id))), `${id} is not an integer`);
+  },
+});
+
+/** Larger than any integer column can store. */
+const HUGE = '9'.repeat(30);
+
+const huge = claimCheck('event', 'id.huge', {
+  title: 'an id too large for any column gets the error of every other unknown one, an error of the catalog',
+  clauses: ['7/event.not-found'],
+  kind: 'error',
+  claim: async (context) => refusalOf(await context.send(get(pathOf(route, HUGE))), 'no event has this id'),
+  needs: [],
+});
+
+export const eventRouteChecks: readonly Check[] = [same, inside, half, huge];

@@ -6,7 +6,6 @@ import { commentChecks } from './comments.ts';
 import { creatorChecks } from './creators.ts';
 import { catalogOrderChecks } from './direction.ts';
 import { catalogErrorChecks } from './errors.ts';
-import { eventIdChecks } from './event-ids.ts';
 import { eventRouteChecks } from './events.ts';
 import { exactKeyChecks } from './exact-keys.ts';
 import { marketAliasChecks } from './market-aliases.ts';
@@ -33,7 +32,6 @@ export const catalogChecks: readonly Check[] = [
   ...marketRowChecks,
   ...marketViewChecks,
   ...eventRouteChecks,
-  ...eventIdChecks,
   ...creatorChecks,
   ...commentChecks,
   ...commentTreeChecks,

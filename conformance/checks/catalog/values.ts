@@ -8,9 +8,9 @@ import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, ClauseId } from '../../check.ts';
 import { judgeSame } from '../agreement.ts';
-import { refusal, refusalOf, success } from '../assertions.ts';
-import { check, claimCheck } from '../definition.ts';
-import { sampleRequest, sendGet, sendSample } from '../requests.ts';
+import { refusal, success } from '../assertions.ts';
+import { check, refusedQueryCheck } from '../definition.ts';
+import { sampleRequest, sendSample } from '../requests.ts';
 import { eventOf } from '../rows.ts';
 import { NO_CONDITION } from '../unknown-names.ts';
 import { listMarkets, marketsOfEvents } from './market-list.ts';
@@ -93,15 +93,11 @@ const spellings: readonly (readonly [string, string])[] = [
 ];
 
 function booleanCheck(id: 'markets' | 'event-creators', [what, value]: readonly [string, string]): Check {
-  const clause = 'D/boolean-spelling.catalog';
   const name = id === 'markets' ? 'closed' : 'ascending';
-  return claimCheck(id, `${name}.spelled-${what}`, {
-    title: `${name}=${value} is refused, because booleans are true and false`,
-    clauses: [clause],
-    kind: 'error',
-    claim: async (context) =>
-      refusalOf(await sendGet(context, id, { [name]: value }), `"${value}" is neither true nor false`),
-  });
+  const title = `${name}=${value} is refused, because booleans are true and false`;
+  const definition = { title, clauses: ['D/boolean-spelling.catalog'] } as const;
+  const why = `"${value}" is neither true nor false`;
+  return refusedQueryCheck(id, `${name}.spelled-${what}`, definition, { [name]: value }, why);
 }
 
 /** Moments of the routes that show them, written in UTC with a Z. */

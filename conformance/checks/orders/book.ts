@@ -1,10 +1,10 @@
 /** conformance/checks/orders/book: the book of a market set aside for writes, in the units that orders are planned in. */
 import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
-import { withJson } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import { type CheckContext, type Exchange, SameAs } from '../../check.ts';
 import { eachLike } from '../assertions.ts';
+import { askTokens, bookOf as rowOf } from '../books/batch.ts';
 import { unitsOf } from '../quantities.ts';
 import type { OrderPlan } from './plan.ts';
 
@@ -22,7 +22,7 @@ function sideOf(book: JsonObject | undefined, key: 'bids' | 'asks'): Levels {
 
 /** The book of a token in a response; an empty one if the response lacks the token. */
 export function bookOf(response: Exchange, token: string): Book {
-  const book = objectsIn(response.json).find((row) => textAt(row, 'asset_id') === token);
+  const book = rowOf(response, token);
   return {
     response,
     bids: sideOf(book, 'bids'),
@@ -33,19 +33,12 @@ export function bookOf(response: Exchange, token: string): Book {
 
 /** The books of some tokens, in their order; an empty one if the response lacks a token. */
 export async function readBooks(context: CheckContext, tokens: readonly string[]): Promise<readonly Book[]> {
-  const response = await context.send(
-    withJson(
-      'POST',
-      '/books',
-      tokens.map((token) => ({ token_id: token })),
-    ),
-  );
+  const response = await askTokens(context, 'books', tokens);
   return tokens.map((token) => bookOf(response, token));
 }
 
 export async function readBook(context: CheckContext, token: string): Promise<Book> {
-  const response = await context.send(withJson('POST', '/books', [{ token_id: token }]));
-  return bookOf(response, token);
+  return bookOf(await askTokens(context, 'books', [token]), token);
 }
 
 /** The level of a book to be judged. */

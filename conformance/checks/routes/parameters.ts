@@ -6,9 +6,7 @@ import { parameterClause } from '../../../spec/clauses/clause-of.ts';
 import type { Param, Route } from '../../../spec/route.ts';
 import { ROUTES } from '../../../spec/routes.ts';
 import type { Check } from '../../check.ts';
-import { refusalOf } from '../assertions.ts';
-import { claimCheck } from '../definition.ts';
-import { sendSample } from '../requests.ts';
+import { refusedQueryCheck } from '../definition.ts';
 import { boundsChecks, lengthChecks } from './parameter-bounds.ts';
 import { defaultChecks } from './parameter-defaults.ts';
 
@@ -43,17 +41,11 @@ function wrongValues(param: Param): readonly Wrong[] {
 
 function typeChecks(route: Route, param: Param): readonly Check[] {
   return wrongValues(param).map(([what, value]) => {
-    const clauses = [parameterClause(route.id, param.name, 'type'), 'D/invalid-values.type'] as const;
-    return claimCheck(route.id, `${param.name}.${what}`, {
-      title: `${param.name}=${value} is refused: the parameter takes a${param.type === 'integer' ? 'n' : ''} ${param.type}`,
-      clauses,
-      kind: 'error',
-      claim: async (context) =>
-        refusalOf(
-          await sendSample(context, route, { [param.name]: value }),
-          `${param.name}=${value} is not of type ${param.type}`,
-        ),
-    });
+    const { name, type } = param;
+    const title = `${name}=${value} is refused: the parameter takes a${type === 'integer' ? 'n' : ''} ${type}`;
+    const clauses = [parameterClause(route.id, name, 'type'), 'D/invalid-values.type'] as const;
+    const why = `${name}=${value} is not of type ${type}`;
+    return refusedQueryCheck(route.id, `${name}.${what}`, { title, clauses }, { [name]: value }, why);
   });
 }
 
@@ -69,14 +61,11 @@ function memberChecks(route: Route, param: Param): readonly Check[] {
   const { name, members } = param;
   if (members === undefined) return [];
   const clauses = [parameterClause(route.id, name, 'enum'), 'D/invalid-values.member'] as const;
-  const refused = (what: string, value: string): Check =>
-    claimCheck(route.id, `${name}.${what}`, {
-      title: `${name}=${value} is refused: the list of values is closed`,
-      clauses,
-      kind: 'error',
-      claim: async (context) =>
-        refusalOf(await sendSample(context, route, { [name]: value }), `${name} takes ${members.join(', ')}`),
-    });
+  const refused = (what: string, value: string): Check => {
+    const title = `${name}=${value} is refused: the list of values is closed`;
+    const why = `${name} takes ${members.join(', ')}`;
+    return refusedQueryCheck(route.id, `${name}.${what}`, { title, clauses }, { [name]: value }, why);
+  };
   const sibling = siblingMember(param);
   return [refused('unknown-member', NO_MEMBER), ...(sibling === undefined ? [] : [refused('sibling-member', sibling)])];
 }

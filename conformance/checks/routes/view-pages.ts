@@ -126,10 +126,13 @@ const BY_PRICE = { sortBy: 'AVGPRICE', sortDirection: 'ASC' } as const;
 
 function commonWord(rows: readonly JsonObject[]): string | undefined {
   const words = rows.flatMap((row) => [...new Set((textAt(row, 'title') ?? '').split(' '))]);
-  const counts = new Map<string, number>();
-  for (const word of words.filter((text) => /^[A-Za-z]{2,}$/.test(text))) counts.set(word, (counts.get(word) ?? 0) + 1);
-  const [most] = [...counts].sort((left, right) => right[1] - left[1]);
-  return most?.[0];
+  return mostFrequent(words.filter((text) => /^[A-Za-z]{2,}$/.test(text)));
+}
+
+/** The text that occurs most often, the first one of several. */
+function mostFrequent(texts: readonly string[]): string | undefined {
+  const groups = [...Map.groupBy(texts, (text) => text)];
+  return groups.sort(([, left], [, right]) => right.length - left.length)[0]?.[0];
 }
 
 const walletViews: readonly Look[] = [
@@ -190,11 +193,8 @@ const marketViews: readonly Look[] = [
     what: 'of-event',
     title: 'of one event',
     query: ({ bindings: { markets } }) => {
-      const counts = new Map<string, number>();
-      for (const id of markets.flatMap((market) => textAt(eventOf(market), 'id') ?? []))
-        counts.set(id, (counts.get(id) ?? 0) + 1);
-      const [most] = [...counts].sort((left, right) => right[1] - left[1]);
-      return most === undefined ? undefined : { event_id: most[0] };
+      const id = mostFrequent(markets.flatMap((market) => textAt(eventOf(market), 'id') ?? []));
+      return id === undefined ? undefined : { event_id: id };
     },
   },
 ];

@@ -12,6 +12,7 @@ import { type Claim, success, valueAt } from '../assertions.ts';
 import { variedMarkets } from '../catalog/market-views.ts';
 import { check } from '../definition.ts';
 import { itemsOf, sendGet, sendPath } from '../requests.ts';
+import { sampled } from '../rows.ts';
 import { judgeRefused } from './refused.ts';
 
 const SAMPLES = 6;
@@ -47,12 +48,6 @@ const asked: Check = check('trading-market', 'asked', {
 // The description is not compared: the interface does not say that the short record carries the whole text.
 const eventFields = Object.keys(TradingEvent.shape).filter((field) => field !== 'description');
 
-/** Rows spread over the first page of a list. */
-function spread(rows: readonly JsonObject[], most: number): readonly { row: JsonObject; index: number }[] {
-  const step = Math.max(1, Math.floor(rows.length / most));
-  return rows.flatMap((row, index) => (index % step === 0 ? [{ row, index }] : [])).slice(0, most);
-}
-
 function listCheck(id: 'sampling-markets' | 'simplified-markets', clauses: readonly ClauseId[]): Check {
   const fields = Object.keys(id === 'sampling-markets' ? TradingMarket.shape : SimplifiedMarket.shape);
   return check(id, 'trading-same', {
@@ -65,7 +60,7 @@ function listCheck(id: 'sampling-markets' | 'simplified-markets', clauses: reado
       const seen = await right();
       const rows = rowsIn(seen);
       if (rows.length === 0) context.notTestable('the list is empty', 'give the target markets for it');
-      for (const { row, index } of spread(rows, SAMPLES)) {
+      for (const [index, row] of sampled([...rows.entries()], SAMPLES)) {
         const condition = textAt(row, 'condition_id') ?? '';
         const ask = { left: () => sendPath(context, 'trading-market', condition), right, seen };
         const placeIn = (list: Exchange): number => {

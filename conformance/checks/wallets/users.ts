@@ -5,8 +5,8 @@
 import { clauseOf, type RouteOf, routesWith } from '../../../spec/clauses/clause-of.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check } from '../../check.ts';
-import { emptyListOf, refusalOf, sameJsonAs } from '../assertions.ts';
-import { check, claimCheck } from '../definition.ts';
+import { emptyListOf, sameJsonAs } from '../assertions.ts';
+import { check, claimCheck, refusedQueryCheck } from '../definition.ts';
 import { requiredQuery, sendGet } from '../requests.ts';
 import { readTogether, sameJson } from '../steady.ts';
 import { NO_ADDRESS } from '../unknown-names.ts';
@@ -49,13 +49,8 @@ function unknownCheck(route: UserRoute): Check {
 
 function malformedCheck(route: UserRoute): Check {
   const clauses = ['D/wallet-user.malformed', clauseOf(route.id, 'user.type')] as const;
-  return claimCheck(route.id, 'user.malformed', {
-    title: 'a user that is not an address is refused',
-    clauses,
-    kind: 'filter',
-    claim: async (context) =>
-      refusalOf(await sendGet(context, route.id, { user: 'nobody' }), '"nobody" is not an address'),
-  });
+  const definition = { title: 'a user that is not an address is refused', clauses, kind: 'filter' } as const;
+  return refusedQueryCheck(route.id, 'user.malformed', definition, { user: 'nobody' }, '"nobody" is not an address');
 }
 
 const userRoutes = routesWith('user.accepted');
