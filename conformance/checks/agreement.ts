@@ -44,7 +44,7 @@ export function judgePair(context: Judge, { left, right }: Pair, comparisons: re
   for (const { clause, states } of comparisons) context.judge({ ...states(left, right), clauses: clause });
 }
 
-/** Judges that the right request succeeds with the JSON of the left one. An error on the left counts only without `mayFail`. */
+/** Judges that the right request succeeds with the JSON of the left one; with `mayFail`, only if that one succeeded. */
 export async function judgeSame(
   context: CheckContext,
   clause: ClauseId,
