@@ -1,6 +1,5 @@
 /** model/corrupt-command: commands with one field that has another type, or an unusual value. */
 import type { Command } from '../spec/venue/command.ts';
-import { pick } from './gene-values.ts';
 
 const JUNK: readonly unknown[] = [
   ...[-0, -1, 0.5, -0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, -(2 ** 53), 1e300, 3, 5_001],
@@ -18,7 +17,7 @@ export function corruptCommand(command: Command, where: number, what: number): C
 
 function replaced(record: object, where: number, junk: unknown): object {
   const fields = Object.entries(record);
-  const [name, value] = pick(fields, where);
+  const [name, value] = fields[where % fields.length] ?? ['kind', undefined];
   const inside =
     typeof value === 'object' && value !== null && Object.keys(value).length > 0 && (where >>> 4) % 2 === 0;
   const news: unknown = inside ? replaced(value, where >>> 5, junk) : junk;

@@ -2,11 +2,13 @@
  * model/registry: the objects that a run has created and their states, by its events, so that commands can refer to
  * them. It has no balances, so that a command means the same after shrinking.
  */
-import type { MarketTerms } from '../spec/venue/command.ts';
-import type { Event, Trade } from '../spec/venue/event.ts';
+import { PRICE_ONE } from '../base/units.ts';
+import type { Event } from '../spec/venue/event.ts';
 
 export type RegisteredMarket = {
-  terms: MarketTerms;
+  tick: number;
+  /** The price around which orders gather, price units of the first outcome. */
+  middle: number;
   state: 'open' | 'paused' | 'closed' | 'resolved';
   group: number | undefined;
 };
@@ -17,11 +19,14 @@ export type Registry = {
   readonly groups: (readonly number[])[];
   readonly owners: number[];
   trades: number;
-  lastTrade: Trade | undefined;
+  /** Deposits so far, micro dollars: their sum stays a safe integer. */
+  deposits: number;
+  /** Salts drawn so far. */
+  salts: number;
 };
 
 export function newRegistry(): Registry {
-  return { wallets: 0, markets: [], groups: [], owners: [], trades: 0, lastTrade: undefined };
+  return { wallets: 0, markets: [], groups: [], owners: [], trades: 0, deposits: 0, salts: 0 };
 }
 
 export function register(registry: Registry, event: Event): void {
@@ -34,22 +39,25 @@ export function register(registry: Registry, event: Event): void {
       break;
     case 'trade':
       registry.trades += 1;
-      registry.lastTrade = event;
       break;
-    case 'market-listed':
-      registry.markets.push({ terms: event.terms, state: 'open', group: undefined });
+    case 'deposited':
+      registry.deposits += event.amount;
       break;
+    case 'market-listed': {
+      const { tick } = event.terms;
+      const middle = Math.round(PRICE_ONE / 2 / tick) * tick;
+      registry.markets.push({ tick, middle, state: 'open', group: undefined });
+      break;
+    }
     case 'market-state':
       change(registry, event.market, { state: event.state });
       break;
     case 'market-resolved':
       change(registry, event.market, { state: 'resolved' });
       break;
-    case 'tick-changed': {
-      const terms = registry.markets[event.market]?.terms;
-      if (terms !== undefined) change(registry, event.market, { terms: { ...terms, tick: event.tick } });
+    case 'tick-changed':
+      change(registry, event.market, { tick: event.tick });
       break;
-    }
     case 'markets-grouped':
       for (const market of event.markets) change(registry, market, { group: event.group });
       registry.groups.push(event.markets);

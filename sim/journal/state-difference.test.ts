@@ -68,9 +68,9 @@ function drawn(seed: string): { venue: Venue; tails(areTogether: boolean): [Tail
   const draw = (): number => random.int32() >>> 1;
   const genes = (): number[] => Array.from({ length: GENES }, draw);
   const { venue } = runGenes(createVenue(rulesFrom(genes())), 150, draw);
-  const registry = newRegistry();
+  const registry = { ...newRegistry(), salts: 1_000 };
   for (const event of venue.log) register(registry, event);
-  const tail = (wait: number): Tail => ({ command: commandFrom(genes(), registry, venue.now + wait, 'last'), wait });
+  const tail = (wait: number): Tail => ({ command: commandFrom(genes(), registry, venue.now + wait), wait });
   return {
     venue,
     tails(areTogether) {

@@ -22,6 +22,10 @@ function windUp(venue: Venue): void {
   for (let market = 0; venue.market(market) !== undefined; market += 1) {
     venue.step({ kind: 'close-market', market }, venue.now);
   }
+  // A held settlement goes on when it is retried.
+  for (let trade = 0; trade < venue.tradeCount; trade += 1) {
+    venue.step({ kind: 'disturb-settlement', trade, outcome: 'retry' }, venue.now);
+  }
   venue.advanceTo(venue.now + 1_000_000);
 }
 

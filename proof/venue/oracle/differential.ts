@@ -3,7 +3,7 @@
  * events and the next deadline are compared after each command, the whole state at intervals.
  */
 
-import { commandFrom, OPENING, saltOf, waitFrom } from '../../../model/commands.ts';
+import { commandFrom, OPENING, waitFrom } from '../../../model/commands.ts';
 import { corruptCommand } from '../../../model/corrupt-command.ts';
 import { newRegistry, type Registry, register } from '../../../model/registry.ts';
 import type { Command, OutcomeIndex } from '../../../spec/venue/command.ts';
@@ -95,7 +95,7 @@ export function runBoth(
   let now = START;
   for (const genes of steps) {
     now += waitFrom(genes);
-    const command = commandFrom(genes, pair.registry, now, saltOf(pair.step));
+    const command = commandFrom(genes, pair.registry, now);
     const [where = 0, what = 0] = genes.slice(-2);
     const given = where % 59 === 0 ? corruptCommand(command, where, what) : command;
     // The venue ignores a clock that is behind its own.

@@ -37,7 +37,7 @@ function swapped(pair: readonly [number, number]): readonly [number, number] {
 
 function mirroredCommand(command: Command): Command {
   if (command.kind === 'resolve-market') return { ...command, payout: swapped(command.payout) };
-  return command.kind === 'place' ? changed(command, { outcome: flip }) : command;
+  return changed(command, { outcome: flip });
 }
 
 function mirroredEvent(event: Event): Event {

@@ -1,6 +1,6 @@
 /** proof/venue/oracle/runs: runs of a venue with a rich history, drawn from a stream of integers. */
 
-import { commandFrom, GENES, OPENING, saltOf, waitFrom } from '../../../model/commands.ts';
+import { commandFrom, GENES, OPENING, waitFrom } from '../../../model/commands.ts';
 import { newRegistry, register } from '../../../model/registry.ts';
 import { createVenue, type Venue } from '../../../sim/core/venue.ts';
 import type { Command } from '../../../spec/venue/command.ts';
@@ -37,7 +37,7 @@ export function runGenes<Kind extends Stepped>(
   for (let index = 0; index < length; index += 1) {
     const genes = Array.from({ length: GENES }, draw);
     now += waitFrom(genes);
-    apply(commandFrom(genes, registry, now, saltOf(index)));
+    apply(commandFrom(genes, registry, now));
     watch?.(venue);
   }
   return { venue, given };

@@ -3,6 +3,7 @@
  * must add no event. Events are read at once; judgement may wait, because batches of replies are judged faster than
  * single ones.
  */
+import { register } from '../../../model/registry.ts';
 import type { Command, Reply } from '../../../spec/venue/command.ts';
 import { fail, type PendingReply, type Trial } from './trial.ts';
 import { endStep, observeEvent } from './watch.ts';
@@ -33,7 +34,7 @@ export function failByFinding(trial: Trial): void {
 
 /** Reads the new events of the log. */
 export function readEvents(trial: Trial): void {
-  const { venue, unseen, twin } = trial;
+  const { venue, unseen, twin, registry } = trial;
   const count = venue.eventCount;
   for (let index = trial.seen + unseen.length; index < count; index += 1) {
     const event = venue.eventAt(index);
@@ -42,6 +43,7 @@ export function readEvents(trial: Trial): void {
       return;
     }
     unseen.push(event);
+    register(registry, event);
     const difference = twin?.eventDiffers(event, index);
     if (difference !== undefined) fail(trial, 'twinEvent', difference);
   }

@@ -1,7 +1,8 @@
 /** proof/venue/soak/clock-faults: the moment of the next command: jumps, edges of deadlines, slow clocks. */
+
+import { below, chance, pick } from '../../../model/draws.ts';
 import type { Venue } from '../../../sim/core/venue.ts';
 import { happens } from './mishaps.ts';
-import { below, chance, pick } from './stream.ts';
 import type { Step, Swarm } from './swarm.ts';
 
 const JUMPS: readonly [number, ...number[]] = [10_001, 61_000, 600_000, 3_600_000];

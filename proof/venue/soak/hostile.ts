@@ -4,8 +4,8 @@
  */
 
 import { invariant } from '../../../base/result.ts';
+import { below, pick, type Stream } from '../../../model/draws.ts';
 import type { Command } from '../../../spec/venue/command.ts';
-import { below, pick, type Stream } from './stream.ts';
 
 /** Throws if it is converted to a number or a text. */
 const UNWILLING = {

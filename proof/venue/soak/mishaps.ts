@@ -2,10 +2,10 @@
 
 import type { Result } from '../../../base/result.ts';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
+import { below, chance, pick } from '../../../model/draws.ts';
 import type { Command, PlaceOrder, Refusal, Reply } from '../../../spec/venue/command.ts';
 import { SIZE_LIMIT } from '../../../spec/venue/rules.ts';
 import type { Fault } from './options.ts';
-import { below, chance, pick } from './stream.ts';
 import type { Swarm } from './swarm.ts';
 
 /** Enough of the largest orders to exceed 2^53 together, even if some are refused. */
@@ -21,9 +21,10 @@ export function happens({ chances, marks }: Swarm, fault: Fault, outOf: number):
   return true;
 }
 
-/** Plans the faults after a command. `trades`: the number of trades so far. */
-export function planMishaps(swarm: Swarm, command: Command, reply: Result<Reply, Refusal>, trades: number): void {
+/** Plans the faults after a command. */
+export function planMishaps(swarm: Swarm, command: Command, reply: Result<Reply, Refusal>): void {
   const { isActive, pending, chances } = swarm;
+  const { trades } = swarm.view;
   if (isActive.duplicate && happens(swarm, 'duplicate', 12)) pending.push({ command, after: 0 });
   if (!reply.ok) return;
   if (command.kind === 'resolve-market' && isActive.settlement) {

@@ -1,6 +1,7 @@
 /** proof/venue/soak/options.test: seeds differ in kind: features left out, features heavy, several faults. */
 import { describe, expect, it } from 'vitest';
-import { DRAWN_KINDS, drawOptions, FAULTS, type SoakOptions } from './options.ts';
+import { DRAWN_KINDS } from '../../../model/habits.ts';
+import { drawOptions, FAULTS, type SoakOptions } from './options.ts';
 
 const many = Array.from({ length: 400 }, (_, seed) => drawOptions(seed));
 const weightOf = ({ weightsUpTo }: SoakOptions, kind: number): number =>

@@ -3,36 +3,11 @@
  * sizes, faults. Some runs omit a feature and others use it heavily, because faults hide in runs that do a little of
  * everything.
  */
-import type { FeeTerms, MarketTerms, OrderType } from '../../../spec/venue/command.ts';
+import { below, between, chance, draw, pick, type Stream } from '../../../model/draws.ts';
+import { DRAWN_KINDS, type Habits, type PriceHabit, type SizeHabit, WEIGHTS } from '../../../model/habits.ts';
+import type { FeeTerms, OrderType } from '../../../spec/venue/command.ts';
 import { RATE_LIMIT, SELF_TRADE_MODES, type VenueRules } from '../../../spec/venue/rules.ts';
-import { below, between, chance, draw, pick, type Stream, streamOf } from './stream.ts';
-
-/** Default weights of the drawn commands. */
-const WEIGHTS = {
-  place: 560,
-  cancel: 180,
-  split: 30,
-  merge: 25,
-  redeem: 15,
-  deposit: 15,
-  'open-wallet': 2,
-  heartbeat: 40,
-  'pause-market': 4,
-  'resume-market': 12,
-  'close-market': 2,
-  'resolve-market': 5,
-  'list-market': 6,
-  'change-tick': 8,
-  'group-markets': 4,
-  convert: 25,
-  'disturb-settlement': 25,
-  transfer: 8,
-  note: 2,
-} as const;
-
-export type DrawnKind = keyof typeof WEIGHTS;
-
-export const DRAWN_KINDS = Object.keys(WEIGHTS) as readonly DrawnKind[];
+import { streamOf } from './stream.ts';
 
 /** Faults between a client and the venue, or around them. */
 export const FAULTS = [
@@ -54,35 +29,10 @@ export const FAULTS = [
 
 export type Fault = (typeof FAULTS)[number];
 
-/** The range of prices: around a wandering middle, close to it, everywhere, or at the ends. */
-export type PriceHabit = 'walk' | 'tight' | 'wide' | 'edges';
-/** Micro shares with odd fractions, whole shares, up to the limit, or all of these. */
-export type SizeHabit = 'dust' | 'lots' | 'huge' | 'mixed';
-
-export type SoakOptions = {
-  readonly rules: VenueRules;
+export type SoakOptions = Habits & {
   readonly wallets: number;
-  /** API keys of the clients; some occur more often than others. */
-  readonly keys: readonly [number, ...number[]];
   readonly markets: number;
   readonly groups: readonly number[];
-  /** Weight of each kind up to and including it, in the order of `DRAWN_KINDS`. */
-  readonly weightsUpTo: readonly number[];
-  readonly types: readonly [OrderType, ...OrderType[]];
-  /** Orders out of 256 that are post-only, that cross, and that violate a rule of form. */
-  readonly postOnly: number;
-  readonly marketable: number;
-  readonly wrong: number;
-  readonly prices: PriceHabit;
-  readonly sizes: SizeHabit;
-  /** Salts are texts, or mostly numbers. */
-  readonly salts: 'texts' | 'numbers';
-  /** Funds are scarce. */
-  readonly isTight: boolean;
-  readonly ticks: readonly [number, ...number[]];
-  readonly fees: readonly [FeeTerms, ...FeeTerms[]];
-  readonly delays: readonly [number, ...number[]];
-  readonly minSizes: readonly [number, ...number[]];
   /** Milliseconds between commands. */
   readonly waits: readonly [number, ...number[]];
   readonly faults: readonly Fault[];
@@ -130,7 +80,7 @@ export function drawOptions(seed: number): SoakOptions {
     wrong: pick(stream, [0, 4, 4, 24]),
     prices: pick<PriceHabit>(stream, ['walk', 'walk', 'tight', 'wide', 'edges']),
     sizes,
-    salts: pick<SoakOptions['salts']>(stream, ['texts', 'numbers']),
+    salts: pick<Habits['salts']>(stream, ['texts', 'numbers']),
     isTight: chance(stream, 1, 4),
     ticks: drawSome(stream, TICKS),
     fees: chance(stream, 1, 4) ? [FREE] : [...drawSome(stream, FEES), FREE],
@@ -186,13 +136,4 @@ function drawSome<Item>(stream: Stream, items: readonly [Item, ...Item[]]): read
   const chosen = draw(stream);
   const [first, ...more] = items.filter((_, index) => ((chosen >> index) & 1) === 1);
   return first === undefined ? [pick(stream, items)] : [first, ...more];
-}
-
-export function drawTerms(options: SoakOptions, stream: Stream): MarketTerms {
-  return {
-    tick: pick(stream, options.ticks),
-    minSize: pick(stream, options.minSizes),
-    fee: pick(stream, options.fees),
-    delayMs: pick(stream, options.delays),
-  };
 }

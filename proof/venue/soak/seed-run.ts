@@ -83,7 +83,7 @@ function runOnce(settings: SeedSettings, marks: Marks, { maxBacklog, record }: R
   const { seed, commands, audit, canary, wrap = canaryWrap(canary) } = settings;
   const swarm = newSwarm(seed, marks);
   const { rules, replays } = swarm.options;
-  const trial = openTrial({ rules, audit, marks, wrap, keepsCommands: replays, maxBacklog });
+  const trial = openTrial({ rules, audit, marks, wrap, registry: swarm.view, keepsCommands: replays, maxBacklog });
   try {
     while (trial.steps < commands && trial.failure === undefined) {
       if (wantsRestore(swarm)) {
@@ -93,7 +93,7 @@ function runOnce(settings: SeedSettings, marks: Marks, { maxBacklog, record }: R
       }
       const step = nextStep(swarm, trial.venue, trial.now);
       const reply = applyRecorded(trial, step, record);
-      afterStep(swarm, step, reply, trial.venue.tradeCount, trial.now);
+      afterStep(swarm, step, reply, trial.now);
     }
     if (trial.failure === undefined) settleDown(trial);
     if (trial.failure === undefined) judgeReplay(trial);

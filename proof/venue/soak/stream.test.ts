@@ -1,6 +1,7 @@
 /** proof/venue/soak/stream.test: streams depend on the seed and the name only. */
 import { describe, expect, it } from 'vitest';
-import { below, between, draw, pick, streamOf } from './stream.ts';
+import { below, between, draw, pick } from '../../../model/draws.ts';
+import { streamOf } from './stream.ts';
 
 const firstOf = (seed: number, name: string): number[] => {
   const stream = streamOf(seed, name);

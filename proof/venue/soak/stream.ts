@@ -1,45 +1,13 @@
 /**
- * proof/venue/soak/stream: fast random streams: xorshift128 on four 32-bit words from seedrandom. Streams have names,
- * so that a new consumer does not shift the draws of another. A draw allocates nothing.
+ * proof/venue/soak/stream: the random streams of a seed, from seedrandom. Streams have names, so that a new consumer does
+ * not shift the draws of another.
  */
 import seedrandom from 'seedrandom';
-
-export type Stream = { x: number; y: number; z: number; w: number };
+import type { Stream } from '../../../model/draws.ts';
 
 /** The stream of a seed with this name: the same draws on any machine. */
 export function streamOf(seed: number, name: string): Stream {
   const source = seedrandom(`soak/${seed}/${name}`);
   // The state of four zero words never changes.
   return { x: source.int32() | 1, y: source.int32(), z: source.int32(), w: source.int32() };
-}
-
-/** 31 random bits. */
-export function draw(stream: Stream): number {
-  const t = stream.x ^ (stream.x << 11);
-  stream.x = stream.y;
-  stream.y = stream.z;
-  stream.z = stream.w;
-  const w = stream.w ^ (stream.w >>> 19) ^ t ^ (t >>> 8);
-  stream.w = w;
-  return w >>> 1;
-}
-
-/** An integer from 0 up to, not including, `bound`, which is at most 2^31. */
-export function below(stream: Stream, bound: number): number {
-  return draw(stream) % bound;
-}
-
-/** An integer between two bounds, both included. */
-export function between(stream: Stream, min: number, max: number): number {
-  return min + (draw(stream) % (max - min + 1));
-}
-
-/** True `times` out of `outOf`. */
-export function chance(stream: Stream, times: number, outOf: number): boolean {
-  return draw(stream) % outOf < times;
-}
-
-/** One of the items; repeated items are more likely. */
-export function pick<Item>(stream: Stream, items: readonly [Item, ...Item[]]): Item {
-  return items[draw(stream) % items.length] ?? items[0];
 }

@@ -4,14 +4,13 @@
  */
 
 import type { Result } from '../../../base/result.ts';
+import { drawCommand } from '../../../model/draw-command.ts';
+import { below } from '../../../model/draws.ts';
 import type { Venue } from '../../../sim/core/venue.ts';
 import type { Refusal, Reply } from '../../../spec/venue/command.ts';
-import { updateView } from './client-view.ts';
 import { drawWait, heartbeatAtTheEdge } from './clock-faults.ts';
-import { drawCommand } from './command-generator.ts';
 import { malform, unmasked } from './hostile.ts';
 import { happens, planMishaps, takePending } from './mishaps.ts';
-import { below } from './stream.ts';
 import type { Step, Swarm } from './swarm.ts';
 
 const LATE_MAX = 20;
@@ -26,29 +25,21 @@ export function nextStep(swarm: Swarm, venue: Venue, now: number): Step {
   const pending = takePending(swarm);
   if (pending !== undefined) return { wait, command: pending };
   const { options, view, commands, chances, isActive } = swarm;
-  const command = drawCommand(options, view, commands, now + Math.max(0, wait), venue.tradeCount);
+  const command = drawCommand(options, view, commands, now + Math.max(0, wait));
   if (isActive.malformed && happens(swarm, 'malformed', 12)) {
     const template = malform(command, chances);
     return { wait, command: unmasked(template), template };
   }
   if (!(isActive.late && happens(swarm, 'late', 12))) return { wait, command };
   swarm.pending.push({ command, after: 1 + below(chances, LATE_MAX) });
-  return { wait, command: drawCommand(options, view, commands, now + Math.max(0, wait), venue.tradeCount) };
+  return { wait, command: drawCommand(options, view, commands, now + Math.max(0, wait)) };
 }
 
-/** Applies the reply to a step and plans its faults. `trades`: the number of trades so far. */
-export function afterStep(
-  swarm: Swarm,
-  { command, template }: Step,
-  reply: Result<Reply, Refusal>,
-  trades: number,
-  now: number,
-): void {
-  if (template !== undefined) return;
-  updateView(swarm.view, command, reply);
-  if (swarm.opening.length > 0) return;
+/** Plans the faults after a step. */
+export function afterStep(swarm: Swarm, { command, template }: Step, reply: Result<Reply, Refusal>, now: number): void {
+  if (template !== undefined || swarm.opening.length > 0) return;
   if (command.kind === 'heartbeat') swarm.deadlines.set(command.key, now + swarm.options.rules.heartbeatMs);
-  planMishaps(swarm, command, reply, trades);
+  planMishaps(swarm, command, reply);
 }
 
 /** Whether the venue is restored from its snapshot before the next step. */

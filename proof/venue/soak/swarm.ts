@@ -1,10 +1,13 @@
 /** proof/venue/soak/swarm: the clients of a run: their options, random streams and planned commands. Each run has about a quarter of the faults. */
+
+import { drawFunds } from '../../../model/draw-command.ts';
+import { chance, type Stream } from '../../../model/draws.ts';
+import { drawTerms } from '../../../model/habits.ts';
+import { newRegistry, type Registry } from '../../../model/registry.ts';
 import type { Command } from '../../../spec/venue/command.ts';
-import { type ClientView, newClientView } from './client-view.ts';
-import { drawFunds } from './command-generator.ts';
 import type { Marks } from './marks.ts';
-import { drawOptions, drawTerms, FAULTS, type Fault, type SoakOptions } from './options.ts';
-import { chance, type Stream, streamOf } from './stream.ts';
+import { drawOptions, FAULTS, type Fault, type SoakOptions } from './options.ts';
+import { streamOf } from './stream.ts';
 
 export type Step = {
   /** Milliseconds before it; negative if the client has a slow clock. */
@@ -16,7 +19,8 @@ export type Step = {
 
 export type Swarm = {
   readonly options: SoakOptions;
-  readonly view: ClientView;
+  /** The objects that exist, by the events so far. */
+  readonly view: Registry;
   readonly commands: Stream;
   readonly chances: Stream;
   readonly isActive: Readonly<Record<Fault, boolean>>;
@@ -35,7 +39,7 @@ export function newSwarm(seed: number, marks: Marks): Swarm {
   const commands = streamOf(seed, 'commands');
   return {
     options,
-    view: newClientView(),
+    view: newRegistry(),
     commands,
     chances: streamOf(seed, 'faults'),
     isActive: Object.fromEntries(FAULTS.map((fault) => [fault, options.faults.includes(fault)])) as Record<

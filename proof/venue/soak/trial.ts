@@ -1,6 +1,7 @@
 /** proof/venue/soak/trial: a venue under judgement, its auditor, watch and twin, and the first failure. */
 
 import type { Result } from '../../../base/result.ts';
+import { newRegistry, type Registry } from '../../../model/registry.ts';
 import { createVenue, type Venue } from '../../../sim/core/venue.ts';
 import type { Command, Refusal, Reply } from '../../../spec/venue/command.ts';
 import type { Event } from '../../../spec/venue/event.ts';
@@ -35,6 +36,7 @@ export type Trial = {
   readonly auditor: Auditor;
   readonly watch: Watch;
   readonly twin: Twin | undefined;
+  readonly registry: Registry;
   /** Replies that are not judged yet, and how many may wait between two steps. */
   readonly replies: PendingReply[];
   readonly maxBacklog: number;
@@ -60,6 +62,8 @@ export type TrialSettings = {
   readonly audit: Audit;
   readonly marks?: Marks | undefined;
   readonly wrap?: Wrap | undefined;
+  /** Learns the objects that the run creates. */
+  readonly registry?: Registry;
   readonly keepsCommands?: boolean;
   /** Number of replies that may wait; faster, but failures are reported at a later step. */
   readonly maxBacklog?: number | undefined;
@@ -75,6 +79,7 @@ export function openTrial({
   audit,
   marks,
   wrap = (own) => own,
+  registry = newRegistry(),
   maxBacklog = 0,
   ...settings
 }: TrialSettings): Trial {
@@ -86,7 +91,8 @@ export function openTrial({
     wrap,
     auditor: createAuditor(rules, audit === 'full' ? 'full' : 'light'),
     watch: newWatch(rules, marks ?? newMarks()),
-    twin: audit === 'naive' ? newTwin(rules) : undefined,
+    twin: audit === 'naive' ? newTwin(rules, registry) : undefined,
+    registry,
     replies: [],
     maxBacklog,
     unseen: [],

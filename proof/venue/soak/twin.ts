@@ -2,7 +2,7 @@
 
 import type { Result } from '../../../base/result.ts';
 import { createNaive } from '../../../model/create-naive.ts';
-import { newRegistry, register } from '../../../model/registry.ts';
+import type { Registry } from '../../../model/registry.ts';
 import type { Venue } from '../../../sim/core/venue.ts';
 import type { Command, Refusal, Reply } from '../../../spec/venue/command.ts';
 import type { Event } from '../../../spec/venue/event.ts';
@@ -17,9 +17,8 @@ export type Twin = {
   differs(venue: Venue): string | undefined;
 };
 
-export function newTwin(rules: VenueRules): Twin {
+export function newTwin(rules: VenueRules, registry: Registry): Twin {
   const naive = createNaive(rules);
-  const registry = newRegistry();
   return {
     advanceTo: (now) => naive.advanceTo(now),
     step(command, now, reply) {
@@ -28,9 +27,7 @@ export function newTwin(rules: VenueRules): Twin {
     },
     eventDiffers(event, index) {
       const own = naive.log[index];
-      if (!isSame(own, event)) return `event ${index}: ${shown(event)}, the naive venue has ${shown(own)}`;
-      register(registry, event);
-      return undefined;
+      return isSame(own, event) ? undefined : `event ${index}: ${shown(event)}, the naive venue has ${shown(own)}`;
     },
     differs(venue) {
       if (venue.eventCount !== naive.log.length) {

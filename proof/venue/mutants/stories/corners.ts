@@ -137,6 +137,14 @@ const manyRestored: Story = {
   ],
 };
 
+/** The highest salt of a wallet is used again after the first order of another wallet. */
+const saltBesideAnother: Story = {
+  steps: [
+    ...venue([{}], [50 * MICRO, 50 * MICRO]),
+    ...[0, 1, 0].map((wallet) => place({ wallet, size: MICRO, salt: '9' })),
+  ],
+};
+
 /** The salt of the previous order is used again, below the highest of the wallet. */
 const saltAtOnce: Story = {
   steps: [...venue([{}], [50 * MICRO]), ...['9', '5', '5'].map((salt) => place({ size: MICRO, salt }))],
@@ -154,4 +162,5 @@ export const CORNER_STORIES: Readonly<Record<string, Story>> = {
   waitingRestored,
   manyRestored,
   saltAtOnce,
+  saltBesideAnother,
 };

@@ -23,6 +23,17 @@ const spent: Story = {
   ],
 };
 
+/** The same for a buyer of the second outcome. */
+const spentSecond: Story = {
+  steps: [
+    ...venue([{}], [10 * MICRO, 10 * MICRO]),
+    place({}),
+    place({ wallet: 1, outcome: 1 }),
+    place({ wallet: 1, side: 'SELL', outcome: 1, price: 9_000, size: MICRO }),
+    [0, { kind: 'disturb-settlement', trade: 0, outcome: 'fail' }],
+  ],
+};
+
 /** Minted and merged sets are reversed too, on either side. */
 const undone: Story = {
   steps: [
@@ -92,4 +103,4 @@ const closing: Story = {
   ],
 };
 
-export const ENDING_STORIES: Readonly<Record<string, Story>> = { spent, undone, groups, closing };
+export const ENDING_STORIES: Readonly<Record<string, Story>> = { spent, spentSecond, undone, groups, closing };

@@ -1,48 +1,54 @@
-/** proof/venue/soak/order-generator: draws the next order of a run: price, type, expiration, salt. */
+/** model/draw-order: draws the next order of a run: price, type, expiration, salt. */
 
-import { PRICE_ONE } from '../../../base/units.ts';
-import type { OutcomeIndex, PlaceOrder } from '../../../spec/venue/command.ts';
-import type { ClientView, KnownMarket } from './client-view.ts';
-import type { PriceHabit, SoakOptions } from './options.ts';
-import { drawSize } from './size-generator.ts';
-import { below, chance, draw, pick, type Stream } from './stream.ts';
+import { PRICE_ONE } from '../base/units.ts';
+import type { OutcomeIndex, PlaceOrder } from '../spec/venue/command.ts';
+import { drawSize } from './draw-size.ts';
+import { below, chance, draw, pick, type Stream } from './draws.ts';
+import type { Habits, PriceHabit } from './habits.ts';
+import type { RegisteredMarket, Registry } from './registry.ts';
 
 /** Wallet, market and moment of the order. */
 type Place = { readonly wallet: number; readonly market: number; readonly now: number };
 
-const UNKNOWN: KnownMarket = { tick: 100, state: 'open', middle: PRICE_ONE / 2, group: undefined };
+const UNKNOWN: RegisteredMarket = { tick: 100, state: 'open', middle: PRICE_ONE / 2, group: undefined };
 
-export function drawOrder(options: SoakOptions, view: ClientView, stream: Stream, place: Place): PlaceOrder {
-  const market = view.markets[place.market] ?? UNKNOWN;
+export function drawOrder(habits: Habits, registry: Registry, stream: Stream, place: Place): PlaceOrder {
+  const market = registry.markets[place.market] ?? UNKNOWN;
   const bits = draw(stream);
   const outcome: OutcomeIndex = (bits & 1) === 0 ? 0 : 1;
   const isBid = (bits & 2) === 0;
-  const takes = ((bits >> 2) & 255) < options.marketable;
-  const isWrong = ((bits >> 10) & 255) < options.wrong;
+  const takes = ((bits >> 2) & 255) < habits.marketable;
+  const isWrong = ((bits >> 10) & 255) < habits.wrong;
   // One rule of form is violated at a time, so that each one is refused.
   const isPriceWrong = isWrong && (bits & (1 << 26)) === 0;
-  const bookPrice = drawPrice(options.prices, market, stream, isBid, takes);
-  const type = pick(stream, options.types);
+  const bookPrice = drawPrice(habits.prices, market, stream, isBid, takes);
+  const type = pick(stream, habits.types);
   const price = outcome === 0 ? bookPrice : PRICE_ONE - bookPrice;
   const order = {
     kind: 'place' as const,
     wallet: place.wallet,
-    key: pick(stream, options.keys),
+    key: pick(stream, habits.keys),
     market: place.market,
     outcome,
     side: isBid === (outcome === 0) ? ('BUY' as const) : ('SELL' as const),
     type,
     price: isPriceWrong ? wrongPrice(stream, price) : price,
-    size: drawSize(options.sizes, stream),
-    postOnly: ((bits >> 18) & 255) < options.postOnly,
-    salt: drawSalt(options, view, stream),
+    size: drawSize(habits.sizes, stream),
+    postOnly: ((bits >> 18) & 255) < habits.postOnly,
+    salt: drawSalt(habits, registry, stream),
   };
   const expires = (type === 'GTD') !== (isWrong && !isPriceWrong);
-  return expires ? { ...order, expiresAt: drawExpiry(options, stream, place.now) } : order;
+  return expires ? { ...order, expiresAt: drawExpiry(habits, stream, place.now) } : order;
 }
 
 /** In first-outcome terms, on the tick and in range. A crossing order goes past the middle. */
-function drawPrice(habit: PriceHabit, market: KnownMarket, stream: Stream, isBid: boolean, takes: boolean): number {
+function drawPrice(
+  habit: PriceHabit,
+  market: RegisteredMarket,
+  stream: Stream,
+  isBid: boolean,
+  takes: boolean,
+): number {
   const { tick } = market;
   const steps = PRICE_ONE / tick - 1;
   if (habit === 'walk' && chance(stream, 1, 4)) {
@@ -62,7 +68,7 @@ function wrongPrice(stream: Stream, price: number): number {
 }
 
 /** Around the nearest valid moment; half of them in whole seconds. */
-function drawExpiry({ rules }: SoakOptions, stream: Stream, now: number): number {
+function drawExpiry({ rules }: Habits, stream: Stream, now: number): number {
   const nearest = now + rules.minimumLifeMs;
   const roll = draw(stream) & 15;
   if (roll === 0) return nearest;
@@ -72,10 +78,10 @@ function drawExpiry({ rules }: SoakOptions, stream: Stream, now: number): number
 }
 
 /** Mostly new; numbers in half of the runs, and sometimes a text that looks like a number. */
-function drawSalt({ salts }: SoakOptions, view: ClientView, stream: Stream): string {
+function drawSalt({ salts }: Habits, registry: Registry, stream: Stream): string {
   const isOld = chance(stream, 1, 128);
-  if (!isOld) view.salts += 1;
-  const number = isOld ? below(stream, view.salts + 1) : view.salts;
+  if (!isOld) registry.salts += 1;
+  const number = isOld ? below(stream, registry.salts + 1) : registry.salts;
   if (salts === 'texts') return `s${number}`;
   if (!chance(stream, 1, 32)) return `${number}`;
   return pick(stream, [
