@@ -2,12 +2,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type JsonObject, listAt, objectsIn, parseJson, textAt } from '../../../base/json.ts';
+import { allQuirks } from '../../../proof/judge/catalog.ts';
 import type { Plant } from '../../../proof/judge/fixtures/planting.ts';
+import { newJudge } from '../../../proof/judge/trial.ts';
+import type { Quirk } from '../../../proof/judge/variant.ts';
 import { inProcessTarget } from '../../../sim/in-process-target.ts';
 import { createSimulator } from '../../../sim/simulator.ts';
 import { httpTarget } from '../../../wire/http-target.ts';
 import type { Request } from '../../../wire/message.ts';
 import { startOddServer } from '../../fixtures/odd-server/server.ts';
+import { propertyCheck } from '../checks.ts';
 import { explored, WHOLE } from '../fixtures/explored.ts';
 import type { Property } from '../property.ts';
 import { type History, histories } from './command.ts';
@@ -23,6 +27,13 @@ describe('histories of a lawful service', () => {
       expect(result).toMatchObject({ findings: [], verdict: 'pass' });
     },
   );
+
+  it.each(['wallet-cache', 'balances-on-confirmation', 'late-activity'])('find nothing on the quirk %s', async (id) => {
+    const quirk = allQuirks.find((one) => one.id === id);
+    const [orders] = historyProperties as readonly [Property];
+    const checks = [propertyCheck(orders, { ...WHOLE, runs: 8 })];
+    expect(await newJudge({ checks })(quirk as Quirk, '1')).toMatchObject({ outcome: 'lawful', complaints: [] });
+  });
 
   it('find nothing on a second implementation', async () => {
     const odd = await startOddServer();

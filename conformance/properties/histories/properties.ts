@@ -9,6 +9,7 @@ import { twoWallets } from '../../checks/orders/parties.ts';
 import { narrow } from '../../checks/orders/resting-orders.ts';
 import { insideSpot } from '../../checks/orders/room.ts';
 import { outcomeName } from '../../checks/orders/traded-row.ts';
+import { twice } from '../../checks/steady.ts';
 import { type Definition, type Property, property } from '../property.ts';
 import { GHOST, judgeGhosts, withdrawOrders } from './clean-up.ts';
 import { type History, type HistoryBounds, histories } from './command.ts';
@@ -37,47 +38,60 @@ async function stageOf(context: CheckContext, isBrief: boolean): Promise<Place> 
   return { market, names: [await nameOf(0), await nameOf(1)], wallets };
 }
 
-/** Judges the views of orders; with `isWhole`, also those of wallets. */
-async function judgeHistory(
+type Extents = { readonly isTimed: boolean; readonly isWhole: boolean };
+
+/** Judges a history. The fills of an earlier one may show late in the wallet data that it starts from: then it is played again. */
+async function judgeHistory(context: CheckContext, place: Place, extents: Extents, history: History): Promise<void> {
+  const { rulings } = await twice(context, ['positions', 'activity'], async () => {
+    const found = await playOut(context, place, extents, history);
+    return { rulings: found, holds: found.every(holds) };
+  });
+  judgeRulings(context, rulings);
+}
+
+/** Judges the views of orders, and returns the rulings about those of wallets. */
+async function playOut(
   context: CheckContext,
   place: Place,
-  { isTimed, isWhole }: { readonly isTimed: boolean; readonly isWhole: boolean },
+  { isTimed, isWhole }: Extents,
   history: History,
-): Promise<void> {
+): Promise<readonly Ruling[]> {
   if (isTimed) await endSession(context);
   const before = await readBooksOf(context, place);
   const stage: Stage = { ...place, prices: pricesIn(before[0], place.market), isTimed };
-  if (stage.prices.length === 0) return;
-  const wallet = isTimed ? undefined : await readWallets(context, stage);
+  if (stage.prices.length === 0) return [];
+  const wallets = isTimed ? undefined : await readWallets(context, stage);
   const course: Course = { stage, steps: [], orders: [] };
+  let rulings: readonly Ruling[] = [];
   try {
     await playHistory(context, course, history, async () => {
       if (isWhole) await judgeOrders(context, course);
     });
     const views = await settledViews(context, course, await judgeOrders(context, course));
     judgeRulings(context, [...replyRulings(course), ...exactRulings(course, views)]);
-    if (wallet !== undefined) await judgeWallets(context, course, views, wallet);
+    if (wallets !== undefined) rulings = await rulingsOfWallets(context, course, views, wallets);
   } finally {
     await withdrawOrders(context, course, isWhole);
     if (isTimed) await endSession(context);
   }
   await judgeGhosts(context, course, before);
+  return rulings;
 }
 
 /** Orders are read again with the wallets, because an order that is listed late has not traded. */
-async function judgeWallets(
+async function rulingsOfWallets(
   context: CheckContext,
   course: Course,
   views: OrderViews,
   before: WalletViews,
-): Promise<void> {
+): Promise<readonly Ruling[]> {
   let latest: OrderViews | undefined = views;
   const read = async (): Promise<readonly Ruling[]> => {
     const orders = latest ?? (await readOrderViews(context, course.stage));
     latest = undefined;
     return walletRulings(course, orders, before, await readWallets(context, course.stage));
   };
-  judgeRulings(context, await context.eventually(read, (rulings) => rulings.every(isSettled)));
+  return await context.eventually(read, (rulings) => rulings.every(isSettled));
 }
 
 /** The views; read again where the naive venue has others, if they are known to lag. Most services match by other rules than it. */
