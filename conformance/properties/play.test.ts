@@ -10,7 +10,7 @@ import { json, trouble } from '../fixtures/fake-target.ts';
 import type { CheckResult } from '../report.ts';
 import { runChecks } from '../run.ts';
 import { type Exploration, propertyCheck, THOROUGH } from './checks.ts';
-import { property } from './property.ts';
+import { type Property, property } from './property.ts';
 
 const simulator = createSimulator({ seed: '1', world: 'small' });
 
@@ -32,6 +32,20 @@ const limits = property<number>({
   }),
 });
 
+/** The same requests, judged by two clauses. */
+const statusAndRows = property<number>({
+  ...limits,
+  clauses: ['4.10/limit.max', '4.11/response.status'],
+  open: async () => ({
+    arbitrary: fc.integer({ min: 1, max: 20 }),
+    async judge(context, limit) {
+      const of = await context.send(get('/markets', { limit: String(limit), offset: '1' }));
+      context.judge({ clauses: '4.11/response.status', of, must: { status: '2xx' } });
+      context.judge({ clauses: '4.10/limit.max', of, must: { body: { $not: [] } } });
+    },
+  }),
+});
+
 /** The simulator with another response to some requests, or trouble. */
 function faulty(replyTo: (limit: number, turn: number) => SendOutcome | undefined): Target {
   const faithful = inProcessTarget(simulator);
@@ -48,8 +62,12 @@ function faulty(replyTo: (limit: number, turn: number) => SendOutcome | undefine
   };
 }
 
-async function explored(target: Target, exploration: Partial<Exploration> = {}): Promise<CheckResult> {
-  const checks = [propertyCheck(limits, { ...THOROUGH, seed: 5, ...exploration })];
+async function explored(
+  target: Target,
+  exploration: Partial<Exploration> = {},
+  one: Property = limits,
+): Promise<CheckResult> {
+  const checks = [propertyCheck(one, { ...THOROUGH, seed: 5, ...exploration })];
   const report = await runChecks({ target, checks, register: loadRegister() });
   return report.checks[0] as CheckResult;
 }
@@ -102,6 +120,21 @@ it('one cause is one finding, and a second cause is found after it', async () =>
   expect(findings.map(({ request }) => request)).toHaveLength(
     new Set(findings.map(({ pointer, request }) => pointer + request)).size,
   );
+});
+
+it('a wrong response that leaves the error of an earlier finding behind is deterministic', async () => {
+  let hasSpread = false;
+  const spreading = faulty((limit, turn) => {
+    if (limit >= 15 || (limit >= 7 && hasSpread)) return failing;
+    if (limit < 7 || turn < 10) return undefined;
+    hasSpread = true;
+    return empty;
+  });
+  const { findings } = await explored(spreading, { runs: 100, shrinkMax: 0 }, statusAndRows);
+  expect(findings.map(({ severity, counterexample }) => [severity, counterexample?.repeated])).toEqual([
+    ['fail', 3],
+    ['fail', 3],
+  ]);
 });
 
 it('a path of another seed, or of another property, is reported in one line', async () => {

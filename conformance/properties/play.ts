@@ -74,8 +74,11 @@ export async function play<Case>(
   if (first === undefined || worst === undefined || drawn === undefined) return { runs: judged, failure: undefined };
   const { faults } = first;
   const isSame = (trial: Trial): boolean => trial.faults.some((fault) => faults.includes(fault));
-  // What the case has left behind may show in another place when it is sent again. The outcome of a contest varies by itself.
-  const hasFailed = inTurn === undefined ? (trial: Trial): boolean => trial.faults.some(isNew) : isSame;
+  // What the case has left behind may show in another place when it is sent again, even in one that an earlier finding has
+  // named for this route. The outcome of a contest varies by itself.
+  const routes = new Set(faults.map(routeOf));
+  const isOfState = (trial: Trial): boolean => trial.faults.some((fault) => isNew(fault) || routes.has(routeOf(fault)));
+  const hasFailed = inTurn === undefined ? isOfState : isSame;
   const alone = await repeat(() => trialOf(drawn), hasFailed);
   const sequence = inTurn?.(drawn);
   const turns = sequence && (await repeat(() => trialOf(sequence), isSame));
@@ -90,6 +93,11 @@ export async function play<Case>(
     sizes: [sizeOf(first.original), sizeOf(drawn)] satisfies [number, number],
   };
   return { runs: judged, failure: { counterexample, trial: alone.findLast(isSame) ?? worst } };
+}
+
+/** The method and the route at the end of the text of a fault. */
+function routeOf(fault: string): string {
+  return fault.split(' ').slice(-2).join(' ');
 }
 
 /** Undefined for a path that leads to no case. */

@@ -60,12 +60,19 @@ const FREEDOM_CLAUSES = [
   '4.3/order.signatureType.3',
 ] as const satisfies readonly ClauseId[];
 
+/** Most orders have one defect: a service that checks a second one hides that it ignores the first. */
 function casesOf(place: Place): Arbitrary<Case> {
-  return fc.record({
-    shares: fc.integer({ min: 20, max: 60 }),
-    freedoms: fc.array(freedoms, { maxLength: 1 }),
-    defects: fc.uniqueArray(defects(place), { maxLength: 2, selector: ({ part }) => part }),
-  });
+  const shares = fc.integer({ min: 20, max: 60 });
+  const several = fc.uniqueArray(defects(place), { minLength: 1, maxLength: 2, selector: ({ part }) => part });
+  const one = defects(place).map((defect) => [defect]);
+  return fc.oneof(
+    {
+      weight: 1,
+      arbitrary: fc.record({ shares, freedoms: fc.array(freedoms, { maxLength: 1 }), defects: fc.constant([]) }),
+    },
+    { weight: 4, arbitrary: fc.record({ shares, freedoms: fc.constant([]), defects: one }) },
+    { weight: 1, arbitrary: fc.record({ shares, freedoms: fc.array(freedoms, { maxLength: 1 }), defects: several }) },
+  );
 }
 
 type Setting = { readonly plan: OrderPlan; readonly wallet: Wallet; readonly place: Place };

@@ -81,7 +81,9 @@ const UNLISTED_WEIGHT = 12;
 /** Valid kinds of an optional parameter, and the names that a request requires, are drawn so many times as often as each other kind. */
 const VALID_WEIGHT = 4;
 const REQUIRED_WEIGHT = 12;
-const UNUSUAL_WEIGHT = 3;
+/** Kinds with many values. */
+const MANY_WEIGHT = 3;
+const MANY: readonly string[] = ['unusual', 'wrong-type'] satisfies Kind[];
 
 /** A signed request without a query stays without one: the signature may or may not cover it. */
 function hasQuery({ auth, query }: Route): boolean {
@@ -146,11 +148,11 @@ function optional(name: string, choices: readonly Choice[], weight: number): fc.
 
 /**
  * One of the choices. Valid ones come more often, because a request with several defects is refused for the first one,
- * and so do unusual ones, which have many values. It shrinks to the first choice.
+ * and so do kinds with many values. It shrinks to the first choice.
  */
 function oneOf(name: string, choices: readonly Choice[], validWeight: number): fc.Arbitrary<DrawnPart> {
   const weighted = choices.map((one) => ({
-    weight: isValid(one.kind) ? validWeight : one.kind === 'unusual' ? UNUSUAL_WEIGHT : 1,
+    weight: isValid(one.kind) ? validWeight : MANY.includes(one.kind) ? MANY_WEIGHT : 1,
     arbitrary: partOf(name, one),
   }));
   return fc.oneof({ withCrossShrink: true }, ...weighted);
