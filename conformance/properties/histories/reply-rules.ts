@@ -61,7 +61,7 @@ function amountRulings({ side, type, price, size }: OrderPlan, reply: Exchange):
 }
 
 /** True for this many shares in some unit that is a power of ten, less a fee. */
-function isWhole(shares: number, size: number): boolean {
+export function isWhole(shares: number, size: number): boolean {
   const digits = Math.log10(shares / size);
   const lacking = Math.ceil(digits - 1e-9) - digits;
   return lacking <= Math.log10(DEAREST);

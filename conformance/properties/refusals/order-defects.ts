@@ -238,7 +238,7 @@ export function defects(place: Place): Arbitrary<Defect> {
   });
   return fc.oneof(
     { weight: KINDS.length, arbitrary: fc.oneof(...drawn) },
-    { weight: 8, arbitrary: missing },
-    { weight: 8, arbitrary: typed },
+    { weight: FIELDS.length, arbitrary: missing },
+    { weight: FIELDS.length, arbitrary: typed },
   );
 }

@@ -62,16 +62,21 @@ const FREEDOM_CLAUSES = [
 
 /** Most orders have one defect: a service that checks a second one hides that it ignores the first. */
 function casesOf(place: Place): Arbitrary<Case> {
-  const shares = fc.integer({ min: 20, max: 60 });
-  const several = fc.uniqueArray(defects(place), { minLength: 1, maxLength: 2, selector: ({ part }) => part });
-  const one = defects(place).map((defect) => [defect]);
+  const caseOf = (few: Arbitrary<Case['freedoms']>, wrong: Arbitrary<Case['defects']>): Arbitrary<Case> =>
+    fc.record({ shares: fc.integer({ min: 20, max: 60 }), freedoms: few, defects: wrong });
+  const none = fc.constant([]);
+  const one = fc.array(freedoms, { minLength: 1, maxLength: 1 });
+  const two = fc.uniqueArray(defects(place), { minLength: 2, maxLength: 2, selector: ({ part }) => part });
   return fc.oneof(
+    { weight: 2, arbitrary: caseOf(one, none) },
     {
-      weight: 1,
-      arbitrary: fc.record({ shares, freedoms: fc.array(freedoms, { maxLength: 1 }), defects: fc.constant([]) }),
+      weight: 5,
+      arbitrary: caseOf(
+        none,
+        defects(place).map((defect) => [defect]),
+      ),
     },
-    { weight: 4, arbitrary: fc.record({ shares, freedoms: fc.constant([]), defects: one }) },
-    { weight: 1, arbitrary: fc.record({ shares, freedoms: fc.array(freedoms, { maxLength: 1 }), defects: several }) },
+    { weight: 1, arbitrary: caseOf(one, two) },
   );
 }
 

@@ -7,6 +7,7 @@ import { freshProperty } from './fresh.ts';
 import { improvedProperty } from './improved.ts';
 import { mintedProperty } from './minted.ts';
 import { pageProperties } from './pages.ts';
+import { takersProperty } from './takers.ts';
 
 export const relationProperties: readonly Property[] = [
   ...pageProperties,
@@ -16,4 +17,5 @@ export const relationProperties: readonly Property[] = [
   improvedProperty,
   mintedProperty,
   freshProperty,
+  takersProperty,
 ];

@@ -118,6 +118,30 @@ describe('the properties of relations', () => {
     expect(await brokenBy('price-improvement', dearer, 5)).toContain('4.3/fill.price-limit');
   });
 
+  it('find a FAK order that gets less than its parts', async () => {
+    const halves = changing(
+      ({ path, body }) => path === '/order' && String(body).includes('"FAK"'),
+      (reply) => {
+        const [taking, making] = ['takingAmount', 'makingAmount'].map((name) => Number(Object(reply)[name]));
+        const part = Number(taking) + Number(making) > 30 ? 0.5 : 1;
+        return { ...Object(reply), takingAmount: `${Number(taking) * part}`, makingAmount: `${Number(making) * part}` };
+      },
+    );
+    expect(await brokenBy('takers', halves)).toContain('D/order-types.FAK');
+  });
+
+  it('find a FOK order that is killed although it could be filled', async () => {
+    const kills =
+      (handle: Handler): Handler =>
+      (request) => {
+        const text = String(request.body ?? '');
+        if (request.path !== '/order' || !text.includes('"FOK"')) return handle(request);
+        const body = JSON.stringify({ error: 'the order cannot be filled whole' });
+        return { status: 400, headers: { 'content-type': 'application/json' }, body };
+      };
+    expect(await brokenBy('takers', kills)).toContain('D/order-refusals.killed');
+  });
+
   it('find a set that costs more than it returns, and shares that stay', async () => {
     const loses = changing(
       ({ path }) => path === '/activity',

@@ -10,9 +10,18 @@ import { NO_ADDRESS, NO_CONDITION, NO_ORDER, NO_TOKEN, NO_UUID } from '../../che
 /**
  * `known`: only tokens that have a book; `unknown`: names that nothing has among them; `extra`: fields that are not listed; `no-json`: a
  * text that is no JSON; `no-body`: an empty body; `other-json`: JSON of another kind than the body; `no-name`: an item
- * without a name, or with one of another type.
+ * without a name; `mistyped`: a name that is no text.
  */
-export type BodyKind = 'known' | 'unknown' | 'empty-list' | 'extra' | 'no-json' | 'no-body' | 'other-json' | 'no-name';
+export type BodyKind =
+  | 'known'
+  | 'unknown'
+  | 'empty-list'
+  | 'extra'
+  | 'no-json'
+  | 'no-body'
+  | 'other-json'
+  | 'no-name'
+  | 'mistyped';
 
 export type DrawnBody = { readonly kind: BodyKind; readonly text: string };
 
@@ -51,9 +60,9 @@ export function bodiesOf({ body }: Route, tokens: readonly string[]): fc.Arbitra
 
 const KINDS: Readonly<Record<Route['body'], readonly BodyKind[]>> = {
   none: [],
-  tokens: ['known', 'unknown', 'empty-list', 'extra', 'no-name', 'no-json', 'no-body', 'other-json'],
+  tokens: ['known', 'unknown', 'empty-list', 'extra', 'no-name', 'mistyped', 'no-json', 'no-body', 'other-json'],
   order: ['unknown', 'no-name', 'no-json', 'no-body', 'other-json'],
-  cancel: ['unknown', 'extra', 'no-name', 'no-json', 'no-body', 'other-json'],
+  cancel: ['unknown', 'extra', 'no-name', 'mistyped', 'no-json', 'no-body', 'other-json'],
   heartbeat: ['no-json'],
 };
 
@@ -79,7 +88,8 @@ function batches(tokens: readonly string[]): readonly fc.Arbitrary<DrawnBody>[] 
     json('unknown', withOther(fc.constantFrom({ token_id: NO_TOKEN }, { token_id: 'x' }, { token_id: '' }))),
     texts('empty-list', '[]'),
     json('extra', withOther(known.map((token) => ({ token_id: token, side: 'BUY', note: 7 })))),
-    json('no-name', withOther(fc.constantFrom(...OTHERS, '1', ...OTHERS.map((value) => ({ token_id: value }))))),
+    json('no-name', withOther(fc.constantFrom(...OTHERS, '1', { asset_id: '1' }))),
+    json('mistyped', withOther(fc.constantFrom(...OTHERS).map((value) => ({ token_id: value })))),
   ];
 }
 
@@ -117,5 +127,9 @@ const orders: readonly fc.Arbitrary<DrawnBody>[] = [
 const cancels: readonly fc.Arbitrary<DrawnBody>[] = [
   json('unknown', fc.constantFrom({ orderId: NO_ORDER }, { orderId: 'x' }, { orderId: '' })),
   json('extra', fc.constant({ orderId: NO_ORDER, note: { deep: [7] } })),
-  json('no-name', fc.constantFrom({}, ...OTHERS.map((value) => ({ orderId: value })))),
+  texts('no-name', '{}'),
+  json(
+    'mistyped',
+    fc.constantFrom(...OTHERS).map((value) => ({ orderId: value })),
+  ),
 ];

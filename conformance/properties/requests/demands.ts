@@ -132,6 +132,9 @@ function ofSegment(route: Route, part: DrawnPart): Demand {
   }
 }
 
+const ofItem = (route: Route): readonly ClauseId[] =>
+  decided(route, 'D/batch-tokens.token', 'D/batch-tokens.token.prices');
+
 function ofBody(route: Route, { kind }: DrawnPart): Demand {
   const error = existing(clauseIdOf(route.id, 'error.bad-request'));
   switch (kind) {
@@ -156,7 +159,9 @@ function ofBody(route: Route, { kind }: DrawnPart): Demand {
     case 'no-name':
       return route.body === 'order'
         ? refuse(['D/order-token.unknown'], 'a field is malformed, and no market has the token')
-        : refuse(decided(route, 'D/batch-tokens.token', 'D/batch-tokens.token.prices'), 'an item has no token_id');
+        : refuse(ofItem(route), 'an item has no token_id');
+    case 'mistyped':
+      return refuse([...existing(clauseIdOf(route.id, 'token_id.type')), ...ofItem(route)], 'a token_id is no text');
     default:
       return OPEN;
   }

@@ -66,6 +66,13 @@ export function cutClause({ id }: Route): ClauseId {
   return clauseOf(id as 'markets', 'limit.cut');
 }
 
+export const CANCEL_CLAUSES = [
+  '4.4/unknown',
+  'D/cancel-refusals.unknown',
+  'D/cancel-refusals.orderId-type',
+  '7/cancel-order.bad-request',
+] as const satisfies readonly ClauseId[];
+
 /** The order that a drawn cancel names does not exist. */
 function judgeCancel(context: CheckContext, { parts }: DrawnRequest, response: Exchange): void {
   const isNamed = parts.some(({ kind }) => kind === 'unknown' || kind === 'extra');
@@ -77,7 +84,11 @@ function judgeCancel(context: CheckContext, { parts }: DrawnRequest, response: E
     // Another text may be no id at all.
     if (String(response.request.body).includes(NO_ORDER))
       context.judge({ clauses: 'D/cancel-refusals.unknown', of: response, must: kept, because: why });
-  } else context.judge(cancelsNothing('7/cancel-order.bad-request', response, why));
+    return;
+  }
+  context.judge(cancelsNothing('7/cancel-order.bad-request', response, why));
+  if (parts.some(({ kind }) => kind === 'mistyped'))
+    context.judge(refusal('D/cancel-refusals.orderId-type', response, 'orderId is no text'));
 }
 
 /** Statuses with which gateways refuse the text of a request. */

@@ -67,6 +67,8 @@ const NOT_LISTED = ['SIDEWAYS', 'id', '0'];
 const NO_CURSORS = ['%', '!', 'abc', 'LTI='];
 /** Largest number that is drawn between bounds: pages far down a list cost a deployment much and show little. */
 const FAR = 1_000;
+/** A number that no type of a database holds. */
+const BEYOND_ALL = '9'.repeat(40);
 /** Moments from 2001 to 2100, in Unix seconds. */
 const MOMENTS = [1_000_000_000, 1_700_000_000, 4_102_444_800];
 const PAGE = 100;
@@ -99,8 +101,13 @@ export const UNLISTED: Choice = choice('unlisted', [['flavour', 'lime']]);
 /** Values of a path parameter. It is never empty, because the path would be another one. */
 export function segmentsOf({ name, type }: Param, known: readonly string[]): readonly Choice[] {
   const isNumber = type === 'integer';
-  const unknown = isNumber ? [NO_NUMBER, BEYOND_INTS] : type === 'address' ? [NO_ADDRESS] : [UNKNOWN[name] ?? NO_SLUG];
-  const malformed = isNumber ? WRONG_TEXTS.integer : MALFORMED[name];
+  const unknown = isNumber
+    ? [NO_NUMBER, BEYOND_INTS, BEYOND_ALL]
+    : type === 'address'
+      ? [NO_ADDRESS]
+      : [UNKNOWN[name] ?? NO_SLUG];
+  // A parser that stops at the letter finds the known one.
+  const malformed = isNumber ? [...(WRONG_TEXTS.integer ?? []), ...known.map((id) => `${id}x`)] : MALFORMED[name];
   return [
     ...(known.length === 0 ? [] : [oneOf('known', name, known)]),
     oneOf('unknown', name, unknown),

@@ -6,7 +6,7 @@ import { firstWallet } from '../../checks/orders/parties.ts';
 import { type Property, property } from '../property.ts';
 import { type DrawnPart, type DrawnRequest, requestFeatures, requestSpace, requests } from './arbitrary.ts';
 import { demandOf, sampleDemand } from './demands.ts';
-import { cutClause, judgeRequest, SPELLING } from './judge.ts';
+import { CANCEL_CLAUSES, cutClause, judgeRequest, SPELLING } from './judge.ts';
 import { namesOf } from './names.ts';
 
 /** Every clause that a request to the route may be judged by. */
@@ -22,9 +22,7 @@ function clausesOf(route: Route): readonly ClauseId[] {
       ...sampleDemand(route).clauses,
       ...parts.flatMap((part) => demandOf(route, part).clauses),
       ...(hasParam(route, 'offset') ? [cutClause(route)] : []),
-      ...(route.body === 'cancel'
-        ? (['4.4/unknown', 'D/cancel-refusals.unknown', '7/cancel-order.bad-request'] as const)
-        : []),
+      ...(route.body === 'cancel' ? CANCEL_CLAUSES : []),
       ...SPELLING,
     ]),
   ];

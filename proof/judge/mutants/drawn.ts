@@ -3,9 +3,10 @@
  * with the list, and requests at once. `touchstone mutants --properties` finds them.
  */
 import { objectsIn, parseJson, textAt } from '../../../base/json.ts';
+import { MICRO } from '../../../base/units.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import { family, type Mutant, type Wrap } from '../variant.ts';
-import { jsonOf } from '../wrappers/orders.ts';
+import { jsonOf, taking } from '../wrappers/orders.ts';
 import { overlapping } from '../wrappers/overlapping.ts';
 import { forgetting, withQuery } from '../wrappers/requests.ts';
 import { responses, withBody } from '../wrappers/responses.ts';
@@ -74,6 +75,21 @@ const duplicate = overlapping((handle) => {
   };
 });
 
+/** A FAK order for more shares is cut to this many, and its cash with them. */
+const CAP = 24 * MICRO;
+const fakCapped = taking(
+  ({ orderType }) => orderType === 'FAK',
+  ({ order, ...body }) => {
+    const isSale = order['side'] === 'SELL';
+    const [sharesField, cashField] = isSale
+      ? (['makerAmount', 'takerAmount'] as const)
+      : (['takerAmount', 'makerAmount'] as const);
+    const [shares, cash] = [Number(order[sharesField]), Number(order[cashField])];
+    const some = Math.min(shares, CAP);
+    return { ...body, order: { ...order, [sharesField]: String(some), [cashField]: String((cash / shares) * some) } };
+  },
+);
+
 export const drawnMutants: readonly Mutant[] = [
   ...on('markets', [
     [
@@ -138,4 +154,5 @@ export const drawnMutants: readonly Mutant[] = [
   ...on('place-order', [
     ['duplicate-at-once', 'D/order-duplicate', 'an order is accepted twice at once', unchanged],
   ]).map((mutant) => ({ ...mutant, ...duplicate })),
+  ...on('place-order', [['fak-capped', 'D/order-types.FAK', 'a FAK order trades at most 24 shares', fakCapped]]),
 ];

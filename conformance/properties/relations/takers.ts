@@ -1,0 +1,178 @@
+/**
+ * conformance/properties/relations/takers: two ways to take from equal resting orders, which no other wallet reaches
+ * before. A FOK order is filled if and only if a FAK order is filled whole, a tighter limit never gets more, two FAK
+ * orders get as much as one of both sizes, and with every size times a factor that many times as much trades.
+ */
+import fc from 'fast-check';
+import { textAt } from '../../../base/json.ts';
+import { MICRO } from '../../../base/units.ts';
+import type { Wallet } from '../../../wire/credentials.ts';
+import type { CheckContext, Exchange } from '../../check.ts';
+import { twoWallets } from '../../checks/orders/parties.ts';
+import { cancel, type OrderPlan, opposite, place, placedId, type Side, sizeFor } from '../../checks/orders/plan.ts';
+import { frontPlan } from '../../checks/orders/resting-orders.ts';
+import { twice } from '../../checks/steady.ts';
+import { isWhole } from '../histories/reply-rules.ts';
+import { holds, judgeRulings, type Ruling, rulingOf } from '../histories/ruling.ts';
+import { type Property, property } from '../property.ts';
+
+const RELATIONS = ['fok', 'limit', 'parts', 'scale'] as const;
+
+/** `shares` of the orders that rest on one or two levels; `taken` and `part`: shares of the taker; `isFar`: its limit reaches both levels. */
+type Case = {
+  readonly relation: (typeof RELATIONS)[number];
+  readonly side: Side;
+  readonly outcome: 0 | 1;
+  readonly shares: readonly [near: number, far: number];
+  readonly taken: number;
+  readonly part: number;
+  readonly isFar: boolean;
+  readonly factor: number;
+};
+
+/** Multiples of five shares: a part of an order is then far smaller than the order less a fee. */
+const fives = (min: number, max: number): fc.Arbitrary<number> => fc.integer({ min, max }).map((count) => 5 * count);
+
+const cases: fc.Arbitrary<Case> = fc.record({
+  relation: fc.constantFrom(...RELATIONS),
+  side: fc.constantFrom<Side>('SELL', 'BUY'),
+  outcome: fc.constantFrom(0, 1),
+  shares: fc.tuple(fives(2, 4), fives(2, 4)),
+  taken: fives(3, 9),
+  part: fc.integer({ min: 5, max: 10 }),
+  isFar: fc.boolean(),
+  factor: fc.constantFrom(2, 3),
+});
+
+/** The reply to a taker, with what it got in the units of the service; undefined if it was refused, or if no amounts show. */
+type Taken = { readonly reply: Exchange; readonly shares: number | undefined; readonly cash: number };
+
+type Trial = { readonly resting: readonly OrderPlan[]; readonly takers: readonly OrderPlan[] };
+
+/** Places resting orders, takes from them one taker after the other, and cancels what is left. */
+async function play(context: CheckContext, { resting, takers }: Trial): Promise<readonly Taken[]> {
+  const [maker, taker] = twoWallets(context);
+  const ids: [Wallet, string][] = [];
+  const send = async (wallet: Wallet, plan: OrderPlan): Promise<Exchange> => {
+    const reply = await place(context, wallet, plan);
+    const id = placedId(reply);
+    if (id !== undefined && plan.type === 'GTC') ids.push([wallet, id]);
+    return reply;
+  };
+  const taken: Taken[] = [];
+  try {
+    for (const plan of resting) await send(maker, plan);
+    // A wallet that lacks shares or cash shows nothing.
+    if (ids.length < resting.length) return [];
+    for (const plan of takers) taken.push(takenIn(await send(taker, plan), plan));
+  } finally {
+    for (const [wallet, id] of ids) await cancel(context, wallet, id);
+  }
+  return taken;
+}
+
+function takenIn(reply: Exchange, { side }: OrderPlan): Taken {
+  const [making, taking] = ['makingAmount', 'takingAmount'].map((field) => Number(textAt(reply.json, field)));
+  const [shares = 0, cash = 0] = side === 'BUY' ? [taking, making] : [making, taking];
+  return { reply, shares: placedId(reply) !== undefined && shares > 0 ? shares : undefined, cash };
+}
+
+/** The two trials of a case: the plain one, and the one that it is compared with. */
+function trialsOf(spot: OrderPlan, drawn: Case): readonly [Trial, Trial] {
+  const { side, market } = spot;
+  const far = side === 'SELL' ? market.tick : -market.tick;
+  // The lower of two free prices is the nearer one for a purchase.
+  const near = side === 'SELL' ? spot.price : spot.price + market.tick;
+  const size = (shares: number, factor: number): number => (sizeFor(market, 5) / 5) * shares * factor;
+  const trial = (change: Partial<OrderPlan>, sizes: readonly number[], isFar = drawn.isFar, factor = 1): Trial => ({
+    resting: drawn.shares.map((shares, at) => ({ ...spot, price: near + at * far, size: size(shares, factor) })),
+    takers: sizes.map((shares) => ({
+      ...spot,
+      type: 'FAK',
+      side: opposite(side),
+      price: isFar ? near + far : near,
+      size: size(shares, factor),
+      ...change,
+    })),
+  });
+  const plain = trial({}, [drawn.taken]);
+  switch (drawn.relation) {
+    case 'fok':
+      return [trial({ type: 'FOK' }, [drawn.taken]), plain];
+    case 'limit':
+      return [trial({}, [drawn.taken], false), trial({}, [drawn.taken], true)];
+    case 'parts':
+      return [plain, trial({}, [drawn.part, drawn.taken - drawn.part])];
+    case 'scale':
+      return [plain, trial({}, [drawn.taken], drawn.isFar, drawn.factor)];
+  }
+}
+
+const isEqual = (left: number, right: number): boolean => Math.abs(left - right) <= 1e-4 * Math.max(left, right);
+
+function rulingsOf(
+  { relation, factor }: Case,
+  size: number,
+  first: readonly Taken[],
+  second: readonly Taken[],
+): readonly Ruling[] {
+  const [one] = first;
+  const [other] = second;
+  if (one === undefined || other?.shares === undefined) return [];
+  const { reply: of } = other;
+  const total = second.reduce((sum, { shares = Number.NaN }) => sum + shares, 0);
+  if (relation === 'fok' && one.shares === undefined)
+    return [
+      rulingOf('D/order-refusals.killed', one.reply, !isWhole(total, size / MICRO), () => {
+        return { expected: 'a fill, because a FAK order of the same size is filled whole', actual: one.reply.json };
+      }),
+    ];
+  if (one.shares === undefined || Number.isNaN(total)) return [];
+  const words = { expected: `${one.shares} shares, by the first way to take them`, actual: total };
+  switch (relation) {
+    case 'fok':
+      return [rulingOf('4.3/fok.whole-or-nothing', one.reply, isEqual(one.shares, total), () => words)];
+    case 'limit':
+      return [rulingOf('D/order-types.FAK', of, total >= one.shares * (1 - 1e-4), () => words)];
+    case 'parts': {
+      const cash = second.reduce((sum, taken) => sum + taken.cash, 0);
+      return [
+        rulingOf('D/order-types.FAK', of, isEqual(one.shares, total), () => words),
+        rulingOf('D/matching.price-first', of, isEqual(one.cash, cash), () => ({
+          expected: `${one.cash} dollars, by the first way to take them`,
+          actual: cash,
+        })),
+      ];
+    }
+    case 'scale':
+      return [rulingOf('D/order-types.FAK', of, isEqual(one.shares * factor, total), () => words)];
+  }
+}
+
+async function judgeTakers(context: CheckContext, drawn: Case): Promise<void> {
+  const { rulings } = await twice(context, ['books'], async () => {
+    const spot = await frontPlan(context, { side: drawn.side, outcome: drawn.outcome }, 2);
+    const [first, second] = trialsOf(spot, drawn);
+    const size = first.takers[0]?.size ?? 0;
+    const found = rulingsOf(drawn, size, await play(context, first), await play(context, second));
+    return { rulings: found, holds: found.every(holds) };
+  });
+  judgeRulings(context, rulings);
+}
+
+export const takersProperty: Property = property<Case>({
+  id: 'relations.takers',
+  title:
+    'equal resting orders give as much to a FOK order as to a FAK order, to parts as to a whole, and never less to a wider limit',
+  route: 'place-order',
+  clauses: ['4.3/fok.whole-or-nothing', 'D/order-refusals.killed', 'D/order-types.FAK', 'D/matching.price-first'],
+  capability: 'trading',
+  safety: 'write-irreversible',
+  needs: ['write-market', 'two-wallets'],
+  cost: { perCase: { books: 2, 'place-order': 7, 'cancel-order': 4 } },
+  // Its clauses are checks of `touchstone check`.
+  runs: 0,
+  async open() {
+    return { arbitrary: cases, judge: judgeTakers, space: RELATIONS, features: ({ relation }) => [relation] };
+  },
+});
