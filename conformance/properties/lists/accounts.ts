@@ -2,7 +2,10 @@
 
 import { type JsonObject, textAt } from '../../../base/json.ts';
 import { parameterClause } from '../../../spec/clauses/clause-of.ts';
-import { askLive } from '../../checks/orders/live-list.ts';
+import type { CheckContext } from '../../check.ts';
+import { askLive, untilListed } from '../../checks/orders/live-list.ts';
+import { calmWallet } from '../../checks/orders/parties.ts';
+import { farPlan, placeSound } from '../../checks/orders/resting-orders.ts';
 import { areCoarse, hasAsset, hasMaker, isStrictly } from '../../checks/trades/conditions.ts';
 import { secondsIn, secondsOf } from '../../checks/trades/page.ts';
 import { NO_ADDRESS, NO_CONDITION, NO_ORDER, NO_TOKEN, NO_UUID } from '../../checks/unknown-names.ts';
@@ -63,6 +66,35 @@ const WALLETS = 4;
 const listed = (param: 'id' | 'market' | 'asset_id', field: string, unknown: string): FilterKind =>
   fieldKind('live-orders', param, field, unknown);
 
+const liveOrders = {
+  capability: 'trading',
+  key: 'id',
+  filters: [
+    listed('id', 'id', NO_ORDER),
+    listed('market', 'market', NO_CONDITION),
+    listed('asset_id', 'assetId', NO_TOKEN),
+  ],
+  combine: '4.5/filters.combine',
+  mayRefuseNothing: true,
+  ask: (context, { as }, query) => askLive(context, as ?? context.notTestable('no wallet', 'name one'), query),
+  orders: [AS_LISTED],
+} satisfies Partial<ListSpec>;
+
+/** Orders that are placed where a list needs some. */
+export const ORDERS = 8;
+
+/** Rests orders of one wallet at the end of the books of both tokens of some markets. */
+async function restOrders(context: CheckContext): Promise<void> {
+  const wallet = calmWallet(context);
+  const places = context.bindings.writeMarkets.flatMap((market) =>
+    ([0, 1, 0] as const).map((outcome) => ({ market, outcome })),
+  );
+  const ids: string[] = [];
+  for (const place of places.slice(0, ORDERS))
+    ids.push((await placeSound(context, wallet, farPlan(context, { ...place, price: place.market.tick }))).id);
+  await untilListed(context, wallet, ids);
+}
+
 export const accountLists: readonly ListSpec[] = [
   {
     id: 'builder-trades',
@@ -87,23 +119,26 @@ export const accountLists: readonly ListSpec[] = [
     orders: [AS_LISTED],
   },
   {
+    ...liveOrders,
     id: 'live-orders',
     title: 'any request for live orders returns rows of the whole list, filtered and cut',
-    capability: 'trading',
     needs: [],
-    key: 'id',
     runs: 3,
     once: 4,
-    filters: [
-      listed('id', 'id', NO_ORDER),
-      listed('market', 'market', NO_CONDITION),
-      listed('asset_id', 'assetId', NO_TOKEN),
-    ],
-    combine: '4.5/filters.combine',
-    mayRefuseNothing: true,
     bases: ({ wallets }) => wallets.slice(0, WALLETS).map((as) => ({ query: {}, as })),
-    ask: (context, { as }, query) => askLive(context, as ?? context.notTestable('no wallet', 'name one'), query),
     narrow: inBusiest,
-    orders: [AS_LISTED],
+  },
+  {
+    ...liveOrders,
+    id: 'live-orders',
+    name: 'own-orders',
+    title: 'any request for orders that the property has placed returns rows of the whole list, filtered and cut',
+    needs: ['write-market', 'two-wallets'],
+    // The filters are checks of `touchstone check`, which place orders, too.
+    runs: 0,
+    once: 4,
+    prepare: restOrders,
+    bases: (context) => [{ query: {}, as: calmWallet(context) }],
+    narrow: inBusiest,
   },
 ];

@@ -8,6 +8,7 @@ import type { CheckContext, ClauseId, Exchange } from '../../check.ts';
 import { pathOf } from '../../checks/requests.ts';
 import { canonicalJson } from '../../checks/steady.ts';
 import { type Extent, type OpenProperty, type Property, property } from '../property.ts';
+import { ORDERS } from './accounts.ts';
 import { featuresOf, spaceOf } from './coverage.ts';
 import { drawnFrom } from './draw.ts';
 import { judgeSteadily } from './judging.ts';
@@ -17,16 +18,17 @@ import { clausesOf, statementsOf } from './statements.ts';
 import { viewOf } from './view.ts';
 
 export function listProperty(spec: ListSpec): Property {
-  const { id, title, capability, needs, runs, once } = spec;
+  const { id, name = id, title, capability, needs, runs, once, prepare } = spec;
+  const writes = prepare === undefined ? {} : { 'place-order': ORDERS, 'cancel-order': ORDERS };
   return property<Drawn>({
-    id: `lists.${id}`,
+    id: `lists.${name}`,
     title,
     clauses: allClauses(spec),
     route: id,
     capability,
-    safety: 'read',
+    safety: prepare === undefined ? 'read' : 'write-reversible',
     needs,
-    cost: { once: { [id]: once }, perCase: { [id]: 1 } },
+    cost: { once: { [id]: once, ...writes }, perCase: { [id]: 1 } },
     runs,
     open: (context, extent) => open(context, spec, extent),
   });
@@ -45,6 +47,7 @@ function allClauses(spec: ListSpec): readonly ClauseId[] {
 }
 
 async function open(context: CheckContext, spec: ListSpec, { pagesMax }: Extent): Promise<OpenProperty<Drawn>> {
+  await spec.prepare?.(context);
   const { base, listing } = await readBase(context, spec, pagesMax);
   const orders = (await spec.ordersOf?.(context, base, pagesMax)) ?? spec.orders;
   // A filter of all requests is not drawn.

@@ -39,6 +39,8 @@ export type Order = {
 
 export type ListSpec = {
   readonly id: RouteId;
+  /** The name of its property, if another one has that of the route. */
+  readonly name?: string;
   readonly title: string;
   readonly capability: Capability;
   readonly needs: Check['needs'];
@@ -58,6 +60,8 @@ export type ListSpec = {
   readonly isSample?: true;
   /** Base requests to try in turn, until a list is long enough to compare and short enough to read. */
   bases(context: CheckContext, pagesMax: number): readonly Base[];
+  /** Adds rows to the list: orders, which the end of the run cancels. */
+  prepare?(context: CheckContext): Promise<void>;
   /** Sends a request, if it is more than a GET. */
   ask?(context: CheckContext, base: Base, query: Query): Promise<Exchange>;
   /** A shorter list, by a filter for some of the rows that were read of a long one. */

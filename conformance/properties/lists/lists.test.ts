@@ -1,16 +1,17 @@
 /** conformance/properties/lists tests: a request to a list equals the list, filtered, sorted and cut; faults in combinations are found and shrunk. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type JsonObject, textAt } from '../../../base/json.ts';
+import { type JsonObject, objectsIn, parseJson, textAt } from '../../../base/json.ts';
 import { allQuirks } from '../../../proof/judge/catalog.ts';
 import { mutated } from '../../../proof/judge/mutated.ts';
 import { newJudge } from '../../../proof/judge/trial.ts';
 import { onRoute, type Wrap } from '../../../proof/judge/variant.ts';
 import { relisted } from '../../../proof/judge/wrappers/lists.ts';
-import { forgetting } from '../../../proof/judge/wrappers/requests.ts';
-import { rows } from '../../../proof/judge/wrappers/responses.ts';
+import { forgetting, withQuery } from '../../../proof/judge/wrappers/requests.ts';
+import { rows, withBody } from '../../../proof/judge/wrappers/responses.ts';
 import { inProcessTarget } from '../../../sim/in-process-target.ts';
 import { createSimulator } from '../../../sim/simulator.ts';
 import { loadRegister } from '../../../spec/clauses/register.ts';
+import { readCursor } from '../../../spec/cursor.ts';
 import { citing } from '../../fixtures/citing.ts';
 import { inProcessOf, jumpOverWaits, optionsFor, problemsIn } from '../../fixtures/judged-odd.ts';
 import { startOddServer } from '../../fixtures/odd-server/server.ts';
@@ -21,7 +22,7 @@ import { listProperties } from './suite.ts';
 
 const checksOf = (runs?: number, only?: string) =>
   listProperties
-    .filter(({ id }) => only === undefined || only === id)
+    .filter(({ id, runs: usual }) => (runs ?? usual) > 0 && (only === undefined || only === id))
     .map((one) => citing(propertyCheck(one, { ...BRIEF, runs })));
 
 async function judged(
@@ -61,6 +62,38 @@ describe('the properties of lists', () => {
     expect(report.counts.pass).toBeGreaterThan(10);
     vi.useRealTimers();
     await odd.close();
+  });
+});
+
+/** Only orders that were placed through this wrapper are listed. */
+const newOrdersAlone: Wrap = (handle) => {
+  const placed = new Set<unknown>();
+  return (request) => {
+    const cursor = new URLSearchParams(request.query).get('next_cursor');
+    const response = handle(withQuery(request, (query) => query.delete('next_cursor')));
+    if (request.method === 'POST' && request.path === '/order') placed.add(textAt(parseJson(response.body), 'orderID'));
+    if (request.path !== '/data/orders') return response;
+    const page = Object(parseJson(response.body));
+    const own = objectsIn(page.data).filter(({ id }) => placed.has(id));
+    return withBody(response, { ...page, data: own.slice(cursor === null ? 0 : readCursor(cursor)) });
+  };
+};
+
+describe('a list of orders that the property has placed', () => {
+  const judgedOrders = async (only: string, query: (asked: URLSearchParams) => boolean) => {
+    const wrap: Wrap = (handle, internals) =>
+      newOrdersAlone(forgetting(query, 'asset_id')(handle, internals), internals);
+    return (await judged('1', wrap, { runs: 60, only })).checks[0];
+  };
+
+  it('is compared where no other orders are', async () => {
+    expect((await judgedOrders('lists.live-orders', () => false))?.verdict).toBe('not-testable');
+    expect((await judgedOrders('lists.own-orders', () => false))?.verdict).toBe('pass');
+  });
+
+  it('shows a filter that is ignored beside another', async () => {
+    const check = await judgedOrders('lists.own-orders', (asked) => asked.has('market'));
+    expect(check?.findings.map(({ clause }) => clause)).toContain('4.5/asset_id.filter');
   });
 });
 

@@ -10,8 +10,9 @@ import { type Claim, isTrue, isUndecided, NO_SUCCESS, refusal } from '../../chec
 import { cancelsNothing } from '../../checks/orders/cancel-response.ts';
 import { NO_ORDER } from '../../checks/unknown-names.ts';
 import { readPair } from '../steady-pair.ts';
-import type { DrawnRequest } from './arbitrary.ts';
+import type { DrawnPart, DrawnRequest } from './arbitrary.ts';
 import { type Demand, demandOf, sampleDemand } from './demands.ts';
+import { isValid } from './kinds.ts';
 
 export const SPELLING = ['4.1/spelling.same', '4.1/spelling.accepted', '4.1/segments.decoded'] as const;
 
@@ -48,9 +49,22 @@ function judgeAccepted(context: CheckContext, drawn: DrawnRequest, demands: read
     context.judge({ clauses, of, must: { status }, because: why });
 }
 
-/** True for several filters, each by a known name: nothing may satisfy all of them. */
+/** Parameters that keep every row. */
+const NO_FILTERS: readonly string[] = [
+  'limit',
+  'offset',
+  'next_cursor',
+  'order',
+  'ascending',
+  'sortBy',
+  'sortDirection',
+];
+
+/** True if nothing may satisfy the filters: any of them is no known name, or there are several. */
 function mayFindNothing({ parts }: DrawnRequest): boolean {
-  return parts.filter(({ kind }) => kind === 'known' || kind === 'several' || kind === 'alias').length > 1;
+  const filters = parts.filter(({ param, kind }) => isValid(kind) && !NO_FILTERS.includes(param));
+  const isNamed = ({ kind }: DrawnPart): boolean => kind === 'known' || kind === 'several' || kind === 'alias';
+  return filters.length > 1 || !filters.every(isNamed);
 }
 
 /** A list has no more rows than the limit. */

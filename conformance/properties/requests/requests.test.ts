@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseJson } from '../../../base/json.ts';
+import { allQuirks } from '../../../proof/judge/catalog.ts';
+import { newJudge } from '../../../proof/judge/trial.ts';
+import type { Quirk } from '../../../proof/judge/variant.ts';
 import { ROUTES } from '../../../spec/routes.ts';
 import { type Handler, isSuccess, type Request } from '../../../wire/message.ts';
+import { BRIEF, propertyCheck } from '../checks.ts';
 import { explored, exploredOdd, inShort } from '../fixtures/explored-findings.ts';
 import type { Property } from '../property.ts';
 import { requestFeatures, requestSpace, requests } from './arbitrary.ts';
@@ -55,6 +59,15 @@ describe('drawn requests', () => {
 });
 
 describe('the properties of requests', () => {
+  it.each([
+    ['unmatched-filters-not-found', '2'],
+    ['number-tokens', '1'],
+  ])('find nothing on the quirk %s, seed %s', async (name, seed) => {
+    const quirk = allQuirks.find(({ id }) => id === name) as Quirk;
+    const checks = ofRoutes('markets', 'books').map((one) => propertyCheck(one, { ...BRIEF, runs: 60 }));
+    expect(await newJudge({ checks })(quirk, seed)).toMatchObject({ outcome: 'lawful', complaints: [] });
+  });
+
   it.each([1, 2])('find nothing in the simulator, seed %d', { timeout: 30_000 }, async (seed) => {
     expect(inShort(await explored(requestProperties, { runs: 40, seed }))).toEqual([]);
   });
