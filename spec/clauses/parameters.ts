@@ -29,14 +29,18 @@ export function parameterClauses(): ClauseRow[] {
   });
 }
 
+/** Clauses of the entities that paths name. */
+export function entityClauses(): ClauseRow[] {
+  return ROUTES.flatMap((route) => {
+    const { pathParam } = route;
+    return pathParam === undefined
+      ? []
+      : named(route, pathParam).map((aspect) => clause(route, pathParam.name, aspect));
+  });
+}
+
 function ofParam(route: Route, param: Param): ClauseRow[] {
-  const aspects = [
-    ...acceptance(route, param),
-    ...typing(param),
-    ...bounds(param),
-    ...choices(route, param),
-    ...named(route, param),
-  ];
+  const aspects = [...acceptance(route, param), ...typing(param), ...bounds(param), ...choices(route, param)];
   return aspects.map((aspect) => clause(route, param.name, aspect));
 }
 
@@ -76,8 +80,8 @@ function acceptance(route: Route, param: Param): Aspect[] {
 
 /** A response that has the parameter of the path as a field is the entity that the path names. */
 function named(route: Route, param: Param): Aspect[] {
-  const { method, path, pathParam, ok, purpose } = route;
-  if (param !== pathParam || !(ok instanceof z.ZodObject) || !(param.name in ok.shape)) return [];
+  const { method, path, ok, purpose } = route;
+  if (!(ok instanceof z.ZodObject) || !(param.name in ok.shape)) return [];
   return [
     {
       aspect: 'match',

@@ -51,7 +51,7 @@ export function replacedBy(entries: readonly string[]): Replaced {
   const forms = new Set(
     [...fieldClauses(), ...answerClauses(), ...parameterClauses(), ...headerClauses()].map(({ id }) => id),
   );
-  // Prose about the behaviour of these routes, such as matching, still applies.
+  // Clauses about the behaviour of these routes, such as matching and the entity that a path names, still apply.
   const ofRoutes = clauses.filter(
     ({ id, routes }) => forms.has(id) && routes.length > 0 && routes.every((route) => replacedRoutes.includes(route)),
   );

@@ -10,7 +10,7 @@ import { decidedClauses } from './decided.ts';
 import { fieldClauses } from './fields.ts';
 import { headerClauses } from './headers.ts';
 import { limitClauses } from './limits.ts';
-import { parameterClauses } from './parameters.ts';
+import { entityClauses, parameterClauses } from './parameters.ts';
 import { proseClauses } from './prose.ts';
 
 /** The clauses that a run does not judge, by their origin. */
@@ -45,6 +45,7 @@ function buildRegister(): Register {
     ...fieldClauses(),
     ...answerClauses(),
     ...parameterClauses(),
+    ...entityClauses(),
     ...headerClauses(),
     ...limitClauses(),
     ...decidedClauses(loadDecisions()),

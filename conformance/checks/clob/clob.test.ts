@@ -36,6 +36,13 @@ it('an unknown clause in replaces is an error', () => {
   expect(() => replacedBy(['9.9/*'])).toThrow('no clause has the id 9.9/*');
 });
 
+it.each(['polymarket', 'kuest'])('the entity that a path names is judged with %s, its form is not', (profile) => {
+  const { get } = registerOf(profile);
+  expect(get('4.12/slug.match')).toBeDefined();
+  expect(get('4.20/event-by-slug.slug.match')).toBeDefined();
+  expect(get('4.12/slug.type')).toBeUndefined();
+});
+
 it('a run without such a profile has the clauses and checks of the interface alone', () => {
   expect(registerOf('document')).toBe(registerOf(undefined));
   expect(registerOf('document').clauses.some(({ id }) => id.startsWith('P/'))).toBe(false);
