@@ -10,10 +10,14 @@ import { suiteOf } from '../../profile-suite.ts';
 import { allChecks } from '../../suite.ts';
 import { clobChecks } from './suite.ts';
 
-it.each(['polymarket', 'kuest'])(
-  'the simulator with the profile %s passes, and each clause has a check',
-  async (name) => {
-    const simulator = createSimulator({ profile: name });
+// The first event of the larger world has no tags.
+it.each([
+  ['polymarket', 'medium'],
+  ['kuest', 'small'],
+] as const)(
+  'the simulator with the profile %s and a %s world passes, and each clause has a check',
+  async (name, world) => {
+    const simulator = createSimulator({ profile: name, world });
     const own = clobChecks(loadProfile(name));
     const { credentials } = simulator;
     const report = await judge({

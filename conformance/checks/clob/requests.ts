@@ -44,6 +44,9 @@ const inList = (rows: readonly JsonObject[], list: string, field: string): strin
 
 const ofMarket = (field: string): Make => named(({ markets: [market] }) => textAt(market, field));
 const ofEvent = named(({ events: [event] }) => textAt(event, 'id'));
+/** An event with tags, if there is one, whose tags are then judged. */
+const taggedEvent = ({ events }: Bindings): JsonObject | undefined =>
+  events.find((event) => listAt(event, 'tags').length > 0) ?? events[0];
 const inEvents = (list: string, field: string): Make => named(({ events }) => inList(events, list, field));
 
 const wholeDay = { interval: '1d', fidelity: '60' };
@@ -75,11 +78,14 @@ const PARTS: Readonly<Record<string, Make>> = {
   'markets-keyset': () => ({ query: { limit: '5', include_tag: 'true' } }),
   market: ofMarket('id'),
   'market-by-slug': (context, wallet) => ({ ...ofMarket('slug')(context, wallet), query: { include_tag: 'true' } }),
-  'market-tags': ofMarket('id'),
+  'market-tags': named((bindings) => {
+    const event = taggedEvent(bindings);
+    return event === undefined ? undefined : (inList([event], 'markets', 'id') ?? textAt(bindings.markets[0], 'id'));
+  }),
   event: ofEvent,
   // Discovery finds events by this route.
   'event-by-slug': named(({ markets }) => inList(markets, 'events', 'slug')),
-  'event-tags': ofEvent,
+  'event-tags': named((bindings) => textAt(taggedEvent(bindings), 'id')),
   tag: inEvents('tags', 'id'),
   'tag-by-slug': inEvents('tags', 'slug'),
   series: inEvents('series', 'id'),
