@@ -74,8 +74,8 @@ export async function play<Case>(
   if (first === undefined || worst === undefined || drawn === undefined) return { runs: judged, failure: undefined };
   const { faults } = first;
   const isSame = (trial: Trial): boolean => trial.faults.some((fault) => faults.includes(fault));
-  // What the case has left behind may show in another place when it is sent again, even in one that an earlier finding has
-  // named for this route. The outcome of a contest varies by itself.
+  // The state that a case leaves may move its fault: sent again, it may show at another place of the same route, even at one
+  // of an earlier finding. A contest leaves its outcome to timing.
   const routes = new Set(faults.map(routeOf));
   const isOfState = (trial: Trial): boolean => trial.faults.some((fault) => isNew(fault) || routes.has(routeOf(fault)));
   const hasFailed = inTurn === undefined ? isOfState : isSame;

@@ -177,7 +177,7 @@ async function judgeCaller(context: CheckContext, route: CallerRoute, { defects,
 
 const WITHIN = 'D/timestamp-window.within';
 
-/** A defect that signs the request comes first and alone, so that it mends no other one. */
+/** At most one defect signs the request again. It comes first, because a new signature would repair the defects before it. */
 function inOrder(defects: readonly Defect[]): readonly Defect[] {
   const signing = defects.filter(({ kind }) => kind === 'late' || kind === 'borrowed');
   return [...signing.slice(0, 1), ...defects.filter((defect) => !signing.includes(defect))];

@@ -12,7 +12,10 @@ import { NO_ADDRESS, NO_CONDITION, NO_TOKEN, NO_UUID } from '../../checks/unknow
 
 type Apply = (body: OrderBody, plan: OrderPlan, now: number) => OrderBody;
 
-/** `part`: two defects of one part may mend each other. `why` completes "a refusal, because ...". `field`: a required field that is missing. */
+/**
+ * `part`: two defects of one part may cancel each other out. `why` completes "a refusal, because ...". `field`: a
+ * required field that is missing.
+ */
 export type Defect = {
   readonly part: string;
   readonly clauses: readonly ClauseId[];
