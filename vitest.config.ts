@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { isEveryday, LEFT_TO_CI } from './tidy/everyday.ts';
 import { SkippedTests } from './tidy/skipped-tests.ts';
 
 // Programs and threads that tests start load what others of them have compiled, from the folder the command uses.
@@ -12,6 +13,8 @@ process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'node-compile-cache');
 process.env['GOGC'] ??= 'off';
 
 const results = process.env['TEST_RESULTS'];
+
+const left = isEveryday({ argv: process.argv.slice(2), env: process.env }) ? LEFT_TO_CI : [];
 
 /** These files run for seven seconds or more. In a fresh clone vitest knows no durations and runs large files first. */
 const LONGEST =
@@ -29,7 +32,7 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: ['**/*.test.ts'],
-    exclude: ['node_modules/**', 'dist/**'],
+    exclude: ['node_modules/**', 'dist/**', ...left],
     // A machine that others use, too, may be four times slower than it is alone.
     testTimeout: 60_000,
     hookTimeout: 60_000,
@@ -43,7 +46,7 @@ export default defineConfig({
     experimental: { viteModuleRunner: false, nodeLoader: false },
     reporters: [
       'default',
-      new SkippedTests(),
+      new SkippedTests(left),
       ...(results === undefined ? [] : [['json', { outputFile: results }] satisfies [string, object]]),
     ],
   },

@@ -1,4 +1,4 @@
-/** tidy/skipped-tests: a reporter of vitest whose last line states how many tests were skipped, and what to install for them. */
+/** tidy/skipped-tests: a reporter of vitest whose last lines state which tests did not run, and what to do for them. */
 import type { Reporter, TestModule } from 'vitest/node';
 
 /** The title or the note of a skipped test names the package. */
@@ -17,6 +17,13 @@ export function skippedLine(reasons: readonly string[]): string | undefined {
 }
 
 export class SkippedTests implements Reporter {
+  readonly #left: readonly string[];
+
+  /** `left`: patterns of the files that this run leaves to others. */
+  constructor(left: readonly string[]) {
+    this.#left = left;
+  }
+
   onTestRunEnd(modules: readonly TestModule[]): void {
     const reasons = modules.flatMap((module) =>
       [...module.children.allTests('skipped')].map((test) => {
@@ -26,5 +33,6 @@ export class SkippedTests implements Reporter {
     );
     const line = skippedLine(reasons);
     if (line !== undefined) process.stdout.write(`\n${line}\n`);
+    if (this.#left.length > 0) process.stdout.write(`\nnot run, but by CI=true npm test: ${this.#left.join(' ')}\n`);
   }
 }

@@ -8,7 +8,8 @@ const LETTERS = ['z', 'i', 'ä', 'I', 'a', 'ı', 'å', 'İ'];
 const BASE = LETTERS.length;
 
 export const PLANTS: Readonly<Record<string, () => number>> = {
-  clock: () => Date.now(),
+  // Two programs can read the same millisecond.
+  clock: () => Math.floor((performance.timeOrigin + performance.now()) * 1_000),
   chance: () => Math.floor(Math.random() * 1_000_000_000),
   timer: () => Math.floor(performance.now() * 1_000),
   'time-zone': () => new Date(2026, 0, 15).getTime(),

@@ -1,0 +1,21 @@
+/** tidy/everyday: the test files that `npm test` leaves to `npm cit` and CI. They try the whole product, in a quarter of the time. */
+
+/** Tools for the whole code, the package, commands of guides and CI, signals, pages in a browser, large and hostile input. */
+export const LEFT_TO_CI = [
+  'tidy/{static,package,docs,ci,client-tests,endings/endings}.test.ts',
+  'reports/browser.test.ts',
+  'bench/hostile.test.ts',
+  'sim/world/generated/large.test.ts',
+];
+
+/** What decides which tests run. `argv`: the arguments of vitest. `env`: npm names its command and the script in it. */
+interface Started {
+  readonly argv: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Whether vitest was started as `npm test`, without files to run, and not by `npm cit` or in CI. */
+export function isEveryday({ argv, env }: Started): boolean {
+  if (env['CI'] !== undefined || env['npm_command'] === 'install-ci-test') return false;
+  return env['npm_lifecycle_event'] === 'test' && argv.join(' ') === 'run';
+}
