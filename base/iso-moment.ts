@@ -26,10 +26,7 @@ export function isIsoMoment(text: string): boolean {
   return read(text) !== undefined;
 }
 
-/**
- * Milliseconds since the epoch; undefined if the text is not a moment. One without a zone is in UTC, on every machine.
- * Computed from its fields, because the result of `Date.parse` for rare spellings depends on the engine.
- */
+/** Milliseconds since the epoch, in UTC without a zone. `Date.parse` depends on the engine for rare spellings. */
 export function momentMs(text: string): number | undefined {
   const moment = read(text);
   if (moment === undefined) return undefined;

@@ -1,8 +1,4 @@
-/**
- * base/json-bounds: how large a JSON text may be to be parsed: depth, values, items of one array or object, length of
- * one string or number. One linear scan before the parser, while a body arrives or over its whole text: a parsed value
- * can take thirty times the memory of its text.
- */
+/** base/json-bounds: how large a JSON text may be to be parsed: its value can take thirty times its memory. */
 
 export type JsonBounds = {
   readonly depth: number;
@@ -12,10 +8,7 @@ export type JsonBounds = {
   readonly stringBytes: number;
 };
 
-/**
- * Bounds of a response body: several times the depth of any comment thread, and 500 order books of 300 levels each. A
- * side of a book has at most 9,999 levels.
- */
+/** Bounds of a response body, such as 500 order books of 300 levels. A side of a book has at most 9,999 levels. */
 const OF_BODIES: JsonBounds = { depth: 1_000, values: 500_000, items: 10_000, stringBytes: 512 * 1024 };
 const DIGITS_MAX = 4_096;
 

@@ -1,7 +1,4 @@
-/**
- * base/json: reading JSON of unknown shape. Accessors return undefined for a value that is absent or of another
- * type, so that a hostile response fails a check and never crashes the run.
- */
+/** base/json: reads JSON of unknown shape: a value that is absent or of another type is undefined, never an error. */
 import { jsonExcess } from './json-bounds.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;

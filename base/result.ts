@@ -1,7 +1,4 @@
-/**
- * base/result: the three forms of failure. Refusals are values (`Result`), bugs stop the run (`invariant`), and
- * `assertNever` makes the compiler count the cases of a union.
- */
+/** base/result: refusals are values (`Result`), and bugs stop the run (`invariant`, `assertNever`). */
 
 /** A value, or the reason there is none. */
 export type Result<Value, Refusal> =

@@ -1,7 +1,4 @@
-/**
- * base/rng: chance as a value: seedrandom streams forked by name, so that a new consumer never shifts the draws of
- * another. Same seed and names, same draws on any machine.
- */
+/** base/rng: seedrandom streams forked by name, so that a new consumer never shifts the draws of another. */
 import seedrandom from 'seedrandom';
 import { invariant } from './result.ts';
 

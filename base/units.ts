@@ -1,14 +1,7 @@
-/**
- * base/units: the integers of money, and the only place where decimal text and JSON numbers become such
- * integers or are printed from them. Prices count ten-thousandths of a dollar, sizes and cash count millionths
- * (of a share, of a dollar). Rounding directions are in the names.
- */
+/** base/units: the integers of money, the only place that parses and prints them: prices in 1e-4, the rest in 1e-6. */
 import { invariant } from './result.ts';
 
-/**
- * A number of one kind. Numbers of two kinds cannot be swapped. A plain number, for example a sum, is one of any kind,
- * so arithmetic needs no conversion.
- */
+/** A number of one kind: two kinds cannot be swapped. A plain number, such as a sum, is one of any kind. */
 export type Numbered<Kind extends string> = number & { readonly kind?: Kind };
 /** Ten-thousandths of a dollar. */
 export type Price = Numbered<'price'>;

@@ -1,7 +1,4 @@
-/**
- * cli/commands: the subcommands and their work. Each has a folder, whose `command.ts` has flags and help; its work is
- * imported when it runs, so that `--help` loads nothing else.
- */
+/** cli/commands: the subcommands. The work of each is imported when it runs, so that `--help` loads only its flags. */
 import type { Command, CommandUnknownOpts, OptionValues } from '@commander-js/extra-typings';
 import { backtestCommand } from './backtest/command.ts';
 import { bisectCommand } from './bisect/command.ts';

@@ -1,8 +1,5 @@
 #!/usr/bin/env node
-/**
- * cli/main: the entry point of the `touchstone` command. It loads nothing before the compile cache is on, so that
- * `--help` stays quick, and it is the only file that ends the process.
- */
+/** cli/main: the entry point. It loads nothing before the compile cache is on; only it ends the process. */
 import module from 'node:module';
 import { dirname } from 'node:path';
 import { tooOldNode } from '../wire/node-version.ts';

@@ -1,7 +1,4 @@
-/**
- * cli/v8-flags: the options of V8 for commands that need them when node starts. Other commands have the defaults,
- * because no measured option saves a tenth of their time.
- */
+/** cli/v8-flags: the options of V8 that node needs at its start. For other commands none saves a tenth of the time. */
 
 const FLAGS_OF: ReadonlyMap<string, readonly string[]> = new Map([
   // Above the size of an ordinary run the heap grows slowly, so that a hostile server costs less than 300 MiB. A run with a smaller

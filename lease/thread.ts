@@ -1,7 +1,4 @@
-/**
- * lease/thread: one thread that runs ranges of items. An item in which it hangs, or which ends it, is lost: another
- * thread takes its place and runs the rest of the range.
- */
+/** lease/thread: a thread that runs ranges of items. An item that ends it is lost, and another thread goes on. */
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { newSilence } from './silence.ts';

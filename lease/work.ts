@@ -1,8 +1,4 @@
-/**
- * lease/work: work that exceeds one thread or one machine: items with numbers from 0, leased in ranges to workers that
- * run them. The outcome of an item depends on the settings and its number alone, so that any worker may run it, and a
- * repeated item does no harm.
- */
+/** lease/work: numbered items, leased in ranges. An outcome follows from settings and number, so any worker runs it. */
 import type { z } from 'zod';
 
 /** Messages between workers and coordinator are copied between threads or machines as JSON. */
@@ -55,11 +51,7 @@ export type LeaseOptions<Result> = {
 
 /** Runs work: in threads of this process, or on the machines of a queue. */
 export type Lease = {
-  /**
-   * Resolves when every item has an outcome, or when it was stopped: with the items that an interruption ended while
-   * they ran, in order, as far as they are known. Rejects with `WorkRefused`, or when no worker can be started. One
-   * work at a time.
-   */
+  /** Resolves when all items have an outcome, or to those that an interruption ended. Rejects with `WorkRefused`. */
   run<Settings extends Json, Result extends Json>(
     work: Work<Settings>,
     options: LeaseOptions<Result>,

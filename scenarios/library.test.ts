@@ -1,8 +1,4 @@
-/**
- * The library: every scenario passes in process and a part of them over HTTP, every route occurs in it, and scenarios
- * that cannot be played over HTTP are counted with a reason. `touchstone run scenarios --target URL` plays all of them
- * over HTTP.
- */
+/** Every scenario of the library passes in process, a part of them over HTTP, and every route occurs in it. */
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startServer } from '../sim/http/server.ts';

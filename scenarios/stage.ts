@@ -1,7 +1,4 @@
-/**
- * scenarios/stage: the port between the runner and a deployment. In process each scenario gets its own world. Over HTTP
- * a deployment is reset before each scenario if it has control routes; otherwise scenarios share it.
- */
+/** scenarios/stage: the port between the runner and a deployment, which is new or reset if it can be. */
 import type { AnyCommand } from '../sim/commands/command-words.ts';
 import type { FaultRule } from '../sim/faults/rule.ts';
 import type { NamedMarket } from '../sim/named.ts';

@@ -1,8 +1,4 @@
-/**
- * spec/decisions: the choices in gaps of the interface: the gap, the choice, the choices of other services, and the
- * clients that another choice would harm. The values for programs are in the profiles; the decisions have the
- * reasoning, and each statement that can be judged.
- */
+/** spec/decisions: the choices in gaps of the interface and their reasoning. Profiles have the values for programs. */
 import { z } from 'zod';
 import { idLike, KnownRoutes, Observable } from './clauses/clause.ts';
 import type { DecisionId } from './ids.generated.ts';

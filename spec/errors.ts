@@ -1,7 +1,4 @@
-/**
- * spec/errors: the three error families of interface section 7 as schemas and the error conditions of each route.
- * Statuses are not here: the interface states none, so they are part of a profile.
- */
+/** spec/errors: the error families of section 7 as schemas, and the conditions of routes. Profiles have statuses. */
 import { z } from 'zod';
 
 /** `plain`: `{error}`. `typed`: `{type, error}`. `wallet`: `{error: "<code>: <detail>"}`. */
@@ -35,10 +32,7 @@ export type ErrorCondition =
   | 'throttled'
   | 'internal';
 
-/**
- * `type` of the catalog routes. The interface states the first two words; the others are the choice of the document profile.
- * The first four conditions differ in their text alone.
- */
+/** `type` of the catalog routes. The interface states the first two words; the first four differ in text alone. */
 export const ERROR_TYPES: Readonly<Record<ErrorCondition, string>> = {
   'bad-request': BAD_REQUEST,
   'missing-field': BAD_REQUEST,

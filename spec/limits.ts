@@ -1,7 +1,4 @@
-/**
- * spec/limits: every request limit of interface section 8, scopes whose routes the interface does not define included.
- * A request counts against each scope its route lists (`spec/routes`).
- */
+/** spec/limits: every request limit of section 8, scopes of undefined routes included (`spec/routes`). */
 import { entriesOf } from '../base/record.ts';
 
 export type LimitScope = {

@@ -1,7 +1,4 @@
-/**
- * spec/profile: the machine-readable half of the decisions. A profile sets the values that the interface leaves
- * open; the simulator acts on them, and a run that claims the profile judges by them.
- */
+/** spec/profile: the machine-readable half of the decisions: values that the simulator uses and runs judge by. */
 import { z } from 'zod';
 import { HEADER_PREFIXES } from './auth.ts';
 import type { ErrorCondition } from './errors.ts';
@@ -78,10 +75,7 @@ export const Profile = z.strictObject({
       orderVersion: z.literal(2),
       /** Where the refusal of a single cancellation is: in the list of those not cancelled, or in the status. */
       cancelRefusals: z.enum(['listed', 'status']),
-      /**
-       * Clauses that the profile contradicts, besides the forms of the routes that it serves otherwise: ids, or
-       * beginnings of ids that end in `*` (`spec/clauses/profile-register.ts`).
-       */
+      /** Clauses that the profile contradicts: ids, or beginnings of ids that end in `*` (`profile-register.ts`). */
       replaces: z.array(z.string().regex(/^[^*\s]+\*?$/, 'a clause id, or the beginning of one and *')),
     })
     .optional(),

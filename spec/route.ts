@@ -49,10 +49,7 @@ export type Route = {
   readonly body: 'none' | 'heartbeat' | 'order' | 'cancel' | 'tokens';
   /** Schema of the 200 body. */
   readonly ok: z.ZodType;
-  /**
-   * Schema of one item if the body lists items; the path to the list is `''` (bare array) or `data`. With `counted`,
-   * each item is a group, and `limit` counts the entries of its list of that name.
-   */
+  /** Schema of one item of a list at `''` (bare array) or `data`. `counted`: `limit` counts this list of each group. */
   readonly item?: { readonly schema: z.ZodType; readonly at: '' | 'data'; readonly counted?: string };
   /** Routes with `unknown-field` among their errors refuse query parameters that the table does not list, others ignore them. */
   readonly family: ErrorFamily;

@@ -1,7 +1,4 @@
-/**
- * spec/routes: the routes of interface section 4, from `spec/tables`. Server, client, checks, register and OpenAPI
- * document read the same rows.
- */
+/** spec/routes: the routes of section 4, read by server, client, checks, register and OpenAPI document. */
 import { invariant } from '../base/result.ts';
 import type { Route, RouteId } from './route.ts';
 import { bookRoutes } from './tables/book-routes.ts';
@@ -35,11 +32,7 @@ export function hasParam({ query }: Pick<Route, 'query'>, name: string): boolean
   return query.some((param) => param.name === name);
 }
 
-/**
- * The id of a clause of a route, which may not exist: `4.8/limit.max`, or `4.20/event-creators.limit.max` in a section
- * of several routes. `exists` and `open` are rows of table 4.1; `header.<name>` is in section 5, `error.<condition>` in
- * section 7.
- */
+/** The id of a clause, which may not exist: `4.8/limit.max`, or `4.20/event-creators.limit.max` in a shared section. */
 export function clauseIdOf(route: RouteId, aspect: string): string {
   if (aspect === 'exists') return `4.1/${route}`;
   if (aspect === 'open') return `4.1/${route}.open`;

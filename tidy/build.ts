@@ -1,7 +1,4 @@
-/**
- * tidy/build: creates `dist/`, the published JavaScript: compiled by tsc, with the tables and other files that rooms
- * read at run time beside it. The venue core becomes one file.
- */
+/** tidy/build: creates `dist/` with tsc, tables and other files beside the code, and the venue core as one file. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';

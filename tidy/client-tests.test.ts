@@ -1,8 +1,4 @@
-/**
- * tidy/client-tests.test: the tests of docs/client-tests.md in this process. Each of them fails for a client that lacks
- * what it tests, and the client reaches the simulator through MSW, nock and axios. `tidy/package.test.ts` runs them in
- * the runners that the document names.
- */
+/** tidy/client-tests.test: the tests of docs/client-tests.md, which fail for a client that lacks their subject. */
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,8 +1,4 @@
-/**
- * tidy/core-bundle: bundles the venue core into one file of constants, its published and measured form. V8 need not
- * check at each call whether a `const` of the same module has changed, as it must for declared or imported functions. A
- * command takes a ninth less time.
- */
+/** tidy/core-bundle: the venue core as one file of constants, with which a command takes a ninth less time. */
 import { type Plugin, rolldown } from 'rolldown';
 
 const functionsAsConstants: Plugin = {

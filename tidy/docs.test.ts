@@ -1,8 +1,4 @@
-/**
- * tidy/docs.test: the documents are true. Every block is of a known kind (`tidy/docs/sample.ts`). Every command runs,
- * against a simulator if it names an address, and every output below it is compared. Every program runs; every shown
- * file is valid; every flag and every link exists.
- */
+/** tidy/docs.test: the documents are true: commands, outputs, programs, files, flags and links. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

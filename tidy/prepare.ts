@@ -1,7 +1,4 @@
-/**
- * tidy/prepare: builds `dist/` when npm packs or publishes the package, or installs it from git. `npm ci` in a clone
- * builds nothing, because the clone runs its sources; neither does an installation without the compiler.
- */
+/** tidy/prepare: builds `dist/` for npm pack, publish and installation from git, but not for `npm ci` in a clone. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -52,10 +52,7 @@ function walkedPaths(root: string): string[] {
 const TOKEN =
   /(?<comment>\/\*[\s\S]*?\*\/|\/\/[^\n]*)|(?<text>'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\[\s\S]|[^`\\])*`)|(?<=[(,=:[!&|?{};]\s*)\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/*\\\n[])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])*\//g;
 
-/**
- * The code of a file with comments blanked (and, if asked, the text inside quotes and regular expressions, but not the
- * expressions inside templates); lines stay where they are.
- */
+/** The code with comments blanked (and, if asked, quoted text outside of template expressions), lines kept. */
 export function codeOf(text: string, quotes: 'keep' | 'blank' = 'keep'): string {
   return text.replaceAll(TOKEN, (token, comment: string | undefined) => {
     if (comment !== undefined) return blank(token);

@@ -16,10 +16,7 @@ function tool(path: string, ...args: string[]): { status: number | null; output:
 /** `tidy/bans.ts` judges the core by the rule of the plugin and by more. */
 const LINT = ['ci', '--colors=off', '--threads=1', '--skip=plugin', '.'];
 
-/**
- * The tools use one thread: each further one computes the same types again, on a processor that other tests need.
- * `npm run types` also checks the declarations of dependencies, which takes a third of the time.
- */
+/** One thread: each further one computes the same types again. Declarations of dependencies take a third. */
 const TYPES = ['--noEmit', '--checkers', '1', '--skipLibCheck'];
 
 /** The compiler judges unchanged files once, which leaves two of nine seconds in a clone that has run this before. */

@@ -1,7 +1,4 @@
-/**
- * tidy/walls: which room may import which. The linter checks the same in editors; this rule reads the text of the
- * files, type-only imports included, because the whole design rests on it.
- */
+/** tidy/walls: which room may import which, type-only imports included. The linter checks the same in editors. */
 import { forbid, isTest, isTypeScript, type Rule, roomOf } from './rule.ts';
 import { codeOf, type Import, importsOf, type SourceFile } from './source.ts';
 

@@ -1,7 +1,4 @@
-/**
- * wire/auth-headers: the authentication headers of a request, whichever prefix its profile gives them. Programs that
- * look for the wallet or the secrets of a request read them here.
- */
+/** wire/auth-headers: the authentication headers of a request, whichever prefix its profile gives them. */
 import { HEADER_PREFIXES } from '../spec/auth.ts';
 import { headerOf, type Request } from './message.ts';
 

@@ -12,11 +12,7 @@ import { type Flow, type Reader, unpackedFlow } from './unpacked.ts';
 /** Milliseconds for the whole exchange, and bytes of the body, packed and unpacked. */
 export type Limits = { readonly timeoutMs: number; readonly bodyBytesMax: number };
 
-/**
- * How one attempt ended. `isStale`: before any response, as when a kept-alive connection had just been closed.
- * `isContinued`: at a
- * `100 Continue` that undici does not accept.
- */
+/** `isStale`: ended before any response. `isContinued`: at a `100 Continue` that undici does not accept. */
 export type Attempt = { readonly outcome: SendOutcome; readonly isStale: boolean; readonly isContinued: boolean };
 
 export type Collector = {
@@ -155,10 +151,7 @@ class IncomingResponse {
     return true;
   }
 
-  /**
-   * Scans long bodies while they arrive: one that exceeds a bound, or starts as no JSON does, is not received to its
-   * end. The readers of JSON scan the others.
-   */
+  /** Why a long body is not received to its end: it exceeds a bound, or starts as no JSON does. */
   #excessWith(piece: Buffer): string | undefined {
     const verb = this.#flow === undefined ? 'is longer' : 'unpacks to more';
     if (this.#bytes > this.#bodyBytesMax) return `${verb} than ${this.#bodyBytesMax} bytes`;

@@ -1,7 +1,4 @@
-/**
- * wire/forwarded: one request that is forwarded to a deployment: the response goes to the client byte for byte, and a
- * copy of both to an observer once it was sent.
- */
+/** wire/forwarded: one forwarded request: its response byte for byte to the client, then a copy to an observer. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Dispatcher } from 'undici';
 import { joinedHeaders } from './collector.ts';

@@ -1,7 +1,4 @@
-/**
- * wire/forwarder: forwards requests to a deployment and its responses back, byte for byte, and passes a copy of both to
- * an observer after the response was sent. Nothing that the observer does can change or delay a response.
- */
+/** wire/forwarder: forwards requests and responses byte for byte. An observer cannot change or delay them. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ConnectionOptions, WireRequest } from './client.ts';
 import { createPool } from './connection.ts';

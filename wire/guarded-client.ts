@@ -1,7 +1,4 @@
-/**
- * wire/guarded-client: a client of undici that ends a connection on which bytes arrive that are no part of a head or
- * body. Undici bounds heads, but no extensions of chunks.
- */
+/** wire/guarded-client: an undici client that ends a connection on which stray bytes arrive, such as extensions. */
 import type { Socket } from 'node:net';
 import { type buildConnector, Client, type Dispatcher } from 'undici';
 

@@ -1,7 +1,4 @@
-/**
- * wire/http-target: any deployment behind a URL as a Target. Any behavior of the server (silence, redirects, endless or
- * compressed bodies, bytes that are not HTTP) becomes an outcome within bounded time and memory; `send` never throws.
- */
+/** wire/http-target: a deployment as a Target: any behavior is an outcome in bounded time; `send` never throws. */
 import { ok, type Result, refuse } from '../base/result.ts';
 import type { Client, ConnectionOptions, WireRequest } from './client.ts';
 import { type Attempt, createCollector, type Limits } from './collector.ts';
@@ -36,10 +33,7 @@ export function parseBaseUrl(text: string): Result<URL, string> {
   return ok(url);
 }
 
-/**
- * The deployment at `baseUrl`, whose path is a prefix of every request path. Close it when done. Throws an `Error` of
- * one line for anything but a `URL` object.
- */
+/** The deployment at `baseUrl`, whose path is a prefix. To be closed. Throws for anything but a `URL`. */
 export function httpTarget(baseUrl: URL, options: HttpTargetOptions = {}): Target {
   // Callers of the package may not be type checked.
   if (!URL.canParse(baseUrl?.href)) throw new Error("httpTarget takes a URL object: new URL('http://host:port')");

@@ -1,7 +1,4 @@
-/**
- * wire/in-flight: the bytes of all bodies that a client is receiving, bounded together. Above the bound, all large
- * bodies but the oldest wait, so that one of them always makes progress.
- */
+/** wire/in-flight: the bytes of all bodies in flight, bounded. Above it, all large ones but the oldest wait. */
 
 /** A smaller body never waits. */
 const SMALL_BYTES = 256 * 1024;

@@ -1,7 +1,4 @@
-/**
- * wire/message: requests and responses as plain records. Simulator, HTTP server, in-process target and checks
- * exchange only these.
- */
+/** wire/message: requests and responses as plain records, which simulator, server, targets and checks exchange. */
 
 /**
  * One request. `path` is percent-encoded and has no query; `query` is raw and has no `?`; header names are lower case.
@@ -28,10 +25,7 @@ export type Response = {
   readonly delivery?: Delivery;
 };
 
-/**
- * `lost`: the connection is reset before a byte of the response arrives; its status is 0. `cut`: it is reset after half of the body.
- * `delayMs`: the response waits that long, on a timer of the adapter.
- */
+/** `lost`: reset before the response; its status is 0. `cut`: reset after half of the body. `delayMs`: a wait. */
 export type Delivery = { readonly delayMs?: number; readonly end?: 'lost' | 'cut' };
 
 /** The service as one synchronous function. */

@@ -1,7 +1,4 @@
-/**
- * wire/node-http: the HTTP client of Node in the form of undici's. It accepts a `100 Continue` that no request asked
- * for, and undici closes the connection then.
- */
+/** wire/node-http: Node's HTTP client in the form of undici's, which closes at an unrequested `100 Continue`. */
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { type Dispatcher, errors } from 'undici';

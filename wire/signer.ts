@@ -13,10 +13,7 @@ const FIELDS = ['address', 'apiKey', 'passphrase', 'secret'] as const;
 /** Making a key takes longer than signing with it. */
 const pens = new WeakMap<Wallet, Pen>();
 
-/**
- * The five headers for one request at `timestamp` (Unix seconds). Lower-case names, as requests carry them. Throws an
- * `Error` of one line for a wallet without all that signing needs.
- */
+/** The five headers at `timestamp` (Unix seconds), lower case. Throws an `Error` for an incomplete wallet. */
 export function authHeaders(wallet: Wallet, request: Request, timestamp: number): Record<string, string> {
   const stamp = String(timestamp);
   const body = typeof request.body === 'string' ? request.body : '';

@@ -1,7 +1,4 @@
-/**
- * wire/signing-variants: ways to sign a request that services compute by mistake, or by choice where the interface is
- * silent. They show which part of the signing string differs (D/signing-string).
- */
+/** wire/signing-variants: other ways to sign, which show what part of the string differs (D/signing-string). */
 import { createHash, createHmac } from 'node:crypto';
 import type { Wallet } from './credentials.ts';
 import type { Request } from './message.ts';

@@ -1,7 +1,4 @@
-/**
- * wire/trouble: the reason for a missing response, from the error of the HTTP client. Details are one line, and name
- * neither the target nor any part of a request.
- */
+/** wire/trouble: the reason for a missing response, in one line without the target or any part of a request. */
 
 import { errors } from 'undici';
 import { systemCode } from '../base/system-code.ts';

@@ -1,7 +1,4 @@
-/**
- * wire/unpacked: undoes the content encodings of a response body piece by piece, so that a few packed bytes never
- * unpack to more than a reader accepts.
- */
+/** wire/unpacked: undoes content encodings piece by piece, so that a body never unpacks to more than is accepted. */
 import type { Transform } from 'node:stream';
 // The default import: an old Node, which is rejected elsewhere, has no zstd to import by name.
 import zlib from 'node:zlib';
@@ -75,10 +72,7 @@ function plain({ write, end }: Pieces): Pieces {
   return { write, end };
 }
 
-/**
- * One decoder in front of `next`. It is made when the first byte arrives, because an empty body is not packed; one with
- * a large window when the last byte has arrived and there is room for the window.
- */
+/** One decoder in front of `next`, made at the first byte; one with a large window when there is room for it. */
 function layerFlow(name: string, { windowBytes, create }: Unpacker, next: Flow, reader: Reader): Flow {
   let stream: Transform | undefined;
   let held: Buffer[] = [];

@@ -1,7 +1,4 @@
-/**
- * cli/action/main: the program of the GitHub action. It runs `touchstone check` with the inputs of the action, and
- * writes the outputs, the annotations and, for a run without a report, the job summary.
- */
+/** cli/action/main: the program of the GitHub action: `touchstone check`, then outputs, annotations and job summary. */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { appendFileSync, copyFileSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';

@@ -1,8 +1,4 @@
-/**
- * cli/backtest/gauge: a few numbers that the thread of a run shares with the one that watches it: the rows that are
- * read, the callback that runs, how many have run, and whether the run has to end. Publishing costs a few stores, since
- * a callback can take less than a microsecond.
- */
+/** cli/backtest/gauge: numbers that the thread of a run shares with its watcher. A callback can take under 1 µs. */
 import { CALLBACKS } from '../../backtest/strategy-check.ts';
 
 /** The work of the thread outside of callbacks: 0 the engine works, 1 the strategy is loaded. */

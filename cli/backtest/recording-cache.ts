@@ -1,8 +1,4 @@
-/**
- * cli/backtest/recording-cache: recordings that were converted for a backtest, kept by the content and the names of
- * their captures, the flags of the conversion and the versions of the format and of Touchstone. The folder can be
- * deleted at any time.
- */
+/** cli/backtest/recording-cache: recordings converted for backtests, kept by captures, flags and versions. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { homedir } from 'node:os';
@@ -32,11 +28,7 @@ function userCache(): string {
   return stated !== undefined && isAbsolute(stated) ? stated : join(homedir(), '.cache');
 }
 
-/**
- * The name of the recording in the cache. The names of the captures count as well: a recording states them, and the
- * same command has to give the same bytes whether the cache has it or not. `onBytes` is called with the bytes that are
- * read.
- */
+/** The file of the recording in the cache. A recording states the names of its captures, so they count as well. */
 export async function cachedFile(
   folder: string,
   { data, format, gap, maxLoss }: Conversion,

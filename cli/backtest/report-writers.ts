@@ -1,8 +1,4 @@
-/**
- * cli/backtest/report-writers: writes the report of a backtest into the places of `--report`, piece by piece. It runs
- * in the thread of the run, because the result of a run with millions of orders is too large to be copied into another
- * thread.
- */
+/** cli/backtest/report-writers: writes a report in the thread of its run, because a result can be too large to copy. */
 import { join } from 'node:path';
 import type { ReportView } from '../../backtest/report-schema.ts';
 import { type Writer, writeOutput } from '../flags/report-outputs.ts';

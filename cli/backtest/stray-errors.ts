@@ -1,8 +1,4 @@
-/**
- * cli/backtest/stray-errors: errors of code that a strategy left behind: a promise without await, a timer. Such code
- * runs when the replay, which is synchronous, has ended. Without a listener its errors would end the thread, and with
- * it the report.
- */
+/** cli/backtest/stray-errors: errors of promises and timers that a strategy left behind, which would end its thread. */
 
 type StrayError = { readonly callback: string; readonly message: string; readonly stack: string };
 

@@ -34,11 +34,7 @@ export type BacktestEnd = {
 /** The silence of a callback is counted in looks, so that a process that was suspended has not waited meanwhile. */
 const LOOK_MS = 100;
 
-/**
- * Runs a backtest. A run in which a callback hangs is repeated up to that callback, because its thread takes the result
- * with it; when the callback hung in an audit, the run is repeated without audits. Throws `CliError` for a strategy or
- * data that cannot be used.
- */
+/** Runs a backtest. If a callback hangs, its thread takes the result with it: the run is repeated up to there. */
 export async function runInThread(options: ThreadOptions): Promise<BacktestEnd> {
   const first = await tryRun(options, undefined);
   if (first.kind === 'done') return first.outcome;

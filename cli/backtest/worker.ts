@@ -1,7 +1,4 @@
-/**
- * cli/backtest/worker: the program of the thread in which a strategy runs, so that one that hangs can be ended. It
- * loads the strategy, replays the recording, writes the report and sends its summary.
- */
+/** cli/backtest/worker: the program of the thread in which a strategy runs, so that one that hangs can be ended. */
 import { basename } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { simulatedMarkets } from '../../backtest/agents/simulated-source.ts';

@@ -4,10 +4,7 @@ import { markNew } from '../../reports/comparison/baseline.ts';
 import { CliError } from '../exit.ts';
 import { readReport } from '../files/read-report.ts';
 
-/**
- * Returns the function that marks the findings of a report which the baseline in `file` lacks; without a file, reports
- * stay as they are. Throws `CliError` for a file that is not a report of `check`.
- */
+/** The function that marks the findings of a report which the baseline in `file`, if any, lacks. Throws `CliError`. */
 export function readBaseline(file: string | undefined): (report: Report) => Report {
   if (file === undefined) return (report) => report;
   const baseline = readReport(file);

@@ -3,11 +3,7 @@ import { isEnough } from '../../conformance/coverage-floor.ts';
 import type { Report } from '../../conformance/report.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
 
-/**
- * The first that applies: interrupted, target gone, an error of Touchstone, an unexpected failure, a stale expectation,
- * something left unverified. With `minCoverage` (percent of the demanded clauses) a partial run that verified as many
- * is accepted.
- */
+/** The first that applies. `minCoverage`: the percentage of the demanded clauses that a partial run must verify. */
 export function exitCodeOf(report: Report, minCoverage: number | undefined): ExitCode {
   return unsoundCode(report) ?? (isEnough(report, minCoverage) ? EXIT.ok : EXIT.partial);
 }

@@ -1,7 +1,4 @@
-/**
- * cli/check/live-view: a run on a terminal: two lines that are rewritten at most ten times a second, and above them
- * each failure once. Of many failures at once some are only counted; the report has them all.
- */
+/** cli/check/live-view: a run on a terminal: two lines that are rewritten, and above them the failures, each once. */
 import { styleText } from 'node:util';
 import type { Deviated, Progress } from '../../conformance/execution/progress.ts';
 import { visible } from '../../reports/untrusted.ts';

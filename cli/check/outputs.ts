@@ -61,10 +61,7 @@ function timingsJson(report: Report, timings: ReadonlyMap<string, CheckTime>): s
   return `${JSON.stringify(timingsFile, null, 2)}\n`;
 }
 
-/**
- * A target that could not be judged at all is one line on stderr; otherwise the report is on stdout. The commands that
- * repeat the first failures are on stderr, so that stdout is the report alone.
- */
+/** Prints the report, or one line on stderr for a target that could not be judged. Only the report is on stdout. */
 export function printReport(
   report: Report,
   checks: readonly Check[],

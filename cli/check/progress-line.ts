@@ -1,7 +1,4 @@
-/**
- * cli/check/progress-line: the progress of a run on stderr that is no terminal: a line for each phase, a few for the
- * checks, one for each long wait, and one when nothing else was written for ten seconds.
- */
+/** cli/check/progress-line: the progress of a run on stderr that is no terminal, at least every ten seconds. */
 import type { Progress } from '../../conformance/execution/progress.ts';
 import { visible } from '../../reports/untrusted.ts';
 import type { ProgressSink } from '../terminal/text-progress.ts';

@@ -1,8 +1,4 @@
-/**
- * cli/check/saved-scenarios: `touchstone check --save-scenarios FOLDER`: every finding that makes a check fail, as a
- * scenario that
- * `touchstone run` plays again and that the report shows. Each was played on the target and failed again before it is written.
- */
+/** cli/check/saved-scenarios: `check --save-scenarios`: findings as scenarios, which failed again when played. */
 import { join } from 'node:path';
 import type { Check } from '../../conformance/check.ts';
 import { cut } from '../../conformance/evidence/excerpt.ts';

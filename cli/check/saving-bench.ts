@@ -1,7 +1,4 @@
-/**
- * cli/check/saving-bench: the deployments on which `touchstone check --save-scenarios` tries its scenarios: the target
- * again, and a faithful simulator, with the world of the target if that is known.
- */
+/** cli/check/saving-bench: the deployments that `--save-scenarios` plays on: the target, and a faithful simulator. */
 import { type Bench, haveSameMarkets, namesOf, playerOn, playerOnSimulator } from '../../conformance/saving/bench.ts';
 import { createBudget } from '../../conformance/session/budget.ts';
 import { createRunClock } from '../../conformance/session/clock.ts';

@@ -36,10 +36,7 @@ export type Way = NetworkFlags &
     readonly file?: Pick<TargetFile, 'headers' | 'routes'> | undefined;
   };
 
-/**
- * The deployment at `url`, once it responds, or `signal` ends the wait. Throws `CliError` if the text is no base URL,
- * and for flags that cannot be used.
- */
+/** The deployment at `url`, once it responds, or `signal` ends the wait. Throws `CliError` for unusable flags. */
 export async function openUrl(
   url: string,
   timeoutMs: number,

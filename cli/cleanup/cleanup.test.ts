@@ -1,7 +1,4 @@
-/**
- * cli/cleanup/cleanup.test: a killed run leaves its journal, and `touchstone cleanup` cancels the orders of it that
- * rest, and no others. The moment of the kill is drawn; TEST_PART=0 to 3 are all of them.
- */
+/** cli/cleanup/cleanup.test: a killed run leaves its journal, and cleanup cancels its orders. TEST_PART: 0 to 3. */
 import type { ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';

@@ -1,7 +1,4 @@
-/**
- * cli/deployment/host-confirmation: nothing is written to a host on the network, and no invalid certificate of one is
- * accepted, unless its name was typed twice: in the URL or a route, and in --confirm-host.
- */
+/** cli/deployment/host-confirmation: writes to a host on the network need its name twice: URL and --confirm-host. */
 import { isReading } from '../../conformance/session/exchange.ts';
 import type { RouteId } from '../../spec/route.ts';
 import { routeById } from '../../spec/routes.ts';

@@ -1,8 +1,4 @@
-/**
- * cli/deployment/order-journal: the files in which runs record the orders that they send, so that `touchstone cleanup`
- * can cancel those that a killed run left resting. A line is with the operating system before its order is sent; a file
- * is removed by the run that cleaned up itself.
- */
+/** cli/deployment/order-journal: files in which runs record orders before they send them, for `cleanup`. */
 import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmdirSync, rmSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';

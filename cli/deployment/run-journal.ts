@@ -11,11 +11,7 @@ import { type Journalled, openOrderJournal } from './order-journal.ts';
 export type RunJournal = {
   /** The target of the run, which writes down every order before it is sent. */
   readonly target: Target;
-  /**
-   * Removes the journal if none of its orders rests; otherwise prints the command that cleans up. Sends no requests to
-   * a target that
-   * `isGone`, and to another one for at most half a minute or until `signal`.
-   */
+  /** Removes the journal if no order rests, else prints the command that cleans up. Waits for half a minute at most. */
   end(isGone: boolean, signal: AbortSignal): Promise<void>;
 };
 

@@ -1,7 +1,4 @@
-/**
- * cli/explain/cross-reference: clauses joined with the checks that judge them. The register knows no checks and a check
- * knows only ids, so that the two meet here.
- */
+/** cli/explain/cross-reference: clauses joined with the checks that judge them. */
 import type { Check } from '../../conformance/check.ts';
 import { clobChecks } from '../../conformance/checks/clob/suite.ts';
 import { allChecks } from '../../conformance/suite.ts';

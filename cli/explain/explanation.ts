@@ -15,10 +15,7 @@ export type Explanation =
 
 const SUGGESTIONS_MAX = 4;
 
-/**
- * Explains `id`: a decision first (with or without `D/`), for its only statement may have the same id and is part of
- * it; then a clause, a check, and clauses that begin with it.
- */
+/** A decision comes first (with or without `D/`), since its only statement may have its id; clauses, checks follow. */
 export function explain(id: string, reference: CrossReference, decisions: readonly Decision[]): Explanation {
   const { register, clauses, checks } = reference;
   const decision = decisions.find((candidate) => id === candidate.id || id === `D/${candidate.id}`);

@@ -1,7 +1,4 @@
-/**
- * cli/explore/explore-line: the progress of an exploration on stderr: cases and requests a second, the covered part of
- * the parameter space, and each counterexample as it is found.
- */
+/** cli/explore/explore-line: the progress of an exploration on stderr: cases, rate, coverage and counterexamples. */
 import type { Found } from '../../conformance/properties/checks.ts';
 import type { Property } from '../../conformance/properties/property.ts';
 import { visible } from '../../reports/untrusted.ts';

@@ -8,10 +8,7 @@ import { assertWritable } from './whole-file.ts';
 /** The reason with which a draft is abandoned at Ctrl-C. */
 class Interrupted extends Error {}
 
-/**
- * Calls `write` to write a draft, and renames the draft. If `write` throws or returns undefined, or at Ctrl-C, no file
- * is left. Returns the result of `write`, and `interrupted` at Ctrl-C.
- */
+/** Renames the draft that `write` wrote. No file is left if `write` throws or returns undefined, or at Ctrl-C. */
 export async function writeDraft<Value>(
   file: string,
   write: (draft: string, signal: AbortSignal) => Promise<Value | undefined>,

@@ -4,11 +4,7 @@ import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { systemCode } from '../../base/system-code.ts';
 
-/**
- * Makes a folder and those above it that are missing. Throws the error of the system if one cannot be made.
- * (`mkdirSync` with
- * `recursive` never ends in an existing folder that cannot contain new folders, as below `/proc`.)
- */
+/** Makes a folder and those above it. (`mkdirSync` with `recursive` never ends in a folder such as `/proc`.) */
 export function makeFolders(folder: string): void {
   try {
     makeOne(folder);

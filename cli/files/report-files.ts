@@ -26,11 +26,7 @@ export function outputsOf(
   return files.map((one) => ({ ...one, text: () => one.write(report, extras) }));
 }
 
-/**
- * Reads the values of `--report`. Throws `CliError` for a format that does not exist, a file that cannot be written,
- * and a file that is named twice;
- * `others` are files of other flags. Without a trace a format of traces is refused.
- */
+/** Parses `--report`. `others` are files of other flags. Throws `CliError` for values that cannot be used. */
 export function parseReportFiles(
   values: readonly string[] = [],
   others: readonly { readonly flag: string; readonly file: string }[] = [],

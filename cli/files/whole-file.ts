@@ -1,7 +1,4 @@
-/**
- * cli/files/whole-file: the files that a command writes. A regular one is replaced whole or not at all, at the place to
- * which its name leads over links. A device or a FIFO is written to and not replaced.
- */
+/** cli/files/whole-file: files that a command writes: a regular one whole or not at all, a device or FIFO directly. */
 
 import { randomUUID } from 'node:crypto';
 import {

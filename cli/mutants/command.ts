@@ -1,8 +1,4 @@
-/**
- * cli/mutants/command: `touchstone mutants`: breaks the simulator clause by clause and prints which checks notice, or
- * with
- * `--core` the venue and its folds, and prints which oracles notice.
- */
+/** cli/mutants/command: `touchstone mutants`: breaks the simulator clause by clause and prints which checks notice. */
 import { Command, Option } from '@commander-js/extra-typings';
 import type { FlagsOf } from '../flags/flags-of.ts';
 import { repeatable } from '../flags/listed.ts';

@@ -1,7 +1,4 @@
-/**
- * cli/mutants/core-campaign: the work of `touchstone mutants --core`. Its faults are pieces of the sources, so it runs
- * only from a clone, as a separate program beside the tests of the repository: the published package has neither.
- */
+/** cli/mutants/core-campaign: the work of `mutants --core`, which runs only from a clone because it edits sources. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

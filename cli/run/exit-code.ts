@@ -4,11 +4,7 @@ import { EXIT, type ExitCode } from '../exit.ts';
 import type { RunFlags } from './command.ts';
 import type { RunOutcome } from './outcome.ts';
 
-/**
- * The first that applies: interrupted, target gone, a scenario that cannot be played, a failure, out of time, nothing
- * tested or less than was wanted. A scenario that is not testable is no failure, but a run in which nothing passed is
- * never 0.
- */
+/** The first that applies. A scenario that is not testable is no failure, but a run that passed nothing is never 0. */
 export function runExitOf({ ran, counts, stopped }: RunOutcome, { strict, minTested = 0 }: RunFlags): ExitCode {
   if (stopped?.why === 'interrupted') return EXIT.interrupted;
   if (stopped?.why === 'unreachable') return EXIT.unreachable;

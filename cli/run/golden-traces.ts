@@ -26,10 +26,7 @@ type Goldens = {
 
 const SHOWN_LENGTH = 300;
 
-/**
- * The results; a case whose trace differs from its golden one has failed. With `updates` the traces of passed cases are
- * written instead. A file is ignored unless all its cases were played. Throws `CliError` for files that cannot be used.
- */
+/** The results: a case with another trace fails. `updates`: the traces are written instead. Throws `CliError`. */
 export function heldAgainstGoldens(
   turns: readonly Turn[],
   ran: readonly (Ran | undefined)[],

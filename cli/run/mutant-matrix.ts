@@ -1,7 +1,4 @@
-/**
- * cli/run/mutant-matrix: the work of `touchstone run --against-mutants`: which scenarios notice which mutants of the
- * clauses they cite. A scenario that notices nothing tests nothing.
- */
+/** cli/run/mutant-matrix: the work of `touchstone run --against-mutants`: which scenarios notice which mutants. */
 import { allMutants } from '../../proof/judge/catalog.ts';
 import {
   type Reach,

@@ -2,10 +2,7 @@
 import { filesUnder, openSource } from '../../scenarios/reading/files.ts';
 import { offsetOf } from '../../scenarios/reading/source.ts';
 
-/**
- * The line, from 1, of the step that a result calls `at` (`steps[3].until.do[0]`); of a step inside a macro that of the
- * call. Undefined if the file has no such step any more.
- */
+/** The line, from 1, of the step `at` (`steps[3].until.do[0]`); inside a macro that of the call. */
 export function lineOfStep(file: string, at: string): number | undefined {
   const path = pathOf(at);
   if (path.length === 0) return undefined;

@@ -1,7 +1,4 @@
-/**
- * cli/run/target: the deployment that `touchstone run --target` plays on: opened, probed, and described
- * without its secrets.
- */
+/** cli/run/target: the deployment that `touchstone run --target` plays on: opened, probed, described. */
 import { troubleLine, whyUnusable } from '../../conformance/discovery/preflight.ts';
 import { createRedactor, secretsOf } from '../../conformance/evidence/redact.ts';
 import { createCaller } from '../../conformance/session/caller.ts';

@@ -4,10 +4,7 @@ import { type Trace, traceText } from '../../proof/venue/soak/trace.ts';
 import { CliError, EXIT } from '../exit.ts';
 import { writeWhole } from '../files/whole-file.ts';
 
-/**
- * Writes `soak-SEED.json` into the folder, if there is one. Throws `CliError` with the exit code of a failed seed: the
- * failure is already reported.
- */
+/** Writes `soak-SEED.json` into the folder, if any. Throws `CliError` with the exit code of a failed seed. */
 export function saveRun(folder: string | undefined, trace: Trace): void {
   if (folder === undefined) return;
   try {

@@ -1,7 +1,4 @@
-/**
- * cli/terminal/building-line: a line on stderr while a world is made, if that takes more than a moment. On a terminal
- * it is rewritten.
- */
+/** cli/terminal/building-line: a line on stderr while a world is made, if that takes more than a moment. */
 import { CLEAR, type ProgressSink } from './text-progress.ts';
 
 export type BuildingLine = {

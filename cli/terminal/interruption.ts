@@ -1,10 +1,6 @@
 /** cli/terminal/interruption: signals that ask a command to end before it is done: Ctrl-C, `kill`, and a terminal that is closed. */
 
-/**
- * Calls the next of `steps` at each SIGINT or SIGTERM, until the function it returns is called. After the last step a
- * signal has its usual effect and ends the process at once. A closed terminal can deliver SIGHUP twice, so that SIGHUP
- * takes the first step only.
- */
+/** Each SIGINT or SIGTERM calls the next of `steps`. SIGHUP, which can arrive twice, takes only the first. */
 export function onInterruption(...steps: readonly (() => void)[]): () => void {
   let taken = 0;
   const onSignal = (): void => {

@@ -1,7 +1,4 @@
-/**
- * cli/terminal/live-block: a few lines at the bottom of a terminal that are rewritten, below lines that stay. The
- * cursor rests in an empty line below them, so that a process that ends at any moment leaves the terminal usable.
- */
+/** cli/terminal/live-block: lines at the bottom of a terminal that are rewritten. The cursor rests below them. */
 import type { ProgressSink } from './text-progress.ts';
 
 export type LiveBlock = {

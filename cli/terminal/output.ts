@@ -1,7 +1,4 @@
-/**
- * cli/terminal/output: standard output up to its reader. If output does not arrive, because the disk is full or the
- * reader has left, the exit code of the command is not 0.
- */
+/** cli/terminal/output: standard output up to its reader: the exit code is not 0 if output does not arrive. */
 import { fstatSync, writeSync } from 'node:fs';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
 
@@ -33,10 +30,7 @@ export function writeWhole(stream: NodeJS.WriteStream & { readonly fd: number })
   };
 }
 
-/**
- * The exit code or error of a command whose standard output ended. Undefined if the end is harmless: the reader has
- * seen enough (`touchstone spec clauses | head`), or left when all was judged.
- */
+/** The exit code or error of a command whose output ended; undefined if the reader has seen enough. */
 export function lost(
   error: NodeJS.ErrnoException,
   command: string,

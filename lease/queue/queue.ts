@@ -1,8 +1,4 @@
-/**
- * lease/queue/queue: a lease whose workers are on the machines of a queue: BullMQ on Redis. The coordinator (this
- * process) adds ranges as jobs and reads their results. It polls unfinished jobs, so that it notices every result and
- * every loss.
- */
+/** lease/queue/queue: a lease whose workers are on other machines: BullMQ on Redis, polled to notice every loss. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Lease } from '../work.ts';

@@ -1,8 +1,4 @@
-/**
- * lease/queue/worker: takes ranges from the queue and runs them in threads of this process. A job that it cannot use
- * gets a result with the reason; a range whose coordinator is gone is dropped; a range that runs when the worker is
- * closed goes back to the queue.
- */
+/** lease/queue/worker: takes ranges from the queue and runs them in threads. Each job gets a result or goes back. */
 import { randomUUID } from 'node:crypto';
 import type { Job } from 'bullmq';
 import type { Redis } from 'ioredis';

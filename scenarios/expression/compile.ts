@@ -1,9 +1,4 @@
-/**
- * scenarios/expression/compile: compiles the text of an expression to a function. cel-js parses the grammar of CEL.
- * This file defines the meaning of the tree, because CEL has two kinds of numbers and JSON has one. Values are not
- * trusted: an expression reads only own fields, and its work and lengths are bounded. Names and arguments are checked
- * at compilation.
- */
+/** scenarios/expression/compile: an expression (the grammar of CEL, one kind of number) as a function with bounds. */
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { isObject } from '../../base/json.ts';
 import type { Functions } from './function.ts';

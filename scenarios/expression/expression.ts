@@ -1,7 +1,4 @@
-/**
- * scenarios/expression/expression: the values of expressions, and of texts with `${expressions}` in them. CEL's grammar
- * over JSON values; total: an evaluation ends soon, with a JSON value or an `ExpressionError`.
- */
+/** scenarios/expression/expression: values of expressions and filled texts: JSON or an `ExpressionError`, soon. */
 import { isObject } from '../../base/json.ts';
 import { TooMuchWork } from '../../wire/pattern/work.ts';
 import { compile } from './compile.ts';
@@ -16,10 +13,7 @@ export type Scope = Run['scope'];
 const CACHE_MAX = 2_000;
 const cache = new Map<string, { readonly run: Compiled; readonly free: readonly string[] }>();
 
-/**
- * The value of an expression: JSON. The value of a variable is returned itself, not copied. Throws
- * `ExpressionError` for a syntax error, a missing variable or field, or too much work.
- */
+/** The JSON value of an expression; that of a variable is not copied. Throws `ExpressionError`. */
 export function evaluate(expression: string, scope: Scope): unknown {
   return inOneLine(expression, () => compiled(expression).run({ scope, locals: [], work: { left: WORK_MAX } }));
 }
@@ -29,10 +23,7 @@ export function variablesIn(expression: string): string[] {
   return inOneLine(expression, () => [...compiled(expression).free]);
 }
 
-/**
- * The value with every text in it filled: a text that is one `${expression}` becomes its value, with its type; in
- * others the values stand as texts. Keys are filled too. `$${` stays as `${`.
- */
+/** Fills texts and keys. One that is a single `${expression}` becomes its value, typed. `$${` stays as `${`. */
 export function fill(value: unknown, scope: Scope): unknown {
   if (typeof value === 'string') return fillText(value, scope);
   if (Array.isArray(value)) return value.map((element) => fill(element, scope));

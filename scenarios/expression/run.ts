@@ -1,7 +1,4 @@
-/**
- * scenarios/expression/run: a compiled expression and its bounds. Values in an expression are JSON values; every
- * number is a JavaScript number, so `5 / 2` is 2.5 and nothing has to be converted.
- */
+/** scenarios/expression/run: a compiled expression and its bounds. Numbers are JavaScript's: `5 / 2` is 2.5. */
 import type { Work } from '../../wire/pattern/work.ts';
 
 /** One evaluation: its variables, those of the macros around (`list.all(x, ...)`), and the work that is left to it. */

@@ -1,6 +1,4 @@
-/**
- * scenarios/reading/files: access to scenario files: by path, under a root that neither paths nor links leave.
- */
+/** scenarios/reading/files: access to scenario files under a root that neither paths nor links leave. */
 
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';

@@ -1,7 +1,4 @@
-/**
- * scenarios/reading/hazards: dangerous parts of a YAML text: duplicate keys, keys that are not text, `__proto__`, merge
- * keys, aliases of nothing or too many, endless nesting, numbers that lose digits.
- */
+/** scenarios/reading/hazards: dangerous parts of a YAML text, such as `__proto__`, merge keys and alias bombs. */
 import { type Document, isAlias, isMap, isScalar, isSeq, type Node, type Scalar } from 'yaml';
 
 export type Hazard = { readonly offset: number; readonly message: string };

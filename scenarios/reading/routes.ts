@@ -1,7 +1,4 @@
-/**
- * scenarios/reading/routes: warnings about routes that the interface does not list. A deployment may have more, so this
- * is not a problem; but usually a path is misspelt, and then its rejection proves nothing.
- */
+/** scenarios/reading/routes: warnings about unknown routes: usually misspelt, then a rejection proves nothing. */
 
 import { likely } from '../../base/closest.ts';
 import { isObject } from '../../base/json.ts';

@@ -1,7 +1,4 @@
-/**
- * scenarios/reading/scenario-schema: the JSON Schema of scenario files and of the files of macros that they use, for
- * editors, which complete and explain keys with it. Checks of names, expressions and patterns are not in it.
- */
+/** scenarios/reading/scenario-schema: the JSON Schema of scenario files and macros for editors. */
 
 import { z } from 'zod';
 import { isObject, type JsonObject } from '../../base/json.ts';
@@ -43,10 +40,7 @@ function definition(id: string, schema: Node): Node {
   return { ...(text === undefined ? {} : { description: text }), ...withTexts(rest, texts) };
 }
 
-/**
- * The verb of a step chooses its schema, so that one mistake is one error. A step without a verb has one unknown key;
- * all other words of steps are known here.
- */
+/** The verb of a step chooses its schema, so that one mistake is one error. */
 function stepChoice(): Node {
   const words = new Set(VERBS.flatMap((verb) => Object.keys(STEPS[verb].shape)).filter((word) => !isVerb(word)));
   const texts = Object.fromEntries(VERBS.map((verb) => [verb, { description: VERB_TEXTS[verb] }]));

@@ -1,7 +1,4 @@
-/**
- * scenarios/reading/semantics: checks of a scenario before it is played: every expression parses and uses variables
- * that are set by then, every pattern is valid, and names of wallets and markets exist.
- */
+/** scenarios/reading/semantics: expressions, variables, patterns and names, checked before a scenario is played. */
 
 import { isObject } from '../../base/json.ts';
 import { paramsOf, stepsOf } from './calls.ts';

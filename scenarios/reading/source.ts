@@ -1,7 +1,4 @@
-/**
- * scenarios/reading/source: the text of a scenario file as plain values, with the place of each. Hostile files (names
- * of prototypes, aliases that multiply, endless nesting) are rejected before their values are built.
- */
+/** scenarios/reading/source: a scenario file as plain values with places. Hostile files are rejected first. */
 import { type Alias, type Document, isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import { type Result, refuse } from '../../base/result.ts';
 import { hazardsOf } from './hazards.ts';

@@ -1,7 +1,4 @@
-/**
- * scenarios/reading/steps: the steps of a list, each validated by the schema of its verb, so that a problem states what
- * that verb expects. Nested steps are walked likewise.
- */
+/** scenarios/reading/steps: the steps of a list, each validated by the schema of its verb, nested ones too. */
 
 import { z } from 'zod';
 import { likely } from '../../base/closest.ts';

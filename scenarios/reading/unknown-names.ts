@@ -1,7 +1,4 @@
-/**
- * scenarios/reading/unknown-names: the wallets and markets that a scenario names exist. A written world defines them;
- * elsewhere wallets have fixed names, and the deployment decides about markets.
- */
+/** scenarios/reading/unknown-names: the wallets and markets that a scenario names exist, as far as that is known. */
 
 import { likely } from '../../base/closest.ts';
 import { isObject } from '../../base/json.ts';

@@ -8,10 +8,7 @@ export function isPattern(path: string): boolean {
   return WILDCARD.test(path);
 }
 
-/**
- * The current folder `here` if the first path lies in it, else the folder two levels above the first path. Of a
- * pattern, only the folders before its first wildcard count.
- */
+/** `here` if the first path lies in it, else the folder two levels above that path, which ends at a wildcard. */
 export function useRoot([first = '.']: readonly string[], here: string): string {
   const segments = first.split('/');
   const end = segments.findIndex(isPattern);

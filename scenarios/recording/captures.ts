@@ -1,7 +1,4 @@
-/**
- * scenarios/recording/captures: the values of responses that become variables, because later requests name them. Ids
- * are captured once, from a response before their first use; cursors from the last one before each use.
- */
+/** scenarios/recording/captures: values of responses that later requests name: ids once, cursors before each use. */
 import { parseJson } from '../../base/json.ts';
 import type { RouteId } from '../../spec/route.ts';
 import type { Request, Response } from '../../wire/message.ts';

@@ -1,7 +1,4 @@
-/**
- * scenarios/recording/har-entries: the entries of a HAR 1.2 file, as browsers and proxies write them. The file is not
- * trusted and may have any size: one entry is parsed at a time, and a defect is reported in one line with its place.
- */
+/** scenarios/recording/har-entries: the entries of a HAR 1.2 file of any size, one at a time. Not trusted. */
 import { isAscii } from 'node:buffer';
 import { z } from 'zod';
 import { parseUnbounded } from '../../base/json.ts';

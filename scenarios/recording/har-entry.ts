@@ -1,7 +1,4 @@
-/**
- * scenarios/recording/har-entry: one entry of a HAR 1.2 file: its schema, its base URL, and its request and response as
- * plain records.
- */
+/** scenarios/recording/har-entry: an entry of a HAR 1.2 file: schema, base URL, request and response as records. */
 import { z } from 'zod';
 import { ok, type Result, refuse } from '../../base/result.ts';
 import type { Request } from '../../wire/message.ts';

@@ -1,8 +1,4 @@
-/**
- * scenarios/recording/har-split: finds the entries of a HAR file in its bytes, which arrive in pieces. It keeps the
- * places of the entries, and the frame: the text of the file with a number in place of each entry. Frame and entries
- * are JSON if and only if the file is.
- */
+/** scenarios/recording/har-split: entries of a HAR in pieces of bytes, and its text with numbers in their place. */
 
 import { parseUnbounded } from '../../base/json.ts';
 

@@ -35,11 +35,7 @@ export type RecordingOptions = {
   readonly schema?: string;
 };
 
-/**
- * The scenario (YAML) that repeats these requests and expects such responses. It has no keys and no signatures. Ids
- * that later requests use are captured from the responses that contain them. The same exchanges give the same text. The
- * exchanges must be `isSendable`.
- */
+/** The YAML that repeats these exchanges, which must be `isSendable`, without keys. Later ids are captured. */
 export function scenarioOf(exchanges: readonly RecordedExchange[], options: RecordingOptions = {}): string {
   const lives = livesIn(exchanges).filter(isSendable);
   invariant(lives.length > 0, 'a scenario sends something');

@@ -1,7 +1,4 @@
-/**
- * scenarios/recording/signature: the wallet that signed a request, and the defects of the signature. The five headers
- * themselves are not kept: every run signs again.
- */
+/** scenarios/recording/signature: the wallet that signed a request, and the defects. Every run signs again. */
 import { AUTH_HEADERS, headerName } from '../../spec/auth.ts';
 import { authHeader } from '../../wire/auth-headers.ts';
 import type { Wallet } from '../../wire/credentials.ts';

@@ -1,7 +1,4 @@
-/**
- * scenarios/recording/signers: the wallets that signed the requests of a recording. Known wallets keep their names;
- * others get the names of a deployment's wallets, in order. Secrets, which must never be written, are collected here.
- */
+/** scenarios/recording/signers: the wallets that signed, by known or ordered names, and their secrets. */
 
 import { walletName } from '../../sim/named.ts';
 import { type AuthPart, authHeader } from '../../wire/auth-headers.ts';

@@ -1,7 +1,4 @@
-/**
- * scenarios/recording/vocabulary: the names of texts of a recording in the scenario. It writes texts with names in
- * place of known ones, without secrets, and with literal `${` escaped.
- */
+/** scenarios/recording/vocabulary: texts of a recording with names in place of known values, without secrets. */
 import type { Secrets } from './signers.ts';
 
 export type Vocabulary = {

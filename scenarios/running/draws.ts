@@ -21,10 +21,7 @@ function several(count: number | undefined, draw: () => unknown): unknown {
   return count === undefined ? draw() : Array.from({ length: count }, draw);
 }
 
-/**
- * Orders for one outcome, as `{side, price, size}`: on the tick, not below the minimum size. Unless they may cross, the
- * bids are below the middle of the prices and the offers above it.
- */
+/** Orders `{side, price, size}` on the tick. Unless they may cross, bids are below the middle of the prices. */
 function drawOrders(
   { orders, market: name, crossing, price, size, side }: Extract<Draw, { orders: unknown }>,
   rng: Rng,

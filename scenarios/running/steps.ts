@@ -1,7 +1,4 @@
-/**
- * scenarios/running/steps: plays steps in order. A generator that pauses after each step, so that the seed can
- * interleave the steps of concurrent clients.
- */
+/** scenarios/running/steps: plays steps in order, and pauses after each, so that the seed can interleave clients. */
 
 import { FaultsError, parseFaults } from '../../sim/faults/rule.ts';
 import { MOMENT_LIMIT } from '../../spec/venue/rules.ts';

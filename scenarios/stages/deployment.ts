@@ -1,7 +1,4 @@
-/**
- * scenarios/stages/deployment: scenarios against a deployment over HTTP. If it has control routes, it is reset before
- * each scenario; otherwise scenarios share it, one after the other.
- */
+/** scenarios/stages/deployment: a deployment over HTTP, which is reset before each scenario if it has control. */
 
 import { textAt } from '../../base/json.ts';
 import type { NamedMarket } from '../../sim/named.ts';

@@ -1,7 +1,4 @@
-/**
- * scenarios/stages/found-values: the `found.*` of scenarios: values from the lists of the deployment. Missing values
- * are left out, and a scenario that names one is not testable.
- */
+/** scenarios/stages/found-values: `found.*`: values from the lists of the deployment. Missing ones are left out. */
 import { flagAt, type JsonObject, listAt, objectsIn, textAt } from '../../base/json.ts';
 import { membersOf } from '../expression/members.ts';
 import type { Scenario } from '../language/scenario.ts';

@@ -1,7 +1,4 @@
-/**
- * scenarios/stages/in-process: every scenario gets its own simulator, on virtual time: no state remains for the next
- * one, and every capability is available.
- */
+/** scenarios/stages/in-process: every scenario gets its own simulator on virtual time, with every capability. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

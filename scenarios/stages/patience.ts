@@ -1,7 +1,4 @@
-/**
- * scenarios/stages/patience: requests to a deployment that is not reset. The requests of one scenario count against the
- * limits of the next, so a throttled request is retried after a wait, until the scenario has waited enough.
- */
+/** scenarios/stages/patience: retries throttled requests, because scenarios share the limits of a deployment. */
 import type { Request } from '../../wire/message.ts';
 import type { SendOutcome } from '../../wire/target.ts';
 

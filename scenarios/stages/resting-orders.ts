@@ -1,7 +1,4 @@
-/**
- * scenarios/stages/resting-orders: the orders of a scenario on a deployment that is not reset. Orders that still rest
- * at its end are cancelled, so that they do not affect the next scenario.
- */
+/** scenarios/stages/resting-orders: cancels the orders of a scenario that rest at its end on a shared deployment. */
 import { listAt, parseJson, textAt } from '../../base/json.ts';
 import { authHeader } from '../../wire/auth-headers.ts';
 import type { Wallet } from '../../wire/credentials.ts';

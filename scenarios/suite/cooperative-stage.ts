@@ -1,7 +1,4 @@
-/**
- * scenarios/suite/cooperative-stage: a stage that yields to the event loop now and then. In process nothing ever waits,
- * so a signal would otherwise only be handled after the scenario.
- */
+/** scenarios/suite/cooperative-stage: a stage that yields to the event loop now and then, for signals. */
 import { setImmediate as others } from 'node:timers/promises';
 import type { Stage } from '../stage.ts';
 

@@ -1,7 +1,4 @@
-/**
- * scenarios/suite/golden: traces in files beside their scenarios: JSON lines, one a step, of all cases in order. A
- * later run in process must have the same trace, byte by byte.
- */
+/** scenarios/suite/golden: traces beside their scenarios, JSON lines, which later runs must repeat byte by byte. */
 import { parseJson } from '../../base/json.ts';
 import type { TraceLine } from '../running/result.ts';
 import type { Ran } from './turn.ts';

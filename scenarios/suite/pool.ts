@@ -1,7 +1,4 @@
-/**
- * scenarios/suite/pool: many scenarios in process, in several threads. Each thread takes the next free turn. The
- * results are put in order, so that the number of threads changes only the duration.
- */
+/** scenarios/suite/pool: scenarios in process in several threads, whose number changes only the duration. */
 import { Worker } from 'node:worker_threads';
 import type { Stage } from '../stage.ts';
 import { inProcessStage } from '../stages/in-process.ts';

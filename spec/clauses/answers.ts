@@ -1,7 +1,4 @@
-/**
- * spec/clauses/answers: the clauses of routes as a whole: each exists, its callers, the status and shape of its
- * responses, and its errors one condition at a time.
- */
+/** spec/clauses/answers: the clauses of whole routes: existence, callers, status and shape, errors by condition. */
 import type { ErrorCondition, ErrorFamily } from '../errors.ts';
 import type { Route } from '../route.ts';
 import { clauseIdOf, ROUTES } from '../routes.ts';

@@ -43,10 +43,7 @@ export type Clause = {
   readonly text: string;
   readonly level: ClauseLevel;
   readonly source: Source;
-  /**
-   * In own words: the sentence or table cell that states an explicit clause, or the reasoning behind a derived one.
-   * Every MUST has one; a decision has its reasoning in `spec/decisions.yaml`.
-   */
+  /** The sentence behind an explicit clause, or the reasoning behind a derived one. Every MUST has one. */
   readonly basis?: string;
   readonly observable: Observable;
   /** Routes on which it shows; empty if it concerns all or none. */

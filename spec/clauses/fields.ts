@@ -1,7 +1,4 @@
-/**
- * spec/clauses/fields: the clauses of section 2 and of the bodies of section 4, one field at a time: that it is there,
- * its type, its format, the type of its items. Read from the schemas of the routes, so that no field can be forgotten.
- */
+/** spec/clauses/fields: the clauses of section 2 and of bodies, one field at a time, read from the schemas. */
 import { z } from 'zod';
 import { CancelRequest, OrderSubmission } from '../resources/order.ts';
 import { isInteger, resourceOrigins } from '../resources/resource.ts';

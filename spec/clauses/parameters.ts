@@ -1,8 +1,4 @@
-/**
- * spec/clauses/parameters: the clauses of path and query parameters, one aspect at a time: accepted, type, required,
- * bounds, default, each member of a closed list, each alias, the entity that a path names; and of the pages that
- * `limit` and `offset` cut.
- */
+/** spec/clauses/parameters: the clauses of path and query parameters, one aspect at a time, and of pages. */
 import { z } from 'zod';
 import type { Param, Route } from '../route.ts';
 import { clauseIdOf, hasParam, ROUTES } from '../routes.ts';

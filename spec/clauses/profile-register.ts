@@ -1,7 +1,4 @@
-/**
- * spec/clauses/profile-register: the clauses by which a deployment with a profile is judged. A profile with the order
- * book of real clients replaces a part of the interface's clauses by its own.
- */
+/** spec/clauses/profile-register: the clauses for a profile, which may replace some of the interface by its own. */
 import { clobClauses } from '../clob/clauses.ts';
 import { REPLACED_ROUTES } from '../clob/served-routes.ts';
 import { loadProfile, type Profile } from '../profile.ts';

@@ -1,7 +1,4 @@
-/**
- * spec/clauses/register: every clause under its id: those written in prose, those that follow from the tables, and
- * those of the decisions. The coverage of a conformance run is a share of it.
- */
+/** spec/clauses/register: every clause by id: those in prose, those that follow from tables, and decisions. */
 import { clobClauses } from '../clob/clauses.ts';
 import { loadDecisions } from '../decisions.ts';
 import { answerClauses } from './answers.ts';

@@ -1,7 +1,4 @@
-/**
- * spec/clob/clauses: the clauses of the routes that a profile adds or serves in another form: each exists, its
- * response, its errors, and the headers that it requires. Their ids begin with `P/`; no clause of the interface does.
- */
+/** spec/clob/clauses: the clauses (`P/...`) of the routes that a profile adds or serves in another form. */
 import { z } from 'zod';
 import type { ClauseRow } from '../clauses/clause.ts';
 import { routeName } from '../clauses/subject.ts';

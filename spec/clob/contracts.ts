@@ -1,7 +1,4 @@
-/**
- * spec/clob/contracts: the EIP-712 domains and contracts of the CLOB profiles on their two chains. A signature of an
- * order names one exchange contract, which depends on whether the market is of negative risk.
- */
+/** spec/clob/contracts: EIP-712 domains and contracts of the CLOB profiles, by chain and by negative risk. */
 
 /** Polygon, and its test network Amoy. */
 export const CHAIN_IDS = [137, 80_002] as const;

@@ -1,7 +1,4 @@
-/**
- * spec/clob/wallet-factories: the contracts that create the wallets of an EOA on Polygon. They and the code of the
- * wallets determine the addresses.
- */
+/** spec/clob/wallet-factories: the contracts that create wallets of an EOA, which determine their addresses. */
 
 export type WalletFactories = {
   readonly proxyFactory: string;

@@ -1,7 +1,4 @@
-/**
- * spec/openapi/bodies: the request bodies of the four writing routes and of the two batch routes as JSON Schemas: the
- * fields of the interface, with the rules of the document profile.
- */
+/** spec/openapi/bodies: the request bodies of writing and batch routes, with the rules of the document profile. */
 import { z } from 'zod';
 import type { Profile } from '../profile.ts';
 import { CancelRequest, OrderSubmission, SignedOrder } from '../resources/order.ts';

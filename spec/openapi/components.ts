@@ -1,7 +1,4 @@
-/**
- * spec/openapi/components: the resource schemas as JSON Schemas under `#/components/schemas`. They are as strict as the
- * zod schemas they come from: the fields that the simulator writes, and no others.
- */
+/** spec/openapi/components: the zod schemas of resources as `#/components/schemas`, equally strict. */
 import { z } from 'zod';
 import type { ExtraRoute } from '../clob/extra-route.ts';
 import { GammaComment, GammaEvent, GammaEventMarket, GammaMarket, GammaSeries } from '../clob/gamma-schemas.ts';

@@ -1,7 +1,4 @@
-/**
- * spec/openapi/document: the OpenAPI 3.1 document of all routes, generated from the route table, the resource schemas
- * and the document profile. No fact is written by hand a second time.
- */
+/** spec/openapi/document: the OpenAPI 3.1 document of all routes, generated from tables, schemas and profile. */
 
 import { invariant } from '../../base/result.ts';
 import { AUTH_HEADERS, headerName } from '../auth.ts';

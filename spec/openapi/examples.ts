@@ -1,7 +1,4 @@
-/**
- * spec/openapi/examples: one example for every parameter and request body. The values exist in the small world with
- * seed 1, so a tool that sends the examples to `touchstone serve --world small` gets successful responses.
- */
+/** spec/openapi/examples: an example of every parameter and body, of values in the small world with seed 1. */
 
 import { invariant } from '../../base/result.ts';
 import type { DescribedRoute } from '../clob/served-routes.ts';

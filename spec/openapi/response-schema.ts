@@ -4,10 +4,7 @@ import { routeById } from '../routes.ts';
 import type { JsonSchema } from './components.ts';
 import type { OpenApiDocument } from './document.ts';
 
-/**
- * The schema of the response of `route` with `status`, or of its default response if the status is not listed. It has
- * the components it refers to, so that a validator needs nothing else.
- */
+/** The schema of the response with `status`, or of the default one, with the components that it refers to. */
 export function responseSchema(document: OpenApiDocument, route: RouteId, status: number): JsonSchema {
   const { path, method } = routeById(route);
   const responses = at(at(document.paths[path], method.toLowerCase()), 'responses');

@@ -1,7 +1,4 @@
-/**
- * spec/resources/resource: the vocabulary the resource schemas are written in. A schema is the type; each object schema
- * also has its section of the interface, so that a violation can be traced to its clause.
- */
+/** spec/resources/resource: the vocabulary of resource schemas. Each object schema states its section. */
 import { z } from 'zod';
 import { isIsoMoment } from '../../base/iso-moment.ts';
 

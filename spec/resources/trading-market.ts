@@ -1,7 +1,4 @@
-/**
- * spec/resources/trading-market: the trading view of a market, whole and simplified, with rewards and tokens, and
- * the abbreviated settings record (interface 2.10 to 2.13, 2.17).
- */
+/** spec/resources/trading-market: the trading view of a market, whole, simplified and abbreviated (2.10 to 2.17). */
 import { z } from 'zod';
 import { all, amount, flag, freeForm, integer, isoSchedule, resource, text } from './resource.ts';
 

@@ -1,8 +1,4 @@
-/**
- * spec/venue/command: the commands of the venue, its replies and its refusals. Entities are small integers in
- * order of creation; identifiers of the wire exist only at the edge. Prices are in 1e-4 dollars, sizes and cash in
- * micro units (`base/units`), moments in milliseconds.
- */
+/** spec/venue/command: commands of the venue, replies, refusals. Prices in 1e-4, amounts in 1e-6, moments in ms. */
 import { ok } from '../../base/result.ts';
 import type { Micro, Numbered, Price } from '../../base/units.ts';
 
@@ -63,10 +59,7 @@ export type Command =
   | { readonly kind: 'pause-market'; readonly market: MarketNumber }
   | { readonly kind: 'resume-market'; readonly market: MarketNumber }
   | { readonly kind: 'close-market'; readonly market: MarketNumber }
-  /**
-   * `payout` of each outcome in micro dollars a share; the two add up to one dollar (half each voids the market). In a
-   * group one market pays its first outcome, all others their second.
-   */
+  /** `payout` of each outcome in micro dollars a share; they add up to one dollar (halves void the market). */
   | { readonly kind: 'resolve-market'; readonly market: MarketNumber; readonly payout: readonly [number, number] }
   /** A finer or coarser price step; open orders that do not fit the new step are cancelled. */
   | { readonly kind: 'change-tick'; readonly market: MarketNumber; readonly tick: Price }
@@ -83,10 +76,7 @@ export type Command =
       readonly markets: readonly number[];
       readonly size: Micro;
     }
-  /**
-   * Disturbs the settlement of a trade: it is retried, it is held until it is retried or fails, or it fails and
-   * everything that it moved is returned.
-   */
+  /** Disturbs a settlement: it is retried, held until then, or fails and everything is returned. */
   | { readonly kind: 'disturb-settlement'; readonly trade: number; readonly outcome: Disturbance }
   | TransferCommand
   /** Puts a text into the log. It has no effect on the venue; `sim/additions` reads what the catalog gains from it. */

@@ -1,8 +1,4 @@
-/**
- * spec/venue/event: the events of a venue. Their log is the source of truth: positions, activity, holders, live orders
- * and trades are folds over it (`sim/views`). Units as in `spec/venue/command`; `at` is the service clock in
- * milliseconds.
- */
+/** spec/venue/event: the events of a venue, whose log is the source of truth. `at` is the service clock in ms. */
 import type { Micro, Price } from '../../base/units.ts';
 import type {
   MarketNumber,

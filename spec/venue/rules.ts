@@ -1,7 +1,4 @@
-/**
- * spec/venue/rules: the rules and limits of the whole venue. Waits are in milliseconds. `MarketTerms` has those of a
- * single market.
- */
+/** spec/venue/rules: the rules and limits of the whole venue; `MarketTerms` has those of one. Waits are in ms. */
 
 /**
  * Self-trade prevention: what happens when an order meets one of the same wallet. `cancel-newest`: its remainder is
@@ -39,9 +36,7 @@ export const SIZE_LIMIT = 1_000_000_000_000_000;
 export const RATE_LIMIT = 1_000_000;
 /** Longest delay of a market: a day. */
 export const DELAY_LIMIT = 86_400_000;
-/**
- * The end of the clock: the last moment that a date can have.
- */
+/** The end of the clock: the last moment that a date can have. */
 export const MOMENT_LIMIT = 8_640_000_000_000_000;
 export const CLOCK_TAKES = `the clock counts whole milliseconds up to ${MOMENT_LIMIT}`;
 
@@ -52,10 +47,7 @@ export function isMoment(now: number): boolean {
 /** Longest wait of the venue: counted from the end of the clock, it still ends at an exact integer. */
 export const WAIT_LIMIT = Number.MAX_SAFE_INTEGER - MOMENT_LIMIT;
 
-/**
- * A copy of the rules, each read once. Throws `RangeError` if a rule is missing, is unknown, or lies outside the range
- * of the clock.
- */
+/** A copy, each rule read once. Throws `RangeError` if one is missing, unknown or out of the range of the clock. */
 export function ownRules(rules: VenueRules): VenueRules {
   if (typeof rules !== 'object' || rules === null)
     throw new RangeError(`rules must be an object of five fields, got ${String(rules)}`);

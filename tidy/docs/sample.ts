@@ -50,10 +50,7 @@ export function strayBlocks(blocks: readonly Block[]): readonly number[] {
   return blocks.filter(isStray).map(({ line }) => line);
 }
 
-/**
- * Whether a program printed the sample, nothing more and nothing less. `...` in the sample stands for any text within a
- * line; by itself in a line, for any lines.
- */
+/** Whether a program printed just the sample. `...` stands for text within a line, or alone for any lines. */
 export function isSampleOf(sample: string, printed: string): boolean {
   const lines = sample.trimEnd().split('\n').map(linePattern);
   return new RegExp(`^${lines.join('')}$`).test(`${printed.trimEnd()}\n`);

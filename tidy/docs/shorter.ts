@@ -1,7 +1,4 @@
-/**
- * tidy/docs/shorter: the same command with less work, for a document that does not show its output. Other tests run
- * campaigns, audits, larger worlds, all checks over HTTP and the library of scenarios.
- */
+/** tidy/docs/shorter: the same command with less work, for a document that does not show its output. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';

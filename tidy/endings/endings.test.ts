@@ -1,8 +1,4 @@
-/**
- * tidy/endings/endings.test: a run ends in time and with a report if the deployment is killed or stopped. One of three
- * cases is drawn;
- * `npm run endings` has many, with pauses and restarts.
- */
+/** tidy/endings/endings.test: a run ends in time, with a report, if the deployment is killed or stopped. */
 import { describe, expect, it } from 'vitest';
 import { drawnPart } from '../../spec/fixtures/drawn-part.ts';
 import { momentsOf, nameOf, playMoments, settingsOf } from './campaign.ts';

@@ -1,8 +1,4 @@
-/**
- * tidy/endings/main: `npm run endings -- [MOMENTS [SEED [JOBS]]]`: kills, stops, pauses and restarts a deployment at
- * seeded moments of
- * `touchstone check` and `touchstone run`. Exits with 1 unless every run ended in time, with its report and the right exit code.
- */
+/** tidy/endings/main: `npm run endings -- [MOMENTS [SEED [JOBS]]]`: disturbs deployments; 1 if a run ended wrongly. */
 import { momentsOf, nameOf, type PlayedMoment, playMoments, settingsOf } from './campaign.ts';
 import { playMoment, type Setting } from './lost-target.ts';
 

@@ -1,7 +1,4 @@
-/**
- * wire/clob-signer/signer: the wallet signatures that a client of a CLOB profile sends. The same key and fields give
- * the same signature (RFC 6979). Shares no code with the simulator, which verifies them; fixed vectors join the two.
- */
+/** wire/clob-signer/signer: wallet signatures of a client (RFC 6979). Shares no code with the simulator. */
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';

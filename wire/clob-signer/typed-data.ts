@@ -1,7 +1,4 @@
-/**
- * wire/clob-signer/typed-data: a small EIP-712 encoder for any types made of structs, texts, addresses, whole numbers
- * and bytes32. It throws for a value that does not fit its type.
- */
+/** wire/clob-signer/typed-data: a small EIP-712 encoder. Throws for a value that does not fit its type. */
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 

@@ -1,9 +1,6 @@
 /** wire/pattern/bipartite-match: a maximum bipartite matching: pairs as many items as possible. */
 
-/**
- * A largest matching between `lefts` and `rights` by augmenting paths: for each left its right, or -1. Calls `fits` at
- * most once for each pair. A greedy choice would fail `[any number, 1]` against `[1, 2]`.
- */
+/** A largest matching by augmenting paths: for each left its right, or -1. `fits`: at most once for each pair. */
 export function bipartiteMatch(
   lefts: number,
   rights: number,

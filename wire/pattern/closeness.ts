@@ -1,7 +1,4 @@
-/**
- * wire/pattern/closeness: comparison of JSON numbers of a target. Sums in binary floating point end in noise such as
- * `90.00000000000001`, so numbers that differ only by such noise are equal.
- */
+/** wire/pattern/closeness: numbers that differ only by the noise of binary sums, 90.00000000000001, are equal. */
 
 const ABSOLUTE = 1e-9;
 /** A large number has fewer digits after the point, so the tolerance is some hundred units in its last place. */

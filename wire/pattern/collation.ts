@@ -1,7 +1,4 @@
-/**
- * wire/pattern/collation: the order of moments, which are compared by value, and of texts, by any consistent collation,
- * since the interface names none.
- */
+/** wire/pattern/collation: the order of moments, by value, and of texts, by any consistent collation. */
 
 import { momentMs, spelledDay } from '../../base/iso-moment.ts';
 

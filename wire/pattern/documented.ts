@@ -12,10 +12,7 @@ type Undocumented = Omit<Difference, 'actual'>;
 
 const ISSUES_MAX = 20;
 
-/**
- * The undocumented parts of a response. A success has exactly the fields of the route; any other response has the error
- * body of the route's family, or of any family without a route; a failure of the service is never documented.
- */
+/** The undocumented parts of a response: unlisted fields, another error body, any failure of the service. */
 export function undocumented(request: Request, status: number, json: unknown): readonly Undocumented[] {
   if (status >= 500) return [{ pointer: '', expected: 'a response that is not a failure of the service' }];
   const route = matchRoute(request);

@@ -1,7 +1,4 @@
-/**
- * wire/pattern/expectation: the expectation of a response, as data, and its differences from a response. Scenarios,
- * checks, reports and saved findings share this vocabulary.
- */
+/** wire/pattern/expectation: the expectation of a response, as data, and its differences from a response. */
 
 import { flagAt } from '../../base/json.ts';
 import { type Pointed, pointed, pointerOf } from '../../base/json-pointer.ts';

@@ -1,7 +1,4 @@
-/**
- * wire/pattern/match: compares a value with a pattern. Scalars are equal, objects partial, lists whole and in order,
- * and an object of one `$` key is a matcher. Pure and total: any two values have a result, in bounded time.
- */
+/** wire/pattern/match: compares any value with a pattern in bounded time. An object of one `$` key is a matcher. */
 import { isObject, type JsonObject } from '../../base/json.ts';
 import { pointerTo } from '../../base/json-pointer.ts';
 import { excerpt } from './excerpt.ts';
@@ -22,10 +19,7 @@ type Report = (pointer: string, expected: string, actual: unknown) => void;
 /** Thrown at the first mismatch by a comparison without a report. */
 class Misfit extends Error {}
 
-/**
- * The differences of `actual` from `pattern`, at most twenty, in order; none if it matches. A missing value is
- * `undefined`.
- */
+/** At most twenty differences, in order; none if it matches. A missing value is `undefined`. */
 export function match(pattern: unknown, actual: unknown): readonly Difference[] {
   return mismatches(pattern, actual, { left: WORK_MAX });
 }

@@ -41,11 +41,7 @@ export type Matcher = {
   ) => void;
 };
 
-/**
- * Thrown if a pattern cannot be judged: it is malformed, or its regular expression may not end. This is not a mismatch,
- * which
- * `$not` would turn into a match.
- */
+/** Thrown if a pattern cannot be judged. This is not a mismatch, which `$not` would turn into a match. */
 export class UnusablePattern extends Error {
   override readonly name = 'UnusablePattern';
 }

@@ -149,10 +149,7 @@ function sideOf(value: unknown, as: Relation['as']): unknown {
 
 const isAbsentOrNumber = (value: unknown): boolean => value === undefined || isNumber(value);
 
-/**
- * Two fields of one object: `{left: /last_update, is: '>=', right: /match_time, as: moment}`. The right one may be
- * multiplied by `times` and increased by `plus`.
- */
+/** Two fields of an object: `{left: /a, is: '>=', right: /b, as: moment}`; `times` and `plus` alter the right one. */
 const relation: Matcher = {
   fault: (operand) =>
     hasOnly(operand, {

@@ -1,7 +1,4 @@
-/**
- * wire/pattern/work: the bound on the work of a comparison or an expression. Responses may be hostile: without a bound
- * a deep or wide body would overflow the stack or take hours.
- */
+/** wire/pattern/work: the bound on the work of a comparison or expression, since responses may be hostile. */
 
 /** The deepest level of lists and objects. */
 export const DEPTH_MAX = 1_000;
