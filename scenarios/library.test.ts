@@ -24,9 +24,8 @@ async function play(
 ): Promise<readonly ScenarioResult[]> {
   const results: ScenarioResult[] = [];
   for (const loaded of chosen) {
-    for (const one of loaded.cases) {
+    for (const one of loaded.cases)
       results.push(await runScenario(loaded, one, stage, { seed: 1, ...(trace === undefined ? {} : { trace }) }));
-    }
   }
   return results;
 }

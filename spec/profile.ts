@@ -86,9 +86,8 @@ export const profileNames: readonly string[] = ['document', 'polymarket', 'kuest
 
 /** The profile called `name`. Throws an `Error` that lists the known names when there is no such profile. */
 export function loadProfile(name: string): Profile {
-  if (!profileNames.includes(name)) {
+  if (!profileNames.includes(name))
     throw new Error(`unknown profile "${name}"; known profiles: ${profileNames.join(', ')}`);
-  }
   return readTable(new URL(`./profiles/${name}.generated.json`, import.meta.url));
 }
 

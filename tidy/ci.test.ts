@@ -159,9 +159,8 @@ it('the job for GitLab writes its artifacts', async () => {
   const before = process.cwd();
   process.chdir(folder);
   expect(await run(words).finally(() => process.chdir(before))).toBe(EXIT.ok);
-  for (const file of [...artifacts.paths, ...Object.values<string>(artifacts.reports)]) {
+  for (const file of [...artifacts.paths, ...Object.values<string>(artifacts.reports)])
     expect(existsSync(join(folder, file)), file).toBe(true);
-  }
 });
 
 it('the jobs of the guide that run parts end with the report of the whole run', async () => {

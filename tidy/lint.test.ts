@@ -67,9 +67,8 @@ interface Diagnostic {
 let diagnostics: readonly Diagnostic[] = [];
 
 beforeAll(() => {
-  for (const name of ['biome.json', '.biome', 'package.json', 'tsconfig.json']) {
+  for (const name of ['biome.json', '.biome', 'package.json', 'tsconfig.json'])
     cpSync(join(root, name), join(folder, name), { recursive: true });
-  }
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   for (const [path, text] of lines) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });

@@ -26,11 +26,10 @@ export function agentsOf(flags: AssumptionFlags & DataFlags): AgentsPlan | undef
 /** The plan that flags describe. Throws `CliError`. */
 export function planOf(flags: PlanFlags): AgentsPlan {
   const { markets = DEFAULT_AGENTS.markets, hours = DEFAULT_AGENTS.hours } = flags;
-  if (markets * hours > MARKET_HOURS_MAX) {
+  if (markets * hours > MARKET_HOURS_MAX)
     throw new CliError(
       `--markets ${markets} --hours ${hours} are ${markets * hours} hours of trading, and one run simulates at most ${MARKET_HOURS_MAX}: use fewer markets, or several seeds`,
     );
-  }
   return { ...DEFAULT_AGENTS, ...groupsOf(flags.agents), markets, hours };
 }
 
@@ -40,11 +39,10 @@ function assertSimulated(flags: AssumptionFlags & DataFlags): void {
   const named = typeof cache === 'string' ? cache : undefined;
   const ofRecordings = { '--data': data, '--from': from, '--to': to, '--market': market, '--format': format };
   const [recorded] = given({ ...ofRecordings, '--cache': named });
-  if (recorded !== undefined) {
+  if (recorded !== undefined)
     throw new CliError(
       `${recorded} is for recordings, and --fidelity agents has none: its markets follow from --seed, --markets, --hours and --agents`,
     );
-  }
   const { queue, consumption, tradeShare, quoteSize } = DEFAULT_ASSUMPTIONS;
   const [model] = given({
     '--queue': flags.queue === queue ? undefined : flags.queue,
@@ -52,11 +50,10 @@ function assertSimulated(flags: AssumptionFlags & DataFlags): void {
     '--trade-share': flags.tradeShare === tradeShare ? undefined : flags.tradeShare,
     '--quote-size': flags.quoteSize * 1e6 === quoteSize ? undefined : flags.quoteSize,
   });
-  if (model !== undefined) {
+  if (model !== undefined)
     throw new CliError(
       `${model} describes how a recorded book fills orders: with --fidelity agents all orders are in one engine, so leave it out`,
     );
-  }
 }
 
 /** Reads `noise=20,informed=0`. */

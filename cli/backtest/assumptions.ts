@@ -21,11 +21,10 @@ export function assumptionsOf(flags: AssumptionFlags & DataFlags): Assumptions {
   const fidelity = oneOf('--fidelity', flags.fidelity, FIDELITIES);
   const agents = agentsOf(flags);
   const latency = latencyOf(flags.latency);
-  if (fidelity !== 'overlay' && latency.feed === 'recorded') {
+  if (fidelity !== 'overlay' && latency.feed === 'recorded')
     throw new CliError(
       `--latency ${flags.latency}: with --fidelity ${fidelity} the books are those of the engine, which have no recorded receive times; give milliseconds`,
     );
-  }
   return {
     fidelity,
     ...(agents === undefined ? {} : { agents }),
@@ -49,9 +48,8 @@ export function assumptionsOf(flags: AssumptionFlags & DataFlags): Assumptions {
 
 function latencyOf(text: string): Latency {
   if (text === 'recorded') return { ...LATENCIES.default, feed: 'recorded' };
-  if (!text.includes('=')) {
+  if (!text.includes('='))
     return LATENCIES[oneOf('--latency', text, ['none', 'fast', 'default', 'slow'], 'recorded, or feed=50,order=150')];
-  }
   const legs = ['feed', 'order', 'cancel', 'response', 'compute'] as const;
   const given = valuesOf('--latency', text, legs);
   const delays = Object.fromEntries(legs.map((leg) => [leg, micros('--latency', leg, given.get(leg))]));

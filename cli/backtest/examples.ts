@@ -35,9 +35,7 @@ export function strategyOf(path: string | undefined, example: string | undefined
   if (path !== undefined && example !== undefined) throw new CliError('give a strategy file or --example, not both');
   if (path !== undefined) return path;
   if (example === undefined) throw new CliError('name the file of a strategy, or run --example market-maker');
-  if (Object.hasOwn(EXAMPLES, example)) {
-    return fileURLToPath(new URL(`${example}${ENDING}`, FOLDER));
-  }
+  if (Object.hasOwn(EXAMPLES, example)) return fileURLToPath(new URL(`${example}${ENDING}`, FOLDER));
   const [near] = likely(example, Object.keys(EXAMPLES));
   const hint = near === undefined ? '' : ` Did you mean ${near}?`;
   throw new CliError(`--example ${example}: no such example; --example list lists all.${hint}`);

@@ -24,9 +24,8 @@ export function assertPeriod(
 ): void {
   if (rows === 0)
     throw new CliError(`${files.join(', ')}: no row of books, trades or quotes, so there is nothing to replay`);
-  if (from !== undefined && to !== undefined && from > to) {
+  if (from !== undefined && to !== undefined && from > to)
     throw new CliError(`--from ${isoTime(from)} is after --to ${isoTime(to)}: nothing lies between them`);
-  }
   if ((from ?? first) <= last && (to ?? last) >= first) return;
   throw new CliError(
     `the data lasts from ${isoTime(first)} to ${isoTime(last)}: nothing of it lies within --from and --to`,

@@ -22,9 +22,8 @@ export class StrayErrors {
   async settled(): Promise<{ readonly failure: StrayError | undefined; readonly isBusy: boolean }> {
     // Two turns: a promise that is rejected in the first is reported in the second.
     for (let turn = 0; turn < 2; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-    for (let waited = 0; waited < PATIENCE_MS && this.#isWaiting(); waited += LOOK_MS) {
+    for (let waited = 0; waited < PATIENCE_MS && this.#isWaiting(); waited += LOOK_MS)
       await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-    }
     const isBusy = this.#isWaiting();
     this.#hasWarned ||= isBusy;
     return { failure: this.#failure, isBusy };

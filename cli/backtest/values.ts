@@ -45,9 +45,8 @@ export function valuesOf(flag: string, text: string, names: readonly string[]): 
   const values = new Map<string, string>();
   for (const part of text.split(',')) {
     const [name = '', value] = part.trim().split('=');
-    if (!names.includes(name) || value === undefined) {
+    if (!names.includes(name) || value === undefined)
       throw new CliError(`${flag} takes ${names.map((known) => `${known}=NUMBER`).join(', ')}; got "${part}"`);
-    }
     if (values.has(name)) throw new CliError(`${flag} has ${name} twice: give each once`);
     values.set(name, value);
   }

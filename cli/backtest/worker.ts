@@ -212,9 +212,8 @@ async function report(
   const { writeBacktest } = await import('./report-writers.ts');
   const text = backtestText(view, task.hasColours);
   send({ kind: 'summary', text, end: result.end.kind, ...(badge === undefined ? {} : { passed: badge.passed }) });
-  for (const output of task.outputs) {
+  for (const output of task.outputs)
     send({ kind: 'written', path: output.path, unwritten: await writeBacktest(view, output) });
-  }
 }
 
 /** Why the run ends before the callback that is about to run; undefined when it goes on. */

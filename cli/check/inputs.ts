@@ -29,23 +29,18 @@ export type FileInputs = Omit<Inputs, 'credentials'>;
 /** Flags that contradict each other are an error, not a silent choice. */
 export function assertFlagsAgree(url: string | undefined, flags: CheckFlags): void {
   const isForSimulator = (flags.world ?? flags.worldSkipInvalid ?? flags.inProcess) !== undefined;
-  if (url !== undefined && isForSimulator) {
+  if (url !== undefined && isForSimulator)
     throw new CliError('--world and --in-process are for the built-in simulator: leave them out, or leave out the URL');
-  }
-  if (url === undefined && (flags.credentials !== undefined || flags.allowWrites === true)) {
+  if (url === undefined && (flags.credentials !== undefined || flags.allowWrites === true))
     throw new CliError(
       'the built-in simulator brings its own credentials: leave out --credentials and --allow-writes, or give a URL',
     );
-  }
-  if (flags.allowWrites === true && flags.credentials === undefined) {
+  if (flags.allowWrites === true && flags.credentials === undefined)
     throw new CliError('--allow-writes needs --credentials FILE with the wallets to write with');
-  }
-  if (flags.shard !== undefined && !isShard(flags.shard)) {
+  if (flags.shard !== undefined && !isShard(flags.shard))
     throw new CliError(`--shard I/N needs an I from 1 to N, and an N of at most ${SHARDS_MAX}`);
-  }
-  if (flags.shard !== undefined && flags.against !== undefined) {
+  if (flags.shard !== undefined && flags.against !== undefined)
     throw new CliError('--shard leaves out reads that --against compares: leave out one of the two');
-  }
   if (flags.base !== undefined) throw new CliError('--base is the address of the service in a --har FILE: give one');
   assertProfile(flags.profile);
 }

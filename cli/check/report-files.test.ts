@@ -36,9 +36,8 @@ describe('a target that echoes the headers of requests', () => {
     const flags = ['--only', 'heartbeat-v1.*', '--credentials', keys, '--allow-writes', '--journal', file('orders')];
     expect(await run(['check', url, ...flags, ...FLAGS, ...others, ...reports])).toBe(EXIT.failed);
     const texts = [...files.values()].map((path) => readFileSync(path, 'utf8'));
-    for (const format of ['json', 'trace', 'har']) {
+    for (const format of ['json', 'trace', 'har'])
       expect(readFileSync(files.get(format) ?? '', 'utf8'), format).toMatch(/passphrase [12]/);
-    }
     const secrets = simulator.credentials.wallets.flatMap((wallet) => [
       ...[wallet.apiKey, wallet.passphrase, wallet.secret],
     ]);

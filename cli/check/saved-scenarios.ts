@@ -49,9 +49,8 @@ export function createScenarioSaver(saving: Saving): ScenarioSaver {
       const sayClean = (line: string): void => say(visible(redactor.text(line)));
       const stopped = report.stopped === undefined ? undefined : 'the run was stopped';
       const end = (): string | undefined => endOf(place) ?? stopped;
-      if (end() === undefined) {
+      if (end() === undefined)
         sayClean(`looks for the shortest trace of ${counted(sightings.length, 'finding')}; Ctrl-C skips the rest`);
-      }
       const attempts = createAttempts(saving, redactor, end);
       const scenarios: ReportedScenario[] = [];
       const skipped: string[] = [];

@@ -14,11 +14,10 @@ export function scenarioChecksOf(paths: readonly string[], seed: number): readon
   for (const loaded of readScenarios(paths, {}).scenarios) {
     const id = `scenario/${nameOf(loaded.file, paths)}` as const;
     const other = named.get(id)?.loaded.file;
-    if (other !== undefined) {
+    if (other !== undefined)
       throw new CliError(
         `${visible(other)} and ${visible(loaded.file)} are both ${visible(id)}: give --scenarios a folder around both`,
       );
-    }
     named.set(id, { id, loaded });
   }
   return scenarioChecks([...named.values()], loadRegister(), seed);

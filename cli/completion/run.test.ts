@@ -52,9 +52,7 @@ it('the script of bash completes commands, flags and values', async () => {
   const { stdout, stderr } = spawnSync('bash', ['-c', program.join('\n')], { encoding: 'utf8' });
   expect(stderr).toBe('');
   const completed = stdout.split('\n');
-  for (const [index, [line, words]] of LINES.entries()) {
-    expect(completed[index], line).toBe(inFolder(words.join(' ')));
-  }
+  for (const [index, [line, words]] of LINES.entries()) expect(completed[index], line).toBe(inFolder(words.join(' ')));
 });
 
 it('knows every command and flag of the command line', () => {

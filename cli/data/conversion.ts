@@ -12,12 +12,11 @@ import { coverageText, defectsText } from './report.ts';
 
 /** Converts and prints a summary. Throws `CliError` for data that cannot be read and, with `--strict`, for any defect. */
 export async function convertFiles(files: readonly string[], flags: ConvertFlags): Promise<ExitCode> {
-  for (const file of files.filter((name) => existsSync(name))) {
+  for (const file of files.filter((name) => existsSync(name)))
     assertApart([
       { flag: 'the capture', file },
       { flag: '--output', file: flags.output },
     ]);
-  }
   const written = await withDataErrors(() =>
     writeDraft(flags.output, (draft, signal) => convert(files, flags, draft, signal)),
   );

@@ -13,9 +13,8 @@ import { type RowProgress, rowProgress, withDataErrors } from './progress.ts';
 /** Generates, and prints the planted defects. Throws `CliError` for flags that do not fit together. */
 export async function generateFile(flags: GenerateFlags): Promise<ExitCode> {
   const { seed, events, markets, output } = flags;
-  if (!isCaptureName(output) && !output.endsWith('.arrow')) {
+  if (!isCaptureName(output) && !output.endsWith('.arrow'))
     throw new CliError(`${output}: the name has to end in .csv, .jsonl, either with .gz or .zst, or in .arrow`);
-  }
   const table = generatedTable({ seed, events, markets, defects: defectKinds(flags.defects) });
   const progress = rowProgress(`generating ${events} events`);
   const rows = await withDataErrors(() =>

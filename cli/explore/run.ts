@@ -21,12 +21,10 @@ export async function explore(url: string | undefined, flags: ExploreFlags): Pro
   const { seed, worldSeed, runs, time, path } = flags;
   const [only, skip] = [flags.only.map(checkPattern), flags.skip.map(checkPattern)];
   const chosen = chosenBy(flags.only, flags.skip);
-  if (path !== undefined && chosen.length !== 1) {
+  if (path !== undefined && chosen.length !== 1)
     throw new CliError('--path repeats the counterexample of one property: name it with --only');
-  }
-  if (path !== undefined && !/^\d+(:\d+)*$/.test(path)) {
+  if (path !== undefined && !/^\d+(:\d+)*$/.test(path))
     throw new CliError('--path is a list of numbers such as 12:0:3: copy it from the finding, with its --seed');
-  }
   const line = flags.quiet === true ? undefined : createExploreLine(process.stderr, chosen);
   const exploration: Exploration = {
     ...THOROUGH,

@@ -46,9 +46,8 @@ function parseReportFile(value: string, hasTrace: boolean): ReportFile {
     throw new CliError(`--report takes ${known.join(', ')}; got "${value}"`);
   }
   if (file === '-') throw new CliError(`--report ${value}: give a file; standard output has the report as text`);
-  if (TRACE_FORMATS.has(format) && !hasTrace) {
+  if (TRACE_FORMATS.has(format) && !hasTrace)
     throw new CliError(`--report ${format} needs check --trace FILE as well, a regular file`);
-  }
   assertWritable(file);
   return { flag: `--report ${format}`, format, file, write, isAppended: APPENDED.has(format) };
 }

@@ -18,9 +18,8 @@ const WRITERS: Readonly<Record<MatrixFlags['as'], (matrix: Matrix) => string>> =
 
 /** Writes the matrix of the reports in these files. Throws `CliError`. */
 export function printMatrix(files: readonly string[], { as, output, name: names }: MatrixFlags): ExitCode {
-  if (names.length > 0 && names.length !== files.length) {
+  if (names.length > 0 && names.length !== files.length)
     throw new CliError(`--name takes one name for each report: ${files.length} reports, ${names.length} names`);
-  }
   if (output !== undefined) {
     assertWritable(output);
     assertInputsKept([{ flag: '--output', file: output }], files);
@@ -33,10 +32,9 @@ export function printMatrix(files: readonly string[], { as, output, name: names 
 
 function namedReport(file: string, name: string | undefined): NamedReport {
   const report = readReport(file);
-  if (report.command !== 'check') {
+  if (report.command !== 'check')
     throw new CliError(
       `${file} is a report of touchstone ${report.command}: a matrix takes reports of touchstone check`,
     );
-  }
   return { name: name ?? report.target, report };
 }

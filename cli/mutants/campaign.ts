@@ -17,9 +17,8 @@ import { chosenFrom } from './selection.ts';
 /** Tries the mutants that the flags are about: of clauses, of responses that miss a change, or of the venue. */
 export async function tryAnyMutants(flags: MutantsFlags): Promise<ExitCode> {
   if (flags.stale !== true && flags.core !== true) return tryMutants(flags);
-  if (flags.report !== undefined) {
+  if (flags.report !== undefined)
     throw new CliError('--report has rows for mutants of clauses only: leave out --stale and --core, or use --json');
-  }
   if (flags.stale === true) return (await import('./stale-reads.ts')).tryStaleReads(flags);
   return (await import('./core-campaign.ts')).tryCoreMutants(flags);
 }
@@ -69,9 +68,8 @@ function outcome({ killedBy, drawn }: MatrixRow, seconds = 0): string {
 
 function summary({ killed, total, score, survivors, rows }: Matrix): string {
   const lines = [`\n${killed} of ${total} mutants killed through their clause, score ${score.toFixed(3)}`];
-  for (const [family, { of, dead }] of scores(rows, ({ family }) => family)) {
+  for (const [family, { of, dead }] of scores(rows, ({ family }) => family))
     lines.push(`  ${family.padEnd(12)} ${`${dead} of ${of}`.padEnd(14)} ${(dead / of).toFixed(3)}`);
-  }
   const clauses = [...scores(rows, ({ clause }) => clause).values()];
   lines.push(`${clauses.filter(({ dead }) => dead > 0).length} of ${clauses.length} clauses killed a mutant`);
   const register = loadRegister();

@@ -12,11 +12,10 @@ export function tryCoreMutants(
 ): Promise<ExitCode> {
   if (world !== undefined) throw new CliError('--world is not for --core, whose faults are tried without a world');
   if (queue !== undefined) throw new CliError('--queue is not for --core, which runs sources of this clone');
-  if (!existsSync(program)) {
+  if (!existsSync(program))
     throw new CliError(
       '--core plants faults in the sources of Touchstone, which the package does not hold: use a clone',
     );
-  }
   const flags = JSON.stringify({ only, seed, jobs, json: json === true });
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [program, flags], { stdio: 'inherit' });

@@ -69,11 +69,10 @@ async function judgeAgain(
   flags: ReplayFlags,
   sent: Set<string>,
 ): Promise<Report> {
-  if (isOfTraffic(report) && flags.url === undefined) {
+  if (isOfTraffic(report) && flags.url === undefined)
     throw new CliError(
       `${flags.report} is a report of recorded traffic: name the deployment that gets the requests with --url URL`,
     );
-  }
   const world = flags.url === undefined ? worldOf(report.target) : undefined;
   const url = world === undefined ? (flags.url ?? report.target) : undefined;
   const again = checkFlags(report, only, flags, world);
@@ -142,8 +141,7 @@ function codeOf(now: Report, check: Check, outcomes: readonly ReplayOutcome[]): 
 function headOf(report: Report, now: Report, { id, title }: CheckResult): string {
   const profile = report.profile === undefined ? '' : `  profile ${report.profile}`;
   const lines = [`${id}  ${title}`, `target ${now.target}  seed ${report.seed}${profile}`];
-  if (report.touchstone !== now.touchstone) {
+  if (report.touchstone !== now.touchstone)
     lines.push(`touchstone ${report.touchstone} wrote the report, and this is ${now.touchstone}: the check may differ`);
-  }
   return [...lines, ...now.remarks].map(visible).join('\n');
 }

@@ -28,11 +28,10 @@ export function readScenarios(
       `${counted(problems.length, 'problem')} in ${counted(new Set(problems.map(({ file }) => file)).size, 'file')}: nothing was played`,
     );
   }
-  if (scenarios.length === 0) {
+  if (scenarios.length === 0)
     throw new CliError(
       `there is no scenario in ${paths.map(visible).join(', ')}: name files or folders that hold some`,
     );
-  }
   const chosen = scenarios.filter(({ scenario }) => isChosen(scenario.tags, tags, skipTags));
   for (const warning of new Set(chosen.flatMap(({ warnings }) => (warnings ?? []).map(warningText))))
     console.error(warning);

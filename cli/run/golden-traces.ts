@@ -48,9 +48,7 @@ export function heldAgainstGoldens(
 
 function update(file: string, played: readonly Ran[]): string {
   const path = goldenFile(file);
-  if (!played.every(hasPassed)) {
-    return `${visible(path)} is unchanged: the scenario did not pass`;
-  }
+  if (!played.every(hasPassed)) return `${visible(path)} is unchanged: the scenario did not pass`;
   const lines = played.flatMap(goldenLines);
   writeWhole(path, lines.map((line) => `${line}\n`).join(''));
   return `${visible(path)} has ${lines.length} lines`;

@@ -15,15 +15,13 @@ import { runWatching } from './watcher.ts';
 export async function runFiles(named: readonly string[], flags: RunFlags): Promise<ExitCode> {
   if (flags.record !== undefined || flags.har !== undefined) return await record(named, flags);
   const paths = flags.library === true ? [...named, LIBRARY] : named;
-  if (paths.length === 0) {
+  if (paths.length === 0)
     throw new CliError('name scenario files, or folders that hold some, or play those that come along: --library');
-  }
   assertFlagsAgree(flags);
   const reports = parseReportFiles(flags.report, otherOutputs(flags));
   if (flags.list === true) return list(readScenarios(paths, flags), flags);
-  if (flags.againstMutants === true && reports.length > 0) {
+  if (flags.againstMutants === true && reports.length > 0)
     throw new CliError('--report has no rows for --against-mutants: use --json');
-  }
   if (flags.againstMutants === true) return await runMutants(readScenarios(paths, flags), flags);
   const end = createRunEnd(flags.maxTime);
   end.listen(flags.target !== undefined);
@@ -43,23 +41,18 @@ export async function runFiles(named: readonly string[], flags: RunFlags): Promi
 /** Flags that contradict each other are an error, not a silent choice. */
 function assertFlagsAgree(flags: RunFlags): void {
   const { target, credentials, allowWrites, profile } = flags;
-  if (target === undefined && (credentials !== undefined || allowWrites === true)) {
+  if (target === undefined && (credentials !== undefined || allowWrites === true))
     throw new CliError(
       'in process each scenario has its own wallets: leave out --credentials and --allow-writes, or give --target URL',
     );
-  }
-  if (allowWrites === true && credentials === undefined) {
+  if (allowWrites === true && credentials === undefined)
     throw new CliError('--allow-writes needs --credentials FILE with the wallets to write with');
-  }
-  if (target !== undefined && profile !== undefined) {
+  if (target !== undefined && profile !== undefined)
     throw new CliError('--profile is of the simulator in process: leave it out, or leave out --target');
-  }
-  if (target !== undefined && (flags.jobs ?? 1) > 1) {
+  if (target !== undefined && (flags.jobs ?? 1) > 1)
     throw new CliError('a deployment is shared, so scenarios are played one after the other: leave out --jobs');
-  }
-  if (target !== undefined && flags.updateGolden === true) {
+  if (target !== undefined && flags.updateGolden === true)
     throw new CliError('golden traces are made in process: leave out --target or --update-golden');
-  }
   assertProfile(profile);
 }
 
@@ -76,9 +69,8 @@ function list({ scenarios }: Found, { json }: RunFlags): ExitCode {
 
 /** The recorder is loaded only if it is used. */
 async function record(paths: readonly string[], { record: out, har, target: base }: RunFlags): Promise<ExitCode> {
-  if (out === undefined || har === undefined || paths.length > 0) {
+  if (out === undefined || har === undefined || paths.length > 0)
     throw new CliError('a scenario is recorded with --record OUT.yaml --har FILE, and no other files');
-  }
   const { recordHar } = await import('./recording.ts');
   console.error(`touchstone: ${await recordHar({ har, out, base })}`);
   return EXIT.ok;

@@ -22,11 +22,10 @@ import type { ServeFlags } from './command.ts';
 /** The flags of served markets, and the settings that follow from them: the clock, and control routes in step mode. Throws `CliError`. */
 export function replayFlags(flags: ServeFlags): ServeFlags {
   const { speed = 1, replay, host } = flags;
-  if (speed === 'step' && !isLoopback(host)) {
+  if (speed === 'step' && !isLoopback(host))
     throw new CliError(
       `--speed step is moved through the control routes, which are offered on loopback only: leave out --host ${host}`,
     );
-  }
   const clock = typeof speed === 'number' ? 'real' : 'virtual';
   const control = speed === 'step' ? ({ control: true } as const) : {};
   const world = replay === undefined ? 'simulated markets' : `replay of ${visible(replay)}`;
@@ -65,9 +64,8 @@ export async function servedMarkets(flags: ServeFlags, options: Omit<ReplayOptio
 /** The traders of the service; undefined when recorded orders take their place. Throws `CliError`. */
 function planOfService(flags: ServeFlags): AgentsPlan | undefined {
   if (flags.fidelity !== 'agents') return undefined;
-  if (flags.replay !== undefined && (flags.markets ?? flags.hours) !== undefined) {
+  if (flags.replay !== undefined && (flags.markets ?? flags.hours) !== undefined)
     throw new CliError('--markets and --hours follow from the recording: leave them out, or leave out --replay');
-  }
   return planOf(flags);
 }
 

@@ -41,15 +41,13 @@ export async function serve(flags: ServeFlags): Promise<ExitCode> {
 async function serveService(flags: ServeFlags): Promise<void> {
   assertOutputs(flags);
   const { replay, fidelity, speed, markets, hours, agents } = flags;
-  if (fidelity !== 'agents' && (markets ?? hours ?? agents) !== undefined) {
+  if (fidelity !== 'agents' && (markets ?? hours ?? agents) !== undefined)
     throw new CliError('--markets, --hours and --agents describe simulated markets: add --fidelity agents');
-  }
   if (replay !== undefined || fidelity === 'agents') return serveMarkets(flags);
-  if ((speed ?? fidelity) !== undefined) {
+  if ((speed ?? fidelity) !== undefined)
     throw new CliError(
       '--speed and --fidelity injected are for recordings: add --replay FILE, or take --fidelity agents',
     );
-  }
   const simulator = flags.mutant === undefined ? build(flags) : await buildMutant(flags, flags.mutant);
   await serveAndClose({ simulator }, flags);
 }
@@ -102,18 +100,15 @@ function closeOrSay(simulator: Simulator): void {
     if (!(error instanceof JournalError)) throw error;
     throw new CliError(error.message, EXIT.failed);
   }
-  if (failure !== undefined) {
+  if (failure !== undefined)
     throw new CliError(`stopped; the journal could not be written any more: ${failure.message}`, EXIT.failed);
-  }
 }
 
 async function serveUntilStopped(served: Served, flags: ServeFlags): Promise<void> {
   const { simulator, handle = simulator.handle } = served;
   const recording = flags.record === undefined ? undefined : recordingOf(simulator, flags.record, flags);
   const server = await listen(recording ?? { handle, control: simulator }, simulator, flags);
-  if (flags.credentialsOut !== undefined) {
-    writePrivate(flags.credentialsOut, credentialsText(simulator.credentials));
-  }
+  if (flags.credentialsOut !== undefined) writePrivate(flags.credentialsOut, credentialsText(simulator.credentials));
   // A reader of the first line may send a signal at once.
   const stopped = stopSignal();
   const notices = [...simulator.warnings, ...(simulator.journal?.notices ?? [])];
@@ -156,17 +151,14 @@ function asCliError(error: unknown): unknown {
 /** Throws `CliError` for flags that do not fit together. */
 function optionsOf(flags: ServeFlags) {
   assertProfile(flags.profile);
-  if (flags.journal === undefined && (flags.journalSync !== undefined || flags.journalSnapshot !== undefined)) {
+  if (flags.journal === undefined && (flags.journalSync !== undefined || flags.journalSnapshot !== undefined))
     throw new CliError('--journal-sync and --journal-snapshot are options of a journal: add --journal DIRECTORY');
-  }
-  if (flags.control && !isLoopback(flags.host)) {
+  if (flags.control && !isLoopback(flags.host))
     throw new CliError(`--control is offered on loopback only: leave out --host ${flags.host} or --control`);
-  }
   const { seed, world, profile, limits } = flags;
   const { fund: dollars, fundShares: shares } = flags;
-  if ((dollars ?? shares) !== undefined && loadProfile(profile).clob === undefined) {
+  if ((dollars ?? shares) !== undefined && loadProfile(profile).clob === undefined)
     throw new CliError('--fund and --fund-shares are for accounts of private keys: add --profile polymarket or kuest');
-  }
   const fund = { ...(dollars !== undefined && { dollars }), ...(shares !== undefined && { shares }) };
   const allowlist = flags.allowlist === undefined ? {} : { allowlist: addresses(flags.allowlist) };
   if (typeof limits === 'object') assertLimits(limits, profile);
@@ -234,11 +226,10 @@ async function listen(
     return await startServer(service.handle, { host, port, clock, ...controls, ...streams });
   } catch (error) {
     const code = systemCode(error, '');
-    if (code === 'EADDRINUSE') {
+    if (code === 'EADDRINUSE')
       throw new CliError(
         `port ${port} on ${host} is in use: choose another with --port, or any free one with --port 0`,
       );
-    }
     if (code !== '') throw new CliError(`cannot listen on ${host} port ${port} (${code}): check --host and --port`);
     throw error;
   }

@@ -21,9 +21,8 @@ export function printSigned(method: string, target: string, flags: SignFlags): E
 /** Headers, the signed text and its key, and curl. `nowMs` is used if no timestamp is given. Throws `CliError`. */
 export function signedRequest(method: string, target: string, flags: SignFlags, nowMs: number): string {
   if (!/^[a-z]+$/i.test(method)) throw new CliError(`"${method}" is no HTTP method: give GET, POST or DELETE`);
-  if (!/^\/[!-~]*$/.test(target)) {
+  if (!/^\/[!-~]*$/.test(target))
     throw new CliError('PATH starts with / and is percent-encoded: give the base of the URL with --url');
-  }
   const url = parseBaseUrl(flags.url);
   if (!url.ok) throw new CliError(`--url: ${url.refusal}`);
   const wallet = readWallet(flags);

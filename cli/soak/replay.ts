@@ -54,9 +54,7 @@ function canaryFor(seed: number, { canary }: SoakFlags): Canary | undefined {
 
 function replayFile(file: string, flags: SoakFlags): ExitCode {
   const { chosen = [] } = flags;
-  if (chosen.length > 0) {
-    throw new CliError(`${chosen.join(', ')}: only for a seed, because a file has its whole run`);
-  }
+  if (chosen.length > 0) throw new CliError(`${chosen.join(', ')}: only for a seed, because a file has its whole run`);
   const trace = readRun(file);
   const wrap = canaryWrap(trace.canary ?? canaryFor(trace.seed, flags));
   const failure = replayTrace(trace, { wrap, reader: createReadAudit, claims: CLAIMS });
@@ -73,9 +71,8 @@ function replayFile(file: string, flags: SoakFlags): ExitCode {
 function fileText(file: string, trace: Trace, failure: Failure | undefined, isSame: boolean): string {
   const name = visible(file);
   const invariant = visible(trace.failure.invariant);
-  if (failure === undefined) {
+  if (failure === undefined)
     return `${name}: passes now; it failed with ${invariant}: ${visible(trace.failure.message)}\n`;
-  }
   const now = { invariant: failure.invariant, message: failure.message };
   const verdict = isSame ? 'as before' : `differently (before: ${invariant})`;
   return `${shownStory({ ...trace, failure: now })}\n${name}: fails ${verdict}\n`;

@@ -28,9 +28,8 @@ export function soakText(outcome: SoakOutcome, flags: SoakFlags): string {
   for (const run of outcome.failures.slice(0, FAILURES_SHOWN)) lines.push(...failureLines(run, flags));
   if (outcome.failed > FAILURES_SHOWN) lines.push(`and ${outcome.failed - FAILURES_SHOWN} more seeds failed`);
   for (const seed of outcome.unended) lines.push(`seed ${seed} had not ended  replay: ${replayLine(seed, flags)}`);
-  for (const trace of outcome.traces) {
+  for (const trace of outcome.traces)
     lines.push('', `seed ${trace.seed}, as short as it was found to fail in this way:`, indented(shownStory(trace)));
-  }
   if (outcome.traces.length > 0) lines.push('');
   if (flags.marks === true)
     lines.push(...markCounts(outcome.marks).map(({ mark, count }) => `${String(count).padStart(10)}  ${mark}`));

@@ -13,12 +13,10 @@ const RunFile = z.preprocess((value) => RunScenario.safeParse(value).data?.steps
 export function readRun(file: string): Trace {
   const trace = parsed(file);
   const { claim, steps } = trace;
-  if (claim !== undefined && !Object.hasOwn(CLAIMS, claim.name)) {
+  if (claim !== undefined && !Object.hasOwn(CLAIMS, claim.name))
     throw new CliError(`${file}: there is no claim ${claim.name}: there are ${Object.keys(CLAIMS).join(', ')}`);
-  }
-  if (claim === undefined && steps.length === 0) {
+  if (claim === undefined && steps.length === 0)
     throw new CliError(`${file}: the run has no steps, so nothing in it can fail`);
-  }
   return trace;
 }
 

@@ -50,14 +50,12 @@ export function planOf(flags: SweepFlags): SweepPlan {
 }
 
 function spaceOf({ grid, random, range, drawSeed }: SweepFlags): Space {
-  if (random === undefined && range.length > 0) {
+  if (random === undefined && range.length > 0)
     throw new CliError(
       '--range is drawn from: give the number of draws with --random NUMBER, or list values with --grid',
     );
-  }
-  if (random !== undefined && range.length === 0) {
+  if (random !== undefined && range.length === 0)
     throw new CliError('--random draws from ranges: give one as in --range spread=0.01..0.05');
-  }
   return { lists: grid.map(listAxis), ranges: range.map(rangeAxis), draws: random ?? 1, seed: String(drawSeed) };
 }
 
@@ -116,11 +114,10 @@ export function settingsOf(strategy: string, flags: SweepFlags, plan: SweepPlan,
 function windowsIn(span: SweepSettings['span'], walk: WalkForward): SweepSettings['windows'] {
   const windows = windowsOf(span, walk);
   const hours = (micros: number): string => `${Number((micros / 3.6e9).toPrecision(3))} h`;
-  if (windows.length === 0) {
+  if (windows.length === 0)
     throw new CliError(
       `--walk-forward: a window takes ${hours(walk.train + walk.test)}, and the data lasts ${hours(span.to - span.from)}: give shorter spans`,
     );
-  }
   if (windows.length > WINDOWS_MAX)
     throw new CliError(`--walk-forward: more than ${WINDOWS_MAX} windows: give longer spans`);
   return [...windows];

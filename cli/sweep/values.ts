@@ -90,9 +90,8 @@ export function walkForwardOf(text: string): WalkForward {
   const spans = new Map(pairs);
   const known = ['train', 'test', 'step'];
   const unknown = [...spans.keys()].find((name) => !known.includes(name));
-  if (unknown !== undefined || !spans.has('train') || !spans.has('test')) {
+  if (unknown !== undefined || !spans.has('train') || !spans.has('test'))
     throw new CliError(`--walk-forward takes train=6h,test=2h, and step=2h if wanted; "${text}" is not like that`);
-  }
   const test = microsOf('test', spans.get('test'));
   return {
     train: microsOf('train', spans.get('train')),

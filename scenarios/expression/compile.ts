@@ -64,9 +64,8 @@ function compileNode(node: ASTNode, names: Names): Compiled {
 
 function compileLiteral(value: unknown): Compiled {
   const literal = typeof value === 'bigint' ? finite(Number(value), 'a number in the expression') : value;
-  if (typeof literal === 'object' && literal !== null) {
+  if (typeof literal === 'object' && literal !== null)
     throw new ExpressionError('texts and numbers are written without a letter around: "a", not b"a", and 1, not 1u');
-  }
   return () => literal;
 }
 

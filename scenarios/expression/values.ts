@@ -50,9 +50,8 @@ export function element(value: unknown, key: unknown): unknown {
       `${kindOf(value)} cannot be indexed with ${kindOf(key)}: a list with a number, an object with a text`,
     );
   }
-  if (typeof key !== 'number' || !Number.isInteger(key)) {
+  if (typeof key !== 'number' || !Number.isInteger(key))
     throw new ExpressionError(`a list is indexed with a whole number, not with ${kindOf(key)}`);
-  }
   if (key >= 0 && key < value.length) return jsonValue(value[key], `[${key}]`);
   throw new ExpressionError(`there is no element ${key}: the list has ${value.length}, counted from 0`);
 }

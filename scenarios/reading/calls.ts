@@ -26,9 +26,7 @@ export function callsIn(steps: readonly unknown[]): readonly Call[] {
 export function reportCalls(reading: Reading, scenario: Readonly<Record<string, unknown>>, macros: Macros): void {
   reportCallsOf(reading, ['steps'], scenario['steps'], macros);
   reportCallsOf(reading, ['finally'], scenario['finally'], macros);
-  for (const macro of macros.values()) {
-    reportCallsOf(macro.reading, [...macro.path, 'steps'], stepsOf(macro), macros);
-  }
+  for (const macro of macros.values()) reportCallsOf(macro.reading, [...macro.path, 'steps'], stepsOf(macro), macros);
   reportCircles(macros);
 }
 

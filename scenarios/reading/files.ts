@@ -44,17 +44,15 @@ export function openSource(file: string, files: Files): Result<Source, readonly 
       problemOfFile(file, `the file cannot be read (${systemCode(error, 'unreadable')}): check path and permissions`),
     ]);
   }
-  if (text === undefined) {
+  if (text === undefined)
     return refuse([problemOfFile(file, `expected a plain file of at most ${LARGEST / 1e6} MB: split it into several`)]);
-  }
   return parseSource(text, file);
 }
 
 /** The path that a `use` of `file` means, or why it may not be used. */
 export function usedPath(file: string, wanted: string, scenario: string, files: Files): Result<string, string> {
-  if (isAbsolute(wanted) || /^[A-Za-z]:|\\|^~|\0/.test(wanted)) {
+  if (isAbsolute(wanted) || /^[A-Za-z]:|\\|^~|\0/.test(wanted))
     return refuse('expected a path relative to this file, with slashes');
-  }
   const path = normalize(join(dirname(file), wanted));
   const root = files.root ?? dirname(scenario);
   if (!isInside(resolve(root), resolve(path))) return refuse(`the path leaves ${root}: use files inside it`);

@@ -13,9 +13,8 @@ type Walk = { readonly hazards: Hazard[]; readonly anchors: Set<string>; aliases
 export function hazardsOf(document: Document.Parsed): readonly Hazard[] {
   const walk: Walk = { hazards: [], anchors: new Set(), aliases: 0 };
   visit(document.contents, 0, walk);
-  if (walk.aliases > ALIASES_MAX) {
+  if (walk.aliases > ALIASES_MAX)
     walk.hazards.unshift({ offset: 0, message: `at most ${ALIASES_MAX} aliases in a file, here are ${walk.aliases}` });
-  }
   return walk.hazards;
 }
 
@@ -31,9 +30,8 @@ function visit(node: unknown, depth: number, walk: Walk): void {
   else if (isSeq(node)) for (const item of node.items) visit(item, depth + 1, walk);
   else if (isAlias(node)) {
     walk.aliases += 1;
-    if (!walk.anchors.has(node.source)) {
+    if (!walk.anchors.has(node.source))
       walk.hazards.push({ offset: startOf(node), message: `no anchor &${node.source} ends before this alias of it` });
-    }
   } else if (isScalar(node)) visitNumber(node, startOf(node), walk);
   // After its content: an alias of a value inside that value would have no end.
   if ((isMap(node) || isSeq(node) || isScalar(node)) && node.anchor !== undefined) walk.anchors.add(node.anchor);

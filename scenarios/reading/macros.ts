@@ -81,9 +81,8 @@ function toUse(
   if (!found.ok) return refuse(`${wanted}: ${found.refusal}`);
   const real = realOf(found.value, files);
   const circle = way.findIndex((file) => realOf(file, files) === real);
-  if (circle !== -1) {
+  if (circle !== -1)
     return refuse(`files use each other in a circle: ${[...way.slice(circle), found.value].join(' -> ')}`);
-  }
   if (done.has(real)) return { ok: true, value: undefined };
   if (done.size >= FILES_MAX) return refuse(`a scenario is made of at most ${FILES_MAX} files`);
   done.add(real);
@@ -100,9 +99,8 @@ function toUse(
 
 function addMacro(reading: Reading, name: string, written: unknown, { macros }: Gathering): void {
   const path: Path = ['macros', name];
-  if (!Name.safeParse(name).success) {
+  if (!Name.safeParse(name).success)
     reading.report(path, 'a macro is called by a lower-case letter, then letters, digits or underscores', 'key');
-  }
   const other = macros.get(name);
   if (other !== undefined) {
     reading.report(path, `there is a macro "${name}" in ${other.reading.source.file} already: rename one`, 'key');

@@ -35,8 +35,7 @@ export function checked<Schema extends z.ZodType>(
 ): z.infer<Schema> | undefined {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  for (const correction of correctionsOf(schema, value, parsed.error.issues)) {
+  for (const correction of correctionsOf(schema, value, parsed.error.issues))
     reading.report([...path, ...correction.path], correction.message, correction.at);
-  }
   return undefined;
 }

@@ -82,9 +82,8 @@ function warningsOf(
 ): readonly Problem[] {
   const warnings: Problem[] = [];
   for (const key of ['steps', 'finally']) reportStrangeRoutes(readingOf(source, warnings), [key], written[key]);
-  for (const macro of macros.values()) {
+  for (const macro of macros.values())
     reportStrangeRoutes(readingOf(macro.reading.source, warnings), [...macro.path, 'steps'], stepsOf(macro));
-  }
   return inOrder(warnings);
 }
 

@@ -67,9 +67,8 @@ function reportCases({ reading, known }: Walk, cases: readonly unknown[]): void 
 /** `always` is evaluated after the first step already. */
 function reportAlways({ reading, known }: Walk, scenario: Readonly<Record<string, unknown>>): void {
   const byThen = knownInside(known, namesAnywhereIn(listOf(scenario['steps']).slice(0, 1)));
-  for (const [index, expression] of listOf(scenario['always']).entries()) {
+  for (const [index, expression] of listOf(scenario['always']).entries())
     reportExpression(reading, ['always', index], expression, byThen);
-  }
 }
 
 function namesOfMacro(macro: FoundMacro): readonly string[] {
@@ -107,9 +106,8 @@ function reportStep(walk: Walk, path: Path, step: unknown): void {
     if (key !== 'set') reportName(reading, [...path, key, name], name);
     known.own.add(name);
   }
-  for (const inside of lists) {
+  for (const inside of lists)
     reportSteps({ reading, known: inBlock(known, step, lists) }, [...path, ...inside.path], inside.steps);
-  }
   for (const name of namesLeftBy([step])) known.own.add(name);
 }
 

@@ -16,9 +16,8 @@ export const LARGEST = 1_000_000;
 
 /** The values of a text, or every problem of the text itself. */
 export function parseSource(text: string, file: string): Result<Source, readonly Problem[]> {
-  if (text.length > LARGEST) {
+  if (text.length > LARGEST)
     return refuse([problemOfFile(file, `the file is larger than ${LARGEST / 1e6} MB: split it into several`)]);
-  }
   const lines = new LineCounter();
   const document = parseDocument(text, {
     lineCounter: lines,

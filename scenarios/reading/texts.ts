@@ -56,9 +56,8 @@ export function reportExpression(reading: Reading, path: Path, expression: unkno
 }
 
 function strange(name: string, known: Known): string {
-  if (known.anywhere.has(name)) {
+  if (known.anywhere.has(name))
     return `the variable "${name}" is not set yet: it is set later, or inside a loop or macro, where it is local`;
-  }
   const names = allKnown(known).slice(0, COMPARED_MAX);
   const nearest = closest(name, names, names.length);
   return `no variable "${name}" here; known, nearest first: ${listed(nearest, 12)}`;

@@ -55,9 +55,8 @@ function reportSteps(reading: Reading, path: Path, steps: unknown, knownNames: K
 function reportHistory(reading: Reading, world: Readonly<Record<string, unknown>>, knownNames: KnownNames): void {
   for (const [name, wallet] of Object.entries(isObject(world['wallets']) ? world['wallets'] : {})) {
     const tokens = isObject(wallet) && isObject(wallet['tokens']) ? wallet['tokens'] : {};
-    for (const market of Object.keys(tokens)) {
+    for (const market of Object.keys(tokens))
       reportUnknown(reading, ['world', 'wallets', name, 'tokens', market], market, 'market', knownNames, 'key');
-    }
   }
   for (const [index, entry] of listOf(world['history']).entries()) {
     if (!isObject(entry)) continue;

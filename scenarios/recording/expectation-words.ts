@@ -49,8 +49,7 @@ export function isWrite(route: Route | undefined, method: string): boolean {
 
 function errorWords(route: Route | undefined, json: unknown, strictness: Strictness, known: Knowledge): Words {
   const isFamily = route !== undefined && errorSchemas[route.family].safeParse(json).success;
-  if (isFamily && isObject(json)) {
+  if (isFamily && isObject(json))
     return { error: expectsValues(strictness) ? patternOf(json['error'], known, 'error') : true };
-  }
   return isObject(json) && typeof json['error'] === 'string' ? { body: { error: { $type: 'string' } } } : {};
 }

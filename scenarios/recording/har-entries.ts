@@ -36,11 +36,10 @@ export function harEntries(source: ByteSource): Result<HarEntries, string> {
     if (excess !== undefined) return refuse(`the file ${excess}: record less`);
   }
   const open = splitter.openEntry();
-  if (open !== undefined) {
+  if (open !== undefined)
     return refuse(
       `the file ends inside of log.entries[${open.index}], which begins at byte ${open.start}: export it again`,
     );
-  }
   const parts = splitter.parts();
   const numbers = entryNumbers(parts.frame);
   if (!numbers.ok) return numbers;
@@ -80,9 +79,8 @@ function parseEntry(
   const start = starts[number] ?? 0;
   const length = (ends[number] ?? 0) - start;
   const defect = (words: string): Result<never, string> => refuse(`${place} at byte ${start} ${words}`);
-  if (length > ENTRY_MAX) {
+  if (length > ENTRY_MAX)
     return defect(`has ${(length / 1e6).toFixed(1)} MB, and an entry has at most ${ENTRY_MAX / 1e6} MB`);
-  }
   if (heavy.has(number)) return defect(`has more than ${VALUES_MAX} values, and is not read`);
   const whole = source.read(start, length);
   const bytes = isOutline

@@ -44,9 +44,8 @@ export type HarBase = { readonly origin: string; readonly prefix: string };
 
 /** The base in a text, or one line that states why it is not valid. */
 export function parseHarBase(text: string): Result<HarBase, string> {
-  if (!/^https?:/i.test(text) || !URL.canParse(text)) {
+  if (!/^https?:/i.test(text) || !URL.canParse(text))
     return refuse(`${JSON.stringify(text)} is not a base URL: write it as https://HOST`);
-  }
   const { origin, pathname } = new URL(text);
   return ok({ origin, prefix: pathname.replace(/\/+$/, '') });
 }

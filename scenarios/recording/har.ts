@@ -43,9 +43,8 @@ function onlyOrigin(har: HarEntries): Result<HarBase, string> {
     if (!entry.ok) return entry;
     const { origin } = new URL(entry.value.request.url);
     first ??= origin;
-    if (origin !== first) {
+    if (origin !== first)
       return refuse(`the file has requests to ${first} and to ${origin}: pass the base URL of one of them`);
-    }
   }
   return first === undefined ? refuse('log.entries: there are no entries') : ok({ origin: first, prefix: '' });
 }

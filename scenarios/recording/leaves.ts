@@ -28,17 +28,14 @@ function collect(value: unknown, pointer: string, key: string, depth: number, le
   if (depth > DEPTH_MAX || leaves.length >= LEAVES_MAX) return;
   if (typeof value === 'string') {
     leaves.push({ pointer, key, text: value, expression: (id) => id });
-    for (const [index, text] of (parseJsonStringArray(value) ?? []).entries()) {
+    for (const [index, text] of (parseJsonStringArray(value) ?? []).entries())
       leaves.push({ pointer, key, text, expression: (id) => `json(${id})[${index}]` });
-    }
   } else if (typeof value === 'number') {
     leaves.push({ pointer, key, text: String(value), expression: (id) => `text(${id})` });
   } else if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) collect(item, `${pointer}/${index}`, key, depth + 1, leaves);
   } else if (typeof value === 'object' && value !== null) {
-    for (const [name, item] of Object.entries(value)) {
-      collect(item, pointerTo(pointer, name), name, depth + 1, leaves);
-    }
+    for (const [name, item] of Object.entries(value)) collect(item, pointerTo(pointer, name), name, depth + 1, leaves);
   }
 }
 

@@ -24,9 +24,8 @@ export async function sendStep(
   before: Scope,
   at: string,
 ): Promise<void> {
-  if (step.lose !== undefined && (step.expect !== undefined || step.capture !== undefined)) {
+  if (step.lose !== undefined && (step.expect !== undefined || step.capture !== undefined))
     throw new ScenarioError(`${at}: a lost request or response cannot be judged: remove expect and capture, or lose`);
-  }
   const prepared = await prepare(play, step, before);
   const title = step.name ?? titleOf(prepared);
   const { request, as } = prepared;

@@ -32,12 +32,10 @@ test.each([
 
 test.each(Object.entries(SPAN_UNITS))('ten years in %s are taken by all, and a moment more by none', (unit, ms) => {
   const most = LONGEST_SPAN_MS / ms;
-  for (const count of [0, 9, most / 10, most - 1, most]) {
+  for (const count of [0, 9, most / 10, most - 1, most])
     expect(whoTakes(`${Math.floor(count)}${unit}`), `${count}${unit}`).toEqual([true, true, true]);
-  }
-  for (const count of [most + 1, most * 2, most * 10]) {
+  for (const count of [most + 1, most * 2, most * 10])
     expect(whoTakes(`${count}${unit}`), `${count}${unit}`).toEqual([false, false, false]);
-  }
 });
 
 test.each(['10', '1.5s', '-1s', 's', '10 s', '1y'])('%s is not a span', (span) => {

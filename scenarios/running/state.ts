@@ -61,7 +61,6 @@ function nearest(pattern: unknown, log: readonly Event[]): string {
 function assertKindsExist(patterns: readonly unknown[], counted: readonly string[]): void {
   const named = patterns.flatMap((pattern) => textAt(pattern, 'kind') ?? []);
   const strange = [...named, ...counted].find((kind) => !EVENT_KINDS.some((known) => known === kind));
-  if (strange !== undefined) {
+  if (strange !== undefined)
     throw new ScenarioError(`expectState: no event is of the kind ${strange}: there are ${EVENT_KINDS.join(', ')}`);
-  }
 }

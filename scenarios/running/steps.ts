@@ -140,9 +140,8 @@ async function holdAlways(play: Play, variables: Variables, at: string): Promise
 }
 
 async function advance(play: Play, ms: number, at: string): Promise<void> {
-  if (play.clock + ms > MOMENT_LIMIT) {
+  if (play.clock + ms > MOMENT_LIMIT)
     throw new ScenarioError(`${at}: advance ${ms} ms: the clock stands at ${play.clock} and ends at ${MOMENT_LIMIT}`);
-  }
   await mustDo(play.session.advance(ms), `advance ${ms} ms`, at);
   play.clock = await play.session.now();
 }

@@ -20,9 +20,8 @@ export function watchResting(send: Send, wallets: readonly Wallet[]): Resting {
   return {
     async send(request) {
       const outcome = await send(request);
-      if (request.path === '/order' && outcome.kind === 'response' && isSuccess(outcome.response)) {
+      if (request.path === '/order' && outcome.kind === 'response' && isSuccess(outcome.response))
         note(owners, wallets, request, parseJson(outcome.response.body));
-      }
       return outcome;
     },
     async cancelAll(seconds) {

@@ -28,9 +28,7 @@ export function departure(text: string, actual: readonly string[]): Departure | 
   if (expected.at(-1) === '') expected.pop();
   const length = Math.max(expected.length, actual.length);
   for (let index = 0; index < length; index += 1) {
-    if (expected[index] !== actual[index]) {
-      return { line: index + 1, expected: expected[index], actual: actual[index] };
-    }
+    if (expected[index] !== actual[index]) return { line: index + 1, expected: expected[index], actual: actual[index] };
   }
   return undefined;
 }

@@ -223,9 +223,8 @@ function formatBasis({
       source: 'derived',
       basis: `Section 2.5 lists ${path} as string and states no form. Section 2.6 calls fields of this name timestamp strings, which are ISO 8601 (section 2, introduction).`,
     };
-  if (section === '2.10') {
+  if (section === '2.10')
     return { level: 'SHOULD', source: 'derived', basis: `Section 2.10 shows the format in the name ${path} alone.` };
-  }
   return { source: 'explicit', basis: `Section ${section} and the introduction of section 2: the moment is ISO 8601.` };
 }
 

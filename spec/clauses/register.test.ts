@@ -78,9 +78,8 @@ describe('the register', () => {
   });
 
   it('names the section of a clause in its id', () => {
-    for (const clause of clauses.filter(({ id }) => !id.startsWith('D/'))) {
+    for (const clause of clauses.filter(({ id }) => !id.startsWith('D/')))
       expect(clause.id.startsWith(`${clause.section}/`), clause.id).toBe(true);
-    }
   });
 
   it('comes in order of section, numbers compared as numbers', () => {
@@ -95,12 +94,11 @@ describe('the register', () => {
   });
 
   it('covers every section from 1 to 9', () => {
-    for (const major of [1, 2, 3, 4, 5, 6, 7, 8, 9]) {
+    for (const major of [1, 2, 3, 4, 5, 6, 7, 8, 9])
       expect(
         clauses.some(({ section }) => section.split('.')[0] === String(major)),
         `section ${major}`,
       ).toBe(true);
-    }
   });
 });
 
@@ -208,12 +206,11 @@ describe('decisions', () => {
     for (const clause of clauses) {
       if (clause.decision !== undefined) expect(known, clause.id).toContain(clause.decision);
     }
-    for (const { id } of decisions) {
+    for (const { id } of decisions)
       expect(
         clauses.some((clause) => clause.id.startsWith('D/') && clause.decision === id),
         id,
       ).toBe(true);
-    }
   });
 
   it('are in order of the section where the gap is', () => {

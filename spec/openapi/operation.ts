@@ -86,9 +86,8 @@ function aliases(route: DescribedRoute, param: Param): JsonSchema[] {
 
 function parameterSchema(route: DescribedRoute, param: Param): JsonSchema {
   const columns = param.name === 'order' && !isExtra(route) ? ORDER_COLUMNS[route.id] : undefined;
-  if (param.repeated) {
+  if (param.repeated)
     return { type: 'array', items: { type: 'string', ...(param.members && { enum: param.members }) } };
-  }
   return {
     ...typeOf(param),
     ...(columns === undefined ? {} : { enum: columns }),
@@ -125,9 +124,8 @@ function typeOf({ type }: Param): JsonSchema {
 }
 
 function requestBody(kind: Exclude<DescribedRoute['body'], 'none'>): JsonSchema {
-  if (kind === 'json' || kind === 'optional') {
+  if (kind === 'json' || kind === 'optional')
     return { required: kind === 'json', content: { 'application/json': { schema: {} } } };
-  }
   const media = { schema: { $ref: schemaRef(`${kind}-body`) }, example: BODY_EXAMPLES[kind] };
   return { required: true, content: { 'application/json': media } };
 }

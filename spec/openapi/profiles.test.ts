@@ -40,12 +40,10 @@ describe.each(['polymarket', 'kuest'])('the document of the profile %s', (name) 
     expect(Object.keys(document.components.securitySchemes).sort()).toContain(`${profile.auth.prefix}API_KEY`);
     const text = JSON.stringify(document);
     expect(text).not.toContain('SVC_');
-    for (const schema of Object.keys(document.components.schemas)) {
+    for (const schema of Object.keys(document.components.schemas))
       expect(text, schema).toContain(`"#/components/schemas/${schema}"`);
-    }
-    for (const [, schema = ''] of text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+    for (const [, schema = ''] of text.matchAll(/"#\/components\/schemas\/([^"]+)"/g))
       expect(document.components.schemas, schema).toHaveProperty(schema);
-    }
   });
 });
 

@@ -56,9 +56,8 @@ export function ownRules(rules: VenueRules): VenueRules {
     throw new RangeError(`unknown field rules.${name}; the fields are ${Object.keys(DOCUMENT_RULES).join(', ')}`);
   }
   const { selfTrade, heartbeatMs, minimumLifeMs, minedAfterMs, confirmedAfterMs } = rules;
-  if (!SELF_TRADE_MODES.includes(selfTrade)) {
+  if (!SELF_TRADE_MODES.includes(selfTrade))
     throw new RangeError(`rules.selfTrade must be one of ${SELF_TRADE_MODES.join(', ')}, got ${String(selfTrade)}`);
-  }
   const waits = { heartbeatMs, minimumLifeMs, minedAfterMs, confirmedAfterMs };
   for (const [name, wait] of Object.entries(waits)) {
     if (Number.isSafeInteger(wait) && wait >= 0 && wait <= WAIT_LIMIT) continue;

@@ -124,9 +124,8 @@ function headerDifference({ pointer, expected, actual }: Difference): Difference
 }
 
 function bodyDifferences(pattern: unknown, at: string, place: Pointed, response: Response): readonly Difference[] {
-  if (!place.found && at === '' && !isAbsent(pattern)) {
+  if (!place.found && at === '' && !isAbsent(pattern))
     return [{ pointer: at, expected: 'a value', actual: `no JSON, status ${response.status}: ${cut(response.body)}` }];
-  }
   return match(pattern, place.found ? place.value : undefined).map(({ pointer, ...rest }) => ({
     ...rest,
     pointer: `${at}${pointer}`,

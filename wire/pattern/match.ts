@@ -117,9 +117,8 @@ function compare(pattern: unknown, actual: unknown, at: At, comparison: Comparis
 function compareMatcher(name: string, operand: unknown, actual: unknown, at: At, comparison: Comparison): void {
   const matcher = MATCHERS.get(name);
   const fault = matcher === undefined ? 'is no matcher' : matcher.fault(operand);
-  if (matcher === undefined || fault !== undefined) {
+  if (matcher === undefined || fault !== undefined)
     throw new UnusablePattern(`a pattern that can be read: ${excerpt(name)} ${fault}`);
-  }
   // `fault` has just validated the operand.
   const checked = operand as never;
   if (matcher.compare !== undefined) matcher.compare(checked, actual, at, comparison);
@@ -135,9 +134,8 @@ function compareObject(
   { compare, report, say: inWords }: Comparison,
 ): void {
   const stranger = Object.keys(pattern).find((key) => key.startsWith('$'));
-  if (stranger !== undefined) {
+  if (stranger !== undefined)
     throw new UnusablePattern(`a pattern that can be read: ${excerpt(stranger)} must be the only key of its object`);
-  }
   if (!isObject(actual)) {
     report(at.pointer, inWords(pattern), actual);
     return;
@@ -160,13 +158,11 @@ function compareList(
     report(at.pointer, `a list of ${expected.length}`, actual);
     return;
   }
-  if (actual.length !== expected.length) {
+  if (actual.length !== expected.length)
     report(at.pointer, `a list of ${expected.length}, not ${actual.length}`, actual);
-  }
   const both = Math.min(expected.length, actual.length);
-  for (let index = 0; index < both; index += 1) {
+  for (let index = 0; index < both; index += 1)
     each(expected[index], actual[index], pointerTo(at.pointer, index), at.depth + 1);
-  }
 }
 
 function compareExactly(expected: unknown, actual: unknown, at: At, comparison: Comparison): void {

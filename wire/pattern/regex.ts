@@ -30,11 +30,10 @@ export function matchesRegex(source: string, text: string, work: Work): boolean 
   if ('fault' in known) return known;
   if (text.length > TEXT_MAX) return { fault: `a text of at most ${TEXT_MAX} characters for a regular expression` };
   const ways = waysOf(known.cost, text.length);
-  if (ways > WAYS_MAX) {
+  if (ways > WAYS_MAX)
     return {
       fault: `a text shorter than ${text.length} characters: this regular expression has too many ways to match it`,
     };
-  }
   spend(work, Math.floor(ways / WAYS_A_STEP));
   return known.regex.test(text);
 }
@@ -63,8 +62,7 @@ function judge(source: string): Known {
   }
   const cost = regexCost(source);
   if ('refused' in cost) return { fault: `a regular expression that may never end: ${cost.refused}` };
-  if (waysOf(cost, TEXT_USUAL) > WAYS_MAX) {
+  if (waysOf(cost, TEXT_USUAL) > WAYS_MAX)
     return { fault: 'a regular expression that may never end: it has too many choices' };
-  }
   return { regex, cost };
 }
