@@ -50,16 +50,10 @@ function latencyOf(text: string): Latency {
   if (text === 'recorded') return { ...LATENCIES.default, feed: 'recorded' };
   if (!text.includes('='))
     return LATENCIES[oneOf('--latency', text, ['none', 'fast', 'default', 'slow'], 'recorded, or feed=50,order=150')];
-  const legs = ['feed', 'order', 'cancel', 'response', 'compute'] as const;
-  const given = valuesOf('--latency', text, legs);
-  const delays = Object.fromEntries(legs.map((leg) => [leg, micros('--latency', leg, given.get(leg))]));
-  return { ...LATENCIES.default, ...withoutUndefined(delays) };
-}
-
-function micros(flag: string, leg: string, text: string | undefined): number | 'recorded' | undefined {
-  if (text === undefined) return undefined;
-  if (leg === 'feed' && text === 'recorded') return text;
-  return Math.round(amount(flag, leg, text, MILLIS_MAX) * 1_000);
+  const given = valuesOf('--latency', text, ['feed', 'order', 'cancel', 'response', 'compute']);
+  const delayOf = (leg: string, delay: string): number | 'recorded' =>
+    leg === 'feed' && delay === 'recorded' ? delay : Math.round(amount('--latency', leg, delay, MILLIS_MAX) * 1_000);
+  return { ...LATENCIES.default, ...Object.fromEntries([...given].map(([leg, delay]) => [leg, delayOf(leg, delay)])) };
 }
 
 function settlementOf(text: string | undefined): Assumptions['settlement'] {
@@ -88,17 +82,10 @@ function amount(flag: string, name: string, text: string, max: number): number {
   throw new CliError(`${flag}: ${name}=${text} is no number from 0 to ${max}`);
 }
 
-function oneOf<Name extends string>(flag: string, given: string, known: readonly Name[], others?: string): Name {
+export function oneOf<Name extends string>(flag: string, given: string, known: readonly Name[], others?: string): Name {
   const found = known.find((name) => name === given);
   if (found !== undefined) return found;
   const [near] = likely(given, known);
   const all = others === undefined ? known.join(', ') : `${known.join(', ')}, ${others}`;
   throw new CliError(`${flag} takes ${all}; got "${given}"${near === undefined ? '' : `: did you mean ${near}?`}`);
-}
-
-function withoutUndefined<Value>(given: Readonly<Record<string, Value | undefined>>): Readonly<Record<string, Value>> {
-  const entries = Object.entries(given).flatMap(([name, value]): [string, Value][] =>
-    value === undefined ? [] : [[name, value]],
-  );
-  return Object.fromEntries(entries);
 }

@@ -3,11 +3,9 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isArrowFile, openRecording } from '../../backtest/data/open-recording.ts';
-import { runPipeline } from '../../backtest/data/pipeline.ts';
 import type { Recording } from '../../backtest/data/recording.ts';
-import { RecordingWriter } from '../../backtest/data/recording-writer.ts';
 import { visible } from '../../reports/untrusted.ts';
-import { rowProgress } from '../data/progress.ts';
+import { rowProgress, writeRecording } from '../data/progress.ts';
 import { CliError } from '../exit.ts';
 import { untilInterrupted, writeDraft } from '../files/draft-file.ts';
 import { createLateProgress } from '../terminal/text-progress.ts';
@@ -25,7 +23,8 @@ export type OpenedData = {
 
 /** Opens or converts. `interrupted` at Ctrl-C. Throws `DataError` or `CliError` for data that cannot be used. */
 export async function openData(flags: CaptureFlags): Promise<OpenedData | 'interrupted'> {
-  const recorded = await recordingsIn(flags.data);
+  const recorded: string[] = [];
+  for (const file of flags.data) if (await isArrowFile(file)) recorded.push(file);
   const [first = ''] = recorded;
   if (recorded.length === 0) return await openCaptures(flags);
   if (flags.data.length === 1) return opened(await openRecording(first));
@@ -38,24 +37,17 @@ export async function openData(flags: CaptureFlags): Promise<OpenedData | 'inter
 async function joining(files: readonly string[], recorded: readonly string[]): Promise<string> {
   const captures = new Set<string>();
   for (const file of files) {
-    if (!recorded.includes(file)) captures.add(file);
-    else for (const source of await sourcesOf(file)) captures.add(source);
+    if (!recorded.includes(file)) {
+      captures.add(file);
+      continue;
+    }
+    const recording = await openRecording(file);
+    recording.close();
+    for (const { source } of recording.sources) captures.add(source);
   }
   const known = [...captures].filter((capture) => existsSync(capture));
   const named = known.length < captures.size ? [...known, 'CAPTURES...'] : known;
   return visible(`touchstone data convert ${named.join(' ')} -o joined.arrow`);
-}
-
-async function sourcesOf(file: string): Promise<readonly string[]> {
-  const recording = await openRecording(file);
-  recording.close();
-  return recording.sources.map(({ source }) => source);
-}
-
-async function recordingsIn(files: readonly string[]): Promise<readonly string[]> {
-  const found: string[] = [];
-  for (const file of files) if (await isArrowFile(file)) found.push(file);
-  return found;
 }
 
 function opened(recording: Recording, remove = (): void => undefined): OpenedData {
@@ -118,16 +110,9 @@ async function convert(flags: CaptureFlags, file: string): Promise<'converted' |
   const { data, format, gap, maxLoss } = flags;
   const written = await writeDraft(file, async (draft, signal) => {
     const progress = rowProgress(`converting ${data.length} ${data.length === 1 ? 'file' : 'files'}`);
-    const writer = new RecordingWriter(draft);
-    try {
-      const onProgress = (now: { readonly phase: string; readonly rows: number }): void =>
-        progress.show(now.phase, now.rows);
-      await runPipeline({ files: data, layout: format, gapSeconds: gap, maxLoss, signal, onProgress }, writer);
-      return 'converted' as const;
-    } finally {
-      await writer.close();
-      progress.end();
-    }
+    const source = { files: data, layout: format, gapSeconds: gap, maxLoss, signal };
+    await writeRecording(draft, source, progress).finally(() => progress.end());
+    return 'converted' as const;
   });
   return written ?? 'interrupted';
 }

@@ -25,7 +25,12 @@ export function againLines(
     const isOfSuite = check !== undefined && check.kind !== 'scenario' && check.kind !== 'differential';
     return isOfSuite && finding !== undefined ? [{ check, finding }] : [];
   });
-  const reaching = url === undefined ? [] : [...writingWords(flags), ...networkWords(flags)];
+  const { credentials, targetConfig, allowWrites } = flags;
+  const writing = [
+    ...flagWords({ credentials, 'target-config': targetConfig }),
+    ...(allowWrites === true ? ['--allow-writes'] : []),
+  ];
+  const reaching = url === undefined ? [] : [...writing, ...networkWords(flags)];
   return failures.slice(0, SHOWN).map(({ check, finding }) => {
     const words =
       file === undefined
@@ -37,32 +42,23 @@ export function againLines(
 
 function commandOf(check: Check, { counterexample }: Finding, url: string | undefined): readonly string[] {
   const target = url === undefined ? [] : [url];
-  if (counterexample === undefined) return ['check', ...target, '--only', patternOf(check)];
+  // A passive check fails by responses to the other checks of its route.
+  const pattern = isPassive(check) ? `${check.route}.*` : check.id;
+  if (counterexample === undefined) return ['check', ...target, '--only', pattern];
   const { seed, path } = counterexample;
   return ['explore', ...target, '--only', check.id, '--path', path, '--seed', String(seed)];
-}
-
-/** A passive check fails by responses to the other checks of its route. */
-function patternOf(check: Check): string {
-  return isPassive(check) ? `${check.route}.*` : check.id;
 }
 
 function runWords(
   { seed, world, profile, worldSkipInvalid }: RepeatedFlags,
   { counterexample }: Finding,
 ): readonly string[] {
-  const skipping = worldSkipInvalid === true ? ['--world-skip-invalid'] : [];
   return [
     counterexample === undefined ? '--seed' : '--world-seed',
     String(seed),
     ...flagWords({ world, profile }),
-    ...skipping,
+    ...(worldSkipInvalid === true ? ['--world-skip-invalid'] : []),
   ];
-}
-
-function writingWords({ credentials, allowWrites, targetConfig }: RepeatedFlags): readonly string[] {
-  const words = flagWords({ credentials, 'target-config': targetConfig });
-  return allowWrites === true ? [...words, '--allow-writes'] : words;
 }
 
 function flagWords(values: Readonly<Record<string, string | undefined>>): readonly string[] {

@@ -12,7 +12,7 @@ import { registerOf } from '../../spec/clauses/profile-register.ts';
 import { assertProfile } from '../deployment/profile-name.ts';
 import { CliError, type ExitCode } from '../exit.ts';
 import { withHarFile } from '../files/har-file.ts';
-import { assertWritten, writeEach } from '../files/output-files.ts';
+import { conclude, writeEach } from '../files/output-files.ts';
 import { outputsOf, parseReportFiles, type ReportFile } from '../files/report-files.ts';
 import { assertInputsKept } from '../files/whole-file.ts';
 import { version } from '../version.ts';
@@ -99,16 +99,12 @@ export function trafficOptions(flags: TrafficFlags): Omit<TrafficOptions, 'label
 /** Writes and prints the report, and returns the exit code. Throws `CliError` if a file cannot be written. */
 export function endTraffic(report: Report, reports: readonly ReportFile[], flags: TrafficFlags): ExitCode {
   const unwritten = writeEach(outputsOf(reports, () => report));
-  const code = trafficExitCodeOf(report, flags.minCoverage);
-  // The exit code comes first: printing ends the process if the reader of the output has left.
-  process.exitCode = code;
   const layout = {
     isShort: flags.short === true,
     isFull: flags.full === true,
     below: 0,
     file: reports.find(({ format }) => format === 'json')?.file,
   };
-  process.stdout.write(flags.quiet === true ? `${report.verdict}\n` : printedReport(report, process.stdout, layout));
-  assertWritten(unwritten, code);
-  return code;
+  const text = flags.quiet === true ? `${report.verdict}\n` : printedReport(report, process.stdout, layout);
+  return conclude(trafficExitCodeOf(report, flags.minCoverage), text, unwritten);
 }

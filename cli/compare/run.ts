@@ -5,7 +5,7 @@ import { comparisonMarkdown } from '../../reports/comparison/markdown.ts';
 import { comparisonText } from '../../reports/comparison/text.ts';
 import { jsonFile } from '../../reports/untrusted.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
-import { assertWritten } from '../files/output-files.ts';
+import { conclude } from '../files/output-files.ts';
 import { readReport } from '../files/read-report.ts';
 import { parseSummaryOutputs, type SummaryWriters, writeSummary } from '../flags/summary-formats.ts';
 import { hasColours } from '../terminal/colors.ts';
@@ -31,12 +31,7 @@ export async function compare(oldFile: string, newFile: string, { failOn, report
   }
   const comparison = compareReports(old, newer);
   const unwritten = await writeSummary(comparison, outputs, WRITERS, [oldFile, newFile]);
-  const code = exitCodeOf(comparison, failOn);
-  // The exit code comes first: printing ends the process if the reader of the output has left.
-  process.exitCode = code;
-  process.stdout.write(comparisonText(comparison, hasColours()));
-  assertWritten(unwritten, code);
-  return code;
+  return conclude(exitCodeOf(comparison, failOn), comparisonText(comparison, hasColours()), unwritten);
 }
 
 function exitCodeOf({ regressions, findings, checks }: Comparison, failOn: CompareFlags['failOn']): ExitCode {

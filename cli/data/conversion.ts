@@ -1,13 +1,12 @@
 /** cli/data/conversion: the work of `touchstone data convert`: captures in, one recording out, and a summary of both. */
 import { existsSync } from 'node:fs';
 import { countsByKind } from '../../backtest/data/defects.ts';
-import { type RecordingFacts, runPipeline } from '../../backtest/data/pipeline.ts';
-import { RecordingWriter } from '../../backtest/data/recording-writer.ts';
+import type { RecordingFacts } from '../../backtest/data/pipeline.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { writeDraft } from '../files/draft-file.ts';
 import { assertApart } from '../files/whole-file.ts';
 import type { ConvertFlags } from './command.ts';
-import { rowProgress, withDataErrors } from './progress.ts';
+import { rowProgress, withDataErrors, writeRecording } from './progress.ts';
 import { coverageText, defectsText } from './report.ts';
 
 /** Converts and prints a summary. Throws `CliError` for data that cannot be read and, with `--strict`, for any defect. */
@@ -32,28 +31,11 @@ async function convert(
   signal: AbortSignal,
 ): Promise<RecordingFacts> {
   const progress = rowProgress(`converting ${files.length} ${files.length === 1 ? 'file' : 'files'}`);
-  const writer = new RecordingWriter(draft);
-  try {
-    const facts = await runPipeline(
-      {
-        files,
-        layout: format,
-        gapSeconds: gap,
-        maxLoss,
-        signal,
-        onProgress: ({ phase, rows }) => progress.show(phase, rows),
-      },
-      writer,
-    );
-    if (strict === true && facts.defects.length > 0) {
-      const counts = Object.entries(countsByKind(facts.defects)).map(([kind, count]) => `${kind} ${count}`);
-      throw new CliError(
-        `--strict: ${output} is not written, because the data has defects: ${counts.join(', ')}; see touchstone data inspect`,
-      );
-    }
-    return facts;
-  } finally {
-    await writer.close();
-    progress.end();
-  }
+  const source = { files, layout: format, gapSeconds: gap, maxLoss, signal };
+  const facts = await writeRecording(draft, source, progress).finally(() => progress.end());
+  if (strict !== true || facts.defects.length === 0) return facts;
+  const counts = Object.entries(countsByKind(facts.defects)).map(([kind, count]) => `${kind} ${count}`);
+  throw new CliError(
+    `--strict: ${output} is not written, because the data has defects: ${counts.join(', ')}; see touchstone data inspect`,
+  );
 }

@@ -3,12 +3,10 @@ import { setImmediate } from 'node:timers/promises';
 import { type DefectKind, PLANTED_KINDS } from '../../backtest/data/defects.ts';
 import { isCaptureName, writeCapture } from '../../backtest/data/generate/capture-file.ts';
 import { type GeneratedTable, generatedTable } from '../../backtest/data/generate/generated-table.ts';
-import { runPipeline } from '../../backtest/data/pipeline.ts';
-import { RecordingWriter } from '../../backtest/data/recording-writer.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { writeDraft } from '../files/draft-file.ts';
 import type { GenerateFlags } from './command.ts';
-import { type RowProgress, rowProgress, withDataErrors } from './progress.ts';
+import { type RowProgress, rowProgress, withDataErrors, writeRecording } from './progress.ts';
 
 /** Generates, and prints the planted defects. Throws `CliError` for flags that do not fit together. */
 export async function generateFile(flags: GenerateFlags): Promise<ExitCode> {
@@ -44,15 +42,8 @@ async function write(table: GeneratedTable, { output, draft, signal, progress }:
     });
     return rows;
   }
-  const writer = new RecordingWriter(draft);
-  try {
-    const onProgress = (now: { readonly phase: string; readonly rows: number }): void =>
-      progress.show(now.phase, now.rows);
-    const facts = await runPipeline({ files: [], tables: [interruptible(table)], signal, onProgress }, writer);
-    return facts.coverage.rows;
-  } finally {
-    await writer.close();
-  }
+  const facts = await writeRecording(draft, { files: [], tables: [interruptible(table)], signal }, progress);
+  return facts.coverage.rows;
 }
 
 /** The same table. Ctrl-C arrives between its batches, because no file is read meanwhile. */

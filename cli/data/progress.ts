@@ -1,5 +1,7 @@
 /** cli/data/progress: how far a command about data is, on stderr, and errors of data as errors of the command. */
 import { DataError } from '../../backtest/data/data-error.ts';
+import { type PipelineOptions, type RecordingFacts, runPipeline } from '../../backtest/data/pipeline.ts';
+import { RecordingWriter } from '../../backtest/data/recording-writer.ts';
 import { visible } from '../../reports/untrusted.ts';
 import { CliError } from '../exit.ts';
 import { createTextProgress } from '../terminal/text-progress.ts';
@@ -23,6 +25,20 @@ export function rowProgress(first: string): RowProgress {
     },
     end: () => progress.end(),
   };
+}
+
+/** Writes a recording to `draft` and shows its rows. */
+export async function writeRecording(
+  draft: string,
+  source: PipelineOptions,
+  progress: RowProgress,
+): Promise<RecordingFacts> {
+  const writer = new RecordingWriter(draft);
+  try {
+    return await runPipeline({ ...source, onProgress: ({ phase, rows }) => progress.show(phase, rows) }, writer);
+  } finally {
+    await writer.close();
+  }
 }
 
 /** Turns errors of data into errors that the user can act on. */

@@ -1,18 +1,20 @@
 /** cli/doctor/diagnosis: the work of `touchstone doctor`: the abilities of a credentials file at a deployment, and the next step. */
 import { z } from 'zod';
 import { createRedactor } from '../../conformance/evidence/redact.ts';
-import { InputError, readInput } from '../../conformance/input/input-file.ts';
+import { readInput } from '../../conformance/input/input-file.ts';
 import { lookAtCredentials } from '../../conformance/sandbox/credentials-look.ts';
 import { diagnose, type Line } from '../../conformance/sandbox/diagnosis.ts';
 import { visible } from '../../reports/untrusted.ts';
 import { readCredentials } from '../deployment/credentials-file.ts';
 import { withReadTarget } from '../deployment/read-target.ts';
-import { CliError, EXIT, type ExitCode } from '../exit.ts';
+import { EXIT, type ExitCode } from '../exit.ts';
+import { reading } from '../files/read-report.ts';
 import type { DoctorFlags } from './command.ts';
 
 /** Prints a line for each finding; problems are exit code 1. Throws `CliError` for an unreadable file and a target that is gone. */
 export async function doctor(url: string, flags: DoctorFlags): Promise<ExitCode> {
-  const { lines, wallets, markets } = lookAtCredentials(read(flags.credentials));
+  const given = reading(() => readInput(flags.credentials, 'credentials file', z.looseObject({})));
+  const { lines, wallets, markets } = lookAtCredentials(given);
   // Other faults of a complete file would stop a run before it begins.
   if (lines.every(({ state }) => state !== 'problem')) readCredentials(flags.credentials);
   const all = await withReadTarget(url, flags, async ({ caller, reader, label, secrets }) => {
@@ -24,15 +26,6 @@ export async function doctor(url: string, flags: DoctorFlags): Promise<ExitCode>
   const problems = all.filter(({ state }) => state === 'problem').length;
   process.stdout.write(problems === 0 ? 'no problem found\n' : `${problems} to be solved\n`);
   return problems === 0 ? EXIT.ok : EXIT.failed;
-}
-
-function read(file: string): unknown {
-  try {
-    return readInput(file, 'credentials file', z.looseObject({}));
-  } catch (error) {
-    if (error instanceof InputError) throw new CliError(error.message);
-    throw error;
-  }
 }
 
 function textOf({ state, text, next }: Line): string {

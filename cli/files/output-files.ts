@@ -26,6 +26,14 @@ export function assertWritten(unwritten: readonly string[], code: ExitCode): voi
   if (unwritten.length > 0) throw new CliError(unwritten.join('\n'), code === EXIT.ok ? EXIT.usage : code);
 }
 
+/** Prints the text of a command, then throws for `unwritten`. Printing ends the process if the reader has left. */
+export function conclude(code: ExitCode, text: string, unwritten: readonly string[] = []): ExitCode {
+  process.exitCode = code;
+  process.stdout.write(text);
+  assertWritten(unwritten, code);
+  return code;
+}
+
 /** Makes the folder that a flag names, before anything runs. Throws `CliError`, also if nothing can be written in it. */
 export function makeFolder(folder: string, flag: string): void {
   try {

@@ -5,7 +5,7 @@ import { historyMarkdown } from '../../reports/history/markdown.ts';
 import { historyText } from '../../reports/history/text.ts';
 import { jsonFile, visible } from '../../reports/untrusted.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
-import { assertWritten } from '../files/output-files.ts';
+import { conclude } from '../files/output-files.ts';
 import { reportsIn } from '../files/report-folder.ts';
 import { parseSummaryOutputs, type SummaryWriters, writeSummary } from '../flags/summary-formats.ts';
 import type { HistoryFlags } from './command.ts';
@@ -28,7 +28,5 @@ export async function history(folder: string, { report }: HistoryFlags): Promise
   }
   const read = summary.runs.map(({ file }) => join(folder, file));
   const unwritten = await writeSummary(summary, outputs, WRITERS, read);
-  process.stdout.write(historyText(summary));
-  assertWritten(unwritten, EXIT.ok);
-  return EXIT.ok;
+  return conclude(EXIT.ok, historyText(summary), unwritten);
 }

@@ -14,15 +14,12 @@ export type LeaseFlags = {
   readonly queue?: string;
 };
 
-type OpenLease = {
-  readonly lease: Lease;
-  readonly workers: string;
-};
+export type OpenLease = { readonly lease: Lease; readonly workers: string; readonly interruption: AbortSignal };
 
 /** Runs `work` with a lease that is closed afterwards. Ctrl-C aborts `interruption`; a second one ends the process. */
 export async function withLease<Result>(
   flags: LeaseFlags,
-  work: (open: OpenLease & { readonly interruption: AbortSignal }) => Promise<Result>,
+  work: (open: OpenLease) => Promise<Result>,
 ): Promise<Result> {
   const interruption = new AbortController();
   const release = onInterruption(() => interruption.abort());
@@ -42,7 +39,7 @@ export async function withLease<Result>(
   }
 }
 
-async function openLease({ jobs, queue }: LeaseFlags): Promise<OpenLease> {
+async function openLease({ jobs, queue }: LeaseFlags): Promise<Omit<OpenLease, 'interruption'>> {
   if (queue === undefined) {
     const threads = jobs ?? availableParallelism();
     return { lease: openThreads(threads), workers: threads === 1 ? '1 thread' : `${threads} threads` };

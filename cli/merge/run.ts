@@ -7,7 +7,7 @@ import { registerOf } from '../../spec/clauses/profile-register.ts';
 import { readBaseline } from '../check/baseline.ts';
 import { exitCodeOf } from '../check/exit-code.ts';
 import { CliError, type ExitCode } from '../exit.ts';
-import { assertWritten, writeEach } from '../files/output-files.ts';
+import { conclude, writeEach } from '../files/output-files.ts';
 import { reading, readReport } from '../files/read-report.ts';
 import { outputsOf, parseReportFiles } from '../files/report-files.ts';
 import { assertInputsKept } from '../files/whole-file.ts';
@@ -35,13 +35,8 @@ export function merge(files: readonly string[], flags: MergeFlags): ExitCode {
     }),
   );
   const report = markNew(merged);
-  const code = exitCodeOf(report, minCoverage);
   const unwritten = writeEach(outputsOf(outputs, () => report));
-  // The exit code comes first: printing ends the process if the reader of the output has left.
-  process.exitCode = code;
-  process.stdout.write(textReport(report, hasColours()));
-  assertWritten(unwritten, code);
-  return code;
+  return conclude(exitCodeOf(report, minCoverage), textReport(report, hasColours()), unwritten);
 }
 
 /** The merged findings come from the evidence of the shards, which has no marks. */

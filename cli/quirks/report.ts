@@ -3,6 +3,7 @@ import type { TrialDone } from '../../proof/judge/program.ts';
 import type { Complaint } from '../../proof/judge/trial.ts';
 import { layerOf, type Quirk } from '../../proof/judge/variant.ts';
 import { visible } from '../../reports/untrusted.ts';
+import { tableLines } from '../terminal/table-lines.ts';
 
 /** All trials of one quirk, in the order of their seeds. */
 export type QuirkRow = { readonly quirk: Quirk; readonly trials: readonly TrialDone[] };
@@ -30,14 +31,7 @@ export function isIdle(trials: QuirkRow['trials']): boolean {
 
 /** The table, then each different complaint with the command that repeats it. */
 export function quirksText(outcome: QuirksOutcome): string {
-  const table = [COLUMNS, ...outcome.rows.map(cellsOf)];
-  const widths = COLUMNS.map((_, column) => Math.max(...table.map((cells) => cells[column]?.length ?? 0)));
-  const lines = table.map((cells) =>
-    cells
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
+  const lines = tableLines([COLUMNS, ...outcome.rows.map(cellsOf)]);
   return `${[...lines, '', ...outcome.rows.flatMap(troubleOf), summary(outcome)].join('\n')}\n`;
 }
 

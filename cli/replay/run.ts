@@ -16,6 +16,7 @@ import { journalFor, judge, openTarget } from '../check/judge.ts';
 import { worldOf } from '../check/target.ts';
 import { createRunEnd } from '../deployment/run-end.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
+import { conclude } from '../files/output-files.ts';
 import { readReport } from '../files/read-report.ts';
 import { version } from '../version.ts';
 import { idsToRun, isPassive, rowNamed } from './choice.ts';
@@ -37,11 +38,7 @@ export async function replay(id: string, flags: ReplayFlags): Promise<ExitCode> 
     isPassive: isPassive(check) || isOfTraffic(report),
   };
   const outcomes = outcomesOf(replayed);
-  const code = codeOf(now, check, outcomes);
-  // The exit code comes first: printing ends the process if the reader of the output has left.
-  process.exitCode = code;
-  process.stdout.write(`${headOf(report, now, before)}\n\n${replayText(outcomes)}`);
-  return code;
+  return conclude(codeOf(now, check, outcomes), `${headOf(report, now, before)}\n\n${replayText(outcomes)}`);
 }
 
 /** The suite; the property of a counterexample draws that case again. */

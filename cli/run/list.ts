@@ -1,6 +1,7 @@
 /** cli/run/list: the output of `touchstone run --list`: one line a scenario: file, name, tags, clauses. */
 import { visible } from '../../reports/untrusted.ts';
 import type { Loaded } from '../../scenarios/reading/read-scenario.ts';
+import { tableLines } from '../terminal/table-lines.ts';
 import { counted } from './files.ts';
 
 /** A table, and its totals. */
@@ -11,13 +12,11 @@ export function listText(scenarios: readonly Loaded[]): string {
     scenario.tags.join(','),
     visible(scenario.clauses.join(',')),
   ]);
-  const table = [['file', 'name', 'tags', 'clauses'], ...rows];
-  const widths = [0, 1, 2].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
-  const lines = table.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '));
+  const lines = tableLines([['file', 'name', 'tags', 'clauses'], ...rows]);
   const cases = scenarios.reduce((sum, { cases: { length } }) => sum + length, 0);
   const clauses = new Set(scenarios.flatMap(({ scenario }) => scenario.clauses)).size;
   const total = `${counted(scenarios.length, 'scenario')}, ${counted(cases, 'case')}, ${counted(clauses, 'clause')}`;
-  return `${[...lines.map((line) => line.trimEnd()), '', total].join('\n')}\n`;
+  return `${[...lines, '', total].join('\n')}\n`;
 }
 
 export function listJson(scenarios: readonly Loaded[]): string {

@@ -21,6 +21,7 @@ import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { assertApart, assertWritable, writePrivate } from '../files/whole-file.ts';
 import { skippingOf } from '../flags/world-file.ts';
 import { withBuildingLine } from '../terminal/building-line.ts';
+import { onInterruption } from '../terminal/interruption.ts';
 import { version } from '../version.ts';
 import type { ServeFlags } from './command.ts';
 import { faultsIn } from './faults.ts';
@@ -110,7 +111,7 @@ async function serveUntilStopped(served: Served, flags: ServeFlags): Promise<voi
   const server = await listen(recording ?? { handle, control: simulator }, simulator, flags);
   if (flags.credentialsOut !== undefined) writePrivate(flags.credentialsOut, credentialsText(simulator.credentials));
   // A reader of the first line may send a signal at once.
-  const stopped = stopSignal();
+  const stopped = new Promise<void>((resolve) => void onInterruption(resolve));
   const notices = [...simulator.warnings, ...(simulator.journal?.notices ?? [])];
   for (const notice of notices) console.error(`touchstone: ${notice}`);
   process.stdout.write(flags.json ? machineLine(server, served, flags) : greeting(server, served, flags));
@@ -263,16 +264,4 @@ function greeting({ url }: RunningServer, { simulator, line }: Served, flags: Se
 function journalLine({ directory, generation, recovered }: JournalStatus): string {
   const state = recovered === 0 ? 'a new run' : `run ${generation}, continued after ${recovered} records`;
   return `journal ${directory}: ${state}`;
-}
-
-/** Settles at the first signal; from then on Ctrl-C and `kill` have their usual effect. */
-function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = (): void => {
-      process.off('SIGINT', stop).off('SIGTERM', stop);
-      resolve();
-    };
-    // A closed terminal can deliver SIGHUP twice. Do not treat the second one as a forced exit.
-    process.on('SIGINT', stop).on('SIGTERM', stop).on('SIGHUP', stop);
-  });
 }

@@ -1,9 +1,10 @@
 /** cli/soak/saved-run: the file that `touchstone soak --replay` plays: a failing run, saved by a soak or by a property. */
 import { z } from 'zod';
-import { InputError, readInput } from '../../conformance/input/input-file.ts';
+import { readInput } from '../../conformance/input/input-file.ts';
 import { CLAIMS } from '../../proof/venue/reads/claims.ts';
 import { Trace } from '../../proof/venue/soak/trace.ts';
 import { CliError } from '../exit.ts';
+import { reading } from '../files/read-report.ts';
 
 /** Earlier versions saved runs as scenarios too, whose only step is `replay`. */
 const RunScenario = z.object({ steps: z.tuple([z.object({ replay: z.unknown() })]) });
@@ -11,20 +12,11 @@ const RunFile = z.preprocess((value) => RunScenario.safeParse(value).data?.steps
 
 /** Returns the run. Throws `CliError` with file, line and the defect. */
 export function readRun(file: string): Trace {
-  const trace = parsed(file);
+  const trace = reading(() => readInput(file, 'soak run', RunFile));
   const { claim, steps } = trace;
   if (claim !== undefined && !Object.hasOwn(CLAIMS, claim.name))
     throw new CliError(`${file}: there is no claim ${claim.name}: there are ${Object.keys(CLAIMS).join(', ')}`);
   if (claim === undefined && steps.length === 0)
     throw new CliError(`${file}: the run has no steps, so nothing in it can fail`);
   return trace;
-}
-
-function parsed(file: string): Trace {
-  try {
-    return readInput(file, 'soak run', RunFile);
-  } catch (error) {
-    if (error instanceof InputError) throw new CliError(error.message);
-    throw error;
-  }
 }

@@ -9,14 +9,14 @@ import { openStateFile, type StateFile, StateFileError } from '../../backtest/sw
 import { runSweep, type SweepProgress, type SweepRun } from '../../backtest/sweep/sweep.ts';
 import { trialCount } from '../../backtest/sweep/trials.ts';
 import { withoutLinks } from '../../backtest/thread-permissions.ts';
-import { type Lease, WorkRefused } from '../../lease/work.ts';
+import { WorkRefused } from '../../lease/work.ts';
 import { visible } from '../../reports/untrusted.ts';
 import { openData } from '../backtest/recording.ts';
 import { assertStrategy, warnOfData } from '../backtest/selection.ts';
 import { withDataErrors } from '../data/progress.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { parseOutputs } from '../flags/report-outputs.ts';
-import { type LeaseFlags, withLease } from '../lease/lease.ts';
+import { type OpenLease, withLease } from '../lease/lease.ts';
 import type { SweepFlags } from './command.ts';
 import { SWEEP_FORMATS, writeSweepOutputs } from './outputs.ts';
 import { sweepProgress } from './progress.ts';
@@ -56,10 +56,13 @@ type Task = {
 /** Undefined when the sweep was interrupted; then a line states how to resume it. */
 async function runTrials(task: Task): Promise<SweepRun | undefined> {
   const { flags, settings } = task;
-  const state = stateFileOf(flags.state, settings);
+  let state: StateFile | undefined;
   try {
+    state = flags.state === undefined ? undefined : openStateFile(flags.state, settings);
     const jobs = flags.workers === undefined ? (flags.jobs ?? availableParallelism()) : JOBS_OF_QUEUE;
-    return await withLease(leaseFlagsOf(flags), (open) => runLeased(task, { ...open, jobs, state }));
+    const { jobs: threads, workers } = flags;
+    const leased = { ...(threads && { jobs: threads }), ...(workers !== undefined && { queue: workers }) };
+    return await withLease(leased, (open) => runLeased(task, { ...open, jobs, state }));
   } catch (error) {
     if (error instanceof StateFileError || error instanceof WorkRefused) throw new CliError(visible(error.message));
     throw error;
@@ -71,21 +74,15 @@ async function runTrials(task: Task): Promise<SweepRun | undefined> {
 /** Workers of a queue come and go. */
 const JOBS_OF_QUEUE = 16;
 
-function leaseFlagsOf({ jobs, workers }: SweepFlags): LeaseFlags {
-  return { ...(jobs === undefined ? {} : { jobs }), ...(workers === undefined ? {} : { queue: workers }) };
-}
-
-type Leased = {
-  readonly lease: Lease;
-  readonly workers: string;
-  readonly interruption: AbortSignal;
-  readonly jobs: number;
-  readonly state: StateFile | undefined;
-};
-
 async function runLeased(
   { strategy, flags, plan, settings, recording }: Task,
-  { lease, workers, interruption, jobs, state }: Leased,
+  {
+    lease,
+    workers,
+    interruption,
+    jobs,
+    state,
+  }: OpenLease & { readonly jobs: number; readonly state: StateFile | undefined },
 ): Promise<SweepRun | undefined> {
   const total = trialCount(settings);
   const progress = sweepProgress(`sweeping: ${total} ${total === 1 ? 'trial' : 'trials'}, ${workers}`);
@@ -111,15 +108,6 @@ async function runLeased(
     return run;
   } finally {
     progress.end();
-  }
-}
-
-function stateFileOf(file: string | undefined, settings: SweepSettings): StateFile | undefined {
-  if (file === undefined) return undefined;
-  try {
-    return openStateFile(file, settings);
-  } catch (error) {
-    throw error instanceof StateFileError ? new CliError(visible(error.message)) : error;
   }
 }
 

@@ -9,8 +9,7 @@ import { type SweepSettings, TRIALS_MAX } from '../../backtest/sweep/settings.ts
 import type { Space } from '../../backtest/sweep/space.ts';
 import { trialCount } from '../../backtest/sweep/trials.ts';
 import { type WalkForward, WINDOWS_MAX, windowsOf } from '../../backtest/sweep/windows.ts';
-import { likely } from '../../base/closest.ts';
-import { assumptionsOf } from '../backtest/assumptions.ts';
+import { assumptionsOf, oneOf } from '../backtest/assumptions.ts';
 import { assertPeriod, marketsOf } from '../backtest/selection.ts';
 import { momentOf, paramsOf } from '../backtest/values.ts';
 import { CliError } from '../exit.ts';
@@ -33,6 +32,8 @@ export type SweepPlan = {
 
 /** Throws `CliError` for flags that are wrong or contradict each other, before any data is read. */
 export function planOf(flags: SweepFlags): SweepPlan {
+  const { by } = flags;
+  if (by !== undefined && by !== 'market') throw new CliError(`--by takes market; "${by}" is no unit`);
   const params = paramsOf(flags.param);
   const space = spaceOf(flags);
   assertNamedOnce(params, space);
@@ -40,8 +41,8 @@ export function planOf(flags: SweepFlags): SweepPlan {
     params,
     space,
     seeds: seedsOf(flags.seeds),
-    isByMarket: isByMarket(flags.by),
-    metric: metricNamed(flags.metric),
+    isByMarket: by === 'market',
+    metric: oneOf('--metric', flags.metric, SWEEP_METRICS),
     walk: flags.walkForward === undefined ? undefined : walkForwardOf(flags.walkForward),
     assumptions: assumptionsOf(flags),
     ...(flags.from === undefined ? {} : { from: momentOf('--from', flags.from) }),
@@ -64,20 +65,6 @@ function assertNamedOnce(params: Params, { lists, ranges }: Space): void {
   const twice = names.find((name, index) => names.indexOf(name) < index);
   if (twice !== undefined)
     throw new CliError(`the parameter ${twice} is given twice: name it once, in --param, --grid or --range`);
-}
-
-function isByMarket(by: string | undefined): boolean {
-  if (by === undefined || by === 'market') return by === 'market';
-  throw new CliError(`--by takes market; "${by}" is no unit`);
-}
-
-function metricNamed(given: string): SweepMetricId {
-  const found = SWEEP_METRICS.find((metric) => metric === given);
-  if (found !== undefined) return found;
-  const [near] = likely(given, SWEEP_METRICS);
-  throw new CliError(
-    `--metric takes ${SWEEP_METRICS.join(', ')}; got "${given}"${near === undefined ? '' : `: did you mean ${near}?`}`,
-  );
 }
 
 /** Throws `CliError` for spans and markets that the recording does not have, and for sweeps that are too large. */
