@@ -31,7 +31,6 @@ export function startsAsJson(begun: Buffer): boolean {
   return JSON_START.test(text) || text.trim() === '';
 }
 
-/** The state of a scan. */
 type Place = {
   /** Items by level. */
   readonly items: Int32Array;

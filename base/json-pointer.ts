@@ -8,7 +8,6 @@ function escaped(step: string): string {
   return step.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-/** The pointer that a path from the root has. */
 export function pointerOf(path: readonly PropertyKey[]): string {
   return path.reduce<string>((pointer, step) => pointerTo(pointer, typeof step === 'number' ? step : String(step)), '');
 }

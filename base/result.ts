@@ -18,7 +18,6 @@ export function invariant(condition: unknown, message: string): asserts conditio
   if (!condition) throw new Error(`invariant broken: ${message}`);
 }
 
-/** The end of an exhaustive switch. */
 export function assertNever(value: never): never {
   throw new Error(`unreachable case: ${JSON.stringify(value)}`);
 }

@@ -9,7 +9,6 @@ export type Rng = {
   int(below: number): number;
   /** An integer between two bounds, both included. */
   between(min: number, max: number): number;
-  /** True with the given probability. */
   chance(probability: number): boolean;
   pick<Item>(items: readonly Item[]): Item;
   /** `count` different items, in random order. */

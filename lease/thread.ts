@@ -86,7 +86,6 @@ export function openThread(): LeasedThread {
   };
 }
 
-/** The items of a range from `next` on, in one thread. */
 type RangeRun = {
   readonly item: number | undefined;
   /** Resolves with the place of the next item to run: after the last one, or after the one that was lost. */

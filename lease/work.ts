@@ -28,7 +28,6 @@ export type Work<Settings extends Json> = {
   readonly settings: Settings;
   /** The items to run: each once. Read as they are leased, so that there may be as many as time allows. */
   readonly items: Iterable<number>;
-  /** Items that a worker takes at once. */
   readonly rangeSize: number;
   /** Milliseconds in one item after which its worker hangs; the worker is ended. */
   readonly silenceMs: number;
@@ -41,7 +40,6 @@ export type ItemEnd<Result> =
   | { readonly kind: 'lost'; readonly why: string };
 
 export type LeaseOptions<Result> = {
-  /** Called once for each item, in any order. */
   readonly onOutcome: (item: number, outcome: ItemEnd<Result>) => void;
   /** No more ranges are leased once it is aborted; those that are leased are finished. */
   readonly stop?: AbortSignal;
@@ -49,7 +47,6 @@ export type LeaseOptions<Result> = {
   readonly interruption?: AbortSignal;
 };
 
-/** Runs work: in threads of this process, or on the machines of a queue. */
 export type Lease = {
   /** Resolves when all items have an outcome, or to those that an interruption ended. Rejects with `WorkRefused`. */
   run<Settings extends Json, Result extends Json>(

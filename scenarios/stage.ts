@@ -13,7 +13,6 @@ type Missing = { readonly missing: readonly string[] };
 
 export type Stage = {
   readonly label: string;
-  /** The capabilities of this deployment. */
   readonly capabilities: ReadonlySet<Capability>;
   /** Prepares one scenario, whose `macros` are those that it calls. */
   open(scenario: Scenario, seed: number): Promise<StageSession | Missing>;

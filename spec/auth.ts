@@ -19,7 +19,6 @@ export const AUTH_HEADERS: readonly AuthHeader[] = [
 export const HEADER_PREFIXES = ['SVC_', 'POLY_', 'KUEST_'] as const;
 export type HeaderPrefix = (typeof HEADER_PREFIXES)[number];
 
-/** The name of a header with the prefix of a profile. */
 export function headerName(name: AuthHeader['name'] | 'SVC_NONCE', prefix: HeaderPrefix): string {
   return prefix + name.slice('SVC_'.length);
 }

@@ -38,7 +38,6 @@ export const Decision = z.strictObject({
 });
 export type Decision = z.infer<typeof Decision>;
 
-/** Every decision, in order of section. */
 export function loadDecisions(): readonly Decision[] {
   return readTable(new URL('./decisions.generated.json', import.meta.url));
 }

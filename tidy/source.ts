@@ -61,7 +61,6 @@ export function codeOf(text: string, quotes: 'keep' | 'blank' = 'keep'): string 
   });
 }
 
-/** A template without its text, only with its expressions. */
 function blankTemplate(token: string): string {
   return token.replaceAll(/\$\{([^{}]*)\}|[^\n]/g, (_part, expression: string | undefined) =>
     expression === undefined ? ' ' : `  ${expression} `,

@@ -19,7 +19,6 @@ export type Client = {
 export type ConnectionOptions = {
   /** Certificates of authorities that are trusted besides those of Node.js, PEM. */
   readonly ca?: string | undefined;
-  /** Accepts any certificate. */
   readonly isInsecure?: boolean | undefined;
   /** Address of the proxy to connect through, unless NO_PROXY names the host. */
   readonly proxy?: string | undefined;

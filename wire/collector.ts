@@ -119,7 +119,6 @@ class IncomingResponse {
     this.#share.release();
   }
 
-  /** Ends the exchange with the reason, and drops the connection. */
   #stop(reason: Trouble): void {
     this.#finish(reason);
     this.#controller?.abort(new Error(reason.detail));

@@ -3,7 +3,6 @@ import { EnvHttpProxyAgent, Pool } from 'undici';
 import { type Client, type ConnectionOptions, type Tuning, tlsOf } from './client.ts';
 import { guardedClient } from './guarded-client.ts';
 
-/** A client for requests to one origin. */
 export function createPool(origin: string, options: ConnectionOptions, tuning: Tuning): Client {
   const tls = tlsOf(options);
   const common = {

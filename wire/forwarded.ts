@@ -10,7 +10,6 @@ export type Forwarded = {
   readonly method: string;
   /** Path and query as the client sent them. */
   readonly target: string;
-  /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array<ArrayBuffer>;
   readonly status: number;
@@ -56,7 +55,6 @@ type ExchangeParts = {
   readonly body: Uint8Array<ArrayBuffer>;
   readonly origin: string;
   readonly observe: (forwarded: Forwarded) => void;
-  /** Sends the request. */
   readonly send: (exchange: ForwardedExchange) => void;
 };
 

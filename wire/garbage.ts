@@ -4,7 +4,6 @@ import { runInNewContext } from 'node:vm';
 
 let collect: (() => void) | undefined;
 
-/** Collects all garbage, which takes some 20 ms. */
 export function collectGarbage(): void {
   collect ??= exposed();
   collect();

@@ -3,7 +3,6 @@
 /** A smaller body never waits. */
 const SMALL_BYTES = 256 * 1024;
 
-/** The part of one body. */
 export type Share = {
   /** Records further bytes; false when the body has to wait until it is resumed. */
   take(bytes: number): boolean;

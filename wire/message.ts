@@ -31,7 +31,6 @@ export type Delivery = { readonly delayMs?: number; readonly end?: 'lost' | 'cut
 /** The service as one synchronous function. */
 export type Handler = (request: Request) => Response;
 
-/** True for a status from 200 to 299. */
 export function isSuccess({ status }: Pick<Response, 'status'>): boolean {
   return status >= 200 && status < 300;
 }

@@ -4,7 +4,6 @@ import https from 'node:https';
 import { type Dispatcher, errors } from 'undici';
 import { type Client, type ConnectionOptions, type Tuning, tlsOf } from './client.ts';
 
-/** A client for requests to one origin. */
 export function createNodeClient(origin: string, options: ConnectionOptions, { connections, idleMs }: Tuning): Client {
   const { Agent, request } = origin.startsWith('https:') ? https : http;
   const agent = new Agent({ keepAlive: true, maxSockets: connections, timeout: idleMs, ...tlsOf(options) });

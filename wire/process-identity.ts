@@ -14,7 +14,6 @@ export type ProcessIdentity = z.infer<typeof ProcessIdentity>;
 
 export const SELF: ProcessIdentity = { pid: process.pid, started: startOf(process.pid), namespace: namespaceOfSelf() };
 
-/** Whether a process of this namespace still runs. */
 export function isRunning({ pid, started }: ProcessIdentity): boolean {
   return isAlive(pid) && startOf(pid) === started;
 }

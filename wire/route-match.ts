@@ -4,7 +4,6 @@ import type { Route, ServedRoute } from '../spec/route.ts';
 import { ROUTES } from '../spec/routes.ts';
 import type { Request } from './message.ts';
 
-/** The route of the interface, or undefined if none matches. */
 export const matchRoute: (request: Request) => Route | undefined = matcherOf(ROUTES);
 
 /** Method and path of the routes of the interface, and of all that a simulator can serve, those of profiles included. */

@@ -13,7 +13,6 @@ export type TransportTrouble =
   | 'gateway'
   | 'aborted';
 
-/** The start of a response: status and headers. */
 type Head = Pick<Response, 'status' | 'headers'>;
 
 /** A response, or the reason why it is missing. `detail` is one line for people; `head` is set if the response had begun. */

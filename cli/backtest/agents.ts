@@ -23,7 +23,6 @@ export function agentsOf(flags: AssumptionFlags & DataFlags): AgentsPlan | undef
   return planOf(flags);
 }
 
-/** The plan that flags describe. Throws `CliError`. */
 export function planOf(flags: PlanFlags): AgentsPlan {
   const { markets = DEFAULT_AGENTS.markets, hours = DEFAULT_AGENTS.hours } = flags;
   if (markets * hours > MARKET_HOURS_MAX)

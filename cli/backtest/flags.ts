@@ -28,7 +28,6 @@ export function dataFlags() {
     .option('--no-cache', 'convert captures for this run only');
 }
 
-/** The assumptions that results rest on. */
 export function assumptionFlags() {
   return new Command()
     .option(
@@ -78,7 +77,6 @@ export function assumptionFlags() {
     );
 }
 
-/** Simulated markets and their traders. */
 export function planFlags() {
   return new Command()
     .option('--markets <number>', 'agents: how many markets are simulated (default: 6)', wholeNumber(1, MARKETS_MAX))

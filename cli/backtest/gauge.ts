@@ -44,7 +44,6 @@ export class Gauge {
     this.#numbers[WORK] = ENGINE;
   }
 
-  /** So many rows are surveyed. */
   readonly survey = (rows: number): void => {
     this.#rows[2] = rows;
   };

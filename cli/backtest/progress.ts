@@ -16,7 +16,6 @@ export function replayProgress(ofRows: number): ReplayProgress {
   return runProgress(ofRows, ROWS);
 }
 
-/** The progress of simulated markets, in seconds of their time. */
 export function simulationProgress(ofSeconds: number): ReplayProgress {
   return runProgress(ofSeconds, SECONDS);
 }

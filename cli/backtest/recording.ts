@@ -12,7 +12,6 @@ import { createLateProgress } from '../terminal/text-progress.ts';
 import type { DataFlags } from './flags.ts';
 import { cachedFile, cacheFolder } from './recording-cache.ts';
 
-/** The flags that choose the data of a run. */
 type CaptureFlags = Pick<DataFlags, 'cache' | 'format' | 'gap' | 'maxLoss'> & { readonly data: readonly string[] };
 
 export type OpenedData = {

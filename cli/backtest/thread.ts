@@ -27,7 +27,6 @@ export type BacktestEnd = {
   readonly end: RunEnd['kind'];
   /** Whether the audit passed. Absent without an audit, and when it was interrupted. */
   readonly passed?: boolean;
-  /** A message for each file that could not be written. */
   readonly unwritten: readonly string[];
 };
 
@@ -101,7 +100,6 @@ function filesOf({ strategy, recording, outputs, allowRead }: ThreadOptions['tas
   return recording === undefined ? { strategy, ...places } : { strategy, recording, ...places };
 }
 
-/** Reports the messages of a thread, and collects its outcome. */
 function receiver(
   { onAudit, onWarning, onSummary, onWritten }: ThreadOptions,
   events: {

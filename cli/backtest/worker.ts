@@ -22,7 +22,6 @@ import { Gauge } from './gauge.ts';
 import type { BacktestOutput } from './outputs.ts';
 import { StrayErrors } from './stray-errors.ts';
 
-/** The input of a thread. */
 export type BacktestTask = {
   readonly strategy: string;
   readonly params: Params;
@@ -57,7 +56,6 @@ export type BacktestAnswer =
   /** The strategy or the data cannot be used. Nothing follows. */
   | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'warning'; readonly message: string }
-  /** An audit of the result begins. */
   | { readonly kind: 'audits'; readonly title: string }
   /** `passed` is absent without an audit, and when it was interrupted. */
   | { readonly kind: 'summary'; readonly text: string; readonly end: RunEnd['kind']; readonly passed?: boolean }

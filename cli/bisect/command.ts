@@ -18,7 +18,6 @@ Exit codes:
   0 the runs are the same    1 they begin differently, they differ later, or one is longer
   2 wrong flags, or a run that cannot be read    6 error in touchstone itself`;
 
-/** The `bisect` command. Its exit code is 1 if the runs are not the same. */
 export function bisectCommand() {
   return new Command('bisect')
     .description('find the first step at which two runs differ and show the differences')

@@ -34,7 +34,6 @@ Exit codes:
   3 target unreachable           4 stale expectation        5 partial or inconclusive
   6 error in touchstone itself   130 interrupted`;
 
-/** Flags about requests that are sent. */
 const OF_REQUESTS = [
   'world',
   'worldSkipInvalid',
@@ -61,7 +60,6 @@ const OF_REQUESTS = [
   'maxTime',
 ];
 
-/** The `check` command. Its exit code is the verdict; see `cli/check/exit-code`. */
 export function checkCommand() {
   const command = new Command('check')
     .description('judge a deployment of the interface, or the built-in simulator, and end in a verdict')
@@ -126,14 +124,12 @@ function selectionFlags() {
     );
 }
 
-/** The failures that are accepted or known. */
 export function expectationFlags() {
   return new Command()
     .option('--expect <file>', 'accepted failures with their reasons, JSON or YAML')
     .option('--baseline <file>', 'mark the findings that this JSON report lacks as new; the exit code stays the same');
 }
 
-/** The files of a run, and its exit code. */
 export function reportFlags() {
   return new Command()
     .addOption(reportFlag())
@@ -156,7 +152,6 @@ export function reportFlags() {
     );
 }
 
-/** Bounds of requests, time and waits. */
 export function paceFlags() {
   return new Command()
     .option(

@@ -63,7 +63,6 @@ export async function readInputs(
   }));
 }
 
-/** The accepted failures. Throws `CliError`. */
 export function expectationsOf({ expect }: Pick<CheckFlags, 'expect'>): readonly Expectation[] {
   return expect === undefined ? [] : reading(() => readExpectations(expect));
 }

@@ -50,7 +50,6 @@ export async function openTarget(
   return openSimulator({ ...simulated, isInProcess: inProcess, timeoutMs, isQuiet: quiet });
 }
 
-/** The journal of orders, if any can be sent to a deployment. */
 export function journalFor(
   url: string | undefined,
   opened: OpenTarget,

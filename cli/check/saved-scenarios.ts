@@ -19,7 +19,6 @@ import { openBench, type SavingPlace } from './saving-bench.ts';
 type Outcome = { readonly report: Report; readonly error: unknown };
 
 export type ScenarioSaver = {
-  /** Takes in a finding. */
   readonly see: (sighting: Sighting) => void;
   /** Writes one file for each clause through which a check failed, and prints one line about each. Never throws. */
   save(report: Report, say: (line: string) => void): Promise<Outcome>;
@@ -30,7 +29,6 @@ export type Saving = {
   readonly folder: string;
   readonly place: SavingPlace;
   readonly register: Register;
-  /** The suite, in its order. */
   readonly checks: readonly Pick<Check, 'id'>[];
 };
 

@@ -22,7 +22,6 @@ export type SavingPlace = {
   /** The usable part of each request window, and the most requests a second. */
   readonly share: number;
   readonly maxRps: number | undefined;
-  /** Ends the work. */
   readonly stop: Stop;
 };
 

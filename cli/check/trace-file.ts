@@ -20,7 +20,6 @@ export function readableTrace(file: string | undefined): string | undefined {
   return file === undefined || statSync(file, { throwIfNoEntry: false })?.isFile() === false ? undefined : file;
 }
 
-/** Creates the file. Throws `CliError`. */
 export function openTraceFile(file: string, run: Pick<TraceHeader, 'touchstone' | 'target' | 'seed'>): TraceWriter {
   let failure: string | undefined;
   let block = '';

@@ -22,7 +22,6 @@ import { trafficExitCodeOf } from './exit-code.ts';
 import { assertPatterns, expectationsOf } from './inputs.ts';
 import { printedReport } from './printed-report.ts';
 
-/** The flags of commands that judge traffic. */
 export type TrafficFlags = Pick<
   CheckFlags,
   'profile' | 'expect' | 'baseline' | 'only' | 'skip' | 'strict' | 'report' | 'minCoverage' | 'quiet' | 'full' | 'short'
@@ -76,7 +75,6 @@ export function parseTrafficReports(
   return reports;
 }
 
-/** The options of a judge of traffic. Throws `CliError`. */
 export function trafficOptions(flags: TrafficFlags): Omit<TrafficOptions, 'label'> {
   assertProfile(flags.profile);
   const register = registerOf(flags.profile);

@@ -79,7 +79,6 @@ function findJournals(label: string, named: string | undefined): readonly (reado
   });
 }
 
-/** Cleans up after one run; true if none of its orders rests. */
 async function cleanRun(
   file: string,
   log: OrderLog,
@@ -119,7 +118,6 @@ export async function sweepRun(
   return results;
 }
 
-/** True if no order rests or may rest. */
 export function isSwept(result: Swept | Unswept): boolean {
   return typeof result !== 'string' && result.resting.length + result.doubtful.length === 0;
 }

@@ -18,7 +18,6 @@ const WRITERS: SummaryWriters<Comparison> = {
   html: async (comparison) => (await import('../../reports/comparison/comparison-page.ts')).comparisonHtml(comparison),
 };
 
-/** Compares the reports in two files. Throws `CliError`. */
 export async function compare(oldFile: string, newFile: string, { failOn, report }: CompareFlags): Promise<ExitCode> {
   const outputs = parseSummaryOutputs(report);
   const old = { name: oldFile, report: readReport(oldFile) };

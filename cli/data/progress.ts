@@ -11,7 +11,6 @@ export type RowProgress = {
   end(): void;
 };
 
-/** Shows rows and their rate. */
 export function rowProgress(first: string): RowProgress {
   const progress = createTextProgress(process.stderr, first);
   let [shownVerb, start, startRows] = ['', 0, 0];

@@ -32,7 +32,6 @@ export function inspectionText(inspection: Inspection): string {
   return `${coverageText(inspection)}${marketsText(coverage)}${defectsText(defects)}${verified}`;
 }
 
-/** Sources, rows by kind, time span, catalog. */
 export function coverageText(facts: RecordingFacts): string {
   const { sources, coverage, catalog } = facts;
   const unmatched = unmatchedTokens(facts);
@@ -66,7 +65,6 @@ function marketsText({ byMarket }: Coverage): string {
   return lines.length === 0 ? '' : `\nmarkets\n${lines.join('')}${more}`;
 }
 
-/** Every defect with its source, its first row and its count. */
 export function defectsText(defects: readonly Defect[]): string {
   if (defects.length === 0) return '\nno defects\n';
   const counts = countsByKind(defects);
@@ -84,7 +82,6 @@ function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-/** Microseconds as ISO 8601. */
 function isoTime(micros: number): string {
   return micros < 0 ? 'never' : new Date(Math.floor(micros / 1_000)).toISOString();
 }

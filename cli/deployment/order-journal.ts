@@ -19,7 +19,6 @@ export type OrderJournal = {
   readonly file: string;
   /** The target of the run, which writes down every order. */
   readonly target: Target;
-  /** The entries so far. */
   read(): OrderLog;
   /** Removes the file when none of its orders rests. */
   remove(): void;
@@ -111,7 +110,6 @@ export function removeOrderJournal(file: string): void {
   }
 }
 
-/** The journals of runs that named no file. */
 export function journalsHere(): readonly string[] {
   try {
     const names = readdirSync(JOURNAL_FOLDER).filter((name) => name.startsWith(PREFIX) && name.endsWith('.jsonl'));

@@ -7,7 +7,6 @@ import { matchRoute } from '../../wire/route-match.ts';
 import type { Target } from '../../wire/target.ts';
 import { CliError } from '../exit.ts';
 
-/** Groups of routes, each with the family of its errors. */
 const GROUPS: Readonly<Record<string, ErrorFamily>> = { catalog: 'typed', trading: 'plain', data: 'wallet' };
 
 /** The base address of each route that is not on the host of the URL. Throws `CliError` for unknown routes and those named twice. */

@@ -10,7 +10,6 @@ Examples:
   $ touchstone explain positions.shape   a check
   $ touchstone explain P/book            the clauses of a route of a profile`;
 
-/** The `explain` command. An id that does not exist ends in exit code 2 and the ids most like it. */
 export function explainCommand() {
   return new Command('explain')
     .description('explain a clause, a check or a decision: its text, where it comes from, and how to fix a failure')

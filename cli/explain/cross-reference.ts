@@ -13,7 +13,6 @@ export type CrossReference = {
   readonly clauses: readonly Clause[];
   readonly checks: readonly Check[];
   checksOf(clause: Clause): readonly Check[];
-  /** True if no check judges the clause and no reason is given. */
   isUnjudged(clause: Clause): boolean;
 };
 

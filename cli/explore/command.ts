@@ -23,7 +23,6 @@ Exit codes:
   3 target unreachable           4 stale expectation        5 partial or inconclusive
   6 error in touchstone itself   130 interrupted`;
 
-/** The `explore` command. Its exit code is that of a check of properties alone. */
 export function exploreCommand() {
   const command = new Command('explore')
     .description('test a deployment, or the built-in simulator, with generated requests and sequences of orders')

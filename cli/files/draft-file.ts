@@ -5,7 +5,6 @@ import { CliError } from '../exit.ts';
 import { onInterruption } from '../terminal/interruption.ts';
 import { assertWritable } from './whole-file.ts';
 
-/** The reason with which a draft is abandoned at Ctrl-C. */
 class Interrupted extends Error {}
 
 /** Renames the draft that `write` wrote. No file is left if `write` throws or returns undefined, or at Ctrl-C. */

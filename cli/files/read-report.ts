@@ -11,12 +11,10 @@ import { CliError } from '../exit.ts';
 
 const LARGEST_BYTES = 256 * 1024 * 1024;
 
-/** The report in `file`. Throws `CliError`. */
 export function readReport(file: string): Report {
   return reading(() => parseReport(textOf(file), file));
 }
 
-/** The trace in `file`. Throws `CliError`. */
 export function readTrace(file: string): Trace {
   return reading(() => parseTrace(textOf(file), file));
 }
@@ -28,7 +26,6 @@ export function readTimings(file: string): ReadonlyMap<string, number> {
   );
 }
 
-/** The text of a file of bounded size. Throws `CliError`. */
 function textOf(file: string): string {
   try {
     const text = boundedText(file, LARGEST_BYTES);

@@ -7,7 +7,6 @@ export type FlagsOf<Create extends (...given: never[]) => { opts(): unknown }> =
 
 type All<Parts extends unknown[]> = Parts extends [infer First, ...infer Rest] ? First & All<Rest> : unknown;
 
-/** Adds the options of the groups to the command. */
 export function withFlags<Args extends unknown[], Flags extends OptionValues, Groups extends OptionValues[]>(
   command: Command<Args, Flags>,
   ...groups: { [Group in keyof Groups]: Command<[], Groups[Group]> }

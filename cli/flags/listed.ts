@@ -1,7 +1,6 @@
 /** cli/flags/listed: the values of a flag that may be given several times. */
 import { Option } from '@commander-js/extra-typings';
 
-/** A parser that adds each value to those before it. */
 export function listed(value: string, before: readonly string[]): readonly string[] {
   return [...before, value];
 }

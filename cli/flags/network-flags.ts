@@ -11,7 +11,6 @@ export function readingNetworkFlags() {
   return withFlags(confirmingFlag(), networkFlags());
 }
 
-/** Those of a command that forwards the requests of a client. */
 export function forwardingNetworkFlags() {
   return withFlags(confirmingFlag(), certificateFlags());
 }

@@ -9,7 +9,6 @@ export type FormatOf<Known extends Formats> = Known['files'][number] | Known['fo
 
 export type ReportOutput<Format> = { readonly format: Format; readonly path: string };
 
-/** Returns the files of a format. `path` is a file or a folder. */
 export type Writer<Report> = (report: Report, path: string) => Promise<readonly OutputFile[]>;
 
 /** Throws `CliError` for a format that does not exist and a place that cannot be written. */

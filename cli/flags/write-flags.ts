@@ -2,7 +2,6 @@
 import { Command } from '@commander-js/extra-typings';
 import { repeatable } from './listed.ts';
 
-/** `credentials`: the help of `--credentials`. */
 export function writeFlags(credentials = 'wallets and keys of a sandbox, JSON or YAML') {
   return new Command()
     .option('--credentials <file>', credentials)

@@ -17,7 +17,6 @@ const WRITERS: SummaryWriters<History> = {
   html: async (summary) => (await import('../../reports/history/history-page.ts')).historyHtml(summary),
 };
 
-/** Shows the trend over the reports in `folder`. Throws `CliError`. */
 export async function history(folder: string, { report }: HistoryFlags): Promise<ExitCode> {
   const outputs = parseSummaryOutputs(report);
   const summary = historyOf(reportsIn(folder));

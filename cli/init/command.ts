@@ -23,7 +23,6 @@ Exit codes:
   0 both files are written       2 usage, or a file that exists already    3 target unreachable
   6 error in touchstone itself`;
 
-/** The `init` command. */
 export function initCommand() {
   const command = new Command('init')
     .description('write a target file and a credentials template for a deployment')

@@ -10,7 +10,6 @@ import { queueAddress, usingQueue } from './queue-address.ts';
 export type LeaseFlags = {
   /** Threads; by default one for each core. */
   readonly jobs?: number;
-  /** The address of Redis. */
   readonly queue?: string;
 };
 

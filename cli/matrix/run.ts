@@ -16,7 +16,6 @@ const WRITERS: Readonly<Record<MatrixFlags['as'], (matrix: Matrix) => string>> =
   json: jsonFile,
 };
 
-/** Writes the matrix of the reports in these files. Throws `CliError`. */
 export function printMatrix(files: readonly string[], { as, output, name: names }: MatrixFlags): ExitCode {
   if (names.length > 0 && names.length !== files.length)
     throw new CliError(`--name takes one name for each report: ${files.length} reports, ${names.length} names`);

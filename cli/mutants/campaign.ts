@@ -80,7 +80,6 @@ function summary({ killed, total, score, survivors, rows }: Matrix): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** The mutants of each group, and the number of those that were killed. */
 function scores(
   rows: readonly MatrixRow[],
   groupOf: (row: MatrixRow) => string,

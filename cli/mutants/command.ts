@@ -32,7 +32,6 @@ Exit codes:
   0 every mutant was killed, no cell is open    1 some survived    2 usage
   3 Redis of --queue cannot be reached    6 error in touchstone itself    130 interrupted`;
 
-/** The `mutants` command. Its exit code is 1 if a mutant survived. */
 export function mutantsCommand() {
   return new Command('mutants')
     .description('break the simulator one clause at a time and print which checks notice')

@@ -28,7 +28,6 @@ export function chosenFrom(all: readonly Mutant[], patterns: readonly string[]):
   return all.filter((mutant) => patterns.some((pattern) => isNamed(mutant, pattern)));
 }
 
-/** The error for a name that no mutant has. */
 function unknownMutant(all: readonly Mutant[], name: string): CliError {
   const ids = likely(
     name,

@@ -9,7 +9,6 @@ import type { JudgeTask } from './worker.ts';
 export type JudgeThread = {
   /** Judges an exchange later; one that finds a full backlog is counted and not judged. */
   take(forwarded: Forwarded): void;
-  /** Rejects if the thread fails. */
   readonly reported: Promise<Report>;
   /** The report, once everything in the backlog is judged. */
   report(): Promise<Report>;

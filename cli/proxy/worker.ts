@@ -14,7 +14,6 @@ import type { SendOutcome } from '../../wire/target.ts';
 import { type TrafficFlags, trafficOptions } from '../check/traffic.ts';
 import type { FromJudge, ToJudge } from './protocol.ts';
 
-/** The input of the thread. */
 export type JudgeTask = { readonly flags: TrafficFlags; readonly label: string };
 
 /** A packed body unpacks within this time, or is not judged. */
@@ -29,7 +28,6 @@ const { flags, label } = workerData as JudgeTask;
 const options = trafficOptions(flags);
 const rules: Rules = { profile: flags.profile, isStrict: flags.strict === true };
 
-/** Clauses and routes of which a line was printed. */
 const known = new Set<string>();
 let lines: string[] = [];
 let gone: string | undefined;

@@ -23,7 +23,6 @@ Exit codes:
   0 nothing failed and nothing was warned about    1 a check failed or warned, or a quirk changed nothing
   2 usage    3 Redis of --queue cannot be reached    6 error in touchstone itself    130 interrupted, after printing the results so far`;
 
-/** The `quirks` command. Its exit code is 1 when a check complained. */
 export function quirksCommand() {
   return new Command('quirks')
     .description('run the checks against unusual but lawful deployments, which must cause no failure and no warning')

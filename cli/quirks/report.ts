@@ -12,11 +12,9 @@ export type QuirksOutcome = {
   readonly rows: readonly QuirkRow[];
   readonly from: number;
   readonly seeds: number;
-  /** False when the campaign was interrupted. */
   readonly isComplete: boolean;
 };
 
-/** A complaint, and the first seed with it. */
 type Seen = Complaint & { readonly seed: string };
 
 /** No check failed or warned, and the oddity was there. */

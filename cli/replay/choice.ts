@@ -22,7 +22,6 @@ export function rowNamed({ checks }: Report, id: string, file: string): CheckRes
   throw new CliError(visible(`${file}: no check or finding has the id "${id}"`));
 }
 
-/** True for a check that judges responses to requests of other checks. */
 export function isPassive({ id, route }: Check): boolean {
   return route !== undefined && (id === shapeCheckId(route) || id === errorCheckId(route));
 }

@@ -6,7 +6,6 @@ import { readReport, readTimings, readTrace } from '../files/read-report.ts';
 import { appendText, assertInputsKept, writeWhole } from '../files/whole-file.ts';
 import type { ReportFlags } from './command.ts';
 
-/** Writes the report in `file` in another format. Throws `CliError`. */
 export function printReport(file: string, { as, output, timings, trace }: ReportFlags): ExitCode {
   if (output !== undefined) assertInputsKept([{ flag: '--output', file: output }], [file, timings, trace]);
   const write = writerOf(as);

@@ -33,7 +33,6 @@ Exit codes:
                                          or --max-time cut the run short
   6 a scenario that cannot be played, or an error in touchstone itself    130 interrupted`;
 
-/** The `run` command. Its exit code is the outcome; see `cli/run/exit-code`. */
 export function runCommand() {
   const command = new Command('run')
     .description('play scenarios, in process or against a deployment, and report which pass')

@@ -16,7 +16,6 @@ export function runExitOf({ ran, counts, stopped }: RunOutcome, { strict, minTes
   return counts.pass > 0 && isEnough ? EXIT.ok : EXIT.partial;
 }
 
-/** How many results have each verdict. */
 export function countsOf(verdicts: readonly Verdict[]): Readonly<Record<Verdict, number>> {
   const counts = { pass: 0, fail: 0, 'not-testable': 0, error: 0 };
   for (const verdict of verdicts) counts[verdict] += 1;

@@ -4,7 +4,6 @@ import type { Loaded } from '../../scenarios/reading/read-scenario.ts';
 import { tableLines } from '../terminal/table-lines.ts';
 import { counted } from './files.ts';
 
-/** A table, and its totals. */
 export function listText(scenarios: readonly Loaded[]): string {
   const rows = scenarios.map(({ file, name, scenario }) => [
     visible(file),

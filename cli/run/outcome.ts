@@ -3,12 +3,10 @@ import type { Verdict } from '../../scenarios/running/result.ts';
 import type { Ran } from '../../scenarios/suite/turn.ts';
 
 export type RunOutcome = {
-  /** The target. */
   readonly label: string;
   readonly seed: number;
   /** The results, in order of files and cases. */
   readonly ran: readonly Ran[];
-  /** How many there were to play. */
   readonly wanted: number;
   readonly counts: Readonly<Record<Verdict, number>>;
   readonly seconds: number;

@@ -9,7 +9,6 @@ import { assertWritable, writeWhole } from '../files/whole-file.ts';
 
 export type HarRecording = {
   readonly har: string;
-  /** The scenario that is written. */
   readonly out: string;
   /** Only requests below this URL count; needed if the file has several origins. */
   readonly base?: string | undefined;

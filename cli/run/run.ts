@@ -67,7 +67,6 @@ function list({ scenarios }: Found, { json }: RunFlags): ExitCode {
   return EXIT.ok;
 }
 
-/** The recorder is loaded only if it is used. */
 async function record(paths: readonly string[], { record: out, har, target: base }: RunFlags): Promise<ExitCode> {
   if (out === undefined || har === undefined || paths.length > 0)
     throw new CliError('a scenario is recorded with --record OUT.yaml --har FILE, and no other files');
@@ -76,7 +75,6 @@ async function record(paths: readonly string[], { record: out, har, target: base
   return EXIT.ok;
 }
 
-/** Mutants are loaded only if they are used. */
 async function runMutants({ scenarios }: Found, flags: RunFlags): Promise<ExitCode> {
   const { runAgainstMutants } = await import('./mutant-matrix.ts');
   const { seed, reach = 'cited', atLeast = 1, json } = flags;

@@ -65,10 +65,8 @@ function speed(text: string): Speed {
   throw new InvalidArgumentError(`use step, max, or a number above 0 and up to ${FASTEST}, such as 1 or 10`);
 }
 
-/** Flags that have no meaning for a recording and for simulated markets. */
 const OF_WORLDS = ['world', 'worldSkipInvalid', 'clock', 'record', 'mutant'];
 
-/** The `serve` command. A service that cannot begin ends in one line and exit code 2. */
 export function serveCommand() {
   const command = new Command('serve')
     .description('run the whole simulated service over HTTP')
@@ -120,7 +118,6 @@ export function serveCommand() {
     .addHelpText('after', examples);
 }
 
-/** Recordings and simulated markets in place of a world. */
 function marketFlags() {
   return new Command()
     .addOption(

@@ -92,7 +92,6 @@ export function hurried(simulator: Simulator): Handler {
   };
 }
 
-/** The served markets, for the first line as JSON. */
 export function servedFacts(
   { survey, tape }: Served,
   { replay, fidelity = 'injected', speed = 1 }: ServeFlags,
@@ -102,7 +101,6 @@ export function servedFacts(
   return { file: replay ?? null, fidelity, speed, markets, first, last, tape: tape.checksum };
 }
 
-/** The same for people. */
 export function servedLine({ survey }: Served, { fidelity = 'injected', speed = 1 }: ServeFlags): string {
   const [first, last] = spanOf(survey).map((ms) => new Date(ms).toISOString());
   const pace = {

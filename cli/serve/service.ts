@@ -53,7 +53,6 @@ async function serveService(flags: ServeFlags): Promise<void> {
   await serveAndClose({ simulator }, flags);
 }
 
-/** The service, and its part of the first line. */
 type Served = {
   readonly simulator: Simulator;
   readonly handle?: Handler;
@@ -149,7 +148,6 @@ function asCliError(error: unknown): unknown {
   return error instanceof JournalError ? new CliError(error.message) : error;
 }
 
-/** Throws `CliError` for flags that do not fit together. */
 function optionsOf(flags: ServeFlags) {
   assertProfile(flags.profile);
   if (flags.journal === undefined && (flags.journalSync !== undefined || flags.journalSnapshot !== undefined))
@@ -193,7 +191,6 @@ function journalOf(flags: ServeFlags): Pick<SimulatorOptions, 'journal'> {
   return { journal: { directory, snapshotEvery, ...how } };
 }
 
-/** Mutants are only loaded if the flags name one. */
 async function buildMutant(flags: ServeFlags, id: string): Promise<Simulator> {
   const [{ chooseMutant }, { internalsOf }] = await Promise.all([
     import('../mutants/selection.ts'),

@@ -52,7 +52,6 @@ function curlLine(method: string, url: string, headers: readonly string[], bodyF
   );
 }
 
-/** A word that a POSIX shell takes literally. */
 function quoted(word: string): string {
   return `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -16,7 +16,6 @@ import { soakReport } from './row-report.ts';
 const SEEDS = 200;
 /** With fewer seeds it is chance which marks are seen. */
 const SEEDS_FOR_MARKS = 200;
-/** For making one failing run small. */
 const MINIMISE_MS = 10_000;
 
 /** Runs the work that the flags select. Throws `CliError` for flags that contradict each other and folders that cannot be used. */

@@ -26,7 +26,6 @@ Exit codes:
   0 every seed passed    1 a seed failed, or a mark is missing    2 usage
   3 Redis of --queue cannot be reached    6 error in touchstone itself    130 interrupted`;
 
-/** Flags that are only for a seed, by option. */
 const OF_A_SEED = { commands: '--commands', audit: '--audit', save: '--save', minimise: '--no-minimise' } as const;
 
 const MINUTES_MAX = 10_000;
@@ -37,7 +36,6 @@ function minutes(text: string): number {
   throw new InvalidArgumentError(`Give minutes as a decimal number above 0, up to ${MINUTES_MAX}.`);
 }
 
-/** The `soak` command. Its exit code is 1 if a seed failed. */
 export function soakCommand() {
   return new Command('soak')
     .description('test the trading engine with long random traffic and faults, and judge every step')

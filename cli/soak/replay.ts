@@ -47,7 +47,6 @@ function seedText(run: SeedRun, trace: Trace | undefined, flags: SoakFlags): str
   return [...failureLines(run, flags), indented(story)].join('\n');
 }
 
-/** The way in which `--canary` breaks the venue of a seed. */
 function canaryFor(seed: number, { canary }: SoakFlags): Canary | undefined {
   return canary === true ? canaryOf(seed) : undefined;
 }

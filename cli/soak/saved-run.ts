@@ -10,7 +10,6 @@ import { reading } from '../files/read-report.ts';
 const RunScenario = z.object({ steps: z.tuple([z.object({ replay: z.unknown() })]) });
 const RunFile = z.preprocess((value) => RunScenario.safeParse(value).data?.steps[0].replay ?? value, Trace);
 
-/** Returns the run. Throws `CliError` with file, line and the defect. */
 export function readRun(file: string): Trace {
   const trace = reading(() => readInput(file, 'soak run', RunFile));
   const { claim, steps } = trace;

@@ -16,11 +16,9 @@ export type CoverageRow = Pick<Clause, 'id' | 'level' | 'text' | 'observable'> &
   readonly properties: readonly string[];
   readonly mutants: readonly string[];
   readonly scenarios: readonly string[];
-  /** The reason why no check judges it. */
   readonly excluded?: string;
 };
 
-/** A row for each clause, in the order of the register. */
 export function clauseCoverage(): readonly CoverageRow[] {
   const { register, checksOf } = crossReference();
   const mutants = Map.groupBy(everyMutant, ({ breaks }) => breaks);
@@ -60,7 +58,6 @@ export function coverageText(rows: readonly CoverageRow[]): string {
   ].join('\n');
 }
 
-/** The rows as one HTML file. */
 export function coveragePage(rows: readonly CoverageRow[]): string {
   const counted = (head: string, kind: 'checks' | 'properties' | 'mutants' | 'scenarios') => ({
     head,

@@ -17,7 +17,6 @@ import { version } from '../version.ts';
 import type { SweepFlags } from './command.ts';
 import { listAxis, rangeAxis, seedsOf, walkForwardOf } from './values.ts';
 
-/** The settings that follow from the flags alone. */
 export type SweepPlan = {
   readonly params: Params;
   readonly space: Space;

@@ -2,7 +2,6 @@
 import { CLEAR, type ProgressSink } from './text-progress.ts';
 
 export type BuildingLine = {
-  /** How much is done, from 0 to 1. */
   show(share: number): void;
   /** Clears the line of a terminal; nothing is shown from here on. */
   end(): void;
@@ -31,7 +30,6 @@ export function createBuildingLine(sink: ProgressSink, world: string, elapsed: (
   };
 }
 
-/** Calls `make` and shows its progress on stderr. */
 export function withBuildingLine<Made>(world: string, make: (onProgress: (share: number) => void) => Made): Made {
   const begin = performance.now();
   const line = createBuildingLine(process.stderr, world, () => performance.now() - begin);

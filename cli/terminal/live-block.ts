@@ -4,7 +4,6 @@ import type { ProgressSink } from './text-progress.ts';
 export type LiveBlock = {
   /** Writes the lines `above`, which stay, and the block again. No line of it is wider than the terminal. */
   draw(above: readonly string[], block: readonly string[]): void;
-  /** Removes the block. */
   end(): void;
 };
 

@@ -19,7 +19,6 @@ const WIDTH = 80;
 const REDRAW_MS = 50;
 const PLAIN_MS = 10_000;
 
-/** Starts with the text `first`. */
 export function createTextProgress(sink: ProgressSink, first: string): TextProgress {
   const isTerminal = sink.isTTY === true;
   sink.write(isTerminal ? first : `${first}\n`);

@@ -21,7 +21,6 @@ Exit codes:
   2 usage, credentials or a missing package    3 Redis cannot be reached    6 error in touchstone itself
   130 interrupted, which is how a worker ends`;
 
-/** The `worker` command. It ends when it is interrupted. */
 export function workerCommand() {
   return new Command('worker')
     .description('run parts of a soak, of mutants or of a sweep that several machines share by a queue')

@@ -22,7 +22,6 @@ const NO_WORKER_MS = 3_000;
 /** Redis may be away. */
 const CLOSING_MS = 2_000;
 
-/** Rejects with `QueueError` if Redis cannot be used. */
 export async function openQueue(options: QueueOptions): Promise<Lease> {
   const { address, version, onNotice, patienceMs = PATIENCE_MS } = options;
   const { Queue } = await loadPackage('bullmq', () => import('bullmq'));

@@ -14,7 +14,6 @@ export type ConnectionOptions = {
 const CONNECTING_MS = 5_000;
 const RETRY_MS_MAX = 2_000;
 
-/** Loads a package that only users of a queue have installed. */
 export async function loadPackage<Module>(name: string, load: () => Promise<Module>): Promise<Module> {
   try {
     return await load();

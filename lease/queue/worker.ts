@@ -43,11 +43,9 @@ const LOCK_MS = 3_000;
 const STALLED_CHECK_MS = 1_000;
 /** How often a range may lose its worker before it counts as the cause. */
 const STALLS_MAX = 2;
-/** After an error of Redis. */
 const RETRY_MS = 1_000;
 const CLOSING_MS = 3_000;
 
-/** Rejects with `QueueError` if Redis cannot be used. */
 export async function openWorker(options: WorkerOptions): Promise<QueueWorker> {
   const { address, version, name, jobs, onNotice } = options;
   const { Worker, WaitingError } = await loadPackage('bullmq', () => import('bullmq'));
@@ -151,7 +149,6 @@ class RangeRunner {
     }
   }
 
-  /** Ends the ranges whose coordinators are gone. */
   async dropAbandoned(): Promise<void> {
     for (const id of this.#runs.keys()) {
       if (await this.#hasRecord(id)) continue;

@@ -17,7 +17,6 @@ const FUNCTIONS: Functions = { ...NUMBER_FUNCTIONS, ...TEXT_FUNCTIONS, ...LIST_F
 /** Variables of the surrounding macros, and the collected free variables. */
 type Names = { readonly locals: readonly string[]; readonly free: Set<string> };
 
-/** Reads an expression. Throws `ExpressionError`. */
 export function compile(source: string): { readonly run: Compiled; readonly free: readonly string[] } {
   const free = new Set<string>();
   const run = compileNode(parse(source), { locals: [], free });

@@ -34,7 +34,6 @@ function keysOf(value: unknown, work: Work): readonly unknown[] {
   return sorted(Object.keys(value), work);
 }
 
-/** The value at a JSON pointer. */
 function pointerOf(value: unknown, pointer: string): unknown {
   if (!/^(?:\/|$)/.test(pointer)) throw new ExpressionError('needs a JSON pointer: empty, or it starts with /');
   const { found, value: there } = pointed(value, pointer);

@@ -1,7 +1,6 @@
 /** scenarios/expression/template: the expressions in a text. */
 import { ExpressionError } from './trouble.ts';
 
-/** A literal piece of a text, or an expression. */
 export type Part = string | { readonly expression: string };
 
 /** The parts of a text. An expression ends at the first `}` that is not inside its own texts or braces. */

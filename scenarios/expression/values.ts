@@ -65,13 +65,11 @@ export function nearest(wanted: string, known: readonly string[], words: string)
   return `: ${words} ${shown.join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
 }
 
-/** A number that JSON can hold. */
 export function finite(value: number, what: string): number {
   if (Number.isFinite(value)) return value;
   throw new ExpressionError(`${what} is not a finite number`);
 }
 
-/** A text that is not too long. */
 export function boundedText(text: string): string {
   checkLength(text.length);
   return text;

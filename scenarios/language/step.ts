@@ -6,9 +6,7 @@ import { EMPTY, Expression, isFilled, Json, Name, NumberOrTemplate, Span, Text }
 
 /** Keys that every step accepts besides its verb. */
 const common = {
-  /** The name of the step in reports. */
   name: z.string().max(200).optional(),
-  /** The step is skipped if this is false. */
   when: Expression.optional(),
 };
 

@@ -22,7 +22,6 @@ export function callsIn(steps: readonly unknown[]): readonly Call[] {
   });
 }
 
-/** Reports the wrong calls of a scenario and of all its macros. */
 export function reportCalls(reading: Reading, scenario: Readonly<Record<string, unknown>>, macros: Macros): void {
   reportCallsOf(reading, ['steps'], scenario['steps'], macros);
   reportCallsOf(reading, ['finally'], scenario['finally'], macros);

@@ -4,7 +4,6 @@ import { closest } from '../../base/closest.ts';
 import { loadRegister } from '../../spec/clauses/register.ts';
 import type { Reading } from './problem-list.ts';
 
-/** Reports each unknown id, with the nearest known ones. */
 export function reportUnknownClauses(reading: Reading, ids: readonly unknown[]): void {
   if (ids.length === 0) return;
   const register = loadRegister();

@@ -7,7 +7,6 @@ import { systemCode } from '../../base/system-code.ts';
 import { type Problem, problemOfFile } from './problem.ts';
 import { LARGEST, parseSource, type Source } from './source.ts';
 
-/** The most files that one scenario may use, itself included. */
 export const FILES_MAX = 100;
 
 /** The source of files. Paths are as users write them; `read` and `real` throw the errors of the file system. */
@@ -16,13 +15,11 @@ export type Files = {
   readonly root: string | undefined;
   /** Its contents; undefined if it is larger than `limit` bytes or not a plain file. */
   read(path: string, limit: number): string | undefined;
-  /** The path with all links followed. */
   real(path: string): string;
   /** Used files that are already parsed, by path: readers of many scenarios parse each of them once. */
   readonly parsed?: Map<string, Result<Source, readonly Problem[]>>;
 };
 
-/** The files of this machine. */
 export function filesUnder(root?: string): Files {
   return {
     root,
@@ -34,7 +31,6 @@ export function filesUnder(root?: string): Files {
   };
 }
 
-/** A file, read and parsed. */
 export function openSource(file: string, files: Files): Result<Source, readonly Problem[]> {
   let text: string | undefined;
   try {

@@ -9,7 +9,6 @@ const ALIASES_MAX = 500;
 
 type Walk = { readonly hazards: Hazard[]; readonly anchors: Set<string>; aliases: number };
 
-/** All hazards of a document, in order. */
 export function hazardsOf(document: Document.Parsed): readonly Hazard[] {
   const walk: Walk = { hazards: [], anchors: new Set(), aliases: 0 };
   visit(document.contents, 0, walk);

@@ -4,7 +4,6 @@ import { patternFaults } from '../../wire/pattern/pattern-faults.ts';
 import type { Reading } from './problem-list.ts';
 import type { Path } from './source.ts';
 
-/** Reports the problems of a step's patterns, captures and paths. */
 export function reportPatterns(reading: Reading, path: Path, step: Readonly<Record<string, unknown>>): void {
   for (const [inside, pattern] of patternsIn(step)) {
     for (const problem of patternFaults(pattern))
@@ -27,7 +26,6 @@ export function reportPatterns(reading: Reading, path: Path, step: Readonly<Reco
   }
 }
 
-/** Every pattern of a step, with its path from there. */
 function patternsIn(step: Readonly<Record<string, unknown>>): readonly (readonly [Path, unknown])[] {
   const expect = isObject(step['expect']) ? step['expect'] : {};
   const state = isObject(step['expectState']) ? step['expectState'] : {};

@@ -7,7 +7,6 @@ import { offsetOf, offsetOfPart, type Path, type Source } from './source.ts';
 /** The place of a problem: the value at a path, its key, or a part of the text there. */
 type Spot = 'value' | 'key' | { readonly part: string };
 
-/** One file that is read, and the receiver of its problems. */
 export type Reading = {
   readonly source: Source;
   /** The message is only built if there is room for another problem. */

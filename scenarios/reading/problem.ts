@@ -6,7 +6,6 @@ export type Problem = {
   readonly file: string;
   readonly line: number;
   readonly column: number;
-  /** One line: the expectation. */
   readonly message: string;
   readonly frame: string;
 };
@@ -20,7 +19,6 @@ const FRAME_WIDTH = 110;
 /** The text of a file and the starts of its lines. */
 export type Lines = { readonly file: string; readonly text: string; readonly lines: LineCounter };
 
-/** The problem at `offset` of a text. */
 export function problemAt({ file, text, lines }: Lines, offset: number, message: string): Problem {
   const found = lines.lineStarts.length === 0 ? { line: 1, col: 1 } : lines.linePos(Math.min(offset, text.length));
   const line = Math.max(found.line, 1);

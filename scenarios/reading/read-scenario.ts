@@ -18,7 +18,6 @@ import { listOf, readSteps } from './steps.ts';
 /** One run of a scenario: its name, if it has one, and its variables (`name` among them). */
 export type Case = { readonly name: string | undefined; readonly vars: Readonly<Record<string, unknown>> };
 
-/** A scenario that can be run. */
 export type Loaded = {
   readonly file: string;
   readonly name: string;

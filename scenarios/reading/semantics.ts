@@ -23,7 +23,6 @@ import { reportUnknownNames } from './unknown-names.ts';
 /** The names known so far while steps are walked in order. It grows as steps set variables. */
 type Walk = { readonly reading: Reading; readonly known: Known };
 
-/** Reports the problems of a scenario as it is written, and of its macros. */
 export function reportMeaning(reading: Reading, scenario: Readonly<Record<string, unknown>>, macros: Macros): void {
   const steps = [...listOf(scenario['steps']), ...listOf(scenario['finally'])];
   const anywhere = new Set([...namesAnywhereIn(steps), ...[...macros.values()].flatMap(namesOfMacro)]);

@@ -27,7 +27,6 @@ const OUTER: Partial<Record<Verb, z.ZodType>> = {
   together: STEPS.together.extend({ together: Clients }),
 };
 
-/** The first verb of a possible step. */
 export function verbIn(step: unknown): Verb | undefined {
   return isObject(step) ? VERBS.find((verb) => Object.hasOwn(step, verb)) : undefined;
 }
@@ -109,7 +108,6 @@ function reportEndless(reading: Reading, path: Path, step: unknown): void {
   );
 }
 
-/** The value if it is a list, else an empty list. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }

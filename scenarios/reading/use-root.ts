@@ -3,7 +3,6 @@ import { dirname, isAbsolute, relative, resolve } from 'node:path';
 
 const WILDCARD = /[*?{[]/;
 
-/** True for a glob pattern. */
 export function isPattern(path: string): boolean {
   return WILDCARD.test(path);
 }

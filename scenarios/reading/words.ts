@@ -38,7 +38,6 @@ function amount(count: number | bigint, origin: string): string {
   return `${count} ${unit}${Number(count) === 1 ? '' : 's'}`;
 }
 
-/** A value as a message names it. */
 export function describe(value: unknown): string {
   if (value === null) return 'nothing';
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : `a list of ${value.length}`;

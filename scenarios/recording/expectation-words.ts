@@ -23,7 +23,6 @@ export function expectsValues(strictness: Strictness): boolean {
   return strictness === 'values' || strictness === 'body';
 }
 
-/** The `expect` of one step. It holds for the recorded response itself. */
 export function expectationWords(
   { route, isWrite }: { readonly route: Route | undefined; readonly isWrite: boolean },
   response: Response,

@@ -10,7 +10,6 @@ const Header = z.object({ name: z.string().max(1_000), value: z.string().max(LIN
 /** Their number is checked first: each broken one has an issue. */
 const Headers = z.array(z.unknown()).max(10_000).pipe(z.array(Header)).default([]);
 
-/** The parts of an entry that are read. */
 export const HarEntry = z.object({
   startedDateTime: z.string().refine((text) => !Number.isNaN(Date.parse(text)), 'a moment in ISO 8601'),
   request: z.object({
@@ -81,7 +80,6 @@ export function exchangeOf(entry: HarEntry, base: HarBase): RecordedExchange | u
 
 type Recorded = { readonly text?: string | undefined; readonly encoding?: string | undefined };
 
-/** The bytes of a recorded body. */
 export function recordedBytes(content: Recorded): Buffer {
   const { text = '', encoding } = content;
   return encoding === 'base64' && !isMislabelled(content) ? Buffer.from(text, 'base64') : Buffer.from(text);

@@ -10,7 +10,6 @@ export type HarParts = {
   /** The same for the contents of the longest string of each entry, which is most often a body. */
   readonly longStarts: readonly number[];
   readonly longEnds: readonly number[];
-  /** The numbers of the entries with too many values. */
   readonly heavy: ReadonlySet<number>;
 };
 
@@ -18,7 +17,6 @@ export type HarParts = {
 export const HAR_BOUNDS = { entries: 500_000, frameBytes: 16_000_000, values: 1_000_000 } as const;
 type HarBounds = Readonly<Record<keyof typeof HAR_BOUNDS, number>>;
 
-/** Levels around the list `log.entries`: the file, the log, the list. */
 const LIST_LEVEL = 3;
 /** Length of the longest spelling of a key that is looked for, in which every character is escaped. */
 const KEY_LENGTH_MAX = '"entries"'.length * 6;

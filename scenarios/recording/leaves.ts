@@ -4,7 +4,6 @@ import { pointerTo } from '../../base/json-pointer.ts';
 import { parseJsonStringArray } from '../../spec/resources/resource.ts';
 
 export type Leaf = {
-  /** JSON pointer of the value. */
   readonly pointer: string;
   /** Its key; for elements of a list, the key of the list. */
   readonly key: string;

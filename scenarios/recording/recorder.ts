@@ -4,7 +4,6 @@ import { type Handler, withJson } from '../../wire/message.ts';
 import { CONTROL_PREFIX } from '../../wire/target.ts';
 import { EXCHANGES_MAX, RECORDED_LENGTH_MAX, type RecordedExchange, weightOf } from './recorded-exchange.ts';
 
-/** Receives exchanges as they happen. */
 export type Sink = (exchange: RecordedExchange) => void;
 
 export type Recorder = {

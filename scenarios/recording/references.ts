@@ -7,7 +7,6 @@ import type { Request } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
 import { type Leaf, leavesOf } from './leaves.ts';
 
-/** A text of a request and its key. */
 export type Reference = { readonly key: string; readonly text: string };
 
 const ID_SHAPE = /^(?:0x[0-9a-fA-F]{16,128}|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|\d{16,100})$/;

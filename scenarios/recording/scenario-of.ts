@@ -21,7 +21,6 @@ export type RecordingOptions = {
   readonly wallets?: Readonly<Record<string, Wallet>>;
   /** Markets by name: their ids are written as `${markets.NAME...}`. */
   readonly markets?: Readonly<Record<string, NamedMarket>>;
-  /** The recorded world. */
   readonly world?: 'small' | 'medium';
   /** Lines for readers, at the top of the file. */
   readonly comments?: readonly string[];
@@ -68,11 +67,9 @@ type Recorded = {
   /** One for each exchange that a step can express. */
   readonly steps: readonly RecordedStep[];
   readonly comments: readonly string[];
-  /** The names of texts in the last step. */
   readonly vocabulary: Vocabulary;
 };
 
-/** The steps since the last reset. */
 export function recordedSteps(exchanges: readonly RecordedExchange[], options: StepOptions): Recorded {
   const { wallets = {}, markets = {}, expect: strictness = 'shape', clock = 'at', leastAdvanceMs = 1_000 } = options;
   const { signatures = 'refused', wanted = [] } = options;
@@ -94,7 +91,6 @@ export function isSendable(exchanges: readonly RecordedExchange[]): boolean {
 
 const RESET = { reset: true };
 
-/** The exchanges between resets. */
 function livesIn(exchanges: readonly RecordedExchange[]): readonly (readonly RecordedExchange[])[] {
   const ends = exchanges.flatMap((exchange, index) => (isReset(exchange) ? [index] : []));
   return [-1, ...ends].map((end, life) => exchanges.slice(end + 1, ends[life]));

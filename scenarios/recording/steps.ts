@@ -31,7 +31,6 @@ export type Context = {
 /** A step, and the exchange that it repeats; undefined for the time between two exchanges. */
 export type RecordedStep = { readonly words: Words; readonly exchange: RecordedExchange | undefined };
 
-/** The steps in order: requests, moves of the clock, and faults. */
 export function stepsOf(exchanges: readonly RecordedExchange[], context: Context): readonly RecordedStep[] {
   const { vocabulary, captures, leastAdvanceMs } = context;
   const repeated = repeatedSalts(exchanges);
@@ -146,7 +145,6 @@ function specialWords(
   }
 }
 
-/** The text under the only key of an object. */
 function onlyText(body: unknown, key: string): string | undefined {
   const text = isObject(body) && Object.keys(body).length === 1 ? body[key] : undefined;
   return typeof text === 'string' ? text : undefined;

@@ -1,14 +1,12 @@
 /** scenarios/running/blocks: the steps inside a step. */
 import { type Step, VERBS, type Verb } from '../language/step.ts';
 
-/** The verb of a step: it has exactly one. */
 export function verbOf(step: Step): Verb {
   const verb = VERBS.find((name) => name in step);
   if (verb === undefined) throw new Error('invariant broken: a step has a verb');
   return verb;
 }
 
-/** The lists of steps inside a step; none for a simple step. */
 export function stepsInside(step: Step): readonly (readonly Step[])[] {
   if ('until' in step) return [step.until.do];
   if ('repeat' in step) return [step.repeat.do];

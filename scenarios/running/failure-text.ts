@@ -12,7 +12,6 @@ export function failureText({ failures, file, seed }: Pick<ScenarioResult, 'fail
   return [...lines, `in ${file}, seed ${seed}`].join('\n');
 }
 
-/** The place and the title of a failure. */
 export function headline({ at, title }: StepFailure): string {
   return at === '' ? title : `${at}: ${title}`;
 }

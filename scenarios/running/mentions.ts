@@ -6,7 +6,6 @@ import { stepsInside } from './blocks.ts';
 
 type Macros = Readonly<Record<string, Macro>>;
 
-/** All steps, those inside others among them. */
 export function allSteps(scenario: Scenario, macros: Macros): readonly Step[] {
   const lists = [scenario.steps, scenario.finally, ...Object.values(macros).map((macro) => macro.steps)];
   return lists.flatMap(withInner);

@@ -11,12 +11,10 @@ import { nearestPlace } from './pointer.ts';
 import { type Prepared, prepare, type SendingStep } from './requests.ts';
 import type { Shown } from './result.ts';
 
-/** The title of a step without a name. */
 function titleOf({ request, as }: Prepared): string {
   return `${request.method} ${requestTarget(request)}${as === undefined ? '' : ` as ${as}`}`;
 }
 
-/** Sends, judges and captures. Throws `StepFailed`. */
 export async function sendStep(
   play: Play,
   step: SendingStep,
@@ -104,7 +102,6 @@ function capture(
   }
 }
 
-/** Sets a variable in the scope that has it, else in the innermost one. */
 export function setVariable(variables: Variables, name: string, value: unknown): void {
   let owner: Variables | null = variables;
   while (owner !== null && !Object.hasOwn(owner, name)) owner = Object.getPrototypeOf(owner) as Variables | null;

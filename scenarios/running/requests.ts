@@ -16,7 +16,6 @@ import { spanMs } from './spans.ts';
 export type SendingStep = Extract<Step, { expect?: unknown }>;
 type Sign = NonNullable<Extract<SendingStep, { sign?: unknown }>['sign']>;
 
-/** A complete request, and the name of the wallet that signed it. */
 export type Prepared = { readonly request: Request; readonly as: string | undefined };
 
 type Raw = {

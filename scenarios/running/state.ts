@@ -46,7 +46,6 @@ export function stateDifferences(
   return found;
 }
 
-/** The event with the fewest differences, for messages. */
 function nearest(pattern: unknown, log: readonly Event[]): string {
   let best: Event | undefined;
   let fewest = Number.POSITIVE_INFINITY;

@@ -17,7 +17,6 @@ export function placesIn(scenario: Scenario): readonly Place[] {
   return PLACES.filter((place) => any || names.has(place));
 }
 
-/** Finds these values; missing ones are left out. */
 export async function findPlaces(ask: Ask, places: readonly Place[]): Promise<Readonly<Record<string, unknown>>> {
   if (places.length === 0) return {};
   const found: Record<string, unknown> = {};
@@ -72,7 +71,6 @@ function hasRows(path: string): Test {
   return async (ask, user) => objectsIn(await ask(path, { user, limit: '1' })).length > 0;
 }
 
-/** The first holder of some market that passes the test. */
 async function findHolderWith(ask: Ask, markets: readonly JsonObject[], test: Test): Promise<string | undefined> {
   const tried = new Set<string>();
   for (const market of markets.slice(0, 20)) {

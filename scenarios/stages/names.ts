@@ -8,7 +8,6 @@ import type { Ask } from './found-values.ts';
 /** More markets than any scenario names. */
 const MARKETS = 8;
 
-/** The credentials in their order. */
 export function namedWallets(wallets: readonly Wallet[]): Readonly<Record<string, Wallet>> {
   return Object.fromEntries(wallets.map((wallet, position) => [walletName(position), wallet]));
 }

@@ -16,7 +16,6 @@ const LONGEST_MS = 15_000;
 /** The longest total wait of one scenario, milliseconds. */
 const WHOLE_MS = 60_000;
 
-/** The patience of one scenario. */
 export function patience(send: Send, sleep: (ms: number) => Promise<void>, wholeMs = WHOLE_MS): Patience {
   let waitedMs = 0;
   let why: string | undefined;

@@ -9,7 +9,6 @@ import type { SendOutcome } from '../../wire/target.ts';
 type Send = (request: Request) => Promise<SendOutcome>;
 
 export type Resting = {
-  /** The original `send`, which records placed and cancelled orders. */
   readonly send: Send;
   /** Cancels orders that may still rest; `seconds` is the service clock in Unix seconds. */
   cancelAll(seconds: number): Promise<void>;

@@ -29,7 +29,6 @@ export function turnsOf(scenarios: readonly Loaded[]): readonly Turn[] {
   return scenarios.flatMap((loaded) => loaded.cases.map((one) => ({ loaded, one })));
 }
 
-/** Plays a turn. Never throws. */
 export async function playTurn({ loaded, one }: Turn, stage: Stage, options: TurnOptions): Promise<Ran> {
   const trace: TraceLine[] = [];
   const result = await runScenario(loaded, one, stage, {

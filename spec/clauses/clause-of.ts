@@ -15,7 +15,6 @@ export type AspectOf<Id extends RouteId> = { [One in Id]: (aspect: RouteAspects[
 
 export type AnyAspect = RouteAspects[RouteId];
 
-/** The routes of which a clause states this. */
 export type RouteWith<Aspect extends AnyAspect> = {
   [Id in RouteId]: Aspect extends RouteAspects[Id] ? Id : never;
 }[RouteId];
@@ -48,12 +47,10 @@ export function parameterClause(route: RouteId, name: string, aspect: string): C
   return clauseNamed(clauseIdOf(route, `${name}.${aspect}`));
 }
 
-/** True if a clause states this of the route. */
 export function states<Aspect extends AnyAspect>(route: Route, aspect: Aspect): route is RouteOf<Aspect> {
   return loadRegister().get(clauseIdOf(route.id, aspect)) !== undefined;
 }
 
-/** The routes of which a clause states this. */
 export function routesWith<Aspect extends AnyAspect>(aspect: Aspect): readonly RouteOf<Aspect>[] {
   return ROUTES.filter((route): route is RouteOf<Aspect> => states(route, aspect));
 }

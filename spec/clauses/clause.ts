@@ -26,7 +26,6 @@ export const Source = z.enum(['explicit', 'derived']);
 export type Source = z.infer<typeof Source>;
 
 const KnownRoute = z.custom<RouteId>(isRouteId);
-/** The id of a route of the table, or several. */
 export const KnownRoutes = z.union([KnownRoute, z.array(KnownRoute)], { error: 'expected ids of spec/tables' });
 
 /** An id that a row of a table defines. */

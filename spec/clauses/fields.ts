@@ -127,7 +127,6 @@ function answerClauses(field: Field): ClauseRow[] {
   return clauses;
 }
 
-/** The words of the clause that a field is there. */
 function presence({ section, path, schema, isOptional }: Field, holder: string) {
   return isOptional
     ? {

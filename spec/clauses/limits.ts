@@ -8,7 +8,6 @@ export function limitClauses(): ClauseRow[] {
   return LIMITS.flatMap((scope) => scope.windows.map((_, index) => ofWindow(scope, index)));
 }
 
-/** The reason why no caller can fill the window of a scope. */
 function reasonOf(id: LimitScopeId): string | undefined {
   return SCOPES_WITHOUT_ROUTE.includes(id) ? 'The interface defines no route in this scope.' : UNSEEN_SCOPES[id];
 }

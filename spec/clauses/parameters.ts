@@ -17,7 +17,6 @@ type Aspect = {
   readonly excluded?: string;
 };
 
-/** Clauses of every parameter of every route. */
 export function parameterClauses(): ClauseRow[] {
   return ROUTES.flatMap((route) => {
     const params = route.pathParam === undefined ? route.query : [route.pathParam, ...route.query];
@@ -25,7 +24,6 @@ export function parameterClauses(): ClauseRow[] {
   });
 }
 
-/** Clauses of the entities that paths name. */
 export function entityClauses(): ClauseRow[] {
   return ROUTES.flatMap((route) => {
     const { pathParam } = route;

@@ -6,7 +6,6 @@ import { readTable } from '../table.ts';
 import { ClauseLevel, type ClauseRow, idLike, KnownRoutes, Observable, Source } from './clause.ts';
 import { observableOn } from './subject.ts';
 
-/** A row of `spec/clauses.yaml`. */
 export const ProseRow = z
   .strictObject({
     id: idLike<ClauseId>(/^\d+(\.\d+)?\/\S+$/, 'an id of the form <section>/<subject>.<aspect>'),
@@ -32,7 +31,6 @@ export const ProseRow = z
   });
 type ProseRow = z.infer<typeof ProseRow>;
 
-/** The rows of `spec/clauses.yaml`. */
 export function proseClauses(): ClauseRow[] {
   return readTable<readonly ProseRow[]>(new URL('../clauses.generated.json', import.meta.url)).map(toClause);
 }

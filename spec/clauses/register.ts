@@ -29,7 +29,6 @@ export type Register = {
 
 let loaded: Register | undefined;
 
-/** The register, built once per process. */
 export function loadRegister(): Register {
   loaded ??= buildRegister();
   return loaded;

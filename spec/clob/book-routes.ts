@@ -7,7 +7,6 @@ import { type ExtraRoute, publicRead, rowsOf } from './extra-route.ts';
 
 /** The values of `interval`: everything, or so long until now. */
 export const HISTORY_INTERVALS = ['max', 'all', '1m', '1w', '1d', '6h', '1h'] as const;
-/** Most tokens in one request for price histories. */
 export const HISTORY_TOKENS_MAX = 20;
 
 const token: Param = { name: 'token_id', type: 'string', required: 'by-route', text: 'the outcome token' };

@@ -48,7 +48,6 @@ function elementOf(schema: z.core.$ZodType): z.core.$ZodType | undefined {
   return schema instanceof z.ZodArray ? schema.element : undefined;
 }
 
-/** The schema of a response about a thing that exists. */
 function bare(schema: z.core.$ZodType): z.core.$ZodType {
   return schema instanceof z.ZodNullable ? schema.unwrap() : schema;
 }
@@ -62,7 +61,6 @@ export function canRefuse({ query, body, pathParam }: ExtraRoute): boolean {
   return query.length > 0 || pathParam !== undefined || body === 'json' || body === 'tokens';
 }
 
-/** Every clause of the profiles with an order book of real clients. */
 export function clobClauses(): ClauseRow[] {
   return [
     ...CLOB_ROUTES.flatMap((route) => [...existence(route), ...shape(route), ...refusal(route)]),

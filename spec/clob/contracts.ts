@@ -3,7 +3,6 @@
 /** Polygon, and its test network Amoy. */
 export const CHAIN_IDS = [137, 80_002] as const;
 
-/** The domain that an order is signed for. */
 export type ExchangeDomain = {
   readonly name: string;
   readonly version: string;

@@ -20,7 +20,6 @@ export function rowsOf(shared: SharedColumns) {
   ): ExtraRoute => ({ query: [], ...shared, id: `P/${name}`, path, purpose, ok, ...own });
 }
 
-/** A read without authentication. */
 export const publicRead = {
   method: 'GET',
   family: 'plain',
@@ -30,7 +29,6 @@ export const publicRead = {
   limits: ['book-all'],
 } as const satisfies SharedColumns;
 
-/** A read of the caller's own data. */
 export const signedRead = {
   ...publicRead,
   auth: 'L2',

@@ -36,7 +36,6 @@ import { ROUTES } from '../routes.ts';
 
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
-/** Schemas with names in the document. */
 const NAMED: Readonly<Record<string, z.ZodType>> = {
   ActivityEntry,
   BuilderTrade,

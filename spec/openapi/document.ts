@@ -19,7 +19,6 @@ export type OpenApiDocument = {
   readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>>; readonly securitySchemes: JsonSchema };
 };
 
-/** The document for a profile; default: the document profile. */
 export function openapiDocument(profile: Profile = loadProfile('document')): OpenApiDocument {
   const routes = routesOf(profile);
   const byPath = paths(profile, routes);

@@ -17,7 +17,6 @@ import { groupOf } from './groups.ts';
 
 const FAMILY_SCHEMAS = { plain: 'PlainError', typed: 'TypedError', wallet: 'WalletError' } as const;
 
-/** The operation object of a route, with the statuses of the profile. */
 export function operation(route: DescribedRoute, profile: Profile): JsonSchema {
   const { pathParam } = route;
   const parameters = [

@@ -29,7 +29,6 @@ export function momentsOf(setting: Setting, seed: number, count: number, wholeMs
   }));
 }
 
-/** Plays the moments of one setting, `jobs` in parallel. */
 export async function playMoments(
   setting: Setting,
   moments: readonly Moment[],

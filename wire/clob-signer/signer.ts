@@ -45,7 +45,6 @@ export function signClobAuth(
   return `0x${bytesToHex(sign(privateKey, signingHash(separatorOf(domain), structHash(TYPES, 'ClobAuth', claim))))}`;
 }
 
-/** The order's id on the exchange of `domain`. */
 export function orderIdOf(order: UnsignedOrder, domain: ExchangeDomain): string {
   return `0x${bytesToHex(signingHash(separatorOf(domain), orderStructHash(order)))}`;
 }

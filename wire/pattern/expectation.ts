@@ -136,7 +136,6 @@ function isAbsent(pattern: unknown): boolean {
   return typeof pattern === 'object' && pattern !== null && '$absent' in pattern;
 }
 
-/** Differences of a success from the shape of its route. */
 function shapeDifferences(request: Request, response: Response, json: unknown): readonly Difference[] {
   const route = matchRoute(request);
   const expected = 'a success as the interface describes it';

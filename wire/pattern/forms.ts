@@ -6,7 +6,6 @@ import { isChecksummed } from '../checksum.ts';
 
 type Form = { readonly words: string; readonly holds: (value: unknown) => boolean };
 
-/** A text, and nothing else, of this form. */
 function text(words: string, form: RegExp, and: (text: string) => boolean = () => true): Form {
   return { words, holds: (value) => typeof value === 'string' && form.test(value) && and(value) };
 }

@@ -140,7 +140,6 @@ function lengthOf(value: unknown): unknown {
   return Array.isArray(list) ? list.length : value;
 }
 
-/** The number of a side; a list counts by its length. */
 function sideOf(value: unknown, as: Relation['as']): unknown {
   if (as === 'moment') return instantOf(value);
   if (as === 'count') return lengthOf(value);

@@ -28,7 +28,6 @@ function keyWords({ by = '', order = 'asc', as }: SortKey): string {
   return `${order === 'asc' ? 'rises' : 'falls'}${by === '' ? '' : ` at ${by}`}${as === undefined ? '' : words[as]}`;
 }
 
-/** The value by which an element is sorted. */
 export function sortValue(element: unknown, { by = '', as }: SortKey): unknown {
   const { value } = pointed(element, by);
   if (as === 'number') return numberIn(value);
