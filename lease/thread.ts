@@ -1,7 +1,6 @@
 /** lease/thread: a thread that runs ranges of items. An item that ends it is lost, and another thread goes on. */
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { newSilence } from './silence.ts';
 import type { ThreadMessage, ThreadTask } from './thread-program.ts';
 import { type ItemEnd, type Json, type Work, WorkRefused } from './work.ts';
 
@@ -143,5 +142,32 @@ function newRangeRun(
       else settle(() => reject(new Error(`a thread of the program ${program.name} ${why} before its first item`)));
     },
     abandon: () => settle(() => resolve(items.length)),
+  };
+}
+
+type Silence = {
+  /** Counts from now on. */
+  begin(milliseconds: number): void;
+  end(): void;
+};
+
+/** The number of parts in which silence is counted: a process that was suspended (Ctrl-Z) for long has missed one of them. */
+const PARTS = 10;
+
+function newSilence(onSilence: (milliseconds: number) => void): Silence {
+  let clock: NodeJS.Timeout | undefined;
+  const end = (): void => clearInterval(clock);
+  return {
+    begin(milliseconds) {
+      end();
+      let left = PARTS;
+      clock = setInterval(() => {
+        left -= 1;
+        if (left > 0) return;
+        end();
+        onSilence(milliseconds);
+      }, milliseconds / PARTS);
+    },
+    end,
   };
 }

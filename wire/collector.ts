@@ -2,7 +2,6 @@
 import type { Dispatcher } from 'undici';
 import { createJsonScan, type JsonScan, startsAsJson } from '../base/json-bounds.ts';
 import { bodyText, LONG_BODY_BYTES } from './body-text.ts';
-import { createDeadline, type Deadline } from './deadline.ts';
 import { collectGarbage } from './garbage.ts';
 import type { InFlight, Share } from './in-flight.ts';
 import type { SendOutcome } from './target.ts';
@@ -182,4 +181,37 @@ function redirect(status: number, location: string): Trouble {
   // A hostile location must not reach a terminal unescaped.
   const shown = JSON.stringify(location.slice(0, DETAIL_LENGTH_MAX));
   return trouble('redirect', `answered ${status} with a redirect to ${shown}; give the final URL`);
+}
+
+type Deadline = {
+  /** Stops the clock until `resume`. */
+  suspend(): void;
+  resume(): void;
+  /** Ends it for good. */
+  clear(): void;
+};
+
+/** Calls `onPassed` once after `milliseconds`, without the time during which it is suspended. */
+function createDeadline(milliseconds: number, onPassed: () => void): Deadline {
+  let left = milliseconds;
+  let since = performance.now();
+  let isCleared = false;
+  let timer: NodeJS.Timeout | undefined = setTimeout(onPassed, left);
+  return {
+    suspend() {
+      if (timer === undefined) return;
+      clearTimeout(timer);
+      timer = undefined;
+      left -= performance.now() - since;
+    },
+    resume() {
+      if (timer !== undefined || isCleared) return;
+      since = performance.now();
+      timer = setTimeout(onPassed, Math.max(0, left));
+    },
+    clear() {
+      clearTimeout(timer);
+      isCleared = true;
+    },
+  };
 }

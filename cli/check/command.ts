@@ -1,12 +1,11 @@
 /** cli/check/command: `touchstone check [URL]`: judges a deployment clause by clause and ends in a verdict. */
-import { Command } from '@commander-js/extra-typings';
+import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import { decimal } from '../flags/decimal.ts';
 import { type FlagsOf, withFlags } from '../flags/flags-of.ts';
 import { fullFlag, shortFlag } from '../flags/length-flags.ts';
 import { repeatable } from '../flags/listed.ts';
 import { networkFlags } from '../flags/network-flags.ts';
 import { reportFlag } from '../flags/report-flag.ts';
-import { shard } from '../flags/shard.ts';
 import { timeSpan } from '../flags/time-span.ts';
 import { wholeNumber } from '../flags/whole-number.ts';
 import { skipInvalidFlag } from '../flags/world-file.ts';
@@ -178,4 +177,11 @@ export function paceFlags() {
       'send no requests after this time, such as 90s or 5m, and report the results so far',
       timeSpan,
     );
+}
+
+/** The shard `index` of `count`; another form is a usage error. `check` validates the numbers, because help loads no part of `conformance`. */
+function shard(text: string): { readonly index: number; readonly count: number } {
+  const [, index, count] = /^(\d{1,9})\/(\d{1,9})$/.exec(text) ?? [];
+  if (index !== undefined && count !== undefined) return { index: Number(index), count: Number(count) };
+  throw new InvalidArgumentError('Give a shard and the number of shards, such as 2/3.');
 }

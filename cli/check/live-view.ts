@@ -2,7 +2,6 @@
 import { styleText } from 'node:util';
 import type { Deviated, Progress } from '../../conformance/execution/progress.ts';
 import { visible } from '../../reports/untrusted.ts';
-import { columnsOf, createLiveBlock } from '../terminal/live-block.ts';
 import type { ProgressSink } from '../terminal/text-progress.ts';
 import type { ProgressLine } from './progress-line.ts';
 import { createRunState } from './run-state.ts';
@@ -85,4 +84,37 @@ function failureLine(
   return hasColours
     ? `${styleText(severity === 'fail' ? 'red' : 'yellow', word, { validateStream: false })}${rest}`
     : `${word}${rest}`;
+}
+
+type LiveBlock = {
+  /** Writes the lines `above`, which stay, and the block again. No line of it is wider than the terminal. */
+  draw(above: readonly string[], block: readonly string[]): void;
+  end(): void;
+};
+
+const DEFAULT_COLUMNS = 80;
+
+function columnsOf({ columns }: ProgressSink): number {
+  return columns === undefined || columns < 1 ? DEFAULT_COLUMNS : columns;
+}
+
+function createLiveBlock(sink: ProgressSink): LiveBlock {
+  let drawn: readonly string[] = [];
+  const clear = (): string => {
+    // The terminal wraps the old lines if it has become narrower.
+    const rows = drawn.reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / columnsOf(sink))), 0);
+    return rows === 0 ? '' : `\u001b[${rows}A\r\u001b[J`;
+  };
+  return {
+    draw(above, block) {
+      const lines = block.map((line) => line.slice(0, columnsOf(sink) - 1));
+      sink.write(`${clear()}${[...above, ...lines].map((line) => `${line}\n`).join('')}`);
+      drawn = lines;
+    },
+    end() {
+      const text = clear();
+      if (text !== '') sink.write(text);
+      drawn = [];
+    },
+  };
 }

@@ -1,12 +1,15 @@
 /** cli/history/run: the work of `touchstone history`. */
+
+import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type History, historyOf } from '../../reports/history/history.ts';
+import { systemCode } from '../../base/system-code.ts';
+import { type History, type HistoryFile, historyOf, type ReportOrReason } from '../../reports/history/history.ts';
 import { historyMarkdown } from '../../reports/history/markdown.ts';
 import { historyText } from '../../reports/history/text.ts';
 import { jsonFile, visible } from '../../reports/untrusted.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { conclude } from '../files/output-files.ts';
-import { reportsIn } from '../files/report-folder.ts';
+import { readReport } from '../files/read-report.ts';
 import { parseSummaryOutputs, type SummaryWriters, writeSummary } from '../flags/summary-formats.ts';
 import type { HistoryFlags } from './command.ts';
 
@@ -28,4 +31,38 @@ export async function history(folder: string, { report }: HistoryFlags): Promise
   const read = summary.runs.map(({ file }) => join(folder, file));
   const unwritten = await writeSummary(summary, outputs, WRITERS, read);
   return conclude(EXIT.ok, historyText(summary), unwritten);
+}
+
+/** Reads each report when it is asked for. Throws `CliError` for a folder that cannot be read. */
+function* reportsIn(folder: string): Generator<HistoryFile> {
+  for (const { name } of entriesOf(folder)) yield { file: name, ...reportOrReason(join(folder, name)) };
+}
+
+function entriesOf(folder: string): readonly Dirent[] {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true });
+    return entries.toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  } catch (error) {
+    throw new CliError(`${folder} cannot be read as a folder (${systemCode(error, 'unreadable')}): check the path`);
+  }
+}
+
+function reportOrReason(path: string): ReportOrReason {
+  if (!isRegularFile(path)) return { reason: 'not a regular file' };
+  if (!path.endsWith('.json')) return { reason: 'its name does not end in .json' };
+  try {
+    return { report: readReport(path) };
+  } catch (error) {
+    if (error instanceof CliError) return { reason: error.message.replace(`${path}: `, '') };
+    throw error;
+  }
+}
+
+/** Reading a FIFO would wait for its writer. A link to nowhere, or in a circle, is no file. */
+function isRegularFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
 }

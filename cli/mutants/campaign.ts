@@ -1,9 +1,9 @@
 /** cli/mutants/campaign: the work of `touchstone mutants`: chooses the mutants, runs the matrix, prints each mutant with the check that killed it. */
-
 import type { Report } from '../../conformance/report.ts';
 import { mutantsForProperties } from '../../proof/judge/catalog.ts';
 import { killMatrix, type Matrix, type MatrixRow } from '../../proof/judge/matrix.ts';
 import { mutantsOf } from '../../proof/judge/profile-catalog.ts';
+import { type Row, rowReport } from '../../reports/row-report.ts';
 import { loadRegister } from '../../spec/clauses/register.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { assertWritten, writeEach } from '../files/output-files.ts';
@@ -11,7 +11,6 @@ import { outputsOf, parseReportFiles } from '../files/report-files.ts';
 import { withLease } from '../lease/lease.ts';
 import { version } from '../version.ts';
 import type { MutantsFlags } from './command.ts';
-import { mutantsReport } from './row-report.ts';
 import { chosenFrom } from './selection.ts';
 
 /** Tries the mutants that the flags are about: of clauses, of responses that miss a change, or of the venue. */
@@ -91,4 +90,31 @@ function scores(
 
 function showProgress(text: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001b[2K${text.slice(0, 79)}`);
+}
+
+type Settings = {
+  readonly seed: string;
+  readonly profile: string | undefined;
+  readonly touchstone: string;
+  readonly isCut: boolean;
+};
+
+function mutantsReport({ rows }: Matrix, { seed, profile, touchstone, isCut }: Settings): Report {
+  return rowReport({
+    command: 'mutants',
+    touchstone,
+    target: 'built-in simulator',
+    seed,
+    rows: rows.map((row) => rowOf(row, `${profile === undefined ? '' : ` --profile ${profile}`} --seed ${seed}`)),
+    stopped: isCut ? 'interrupted' : undefined,
+  });
+}
+
+function rowOf({ id, title, clause, family, world, killedBy }: MatrixRow, words: string): Row {
+  const failure = {
+    expected: `a check to fail through ${clause}`,
+    actual: 'no check did',
+    again: `touchstone mutants --only ${id}${words} --world ${world}`,
+  };
+  return { id, title, clauses: [clause], kind: family, failures: killedBy.length === 0 ? [failure] : [] };
 }

@@ -1,12 +1,13 @@
 /** cli/quirks/campaign: the work of `touchstone quirks`: selects quirks, runs the campaign, prints the table, decides the exit code. */
-
 import { likely } from '../../base/closest.ts';
 import { matcherOf } from '../../conformance/execution/schedule.ts';
+import type { Report } from '../../conformance/report.ts';
 import type { ProgramName } from '../../lease/work.ts';
 import { tryAll } from '../../proof/judge/campaign.ts';
 import { allQuirks } from '../../proof/judge/catalog.ts';
 import type { TrialDone } from '../../proof/judge/program.ts';
 import { layerOf, type Quirk } from '../../proof/judge/variant.ts';
+import { type Row, type RowFailure, rowReport } from '../../reports/row-report.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { assertWritten, writeEach } from '../files/output-files.ts';
 import { outputsOf, parseReportFiles } from '../files/report-files.ts';
@@ -14,8 +15,16 @@ import { withLease } from '../lease/lease.ts';
 import { createTextProgress } from '../terminal/text-progress.ts';
 import { version } from '../version.ts';
 import type { QuirksFlags } from './command.ts';
-import { isLawful, type QuirkRow, type QuirksOutcome, quirksJson, quirksText } from './report.ts';
-import { quirksReport } from './row-report.ts';
+import {
+  againLine,
+  isIdle,
+  isLawful,
+  type QuirkRow,
+  type QuirksOutcome,
+  quirksJson,
+  quirksText,
+  seenIn,
+} from './report.ts';
 
 /** Runs the chosen quirks. `program` replaces the program of the workers in tests. Throws `CliError` when nothing is chosen. */
 export function tryQuirks(flags: QuirksFlags, program?: ProgramName): Promise<ExitCode> {
@@ -72,4 +81,40 @@ function unknownQuirk(name: string): CliError {
   const near = likely(name, [...new Set(known)], 3);
   const nearest = near.length === 0 ? '' : `; did you mean ${near.join(', ')}?`;
   return new CliError(`no quirk or decision is named by "${name}"${nearest}`);
+}
+
+function quirksReport({ rows, from, isComplete }: QuirksOutcome, touchstone: string): Report {
+  return rowReport({
+    command: 'quirks',
+    touchstone,
+    target: 'built-in simulator',
+    seed: String(from),
+    rows: rows.map((row) => rowOf(row, String(from))),
+    stopped: isComplete ? undefined : 'interrupted',
+  });
+}
+
+function rowOf(row: QuirkRow, from: string): Row {
+  const { id, title, alternative } = row.quirk;
+  const common = { id, title, kind: layerOf(row.quirk) };
+  if (row.trials.length === 0) return { ...common, verdict: 'not-run', reason: 'the campaign was interrupted' };
+  const idle = {
+    expected: 'a changed request or response',
+    actual: 'nothing was changed',
+    again: againLine(id, from),
+  };
+  return {
+    ...common,
+    ...(alternative === undefined ? {} : { reason: `an alternative of D/${alternative.decision}` }),
+    failures: [...(isIdle(row.trials) ? [idle] : []), ...complaintsOf(row)],
+  };
+}
+
+function complaintsOf(row: QuirkRow): readonly RowFailure[] {
+  return seenIn(row).map(({ check, clause, severity, text, seed }) => ({
+    ...(clause === '' ? {} : { clause }),
+    expected: `no complaint by ${check}`,
+    actual: `${severity}: ${text}`,
+    again: againLine(row.quirk.id, seed),
+  }));
 }

@@ -3,6 +3,8 @@ import { styleText } from 'node:util';
 import { cut } from '../../conformance/evidence/excerpt.ts';
 import { isOfDecision } from '../../conformance/scenarios/of-decision.ts';
 import { safeJson, visible } from '../../reports/untrusted.ts';
+import { filesUnder, openSource } from '../../scenarios/reading/files.ts';
+import { offsetOf } from '../../scenarios/reading/source.ts';
 import type { ScenarioResult, Shown, StepFailure } from '../../scenarios/running/result.ts';
 import { loadRegister } from '../../spec/clauses/register.ts';
 import type { Difference } from '../../wire/pattern/matcher.ts';
@@ -11,7 +13,6 @@ import { shellWord } from '../terminal/shell-word.ts';
 import { version } from '../version.ts';
 import type { RunFlags } from './command.ts';
 import type { RunOutcome } from './outcome.ts';
-import { lineOfStep } from './step-line.ts';
 
 const DIFFERENCES_SHOWN = 10;
 const VALUE_LENGTH = 300;
@@ -159,4 +160,19 @@ export function traceText({ ran }: RunOutcome): string {
     return trace.map((line) => `${JSON.stringify({ file, ...name, ...line })}\n`);
   });
   return lines.join('');
+}
+
+/** The line, from 1, of the step `at` (`steps[3].until.do[0]`); inside a macro that of the call. */
+function lineOfStep(file: string, at: string): number | undefined {
+  const path = pathOf(at);
+  if (path.length === 0) return undefined;
+  const source = openSource(file, filesUnder());
+  if (!source.ok) return undefined;
+  return source.value.lines.linePos(offsetOf(source.value, path)).line;
+}
+
+function pathOf(at: string): readonly (string | number)[] {
+  const [written = ''] = at.split(' ');
+  if (!/^(?:steps|finally)\[/.test(written)) return [];
+  return [...written.matchAll(/([A-Za-z]\w*)|\[(\d+)\]/g)].map(([, name, index]) => name ?? Number(index));
 }

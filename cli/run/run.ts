@@ -1,13 +1,15 @@
 /** cli/run/run: the work of `touchstone run`: reads the files, lists them or plays them, once or whenever one changes. */
 import { availableParallelism } from 'node:os';
+import { visible } from '../../reports/untrusted.ts';
+import type { Loaded } from '../../scenarios/reading/read-scenario.ts';
 import { openPool } from '../../scenarios/suite/pool.ts';
 import { assertProfile } from '../deployment/profile-name.ts';
 import { createRunEnd } from '../deployment/run-end.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { parseReportFiles } from '../files/report-files.ts';
+import { tableLines } from '../terminal/table-lines.ts';
 import type { RunFlags } from './command.ts';
-import { type Found, isFolder, LIBRARY, readScenarios } from './files.ts';
-import { listJson, listText } from './list.ts';
+import { counted, type Found, isFolder, LIBRARY, readScenarios } from './files.ts';
 import { runOnce } from './single-run.ts';
 import { runWatching } from './watcher.ts';
 
@@ -79,4 +81,29 @@ async function runMutants({ scenarios }: Found, flags: RunFlags): Promise<ExitCo
   const { runAgainstMutants } = await import('./mutant-matrix.ts');
   const { seed, reach = 'cited', atLeast = 1, json } = flags;
   return await runAgainstMutants({ scenarios, seed, reach, atLeast, isJson: json === true });
+}
+
+function listText(scenarios: readonly Loaded[]): string {
+  const rows = scenarios.map(({ file, name, scenario }) => [
+    visible(file),
+    visible(name),
+    scenario.tags.join(','),
+    visible(scenario.clauses.join(',')),
+  ]);
+  const lines = tableLines([['file', 'name', 'tags', 'clauses'], ...rows]);
+  const cases = scenarios.reduce((sum, { cases: { length } }) => sum + length, 0);
+  const clauses = new Set(scenarios.flatMap(({ scenario }) => scenario.clauses)).size;
+  const total = `${counted(scenarios.length, 'scenario')}, ${counted(cases, 'case')}, ${counted(clauses, 'clause')}`;
+  return `${[...lines, '', total].join('\n')}\n`;
+}
+
+function listJson(scenarios: readonly Loaded[]): string {
+  const rows = scenarios.map(({ file, name, scenario, cases }) => ({
+    file,
+    scenario: name,
+    tags: scenario.tags,
+    clauses: scenario.clauses,
+    cases: cases.flatMap((one) => (one.name === undefined ? [] : [one.name])),
+  }));
+  return `${JSON.stringify(rows, null, 2)}\n`;
 }

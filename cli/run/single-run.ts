@@ -1,5 +1,7 @@
 /** cli/run/single-run: one run of `touchstone run`: plays everything, compares golden traces, prints and writes the results. */
 import { scenarioJunit } from '../../reports/scenario-junit.ts';
+import { visible } from '../../reports/untrusted.ts';
+import type { ScenarioResult, Verdict } from '../../scenarios/running/result.ts';
 import type { SuitePool } from '../../scenarios/suite/pool.ts';
 import { type Ran, type Turn, turnsOf } from '../../scenarios/suite/turn.ts';
 import type { RunEnd } from '../deployment/run-end.ts';
@@ -7,13 +9,12 @@ import { EXIT, type ExitCode } from '../exit.ts';
 import { assertWritten, writeEach } from '../files/output-files.ts';
 import { outputsOf, type ReportFile } from '../files/report-files.ts';
 import { hasColours } from '../terminal/colors.ts';
+import { createTextProgress } from '../terminal/text-progress.ts';
 import { version } from '../version.ts';
 import type { RunFlags } from './command.ts';
-import { countsOf, runExitOf } from './exit-code.ts';
-import type { Found } from './files.ts';
+import { counted, type Found } from './files.ts';
 import { heldAgainstGoldens } from './golden-traces.ts';
 import { type RunOutcome, type Stopped, whyEnded } from './outcome.ts';
-import { createRunProgress } from './progress.ts';
 import { runJson, runText, traceText } from './report.ts';
 import { runReport } from './row-report.ts';
 
@@ -111,4 +112,36 @@ function whyShort({ ran, wanted }: RunOutcome): string {
 function whyPartial({ counts, ran }: RunOutcome): string {
   if (counts.pass === 0) return 'nothing could be tested: see what is missing';
   return `${counts['not-testable']} of ${ran.length} could not be tested: see what is missing`;
+}
+
+/** Starts the progress line of a run of `total` cases. `show` is called with each result. */
+function createRunProgress(total: number): { show(result: ScenarioResult): void; end(): void } {
+  const progress = createTextProgress(process.stderr, `playing ${counted(total, 'scenario')}`);
+  let [done, failed] = [0, 0];
+  return {
+    show({ verdict, scenario }) {
+      done += 1;
+      if (verdict === 'fail' || verdict === 'error') failed += 1;
+      progress.show(() => `${done}/${total} scenarios, ${failed} failed  ${visible(scenario)}`);
+    },
+    end: progress.end,
+  };
+}
+
+/** The first that applies. A scenario that is not testable is no failure, but a run that passed nothing is never 0. */
+function runExitOf({ ran, counts, stopped }: RunOutcome, { strict, minTested = 0 }: RunFlags): ExitCode {
+  if (stopped?.why === 'interrupted') return EXIT.interrupted;
+  if (stopped?.why === 'unreachable') return EXIT.unreachable;
+  if (counts.error > 0) return EXIT.harness;
+  if (counts.fail > 0) return EXIT.failed;
+  if (stopped !== undefined) return EXIT.partial;
+  const wanted = strict === true ? 100 : minTested;
+  const isEnough = 100 * counts.pass >= wanted * ran.length;
+  return counts.pass > 0 && isEnough ? EXIT.ok : EXIT.partial;
+}
+
+function countsOf(verdicts: readonly Verdict[]): Readonly<Record<Verdict, number>> {
+  const counts = { pass: 0, fail: 0, 'not-testable': 0, error: 0 };
+  for (const verdict of verdicts) counts[verdict] += 1;
+  return counts;
 }

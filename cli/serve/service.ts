@@ -1,8 +1,7 @@
 /** cli/serve/service: the work of `touchstone serve`: builds the service, listens, prints its address, and stops on a signal. */
-
 import { isIP } from 'node:net';
 import { systemCode } from '../../base/system-code.ts';
-import { FaultsError } from '../../sim/faults/rule.ts';
+import { type FaultRule, FaultsError, parseFaults } from '../../sim/faults/rule.ts';
 import { type RunningServer, startServer } from '../../sim/http/server.ts';
 import { createStreams } from '../../sim/http/streams/streams.ts';
 import { JournalError } from '../../sim/journal/journal-error.ts';
@@ -11,6 +10,7 @@ import type { Bug } from '../../sim/run-options.ts';
 import { type Around, createSimulator, type JournalStatus, type Simulator } from '../../sim/simulator.ts';
 import type { SimulatorOptions } from '../../sim/simulator-options.ts';
 import { WorldError } from '../../sim/world/world-error.ts';
+import { readYamlFile } from '../../sim/world/written/description-file.ts';
 import { loadProfile } from '../../spec/profile.ts';
 import type { Credentials } from '../../wire/credentials.ts';
 import { isLoopback } from '../../wire/loopback.ts';
@@ -24,7 +24,6 @@ import { withBuildingLine } from '../terminal/building-line.ts';
 import { onInterruption } from '../terminal/interruption.ts';
 import { version } from '../version.ts';
 import type { ServeFlags } from './command.ts';
-import { faultsIn } from './faults.ts';
 import { type Recording, recordingOf } from './recording.ts';
 
 /** Records between two snapshots by default; a restart repeats them in a second or two. */
@@ -261,4 +260,15 @@ function greeting({ url }: RunningServer, { simulator, line }: Served, flags: Se
 function journalLine({ directory, generation, recovered }: JournalStatus): string {
   const state = recovered === 0 ? 'a new run' : `run ${generation}, continued after ${recovered} records`;
   return `journal ${directory}: ${state}`;
+}
+
+/** The list in a YAML or JSON file, alone or as the value of `faults`. Throws `CliError` with the file and the first mistake. */
+function faultsIn(file: string): readonly FaultRule[] {
+  try {
+    const value = readYamlFile(file);
+    return parseFaults(Array.isArray(value) ? value : Object(value).faults);
+  } catch (error) {
+    if (error instanceof FaultsError) throw new CliError(`${file}: ${error.message}`);
+    throw error instanceof WorldError ? new CliError(error.message) : error;
+  }
 }

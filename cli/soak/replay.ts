@@ -1,5 +1,7 @@
 /** cli/soak/replay: the work of `touchstone soak --replay`: repeats one seed or one saved run and prints it in full. */
 
+import { z } from 'zod';
+import { readInput } from '../../conformance/input/input-file.ts';
 import { CLAIMS } from '../../proof/venue/reads/claims.ts';
 import { type Canary, canaryOf, canaryWrap } from '../../proof/venue/soak/canary.ts';
 import { newMarks } from '../../proof/venue/soak/marks.ts';
@@ -8,15 +10,15 @@ import { createReadAudit } from '../../proof/venue/soak/read-audit.ts';
 import { isSameFailure, replayTrace } from '../../proof/venue/soak/replay.ts';
 import { runSeed, type SeedRun, type SeedSettings } from '../../proof/venue/soak/seed-run.ts';
 import { smallestRun } from '../../proof/venue/soak/shrinker.ts';
-import type { Trace } from '../../proof/venue/soak/trace.ts';
+import { Trace } from '../../proof/venue/soak/trace.ts';
 import type { Failure } from '../../proof/venue/soak/trial.ts';
 import { visible } from '../../reports/untrusted.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { makeFolder } from '../files/output-files.ts';
+import { reading } from '../files/read-report.ts';
 import type { SoakFlags } from './command.ts';
 import { saveRun } from './failure-file.ts';
 import { failureLines, indented, shownStory } from './report.ts';
-import { readRun } from './saved-run.ts';
 
 /** Runs a seed (digits) or a saved run. Throws `CliError` for an invalid file, and for flags that only a seed has. */
 export function replay(what: string, flags: SoakFlags, minimiseMs: number): ExitCode {
@@ -75,4 +77,18 @@ function fileText(file: string, trace: Trace, failure: Failure | undefined, isSa
   const now = { invariant: failure.invariant, message: failure.message };
   const verdict = isSame ? 'as before' : `differently (before: ${invariant})`;
   return `${shownStory({ ...trace, failure: now })}\n${name}: fails ${verdict}\n`;
+}
+
+/** Earlier versions saved runs as scenarios too, whose only step is `replay`. */
+const RunScenario = z.object({ steps: z.tuple([z.object({ replay: z.unknown() })]) });
+const RunFile = z.preprocess((value) => RunScenario.safeParse(value).data?.steps[0].replay ?? value, Trace);
+
+function readRun(file: string): Trace {
+  const trace = reading(() => readInput(file, 'soak run', RunFile));
+  const { claim, steps } = trace;
+  if (claim !== undefined && !Object.hasOwn(CLAIMS, claim.name))
+    throw new CliError(`${file}: there is no claim ${claim.name}: there are ${Object.keys(CLAIMS).join(', ')}`);
+  if (claim === undefined && steps.length === 0)
+    throw new CliError(`${file}: the run has no steps, so nothing in it can fail`);
+  return trace;
 }

@@ -1,24 +1,28 @@
 /** cli/sweep/run: the work of `touchstone sweep`: flags and data in, trials through a lease, a summary and report files out. */
 import { availableParallelism } from 'node:os';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Recording } from '../../backtest/data/recording.ts';
 import { unreadWarning } from '../../backtest/read-params.ts';
 import { sweepReportOf } from '../../backtest/sweep/report.ts';
+import type { SweepReport } from '../../backtest/sweep/report-schema.ts';
 import type { SweepSettings } from '../../backtest/sweep/settings.ts';
 import { openStateFile, type StateFile, StateFileError } from '../../backtest/sweep/state-file.ts';
 import { runSweep, type SweepProgress, type SweepRun } from '../../backtest/sweep/sweep.ts';
 import { trialCount } from '../../backtest/sweep/trials.ts';
 import { withoutLinks } from '../../backtest/thread-permissions.ts';
 import { WorkRefused } from '../../lease/work.ts';
+import { linedJson } from '../../reports/backtest/json.ts';
+import { sweepText } from '../../reports/sweep/text.ts';
 import { visible } from '../../reports/untrusted.ts';
 import { openData } from '../backtest/recording.ts';
 import { assertStrategy, warnOfData } from '../backtest/selection.ts';
 import { withDataErrors } from '../data/progress.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
-import { parseOutputs } from '../flags/report-outputs.ts';
+import { assertWritten } from '../files/output-files.ts';
+import { type FormatOf, parseOutputs, type ReportOutput, type Writer, writeOutput } from '../flags/report-outputs.ts';
 import { type OpenLease, withLease } from '../lease/lease.ts';
+import { hasColours } from '../terminal/colors.ts';
 import type { SweepFlags } from './command.ts';
-import { SWEEP_FORMATS, writeSweepOutputs } from './outputs.ts';
 import { sweepProgress } from './progress.ts';
 import { planOf, type SweepPlan, settingsOf } from './settings.ts';
 
@@ -124,4 +128,34 @@ function warnOfUnread({ grid, range, param }: SweepFlags, { results }: SweepRun)
   };
   for (const name of names)
     process.stderr.write(`touchstone: ${visible(unreadWarning(flagOf(name), name, [...read]))}\n`);
+}
+
+const SWEEP_FORMATS = { files: ['json', 'html'], folders: ['csv'] } as const;
+type SweepFormat = FormatOf<typeof SWEEP_FORMATS>;
+
+/** A writer is loaded when it is wanted: the page brings styles and scripts along. */
+const WRITERS: Readonly<Record<SweepFormat, Writer<SweepReport>>> = {
+  json: async (report, file) => [{ file, text: () => linedJson(report) }],
+  html: async (report, file) => {
+    const { sweepHtml } = await import('../../reports/sweep/sweep-page.ts');
+    return [{ file, text: () => sweepHtml(report) }];
+  },
+  csv: async (report, folder) => {
+    const { sweepCsv } = await import('../../reports/sweep/csv.ts');
+    return sweepCsv(report).map(({ name, pieces }) => ({ file: join(folder, name), text: () => pieces }));
+  },
+};
+
+/** Prints the summary with `top` points and writes every output. Throws `CliError` with the places that could not be written. */
+async function writeSweepOutputs(
+  report: SweepReport,
+  outputs: readonly ReportOutput<SweepFormat>[],
+  top: number,
+  code: ExitCode,
+): Promise<void> {
+  process.stdout.write(sweepText(report, { top, hasColours: hasColours() }));
+  const unwritten: string[] = [];
+  for (const output of outputs) unwritten.push(...(await writeOutput(report, output, WRITERS)));
+  assertWritten(unwritten, code);
+  for (const { path } of outputs) process.stdout.write(`${path} is written\n`);
 }

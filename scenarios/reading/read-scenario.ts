@@ -1,11 +1,11 @@
 /** scenarios/reading/read-scenario: a scenario file, validated, or all of its problems at once. */
-
 import { z } from 'zod';
+import { closest } from '../../base/closest.ts';
 import { isObject } from '../../base/json.ts';
 import { type Result, refuse } from '../../base/result.ts';
+import { loadRegister } from '../../spec/clauses/register.ts';
 import { type Macro, Scenario } from '../language/scenario.ts';
 import { callsIn, reportCalls, stepsOf } from './calls.ts';
-import { reportUnknownClauses } from './clauses.ts';
 import { type Files, filesUnder, openSource } from './files.ts';
 import { gatherMacros, type Macros } from './macros.ts';
 import { inOrder, type Problem } from './problem.ts';
@@ -112,4 +112,20 @@ function named(names: readonly string[], macros: Macros): Record<string, Macro> 
     return macro === undefined ? [] : [[name, macro] as const];
   });
   return Object.fromEntries(found);
+}
+
+function reportUnknownClauses(reading: Reading, ids: readonly unknown[]): void {
+  if (ids.length === 0) return;
+  const register = loadRegister();
+  for (const [index, id] of ids.entries()) {
+    if (typeof id !== 'string' || register.get(id) !== undefined) continue;
+    const known = register.clauses.map((clause) => clause.id);
+    const stem = `${id.split('/')[0]}/`;
+    const near = known.filter((one) => one.startsWith(stem));
+    const nearest = closest(id.slice(0, 100), near.length > 0 ? near : known, 3);
+    reading.report(
+      ['clauses', index],
+      `no clause "${id}": nearest are ${nearest.join(', ')} (see touchstone spec clauses)`,
+    );
+  }
 }

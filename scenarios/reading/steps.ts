@@ -1,10 +1,8 @@
 /** scenarios/reading/steps: the steps of a list, each validated by the schema of its verb, nested ones too. */
-
 import { z } from 'zod';
 import { likely } from '../../base/closest.ts';
 import { isObject } from '../../base/json.ts';
 import { STEPS, type Step, VERBS, type Verb } from '../language/step.ts';
-import { reportBodies } from './bodies.ts';
 import { checked, type Reading } from './problem-list.ts';
 import type { Path } from './source.ts';
 import { describe } from './words.ts';
@@ -110,4 +108,17 @@ function reportEndless(reading: Reading, path: Path, step: unknown): void {
 
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
+}
+
+const BODIES = ['body', 'text', 'bytes'];
+
+/** Reports a second body, and bytes that are not base64. The value of an expression is only known when it is played. */
+function reportBodies(reading: Reading, path: Path, step: Readonly<Record<string, unknown>>): void {
+  const [first, second] = BODIES.filter((name) => Object.hasOwn(step, name));
+  if (second !== undefined)
+    reading.report([...path, second], `a request has one body, this one has ${first} too`, 'key');
+  const { bytes } = step;
+  if (typeof bytes !== 'string' || bytes.includes('${') || Buffer.from(bytes, 'base64').toString('base64') === bytes)
+    return;
+  reading.report([...path, 'bytes'], 'expected bytes as base64, four characters for three bytes: "AP8i"');
 }

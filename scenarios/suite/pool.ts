@@ -1,8 +1,9 @@
 /** scenarios/suite/pool: scenarios in process in several threads, whose number changes only the duration. */
+
+import { setImmediate as others } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Stage } from '../stage.ts';
 import { inProcessStage } from '../stages/in-process.ts';
-import { breathing } from './cooperative-stage.ts';
 import type { SuiteMessage, SuiteTask } from './thread.ts';
 import { playTurn, type Ran, type Turn } from './turn.ts';
 import { type SuiteThread, workerUrl } from './worker.ts';
@@ -119,5 +120,31 @@ function taskOf({ turns, seed, keepsTraces }: SuiteSettings, next: Int32Array): 
     turns: turns.map(({ loaded, one }) => [places.get(loaded) ?? 0, loaded.cases.indexOf(one)]),
     next,
     options: { seed, keepsTraces },
+  };
+}
+
+const BREATH_MS = 50;
+
+/** The stage, with a pause at most every 50 ms. */
+function breathing(stage: Stage): Stage {
+  let pausedAt = performance.now();
+  const breathe = async (): Promise<void> => {
+    if (performance.now() - pausedAt < BREATH_MS) return;
+    await others();
+    pausedAt = performance.now();
+  };
+  return {
+    ...stage,
+    async open(scenario, seed) {
+      await breathe();
+      const session = await stage.open(scenario, seed);
+      if ('missing' in session) return session;
+      // Every step reads the clock.
+      const now = async (): Promise<number> => {
+        await breathe();
+        return session.now();
+      };
+      return { ...session, now };
+    },
   };
 }

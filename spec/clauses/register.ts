@@ -1,12 +1,12 @@
 /** spec/clauses/register: every clause by id: those in prose, those that follow from tables, and decisions. */
 import { clobClauses } from '../clob/clauses.ts';
-import { loadDecisions } from '../decisions.ts';
+import { type Decision, type DecisionAspect, loadDecisions } from '../decisions.ts';
+import { LIMITS, type LimitScope, type LimitScopeId, SCOPES_WITHOUT_ROUTE, UNSEEN_SCOPES } from '../limits.ts';
+import { ROUTES } from '../routes.ts';
 import { answerClauses } from './answers.ts';
 import type { Clause, ClauseRow } from './clause.ts';
-import { decidedClauses } from './decided.ts';
 import { fieldClauses } from './fields.ts';
 import { headerClauses } from './headers.ts';
-import { limitClauses } from './limits.ts';
 import { entityClauses, parameterClauses } from './parameters.ts';
 import { proseClauses } from './prose.ts';
 
@@ -63,4 +63,53 @@ function compareSections(a: string, b: string): number {
   const [majorA = 0, minorA = 0] = a.split('.').map(Number);
   const [majorB = 0, minorB = 0] = b.split('.').map(Number);
   return majorA - majorB || minorA - minorB;
+}
+
+/** `D/<decision>` or `D/<decision>.<aspect>` for each aspect of each decision. */
+function decidedClauses(decisions: readonly Decision[]): ClauseRow[] {
+  return decisions.flatMap((decision) => decision.aspects.map((aspect) => ofAspect(decision, aspect)));
+}
+
+function ofAspect(decision: Decision, aspect: DecisionAspect): ClauseRow {
+  const { id, text, route, observable, excluded } = aspect;
+  return {
+    id: id === undefined ? `D/${decision.id}` : `D/${decision.id}.${id}`,
+    section: decision.section,
+    text,
+    level: 'UNSPECIFIED',
+    source: 'derived',
+    observable,
+    routes: route === undefined ? [] : Array.isArray(route) ? route : [route],
+    decision: decision.id,
+    ...(excluded === undefined ? {} : { excluded }),
+    looks: 'The target does otherwise: a note in its fingerprint, and a failure only if it claims the profile.',
+    fix: `The interface leaves this open. To claim the document profile: ${decision.choice}`,
+  };
+}
+
+/** One clause for each window of each scope; scopes whose window cannot be filled carry the reason. */
+function limitClauses(): ClauseRow[] {
+  return LIMITS.flatMap((scope) => scope.windows.map((_, index) => ofWindow(scope, index)));
+}
+
+function reasonOf(id: LimitScopeId): string | undefined {
+  return SCOPES_WITHOUT_ROUTE.includes(id) ? 'The interface defines no route in this scope.' : UNSEEN_SCOPES[id];
+}
+
+function ofWindow(scope: LimitScope, index: number): ClauseRow {
+  const window = scope.windows[index];
+  const name = ['burst', 'sustained'][index] ?? '';
+  const excluded = reasonOf(scope.id);
+  return {
+    id: `${scope.section}/${scope.id}${scope.windows.length > 1 ? `.${name}` : ''}`,
+    text: `${scope.scope}: ${window?.max} requests in ${window?.seconds} seconds, and no more.`,
+    level: excluded === undefined ? 'SHOULD' : 'UNSPECIFIED',
+    source: 'explicit',
+    basis: `Table ${scope.section}, row ${scope.scope}. Section 8.5 lets limits change without a version change, so other numbers are a warning.`,
+    observable: excluded !== undefined ? 'not-observable' : name === 'sustained' ? 'limits-sustained' : 'limits',
+    routes: ROUTES.filter((route) => route.limits.includes(scope.id)).map((route) => route.id),
+    ...(excluded === undefined ? {} : { decision: 'limit-scopes', excluded }),
+    looks: 'A request is throttled while the window has room, or answered when it has none.',
+    fix: `Count the requests of this scope in a window of ${window?.seconds} seconds and throttle those above ${window?.max}.`,
+  };
 }

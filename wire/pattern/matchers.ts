@@ -1,13 +1,35 @@
 /** wire/pattern/matchers: every matcher by its name, and patterns in words. */
 import { isObject } from '../../base/json.ts';
+import { pointed } from '../../base/json-pointer.ts';
 import { excerpt } from './excerpt.ts';
-import { FIELD_MATCHERS } from './field-matchers.ts';
-import { LIST_MATCHERS } from './list-matchers.ts';
-import { type Matcher, matcherName } from './matcher.ts';
+import { hasOnly, LIST_MATCHERS } from './list-matchers.ts';
+import { isNumber, isPointer, type Matcher, matcherName } from './matcher.ts';
 import { MEANING_MATCHERS } from './meaning-matchers.ts';
 import { PATTERN_MATCHERS } from './pattern-matchers.ts';
 import { SORTED_MATCHERS } from './sorted-matcher.ts';
 import { VALUE_MATCHERS } from './value-matchers.ts';
+
+type Joined = { readonly at: string; readonly of: readonly (string | number)[] };
+
+/** A text that other fields of its object determine: `{at: /asset, of: [/conditionId, ':', /outcomeIndex]}`; a part that is no pointer is itself. */
+const joined: Matcher = {
+  fault: (operand) =>
+    hasOnly(operand, {
+      at: isPointer,
+      of: (of) => Array.isArray(of) && of.every((part) => typeof part === 'string' || isNumber(part)),
+    })
+      ? undefined
+      : 'needs {at: /pointer, of: [/pointers and texts]}',
+  words: ({ at, of }: Joined) => `an object with ${of.join('')} at ${at}`,
+  compare: ({ at, of }: Joined, actual, { pointer }, { report }) => {
+    const parts = of.map((part) => (String(part).startsWith('/') ? pointed(actual, String(part)).value : part));
+    const { value } = pointed(actual, at);
+    if (parts.includes(undefined) || value !== parts.join(''))
+      report(`${pointer}${at}`, excerpt(parts.join('')), value);
+  },
+};
+
+const FIELD_MATCHERS: readonly (readonly [string, Matcher])[] = [['$joined', joined]];
 
 export const MATCHERS: ReadonlyMap<string, Matcher> = new Map([
   ...VALUE_MATCHERS,
