@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { Report } from '../../conformance/report.ts';
 import { allChecks } from '../../conformance/suite.ts';
 import { finding, report, result } from '../../reports/fixtures/report.ts';
-import { againLines } from './again.ts';
+import { againLines } from './outputs.ts';
 
 const flags = { seed: 3 };
 const ids = ['positions.limit.over-max', 'place-order.shape', 'books.exists', 'holders.shape'];

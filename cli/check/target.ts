@@ -1,14 +1,16 @@
 /** cli/check/target: the target of `touchstone check`: the deployment behind a URL. */
 import type { TargetFile } from '../../conformance/input/target-file.ts';
+import { deadlineOf } from '../../conformance/session/deadline.ts';
+import { createStop } from '../../conformance/session/stop.ts';
 import type { Credentials } from '../../wire/credentials.ts';
 import { withControl } from '../../wire/http-control.ts';
 import { httpTarget, parseBaseUrl } from '../../wire/http-target.ts';
 import { isLoopback } from '../../wire/loopback.ts';
-import type { Target } from '../../wire/target.ts';
+import { get } from '../../wire/message.ts';
+import type { SendOutcome, Target } from '../../wire/target.ts';
 import { assertHostsConfirmed, type HostFlags } from '../deployment/host-confirmation.ts';
 import { networkOf } from '../deployment/network.ts';
 import { parseRoutes, withRoutes } from '../deployment/routes.ts';
-import { unreachable, whyDown } from '../deployment/until-up.ts';
 import { CliError } from '../exit.ts';
 import type { NetworkFlags } from '../flags/network-flags.ts';
 
@@ -73,4 +75,44 @@ export const SIMULATOR = 'built-in simulator, world ';
 /** The world of a built-in simulator whose label is in a report; undefined for a URL. */
 export function worldOf(label: string): string | undefined {
   return label.startsWith(SIMULATOR) ? label.slice(SIMULATOR.length) : undefined;
+}
+
+const PAUSE_MS = 500;
+/** Statuses of a gateway whose service is not up yet, and of a service that is warming up. */
+const WARMING: readonly number[] = [502, 503, 504];
+
+type Trouble = Extract<SendOutcome, { kind: 'trouble' }>;
+
+/** Waits until the target responds, for at most `waitMs` milliseconds or until `signal`. Returns the latest reason if it does not. */
+async function whyDown(target: Target, waitMs: number, signal?: AbortSignal): Promise<string | undefined> {
+  const until = performance.now() + waitMs;
+  const stop = createStop(signal);
+  const late = (detail: string): Trouble => ({ kind: 'trouble', trouble: 'timeout', detail });
+  try {
+    for (let turn = 0; ; turn += 1) {
+      const outcome = await stop.within(target.send(get('/markets', { limit: '1' })), deadlineOf(target), late);
+      if (stop.why() !== undefined) return stop.sentence();
+      const reason = whyNotUp(outcome);
+      if (reason === undefined) return undefined;
+      if (performance.now() + PAUSE_MS > until) return `not up after ${waitMs / 1_000} s: ${reason}`;
+      if (turn === 0) console.error(`waiting for ${target.label}, at most ${waitMs / 1_000} s`);
+      await stop.sleep(PAUSE_MS);
+    }
+  } finally {
+    stop.release();
+  }
+}
+
+function whyNotUp(outcome: SendOutcome): string | undefined {
+  if (outcome.kind === 'response') {
+    const { status } = outcome.response;
+    return WARMING.includes(status) ? `status ${status}` : undefined;
+  }
+  const isPassing = outcome.trouble === 'unreachable' || outcome.trouble === 'timeout';
+  return isPassing ? outcome.detail : undefined;
+}
+
+/** The target of a wait in vain, so that the run ends and reports like one whose target was never there. Nothing is sent to it. */
+function unreachable(target: Target, detail: string): Target {
+  return { ...target, send: async () => ({ kind: 'trouble', trouble: 'unreachable', detail }) };
 }

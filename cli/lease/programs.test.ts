@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { swept } from '../../backtest/sweep/fixtures/swept.ts';
 import type { WorkerProgram } from '../../lease/queue/worker.ts';
 import type { Json } from '../../lease/work.ts';
-import { leasedPrograms } from './programs.ts';
+import { leasedPrograms } from '../worker/worker.ts';
 
 const sweepOf = (folder?: string): WorkerProgram | undefined =>
   leasedPrograms(folder).find(({ name }) => name === 'sweep');

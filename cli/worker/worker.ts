@@ -1,9 +1,16 @@
 /** cli/worker/worker: the work of `touchstone worker`: one line for each range, until it is interrupted. */
 import { availableParallelism, hostname } from 'node:os';
-import { openWorker, type RangeReport } from '../../lease/queue/worker.ts';
+import { basename, join } from 'node:path';
+import { SWEEP_PROGRAM } from '../../backtest/sweep/program.ts';
+import { WorkerSettings } from '../../backtest/sweep/settings.ts';
+import { withoutLinks } from '../../backtest/thread-permissions.ts';
+import { openWorker, type RangeReport, type WorkerProgram } from '../../lease/queue/worker.ts';
+import { type Json, parseSettings, WorkRefused } from '../../lease/work.ts';
+import { variantProgram } from '../../proof/judge/program.ts';
+import { seedProgram } from '../../proof/venue/soak/seed-program.ts';
+import { shrinkProgram } from '../../proof/venue/soak/shrink-program.ts';
 import { visible } from '../../reports/untrusted.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
-import { leasedPrograms } from '../lease/programs.ts';
 import { queueAddress, usingQueue } from '../lease/queue-address.ts';
 import { onInterruption } from '../terminal/interruption.ts';
 import { version } from '../version.ts';
@@ -45,4 +52,21 @@ function lineOf({ program, items, milliseconds, result }: RangeReport): string {
   if (result.kind === 'unusable') return visible(`${range} of ${program}: not usable: ${result.message}`);
   const wrong = result.outcomes.filter(({ kind }) => kind !== 'done').length;
   return `${range} of ${program}, ${seconds}${wrong === 0 ? '' : `, ${wrong} lost or failed`}`;
+}
+
+/** A sweep runs code, its strategy: without a folder for them a worker refuses sweeps. */
+export function leasedPrograms(folder: string | undefined): readonly WorkerProgram[] {
+  const localSettings = (settings: Json): Json => {
+    if (folder === undefined) throw new WorkRefused('a worker runs no sweeps without --files FOLDER');
+    const { sweep, files } = parseSettings(WorkerSettings, settings);
+    const here = (file: string): string => {
+      const name = basename(file);
+      if (name === '..') throw new WorkRefused(`${file} is not within the folder of --files`);
+      return join(folder, name);
+    };
+    const strategy = withoutLinks(here(files.strategy));
+    const allowRead = sweep.allowRead.map(here);
+    return { sweep: { ...sweep, allowRead }, files: { strategy, recording: here(files.recording) } };
+  };
+  return [seedProgram, shrinkProgram, variantProgram, { ...SWEEP_PROGRAM, localSettings }];
 }

@@ -1,7 +1,7 @@
 /** JSON pointers: the value that one names, and the message if it names none. */
 import { expect, test } from 'vitest';
 import { pointed } from '../../base/json-pointer.ts';
-import { nearestPlace } from './pointer.ts';
+import { nearestPlace } from './request-step.ts';
 
 const ORDERS = { data: [{ id: 1, owner: 'a', orderID: 'b', size: 5, side: 'BUY', price: 1 }], next: '', none: {} };
 

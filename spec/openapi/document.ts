@@ -1,11 +1,12 @@
 /** spec/openapi/document: the OpenAPI 3.1 document of all routes, generated from tables, schemas and profile. */
 
+import { z } from 'zod';
 import { invariant } from '../../base/result.ts';
 import { AUTH_HEADERS, headerName } from '../auth.ts';
 import type { ExtraRoute } from '../clob/extra-route.ts';
 import { type DescribedRoute, isExtra, routesOf } from '../clob/served-routes.ts';
 import { loadProfile, type Profile } from '../profile.ts';
-import { bodySchemas } from './bodies.ts';
+import { CancelRequest, OrderSubmission, SignedOrder } from '../resources/order.ts';
 import { componentSchemas, type JsonSchema } from './components.ts';
 import { TAGS } from './groups.ts';
 import { operation } from './operation.ts';
@@ -87,4 +88,40 @@ function securitySchemes({ auth }: Profile, routes: readonly DescribedRoute[]): 
       { type: 'apiKey', in: 'header', name, description: format },
     ]),
   );
+}
+
+const unsignedDigits = { type: 'string', pattern: '^\\d+$' };
+
+/** Schemas under the names `<body kind>-body`. Unknown fields of a body are ignored, so that these schemas allow them. */
+function bodySchemas(profile: Profile): Record<string, JsonSchema> {
+  const { types, signatureTypes } = profile.order;
+  const signed = open(SignedOrder, {
+    side: { type: 'string', enum: ['BUY', 'SELL'] },
+    signatureType: { type: 'integer', enum: signatureTypes },
+    makerAmount: unsignedDigits,
+    takerAmount: unsignedDigits,
+    expiration: { ...unsignedDigits, description: 'Unix seconds, with the order type GTD only' },
+  });
+  const token = { type: 'object', properties: { token_id: { type: 'string' } }, required: ['token_id'] };
+  return {
+    'order-body': open(OrderSubmission, {
+      order: signed,
+      orderType: { type: 'string', enum: types },
+      postOnly: {
+        type: 'boolean',
+        description: 'refuse the order instead of matching it on arrival; absent means false',
+      },
+    }),
+    'cancel-body': open(CancelRequest, {}),
+    'tokens-body': { type: 'array', items: token, maxItems: profile.batch.max },
+    'heartbeat-body': {
+      type: 'object',
+      properties: { heartbeat_id: { type: ['string', 'null'], description: 'absent, null or empty to start' } },
+    },
+  };
+}
+
+function open(schema: z.ZodType, properties: JsonSchema): JsonSchema {
+  const { $schema, additionalProperties, ...rest } = z.toJSONSchema(schema);
+  return { ...rest, properties: { ...rest.properties, ...properties } };
 }

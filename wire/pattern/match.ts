@@ -1,10 +1,11 @@
 /** wire/pattern/match: compares any value with a pattern in bounded time. An object of one `$` key is a matcher. */
+
+import { closest } from '../../base/closest.ts';
 import { isObject, type JsonObject } from '../../base/json.ts';
 import { pointerTo } from '../../base/json-pointer.ts';
 import { excerpt } from './excerpt.ts';
 import { type Comparison, type Difference, matcherName, UnusablePattern } from './matcher.ts';
 import { MATCHERS, say } from './matchers.ts';
-import { nearestElement } from './nearest.ts';
 import { sameScalar } from './same.ts';
 import { checkDepth, spend, TooMuchWork, type Work } from './work.ts';
 
@@ -188,4 +189,34 @@ function compareExactly(expected: unknown, actual: unknown, at: At, comparison: 
   for (const key of Object.keys(actual)) {
     if (!Object.hasOwn(expected, key)) report(pointerTo(at.pointer, key), 'nothing', actual[key]);
   }
+}
+
+/** More elements are not looked at. */
+const LOOKED_AT = 200;
+const TEXT_MAX = 100;
+
+/** Ends a message: `; nearest is element 3, but for /size: 5`. Empty if no element is like the pattern at all. */
+function nearestElement(
+  pattern: unknown,
+  elements: readonly unknown[],
+  misfits: (element: unknown) => readonly Difference[],
+): string {
+  const all = elements.slice(0, LOOKED_AT);
+  if (typeof pattern === 'string') return nearestText(pattern, all);
+  let best: { readonly index: number; readonly found: readonly Difference[] } | undefined;
+  for (const [index, element] of all.entries()) {
+    const found = misfits(element);
+    // A value that differs as a whole is no nearer than any other.
+    if (found.some(({ pointer }) => pointer === '')) continue;
+    if (best === undefined || found.length < best.found.length) best = { index, found };
+  }
+  if (best === undefined) return '';
+  const amiss = best.found.slice(0, 3).map(({ pointer, actual }) => `${pointer}: ${actual}`);
+  return `; nearest is element ${best.index}, but for ${amiss.join(', ')}`;
+}
+
+function nearestText(wanted: string, elements: readonly unknown[]): string {
+  const texts = elements.filter((element) => typeof element === 'string' && element.length <= TEXT_MAX);
+  const [nearest] = closest(wanted.slice(0, TEXT_MAX), texts as readonly string[], 1);
+  return nearest === undefined ? '' : `; nearest is ${excerpt(nearest)}`;
 }
