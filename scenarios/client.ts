@@ -59,13 +59,10 @@ export function createClient({ url, credentials, ...options }: ClientOptions): T
       const wallet = signerOf(words.wallet);
       const position = markets.findIndex((_, index) => marketName(index) === name);
       const market = await marketOf(ask, markets[position] ?? name);
-      if (market === undefined)
-        throw new Error(
-          `no market "${name}": pass one of ${markets.map((_, at) => marketName(at)).join(', ')}, or a condition id`,
-        );
-      return parsedReply(
-        await send(orderRequest(words, market, { wallet, now: await now() }, String(randomInt(2 ** 47)))),
-      );
+      const names = markets.map((_, at) => marketName(at)).join(', ');
+      if (market === undefined) throw new Error(`no market "${name}": pass one of ${names}, or a condition id`);
+      const request = orderRequest(words, market, { wallet, now: await now() }, String(randomInt(2 ** 47)));
+      return parsedReply(await send(request));
     },
     cancel: async (orderId, wallet) =>
       parsedReply(await send(cancelRequest(orderId, { wallet: signerOf(wallet), now: await now() }))),

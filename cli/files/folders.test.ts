@@ -7,7 +7,7 @@ import { testFolder } from '../fixtures/test-folder.ts';
 
 const { folder: root, file } = testFolder('folders');
 
-const MODULE = new URL('./output-files.ts', import.meta.url).href;
+const MODULE = new URL('./folders.ts', import.meta.url).href;
 const TIMEOUT_MS = 20_000;
 
 /** Returns an empty text, or the code of the error. */

@@ -65,14 +65,10 @@ function read(isNamed: boolean, file: string, files: Files, problems: Problem[])
     problems.push(...source.refusal);
     return undefined;
   }
-  if (
-    isObject(source.value.value) &&
-    Object.keys(source.value.value).every((key) => key === 'macros' || key === 'use')
-  ) {
-    if (isNamed)
-      problems.push(
-        problemOfFile(file, 'this file has macros for other files and no scenario: name a scenario instead'),
-      );
+  const { value } = source.value;
+  if (isObject(value) && Object.keys(value).every((key) => key === 'macros' || key === 'use')) {
+    const problem = 'this file has macros for other files and no scenario: name a scenario instead';
+    if (isNamed) problems.push(problemOfFile(file, problem));
     return undefined;
   }
   const loaded = scenarioOf(source.value, files);
@@ -94,12 +90,8 @@ function candidatesOf(path: string, problems: Problem[]): readonly Candidate[] {
     if (statSync(path).isDirectory()) walk(normalize(path), realpathSync(path), found);
     else found.push({ file: path, isNamed: true });
   } catch (error) {
-    problems.push(
-      problemOfFile(
-        path,
-        `the path cannot be read (${systemCode(error, 'unreadable')}): give files or folders of scenarios`,
-      ),
-    );
+    const code = systemCode(error, 'unreadable');
+    problems.push(problemOfFile(path, `the path cannot be read (${code}): give files or folders of scenarios`));
   }
   if (found.length > FOUND_MAX) {
     problems.push(problemOfFile(path, `more than ${FOUND_MAX} files are below this folder: give a smaller one`));
@@ -121,11 +113,7 @@ function walk(folder: string, real: string, found: Candidate[]): void {
   }
 }
 
+/** Missing paths have been reported. */
 function isFolder(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch {
-    // Missing paths have been reported.
-    return false;
-  }
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }

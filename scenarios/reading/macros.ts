@@ -88,10 +88,8 @@ function toUse(
   done.add(real);
   const source = files.parsed?.get(found.value) ?? openSource(found.value, files);
   files.parsed?.set(found.value, source);
-  if (!source.ok) {
-    problems.push(...source.refusal);
-    return { ok: true, value: undefined };
-  }
+  if (!source.ok) problems.push(...source.refusal);
+  if (!source.ok) return { ok: true, value: undefined };
   const isScenario = isObject(source.value.value) && 'scenario' in source.value.value;
   if (isScenario) return refuse(`${found.value} is a scenario: only files of macros can be used`);
   return source;
@@ -102,14 +100,12 @@ function addMacro(reading: Reading, name: string, written: unknown, { macros }: 
   if (!Name.safeParse(name).success)
     reading.report(path, 'a macro is called by a lower-case letter, then letters, digits or underscores', 'key');
   const other = macros.get(name);
-  if (other !== undefined) {
-    reading.report(path, `there is a macro "${name}" in ${other.reading.source.file} already: rename one`, 'key');
-    return;
-  }
-  if (macros.size >= MACROS_MAX) {
-    reading.report(path, `a scenario has at most ${MACROS_MAX} macros`, 'key');
-    return;
-  }
+  const refusal =
+    other !== undefined
+      ? `there is a macro "${name}" in ${other.reading.source.file} already: rename one`
+      : macros.size >= MACROS_MAX && `a scenario has at most ${MACROS_MAX} macros`;
+  if (refusal) reading.report(path, refusal, 'key');
+  if (refusal) return;
   const head = checked(reading, path, Head, written);
   const steps = readSteps(reading, [...path, 'steps'], isObject(written) ? listOf(written['steps']) : []);
   macros.set(name, { name, reading, path, written, macro: head === undefined ? undefined : { ...head, steps } });

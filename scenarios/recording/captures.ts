@@ -1,7 +1,7 @@
 /** scenarios/recording/captures: values of responses that later requests name: ids once, cursors before each use. */
 import { parseJson } from '../../base/json.ts';
 import type { RouteId } from '../../spec/route.ts';
-import type { Request, Response } from '../../wire/message.ts';
+import type { Response } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
 import { isWrite } from './expectation-words.ts';
 import { type Leaf, leavesOf } from './leaves.ts';
@@ -34,18 +34,12 @@ export function capturesOf(
   more: readonly Reference[],
   withEchoes: boolean,
 ): ReadonlyMap<number, readonly Capture[]> {
-  const written = new Set(
-    withEchoes
-      ? exchanges
-          .filter(writes)
-          .flatMap(idsIn)
-          .map(({ text }) => text)
-      : [],
-  );
+  const ofWrites = withEchoes ? exchanges.filter(writes).flatMap(idsIn) : [];
+  const written = new Set(ofWrites.map(({ text }) => text));
   const all = exchanges.map((exchange, index) => {
     const references = referencesIn(exchange.request);
-    const echoes =
-      writes(exchange) || written.size === 0 ? [] : idsIn(exchange).filter(({ text }) => written.has(text));
+    const hasEchoes = written.size > 0 && !writes(exchange);
+    const echoes = hasEchoes ? idsIn(exchange).filter(({ text }) => written.has(text)) : [];
     return { exchange, echoes, references: index === exchanges.length - 1 ? [...references, ...more] : references };
   });
   return named(found(all, vocabulary));
@@ -78,7 +72,8 @@ function found(all: readonly Referring[], vocabulary: Vocabulary): ReadonlyMap<n
   const isKnown = ({ text, key }: Reference): boolean => vocabulary.expressionOf(text, key) !== undefined;
   const places = new Map<number, Map<string, Found>>();
   for (const [index, { exchange, references, echoes }] of [...all.entries()].reverse()) {
-    const rank = rankOf(exchange.request, references);
+    // The best source of an id is a write, then a list that needs no other id, then the nearest response before its use.
+    const rank = writes(exchange) ? 0 : references.length === 0 ? 1 : 2;
     const here = sourcesIn(exchange, rank, search);
     for (const { leaf, reference } of here.values()) {
       places.get(chosen.get(leaf.text)?.index ?? -1)?.delete(leaf.text);
@@ -93,12 +88,6 @@ function found(all: readonly Referring[], vocabulary: Vocabulary): ReadonlyMap<n
     }
   }
   return new Map([...places].map(([index, here]) => [index, [...here.values()]]));
-}
-
-/** The best source of an id is the response to a write, then a list that needs no other id, then the nearest response before the first use. */
-function rankOf(request: Request, references: readonly Reference[]): number {
-  if (isWrite(matchRoute(request), request.method)) return 0;
-  return references.length === 0 ? 1 : 2;
 }
 
 /** The references of later requests that this response contains, unless a better source of them is chosen; `isLate`: a use precedes that source. */

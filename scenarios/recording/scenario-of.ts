@@ -10,7 +10,7 @@ import type { RecordedExchange } from './recorded-exchange.ts';
 import type { Reference } from './references.ts';
 import { isRepeatable } from './request-words.ts';
 import { type Signers, signersOf } from './signers.ts';
-import { type RecordedStep, stepsOf } from './steps.ts';
+import { stepsOf } from './steps.ts';
 import { createVocabulary, type Vocabulary } from './vocabulary.ts';
 import { scenarioText } from './yaml-text.ts';
 
@@ -39,10 +39,8 @@ export function scenarioOf(exchanges: readonly RecordedExchange[], options: Reco
   const lives = livesIn(exchanges).filter(isSendable);
   invariant(lives.length > 0, 'a scenario sends something');
   const parts = lives.map((life) => recordedSteps(life, options));
-  const steps = parts.flatMap((part, index) => [
-    ...(index === 0 ? [] : [RESET]),
-    ...part.steps.map(({ words }) => words),
-  ]);
+  const words = parts.map((part) => part.steps.map((step) => step.words));
+  const steps = words.flatMap((part, index) => (index === 0 ? part : [{ reset: true }, ...part]));
   return scenarioText({
     comments: [...(options.comments ?? []), ...new Set(parts.flatMap(({ comments }) => comments))],
     head: {
@@ -63,14 +61,7 @@ type StepOptions = Omit<RecordingOptions, 'title' | 'about' | 'world' | 'comment
   readonly wanted?: readonly Reference[];
 };
 
-type Recorded = {
-  /** One for each exchange that a step can express. */
-  readonly steps: readonly RecordedStep[];
-  readonly comments: readonly string[];
-  readonly vocabulary: Vocabulary;
-};
-
-export function recordedSteps(exchanges: readonly RecordedExchange[], options: StepOptions): Recorded {
+export function recordedSteps(exchanges: readonly RecordedExchange[], options: StepOptions) {
   const { wallets = {}, markets = {}, expect: strictness = 'shape', clock = 'at', leastAdvanceMs = 1_000 } = options;
   const { signatures = 'refused', wanted = [] } = options;
   const sinceReset = livesIn(exchanges).at(-1) ?? [];
@@ -89,28 +80,19 @@ export function isSendable(exchanges: readonly RecordedExchange[]): boolean {
   return exchanges.some(({ request }) => isRepeatable(request) && !request.path.startsWith(CONTROL_PREFIX));
 }
 
-const RESET = { reset: true };
-
 function livesIn(exchanges: readonly RecordedExchange[]): readonly (readonly RecordedExchange[])[] {
+  const isReset = ({ request: { method, path }, response }: RecordedExchange): boolean =>
+    method === 'POST' && path === `${CONTROL_PREFIX}reset` && response.status === 200;
   const ends = exchanges.flatMap((exchange, index) => (isReset(exchange) ? [index] : []));
   return [-1, ...ends].map((end, life) => exchanges.slice(end + 1, ends[life]));
-}
-
-function isReset({ request, response }: RecordedExchange): boolean {
-  return request.method === 'POST' && request.path === `${CONTROL_PREFIX}reset` && response.status === 200;
 }
 
 /** The names that wallets and markets have in every scenario. */
 function vocabularyOf({ secrets, terms }: Signers, markets: Readonly<Record<string, NamedMarket>>): Vocabulary {
   const vocabulary = createVocabulary(secrets);
   for (const { text, expression } of terms) vocabulary.learn(text, expression);
-  learnMarkets(vocabulary, markets);
-  return vocabulary;
-}
-
-function learnMarkets(vocabulary: Vocabulary, markets: Readonly<Record<string, NamedMarket>>): void {
+  const isEventKey = (key: string): boolean => /^event/i.test(key);
   for (const [name, market] of Object.entries(markets)) {
-    const isEventKey = (key: string): boolean => /^event/i.test(key);
     vocabulary.learn(market.eventId, `markets.${name}.eventId`, isEventKey);
     vocabulary.learn(market.eventSlug, `markets.${name}.eventSlug`, isEventKey);
     vocabulary.learn(market.slug, `markets.${name}.slug`, (key) => /slug$/i.test(key) && !isEventKey(key));
@@ -118,6 +100,7 @@ function learnMarkets(vocabulary: Vocabulary, markets: Readonly<Record<string, N
     vocabulary.learn(market.yes, `markets.${name}.yes`);
     vocabulary.learn(market.no, `markets.${name}.no`);
   }
+  return vocabulary;
 }
 
 function commentsOf(

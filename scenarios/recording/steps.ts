@@ -71,19 +71,17 @@ function serviceMs({ response, at }: RecordedExchange, clock: 'date' | 'at'): nu
 }
 
 /** Control routes are not part of the service: their effects have their own verbs. */
-function controlOf({ request, response }: RecordedExchange): {
-  readonly steps: readonly Words[];
-  readonly movedMs: number;
-} {
+function controlOf({ request, response }: RecordedExchange): { steps: readonly Words[]; movedMs: number } {
+  const nothing = { steps: [], movedMs: 0 };
   const body = typeof request.body === 'string' ? parseJson(request.body) : undefined;
   const name = request.path.slice(CONTROL_PREFIX.length);
-  if (response.status !== 200 || request.method !== 'POST' || !isObject(body)) return { steps: [], movedMs: 0 };
+  if (response.status !== 200 || request.method !== 'POST' || !isObject(body)) return nothing;
   const { ms, fault, faults } = body;
   if (name === 'faults' && Array.isArray(faults)) return { steps: [{ faults }], movedMs: 0 };
   if (name === 'faults' && typeof fault === 'string') return { steps: [{ fault }], movedMs: 0 };
-  if (name !== 'advance' || typeof ms !== 'number' || ms === 0) return { steps: [], movedMs: 0 };
+  if (name !== 'advance' || typeof ms !== 'number' || ms === 0) return nothing;
   const span = spanOf(ms);
-  return span === undefined ? { steps: [], movedMs: 0 } : { steps: [{ advance: span }], movedMs: ms };
+  return span === undefined ? nothing : { steps: [{ advance: span }], movedMs: ms };
 }
 
 /** Salts that come more than once: the same order again, which the service knows. */
@@ -103,23 +101,20 @@ function verbWords(
   { request }: RecordedExchange,
   signing: Signing,
   clockMs: number,
-  { signers, vocabulary, markets }: Context,
+  context: Context,
   isRepeated: (salt: string) => boolean,
 ): Words {
-  const special =
-    signing.as === undefined || signing.sign !== undefined || request.query !== ''
-      ? undefined
-      : specialWords(request, signing.as, clockMs, signers, vocabulary, markets, isRepeated);
-  return { ...(special ?? requestWords(request, vocabulary)), ...signing };
+  const { as, sign } = signing;
+  const isPlain = as === undefined || sign !== undefined || request.query !== '';
+  const special = isPlain ? undefined : specialWords(request, as, clockMs, context, isRepeated);
+  return { ...(special ?? requestWords(request, context.vocabulary)), ...signing };
 }
 
 function specialWords(
   request: Request,
   as: string,
   clockMs: number,
-  signers: Signers,
-  vocabulary: Vocabulary,
-  markets: Context['markets'],
+  { signers, vocabulary, markets }: Context,
   isRepeated: (salt: string) => boolean,
 ): Words | undefined {
   const body = typeof request.body === 'string' ? parseJson(request.body) : undefined;
@@ -150,13 +145,11 @@ function onlyText(body: unknown, key: string): string | undefined {
   return typeof text === 'string' ? text : undefined;
 }
 
-type Learned = { readonly words: Words; readonly apply: () => void };
-
 /** The captures of one step. A reused name loses its earlier meaning. */
-function learn(captures: readonly Capture[], vocabulary: Vocabulary, holders: Map<string, string[]>): Learned {
+function learn(captures: readonly Capture[], vocabulary: Vocabulary, holders: Map<string, string[]>) {
   const names = new Set(captures.map(({ name }) => name));
-  const words =
-    captures.length === 0 ? {} : { capture: Object.fromEntries(captures.map(({ name, source }) => [name, source])) };
+  const sources = Object.fromEntries(captures.map(({ name, source }) => [name, source]));
+  const words: Words = captures.length === 0 ? {} : { capture: sources };
   const apply = (): void => {
     for (const name of names) {
       for (const text of holders.get(name) ?? []) vocabulary.forget(text);
@@ -174,7 +167,7 @@ function learn(captures: readonly Capture[], vocabulary: Vocabulary, holders: Ma
 function expected(
   { request, response }: RecordedExchange,
   { strictness, vocabulary }: Context,
-  learned: Learned,
+  learned: ReturnType<typeof learn>,
 ): Words {
   const route = matchRoute(request);
   const about = { route, isWrite: isWrite(route, request.method) };

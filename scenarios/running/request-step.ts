@@ -9,12 +9,8 @@ import { differencesOf, type ParsedResponse } from '../../wire/pattern/expectati
 import { fill, type Scope } from '../expression/expression.ts';
 import type { Captures } from '../language/expectation.ts';
 import { type Play, ScenarioError, StepFailed, scopeOf, type Variables } from './play.ts';
-import { type Prepared, prepare, type SendingStep } from './requests.ts';
+import { prepare, type SendingStep } from './requests.ts';
 import type { Shown } from './result.ts';
-
-function titleOf({ request, as }: Prepared): string {
-  return `${request.method} ${requestTarget(request)}${as === undefined ? '' : ` as ${as}`}`;
-}
 
 export async function sendStep(
   play: Play,
@@ -25,21 +21,14 @@ export async function sendStep(
 ): Promise<void> {
   if (step.lose !== undefined && (step.expect !== undefined || step.capture !== undefined))
     throw new ScenarioError(`${at}: a lost request or response cannot be judged: remove expect and capture, or lose`);
-  const prepared = await prepare(play, step, before);
-  const title = step.name ?? titleOf(prepared);
-  const { request, as } = prepared;
+  const { request, as } = await prepare(play, step, before);
+  const title = step.name ?? `${request.method} ${requestTarget(request)}${as === undefined ? '' : ` as ${as}`}`;
   const line = { method: request.method, target: requestTarget(request), ...(as === undefined ? {} : { as }) };
   const sent: Shown['request'] = typeof request.body === 'string' ? { ...line, body: request.body } : line;
-  if (step.lose === 'request') {
-    traceIt(play, step, at, { request: sent }, 'request');
-    return;
-  }
+  if (step.lose === 'request') return traceIt(play, step, at, { request: sent }, 'request');
   play.requests += 1;
   const outcome = await play.session.send(request);
-  if (step.lose === 'response') {
-    traceIt(play, step, at, { request: sent }, 'response');
-    return;
-  }
+  if (step.lose === 'response') return traceIt(play, step, at, { request: sent }, 'response');
   if (outcome.kind === 'trouble') {
     const differences = [{ pointer: '', expected: 'a response', actual: `${outcome.trouble}: ${outcome.detail}` }];
     throw new StepFailed(at, title, differences, { request: sent });
@@ -69,16 +58,9 @@ function traceIt(
   lost: 'request' | 'response' | undefined,
   failed = false,
 ): void {
-  if (play.trace === undefined) return;
-  const verb = Object.keys(step)[0] ?? '';
-  play.trace({
-    at,
-    verb,
-    ms: play.clock - play.startedAt,
-    exchange,
-    ...(lost === undefined ? {} : { lost }),
-    ...(failed ? { failed: true } : {}),
-  });
+  const [verb = ''] = Object.keys(step);
+  const line = { at, verb, ms: play.clock - play.startedAt, exchange };
+  play.trace?.({ ...line, ...(lost === undefined ? {} : { lost }), ...(failed ? { failed: true } : {}) });
 }
 
 function capture(

@@ -45,10 +45,8 @@ export async function prepare(play: Play, step: SendingStep, scope: Scope): Prom
 /** The request that is signed: the one that is sent, unless the step has another. */
 function signedInstead(request: Request, sign: Sign | undefined, scope: Scope): Request {
   if (sign === undefined) return request;
-  const { method = request.method, path = request.path } = fill(
-    { method: sign.method, path: sign.path },
-    scope,
-  ) as Sign;
+  const own = fill({ method: sign.method, path: sign.path }, scope) as Sign;
+  const { method = request.method, path = request.path } = own;
   return { ...request, method, path, ...(sign.text === undefined ? {} : { body: String(fill(sign.text, scope)) }) };
 }
 

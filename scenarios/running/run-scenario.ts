@@ -4,7 +4,6 @@ import { createRng } from '../../base/rng.ts';
 import { messageOf } from '../../base/system-code.ts';
 import { fill } from '../expression/expression.ts';
 import { ExpressionError } from '../expression/trouble.ts';
-import type { Scenario } from '../language/scenario.ts';
 import type { Loaded } from '../reading/read-scenario.ts';
 import type { Stage, StageSession } from '../stage.ts';
 import { missingNames, needsOf, REMEDIES } from './needs.ts';
@@ -50,7 +49,8 @@ export async function runScenario(
   const lacking = [...needsOf(scenario, macros)].filter((need) => !stage.capabilities.has(need));
   if (lacking.length > 0)
     return result('not-testable', { missing: lacking.map((need) => `${need}: ${REMEDIES[need]}`) });
-  const session = await openSession(stage, { ...scenario, macros }, seed);
+  const opening = stage.open({ ...scenario, macros }, seed);
+  const session = await opening.catch((error: unknown) => ({ broken: brokenBy(error) }));
   if ('broken' in session) return result('error', { failures: [session.broken] });
   if ('missing' in session) return result('not-testable', { missing: session.missing });
   try {
@@ -65,18 +65,6 @@ export async function runScenario(
     return result(verdict, { failures, steps, requests });
   } finally {
     await session.close();
-  }
-}
-
-async function openSession(
-  stage: Stage,
-  scenario: Scenario,
-  seed: number,
-): Promise<StageSession | { readonly missing: readonly string[] } | { readonly broken: StepFailure }> {
-  try {
-    return await stage.open(scenario, seed);
-  } catch (error) {
-    return { broken: brokenBy(error) };
   }
 }
 
@@ -112,8 +100,11 @@ async function playAll(
     try {
       await work();
     } catch (error) {
+      if (error instanceof StepFailed) {
+        const { at, title, differences, shown } = error;
+        failures.push({ at, title, differences, ...(shown && { exchange: shown }) });
+      } else if (!(error instanceof Lacking)) failures.push(brokenBy(error));
       // After a failure, a missing capability changes nothing.
-      if (!(error instanceof Lacking)) failures.push(failureOf(error));
       else if (failures.length === 0) missing.push(error.message);
     }
   };
@@ -146,12 +137,6 @@ function variablesOf(session: StageSession, now: number, seed: number): Variable
     case: {},
     last: null,
   });
-}
-
-function failureOf(error: unknown): StepFailure {
-  if (!(error instanceof StepFailed)) return brokenBy(error);
-  const { at, title, differences, shown } = error;
-  return { at, title, differences, ...(shown === undefined ? {} : { exchange: shown }) };
 }
 
 /** An error without a step is not a failure of the deployment: the scenario, or the program itself, is wrong. */

@@ -26,7 +26,11 @@ export async function* playSteps(play: Play, list: readonly Step[], variables: V
       if (step.when !== undefined && !(await isWanted(play, step, variables, at))) continue;
       yield* playStep(play, step, variables, at);
     } catch (error) {
-      throw error instanceof ExpressionError ? unusable(play, step, at, error) : error;
+      if (!(error instanceof ExpressionError)) throw error;
+      // Names are validated when the file is read, so the value comes from the deployment.
+      const expected = 'values that its expressions can use';
+      const differences = [{ pointer: '', expected, actual: error.message }];
+      throw new StepFailed(at, step.name ?? verbOf(step), differences, play.shown);
     }
   }
 }
@@ -45,16 +49,8 @@ async function takeTurn(play: Play): Promise<void> {
 async function isWanted(play: Play, step: Step, variables: Variables, at: string): Promise<boolean> {
   const value = evaluate(step.when ?? 'true', await seen(play, variables));
   if (typeof value === 'boolean') return value;
-  const differences = [
-    { pointer: '', expected: `true or false: ${step.when}`, actual: JSON.stringify(value) ?? 'nothing' },
-  ];
-  throw new StepFailed(at, 'when', differences, play.shown);
-}
-
-/** Names are validated when the file is read, so a value that an expression cannot use comes from the deployment. */
-function unusable(play: Play, step: Step, at: string, { message }: ExpressionError): StepFailed {
-  const differences = [{ pointer: '', expected: 'values that its expressions can use', actual: message }];
-  return new StepFailed(at, step.name ?? verbOf(step), differences, play.shown);
+  const actual = JSON.stringify(value) ?? 'nothing';
+  throw new StepFailed(at, 'when', [{ pointer: '', expected: `true or false: ${step.when}`, actual }], play.shown);
 }
 
 async function* playStep(play: Play, step: Step, variables: Variables, at: string): Steps {
@@ -112,10 +108,8 @@ function checkAll(expressions: readonly string[], play: Play, variables: Variabl
     play.judged += 1;
     const value = evaluate(expression, scopeOf(variables));
     if (value === true) continue;
-    const differences = [
-      { pointer: '', expected: expression, actual: withVariables(value, expression, scopeOf(variables)) },
-    ];
-    throw new StepFailed(at, name ?? 'check', differences, play.shown);
+    const actual = withVariables(value, expression, scopeOf(variables));
+    throw new StepFailed(at, name ?? 'check', [{ pointer: '', expected: expression, actual }], play.shown);
   }
 }
 

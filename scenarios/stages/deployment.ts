@@ -59,15 +59,8 @@ export function deploymentStage(options: DeploymentOptions): Stage {
       const missing = await findMissing(ask, scenario, things);
       if (missing.length > 0) return { missing };
       if (!(await isReset(control))) return { missing: [NOT_RESET] };
-      const { wallets: own, markets: setAside } = names;
-      const found = Object.fromEntries(things);
-      const given = { wallets: own, markets: { ...setAside }, found, send };
-      return sessionOf(
-        options,
-        clock,
-        waiting === undefined ? given : { ...given, exhausted: waiting.exhausted },
-        resting,
-      );
+      const given = { wallets: names.wallets, markets: { ...names.markets }, found: Object.fromEntries(things), send };
+      return sessionOf(options, clock, waiting ? { ...given, exhausted: waiting.exhausted } : given, resting);
     },
     close: () => target.close(),
   };

@@ -36,12 +36,8 @@ export function inProcessStage({ worldSeed = 1, profile = 'document', wrap }: In
       if (missing.length > 0) return { missing };
       if (!allSteps(scenario, scenario.macros).some((step) => 'restart' in step)) {
         const simulator = simulators.take(world);
-        return sessionOf(
-          () => simulator,
-          found,
-          wrap,
-          () => simulators.release(world, simulator),
-        );
+        const release = (): void => simulators.release(world, simulator);
+        return sessionOf(() => simulator, found, wrap, release);
       }
       const directory = mkdtempSync(join(tmpdir(), 'touchstone-scenario-'));
       const make = (): Simulator => factoryOf(world)({ journal: { directory } });
@@ -68,23 +64,17 @@ function createFactories(options: Pick<SimulatorOptions, 'seed' | 'profile'>): F
   };
 }
 
-type Simulators = {
-  take(world: WorldOf): Simulator;
-  /** Keeps it for the next scenario on the same world. */
-  release(world: WorldOf, simulator: Simulator): void;
-};
-
 /** Later scenarios reuse the simulators of earlier ones. */
-function createSimulators(factoryOf: Factories): Simulators {
+function createSimulators(factoryOf: Factories) {
   const idle = new Map<SimulatorFactory, Simulator[]>();
   return {
-    take(world) {
+    take(world: WorldOf): Simulator {
       const free = idle.get(factoryOf(world))?.pop();
       if (free === undefined) return factoryOf(world)();
       free.reset();
       return free;
     },
-    release(world, simulator) {
+    release(world: WorldOf, simulator: Simulator): void {
       const factory = factoryOf(world);
       idle.set(factory, [...(idle.get(factory) ?? []), simulator]);
     },

@@ -7,7 +7,7 @@ import { observableOn, routeName } from './subject.ts';
 
 /** Clauses of the route table: sections 4.1 and 7, and the responses of each route. */
 export function answerClauses(): ClauseRow[] {
-  return [...ROUTES.flatMap((route) => [...existence(route), ...success(route), ...errors(route)])];
+  return ROUTES.flatMap((route) => [...existence(route), ...success(route), ...errors(route)]);
 }
 
 function existence(route: Route): ClauseRow[] {
@@ -38,12 +38,8 @@ function existence(route: Route): ClauseRow[] {
 
 function success(route: Route): ClauseRow[] {
   const shape = route.item?.at === '' ? 'an array' : 'an object';
-  const common = {
-    level: 'MUST',
-    source: 'explicit',
-    observable: observableOn(route),
-    routes: [route.id],
-  } as const;
+  const { id } = route;
+  const common = { level: 'MUST', source: 'explicit', observable: observableOn(route), routes: [id] } as const;
   return [
     {
       ...common,
@@ -158,21 +154,19 @@ function errors(route: Route): ClauseRow[] {
   return [family, ...route.errors.flatMap((condition) => ofCondition(route, condition))];
 }
 
-/** True if only a query value can make a request of the route unacceptable: a service may be lenient about it. */
-function isOnlyByQuery({ body, query }: Route): boolean {
-  return body === 'none' && query.some(({ type }) => type !== 'string' && type !== 'conditions');
-}
-
 function ofCondition(route: Route, condition: ErrorCondition): ClauseRow[] {
   const words = CONDITIONS[condition];
   if (words === undefined) return [];
   const form = route.family === 'wallet' ? WALLET_FORMS[condition] : undefined;
   const response = form === undefined ? SHAPES[route.family] : `the error ${form}`;
+  // A service may be lenient if only a query value can be unacceptable.
+  const isOnlyByQuery =
+    route.body === 'none' && route.query.some(({ type }) => type !== 'string' && type !== 'conditions');
   return [
     {
       id: clauseIdOf(route.id, `error.${condition}`),
       text: `${words.text} is answered by ${routeName(route)} with ${response}.`,
-      level: words.level ?? (condition === 'bad-request' && isOnlyByQuery(route) ? 'SHOULD' : 'MUST'),
+      level: words.level ?? (condition === 'bad-request' && isOnlyByQuery ? 'SHOULD' : 'MUST'),
       source: form === undefined ? 'derived' : 'explicit',
       basis: form === undefined ? words.reason : `Section 7, second table: ${form}.`,
       observable: words.observable ?? observableOn(route),

@@ -98,11 +98,7 @@ function answerClauses(field: Field): ClauseRow[] {
   const id = `${section}/${path}`;
   const type = typeOf(schema);
   const clauses: ClauseRow[] = [
-    {
-      ...common,
-      id,
-      ...presence(field, holder),
-    },
+    { ...common, id, ...presence(field, holder) },
     {
       ...common,
       id: `${id}.type`,
@@ -112,7 +108,7 @@ function answerClauses(field: Field): ClauseRow[] {
       fix: `Write ${type}, in every row.`,
     },
   ];
-  const format = formatOf(schema);
+  const format = FORMATS[noteOf(schema) ?? ''];
   if (format !== undefined) {
     clauses.push({
       ...common,
@@ -163,14 +159,13 @@ function itemClause(field: Field, common: Pick<ClauseRow, 'level' | 'source' | '
 
 function bodyClauses(field: Field): ClauseRow[] {
   const { section, path, schema } = field;
-  const routes = [...field.routes];
-  const common = { level: 'MUST', observable: 'trading', routes } as const;
-  const id = `${section}/${path}`;
   const type = typeOf(schema);
   return [
     {
-      ...common,
-      id,
+      level: 'MUST',
+      observable: 'trading',
+      routes: [...field.routes],
+      id: `${section}/${path}`,
       source: 'explicit',
       basis: `Section ${section} lists ${path} as ${type}.`,
       text: `The body may carry ${path}, ${type}.`,
@@ -202,11 +197,7 @@ function confusedWith(schema: z.core.$ZodType): string {
 }
 
 /** The sentence that states the format of a field, or the reasoning behind it. A name alone makes it a SHOULD. */
-function formatBasis({
-  section,
-  path,
-  schema,
-}: Field): Pick<ClauseRow, 'source' | 'basis'> & Partial<Pick<ClauseRow, 'level'>> {
+function formatBasis({ section, path, schema }: Field): Pick<ClauseRow, 'source' | 'basis'> & { level?: 'SHOULD' } {
   const note = noteOf(schema);
   if (note === 'json-string-array' || note === 'condition-and-index')
     return { source: 'explicit', basis: `Section ${section}, field ${path}, states the form.` };
@@ -225,11 +216,6 @@ function formatBasis({
   if (section === '2.10')
     return { level: 'SHOULD', source: 'derived', basis: `Section 2.10 shows the format in the name ${path} alone.` };
   return { source: 'explicit', basis: `Section ${section} and the introduction of section 2: the moment is ISO 8601.` };
-}
-
-function formatOf(schema: z.core.$ZodType): string | undefined {
-  const note = noteOf(schema);
-  return note === undefined ? undefined : FORMATS[note];
 }
 
 function noteOf(schema: z.core.$ZodType): string | undefined {

@@ -20,22 +20,16 @@ type Aspect = {
 export function parameterClauses(): ClauseRow[] {
   return ROUTES.flatMap((route) => {
     const params = route.pathParam === undefined ? route.query : [route.pathParam, ...route.query];
-    return [...params.flatMap((param) => ofParam(route, param)), ...ofPages(route)];
+    const ofParams = params.flatMap((param) => {
+      const aspects = [...acceptance(route, param), ...typing(param), ...bounds(param), ...choices(route, param)];
+      return aspects.map((aspect) => clause(route, param.name, aspect));
+    });
+    return [...ofParams, ...ofPages(route)];
   });
 }
 
 export function entityClauses(): ClauseRow[] {
-  return ROUTES.flatMap((route) => {
-    const { pathParam } = route;
-    return pathParam === undefined
-      ? []
-      : named(route, pathParam).map((aspect) => clause(route, pathParam.name, aspect));
-  });
-}
-
-function ofParam(route: Route, param: Param): ClauseRow[] {
-  const aspects = [...acceptance(route, param), ...typing(param), ...bounds(param), ...choices(route, param)];
-  return aspects.map((aspect) => clause(route, param.name, aspect));
+  return ROUTES.flatMap((route) => named(route).map(({ name, ...aspect }) => clause(route, name, aspect)));
 }
 
 function clause(route: Route, name: string, { aspect, excluded, level, source, basis, ...words }: Aspect): ClauseRow {
@@ -73,11 +67,12 @@ function acceptance(route: Route, param: Param): Aspect[] {
 }
 
 /** A response that has the parameter of the path as a field is the entity that the path names. */
-function named(route: Route, param: Param): Aspect[] {
-  const { method, path, ok, purpose } = route;
-  if (!(ok instanceof z.ZodObject) || !(param.name in ok.shape)) return [];
+function named(route: Route): readonly (Aspect & Pick<Param, 'name'>)[] {
+  const { method, path, ok, purpose, pathParam: param } = route;
+  if (param === undefined || !(ok instanceof z.ZodObject) || !(param.name in ok.shape)) return [];
   return [
     {
+      name: param.name,
       aspect: 'match',
       basis: `Table 4.1, row ${method} ${path}: ${purpose}.`,
       text: `The response of ${routeName(route)} has the requested ${param.name}.`,
@@ -101,36 +96,29 @@ const TYPES: Readonly<Record<Param['type'], { readonly name: string; readonly wr
 
 function typing(param: Param): Aspect[] {
   const { name, wrong } = TYPES[param.type];
-  const words = {
-    text: `${param.name} is ${name}.`,
-    fix: `Parse ${param.name} strictly and refuse every other text.`,
-  };
+  const fix = `Parse ${param.name} strictly and refuse every other text.`;
   // The response to a malformed cursor is a decision of each list.
   if (param.type === 'cursor') return [];
-  if (wrong === undefined) {
-    return [
-      {
-        ...words,
-        aspect: 'type',
-        looks: 'It cannot fail.',
-        excluded: 'Every text in a query is a value of this type.',
-      },
-    ];
-  }
-  const type: Aspect = {
-    ...words,
-    aspect: 'type',
-    level: 'SHOULD',
-    source: 'derived',
-    basis: NO_SENTENCE_REFUSES,
-    text: `${param.name} is ${name}; another text is refused.`,
-    looks: `${param.name}=${wrong} is answered with success, as if it were absent or read in part.`,
-  };
-  return [type];
+  const excluded = 'Every text in a query is a value of this type.';
+  if (wrong === undefined)
+    return [{ aspect: 'type', text: `${param.name} is ${name}.`, looks: 'It cannot fail.', fix, excluded }];
+  return [
+    {
+      ...REFUSED,
+      aspect: 'type',
+      text: `${param.name} is ${name}; another text is refused.`,
+      looks: `${param.name}=${wrong} is answered with success, as if it were absent or read in part.`,
+      fix,
+    },
+  ];
 }
 
-const NO_SENTENCE_REFUSES =
-  'The table states the accepted values. No sentence says that others are refused rather than replaced by the nearest one or the default.';
+const REFUSED = {
+  level: 'SHOULD',
+  source: 'derived',
+  basis:
+    'The table states the accepted values. No sentence says that others are refused rather than replaced by the nearest one or the default.',
+} as const;
 
 function bounds(param: Param): Aspect[] {
   const { name, min, max, maxLength } = param;
@@ -147,10 +135,8 @@ function bounds(param: Param): Aspect[] {
         fix: `Accept texts up to and including ${maxLength} characters.`,
       },
       {
+        ...REFUSED,
         aspect: 'maxLength.refused',
-        level: 'SHOULD',
-        source: 'derived',
-        basis: NO_SENTENCE_REFUSES,
         text: `A ${name} longer than ${maxLength} characters is refused.`,
         looks: `A text of ${maxLength + 1} characters is answered with success.`,
         fix: `Refuse longer texts instead of cutting them.`,
@@ -170,10 +156,8 @@ function bound(name: string, aspect: 'min' | 'max', value: number, beyond: numbe
       fix: `Accept the bound itself.`,
     },
     {
+      ...REFUSED,
       aspect: `${aspect}.refused`,
-      level: 'SHOULD',
-      source: 'derived',
-      basis: NO_SENTENCE_REFUSES,
       text: `${name}=${beyond}, beyond the bound of ${value}, is refused.`,
       looks: `The value is answered with success, cut to the bound or taken as it is.`,
       fix: `Refuse values beyond the bound instead of clamping them.`,
@@ -185,19 +169,14 @@ function choices(route: Route, param: Param): Aspect[] {
   const { name, members = [], aliases = [] } = param;
   const aspects: Aspect[] = members.map((member) => ({
     aspect: member,
-    text:
-      name === 'sortBy'
-        ? `${name}=${member} is accepted and sorts by that column.`
-        : `${name}=${member} is accepted and sorts that way.`,
+    text: `${name}=${member} is accepted and sorts ${name === 'sortBy' ? 'by that column' : 'that way'}.`,
     looks: `The value is refused, or the rows come in another order.`,
     fix: `Sort by the requested column and direction, before the page is cut.`,
   }));
   if (members.length > 0) {
     aspects.push({
+      ...REFUSED,
       aspect: 'enum',
-      level: 'SHOULD',
-      source: 'derived',
-      basis: NO_SENTENCE_REFUSES,
       text: `${name} is one of ${members.join(', ')}; another word is refused.`,
       looks: `${name}=SIDEWAYS is answered with success.`,
       fix: `Compare with the closed list and refuse every other word.`,
