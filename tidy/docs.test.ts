@@ -98,8 +98,7 @@ describe.each(documents)('$path', ({ path, text }) => {
   });
 
   it('has blocks of known kinds, and outputs after what prints them', () => {
-    const fences = [...text.matchAll(/^ *```/gm)].length;
-    expect(fences, 'every fence opens or closes a block').toBe(2 * blocks.length);
+    expect([...text.matchAll(/^ *```/gm)].length, 'every fence opens or closes a block').toBe(2 * blocks.length);
     expect(strayBlocks(blocks), 'see tidy/docs/sample.ts').toEqual([]);
   });
 
@@ -167,21 +166,19 @@ it('every subcommand is in a document, and every format in the guide to CI', () 
   expect(Object.keys(FORMATS).filter((format) => !new RegExp(`^\\|.*\`${format}\`.*\\|`, 'm').test(guide))).toEqual([]);
 });
 
-describe('flags in the documents', () => {
-  const helpOf = (command: CommandUnknownOpts): string =>
-    command.helpInformation() + command.commands.map(helpOf).join('');
+const helpOf = (command: CommandUnknownOpts): string =>
+  command.helpInformation() + command.commands.map(helpOf).join('');
 
-  it('exist in the help of a command', () => {
-    const known = new Set([
-      ...flagsIn(commands.map(helpOf).join('')),
-      '--help',
-      '--version',
-      '--verbose',
-      ...FOREIGN_FLAGS,
-    ]);
-    const shown = documents.flatMap(({ path, text }: SourceFile) => flagsIn(text).map((flag) => `${path}: ${flag}`));
-    expect(shown.filter((flag) => !known.has(flag.split(': ')[1] ?? ''))).toEqual([]);
-  });
+it('flags in the documents exist in the help of a command', () => {
+  const known = new Set([
+    ...flagsIn(commands.map(helpOf).join('')),
+    '--help',
+    '--version',
+    '--verbose',
+    ...FOREIGN_FLAGS,
+  ]);
+  const shown = documents.flatMap(({ path, text }: SourceFile) => flagsIn(text).map((flag) => `${path}: ${flag}`));
+  expect(shown.filter((flag) => !known.has(flag.split(': ')[1] ?? ''))).toEqual([]);
 });
 
 const flagsIn = (text: string): readonly string[] =>

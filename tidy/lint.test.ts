@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-lint-'));
@@ -84,10 +84,8 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('the linter', () => {
-  it.each(lines)('%s: %s -> %s', (...[path, , rule]) => {
-    const found = diagnostics.filter(({ location }) => location.path === path).map(({ category }) => category);
-    if (rule === undefined) expect(found).toEqual([]);
-    else expect(found.map((category) => category.split('/').at(-1))).toContain(rule);
-  });
+it.each(lines)('the linter %s: %s -> %s', (...[path, , rule]) => {
+  const found = diagnostics.filter(({ location }) => location.path === path).map(({ category }) => category);
+  if (rule === undefined) expect(found).toEqual([]);
+  else expect(found.map((category) => category.split('/').at(-1))).toContain(rule);
 });

@@ -53,15 +53,13 @@ it('a job summary is added to the end of the file', async () => {
   expect(readFileSync(summary, 'utf8')).toMatch(/^of another step\n## Touchstone: partial\n/);
 });
 
-describe('--report is refused if the command has no rows or no trace for it', () => {
-  it.each([
-    [['run', '--library', '--against-mutants'], 'json', /--report has no rows for --against-mutants: use --json/],
-    [['run', '--library', '--trace', file('steps')], 'har', /--report har needs check --trace FILE as well/],
-    [['mutants', '--stale'], 'json', /leave out --stale and --core, or use --json/],
-    [['soak', '--replay', '1'], 'json', /leave out --replay, or use --json/],
-    [['check', '--in-process'], 'har', /--report har needs check --trace FILE as well/],
-  ])('%j %s', async (words, format, message) => {
-    expect(await run([...words, '--report', `${format}=${file('refused')}`])).toBe(EXIT.usage);
-    expect(printed.err).toMatch(message);
-  });
+it.each([
+  [['run', '--library', '--against-mutants'], 'json', /--report has no rows for --against-mutants: use --json/],
+  [['run', '--library', '--trace', file('steps')], 'har', /--report har needs check --trace FILE as well/],
+  [['mutants', '--stale'], 'json', /leave out --stale and --core, or use --json/],
+  [['soak', '--replay', '1'], 'json', /leave out --replay, or use --json/],
+  [['check', '--in-process'], 'har', /--report har needs check --trace FILE as well/],
+])('--report is refused if the command has no rows or no trace for it %j %s', async (words, format, message) => {
+  expect(await run([...words, '--report', `${format}=${file('refused')}`])).toBe(EXIT.usage);
+  expect(printed.err).toMatch(message);
 });

@@ -75,8 +75,9 @@ function watched(sandbox: Sandbox, count: number, onResting: () => void): Handle
 
 const { part: moments } = drawnPart([1, 2, 4, 8], 4);
 
-describe('a check that is killed with SIGKILL', () => {
-  it.each(moments)('leaves a journal, and cleanup cancels its resting orders (moment %i)', async (count) => {
+it.each(moments)(
+  'a check that is killed with SIGKILL leaves a journal, and cleanup cancels its resting orders (moment %i)',
+  async (count) => {
     const sandbox = createNarrowSandbox();
     let child: ChildProcess | undefined;
     const url = await serve(
@@ -100,18 +101,16 @@ describe('a check that is killed with SIGKILL', () => {
     expect(existsSync(journals)).toBe(false);
     const again = await run('cleanup', url, ...CREDENTIALS);
     expect(again).toMatchObject({ code: EXIT.ok, text: expect.stringContaining('nothing to clean up') });
-  });
-});
+  },
+);
 
-describe('a run that ends by itself', () => {
-  it('removes its journal', async () => {
-    const sandbox = createNarrowSandbox();
-    const url = await serve(sandbox, sandbox.simulator.handle);
-    const only = ['--only', 'place-order.unique-ids', '--min-coverage', '0'];
-    const checked = await run('check', url, ...CREDENTIALS, '--allow-writes', '--quiet', ...only);
-    expect(checked).toEqual({ code: EXIT.ok, text: 'partial\n' });
-    expect(existsSync(journals)).toBe(false);
-  });
+it('a run that ends by itself removes its journal', async () => {
+  const sandbox = createNarrowSandbox();
+  const url = await serve(sandbox, sandbox.simulator.handle);
+  const only = ['--only', 'place-order.unique-ids', '--min-coverage', '0'];
+  const checked = await run('check', url, ...CREDENTIALS, '--allow-writes', '--quiet', ...only);
+  expect(checked).toEqual({ code: EXIT.ok, text: 'partial\n' });
+  expect(existsSync(journals)).toBe(false);
 });
 
 /** A gateway that fails at every nth order, after the service has placed it. */
@@ -258,8 +257,7 @@ describe('cleanup', () => {
     const [head = '', ...lines] = readFileSync(file, 'utf8').split('\n');
     const trading = `trading=${sandboxUrl(head)}`;
     writeFileSync(file, [JSON.stringify({ ...JSON.parse(head), routes: [trading] }), ...lines].join('\n'));
-    const refused = await clean();
-    expect(refused).toMatchObject({ code: EXIT.usage, text: expect.stringContaining(`give --route ${trading}`) });
+    expect(await clean()).toMatchObject({ code: EXIT.usage, text: expect.stringContaining(`give --route ${trading}`) });
     expect(allLive(sandbox)).toHaveLength(1);
     expect(await clean('--route', trading)).toMatchObject({ code: EXIT.ok });
     expect(allLive(sandbox)).toEqual([]);

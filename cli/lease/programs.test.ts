@@ -19,8 +19,7 @@ describe('a worker', () => {
     remove();
     const files = { strategy: '/a/../b/strategy.mjs', recording: '/a/market.arrow' };
     const given = { ...settings, allowRead: ['/etc/prices.csv'] };
-    const local = sweepOf('sweeps')?.localSettings?.({ sweep: given as unknown as Json, files });
-    expect(local).toMatchObject({
+    expect(sweepOf('sweeps')?.localSettings?.({ sweep: given as unknown as Json, files })).toMatchObject({
       sweep: { ...settings, allowRead: [join('sweeps', 'prices.csv')] },
       files: { strategy: join('sweeps', 'strategy.mjs'), recording: join('sweeps', 'market.arrow') },
     });

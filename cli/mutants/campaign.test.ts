@@ -63,15 +63,13 @@ describe('touchstone mutants', () => {
   });
 });
 
-describe('touchstone mutants --profile', () => {
-  it('tries the mutants of the routes of the profile, and no other table', async () => {
-    const only = ['--only', 'P/spread.cents', '--only', 'P/ok.stub'];
-    expect(await mutants('--profile', 'kuest', ...only)).toBe(EXIT.ok);
-    expect(printed.out).toMatch(/P\/spread\.cents +P\/spread\.difference +killed by clob\.views\n/);
-    expect(printed.out).toMatch(/2 of 2 mutants killed .*\n {2}shape +1 of 1 +1\.000\n {2}consistency +1 of 1/);
-    expect(await mutants('--profile', 'kuest', '--only', 'profile.users-object')).toBe(EXIT.usage);
-    expect(await mutants('--profile', 'kuest', '--stale')).toBe(EXIT.usage);
-  });
+it('touchstone mutants --profile tries the mutants of the routes of the profile, and no other table', async () => {
+  const only = ['--only', 'P/spread.cents', '--only', 'P/ok.stub'];
+  expect(await mutants('--profile', 'kuest', ...only)).toBe(EXIT.ok);
+  expect(printed.out).toMatch(/P\/spread\.cents +P\/spread\.difference +killed by clob\.views\n/);
+  expect(printed.out).toMatch(/2 of 2 mutants killed .*\n {2}shape +1 of 1 +1\.000\n {2}consistency +1 of 1/);
+  expect(await mutants('--profile', 'kuest', '--only', 'profile.users-object')).toBe(EXIT.usage);
+  expect(await mutants('--profile', 'kuest', '--stale')).toBe(EXIT.usage);
 });
 
 describe('touchstone mutants --stale', () => {

@@ -37,31 +37,27 @@ describe('Ctrl-C', () => {
   });
 });
 
-describe('--watch', () => {
-  it('plays again when a file or one that it uses changes, reports its problems, and ends with Ctrl-C', async () => {
-    const [own, common] = [join(folder, 'watched/own'), join(folder, 'watched/common')];
-    mkdirSync(own, { recursive: true });
-    mkdirSync(common);
-    const [story, used] = [join(own, 'story.yaml'), join(common, 'lists.yaml')];
-    const macros = (length: number): string =>
-      `macros: {list: {steps: [{get: /markets, query: {limit: 1}, expect: {body: {$length: ${length}}}}]}}\n`;
-    writeFileSync(used, macros(1));
-    writeFileSync(story, 'scenario: story\nuse: [../common/lists.yaml]\nsteps: [{call: list}]\n');
-    const ended = run(['run', story, '--watch']);
-    // The system may report one change twice, so the test waits for an outcome and does not count how often it was played.
-    const ends = (text: RegExp): Promise<boolean> =>
-      seen(() => text.test(printed.out) && printed.err.endsWith('waiting for changes, Ctrl-C ends\n'));
-    await ends(/^1 scenario: 1 passed, seed 1, \d+\.\d s\n$/);
-    writeFileSync(used, macros(2));
-    await ends(/\n1 scenario: 0 passed, 1 failed, seed 1, \d+\.\d s\n$/);
-    writeFileSync(story, 'scenario: story\nstepps: []\n');
-    await seen(() =>
-      /problems? in 1 file: nothing was played\n.* waiting for changes, Ctrl-C ends\n$/.test(printed.err),
-    );
-    expect(printed.err).toContain('story.yaml:2:1: unknown key "stepps": did you mean "steps"?');
-    copyFileSync(passes, story);
-    await ends(/\n2 scenarios: 2 passed, seed 1, \d+\.\d s\n$/);
-    process.kill(process.pid, 'SIGINT');
-    expect(await ended).toBe(EXIT.interrupted);
-  });
+it('--watch plays again when a file or one that it uses changes, reports its problems, and ends with Ctrl-C', async () => {
+  const [own, common] = [join(folder, 'watched/own'), join(folder, 'watched/common')];
+  mkdirSync(own, { recursive: true });
+  mkdirSync(common);
+  const [story, used] = [join(own, 'story.yaml'), join(common, 'lists.yaml')];
+  const macros = (length: number): string =>
+    `macros: {list: {steps: [{get: /markets, query: {limit: 1}, expect: {body: {$length: ${length}}}}]}}\n`;
+  writeFileSync(used, macros(1));
+  writeFileSync(story, 'scenario: story\nuse: [../common/lists.yaml]\nsteps: [{call: list}]\n');
+  const ended = run(['run', story, '--watch']);
+  // The system may report one change twice, so the test waits for an outcome and does not count how often it was played.
+  const ends = (text: RegExp): Promise<boolean> =>
+    seen(() => text.test(printed.out) && printed.err.endsWith('waiting for changes, Ctrl-C ends\n'));
+  await ends(/^1 scenario: 1 passed, seed 1, \d+\.\d s\n$/);
+  writeFileSync(used, macros(2));
+  await ends(/\n1 scenario: 0 passed, 1 failed, seed 1, \d+\.\d s\n$/);
+  writeFileSync(story, 'scenario: story\nstepps: []\n');
+  await seen(() => /problems? in 1 file: nothing was played\n.* waiting for changes, Ctrl-C ends\n$/.test(printed.err));
+  expect(printed.err).toContain('story.yaml:2:1: unknown key "stepps": did you mean "steps"?');
+  copyFileSync(passes, story);
+  await ends(/\n2 scenarios: 2 passed, seed 1, \d+\.\d s\n$/);
+  process.kill(process.pid, 'SIGINT');
+  expect(await ended).toBe(EXIT.interrupted);
 });

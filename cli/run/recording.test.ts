@@ -53,8 +53,7 @@ it('a recording of virtual time expects values, keeps resets, and passes in proc
   await send('/_touchstone/reset', { method: 'POST' });
   await send('/events/creators?limit=1');
   await service.stop();
-  const text = readFileSync(out, 'utf8');
-  expect(text.match(/^ {2}- .*|^ +body:/gm)).toEqual([
+  expect(readFileSync(out, 'utf8').match(/^ {2}- .*|^ +body:/gm)).toEqual([
     '  - get: /markets',
     '      body:',
     '  - reset: true',

@@ -27,23 +27,20 @@ async function run(...argv: string[]) {
   return { status, stdout: printed.out, stderr: printed.err };
 }
 
-describe('the first line', () => {
-  it('is JSON with --json', async () => {
-    const { firstLine } = await serveHere(printed, '--json', '--seed', '5', '--clock', 'virtual', '--control');
-    const first = JSON.parse(firstLine) as { url: string };
-    expect(first).toEqual({
-      url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
-      seed: 5,
-      world: 'small',
-      profile: 'document',
-      clock: 'virtual',
-      control: true,
-      mutant: null,
-      hash: expect.stringMatching(/^[0-9a-f]{16}$/),
-    });
-    const advanced = await fetch(`${first.url}/_touchstone/advance`, { method: 'POST', body: '{"ms":1500}' });
-    expect(advanced.status).toBe(200);
+it('the first line is JSON with --json', async () => {
+  const { firstLine } = await serveHere(printed, '--json', '--seed', '5', '--clock', 'virtual', '--control');
+  const first = JSON.parse(firstLine) as { url: string };
+  expect(first).toEqual({
+    url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+    seed: 5,
+    world: 'small',
+    profile: 'document',
+    clock: 'virtual',
+    control: true,
+    mutant: null,
+    hash: expect.stringMatching(/^[0-9a-f]{16}$/),
   });
+  expect((await fetch(`${first.url}/_touchstone/advance`, { method: 'POST', body: '{"ms":1500}' })).status).toBe(200);
 });
 
 describe('mutants', () => {
@@ -90,8 +87,7 @@ describe('--faults', () => {
     writeFileSync(file('faults.yaml'), text);
     const { firstLine } = await serveHere(printed, '--json', '--clock', 'virtual', '--faults', file('faults.yaml'));
     const { url } = JSON.parse(firstLine) as { url: string };
-    const statuses = [(await fetch(`${url}/markets`)).status, (await fetch(`${url}/markets`)).status];
-    expect(statuses).toEqual([503, 200]);
+    expect([(await fetch(`${url}/markets`)).status, (await fetch(`${url}/markets`)).status]).toEqual([503, 200]);
   });
 
   it.each<[string, string | undefined, string]>([
@@ -120,11 +116,9 @@ function isRefused(port: number): Promise<boolean> {
   });
 }
 
-describe('signals', () => {
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s stops it cleanly with exit code 0', async (signal) => {
-    const { stop } = await serveHere(printed);
-    expect(await stop(signal)).toBe(0);
-  });
+it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('signals %s stops it cleanly with exit code 0', async (signal) => {
+  const { stop } = await serveHere(printed);
+  expect(await stop(signal)).toBe(0);
 });
 
 describe('a process', () => {
@@ -169,18 +163,16 @@ describe('a process', () => {
   });
 });
 
-describe('--credentials-out', () => {
-  it('writes a credentials file for its owner alone, replacing what was there, following no link', async () => {
-    const credentials = file('sandbox.json');
-    const elsewhere = file('elsewhere');
-    writeFileSync(elsewhere, 'untouched', { mode: 0o644 });
-    symlinkSync(elsewhere, credentials);
-    await serveHere(printed, '--credentials-out', credentials);
-    expect(statSync(credentials).mode & 0o777).toBe(0o600);
-    expect(Credentials.safeParse(JSON.parse(readFileSync(credentials, 'utf8'))).error).toBeUndefined();
-    expect(readFileSync(elsewhere, 'utf8')).toBe('untouched');
-    expect(readdirSync(folder).sort()).toEqual(['elsewhere', 'sandbox.json']);
-  });
+it('--credentials-out writes a credentials file for its owner alone, replacing what was there, following no link', async () => {
+  const credentials = file('sandbox.json');
+  const elsewhere = file('elsewhere');
+  writeFileSync(elsewhere, 'untouched', { mode: 0o644 });
+  symlinkSync(elsewhere, credentials);
+  await serveHere(printed, '--credentials-out', credentials);
+  expect(statSync(credentials).mode & 0o777).toBe(0o600);
+  expect(Credentials.safeParse(JSON.parse(readFileSync(credentials, 'utf8'))).error).toBeUndefined();
+  expect(readFileSync(elsewhere, 'utf8')).toBe('untouched');
+  expect(readdirSync(folder).sort()).toEqual(['elsewhere', 'sandbox.json']);
 });
 
 describe('a service that cannot begin ends in one line and exit code 2', () => {

@@ -180,37 +180,35 @@ describe('a strategy that reads a file', () => {
   });
 });
 
-describe('wrong flags', () => {
-  it.each([
-    [['--grid', 'size'], /--grid takes NAME=10,20,50/],
-    [['--grid', 'size=1,,2'], /one of the values is empty/],
-    [['--grid', 'size=1,1'], /each value once/],
-    [['--grid', 'size=1..5'], /a range needs a step, as in size=1\.\.5:0\.01/],
-    [['--grid', 'size=5..1:1'], /positive step/],
-    [['--grid', 'size=0..1:0.00001'], /100001 values are more than 10000/],
-    [['--grid', 'size=1', '--grid', 'size=2'], /the parameter size is given twice/],
-    [['--grid', 'size=1', '--param', 'size=2'], /the parameter size is given twice/],
-    [['--random', '5'], /--random draws from ranges/],
-    [['--range', 'size=1..5'], /give the number of draws with --random/],
-    [['--random', '5', '--range', 'size=5..1'], /the second bound has to be above/],
-    [['--random', '5', '--range', 'size=log:0..1'], /log: needs bounds above 0/],
-    [['--random', '5', '--range', 'size=1..2:5'], /the step has to be above 0 and within/],
-    [['--seeds', '1..'], /--seeds takes 1\.\.5 or 1,2,7/],
-    [['--seeds', '1,1'], /give each seed once/],
-    [['--by', 'event'], /--by takes market/],
-    [['--metric', 'sharp'], /--metric takes .*; got "sharp": did you mean sharpe\?/],
-    [['--walk-forward', 'train=6h'], /--walk-forward takes train=6h,test=2h/],
-    [['--walk-forward', 'train=6h,test=2'], /test=2 is no time/],
-    [['--walk-forward', 'train=6h,test=2h'], /a window takes 8 h, and the data lasts/],
-    [['--grid', 'a=1..1000:1', '--grid', 'b=1..2000:1'], /has 2000000 trials .*more than 1000000: list fewer values/],
-    [['--market', 'market-9'], /no such market/],
-    [['--from', '2030-01-01'], /nothing of it lies within/],
-    [['--report', 'parquet=x'], /--report takes json=FILE, html=FILE, csv=FOLDER/],
-    [['--queue', 'optimistic'], /--queue takes .*; got "optimistic"/],
-    [['--queue', '10.0.0.5:6379'], /a queue model, such as log, or the address of workers: redis:\/\/HOST/],
-    [['--state', '/'], /cannot be opened \(EISDIR\)/],
-  ])('%j', async (words, expected) => {
-    expect(await sweep(MAKER, ...words)).toBe(EXIT.usage);
-    expect(printed.err).toMatch(expected);
-  });
+it.each([
+  [['--grid', 'size'], /--grid takes NAME=10,20,50/],
+  [['--grid', 'size=1,,2'], /one of the values is empty/],
+  [['--grid', 'size=1,1'], /each value once/],
+  [['--grid', 'size=1..5'], /a range needs a step, as in size=1\.\.5:0\.01/],
+  [['--grid', 'size=5..1:1'], /positive step/],
+  [['--grid', 'size=0..1:0.00001'], /100001 values are more than 10000/],
+  [['--grid', 'size=1', '--grid', 'size=2'], /the parameter size is given twice/],
+  [['--grid', 'size=1', '--param', 'size=2'], /the parameter size is given twice/],
+  [['--random', '5'], /--random draws from ranges/],
+  [['--range', 'size=1..5'], /give the number of draws with --random/],
+  [['--random', '5', '--range', 'size=5..1'], /the second bound has to be above/],
+  [['--random', '5', '--range', 'size=log:0..1'], /log: needs bounds above 0/],
+  [['--random', '5', '--range', 'size=1..2:5'], /the step has to be above 0 and within/],
+  [['--seeds', '1..'], /--seeds takes 1\.\.5 or 1,2,7/],
+  [['--seeds', '1,1'], /give each seed once/],
+  [['--by', 'event'], /--by takes market/],
+  [['--metric', 'sharp'], /--metric takes .*; got "sharp": did you mean sharpe\?/],
+  [['--walk-forward', 'train=6h'], /--walk-forward takes train=6h,test=2h/],
+  [['--walk-forward', 'train=6h,test=2'], /test=2 is no time/],
+  [['--walk-forward', 'train=6h,test=2h'], /a window takes 8 h, and the data lasts/],
+  [['--grid', 'a=1..1000:1', '--grid', 'b=1..2000:1'], /has 2000000 trials .*more than 1000000: list fewer values/],
+  [['--market', 'market-9'], /no such market/],
+  [['--from', '2030-01-01'], /nothing of it lies within/],
+  [['--report', 'parquet=x'], /--report takes json=FILE, html=FILE, csv=FOLDER/],
+  [['--queue', 'optimistic'], /--queue takes .*; got "optimistic"/],
+  [['--queue', '10.0.0.5:6379'], /a queue model, such as log, or the address of workers: redis:\/\/HOST/],
+  [['--state', '/'], /cannot be opened \(EISDIR\)/],
+])('wrong flags %j', async (words, expected) => {
+  expect(await sweep(MAKER, ...words)).toBe(EXIT.usage);
+  expect(printed.err).toMatch(expected);
 });

@@ -68,8 +68,7 @@ describe('work on a queue', () => {
       isFirst = false;
       return isLost ? ended : ran(items);
     };
-    const outcomes = await outcomesOf(partsWith(end));
-    expect(outcomes.map(([item, { kind }]) => `${item} ${kind}`)).toEqual([
+    expect((await outcomesOf(partsWith(end))).map(([item, { kind }]) => `${item} ${kind}`)).toEqual([
       '1 done',
       '2 done',
       '3 done',

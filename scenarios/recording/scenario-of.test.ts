@@ -55,8 +55,7 @@ describe('a long session', () => {
     'is a scenario by the schema, and holds when it is played on the world it was recorded from, expecting %s',
     async (strictness) => {
       const text = session.scenario({ expect: strictness, world: 'small', comments: ['of a test'] });
-      const scenario = Scenario.parse(parse(text));
-      expect(scenario.steps.length).toBeGreaterThan(30);
+      expect(Scenario.parse(parse(text)).steps.length).toBeGreaterThan(30);
       const { verdict, failures } = await played(text);
       expect(failures).toEqual([]);
       expect(verdict).toBe('pass');

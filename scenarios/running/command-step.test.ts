@@ -73,8 +73,7 @@ steps:
 
 describe.each(Object.entries(stages))('%s', (_, stageOf) => {
   it('commands move the world', async () => {
-    const result = await run(MOVED, await stageOf());
-    expect(result).toMatchObject({ verdict: 'pass', failures: [], missing: [] });
+    expect(await run(MOVED, await stageOf())).toMatchObject({ verdict: 'pass', failures: [], missing: [] });
   });
 
   it('a refused command fails at its step', async () => {
@@ -153,25 +152,21 @@ describe('POST /_touchstone/command', () => {
   });
 });
 
-describe('createClient', () => {
-  it('orders and cancels in the words of scenarios, by name and by id', async () => {
-    simulator.reset();
-    const client = createClient({ url: server.url, credentials: simulator.credentials });
-    try {
-      const { status, body } = await client.order({ wallet: 'bob', market: 'other', price: 0.41, size: 10 });
-      expect([status, body]).toMatchObject([200, { success: true, status: 'live' }]);
-      const { orderID } = body as { orderID: string };
-      expect(await client.cancel(orderID, wallets[1]?.address)).toMatchObject({ body: { canceled: [orderID] } });
-      expect((await client.order({ market: markets[2] ?? '', price: 0.41, size: 10 })).status).toBe(200);
-      await expect(client.order({ market: 'nowhere', price: 0.41, size: 10 })).rejects.toThrow(
-        'no market "nowhere": pass',
-      );
-      await expect(client.order({ wallet: 'eve', price: 0.41, size: 10 })).rejects.toThrow(
-        'no wallet "eve": there are',
-      );
-    } finally {
-      await client.close();
-    }
-    expect(() => createClient({ url: 'nonsense', credentials: { wallets } })).toThrow('not a URL');
-  });
+it('createClient orders and cancels in the words of scenarios, by name and by id', async () => {
+  simulator.reset();
+  const client = createClient({ url: server.url, credentials: simulator.credentials });
+  try {
+    const { status, body } = await client.order({ wallet: 'bob', market: 'other', price: 0.41, size: 10 });
+    expect([status, body]).toMatchObject([200, { success: true, status: 'live' }]);
+    const { orderID } = body as { orderID: string };
+    expect(await client.cancel(orderID, wallets[1]?.address)).toMatchObject({ body: { canceled: [orderID] } });
+    expect((await client.order({ market: markets[2] ?? '', price: 0.41, size: 10 })).status).toBe(200);
+    await expect(client.order({ market: 'nowhere', price: 0.41, size: 10 })).rejects.toThrow(
+      'no market "nowhere": pass',
+    );
+    await expect(client.order({ wallet: 'eve', price: 0.41, size: 10 })).rejects.toThrow('no wallet "eve": there are');
+  } finally {
+    await client.close();
+  }
+  expect(() => createClient({ url: 'nonsense', credentials: { wallets } })).toThrow('not a URL');
 });

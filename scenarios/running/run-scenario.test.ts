@@ -343,8 +343,7 @@ describe('a scenario that cannot be played', () => {
     const target = inProcessTarget(simulator);
     const stage = deploymentStage({ target, wallets: wallets.slice(0, 2), markets, sleep: async () => undefined });
     const step = `{get: /data/orders, ${words}, expect: {status: 200}}`;
-    const result = await run(`scenario: x\nsteps:\n  - ${step}\n`, 1, stage);
-    expect(result).toMatchObject({
+    expect(await run(`scenario: x\nsteps:\n  - ${step}\n`, 1, stage)).toMatchObject({
       verdict: 'not-testable',
       missing: [`${missing}: list more wallets in the credentials file`],
     });
