@@ -1,4 +1,3 @@
-/** base/iso-moment tests: moments as texts mean the same in every time zone. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { isIsoMoment, momentMs } from './iso-moment.ts';
 

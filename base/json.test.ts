@@ -1,5 +1,3 @@
-/** base/json tests: texts that nest without measure are not read, and nothing else is taken for one. */
-
 import { test } from '@fast-check/vitest';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

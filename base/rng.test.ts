@@ -1,4 +1,3 @@
-/** base/rng.test: streams repeat, forks are independent, draws stay in their range. */
 import { describe, expect, it } from 'vitest';
 import { createRng, type Rng } from './rng.ts';
 

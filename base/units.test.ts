@@ -1,4 +1,3 @@
-/** The integer arithmetic and decimal text of money, compared with BigInt and with their inverses. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {

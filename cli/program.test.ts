@@ -1,4 +1,3 @@
-/** cli/program.test: what a user sees of a wrong command line, a failed command and a bug: one line and the exit code. */
 import { spawnSync } from 'node:child_process';
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { describe, expect, it, vi } from 'vitest';

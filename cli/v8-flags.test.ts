@@ -1,4 +1,3 @@
-/** cli/v8-flags tests: V8 accepts the options of each command. */
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { v8Flags } from './v8-flags.ts';

@@ -1,4 +1,3 @@
-/** lease/threads.test: any number of threads has the same outcomes, and no item can harm another. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { type OddSettings, oddProgram, type Square } from './fixtures/odd-program.ts';
 import { openThreads } from './threads.ts';

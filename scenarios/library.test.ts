@@ -1,4 +1,3 @@
-/** Every scenario of the library passes in process, a part of them over HTTP, and every route occurs in it. */
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startServer } from '../sim/http/server.ts';

@@ -1,4 +1,3 @@
-/** tidy/ci tests: the script lines of the GitHub action and of the job for GitLab run in bash, against a simulator on a loopback port. */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,3 @@
-/** tidy/client-tests.test: the tests of docs/client-tests.md, which fail for a client that lacks their subject. */
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,3 @@
-/** tidy/core-bundle.test: the bundled core returns the same replies and events, and has no declared functions. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,3 @@
-/** tidy/docs.test: the documents are true: commands, outputs, programs, files, flags and links. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

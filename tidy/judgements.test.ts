@@ -1,4 +1,3 @@
-/** tidy/judgements.test: checks judge by statements, which are data: few judge by code, and no statement comes from the response that it judges. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

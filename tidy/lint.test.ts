@@ -1,4 +1,3 @@
-/** tidy/lint.test: each wall and ban of the linter, against a line that breaks it. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,3 @@
-/** tidy/package.test: the tarball that would be published, installed in an empty folder and used there. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,3 @@
-/** tidy/static.test: format and lint, types, unused files and exports. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,3 @@
-/** tidy/tidy.test: the repository keeps its rules, and every rule finds a file that breaks it. */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadRegister } from '../spec/clauses/register.ts';
@@ -20,6 +19,7 @@ const file = (path: string, text = ''): SourceFile => ({ path, text });
 
 const core = (text: string): SourceFile => file('sim/core/a.ts', text);
 const fold = (text: string): SourceFile => file('sim/views/a.ts', text);
+const at = (path: string, ...texts: readonly string[]): SourceFile[] => texts.map((text) => file(path, text));
 const cores = (...texts: readonly string[]): SourceFile[] => texts.map(core);
 const folds = (...texts: readonly string[]): SourceFile[] => texts.map(fold);
 
@@ -54,8 +54,7 @@ const examples: Record<string, { broken: SourceFile[]; kept: SourceFile[] }> = {
     broken: [
       file('sim/core/a.ts', "import { readFileSync } from 'node:fs';"),
       file('sim/core/a.ts', "import type { Request } from '../../wire/message.ts';"),
-      file('sim/core/a.ts', "import { serve } from '../http/server.ts';"),
-      file('sim/core/a.ts', "import { parse } from 'yaml';"),
+      ...at('sim/core/a.ts', "import { serve } from '../http/server.ts';", "import { parse } from 'yaml';"),
       file('sim/core/a.ts', "import { createRng } from '../../base/rng.ts';"),
     ],
     kept: [file('sim/core/a.ts', "import { x } from './b.ts';\nimport { y } from '../../base/units.ts';")],
@@ -186,9 +185,7 @@ const examples: Record<string, { broken: SourceFile[]; kept: SourceFile[] }> = {
     broken: [
       file('backtest/a.ts', 'const a = Math.log(b);'),
       file('backtest/metrics/a.ts', 'const a = Math.exp(b); // exact: no'),
-      file('backtest/a.ts', 'const a = Math.sqrt(b);'),
-      file('backtest/a.ts', 'const { pow } = Math;'),
-      file('backtest/a.ts', 'const a = b ** 2; // exact: small'),
+      ...at('backtest/a.ts', 'const a = Math.sqrt(b);', 'const { pow } = Math;', 'const a = b ** 2; // exact: small'),
     ],
     kept: [
       file('backtest/a.ts', 'const a = Math.floor(b) + Math.max(c, d);\n// Math.log(b)'),
@@ -232,10 +229,7 @@ const examples: Record<string, { broken: SourceFile[]; kept: SourceFile[] }> = {
     ],
   },
   'help-stays-light': {
-    broken: [
-      file('cli/program.ts', "import { z } from 'zod';"),
-      file('cli/program.ts', "import { serve } from '../sim/service.ts';"),
-    ],
+    broken: [...at('cli/program.ts', "import { z } from 'zod';", "import { serve } from '../sim/service.ts';")],
     kept: [
       file(
         'cli/program.ts',
@@ -292,14 +286,11 @@ const examples: Record<string, { broken: SourceFile[]; kept: SourceFile[] }> = {
   },
   'headers-name-the-room': {
     broken: [
-      file('sim/a.ts', "import { b } from './b.ts';\n"),
-      file('sim/a.ts', '/** sim/b: another name. */'),
-      file('sim/a.ts', '// sim/a: not a doc comment'),
+      ...at('sim/a.ts', "import { b } from './b.ts';\n", '/** sim/b: another name. */', '// sim/a: not a doc comment'),
       file('reports/browser/a.js', 'const a = 1;'),
     ],
     kept: [
-      file('sim/a.ts', '/** sim/a: what it promises. */'),
-      file('sim/a.ts', '/**\n * sim/a: what it promises.\n */'),
+      ...at('sim/a.ts', '/** sim/a: what it promises. */', '/**\n * sim/a: what it promises.\n */'),
       file('cli/main.ts', '#!/usr/bin/env node\n/** cli/main: the door. */'),
       file('sim/a.test.ts', ''),
     ],
@@ -310,8 +301,7 @@ const examples: Record<string, { broken: SourceFile[]; kept: SourceFile[] }> = {
   },
   'no-focused-tests': {
     broken: [
-      file('sim/a.test.ts', "it.only('x', () => {});"),
-      file('sim/a.test.ts', "describe.concurrent.only('x', () => {});"),
+      ...at('sim/a.test.ts', "it.only('x', () => {});", "describe.concurrent.only('x', () => {});"),
       file('sim/a.test.ts', "test.skip('x', () => {});"),
     ],
     kept: [file('sim/a.test.ts', "it.skipIf(!isPresent)('reads it.only if present', () => {});")],
@@ -369,8 +359,7 @@ const examples: Record<string, { broken: SourceFile[]; kept: SourceFile[] }> = {
       file('conformance/checks/a.ts', 'const a = b.match(/[a-z]+-[a-z]+/g);'),
     ],
     kept: [
-      file('sim/a.ts', 'const a = /^\\d+(?:\\.\\d*)?$/;'),
-      file('sim/a.ts', '// /^(?:a+)+$/\nconst a = "/(?:a+)+$/";'),
+      ...at('sim/a.ts', 'const a = /^\\d+(?:\\.\\d*)?$/;', '// /^(?:a+)+$/\nconst a = "/(?:a+)+$/";'),
       file('cli/a.ts', 'const a = b.match(/[a-z]+-[a-z]+/g);'),
       file('conformance/checks/a.ts', 'const a = b.match(/\\b[a-z]+-[a-z]+/g);'),
     ],

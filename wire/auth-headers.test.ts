@@ -1,4 +1,3 @@
-/** wire/auth-headers tests: one wallet, one request, under the prefix of each profile. */
 import { expect, it } from 'vitest';
 import { HEADER_PREFIXES } from '../spec/auth.ts';
 import { authHeader, isAuthName, isSecretAuthName } from './auth-headers.ts';

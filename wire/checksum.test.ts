@@ -1,4 +1,3 @@
-/** wire/checksum tests: the vectors of EIP-55. */
 import { describe, expect, it } from 'vitest';
 import { checksummed, isChecksummed } from './checksum.ts';
 

@@ -1,4 +1,3 @@
-/** wire/forwarder.test: what a client and a deployment see of the proxy between them, and what the observer is given. */
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect, createServer as createTcpServer, type Server as TcpServer } from 'node:net';

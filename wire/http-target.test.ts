@@ -1,7 +1,7 @@
-/** wire/http-target.test: the outcome of deployments that respond well, badly, without end, or not at all. */
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
 import { createServer as createTcpServer, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { withControl } from './http-control.ts';
@@ -47,6 +47,10 @@ async function speak(talk: (socket: Socket) => void, options: HttpTargetOptions 
   return target(`http://127.0.0.1:${await listen(server)}`, options);
 }
 
+const sending =
+  (status: number, headers: Record<string, string>, body: string | Buffer): RequestListener =>
+  (_request, response) =>
+    void response.writeHead(status, headers).end(body);
 const troubleOf = (outcome: SendOutcome): string => (outcome.kind === 'trouble' ? outcome.trouble : outcome.kind);
 const say = (text: string) => (socket: Socket) => void socket.end(text);
 
@@ -71,14 +75,7 @@ it('a body that is no text is sent as the bytes that it is', async () => {
 describe('a response', () => {
   it('is a plain record with lower-case, joined headers', async () => {
     const { send } = await serve((_request, response) => {
-      response.writeHead(
-        404,
-        [
-          ['X-One', 'a'],
-          ['x-one', 'b'],
-          ['__proto__', 'c'],
-        ].flat(),
-      );
+      response.writeHead(404, ['X-One', 'a', 'x-one', 'b', '__proto__', 'c']);
       response.end('{"é":1}');
     });
     const outcome = await send(get('/a'));
@@ -88,35 +85,25 @@ describe('a response', () => {
   });
 
   it('may be HTML, empty, or an error: judging is not done here', async () => {
+    const [html, empty] = [
+      { status: 200, body: '<!doctype html>' },
+      { status: 204, body: '' },
+    ];
     const { send } = await serve((request, response) => {
-      response.writeHead(request.url === '/html' ? 200 : 204, { 'content-type': 'text/html' });
-      response.end(request.url === '/html' ? '<!doctype html>' : '');
+      const { status, body } = request.url === '/html' ? html : empty;
+      response.writeHead(status, { 'content-type': 'text/html' }).end(body);
     });
-    expect(await send(get('/html'))).toMatchObject({
-      kind: 'response',
-      response: { status: 200, body: '<!doctype html>' },
-    });
-    expect(await send(get('/'))).toMatchObject({ kind: 'response', response: { status: 204, body: '' } });
+    expect(await send(get('/html'))).toMatchObject({ kind: 'response', response: html });
+    expect(await send(get('/'))).toMatchObject({ kind: 'response', response: empty });
   });
 
   it('is requested with the method, path, query, headers and body of the request, under the prefix of the base URL', async () => {
     const seen: unknown[] = [];
     const port = await listen(
       createServer((request, response) => {
-        let body = '';
-        request.on('data', (chunk) => {
-          body += chunk;
-        });
-        request.on('end', () => {
+        void text(request).then((body) => {
           const { method, url, headers } = request;
-          seen.push({
-            method,
-            url,
-            body,
-            key: headers['svc_api_key'],
-            gate: headers['x-gate'],
-            encodings: headers['accept-encoding'],
-          });
+          seen.push([method, url, body, headers['svc_api_key'], headers['x-gate'], headers['accept-encoding']]);
           response.end('{}');
         });
       }),
@@ -127,22 +114,8 @@ describe('a response', () => {
     await send(deletion);
     expect(label).toBe(`http://127.0.0.1:${port}/api/v1`);
     expect(seen).toEqual([
-      {
-        method: 'GET',
-        url: '/api/v1/markets/a%2Fb?limit=1',
-        body: '',
-        key: undefined,
-        gate: 'open',
-        encodings: 'gzip, br',
-      },
-      {
-        method: 'DELETE',
-        url: '/api/v1/order',
-        body: '{"orderId":"é"}',
-        key: 'k',
-        gate: 'open',
-        encodings: 'gzip, br',
-      },
+      ['GET', '/api/v1/markets/a%2Fb?limit=1', '', undefined, 'open', 'gzip, br'],
+      ['DELETE', '/api/v1/order', '{"orderId":"é"}', 'k', 'open', 'gzip, br'],
     ]);
   });
 
@@ -167,22 +140,20 @@ describe('a response', () => {
 });
 
 describe('packed bodies', () => {
-  const text = JSON.stringify({ markets: 'é'.repeat(5_000) });
+  const whole = JSON.stringify({ markets: 'é'.repeat(5_000) });
   it.each([
-    ['gzip', gzipSync(text)],
-    ['GZIP', gzipSync(text)],
-    ['x-gzip', gzipSync(text)],
-    ['deflate', deflateSync(text)],
-    ['deflate', deflateRawSync(text)],
-    ['br', brotliCompressSync(text)],
-    ['zstd', zstdCompressSync(text)],
-    ['identity', Buffer.from(text)],
-    ['deflate, gzip', gzipSync(deflateSync(text))],
+    ['gzip', gzipSync(whole)],
+    ['GZIP', gzipSync(whole)],
+    ['x-gzip', gzipSync(whole)],
+    ['deflate', deflateSync(whole)],
+    ['deflate', deflateRawSync(whole)],
+    ['br', brotliCompressSync(whole)],
+    ['zstd', zstdCompressSync(whole)],
+    ['identity', Buffer.from(whole)],
+    ['deflate, gzip', gzipSync(deflateSync(whole))],
   ])('in %s are unpacked', async (encoding, bytes) => {
-    const { send } = await serve(
-      (_request, response) => void response.writeHead(200, { 'content-encoding': encoding }).end(bytes),
-    );
-    expect(await send(get('/'))).toMatchObject({ response: { body: text } });
+    const { send } = await serve(sending(200, { 'content-encoding': encoding }, bytes));
+    expect(await send(get('/'))).toMatchObject({ response: { body: whole } });
   });
 
   it.each([
@@ -193,23 +164,18 @@ describe('packed bodies', () => {
     ['gzip, gzip', gzipSync(gzipSync(Buffer.alloc(50_000_000)))],
   ])('that are bombs in %s are too large', async (encoding, bytes) => {
     const options = { bodyBytesMax: 1_000_000 };
-    const { send } = await serve(
-      (_request, response) => void response.writeHead(200, { 'content-encoding': encoding }).end(bytes),
-      options,
-    );
+    const { send } = await serve(sending(200, { 'content-encoding': encoding }, bytes), options);
     expect(troubleOf(await send(get('/')))).toBe('too-large');
   });
 
   it.each([
     ['gzip', Buffer.from('plain')],
-    ['gzip', gzipSync(text).subarray(0, 40)],
+    ['gzip', gzipSync(whole).subarray(0, 40)],
     ['rot13', Buffer.from('x')],
     ['gzip, gzip, gzip, gzip', Buffer.from('x')],
     ['identity', Buffer.from([0xff, 0xfe])],
   ])('that are not what they claim (%s, %#) are bad encoding', async (encoding, bytes) => {
-    const { send } = await serve(
-      (_request, response) => void response.writeHead(200, { 'content-encoding': encoding }).end(bytes),
-    );
+    const { send } = await serve(sending(200, { 'content-encoding': encoding }, bytes));
     expect(troubleOf(await send(get('/')))).toBe('bad-encoding');
   });
 
@@ -217,9 +183,7 @@ describe('packed bodies', () => {
     [Buffer.from('{"name":"caf\u00e9"}', 'latin1'), 'byte 0xe9 at 12'],
     [Buffer.concat([Buffer.from('\u{fffd}\u00e9\u{fffd}'), Buffer.from([0x80])]), 'byte 0x80 at 8'],
   ])('that are no text are shown by the first wrong byte, with status and headers (%#)', async (bytes, place) => {
-    const { send } = await serve(
-      (_request, response) => void response.writeHead(203, { 'content-type': 'text/x' }).end(bytes),
-    );
+    const { send } = await serve(sending(203, { 'content-type': 'text/x' }, bytes));
     expect(await send(get('/'))).toMatchObject({
       kind: 'trouble',
       detail: `the body is not UTF-8 text: ${place}`,
@@ -281,14 +245,7 @@ describe('a 100 Continue that was not asked for', () => {
   };
   const echoing: RequestListener = async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString();
-    response.writeHead(
-      200,
-      [
-        ['X-One', 'a'],
-        ['x-one', 'b'],
-        ['content-encoding', 'gzip'],
-      ].flat(),
-    );
+    response.writeHead(200, ['X-One', 'a', 'x-one', 'b', 'content-encoding', 'gzip']);
     response.end(gzipSync(JSON.stringify({ body })));
   };
 
@@ -373,11 +330,8 @@ describe('deployments in further trouble', () => {
     const free = createTcpServer();
     const freePort = await listen(free);
     await new Promise((resolve) => free.close(resolve));
-    expect(await target(`http://127.0.0.1:${freePort}`).send(get('/'))).toEqual({
-      kind: 'trouble',
-      trouble: 'unreachable',
-      detail: 'connection refused',
-    });
+    const refused = { kind: 'trouble', trouble: 'unreachable', detail: 'connection refused' };
+    expect(await target(`http://127.0.0.1:${freePort}`).send(get('/'))).toEqual(refused);
     expect(troubleOf(await target('http://nothing.invalid').send(get('/')))).toBe('unreachable');
     expect(troubleOf(await target(`https://127.0.0.1:${port}`).send(get('/')))).toBe('unreachable');
   });
@@ -408,11 +362,7 @@ describe('control', () => {
     const posts: unknown[] = [];
     let now = 5;
     const plain = await serve((request, response) => {
-      let body = '';
-      request.on('data', (chunk) => {
-        body += chunk;
-      });
-      request.on('end', () => {
+      void text(request).then((body) => {
         if (request.method === 'POST') posts.push([request.url, JSON.parse(body)]);
         if (request.url?.endsWith('/reset')) response.statusCode = 500;
         if (request.url?.endsWith('/advance')) now += 10;
@@ -450,7 +400,7 @@ describe('control', () => {
     [200, '<html>'],
     [200, '{"now":"soon"}'],
   ])('is not there when the probe answers %i %s', async (status, body) => {
-    const plain = await serve((_request, response) => void response.writeHead(status).end(body));
+    const plain = await serve(sending(status, {}, body));
     expect((await withControl(plain)).control).toBeUndefined();
   });
 });

@@ -1,4 +1,3 @@
-/** wire/signer.test: an incomplete wallet is an error that names the missing fields. */
 import { expect, it } from 'vitest';
 import type { Wallet } from './credentials.ts';
 import { get } from './message.ts';

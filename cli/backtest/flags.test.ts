@@ -1,4 +1,3 @@
-/** cli/backtest/flags tests: moments, parameters and assumptions from a command line, and the errors about wrong ones. */
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_AGENTS } from '../../backtest/agents/plan.ts';
 import { DEFAULT_ASSUMPTIONS, LATENCIES } from '../../backtest/options.ts';

@@ -1,4 +1,3 @@
-/** cli/backtest/progress tests: rows, rate and the time that is left, in a line that a person can read. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { capturePrinted } from '../fixtures/printed.ts';
 import { createLateProgress } from '../terminal/text-progress.ts';

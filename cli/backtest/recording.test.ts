@@ -1,4 +1,3 @@
-/** cli/backtest/recording tests: recordings that are opened as they are, captures that are converted once, and the cache. */
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';

@@ -1,4 +1,3 @@
-/** cli/backtest/run tests: `touchstone backtest`: exit codes, reports, and partial reports of strategies that throw or hang. */
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';

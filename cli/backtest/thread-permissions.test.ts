@@ -1,4 +1,3 @@
-/** cli/backtest/thread-permissions tests: on every supported version of Node, a strategy reads what it imports and nothing else. */
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,3 @@
-/** cli/bisect/comparison.test: the output and the exit codes of `touchstone bisect`. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

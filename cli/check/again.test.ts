@@ -1,4 +1,3 @@
-/** cli/check/again tests: the printed command lines repeat the failures. */
 import { expect, it } from 'vitest';
 import type { Report } from '../../conformance/report.ts';
 import { allChecks } from '../../conformance/suite.ts';

@@ -1,4 +1,3 @@
-/** cli/check/against tests: `check --against`: equal deployments, a divergence, one that strictness counts, and volatile fields. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Report } from '../../conformance/report.ts';

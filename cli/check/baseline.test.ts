@@ -1,4 +1,3 @@
-/** cli/check/baseline tests: `check --baseline`: known and new findings, and files that cannot be a baseline. */
 import { createServer } from 'node:http';
 import { afterAll, describe, expect, it } from 'vitest';
 import { everyMutant } from '../../proof/judge/catalog.ts';

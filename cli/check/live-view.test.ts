@@ -1,4 +1,3 @@
-/** cli/check/live-view tests: rate and width of what is drawn, each failure once, and a clean terminal afterwards. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Deviated, Progress } from '../../conformance/execution/progress.ts';
 import { HOSTILE } from '../../reports/fixtures/report.ts';

@@ -1,4 +1,3 @@
-/** cli/check/printed-report tests: one screen shows the verdict and what to fix next; --full prints the whole report. */
 import { stripVTControlCharacters } from 'node:util';
 import { expect, it } from 'vitest';
 import { everyVerdict, finding, HOSTILE, report, result } from '../../reports/fixtures/report.ts';

@@ -1,4 +1,3 @@
-/** cli/check/report-files tests: the files of every format: no secret of the credentials in any, and the job summary is appended. */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';

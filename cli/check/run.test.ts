@@ -1,4 +1,3 @@
-/** cli/check/run tests: `touchstone check`: unusable targets, wrong flags, files, and how a run ends. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTcpServer } from 'node:net';

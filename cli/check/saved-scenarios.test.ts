@@ -1,4 +1,3 @@
-/** cli/check/saved-scenarios tests: `--save-scenarios` saves the findings of `check`, and `run` repeats them. */
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

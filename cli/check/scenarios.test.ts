@@ -1,4 +1,3 @@
-/** cli/check/scenarios tests: `touchstone check --scenarios` from the command line to exit code and reports. */
 import { cpSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,3 @@
-/** cli/check/trace tests: `check --trace`: every exchange without secrets, HAR made of it, and files that are no traces. */
 import { existsSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Report } from '../../conformance/report.ts';

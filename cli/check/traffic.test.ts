@@ -1,4 +1,3 @@
-/** cli/check/traffic.test: `touchstone check --har`: reports, exit codes, and files that cannot be judged. */
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, it } from 'vitest';
 import { conversation } from '../../conformance/traffic/fixtures/conversation.ts';

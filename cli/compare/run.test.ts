@@ -1,4 +1,3 @@
-/** cli/compare/run tests: `touchstone compare`: exit codes, files, and reports that cannot be compared. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { finding, report, result } from '../../reports/fixtures/report.ts';

@@ -1,4 +1,3 @@
-/** cli/data/command tests: `touchstone data`: exit codes, what is printed, and that no half-written file is left. */
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { EXIT } from '../exit.ts';

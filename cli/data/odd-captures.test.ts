@@ -1,4 +1,3 @@
-/** cli/data/odd-captures tests: `data convert`, `data inspect` and `backtest` of captures that lack rows, or whose tokens differ from those of the catalog. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,3 @@
-/** cli/deployment/host-confirmation.test: which hosts need their name twice before anything is written to them. */
 import { describe, expect, it } from 'vitest';
 import { createSimulator } from '../../sim/simulator.ts';
 import { capturePrinted } from '../fixtures/printed.ts';

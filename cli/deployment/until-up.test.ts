@@ -1,4 +1,3 @@
-/** cli/deployment/until-up tests: a deployment that comes up late, never, or not before Ctrl-C, and the files of such runs. */
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';

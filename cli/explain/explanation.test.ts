@@ -1,4 +1,3 @@
-/** cli/explain tests: `touchstone explain` and `touchstone spec`. */
 import { describe, expect, it } from 'vitest';
 import { loadDecisions } from '../../spec/decisions.ts';
 import { capturePrinted } from '../fixtures/printed.ts';

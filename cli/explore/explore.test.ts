@@ -1,4 +1,3 @@
-/** cli/explore tests: wrong flags, the exit codes of an exploration, and the command line that repeats a counterexample. */
 import { expect, it } from 'vitest';
 import { parseJson } from '../../base/json.ts';
 import { startServer } from '../../sim/http/server.ts';

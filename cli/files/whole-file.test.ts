@@ -1,4 +1,3 @@
-/** cli/files/whole-file tests: links, FIFOs and devices remain after a text was written to them. */
 import { spawnSync } from 'node:child_process';
 import {
   closeSync,

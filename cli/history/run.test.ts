@@ -1,4 +1,3 @@
-/** cli/history/run tests: `touchstone history`: the files of a folder, and folders without reports. */
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { finding, report, result } from '../../reports/fixtures/report.ts';

@@ -1,4 +1,3 @@
-/** cli/init/files.test: `touchstone init` and `touchstone doctor`: the files for a first run, and the problems that remain in them. */
 import { chmodSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';

@@ -1,4 +1,3 @@
-/** cli/lease/programs.test: a worker takes a sweep only for the files of its folder. */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { swept } from '../../backtest/sweep/fixtures/swept.ts';

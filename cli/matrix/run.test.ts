@@ -1,4 +1,3 @@
-/** cli/matrix/run tests: `touchstone matrix`: its numbers are those of the reports; names and files that it refuses. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../../conformance/report.ts';

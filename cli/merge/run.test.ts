@@ -1,4 +1,3 @@
-/** cli/merge/run tests: `check --shard` and `touchstone merge`: files, refusals and exit codes. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { everyVerdict } from '../../reports/fixtures/report.ts';

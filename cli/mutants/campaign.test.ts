@@ -1,4 +1,3 @@
-/** cli/mutants/campaign tests: the output and the exit codes of `touchstone mutants`. */
 import { describe, expect, it } from 'vitest';
 import { descendantsOf, isAlive } from '../../proof/venue/mutants/fixtures/processes.ts';
 import { EXIT } from '../exit.ts';

@@ -1,4 +1,3 @@
-/** cli/proxy/run.test: `touchstone proxy` from its first line to its report. */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';

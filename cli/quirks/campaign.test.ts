@@ -1,4 +1,3 @@
-/** cli/quirks/campaign tests: the table of `touchstone quirks`, its exit codes, and its end by Ctrl-C. */
 import { describe, expect, it } from 'vitest';
 import { accusingProgram as ACCUSING } from '../../proof/judge/fixtures/accusing-program.ts';
 import { EXIT } from '../exit.ts';

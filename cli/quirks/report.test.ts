@@ -1,4 +1,3 @@
-/** cli/quirks/report tests: which quirks count as lawful, and how an interruption is reported. */
 import { describe, expect, it } from 'vitest';
 import type { TrialDone } from '../../proof/judge/program.ts';
 import { isLawful, type QuirkRow, quirksJson, quirksText } from './report.ts';

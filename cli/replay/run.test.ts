@@ -1,4 +1,3 @@
-/** cli/replay/run tests: `touchstone replay`: outcomes on a target that changes, ids, and reports that cannot be repeated. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { beforeAll, expect, it } from 'vitest';
 import type { Finding, Report } from '../../conformance/report.ts';

@@ -1,4 +1,3 @@
-/** cli/report/run tests: `touchstone report`: the bytes of each format, and files that are no reports. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { largeReport } from '../../reports/fixtures/large-report.ts';

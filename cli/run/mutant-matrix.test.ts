@@ -1,4 +1,3 @@
-/** cli/run/mutant-matrix tests: the output and the exit codes of `touchstone run --against-mutants`. */
 import { rmSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { EXIT } from '../exit.ts';

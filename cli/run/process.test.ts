@@ -1,4 +1,3 @@
-/** cli/run/process.test: `touchstone run` until a signal: Ctrl-C in the middle, and files that change while it watches. */
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';

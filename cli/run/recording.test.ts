@@ -1,4 +1,3 @@
-/** cli/run/recording.test: recordings from the command line: a HAR file, and a server that ends. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fetch, type RequestInit } from 'undici';

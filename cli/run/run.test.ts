@@ -1,4 +1,3 @@
-/** cli/run/run.test: `touchstone run` in process and over HTTP: output, files and exit codes for every kind of scenario. */
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';

@@ -1,4 +1,3 @@
-/** cli/serve/journal.test: `touchstone serve --journal`: killed, stopped and started again, held by one process at a time. */
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';

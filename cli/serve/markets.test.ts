@@ -1,4 +1,3 @@
-/** cli/serve/markets.test: `touchstone serve --replay`: the first line, the ways in which the clock moves, and one clear line for bad input. */
 import { appendFileSync, copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { fetch } from 'undici';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,3 @@
-/** cli/serve/service.test: `touchstone serve`: first line, signals, files, and one clear line for each refusal. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';

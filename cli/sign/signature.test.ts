@@ -1,4 +1,3 @@
-/** cli/sign/signature.test: headers and curl line of `touchstone sign`, and secrets that never show. */
 import { execSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';

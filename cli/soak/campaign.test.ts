@@ -1,4 +1,3 @@
-/** cli/soak/campaign.test: the output of `touchstone soak`: verdicts, replay lines, files, exit codes. */
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,3 @@
-/** cli/sweep/run tests: `touchstone sweep`: the same bytes for any number of threads and after an interruption, exit codes, wrong flags. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';

@@ -1,4 +1,3 @@
-/** cli/terminal/building-line.test: silent for a moment, then one line, and no trace of it on a terminal afterwards. */
 import { describe, expect, it } from 'vitest';
 import { createBuildingLine } from './building-line.ts';
 

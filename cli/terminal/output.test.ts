@@ -1,4 +1,3 @@
-/** cli/terminal/output tests: output that does not arrive is never green. */
 import { spawnSync } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,3 @@
-/** cli/worker/worker.test: work on a real Redis with real workers: nothing is lost or counted twice, also when a worker is killed. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

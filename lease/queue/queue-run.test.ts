@@ -1,4 +1,3 @@
-/** lease/queue/queue-run.test: ranges after the end of their workers, dropped ranges, and results that cannot be read. */
 import { describe, expect, it } from 'vitest';
 import { oddProgram } from '../fixtures/odd-program.ts';
 import type { ItemEnd } from '../work.ts';

@@ -1,4 +1,3 @@
-/** scenarios/expression/expression: values, bounds and errors of expressions. */
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import { isUnfilled } from '../../wire/pattern/matcher.ts';

@@ -1,4 +1,3 @@
-/** scenarios/expression/members: the members of a variable that expressions name, in every notation. */
 import { expect, test } from 'vitest';
 import { membersOf } from './members.ts';
 

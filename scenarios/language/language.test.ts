@@ -1,4 +1,3 @@
-/** A scenario that can never fail is rejected. */
 import { expect, test } from 'vitest';
 import { Scenario } from './scenario.ts';
 

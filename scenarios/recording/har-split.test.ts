@@ -1,4 +1,3 @@
-/** scenarios/recording/har-split.test: entries are found wherever a file is cut into pieces, and a file is JSON if its parts are. */
 import { fc, it } from '@fast-check/vitest';
 import { expect } from 'vitest';
 import { HarSplitter } from './har-split.ts';

@@ -1,4 +1,3 @@
-/** scenarios/recording/har.test: files of other programs: their exchanges, and one line about each defect. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

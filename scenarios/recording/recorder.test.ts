@@ -1,4 +1,3 @@
-/** scenarios/recording/recorder.test: the contents and the end of a recording. */
 import { describe, expect, it } from 'vitest';
 import { get } from '../../wire/message.ts';
 import { openSession } from './fixtures/session.ts';

@@ -1,9 +1,6 @@
-/** scenarios/recording/scenario-of.test: recorded sessions are scenarios that can be read, and that hold when they are played. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { testFolder } from '../../cli/fixtures/test-folder.ts';
 import { get, type Handler, isSuccess, withJson } from '../../wire/message.ts';
 import { authHeaders } from '../../wire/signer.ts';
 import { Scenario } from '../language/scenario.ts';
@@ -14,13 +11,10 @@ import { longSession, openSession, textIn } from './fixtures/session.ts';
 import type { RecordingOptions } from './scenario-of.ts';
 import { isSendable, scenarioOf } from './scenario-of.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'touchstone-recording-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const { file } = testFolder('recording');
 
 function loaded(text: string): Loaded {
-  const file = join(folder, 'recorded.yaml');
-  writeFileSync(file, text);
-  const read = readScenario(file);
+  const read = readScenario(file('recorded.yaml', text));
   if (!read.ok) throw new Error(`${JSON.stringify(read.refusal, null, 1)}\n${text}`);
   return read.value;
 }
@@ -56,15 +50,12 @@ describe('a long session', () => {
     async (strictness) => {
       const text = session.scenario({ expect: strictness, world: 'small', comments: ['of a test'] });
       expect(Scenario.parse(parse(text)).steps.length).toBeGreaterThan(30);
-      const { verdict, failures } = await played(text);
-      expect(failures).toEqual([]);
-      expect(verdict).toBe('pass');
+      expect(await played(text)).toMatchObject({ verdict: 'pass', failures: [] });
     },
   );
 
   it('holds in another world too: markets, wallets and ids are named, not spelled out', async () => {
-    const { failures } = await played(session.scenario(), undefined, 2);
-    expect(failures).toEqual([]);
+    expect((await played(session.scenario(), undefined, 2)).failures).toEqual([]);
   });
 
   it('fails on a service with other responses', async () => {
@@ -86,11 +77,8 @@ describe('a long session', () => {
 
   it.each(strictnesses)('has no key, passphrase, secret or signature in it, expecting %s', (strictness) => {
     const text = session.scenario({ expect: strictness });
-    const secrets = [session.alice, session.bob].flatMap(({ apiKey, passphrase, secret }) => [
-      apiKey,
-      passphrase,
-      secret,
-    ]);
+    const { alice, bob } = session;
+    const secrets = [alice, bob].flatMap(({ apiKey, passphrase, secret }) => [apiKey, passphrase, secret]);
     const signatures = session.recorder.exchanges.flatMap(({ request }) => request.headers['svc_signature'] ?? []);
     expect(signatures.length).toBeGreaterThan(10);
     for (const secret of [...secrets, ...signatures]) expect(text).not.toContain(secret);

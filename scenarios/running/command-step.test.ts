@@ -1,4 +1,3 @@
-/** scenarios/running/command-step tests: steps that move the world, in process and through the control routes. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningServer, startServer } from '../../sim/http/server.ts';
 import { createSimulator } from '../../sim/simulator.ts';

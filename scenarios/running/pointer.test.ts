@@ -1,4 +1,3 @@
-/** JSON pointers: the value that one names, and the message if it names none. */
 import { expect, test } from 'vitest';
 import { pointed } from '../../base/json-pointer.ts';
 import { nearestPlace } from './request-step.ts';

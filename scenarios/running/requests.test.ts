@@ -1,4 +1,3 @@
-/** scenarios/running/requests: a step can make exactly one part of a signature wrong. */
 import { expect, it } from 'vitest';
 import { filesUnder } from '../reading/files.ts';
 import { scenarioOf } from '../reading/read-scenario.ts';

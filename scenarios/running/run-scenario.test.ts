@@ -1,4 +1,3 @@
-/** scenarios/running: the steps of scenarios, and the report of each way to fail. */
 import { describe, expect, it } from 'vitest';
 import { inProcessTarget } from '../../sim/in-process-target.ts';
 import { createSimulator } from '../../sim/simulator.ts';
@@ -9,7 +8,7 @@ import { parseSource } from '../reading/source.ts';
 import type { Stage } from '../stage.ts';
 import { deploymentStage } from '../stages/deployment.ts';
 import { inProcessStage } from '../stages/in-process.ts';
-import type { ScenarioResult, TraceLine } from './result.ts';
+import type { TraceLine } from './result.ts';
 import { runScenario } from './run-scenario.ts';
 
 function load(text: string): Loaded {
@@ -19,11 +18,7 @@ function load(text: string): Loaded {
   return loaded.value;
 }
 
-async function run(
-  text: string,
-  seed = 1,
-  stage: Stage = inProcessStage(),
-): Promise<ScenarioResult & { trace: TraceLine[] }> {
+async function run(text: string, seed = 1, stage: Stage = inProcessStage()) {
   const loaded = load(text);
   const trace: TraceLine[] = [];
   const [first] = loaded.cases;
@@ -32,12 +27,18 @@ async function run(
   return { ...result, trace };
 }
 
-/** A deployment that lets its faults be changed, and keeps them. */
-function controlled(simulator = createSimulator()): Stage {
-  const { wallets, markets = [] } = simulator.credentials;
+/** A deployment that lets its faults be changed, and keeps them, with at most so many wallets and markets. */
+function controlled(simulator = createSimulator(), most = [9, 9]): Stage {
+  const { credentials } = simulator;
+  const wallets = credentials.wallets.slice(0, most[0]);
+  const markets = credentials.markets?.slice(0, most[1]) ?? [];
   return deploymentStage({ target: inProcessTarget(simulator), wallets, markets, sleep: async () => undefined });
 }
 
+const STAGES: [string, () => Stage][] = [
+  ['in process', () => inProcessStage()],
+  ['on a deployment with control routes', () => controlled()],
+];
 const ORDER = 'order: {price: 0.41, size: 10}';
 
 describe('steps', () => {
@@ -77,8 +78,7 @@ steps:
 `;
     expect((await run(text('2s'))).verdict).toBe('pass');
     const late = await run(text('1500ms'));
-    expect(late.verdict).toBe('fail');
-    expect(late.failures[0]).toMatchObject({ at: 'steps[1].until.do[0]', title: 'check' });
+    expect(late).toMatchObject({ verdict: 'fail', failures: [{ at: 'steps[1].until.do[0]', title: 'check' }] });
   });
 
   it('lose a request, which has no effect, or a response, which is not seen', async () => {
@@ -106,17 +106,11 @@ steps:
   - {get: /markets, expect: {status: 200}}
 `;
 
-  it.each<[string, () => Stage]>([
-    ['in process', () => inProcessStage()],
-    ['on a deployment with control routes', () => controlled()],
-  ])('inject faults by rules, %s', async (_, stage) => {
+  it.each(STAGES)('inject faults by rules, %s', async (_, stage) => {
     expect((await run(FAULTY, 1, stage())).failures).toEqual([]);
   });
 
-  it.each<[string, () => Stage]>([
-    ['in process', () => inProcessStage()],
-    ['on a deployment with control routes', () => controlled()],
-  ])('return to the state after start, %s', async (_, stage) => {
+  it.each(STAGES)('return to the state after start, %s', async (_, stage) => {
     const result = await run(
       `
 scenario: reset
@@ -149,7 +143,9 @@ steps:
   });
 
   it('loop, call macros with defaults, and keep variables of a loop inside it', async () => {
-    const result = await run(`
+    expect(
+      (
+        await run(`
 scenario: loops
 vars: {seen: []}
 macros:
@@ -158,19 +154,23 @@ steps:
   - repeat: {times: 3, as: i, do: [{call: note, with: {what: '\${i}'}}]}
   - each: {of: [10, 20], as: item, do: [{call: note, with: {what: '\${item}', times: 2}}]}
   - {check: 'seen == [0, 1, 2, 20, 40]'}
-`);
-    expect(result.failures).toEqual([]);
+`)
+      ).failures,
+    ).toEqual([]);
   });
 
   it('restart a service that keeps what it acknowledged', async () => {
-    const result = await run(`
+    expect(
+      (
+        await run(`
 scenario: restart
 steps:
   - {${ORDER}, as: alice, capture: {id: /orderID}}
   - {restart: true}
   - {get: /data/orders, as: alice, expect: {at: {/data/0/id: '\${id}'}}}
-`);
-    expect(result.failures).toEqual([]);
+`)
+      ).failures,
+    ).toEqual([]);
   });
 });
 
@@ -204,13 +204,16 @@ steps:
   });
 
   it('draws orders that do not cross', async () => {
-    const result = await run(`
+    expect(
+      (
+        await run(`
 scenario: drawn
 steps:
   - {draw: {orders: {orders: 40, crossing: false}}}
   - {check: ['size(orders) == 40', 'orders.all(o, orders.all(p, o.side == p.side || (o.side == "BUY" ? o.price < p.price : o.price > p.price)))']}
-`);
-    expect(result.failures).toEqual([]);
+`)
+      ).failures,
+    ).toEqual([]);
   });
 });
 
@@ -222,8 +225,7 @@ steps:
   - {get: /markets, query: {limit: 1}, expect: {status: 404, at: {/0/id: 7, /9: {$present: true}}}}
   - {get: /markets}
 `);
-    expect(result.verdict).toBe('fail');
-    expect(result.requests).toBe(1);
+    expect(result).toMatchObject({ verdict: 'fail', requests: 1 });
     const [failure] = result.failures;
     expect(failure).toMatchObject({ at: 'steps[0]', title: 'GET /markets?limit=1' });
     expect(failure?.differences.map(({ pointer }) => pointer)).toEqual(['', '/0/id', '/9']);
@@ -239,12 +241,13 @@ steps: [{get: /markets, query: {limit: 1}, capture: {x: /0/sluk}}]
   });
 
   it('still takes the last steps', async () => {
-    const result = await run(`
+    expect(
+      await run(`
 scenario: cleaned up
 steps: [{check: 1 == 2}]
 finally: [{get: /markets}]
-`);
-    expect(result).toMatchObject({ verdict: 'fail', requests: 1 });
+`),
+    ).toMatchObject({ verdict: 'fail', requests: 1 });
   });
 
   it('is a failure if an expression cannot use the response', async () => {
@@ -252,8 +255,7 @@ finally: [{get: /markets}]
 scenario: an answer of another form
 steps: [{get: /markets, query: {limit: 1}, capture: {rows: ''}}, {check: rows.next_cursor == ""}]
 `);
-    expect(result.verdict).toBe('fail');
-    expect(result.failures[0]).toMatchObject({ at: 'steps[1]', title: 'check' });
+    expect(result).toMatchObject({ verdict: 'fail', failures: [{ at: 'steps[1]', title: 'check' }] });
   });
 
   it('is found by `always` after each step', async () => {
@@ -280,8 +282,7 @@ steps: [{set: {n: 1}}, {set: {n: 2}}, {set: {n: 0}}]
   ])('%s fails', async (_, step, at) => {
     const more = at === '' ? '\n  - {expectState: {never: [{kind: order-accepted}]}}' : '';
     const result = await run(`scenario: x\nsteps:\n  - ${step}${more}\n`);
-    expect(result.verdict).toBe('fail');
-    expect(result.failures[0]?.at).toBe(at === '' ? 'steps[1]' : at);
+    expect(result).toMatchObject({ verdict: 'fail', failures: [{ at: at === '' ? 'steps[1]' : at }] });
   });
 });
 
@@ -325,12 +326,8 @@ describe('a scenario that cannot be played', () => {
 
   it('needs nothing for a macro that it does not call', async () => {
     const macros = 'macros: {idle: {steps: [{get: "/${found[now]}/${markets.market.yes}", as: bob}]}}';
-    const result = await run(
-      `scenario: x\n${macros}\nsteps: [{get: /markets, expect: {status: 200}}]\n`,
-      1,
-      without('trading'),
-    );
-    expect(result).toMatchObject({ verdict: 'pass', missing: [] });
+    const text = `scenario: x\n${macros}\nsteps: [{get: /markets, expect: {status: 200}}]\n`;
+    expect(await run(text, 1, without('trading'))).toMatchObject({ verdict: 'pass', missing: [] });
   });
 
   it.each([
@@ -338,10 +335,7 @@ describe('a scenario that cannot be played', () => {
     ['as: "${[\'carol\'][0]}"', 'the wallet carol'],
     ['as: alice, query: {user: "${wallets.dave.address}"}', 'the wallet dave'],
   ])('because the deployment has too few wallets for %s is not testable', async (words, missing) => {
-    const simulator = createSimulator();
-    const { wallets, markets = [] } = simulator.credentials;
-    const target = inProcessTarget(simulator);
-    const stage = deploymentStage({ target, wallets: wallets.slice(0, 2), markets, sleep: async () => undefined });
+    const stage = controlled(undefined, [2, 9]);
     const step = `{get: /data/orders, ${words}, expect: {status: 200}}`;
     expect(await run(`scenario: x\nsteps:\n  - ${step}\n`, 1, stage)).toMatchObject({
       verdict: 'not-testable',
@@ -350,10 +344,7 @@ describe('a scenario that cannot be played', () => {
   });
 
   it('because it needs more markets than are set aside is not testable', async () => {
-    const simulator = createSimulator();
-    const { wallets, markets = [] } = simulator.credentials;
-    const target = inProcessTarget(simulator);
-    const stage = deploymentStage({ target, wallets, markets: markets.slice(0, 1), sleep: async () => undefined });
+    const stage = controlled(undefined, [9, 1]);
     const steps = '[{order: {market: other, price: 0.41, size: 10}, expect: {status: 200}}]';
     expect((await run(`scenario: x\nsteps: ${steps}\n`, 1, stage)).missing).toEqual([
       'the market other: list more markets in the credentials file',
@@ -386,10 +377,9 @@ describe('a scenario that cannot be played', () => {
   );
 
   it('because a loop cannot use its value fails', async () => {
-    const result = await run(
-      `scenario: x\nvars: {n: 20000}\nsteps: [{repeat: {times: '\${n}', do: [{get: /markets}]}}]\n`,
-    );
-    expect(result.verdict).toBe('fail');
-    expect(result.failures[0]?.differences[0]?.expected).toBe('0 to 10000 times to repeat');
+    const steps = "[{repeat: {times: '${n}', do: [{get: /markets}]}}]";
+    const differences = [{ expected: '0 to 10000 times to repeat' }];
+    const result = await run(`scenario: x\nvars: {n: 20000}\nsteps: ${steps}\n`);
+    expect(result).toMatchObject({ verdict: 'fail', failures: [{ differences }] });
   });
 });

@@ -1,4 +1,3 @@
-/** Spans of time: all spellings are parsed, and schema, editor and runner agree on the longest one. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { LONGEST_SPAN_MS, SPAN_UNITS } from '../../base/span.ts';

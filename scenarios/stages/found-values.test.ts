@@ -1,4 +1,3 @@
-/** The `found.*` of a scenario, in every notation and every place. */
 import { expect, test } from 'vitest';
 import { loadedOf } from '../reading/fixtures/memory-files.ts';
 import { runScenario } from '../running/run-scenario.ts';

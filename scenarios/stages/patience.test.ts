@@ -1,4 +1,3 @@
-/** A throttled request is retried after the time of `Retry-After`, within bounds. */
 import { expect, test } from 'vitest';
 import { get } from '../../wire/message.ts';
 import { loadedOf } from '../reading/fixtures/memory-files.ts';

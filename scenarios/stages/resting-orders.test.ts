@@ -1,4 +1,3 @@
-/** Orders that a scenario leaves in the book of a deployment are cancelled, and no others. */
 import { expect, test } from 'vitest';
 import { inProcessTarget } from '../../sim/in-process-target.ts';
 import { createSimulator } from '../../sim/simulator.ts';

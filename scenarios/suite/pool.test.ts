@@ -1,4 +1,3 @@
-/** scenarios/suite/pool.test: scenarios do not affect later ones, in any thread, and runs end when they are stopped. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { Scenario } from '../language/scenario.ts';
 import type { Loaded } from '../reading/read-scenario.ts';

@@ -1,4 +1,3 @@
-/** spec/openapi/profiles tests: the documents of profiles with routes of their own are valid, whole, and true of the simulator. */
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,3 @@
-/** spec/openapi/rulesets tests: the recommended rulesets of two independent OpenAPI linters find nothing in the document. */
 import { type Config, createConfig, lintFromString } from '@redocly/openapi-core';
 import spectral, { type RulesetDefinition } from '@stoplight/spectral-core';
 import rulesets from '@stoplight/spectral-rulesets';

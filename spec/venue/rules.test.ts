@@ -1,4 +1,3 @@
-/** spec/venue/rules tests: invalid rules throw. */
 import { expect, test } from 'vitest';
 import { createVenue, type Venue } from '../../sim/core/venue.ts';
 import { DOCUMENT_RULES, type VenueRules } from './rules.ts';

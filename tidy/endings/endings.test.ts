@@ -1,4 +1,3 @@
-/** tidy/endings/endings.test: a run ends in time, with a report, if the deployment is killed or stopped. */
 import { describe, expect, it } from 'vitest';
 import { drawnPart } from '../../spec/fixtures/drawn-part.ts';
 import { momentsOf, nameOf, playMoments, settingsOf } from './campaign.ts';

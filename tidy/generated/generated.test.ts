@@ -1,4 +1,3 @@
-/** tidy/generated tests: the generated files are fresh, and a faulty table is reported with its line. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,3 @@
-/** tidy/scenario-map/map.test: the map lists each clause with its scenarios, and `npm run scenario-map` prints that of the library. */
 import { describe, expect, it } from 'vitest';
 import { capturePrinted } from '../../cli/fixtures/printed.ts';
 import { Scenario } from '../../scenarios/language/scenario.ts';

@@ -1,4 +1,3 @@
-/** wire/clob-signer/signer tests: the fixed vectors, and agreement with viem for random orders. */
 import fc from 'fast-check';
 import { hashTypedData, keccak256, recoverAddress } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';

@@ -1,4 +1,3 @@
-/** conformance/checks/closeness tests: noise of binary floating point is not a difference, the smallest unit of money is. */
 import { describe, expect, it } from 'vitest';
 import { isAtLeast, isClose, withoutNoise } from './closeness.ts';
 

@@ -1,4 +1,3 @@
-/** wire/pattern/match: every matcher both ways, and laws that hold for any value. */
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import { MISMATCHES_MAX, match, matches } from './match.ts';

@@ -1,4 +1,3 @@
-/** wire/pattern/pattern-faults: faults of a pattern are reported before a run, with their places. */
 import { fc, test } from '@fast-check/vitest';
 import { expect, it } from 'vitest';
 import { match } from './match.ts';

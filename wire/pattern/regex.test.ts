@@ -1,5 +1,3 @@
-/** wire/pattern/regex: useful expressions are accepted, and no accepted one can hang. */
-
 import { expect, it } from 'vitest';
 import { processorMs } from '../../spec/fixtures/processor-time.ts';
 import { matchesRegex, regexFault } from './regex.ts';
