@@ -145,20 +145,14 @@ function newRangeRun(
   };
 }
 
-type Silence = {
-  /** Counts from now on. */
-  begin(milliseconds: number): void;
-  end(): void;
-};
-
 /** The number of parts in which silence is counted: a process that was suspended (Ctrl-Z) for long has missed one of them. */
 const PARTS = 10;
 
-function newSilence(onSilence: (milliseconds: number) => void): Silence {
+function newSilence(onSilence: (milliseconds: number) => void) {
   let clock: NodeJS.Timeout | undefined;
   const end = (): void => clearInterval(clock);
   return {
-    begin(milliseconds) {
+    begin(milliseconds: number): void {
       end();
       let left = PARTS;
       clock = setInterval(() => {

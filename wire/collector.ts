@@ -40,7 +40,7 @@ export function createCollector(limits: Limits, inFlight: InFlight, done: (attem
 class IncomingResponse {
   readonly #bodyBytesMax: number;
   readonly #done: (attempt: Attempt) => void;
-  readonly #deadline: Deadline;
+  readonly #deadline: ReturnType<typeof createDeadline>;
   readonly #share: Share;
   readonly #reader: Reader;
   #controller: Dispatcher.DispatchController | undefined;
@@ -183,33 +183,25 @@ function redirect(status: number, location: string): Trouble {
   return trouble('redirect', `answered ${status} with a redirect to ${shown}; give the final URL`);
 }
 
-type Deadline = {
-  /** Stops the clock until `resume`. */
-  suspend(): void;
-  resume(): void;
-  /** Ends it for good. */
-  clear(): void;
-};
-
 /** Calls `onPassed` once after `milliseconds`, without the time during which it is suspended. */
-function createDeadline(milliseconds: number, onPassed: () => void): Deadline {
+function createDeadline(milliseconds: number, onPassed: () => void) {
   let left = milliseconds;
   let since = performance.now();
   let isCleared = false;
   let timer: NodeJS.Timeout | undefined = setTimeout(onPassed, left);
   return {
-    suspend() {
+    suspend(): void {
       if (timer === undefined) return;
       clearTimeout(timer);
       timer = undefined;
       left -= performance.now() - since;
     },
-    resume() {
+    resume(): void {
       if (timer !== undefined || isCleared) return;
       since = performance.now();
       timer = setTimeout(onPassed, Math.max(0, left));
     },
-    clear() {
+    clear(): void {
       clearTimeout(timer);
       isCleared = true;
     },

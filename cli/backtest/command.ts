@@ -1,9 +1,8 @@
 /** cli/backtest/command: `touchstone backtest STRATEGY`: a strategy on recorded history (`--data FILE...`) or on simulated markets. */
 import { Command } from '@commander-js/extra-typings';
-import { decimal } from '../flags/decimal.ts';
 import { type FlagsOf, withFlags } from '../flags/flags-of.ts';
-import { repeatable } from '../flags/listed.ts';
-import { wholeNumber } from '../flags/whole-number.ts';
+import { repeatable } from '../flags/options.ts';
+import { decimal, wholeNumber } from '../flags/values.ts';
 import { assumptionFlags, DATA, dataFlags, planFlags, SEED_MAX } from './flags.ts';
 
 export type BacktestFlags = FlagsOf<typeof backtestCommand>;

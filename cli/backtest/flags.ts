@@ -1,10 +1,9 @@
 /** cli/backtest/flags: the flags that `backtest` and `sweep` share: which data is replayed, and under which assumptions. */
 import { Command, Option } from '@commander-js/extra-typings';
 import { captureFlags, maxLossOption } from '../data/capture-flags.ts';
-import { decimal } from '../flags/decimal.ts';
 import { type FlagsOf, withFlags } from '../flags/flags-of.ts';
-import { repeatable } from '../flags/listed.ts';
-import { wholeNumber } from '../flags/whole-number.ts';
+import { repeatable } from '../flags/options.ts';
+import { decimal, wholeNumber } from '../flags/values.ts';
 
 export type DataFlags = FlagsOf<typeof dataFlags> & { readonly data?: readonly string[] };
 export type AssumptionFlags = FlagsOf<typeof assumptionFlags> & PlanFlags;

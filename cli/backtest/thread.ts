@@ -2,7 +2,7 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { RunEnd } from '../../backtest/result.ts';
-import { permissionsOf, type ThreadFiles } from '../../backtest/thread-permissions.ts';
+import { permissionsOf } from '../../backtest/thread-permissions.ts';
 import { systemCode } from '../../base/system-code.ts';
 import { CliError, EXIT } from '../exit.ts';
 import { Gauge } from './gauge.ts';
@@ -53,7 +53,9 @@ function tryRun(options: ThreadOptions, hung: HungCallback | undefined): Promise
   const { task, watchdogSeconds, signal, onProgress } = options;
   const gauge = new Gauge();
   const workerData: BacktestTask = { ...task, memory: gauge.memory, ...(hung === undefined ? {} : { hung }) };
-  const execArgv = permissionsOf(filesOf(task));
+  const { strategy, recording, allowRead: allowed } = task;
+  const outputs = task.outputs.map(({ path }) => path);
+  const execArgv = permissionsOf({ strategy, ...(recording !== undefined && { recording }), outputs, allowed });
   const worker = new Worker(new URL(`./worker${extname(import.meta.url)}`, import.meta.url), { workerData, execArgv });
   return new Promise<Tried>((resolve, reject) => {
     const stop = (): void => gauge.stop();
@@ -93,11 +95,6 @@ function tryRun(options: ThreadOptions, hung: HungCallback | undefined): Promise
         settle(() => reject(new CliError(message, EXIT.failed)));
       });
   });
-}
-
-function filesOf({ strategy, recording, outputs, allowRead }: ThreadOptions['task']): ThreadFiles {
-  const places = { outputs: outputs.map(({ path }) => path), allowed: allowRead };
-  return recording === undefined ? { strategy, ...places } : { strategy, recording, ...places };
 }
 
 function receiver(

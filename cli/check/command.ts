@@ -1,14 +1,9 @@
 /** cli/check/command: `touchstone check [URL]`: judges a deployment clause by clause and ends in a verdict. */
 import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
-import { decimal } from '../flags/decimal.ts';
 import { type FlagsOf, withFlags } from '../flags/flags-of.ts';
-import { fullFlag, shortFlag } from '../flags/length-flags.ts';
-import { repeatable } from '../flags/listed.ts';
 import { networkFlags } from '../flags/network-flags.ts';
-import { reportFlag } from '../flags/report-flag.ts';
-import { timeSpan } from '../flags/time-span.ts';
-import { wholeNumber } from '../flags/whole-number.ts';
-import { skipInvalidFlag } from '../flags/world-file.ts';
+import { fullFlag, repeatable, reportFlag, shortFlag, skipInvalidFlag } from '../flags/options.ts';
+import { decimal, timeSpan, wholeNumber } from '../flags/values.ts';
 import { writeFlags } from '../flags/write-flags.ts';
 
 export type CheckFlags = FlagsOf<typeof checkCommand>;

@@ -16,7 +16,7 @@ import { loadRegister } from '../../spec/clauses/register.ts';
 import type { Target } from '../../wire/target.ts';
 import type { RunEnd } from '../deployment/run-end.ts';
 import { openRunJournal, type RunJournal } from '../deployment/run-journal.ts';
-import { skippingOf } from '../flags/world-file.ts';
+import { skippingOf } from '../flags/options.ts';
 import { hasColours } from '../terminal/colors.ts';
 import { version } from '../version.ts';
 import type { CheckFlags } from './command.ts';

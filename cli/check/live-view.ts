@@ -86,19 +86,13 @@ function failureLine(
     : `${word}${rest}`;
 }
 
-type LiveBlock = {
-  /** Writes the lines `above`, which stay, and the block again. No line of it is wider than the terminal. */
-  draw(above: readonly string[], block: readonly string[]): void;
-  end(): void;
-};
-
 const DEFAULT_COLUMNS = 80;
 
 function columnsOf({ columns }: ProgressSink): number {
   return columns === undefined || columns < 1 ? DEFAULT_COLUMNS : columns;
 }
 
-function createLiveBlock(sink: ProgressSink): LiveBlock {
+function createLiveBlock(sink: ProgressSink) {
   let drawn: readonly string[] = [];
   const clear = (): string => {
     // The terminal wraps the old lines if it has become narrower.
@@ -106,12 +100,13 @@ function createLiveBlock(sink: ProgressSink): LiveBlock {
     return rows === 0 ? '' : `\u001b[${rows}A\r\u001b[J`;
   };
   return {
-    draw(above, block) {
+    /** Writes the lines `above`, which stay, and the block again. */
+    draw(above: readonly string[], block: readonly string[]): void {
       const lines = block.map((line) => line.slice(0, columnsOf(sink) - 1));
       sink.write(`${clear()}${[...above, ...lines].map((line) => `${line}\n`).join('')}`);
       drawn = lines;
     },
-    end() {
+    end(): void {
       const text = clear();
       if (text !== '') sink.write(text);
       drawn = [];

@@ -10,7 +10,7 @@ import { createRunEnd, type RunEnd } from '../deployment/run-end.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { assertWritten, makeFolder, writeEach } from '../files/output-files.ts';
 import type { ReportFile } from '../files/report-files.ts';
-import { skippingOf } from '../flags/world-file.ts';
+import { skippingOf } from '../flags/options.ts';
 import { version } from '../version.ts';
 import type { CheckFlags } from './command.ts';
 import { withCredentials } from './credentials.ts';
@@ -24,7 +24,7 @@ import type { ProgressLine } from './progress-line.ts';
 import { type OpenReference, openReference } from './reference.ts';
 import type { ScenarioSaver } from './saved-scenarios.ts';
 import type { OpenTarget } from './target.ts';
-import { openTraceFile, type TraceWriter } from './trace-file.ts';
+import { openTraceFile } from './trace-file.ts';
 
 /** The checks of another command, and its progress. */
 type Suite = {
@@ -96,14 +96,20 @@ async function judgeOpen(
   try {
     const timings = new Map<string, CheckTime>();
     const saver = await saverFor(open, flags, inputs, end);
-    const trace = traceFor(open, flags);
+    const about = { touchstone: version(), target: open.target.label, seed: String(flags.seed) };
+    const trace = flags.trace === undefined ? undefined : openTraceFile(flags.trace, about);
     const { line, bytesMax } = suite;
     const observers = { timings, saver, trace, line, bytesMax };
     const judged = inputs.markNew(await judge(open, flags, inputs, end, observers));
     isGone = judged.stopped === 'unreachable';
     const untraced = trace?.end();
     const bugs = open.bugs();
-    const { report, error } = await withScenarios(labelled(judged, flags), saver, flags);
+    const own = labelled(judged, flags);
+    const say = (line: string): void => {
+      if (flags.quiet !== true) console.error(`touchstone: ${line}`);
+    };
+    // An error in saving scenarios must not cost the report.
+    const { report, error } = (await saver?.save(own, say)) ?? { report: own, error: undefined };
     const unwritten = [
       ...writeEach(outputFilesOf(reports, flags, report, timings)),
       ...(untraced === undefined ? [] : [untraced]),
@@ -115,18 +121,6 @@ async function judgeOpen(
   } finally {
     await journal?.end(isGone, end.cleanUpSignal);
   }
-}
-
-/** The report with the scenarios of its findings. An error in saving them must not cost the report. */
-async function withScenarios(
-  report: Report,
-  saver: ScenarioSaver | undefined,
-  { quiet }: CheckFlags,
-): Promise<{ readonly report: Report; readonly error?: unknown }> {
-  if (saver === undefined) return { report };
-  return saver.save(report, (line) => {
-    if (quiet !== true) console.error(`touchstone: ${line}`);
-  });
 }
 
 function printList(checks: readonly Check[], { shard, only, skip }: CheckFlags): void {
@@ -152,11 +146,6 @@ function conclude(
   throw new CliError(`the built-in simulator threw ${bugs} errors: a defect of touchstone`, EXIT.harness);
 }
 
-function traceFor({ target }: OpenTarget, { trace, seed }: CheckFlags): TraceWriter | undefined {
-  if (trace === undefined) return undefined;
-  return openTraceFile(trace, { touchstone: version(), target: target.label, seed: String(seed) });
-}
-
 async function saverFor(
   open: OpenTarget,
   flags: CheckFlags,
@@ -166,11 +155,8 @@ async function saverFor(
   if (flags.saveScenarios === undefined) return undefined;
   const { createScenarioSaver } = await import('./saved-scenarios.ts');
   const { target, share, ownCredentials } = open;
-  const { seed, world, profile, maxRps } = flags;
-  const isOwn = ownCredentials !== undefined;
-  const simulated = isOwn
-    ? { seed, world: world ?? 'small', ...(profile === undefined ? {} : { profile }), ...skippingOf(flags) }
-    : undefined;
+  const { seed, world = 'small', profile, maxRps } = flags;
+  const simulated = ownCredentials && { seed, world, ...(profile && { profile }), ...skippingOf(flags) };
   const credentials = ownCredentials ?? inputs.credentials;
   const stop = createStop(end.signal);
   const lifeline = createLifeline(target, stop, createStop(end.cleanUpSignal));

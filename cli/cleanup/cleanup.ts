@@ -31,7 +31,10 @@ export async function cleanup(url: string, flags: CleanupFlags): Promise<ExitCod
     const journals = found.filter(([, { head }]) => flags.journal !== undefined || !isGoingOn(head));
     for (const [file, { head }] of journals) assertRoutes(file, head.routes ?? [], routes);
     const running = found.filter((one) => !journals.includes(one));
-    for (const [file, { head }] of running) printLine(`${file}: ${stillRuns(head.pid)}`);
+    for (const [file, { head }] of running)
+      printLine(
+        `${file}: its run (process ${head.pid}) is still running and may leave orders; wait for its end, or name the file with --journal`,
+      );
     if (found.length === 0) {
       printLine(`no journal of orders sent to ${target.label} in ${JOURNAL_FOLDER}: nothing to clean up`);
       return EXIT.ok;
@@ -51,10 +54,6 @@ export async function cleanup(url: string, flags: CleanupFlags): Promise<ExitCod
   } finally {
     await target.close();
   }
-}
-
-function stillRuns(pid: number): string {
-  return `its run (process ${pid}) is still running and may leave orders; wait for its end, or name the file with --journal`;
 }
 
 /** On other hosts than those of the run, none of its orders rests, and its journal would be removed. Throws `CliError`. */

@@ -1,7 +1,7 @@
 /** cli/data/command: `touchstone data ...`: recordings of markets: converts captures, inspects them, and generates some. */
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { type FlagsOf, withFlags } from '../flags/flags-of.ts';
-import { wholeNumber } from '../flags/whole-number.ts';
+import { wholeNumber } from '../flags/values.ts';
 import { captureFlags, maxLossOption } from './capture-flags.ts';
 
 export type ConvertFlags = FlagsOf<typeof convertCommand>;

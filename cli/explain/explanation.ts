@@ -21,35 +21,24 @@ export function explain(id: string, reference: CrossReference, decisions: readon
   const decision = decisions.find((candidate) => id === candidate.id || id === `D/${candidate.id}`);
   if (decision !== undefined) return explainDecision(decision, reference);
   const clause = register.get(id);
-  if (clause !== undefined) return explainClause(clause, reference);
+  if (clause !== undefined)
+    return { kind: 'found', text: clausePage(clause, reference.checksOf(clause)), data: withChecks(reference)(clause) };
   const check = checks.find((candidate) => candidate.id === id);
   if (check !== undefined) return explainCheck(check, reference);
   const group = underPrefix(clauses, id);
   if (group.length > 0)
     return { kind: 'found', text: clauseList(group, reference), data: group.map(withChecks(reference)) };
   const known = [
-    ...clauses.flatMap((candidate) => [candidate.id, subjectOf(candidate.id)]),
+    // A prefix such as `4.8/limit` of `4.8/limit.max` is the beginning of several ids.
+    ...clauses.flatMap(({ id: own }) => [own, own.replace(/(\/[^.]+)\..*$/, '$1')]),
     ...checks.map((candidate) => candidate.id),
     ...decisions.map((candidate) => `D/${candidate.id}`),
   ];
   return { kind: 'unknown', suggestions: likely(id, [...new Set(known)], SUGGESTIONS_MAX) };
 }
 
-/** A prefix such as `4.8/limit` of `4.8/limit.max`, which is the beginning of several ids. */
-function subjectOf(id: string): string {
-  return id.replace(/(\/[^.]+)\..*$/, '$1');
-}
-
 function withChecks({ checksOf }: CrossReference): (clause: Clause) => object {
   return (clause) => ({ ...clause, checks: checksOf(clause).map(({ id }) => id) });
-}
-
-function explainClause(clause: Clause, reference: CrossReference): Explanation {
-  return {
-    kind: 'found',
-    text: clausePage(clause, reference.checksOf(clause)),
-    data: withChecks(reference)(clause),
-  };
 }
 
 function explainCheck(check: Check, { register }: CrossReference): Explanation {
@@ -59,11 +48,7 @@ function explainCheck(check: Check, { register }: CrossReference): Explanation {
 }
 
 function explainDecision(decision: Decision, reference: CrossReference): Explanation {
-  const own = `D/${decision.id}`;
-  const clauses = underPrefix(reference.register.clauses, own);
-  return {
-    kind: 'found',
-    text: decisionPage(decision, clauses, reference),
-    data: { ...decision, clauses: clauses.map(withChecks(reference)) },
-  };
+  const clauses = underPrefix(reference.register.clauses, `D/${decision.id}`);
+  const data = { ...decision, clauses: clauses.map(withChecks(reference)) };
+  return { kind: 'found', text: decisionPage(decision, clauses, reference), data };
 }

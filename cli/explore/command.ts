@@ -2,10 +2,8 @@
 import { Command } from '@commander-js/extra-typings';
 import { expectationFlags, paceFlags, reportFlags, targetFlags } from '../check/command.ts';
 import { type FlagsOf, withFlags } from '../flags/flags-of.ts';
-import { fullFlag, shortFlag } from '../flags/length-flags.ts';
-import { repeatable } from '../flags/listed.ts';
-import { timeSpan } from '../flags/time-span.ts';
-import { wholeNumber } from '../flags/whole-number.ts';
+import { fullFlag, repeatable, shortFlag } from '../flags/options.ts';
+import { timeSpan, wholeNumber } from '../flags/values.ts';
 
 export type ExploreFlags = FlagsOf<typeof exploreCommand>;
 

@@ -1,8 +1,8 @@
 /** cli/flags/network-flags: the flags of commands that reach a deployment through a gateway, a proxy or a private certificate. */
 import { Command } from '@commander-js/extra-typings';
 import { type FlagsOf, withFlags } from './flags-of.ts';
-import { repeatable } from './listed.ts';
-import { timeSpan } from './time-span.ts';
+import { repeatable } from './options.ts';
+import { timeSpan } from './values.ts';
 
 export type NetworkFlags = Partial<FlagsOf<typeof readingNetworkFlags>>;
 

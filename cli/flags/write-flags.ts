@@ -1,6 +1,6 @@
 /** cli/flags/write-flags: the flags of commands that may write to a deployment: credentials, consent, journal. */
 import { Command } from '@commander-js/extra-typings';
-import { repeatable } from './listed.ts';
+import { repeatable } from './options.ts';
 
 export function writeFlags(credentials = 'wallets and keys of a sandbox, JSON or YAML') {
   return new Command()

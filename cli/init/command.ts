@@ -2,7 +2,7 @@
 import { Command } from '@commander-js/extra-typings';
 import { type FlagsOf, withFlags } from '../flags/flags-of.ts';
 import { readingNetworkFlags } from '../flags/network-flags.ts';
-import { wholeNumber } from '../flags/whole-number.ts';
+import { wholeNumber } from '../flags/values.ts';
 
 export type InitFlags = FlagsOf<typeof initCommand>;
 

@@ -1,7 +1,7 @@
 /** cli/matrix/command: `touchstone matrix A.json B.json ...`: implementations side by side, by section of the interface. */
 import { Command, Option } from '@commander-js/extra-typings';
 import type { FlagsOf } from '../flags/flags-of.ts';
-import { repeatable } from '../flags/listed.ts';
+import { repeatable } from '../flags/options.ts';
 
 export type MatrixFlags = FlagsOf<typeof matrixCommand>;
 

@@ -49,7 +49,16 @@ async function tryMutants({ only, world, seed, properties, profile, ...flags }: 
     process.stdout.write(isJson ? `${JSON.stringify(matrix, null, 2)}\n` : summary(matrix));
     const isCut = interruption.aborted;
     const code = isCut ? EXIT.interrupted : matrix.survivors.length === 0 ? EXIT.ok : EXIT.failed;
-    const report = (): Report => mutantsReport(matrix, { seed: String(seed), profile, touchstone: version(), isCut });
+    const words = `${profile === undefined ? '' : ` --profile ${profile}`} --seed ${seed}`;
+    const report = (): Report =>
+      rowReport({
+        command: 'mutants',
+        touchstone: version(),
+        target: 'built-in simulator',
+        seed: String(seed),
+        rows: matrix.rows.map((row) => rowOf(row, words)),
+        stopped: isCut ? 'interrupted' : undefined,
+      });
     assertWritten(writeEach(outputsOf(reports, report)), code);
     return code;
   });
@@ -90,24 +99,6 @@ function scores(
 
 function showProgress(text: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001b[2K${text.slice(0, 79)}`);
-}
-
-type Settings = {
-  readonly seed: string;
-  readonly profile: string | undefined;
-  readonly touchstone: string;
-  readonly isCut: boolean;
-};
-
-function mutantsReport({ rows }: Matrix, { seed, profile, touchstone, isCut }: Settings): Report {
-  return rowReport({
-    command: 'mutants',
-    touchstone,
-    target: 'built-in simulator',
-    seed,
-    rows: rows.map((row) => rowOf(row, `${profile === undefined ? '' : ` --profile ${profile}`} --seed ${seed}`)),
-    stopped: isCut ? 'interrupted' : undefined,
-  });
 }
 
 function rowOf({ id, title, clause, family, world, killedBy }: MatrixRow, words: string): Row {

@@ -1,9 +1,8 @@
 /** cli/mutants/command: `touchstone mutants`: breaks the simulator clause by clause and prints which checks notice. */
 import { Command, Option } from '@commander-js/extra-typings';
 import type { FlagsOf } from '../flags/flags-of.ts';
-import { repeatable } from '../flags/listed.ts';
-import { reportFlag } from '../flags/report-flag.ts';
-import { wholeNumber } from '../flags/whole-number.ts';
+import { repeatable, reportFlag } from '../flags/options.ts';
+import { wholeNumber } from '../flags/values.ts';
 import { QUEUE_FLAG, QUEUE_TEXT } from '../lease/queue-flag.ts';
 
 export type MutantsFlags = FlagsOf<typeof mutantsCommand>;

@@ -1,12 +1,9 @@
 /** cli/proxy/command: `touchstone proxy URL`: forwards requests to a deployment and judges the traffic. */
 import { Command } from '@commander-js/extra-typings';
-import { decimal } from '../flags/decimal.ts';
 import { type FlagsOf, withFlags } from '../flags/flags-of.ts';
-import { fullFlag, shortFlag } from '../flags/length-flags.ts';
-import { repeatable } from '../flags/listed.ts';
 import { forwardingNetworkFlags } from '../flags/network-flags.ts';
-import { reportFlag } from '../flags/report-flag.ts';
-import { wholeNumber } from '../flags/whole-number.ts';
+import { fullFlag, repeatable, reportFlag, shortFlag } from '../flags/options.ts';
+import { decimal, wholeNumber } from '../flags/values.ts';
 
 export type ProxyFlags = FlagsOf<typeof proxyCommand>;
 

@@ -1,9 +1,8 @@
 /** cli/quirks/command: `touchstone quirks`: runs the suite against lawful oddities and reports every complaint. */
 import { Command, Option } from '@commander-js/extra-typings';
 import type { FlagsOf } from '../flags/flags-of.ts';
-import { repeatable } from '../flags/listed.ts';
-import { reportFlag } from '../flags/report-flag.ts';
-import { wholeNumber } from '../flags/whole-number.ts';
+import { repeatable, reportFlag } from '../flags/options.ts';
+import { wholeNumber } from '../flags/values.ts';
 import { QUEUE_FLAG, QUEUE_TEXT } from '../lease/queue-flag.ts';
 
 export type QuirksFlags = FlagsOf<typeof quirksCommand>;

@@ -1,8 +1,8 @@
 /** cli/replay/command: `touchstone replay ID --report FILE`: repeats one finding of a report. */
 import { Command } from '@commander-js/extra-typings';
-import { decimal } from '../flags/decimal.ts';
 import { type FlagsOf, withFlags } from '../flags/flags-of.ts';
 import { networkFlags } from '../flags/network-flags.ts';
+import { decimal } from '../flags/values.ts';
 import { writeFlags } from '../flags/write-flags.ts';
 
 export type ReplayFlags = FlagsOf<typeof replayCommand>;

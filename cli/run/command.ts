@@ -1,11 +1,9 @@
 /** cli/run/command: `touchstone run FILES...`: plays scenarios in process or against a deployment. */
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
-import { decimal } from '../flags/decimal.ts';
 import { type FlagsOf, withFlags } from '../flags/flags-of.ts';
 import { networkFlags } from '../flags/network-flags.ts';
-import { reportFlag } from '../flags/report-flag.ts';
-import { timeSpan } from '../flags/time-span.ts';
-import { wholeNumber } from '../flags/whole-number.ts';
+import { reportFlag } from '../flags/options.ts';
+import { decimal, timeSpan, wholeNumber } from '../flags/values.ts';
 import { writeFlags } from '../flags/write-flags.ts';
 
 export type RunFlags = FlagsOf<typeof runCommand>;

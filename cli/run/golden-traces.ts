@@ -18,21 +18,12 @@ import { isGolden, type Ran, type Turn } from '../../scenarios/suite/turn.ts';
 import { CliError } from '../exit.ts';
 import { writeWhole } from '../files/whole-file.ts';
 
-type Goldens = {
-  readonly ran: readonly (Ran | undefined)[];
-  /** The traces that were written, and those that were not with the reason: one line each. */
-  readonly notices: readonly string[];
-};
-
 const SHOWN_LENGTH = 300;
 
 /** The results: a case with another trace fails. `updates`: the traces are written instead. Throws `CliError`. */
-export function heldAgainstGoldens(
-  turns: readonly Turn[],
-  ran: readonly (Ran | undefined)[],
-  updates: boolean,
-): Goldens {
+export function heldAgainstGoldens(turns: readonly Turn[], ran: readonly (Ran | undefined)[], updates: boolean) {
   const results = [...ran];
+  /** The traces that were written, and those that were not with the reason: one line each. */
   const notices: string[] = [];
   const golden = turns.flatMap(({ loaded }, index) => (isGolden(loaded) ? [{ file: loaded.file, index }] : []));
   for (const [file, places] of Map.groupBy(golden, (place) => place.file)) {

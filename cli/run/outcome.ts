@@ -14,6 +14,12 @@ export type RunOutcome = {
   readonly stopped: Stopped | undefined;
 };
 
+export type Played<Turn> = {
+  readonly label: string;
+  readonly ran: readonly Turn[];
+  readonly stopped: Stopped | undefined;
+};
+
 /** `detail`: one line that states the next step. */
 export type Stopped =
   | { readonly why: 'interrupted' | 'max-time' }

@@ -14,7 +14,7 @@ import { version } from '../version.ts';
 import type { RunFlags } from './command.ts';
 import { counted, type Found } from './files.ts';
 import { heldAgainstGoldens } from './golden-traces.ts';
-import { type RunOutcome, type Stopped, whyEnded } from './outcome.ts';
+import { type Played, type RunOutcome, whyEnded } from './outcome.ts';
 import { runJson, runText, traceText } from './report.ts';
 import { runReport } from './row-report.ts';
 
@@ -30,11 +30,10 @@ export async function runOnce({ scenarios }: Found, { flags, reports, pool, end 
   const turns = turnsOf(scenarios);
   const startedAt = performance.now();
   const played = await play(turns, flags, pool, end);
-  const goldens =
+  const { ran, notices } =
     flags.target === undefined
       ? heldAgainstGoldens(turns, played.ran, flags.updateGolden === true)
-      : { ran: played.ran, notices: [] };
-  const { ran } = goldens;
+      : { ran: [...played.ran], notices: [] };
   const outcome: RunOutcome = {
     label: played.label,
     seed: flags.seed,
@@ -45,23 +44,13 @@ export async function runOnce({ scenarios }: Found, { flags, reports, pool, end 
     stopped: played.stopped,
   };
   const { trace, junit } = flags;
+  const results = outcome.ran.map(({ result }) => result);
   const unwritten = writeEach([
     ...(trace === undefined ? [] : [{ file: trace, text: () => traceText(outcome) }]),
-    ...(junit === undefined
-      ? []
-      : [
-          {
-            file: junit,
-            text: () =>
-              scenarioJunit(
-                outcome.ran.map(({ result }) => result),
-                whyCut(outcome),
-              ),
-          },
-        ]),
+    ...(junit === undefined ? [] : [{ file: junit, text: () => scenarioJunit(results, whyCut(outcome)) }]),
     ...outputsOf(reports, () => runReport(outcome, flags, version())),
   ]);
-  for (const notice of goldens.notices) console.error(`touchstone: ${notice}`);
+  for (const notice of notices) console.error(`touchstone: ${notice}`);
   const code = runExitOf(outcome, flags);
   // The exit code comes first: printing ends the process if the reader of the output has left.
   process.exitCode = code;
@@ -73,14 +62,13 @@ export async function runOnce({ scenarios }: Found, { flags, reports, pool, end 
   return code;
 }
 
-type Played = {
-  readonly label: string;
-  /** By turn; undefined for turns that were not played. */
-  readonly ran: readonly (Ran | undefined)[];
-  readonly stopped: Stopped | undefined;
-};
-
-async function play(turns: readonly Turn[], flags: RunFlags, pool: SuitePool, end: RunEnd): Promise<Played> {
+/** `ran`: by turn; undefined for turns that were not played. */
+async function play(
+  turns: readonly Turn[],
+  flags: RunFlags,
+  pool: SuitePool,
+  end: RunEnd,
+): Promise<Played<Ran | undefined>> {
   const keepsTraces = flags.trace !== undefined;
   const progress = createRunProgress(turns.length);
   const onDone = ({ result }: Ran): void => progress.show(result);

@@ -15,7 +15,7 @@ import { readCredentials } from '../deployment/credentials-file.ts';
 import type { RunEnd } from '../deployment/run-end.ts';
 import { openRunJournal } from '../deployment/run-journal.ts';
 import type { RunFlags } from './command.ts';
-import { type Stopped, whyEnded } from './outcome.ts';
+import { type Played, type Stopped, whyEnded } from './outcome.ts';
 
 export type PlayOptions = {
   readonly turns: readonly Turn[];
@@ -24,17 +24,11 @@ export type PlayOptions = {
   readonly onDone: (ran: Ran) => void;
 };
 
-export type PlayedOnTarget = {
-  readonly label: string;
-  readonly ran: readonly Ran[];
-  readonly stopped: Stopped | undefined;
-};
-
 /** Longest clean-up of a scenario in real time, once the run is stopped. */
 const CLEAN_UP_MS = 30_000;
 
 /** Plays the turns one after the other on the deployment at `url`. Throws `CliError` before anything is sent. */
-export async function playOnTarget(url: string, flags: RunFlags, options: PlayOptions): Promise<PlayedOnTarget> {
+export async function playOnTarget(url: string, flags: RunFlags, options: PlayOptions): Promise<Played<Ran>> {
   const { signal, cleanUpSignal } = options.end;
   const open = await openUrl(url, Math.round(flags.timeout * 1_000), flags, signal);
   const { target: opened, isUp } = open;
@@ -77,7 +71,7 @@ async function playAll(
   lifeline: Lifeline,
   seed: number,
   { turns, keepsTraces, end: { signal }, onDone }: PlayOptions,
-): Promise<Pick<PlayedOnTarget, 'ran' | 'stopped'>> {
+): Promise<Omit<Played<Ran>, 'label'>> {
   const ran: Ran[] = [];
   let stopped = (await whyStopped(lifeline, signal, false)) ?? (await whyRefused(lifeline));
   for (const turn of turns) {

@@ -4,8 +4,8 @@ import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typin
 import type { OwnLimits } from '../../sim/own-limits.ts';
 import { planFlags } from '../backtest/flags.ts';
 import { type FlagsOf, withFlags } from '../flags/flags-of.ts';
-import { wholeNumber } from '../flags/whole-number.ts';
-import { skipInvalidFlag } from '../flags/world-file.ts';
+import { skipInvalidFlag } from '../flags/options.ts';
+import { wholeNumber } from '../flags/values.ts';
 
 export type ServeFlags = FlagsOf<typeof serveCommand>;
 

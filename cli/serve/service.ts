@@ -19,7 +19,7 @@ import { assertProfile } from '../deployment/profile-name.ts';
 import { worldFault } from '../deployment/world-fault.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { assertApart, assertWritable, writePrivate } from '../files/whole-file.ts';
-import { skippingOf } from '../flags/world-file.ts';
+import { skippingOf } from '../flags/options.ts';
 import { withBuildingLine } from '../terminal/building-line.ts';
 import { onInterruption } from '../terminal/interruption.ts';
 import { version } from '../version.ts';

@@ -1,7 +1,7 @@
 /** cli/sign/command: `touchstone sign METHOD PATH`: the five level-2 headers of a request, the signed text, and curl to send it with. */
 import { Command } from '@commander-js/extra-typings';
 import type { FlagsOf } from '../flags/flags-of.ts';
-import { wholeNumber } from '../flags/whole-number.ts';
+import { wholeNumber } from '../flags/values.ts';
 
 export type SignFlags = FlagsOf<typeof signCommand>;
 

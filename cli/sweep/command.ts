@@ -2,9 +2,8 @@
 import { Command, type CommandUnknownOpts, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { assumptionFlags, DATA, dataFlags, SEED_MAX } from '../backtest/flags.ts';
 import { type FlagsOf, withFlags } from '../flags/flags-of.ts';
-import { repeatable } from '../flags/listed.ts';
-import { timeSpan } from '../flags/time-span.ts';
-import { wholeNumber } from '../flags/whole-number.ts';
+import { repeatable } from '../flags/options.ts';
+import { timeSpan, wholeNumber } from '../flags/values.ts';
 
 export type SweepFlags = FlagsOf<typeof sweepCommand> & { readonly workers?: string };
 

@@ -1,7 +1,7 @@
 /** cli/worker/command: `touchstone worker`: runs ranges of work from a queue, so that several machines share a soak or a sweep. */
 import { Command, Option } from '@commander-js/extra-typings';
 import type { FlagsOf } from '../flags/flags-of.ts';
-import { wholeNumber } from '../flags/whole-number.ts';
+import { wholeNumber } from '../flags/values.ts';
 import { QUEUE_FLAG } from '../lease/queue-flag.ts';
 
 export type WorkerFlags = FlagsOf<typeof workerCommand>;

@@ -35,22 +35,15 @@ function compareMeaning(expected: unknown, actual: unknown, at: Meant, all: Comp
   spend(all.work, 1);
   checkDepth(at.depth);
   const isList = Array.isArray(expected);
-  if (!isList && !isObject(expected)) {
-    if (!meansScalar(expected, actual)) all.report(at.pointer, excerpt(expected), actual);
-    return;
-  }
-  if (isList ? !Array.isArray(actual) : !isObject(actual)) {
+  if (isList ? Array.isArray(actual) : isObject(expected) && isObject(actual))
+    comparePartsOf(expected as Parts, actual as Parts, at, all);
+  else if (isList || isObject(expected) || !meansScalar(expected, actual))
     all.report(at.pointer, excerpt(expected), actual);
-    return;
-  }
-  comparePartsOf(expected, actual as object, at, all);
 }
 
-function comparePartsOf(expected: object, actual: object, { pointer, depth, but }: Meant, all: Comparison): void {
-  const [ours, theirs] = [expected, actual] as readonly Readonly<Record<string, unknown>>[] as [
-    Readonly<Record<string, unknown>>,
-    Readonly<Record<string, unknown>>,
-  ];
+type Parts = Readonly<Record<string, unknown>>;
+
+function comparePartsOf(ours: Parts, theirs: Parts, { pointer, depth, but }: Meant, all: Comparison): void {
   for (const key of Object.keys(ours)) {
     if (but.has(key)) continue;
     const found = Object.hasOwn(theirs, key) ? theirs[key] : undefined;
@@ -134,16 +127,11 @@ function rightWords({ right, times = 1, plus = 0 }: Relation): string {
   return `${right}${times === 1 ? '' : ` * ${times}`}${plus === 0 ? '' : ` + ${plus}`}`;
 }
 
-/** Of lists, also of those that are JSON in a text. */
-function lengthOf(value: unknown): unknown {
-  const list = typeof value === 'string' ? parseJson(value) : value;
-  return Array.isArray(list) ? list.length : value;
-}
-
 function sideOf(value: unknown, as: Relation['as']): unknown {
   if (as === 'moment') return instantOf(value);
-  if (as === 'count') return lengthOf(value);
-  return Array.isArray(value) ? value.length : numberIn(value);
+  const list = as === 'count' && typeof value === 'string' ? parseJson(value) : value;
+  if (Array.isArray(list)) return list.length;
+  return as === 'count' ? value : numberIn(value);
 }
 
 const isAbsentOrNumber = (value: unknown): boolean => value === undefined || isNumber(value);

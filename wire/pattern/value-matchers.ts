@@ -53,15 +53,13 @@ function flag(words: string, judge: (actual: unknown) => boolean): Matcher {
   };
 }
 
-function typeFault(operand: unknown): string | undefined {
-  if (typeof operand === 'string' && FORMS.has(operand)) return undefined;
-  const known = [...FORMS.keys()];
-  const [near] = typeof operand === 'string' ? likely(operand, known) : [];
-  return `needs one of ${known.join(', ')}${near === undefined ? '' : `: did you mean ${near}?`}`;
-}
-
 const type: Matcher = {
-  fault: typeFault,
+  fault: (operand) => {
+    if (typeof operand === 'string' && FORMS.has(operand)) return undefined;
+    const known = [...FORMS.keys()];
+    const [near] = typeof operand === 'string' ? likely(operand, known) : [];
+    return `needs one of ${known.join(', ')}${near === undefined ? '' : `: did you mean ${near}?`}`;
+  },
   words: (name: string) => FORMS.get(name)?.words ?? name,
   judge: (name: string, actual) => FORMS.get(name)?.holds(actual) === true,
 };
