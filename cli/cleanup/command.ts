@@ -2,7 +2,6 @@
 import { Command } from '@commander-js/extra-typings';
 import { type FlagsOf, withFlags } from '../flags/flags-of.ts';
 import { readingNetworkFlags } from '../flags/network-flags.ts';
-import { wholeNumber } from '../flags/values.ts';
 
 export type CleanupFlags = FlagsOf<typeof cleanupCommand>;
 
@@ -29,7 +28,6 @@ export function cleanupCommand() {
     .argument('<url>', 'base address of the deployment')
     .requiredOption('--credentials <file>', 'wallets and keys of the run, JSON or YAML')
     .option('--journal <file>', 'journal of one run (default: all journals of this deployment in .touchstone)')
-    .option('--all', 'also cancel live orders that may belong to the run or to another client')
-    .option('--timeout <seconds>', 'longest wait for a response', wholeNumber(1, 600), 10);
+    .option('--all', 'also cancel live orders that may belong to the run or to another client');
   return withFlags(command, readingNetworkFlags()).addHelpText('after', examples);
 }

@@ -96,14 +96,8 @@ function script(head: string, tree: readonly Node[], tail: string): string {
 }
 
 function valueText(values: Values): string {
-  switch (values.kind) {
-    case 'files':
-      return FILES;
-    case 'any':
-      return '@any';
-    case 'words':
-      return values.words.join(' ');
-  }
+  if (values.kind === 'words') return values.words.join(' ');
+  return values.kind === 'files' ? FILES : '@any';
 }
 
 /** A function that prints the text of a key. Rows with the same text are one. */

@@ -42,14 +42,8 @@ function line(condition: string, rest: string): string {
 }
 
 function valueText(values: Values): string {
-  switch (values.kind) {
-    case 'files':
-      return '-r -F';
-    case 'any':
-      return '-x';
-    case 'words':
-      return `-x -a ${quoted(values.words.join(' '))}`;
-  }
+  if (values.kind === 'words') return `-x -a ${quoted(values.words.join(' '))}`;
+  return values.kind === 'files' ? '-r -F' : '-x';
 }
 
 function quoted(text: string): string {

@@ -64,13 +64,10 @@ const CHECK = ['--only', 'markets.limit.default', '--min-coverage', '0', '--quie
 describe('a gateway', () => {
   it('gets headers and a login, of flags, of the environment and of the target file', async () => {
     vi.stubEnv('GATE_KEY', 'open-sesame');
-    const port = await listen(
-      createHttp(
-        gateway(
-          (headers) => headers['x-key'] === 'open-sesame' && headers.authorization === `Basic ${btoa('me:secret')}`,
-        ),
-      ),
-    );
+    const login = `Basic ${btoa('me:secret')}`;
+    const lets = (headers: IncomingMessage['headers']) =>
+      headers['x-key'] === 'open-sesame' && headers.authorization === login;
+    const port = await listen(createHttp(gateway(lets)));
     const flags = ['--header', 'X-Key=$GATE_KEY', '--user', 'me:secret'];
     expect(await run(['check', `http://127.0.0.1:${port}`, ...CHECK, ...flags])).toBe(0);
   });
@@ -111,18 +108,9 @@ describe('a gateway', () => {
 
   it('that refuses every request is an access problem, and no output has the header', async () => {
     const port = await listen(createHttp(gateway(() => false)));
-    const code = await run([
-      'check',
-      `http://127.0.0.1:${port}`,
-      '--header',
-      'x-key=open-sesame',
-      '--report',
-      `json=/dev/null`,
-    ]);
-    expect([code, printed.err]).toEqual([
-      3,
-      expect.stringMatching(/each of the first requests with 401: give what its gateway asks for with --header/),
-    ]);
+    const flags = ['--header', 'x-key=open-sesame', '--report', 'json=/dev/null'];
+    expect(await run(['check', `http://127.0.0.1:${port}`, ...flags])).toBe(3);
+    expect(printed.err).toMatch(/each of the first requests with 401: give what its gateway asks for with --header/);
     expect(printed.out + printed.err).not.toContain('open-sesame');
   });
 });
@@ -131,10 +119,8 @@ describe('a private certificate', () => {
   it('is refused with the flags that help, trusted with --ca, and accepted with --insecure', async () => {
     const port = await listen(createHttps(tls, gateway()) as unknown as Server);
     const check = (...flags: string[]) => run(['check', `https://127.0.0.1:${port}`, ...CHECK, ...flags]);
-    expect([await check(), printed.err]).toEqual([
-      3,
-      expect.stringMatching(/no TLS connection.*--ca FILE.*--insecure/),
-    ]);
+    expect(await check()).toBe(3);
+    expect(printed.err).toMatch(/no TLS connection.*--ca FILE.*--insecure/);
     expect(await check('--ca', fixture('cert'))).toBe(0);
     expect(await check('--insecure')).toBe(0);
   });
@@ -240,10 +226,7 @@ describe('a proxy', () => {
     const outer = await proxyTo(await listen(createHttp(gateway())));
     vi.stubEnv('http_proxy', `http://127.0.0.1:${outer.port}`);
     await duringProxy('http://venue.test', ['--min-coverage', '0'], (address) => {
-      const headers = [
-        ['x-twice', 'a'],
-        ['x-twice', 'b'],
-      ] as [string, string][];
+      const headers = ['a', 'b'].map((value): [string, string] => ['x-twice', value]);
       return fetch(`${address}/markets?limit=1`, { headers });
     });
     expect(outer.seen).toEqual(['http://venue.test/markets?limit=1']);
@@ -323,22 +306,8 @@ describe('routes on several hosts', () => {
     );
     const [main, trading, books] = ports.map((port) => `http://127.0.0.1:${port}`);
     const routes = ['--route', `trading=${trading}`, '--route', `POST /books=${books}`];
-    expect(
-      await run([
-        'check',
-        String(main),
-        '--only',
-        'books.empty',
-        '--only',
-        'prices.empty',
-        '--only',
-        'markets.exists',
-        '--min-coverage',
-        '0',
-        '--quiet',
-        ...routes,
-      ]),
-    ).toBe(0);
+    const only = ['books.empty', 'prices.empty', 'markets.exists'].flatMap((id) => ['--only', id]);
+    expect(await run(['check', String(main), ...only, '--min-coverage', '0', '--quiet', ...routes])).toBe(0);
     expect(seen[0]).toContain('GET /markets');
     expect(seen[1]).toContain('POST /prices');
     expect(seen[2]).toContain('POST /books');
@@ -355,16 +324,8 @@ describe('routes on several hosts', () => {
   });
 
   it('refuses a route that is named twice', async () => {
-    expect(
-      await run([
-        'check',
-        'http://127.0.0.1:1',
-        '--route',
-        'POST /order=http://a.test',
-        '--route',
-        'POST /order=http://b.test',
-      ]),
-    ).toBe(2);
+    const twice = ['http://a.test', 'http://b.test'].flatMap((url) => ['--route', `POST /order=${url}`]);
+    expect(await run(['check', 'http://127.0.0.1:1', ...twice])).toBe(2);
     expect(printed.err).toMatch(/already has an address/);
   });
 });

@@ -2,7 +2,6 @@
 import { Command } from '@commander-js/extra-typings';
 import { type FlagsOf, withFlags } from '../flags/flags-of.ts';
 import { readingNetworkFlags } from '../flags/network-flags.ts';
-import { wholeNumber } from '../flags/values.ts';
 
 export type DoctorFlags = FlagsOf<typeof doctorCommand>;
 
@@ -27,7 +26,6 @@ export function doctorCommand() {
   const command = new Command('doctor')
     .description('check a credentials file, and list the steps that remain before a run that writes')
     .argument('<url>', 'base address of the deployment')
-    .requiredOption('--credentials <file>', 'wallets and keys of a sandbox, JSON or YAML')
-    .option('--timeout <seconds>', 'longest wait for a response', wholeNumber(1, 600), 10);
+    .requiredOption('--credentials <file>', 'wallets and keys of a sandbox, JSON or YAML');
   return withFlags(command, readingNetworkFlags()).addHelpText('after', examples);
 }

@@ -2,13 +2,14 @@
 import { Command } from '@commander-js/extra-typings';
 import { type FlagsOf, withFlags } from './flags-of.ts';
 import { repeatable } from './options.ts';
-import { timeSpan } from './values.ts';
+import { timeSpan, wholeNumber } from './values.ts';
 
-export type NetworkFlags = Partial<FlagsOf<typeof readingNetworkFlags>>;
+export type NetworkFlags = Partial<Omit<FlagsOf<typeof readingNetworkFlags>, 'timeout'>>;
 
 /** Those of a command that does not write, which has no `--confirm-host` for its writes. */
 export function readingNetworkFlags() {
-  return withFlags(confirmingFlag(), networkFlags());
+  const timeout = new Command().option('--timeout <seconds>', 'longest wait for a response', wholeNumber(1, 600), 10);
+  return withFlags(timeout, confirmingFlag(), networkFlags());
 }
 
 export function forwardingNetworkFlags() {

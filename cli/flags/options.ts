@@ -1,7 +1,7 @@
 /** cli/flags/options: options that several commands share. The formats of reports are loaded only when one is written. */
 import { Option } from '@commander-js/extra-typings';
 
-export function listed(value: string, before: readonly string[]): readonly string[] {
+function listed(value: string, before: readonly string[]): readonly string[] {
   return [...before, value];
 }
 

@@ -2,7 +2,6 @@
 import { Command } from '@commander-js/extra-typings';
 import { type FlagsOf, withFlags } from '../flags/flags-of.ts';
 import { readingNetworkFlags } from '../flags/network-flags.ts';
-import { wholeNumber } from '../flags/values.ts';
 
 export type InitFlags = FlagsOf<typeof initCommand>;
 
@@ -29,7 +28,6 @@ export function initCommand() {
     .argument('<url>', 'base address of the deployment')
     .option('--target-config <file>', 'path of the target file', 'target.yaml')
     .option('--credentials <file>', 'path of the credentials template', 'credentials.yaml')
-    .option('--force', 'overwrite existing files')
-    .option('--timeout <seconds>', 'longest wait for a response', wholeNumber(1, 600), 10);
+    .option('--force', 'overwrite existing files');
   return withFlags(command, readingNetworkFlags()).addHelpText('after', examples);
 }

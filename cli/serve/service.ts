@@ -64,7 +64,9 @@ async function serveMarkets(given: ServeFlags): Promise<void> {
   const { hurried, replayFlags, servedFacts, servedLine, servedMarkets } = await import('./markets.ts');
   const flags = replayFlags(given);
   const { world: _, clock: __, ...options } = optionsOf(flags);
-  const { served, lastLine } = await built(() => servedMarkets(flags, options));
+  const { served, lastLine } = await servedMarkets(flags, options).catch((error: unknown) => {
+    throw asCliError(error);
+  });
   const { simulator } = served;
   const handle = flags.speed === 'max' ? hurried(simulator) : simulator.handle;
   const about = { facts: { replay: servedFacts(served, flags) }, line: servedLine(served, flags) };
@@ -134,14 +136,6 @@ function build(flags: ServeFlags, around?: Around): Simulator {
   }
 }
 
-async function built<Made>(make: () => Promise<Made>): Promise<Made> {
-  try {
-    return await make();
-  } catch (error) {
-    throw asCliError(error);
-  }
-}
-
 function asCliError(error: unknown): unknown {
   if (error instanceof WorldError) return worldFault(error);
   return error instanceof JournalError ? new CliError(error.message) : error;
@@ -181,13 +175,8 @@ function journalOf(flags: ServeFlags): Pick<SimulatorOptions, 'journal'> {
   if (directory === undefined) return {};
   if (directory === '') throw new CliError('--journal names no folder: name one, such as --journal runs/today');
   const print = (line: string): void => console.error(`touchstone: ${line}`);
-  const how = {
-    sync,
-    touchstone: version(),
-    onFailure: ({ message }: JournalError) => print(message),
-    onNotice: print,
-  };
-  return { journal: { directory, snapshotEvery, ...how } };
+  const onFailure = ({ message }: JournalError): void => print(message);
+  return { journal: { directory, snapshotEvery, sync, touchstone: version(), onFailure, onNotice: print } };
 }
 
 async function buildMutant(flags: ServeFlags, id: string): Promise<Simulator> {

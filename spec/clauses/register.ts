@@ -1,7 +1,7 @@
 /** spec/clauses/register: every clause by id: those in prose, those that follow from tables, and decisions. */
 import { clobClauses } from '../clob/clauses.ts';
 import { type Decision, type DecisionAspect, loadDecisions } from '../decisions.ts';
-import { LIMITS, type LimitScope, type LimitScopeId, SCOPES_WITHOUT_ROUTE, UNSEEN_SCOPES } from '../limits.ts';
+import { LIMITS, type LimitScope, SCOPES_WITHOUT_ROUTE, UNSEEN_SCOPES } from '../limits.ts';
 import { ROUTES } from '../routes.ts';
 import { answerClauses } from './answers.ts';
 import type { Clause, ClauseRow } from './clause.ts';
@@ -43,8 +43,8 @@ function buildRegister(): Register {
     ...parameterClauses(),
     ...entityClauses(),
     ...headerClauses(),
-    ...limitClauses(),
-    ...decidedClauses(loadDecisions()),
+    ...LIMITS.flatMap((scope) => scope.windows.map((_, index) => ofWindow(scope, index))),
+    ...loadDecisions().flatMap((decision) => decision.aspects.map((aspect) => ofAspect(decision, aspect))),
   ]) as readonly Clause[];
   const ofProfiles = clobClauses().map((row) => ({ section: 'P', ...row })) as readonly Clause[];
   const byId = new Map<string, Clause>([...clauses, ...ofProfiles].map((clause) => [clause.id, clause]));
@@ -55,21 +55,12 @@ function buildRegister(): Register {
 function inOrder(rows: readonly ClauseRow[]): ClauseRow[] {
   const clauses = rows.map((row) => ({ ...row, section: row.section ?? row.id.slice(0, row.id.indexOf('/')) }));
   const bySection = Map.groupBy(clauses, (clause) => clause.section);
-  const sections = [...bySection.keys()].sort(compareSections);
-  return sections.flatMap((section) => bySection.get(section) ?? []);
+  const sections = [...bySection].map(([section, own]) => ({ numbers: section.split('.').map(Number), own }));
+  sections.sort(({ numbers: [a = 0, b = 0] }, { numbers: [c = 0, d = 0] }) => a - c || b - d);
+  return sections.flatMap(({ own }) => own);
 }
 
-function compareSections(a: string, b: string): number {
-  const [majorA = 0, minorA = 0] = a.split('.').map(Number);
-  const [majorB = 0, minorB = 0] = b.split('.').map(Number);
-  return majorA - majorB || minorA - minorB;
-}
-
-/** `D/<decision>` or `D/<decision>.<aspect>` for each aspect of each decision. */
-function decidedClauses(decisions: readonly Decision[]): ClauseRow[] {
-  return decisions.flatMap((decision) => decision.aspects.map((aspect) => ofAspect(decision, aspect)));
-}
-
+/** `D/<decision>` or `D/<decision>.<aspect>`. */
 function ofAspect(decision: Decision, aspect: DecisionAspect): ClauseRow {
   const { id, text, route, observable, excluded } = aspect;
   return {
@@ -87,19 +78,12 @@ function ofAspect(decision: Decision, aspect: DecisionAspect): ClauseRow {
   };
 }
 
-/** One clause for each window of each scope; scopes whose window cannot be filled carry the reason. */
-function limitClauses(): ClauseRow[] {
-  return LIMITS.flatMap((scope) => scope.windows.map((_, index) => ofWindow(scope, index)));
-}
-
-function reasonOf(id: LimitScopeId): string | undefined {
-  return SCOPES_WITHOUT_ROUTE.includes(id) ? 'The interface defines no route in this scope.' : UNSEEN_SCOPES[id];
-}
-
+/** Scopes whose window cannot be filled carry the reason. */
 function ofWindow(scope: LimitScope, index: number): ClauseRow {
   const window = scope.windows[index];
   const name = ['burst', 'sustained'][index] ?? '';
-  const excluded = reasonOf(scope.id);
+  const isEmpty = SCOPES_WITHOUT_ROUTE.includes(scope.id);
+  const excluded = isEmpty ? 'The interface defines no route in this scope.' : UNSEEN_SCOPES[scope.id];
   return {
     id: `${scope.section}/${scope.id}${scope.windows.length > 1 ? `.${name}` : ''}`,
     text: `${scope.scope}: ${window?.max} requests in ${window?.seconds} seconds, and no more.`,
