@@ -101,14 +101,14 @@ function typing(param: Param): Aspect[] {
   if (param.type === 'cursor') return [];
   const excluded = 'Every text in a query is a value of this type.';
   if (wrong === undefined)
-    return [{ aspect: 'type', text: `${param.name} is ${name}.`, looks: 'It cannot fail.', fix, excluded }];
+    return [{ aspect: 'type', text: `${param.name} is ${name}.`, fix, looks: 'It cannot fail.', excluded }];
   return [
     {
       ...REFUSED,
       aspect: 'type',
       text: `${param.name} is ${name}; another text is refused.`,
-      looks: `${param.name}=${wrong} is answered with success, as if it were absent or read in part.`,
       fix,
+      looks: `${param.name}=${wrong} is answered with success, as if it were absent or read in part.`,
     },
   ];
 }
