@@ -1,6 +1,6 @@
 /** tidy/manners: names, headers, lengths and words of all files. */
 import { forbid, isTest, isTypeScript, type Rule, roomOf } from './rule.ts';
-import { codeOf, commentsOf } from './source.ts';
+import { codeOf, commentsOf, type SourceFile } from './source.ts';
 
 const ROOMS = 'base spec lease model wire sim scenarios conformance backtest reports proof cli bench docs tidy'.split(
   ' ',
@@ -22,44 +22,37 @@ const isIn =
     roomOf(path) === folder;
 const isOurText = (path: string): boolean => path !== 'package-lock.json' && !isIn('tidy')(path);
 
-const topLevelIsKnown: Rule = {
-  id: 'top-level-is-known',
-  offences: (files) =>
-    files
-      .filter(
-        ({ path }) => !(ROOMS.includes(roomOf(path)) || TOP_FILES.includes(path) || /^\.(?:biome|ci)\//.test(path)),
-      )
-      .map(({ path }) => `${path}: put it in a room; only listed files may lie at the top`),
-};
+const forbidFiles = (id: string, isBroken: (file: SourceFile) => boolean, advice: string): Rule => ({
+  id,
+  offences: (files) => files.filter(isBroken).map(({ path }) => `${path}: ${advice}`),
+});
+
+const topLevelIsKnown = forbidFiles(
+  'top-level-is-known',
+  ({ path }) => !(ROOMS.includes(roomOf(path)) || TOP_FILES.includes(path) || /^\.(?:biome|ci)\//.test(path)),
+  'put it in a room; only listed files may lie at the top',
+);
 
 const SEGMENT = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z0-9]+(?:-[a-z0-9]+)*)*$/;
 
-const namesAreKebabCase: Rule = {
-  id: 'names-are-kebab-case',
-  offences: (files) =>
-    files
-      .filter(({ path }) => ROOMS.includes(roomOf(path)) && !path.split('/').every((name) => SEGMENT.test(name)))
-      .map(({ path }) => `${path}: folders and files are kebab-case`),
-};
+const namesAreKebabCase = forbidFiles(
+  'names-are-kebab-case',
+  ({ path }) => ROOMS.includes(roomOf(path)) && !path.split('/').every((name) => SEGMENT.test(name)),
+  'folders and files are kebab-case',
+);
 
 const VAGUE = /(?:^|\/)(?:utils?|helpers?|common|misc|types|manager|stuff)\.ts$/;
 
-const namesSayWhat: Rule = {
-  id: 'names-say-what',
-  offences: (files) =>
-    files.filter(({ path }) => VAGUE.test(path)).map(({ path }) => `${path}: name the file for the noun inside`),
-};
+const namesSayWhat = forbidFiles('names-say-what', ({ path }) => VAGUE.test(path), 'name the file for the noun inside');
 
 /** Scripts of pages are read as text, so they must run in a browser unchanged. The type checker reads their JSDoc. */
 const IN_BROWSER = /^reports\/browser\/[a-z-]+\.js$/;
 
-const codeIsTypeScript: Rule = {
-  id: 'code-is-typescript',
-  offences: (files) =>
-    files
-      .filter(({ path }) => /\.(?:[cm]?jsx?|[cm]ts|tsx)$/.test(path) && !IN_BROWSER.test(path))
-      .map(({ path }) => `${path}: write it in TypeScript, because the walls and the types cover only .ts files`),
-};
+const codeIsTypeScript = forbidFiles(
+  'code-is-typescript',
+  ({ path }) => /\.(?:[cm]?jsx?|[cm]ts|tsx)$/.test(path) && !IN_BROWSER.test(path),
+  'write it in TypeScript, because the walls and the types cover only .ts files',
+);
 
 const headersNameTheRoom: Rule = {
   id: 'headers-name-the-room',
@@ -75,14 +68,12 @@ function opensWithItsName(path: string, text: string): boolean {
   return opening !== text && opening.startsWith(`${path.slice(0, -'.ts'.length)}: `);
 }
 
-const filesHoldOneIdea: Rule = {
-  id: 'files-hold-one-idea',
-  offences: (files) =>
-    files
-      .filter(({ path }) => isTypeScript(path) && !isTest(path) && !path.endsWith('.generated.ts'))
-      .filter(({ text }) => text.split('\n').length > LINES_MAX)
-      .map(({ path }) => `${path}: more than ${LINES_MAX} lines, split it`),
-};
+const filesHoldOneIdea = forbidFiles(
+  'files-hold-one-idea',
+  ({ path, text }) =>
+    isTypeScript(path) && !isTest(path) && !path.endsWith('.generated.ts') && text.split('\n').length > LINES_MAX,
+  `more than ${LINES_MAX} lines, split it`,
+);
 
 const noFocusedTests = forbid(
   'no-focused-tests',
@@ -92,16 +83,14 @@ const noFocusedTests = forbid(
   'the whole suite runs, always',
 );
 
-const timersAreGivenBack: Rule = {
-  id: 'timers-are-given-back',
-  offences: (files) =>
-    files
-      .filter(
-        ({ path, text }) => isTest(path) && !isIn('tidy')(path) && /\buseFakeTimers\(/.test(codeOf(text, 'blank')),
-      )
-      .filter(({ text }) => !/\buseRealTimers\b/.test(codeOf(text, 'blank')))
-      .map(({ path }) => `${path}: useFakeTimers without useRealTimers: later tests of the file would hang`),
-};
+const timersAreGivenBack = forbidFiles(
+  'timers-are-given-back',
+  ({ path, text }) => {
+    const code = isTest(path) && !isIn('tidy')(path) ? codeOf(text, 'blank') : '';
+    return /\buseFakeTimers\(/.test(code) && !/\buseRealTimers\b/.test(code);
+  },
+  'useFakeTimers without useRealTimers: later tests of the file would hang',
+);
 
 const nothingIsUnfinished = forbid(
   'nothing-is-unfinished',

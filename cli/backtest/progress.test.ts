@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { capturePrinted } from '../fixtures/printed.ts';
 import { createLateProgress } from '../terminal/text-progress.ts';
-import { replayProgress, replayText } from './progress.ts';
+import { replayText, runProgress } from './progress.ts';
 
 const printed = capturePrinted();
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
@@ -19,7 +19,7 @@ it.each([
 });
 
 it('shows the survey before the first row is replayed', () => {
-  const progress = replayProgress(1_000);
+  const progress = runProgress(1_000);
   for (const [rows, surveyed] of [
     [0, 0],
     [0, 500],

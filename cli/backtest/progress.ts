@@ -10,32 +10,19 @@ export type ReplayProgress = {
 };
 
 const ROWS = { verb: 'replaying', unit: 'rows' };
-const SECONDS = { verb: 'simulating', unit: 'seconds' };
-
-export function replayProgress(ofRows: number): ReplayProgress {
-  return runProgress(ofRows, ROWS);
-}
-
-export function simulationProgress(ofSeconds: number): ReplayProgress {
-  return runProgress(ofSeconds, SECONDS);
-}
+export const SECONDS: typeof ROWS = { verb: 'simulating', unit: 'seconds' };
 
 /** The rate is that of the whole run so far, so that the estimate does not jump. */
-function runProgress(ofRows: number, words: typeof ROWS): ReplayProgress {
+export function runProgress(ofRows: number, words = ROWS): ReplayProgress {
   const progress = createTextProgress(process.stderr, `${words.verb} ${ofRows} ${words.unit}`);
   let start: number | undefined;
   let audit: string | undefined;
   return {
     show(rows, surveyed = 0) {
-      if (rows === 0) {
-        if (surveyed > 0) progress.show(() => surveyText(surveyed, ofRows));
-        return;
-      }
       const title = audit;
-      if (title !== undefined) {
-        progress.show(() => `auditing: ${title}`);
-        return;
-      }
+      if (rows === 0 && surveyed === 0) return;
+      if (rows === 0) return progress.show(() => surveyText(surveyed, ofRows));
+      if (title !== undefined) return progress.show(() => `auditing: ${title}`);
       start ??= performance.now();
       const began = start;
       progress.show(() => replayText(rows, ofRows, performance.now() - began, words));

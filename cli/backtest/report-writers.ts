@@ -1,11 +1,11 @@
 /** cli/backtest/report-writers: writes a report in the thread of its run, because a result can be too large to copy. */
 import { join } from 'node:path';
 import type { ReportView } from '../../backtest/report-schema.ts';
-import { type Writer, writeOutput } from '../flags/report-outputs.ts';
+import type { Writer } from '../flags/report-outputs.ts';
 import type { BacktestOutput } from './outputs.ts';
 
 /** A writer is loaded when it is wanted: the tearsheet brings styles and scripts along. */
-const WRITERS: Readonly<Record<BacktestOutput['format'], Writer<ReportView>>> = {
+export const WRITERS: Readonly<Record<BacktestOutput['format'], Writer<ReportView>>> = {
   json: async (report, file) => {
     const { linedJson } = await import('../../reports/backtest/json.ts');
     return [{ file, text: () => linedJson(report) }];
@@ -28,8 +28,3 @@ const WRITERS: Readonly<Record<BacktestOutput['format'], Writer<ReportView>>> = 
     return backtestParquet(report).map(({ name, pieces }) => ({ file: join(folder, name), text: () => pieces }));
   },
 };
-
-/** Writes one output. Returns a message for each of its files that cannot be written. */
-export function writeBacktest(report: ReportView, output: BacktestOutput): Promise<readonly string[]> {
-  return writeOutput(report, output, WRITERS);
-}

@@ -12,7 +12,7 @@ import { assumptionsOf } from './assumptions.ts';
 import type { BacktestFlags } from './command.ts';
 import { EXAMPLE_DATA, exampleList, strategyOf, writeExample } from './examples.ts';
 import { BACKTEST_FORMATS } from './outputs.ts';
-import { type ReplayProgress, replayProgress, simulationProgress } from './progress.ts';
+import { type ReplayProgress, runProgress, SECONDS } from './progress.ts';
 import { openData } from './recording.ts';
 import { assertPeriod, assertStrategy, marketsOf, warnOfData } from './selection.ts';
 import { type BacktestEnd, runInThread, type ThreadOptions } from './thread.ts';
@@ -37,7 +37,7 @@ export async function runBacktest(path: string | undefined, flags: BacktestFlags
   const { agents } = settings.assumptions;
   if (agents !== undefined) {
     const task = { ...settings, ...written, audits };
-    return await finish(task, simulationProgress(secondsOf(agents.hours)), flags.watchdog);
+    return await finish(task, runProgress(secondsOf(agents.hours), SECONDS), flags.watchdog);
   }
   const files = dataOf(flags);
   const data = await withDataErrors(() => openData({ ...flags, data: files }));
@@ -49,7 +49,7 @@ export async function runBacktest(path: string | undefined, flags: BacktestFlags
       flags.market === undefined ? {} : { only: marketsOf(recording, flags.market) };
     warnOfData(recording, only.only);
     const task = { ...settings, ...only, ...written, recording: recording.file, audits };
-    return await finish(task, replayProgress(recording.coverage.rows), flags.watchdog);
+    return await finish(task, runProgress(recording.coverage.rows), flags.watchdog);
   } finally {
     data.close();
   }

@@ -207,11 +207,12 @@ async function report(
     ...(everyInferred === undefined ? {} : { everyInferred }),
   });
   const { backtestText } = await import('../../reports/backtest/text.ts');
-  const { writeBacktest } = await import('./report-writers.ts');
+  const { writeOutput } = await import('../flags/report-outputs.ts');
+  const { WRITERS } = await import('./report-writers.ts');
   const text = backtestText(view, task.hasColours);
   send({ kind: 'summary', text, end: result.end.kind, ...(badge === undefined ? {} : { passed: badge.passed }) });
   for (const output of task.outputs)
-    send({ kind: 'written', path: output.path, unwritten: await writeBacktest(view, output) });
+    send({ kind: 'written', path: output.path, unwritten: await writeOutput(view, output, WRITERS) });
 }
 
 /** Why the run ends before the callback that is about to run; undefined when it goes on. */

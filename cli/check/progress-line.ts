@@ -2,7 +2,7 @@
 import type { Progress } from '../../conformance/execution/progress.ts';
 import { visible } from '../../reports/untrusted.ts';
 import type { ProgressSink } from '../terminal/text-progress.ts';
-import { isLongWait, waitText } from './wait-text.ts';
+import { waitText } from './wait-text.ts';
 
 export type ProgressLine = {
   show(progress: Progress): void;
@@ -13,6 +13,8 @@ export type ProgressLine = {
 /** One line for each such part of the checks. */
 const PARTS = 4;
 const QUIET_MS = 10_000;
+/** Shorter waits are not worth a line. */
+const LONG_WAIT_MS = 2_000;
 
 const PHASES = {
   preflight: 'looking at the target',
@@ -51,7 +53,7 @@ export function createPlainLines(sink: ProgressSink): ProgressLine {
           return;
         case 'throttled':
           // Checks that run side by side wait at the same time.
-          if (!isLongWait(progress) || performance.now() < throttledUntil) return;
+          if (progress.milliseconds < LONG_WAIT_MS || performance.now() < throttledUntil) return;
           throttledUntil = performance.now() + progress.milliseconds;
           return write(waitText(progress));
         case 'late':

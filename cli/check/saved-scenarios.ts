@@ -15,13 +15,10 @@ import { writeWhole } from '../files/whole-file.ts';
 import { counted } from '../run/files.ts';
 import { openBench, type SavingPlace } from './saving-bench.ts';
 
-/** The report with its scenarios, and the first error: of a file that cannot be written, or of Touchstone. */
-type Outcome = { readonly report: Report; readonly error: unknown };
-
 export type ScenarioSaver = {
   readonly see: (sighting: Sighting) => void;
   /** Writes one file for each clause through which a check failed, and prints one line about each. Never throws. */
-  save(report: Report, say: (line: string) => void): Promise<Outcome>;
+  save(report: Report, say: (line: string) => void): Promise<{ readonly report: Report; readonly error: unknown }>;
 };
 
 export type Saving = {
@@ -46,7 +43,8 @@ export function createScenarioSaver(saving: Saving): ScenarioSaver {
       if (sightings.length === 0) return { report, error: undefined };
       const sayClean = (line: string): void => say(visible(redactor.text(line)));
       const stopped = report.stopped === undefined ? undefined : 'the run was stopped';
-      const end = (): string | undefined => endOf(place) ?? stopped;
+      const { gone, stop } = place;
+      const end = (): string | undefined => gone() ?? (stop.why() === undefined ? stopped : stop.sentence());
       if (end() === undefined)
         sayClean(`looks for the shortest trace of ${counted(sightings.length, 'finding')}; Ctrl-C skips the rest`);
       const attempts = createAttempts(saving, redactor, end);
@@ -87,11 +85,6 @@ function failuresOf(report: Report): readonly Pick<Sighting, 'check' | 'clause'>
     const clauses = findings.filter(({ severity }) => severity === 'fail').map(({ clause }) => clause);
     return [...new Set(clauses)].map((clause) => ({ check: id, clause }));
   });
-}
-
-/** The reason why nothing can be played any more; undefined before. */
-function endOf({ gone, stop }: SavingPlace): string | undefined {
-  return gone() ?? (stop.why() === undefined ? undefined : stop.sentence());
 }
 
 class Ended extends Error {}

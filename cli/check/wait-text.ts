@@ -4,13 +4,6 @@ import { routeById } from '../../spec/routes.ts';
 
 export type Wait = Extract<Progress, { kind: 'throttled' | 'late' }>;
 
-/** Shorter waits are not worth a line. */
-const LONG_MS = 2_000;
-
-export function isLongWait({ milliseconds }: Wait): boolean {
-  return milliseconds >= LONG_MS;
-}
-
 export function waitText(wait: Wait): string {
   const limit = `at most ${Math.ceil(wait.milliseconds / 1_000)} s`;
   if (wait.kind === 'throttled') {

@@ -3,20 +3,15 @@ import type { SweepProgress } from '../../backtest/sweep/sweep.ts';
 import { spanText } from '../backtest/progress.ts';
 import { createTextProgress } from '../terminal/text-progress.ts';
 
-export type ShownProgress = {
-  show(progress: SweepProgress): void;
-  end(): void;
-};
-
 const PHASES = { whole: 'sweeping', train: 'training', test: 'testing' } as const;
 
 /** The rate is that of the whole phase so far, without the trials of an earlier run. */
-export function sweepProgress(first: string, now = (): number => performance.now()): ShownProgress {
+export function sweepProgress(first: string, now = (): number => performance.now()) {
   const progress = createTextProgress(process.stderr, first);
   let phase: SweepProgress['phase'] | undefined;
   let start = 0;
   return {
-    show(at) {
+    show(at: SweepProgress): void {
       if (at.phase !== phase) [phase, start] = [at.phase, now()];
       progress.show(() => sweepText(at, now() - start));
     },

@@ -1,6 +1,7 @@
 /** lease/queue/presence: which workers and coordinators are connected to Redis: members of one set, which they renew every second. */
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
+import { parseUnbounded } from '../../base/json.ts';
 import { PREFIX } from './range-job.ts';
 
 const Present = z.strictObject({
@@ -31,19 +32,10 @@ export function newPresence(redis: Redis, self: Present): Presence {
       const now = seconds * 1_000 + Math.floor(micros / 1_000);
       await redis.zadd(KEY, now, member);
       await redis.zremrangebyscore(KEY, '-inf', now - GONE_AFTER_MS);
-      return (await redis.zrange(KEY, 0, -1)).flatMap(parsed);
+      return (await redis.zrange(KEY, 0, -1)).flatMap((text) => Present.safeParse(parseUnbounded(text)).data ?? []);
     },
     async leave() {
       await redis.zrem(KEY, member);
     },
   };
-}
-
-/** Nothing for text that is no member. */
-function parsed(text: string): readonly Present[] {
-  try {
-    return [Present.parse(JSON.parse(text))];
-  } catch {
-    return [];
-  }
 }

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Job } from 'bullmq';
 import type { Redis } from 'ioredis';
+import { parseUnbounded } from '../../base/json.ts';
 import { type LeasedThread, openThread } from '../thread.ts';
 import { type ItemEnd, type Json, type ProgramName, type Work, WorkRefused } from '../work.ts';
 import { BEAT_MS, newPresence, type Present } from './presence.ts';
@@ -186,7 +187,7 @@ type Run = { readonly work: Work<Json> } | { readonly unusable: string } | undef
 async function findRun(redis: Redis, id: string, version: string, programs: readonly WorkerProgram[]): Promise<Run> {
   const text = await redis.get(runKey(id));
   if (text === null) return undefined;
-  const record = parsedRecord(text);
+  const record = RunRecord.safeParse(parseUnbounded(text)).data;
   if (record === undefined) return { unusable: 'the record of the run cannot be read' };
   const { touchstone, program: name, settings, silenceMs } = record;
   if (touchstone !== version)
@@ -202,14 +203,6 @@ async function findRun(redis: Redis, id: string, version: string, programs: read
   } catch (error) {
     if (error instanceof WorkRefused) return { unusable: error.message };
     throw error;
-  }
-}
-
-function parsedRecord(text: string): RunRecord | undefined {
-  try {
-    return RunRecord.parse(JSON.parse(text));
-  } catch {
-    return undefined;
   }
 }
 

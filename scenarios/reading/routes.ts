@@ -29,7 +29,8 @@ function reportStrange(warnings: Reading, place: Path, method: string, target: u
   if (path === undefined || path.startsWith(CONTROL_PREFIX) || isListed(method, path)) return;
   warnings.report(place, () => {
     const other = Object.values(METHODS).find((one) => isListed(one, path));
-    const [near] = likely(path, pathsOf(method));
+    const known = ROUTES.filter((route) => route.method === method).map((route) => route.path);
+    const [near] = likely(path, known);
     const meant = near === undefined ? '' : `: did you mean ${method} ${near}?`;
     const advice = other === undefined ? meant : `: there is ${other} ${path}.`;
     return `the interface lists no ${method} ${path}${advice} If it is meant: {send: ${method}, path: ${path}}`;
@@ -54,8 +55,4 @@ function plainPath(target: string): string | undefined {
 
 function isListed(method: string, path: string): boolean {
   return matchRoute(bare(method, path)) !== undefined;
-}
-
-function pathsOf(method: string): readonly string[] {
-  return ROUTES.filter((route) => route.method === method).map((route) => route.path);
 }

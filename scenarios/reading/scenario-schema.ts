@@ -71,7 +71,10 @@ function withoutTemplates(node: Node): Node {
 function withTexts(schema: Node, texts: Readonly<Record<string, string>>): Node {
   return Object.fromEntries(
     Object.entries(withoutTemplates(schema)).map(([keyword, value]) => {
-      if (keyword === 'properties') return [keyword, mapped(value as Node, (key, node) => described(key, node, texts))];
+      if (keyword === 'properties') {
+        const keys = Object.entries(value as Record<string, Node>);
+        return [keyword, Object.fromEntries(keys.map(([key, node]) => [key, described(node, texts[key])]))];
+      }
       if (isObject(value)) return [keyword, withTexts(value, WORD_TEXTS)];
       if (!Array.isArray(value)) return [keyword, value];
       return [keyword, value.map((item: unknown) => (isObject(item) ? withTexts(item, WORD_TEXTS) : item))];
@@ -79,13 +82,8 @@ function withTexts(schema: Node, texts: Readonly<Record<string, string>>): Node 
   );
 }
 
-function described(key: string, node: Node, texts: Readonly<Record<string, string>>): Node {
-  const description = texts[key];
+function described(node: Node, description: string | undefined): Node {
   return { ...(description === undefined ? {} : { description }), ...withTexts(node, WORD_TEXTS) };
-}
-
-function mapped(node: Node, change: (key: string, value: Node) => Node): Node {
-  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, change(key, value as Node)]));
 }
 
 function isVerb(id: string): id is Verb {

@@ -1,5 +1,6 @@
 /** scenarios/suite/golden: traces beside their scenarios, JSON lines, which later runs must repeat byte by byte. */
 import { parseJson } from '../../base/json.ts';
+import { pointerTo } from '../../base/json-pointer.ts';
 import type { TraceLine } from '../running/result.ts';
 import type { Ran } from './turn.ts';
 
@@ -15,11 +16,7 @@ export function goldenLines({ result, trace }: Ran): readonly string[] {
 }
 
 /** The first line that differs from the file, counted from 1; `undefined` on a side without such a line. */
-export type Departure = {
-  readonly line: number;
-  readonly expected: string | undefined;
-  readonly actual: string | undefined;
-};
+export type Departure = Omit<LineDifference, 'pointer'> & { readonly line: number };
 
 /** The first difference of `actual` from the file; undefined if there is none. */
 export function departure(text: string, actual: readonly string[]): Departure | undefined {
@@ -55,9 +52,7 @@ function valueDifferences(expected: unknown, actual: unknown, pointer: string): 
   if (one === undefined || other === undefined || Array.isArray(one) !== Array.isArray(other))
     return [{ pointer, expected: JSON.stringify(expected), actual: JSON.stringify(actual) }];
   const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
-  const inner = [...keys].flatMap((key) =>
-    valueDifferences(one[key], other[key], `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`),
-  );
+  const inner = [...keys].flatMap((key) => valueDifferences(one[key], other[key], pointerTo(pointer, key)));
   // The order of keys alone differs, or the white space of a body.
   return inner.length > 0 ? inner : [{ pointer, expected: JSON.stringify(expected), actual: JSON.stringify(actual) }];
 }

@@ -16,13 +16,9 @@ export type TurnOptions = {
   readonly signal?: AbortSignal;
 };
 
-/** The trace of a scenario with this tag must equal the one on file. */
-const GOLDEN = 'golden';
-/** Golden traces have a fixed seed. */
-const GOLDEN_SEED = 1;
-
+/** True if its trace must equal the one on file, which has a fixed seed. */
 export function isGolden({ scenario }: Loaded): boolean {
-  return scenario.tags.includes(GOLDEN);
+  return scenario.tags.includes('golden');
 }
 
 export function turnsOf(scenarios: readonly Loaded[]): readonly Turn[] {
@@ -32,7 +28,7 @@ export function turnsOf(scenarios: readonly Loaded[]): readonly Turn[] {
 export async function playTurn({ loaded, one }: Turn, stage: Stage, options: TurnOptions): Promise<Ran> {
   const trace: TraceLine[] = [];
   const result = await runScenario(loaded, one, stage, {
-    seed: isGolden(loaded) ? GOLDEN_SEED : options.seed,
+    seed: isGolden(loaded) ? 1 : options.seed,
     ...(options.keepsTraces || isGolden(loaded) ? { trace: (line: TraceLine) => trace.push(line) } : {}),
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   });
