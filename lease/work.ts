@@ -6,7 +6,7 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 
 /** A program that runs the items of one kind of work. Its module exports it under the name `program`. */
 export type LeasedProgram<Settings extends Json, Result extends Json> = {
-  /** Prepares a worker: once for each worker and settings, before its first item. Throws `WorkRefused` for settings that it cannot use. */
+  /** Prepares a worker: once for each worker and settings, before its first item. Throws `WorkRefused`. */
   open(settings: Settings): ItemRunner<Result> | Promise<ItemRunner<Result>>;
 };
 

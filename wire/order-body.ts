@@ -29,7 +29,7 @@ export type OrderTerms = {
   readonly now: number;
 };
 
-/** The body, all fields of it. Throws `RangeError` for a size beyond all numbers. A BUY offers cash for shares, a SELL shares for cash. */
+/** The body, all fields of it. Throws `RangeError`. */
 export function orderBody(terms: OrderTerms): Record<string, unknown> {
   const { market, wallet, outcome, side, type, price, size, salt, postOnly, expiration, now } = terms;
   const micro = wholeUnits(size * MICRO, 'size');

@@ -12,7 +12,7 @@ import { CliError } from '../exit.ts';
 import type { AssumptionFlags, DataFlags, PlanFlags } from './flags.ts';
 import { valuesOf } from './values.ts';
 
-/** The plan of simulated markets; undefined for another fidelity. Throws `CliError` for flags that contradict the fidelity. */
+/** The plan of simulated markets; undefined for another fidelity. Throws `CliError`. */
 export function agentsOf(flags: AssumptionFlags & DataFlags): AgentsPlan | undefined {
   if (flags.fidelity !== 'agents') {
     const [flag] = given({ '--markets': flags.markets, '--hours': flags.hours, '--agents': flags.agents });

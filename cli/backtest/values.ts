@@ -40,7 +40,7 @@ function booleanOf(text: string): string | boolean {
   return text === 'true' ? true : text === 'false' ? false : text;
 }
 
-/** Reads the `name=value,name=value` of a flag. Throws `CliError` for a name that is not among `names`, and for one that is given twice. */
+/** Reads the `name=value,name=value` of a flag. Throws `CliError`. */
 export function valuesOf(flag: string, text: string, names: readonly string[]): ReadonlyMap<string, string> {
   const values = new Map<string, string>();
   for (const part of text.split(',')) {

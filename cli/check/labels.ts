@@ -6,7 +6,7 @@ import type { CheckFlags } from './command.ts';
 const NAME = /^[\w.-]{1,64}$/;
 const LONGEST = 500;
 
-/** The labels of `--label NAME=VALUE`. Throws `CliError` for a value without a name, and for a name that is given twice. */
+/** The labels of `--label NAME=VALUE`. Throws `CliError`. */
 export function parseLabels(values: readonly string[] = []): Readonly<Record<string, string>> {
   const labels = new Map<string, string>();
   for (const value of values) {

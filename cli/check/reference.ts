@@ -17,7 +17,7 @@ export type OpenReference = {
   close(): Promise<void>;
 };
 
-/** The deployment at `url`, to which nothing is sent yet. Throws `CliError` if the text is no base URL, and for flags that cannot be used. */
+/** The deployment at `url`, to which nothing is sent yet. Throws `CliError`. */
 export function openReference(
   url: string,
   timeoutMs: number,

@@ -7,7 +7,7 @@ import { loadRegister } from '../../spec/clauses/register.ts';
 import { CliError } from '../exit.ts';
 import { readScenarios } from '../run/files.ts';
 
-/** One check for each scenario of `paths`; none without paths. Throws `CliError` if one cannot be read or two have one id. */
+/** One check for each scenario of `paths`; none without paths. Throws `CliError`. */
 export function scenarioChecksOf(paths: readonly string[], seed: number): readonly Check[] {
   if (paths.length === 0) return [];
   const named = new Map<string, NamedScenario>();

@@ -23,7 +23,7 @@ import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { shellWord } from '../terminal/shell-word.ts';
 import type { CleanupFlags } from './command.ts';
 
-/** Cleans up after the runs whose journals are found. Throws `CliError` for files that cannot be used and a target that is gone. */
+/** Cleans up after the runs whose journals are found. Throws `CliError`. */
 export async function cleanup(url: string, flags: CleanupFlags): Promise<ExitCode> {
   const { target, routes } = await openUrl(url, flags.timeout * 1_000, flags);
   try {

@@ -9,7 +9,7 @@ import type { ConvertFlags } from './command.ts';
 import { rowProgress, withDataErrors, writeRecording } from './progress.ts';
 import { coverageText, defectsText } from './report.ts';
 
-/** Converts and prints a summary. Throws `CliError` for data that cannot be read and, with `--strict`, for any defect. */
+/** Converts and prints a summary. Throws `CliError`. */
 export async function convertFiles(files: readonly string[], flags: ConvertFlags): Promise<ExitCode> {
   for (const file of files.filter((name) => existsSync(name)))
     assertApart([

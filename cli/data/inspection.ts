@@ -9,7 +9,7 @@ import type { InspectFlags } from './command.ts';
 import { type RowProgress, rowProgress, withDataErrors } from './progress.ts';
 import { type Inspection, inspectionJson, inspectionText } from './report.ts';
 
-/** Inspects and prints. Throws `CliError` for data that cannot be read, after everything is printed if only rows cannot be. */
+/** Inspects and prints. Throws `CliError`. */
 export async function inspectFiles(files: readonly string[], flags: InspectFlags): Promise<ExitCode> {
   const progress = rowProgress(`inspecting ${files.length} ${files.length === 1 ? 'file' : 'files'}`);
   const unreadable: string[] = [];

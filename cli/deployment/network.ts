@@ -12,7 +12,7 @@ import { hostOf, isConfirmed } from './host-confirmation.ts';
 /** The options of the client for a host. Throws `CliError` for flags and variables that cannot be used for it. */
 export type Network = (url: URL) => Pick<HttpTargetOptions, 'headers' | 'ca' | 'isInsecure' | 'proxy'>;
 
-/** The network of a command with these flags; `headers` are those of a target file. Throws `CliError` for a value that cannot be used. */
+/** The network of a command with these flags; `headers` are those of a target file. Throws `CliError`. */
 export function networkOf(
   { header = [], user, ca, insecure, confirmHost }: NetworkFlags,
   headers: Readonly<Record<string, string>> = {},

@@ -9,7 +9,7 @@ import { CliError } from '../exit.ts';
 
 const GROUPS: Readonly<Record<string, ErrorFamily>> = { catalog: 'typed', trading: 'plain', data: 'wallet' };
 
-/** The base address of each route that is not on the host of the URL. Throws `CliError` for unknown routes and those named twice. */
+/** The base address of each route that is not on the host of the URL. Throws `CliError`. */
 export function parseRoutes(texts: readonly string[]): ReadonlyMap<RouteId, URL> {
   const places = new Map<RouteId, URL>();
   const groups = new Map<RouteId, URL>();

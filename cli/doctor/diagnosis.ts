@@ -11,7 +11,7 @@ import { EXIT, type ExitCode } from '../exit.ts';
 import { reading } from '../files/read-report.ts';
 import type { DoctorFlags } from './command.ts';
 
-/** Prints a line for each finding; problems are exit code 1. Throws `CliError` for an unreadable file and a target that is gone. */
+/** Prints a line for each finding; problems are exit code 1. Throws `CliError`. */
 export async function doctor(url: string, flags: DoctorFlags): Promise<ExitCode> {
   const given = reading(() => readInput(flags.credentials, 'credentials file', z.looseObject({})));
   const { lines, wallets, markets } = lookAtCredentials(given);

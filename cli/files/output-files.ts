@@ -34,7 +34,7 @@ export function conclude(code: ExitCode, text: string, unwritten: readonly strin
   return code;
 }
 
-/** Makes the folder that a flag names, before anything runs. Throws `CliError`, also if nothing can be written in it. */
+/** Makes the folder that a flag names, before anything runs. Throws `CliError`. */
 export function makeFolder(folder: string, flag: string): void {
   try {
     makeFolders(folder);

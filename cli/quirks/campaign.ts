@@ -26,7 +26,7 @@ import {
   seenIn,
 } from './report.ts';
 
-/** Runs the chosen quirks. `program` replaces the program of the workers in tests. Throws `CliError` when nothing is chosen. */
+/** Runs the chosen quirks. `program` replaces the program of the workers in tests. Throws `CliError`. */
 export function tryQuirks(flags: QuirksFlags, program?: ProgramName): Promise<ExitCode> {
   const { seed, seeds } = flags;
   const quirks = chosen(flags);

@@ -16,7 +16,7 @@ export type HarRecording = {
   readonly options?: RecordingOptions;
 };
 
-/** Writes the scenario and returns one line about it, for people. Throws `CliError` of one line that names the file and the place. */
+/** Writes the scenario and returns one line about it, for people. Throws `CliError`. */
 export async function recordHar({ har, out, base, options = {} }: HarRecording): Promise<string> {
   assertWritable(out);
   const read = await withHarFile(har, (source) => readHar(source, base === undefined ? {} : { base }));

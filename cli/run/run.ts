@@ -13,7 +13,7 @@ import { counted, type Found, isFolder, LIBRARY, readScenarios } from './files.t
 import { runOnce } from './single-run.ts';
 import { runWatching } from './watcher.ts';
 
-/** Plays, lists or watches scenarios as the flags request. Throws `CliError` for flags that contradict each other and files that cannot be used. */
+/** Plays, lists or watches scenarios as the flags request. Throws `CliError`. */
 export async function runFiles(named: readonly string[], flags: RunFlags): Promise<ExitCode> {
   if (flags.record !== undefined || flags.har !== undefined) return await record(named, flags);
   const paths = flags.library === true ? [...named, LIBRARY] : named;

@@ -35,7 +35,7 @@ export function replayFlags(flags: ServeFlags): ServeFlags {
 /** A recording or simulated markets as a service, and the last line about it. */
 export type ServedMarkets = { readonly served: Served; readonly lastLine?: () => string };
 
-/** Opens the markets that the flags describe. Throws `CliError` for a file that is no recording, a damaged one, and for flags that contradict each other. */
+/** Opens the markets that the flags describe. Throws `CliError`. */
 export async function servedMarkets(flags: ServeFlags, options: Omit<ReplayOptions, 'clock'>): Promise<ServedMarkets> {
   const plan = planOfService(flags);
   const { replay, speed } = flags;

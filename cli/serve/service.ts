@@ -251,7 +251,7 @@ function journalLine({ directory, generation, recovered }: JournalStatus): strin
   return `journal ${directory}: ${state}`;
 }
 
-/** The list in a YAML or JSON file, alone or as the value of `faults`. Throws `CliError` with the file and the first mistake. */
+/** The list in a YAML or JSON file, alone or as the value of `faults`. Throws `CliError`. */
 function faultsIn(file: string): readonly FaultRule[] {
   try {
     const value = readYamlFile(file);

@@ -21,7 +21,7 @@ const SEEDS = 200;
 const SEEDS_FOR_MARKS = 200;
 const MINIMISE_MS = 10_000;
 
-/** Runs the work that the flags select. Throws `CliError` for flags that contradict each other and folders that cannot be used. */
+/** Runs the work that the flags select. Throws `CliError`. */
 export async function soakSeeds(flags: SoakFlags): Promise<ExitCode> {
   const minimiseMs = flags.minimise ? MINIMISE_MS : 0;
   const reports = parseReportFiles(flags.report);

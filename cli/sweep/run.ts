@@ -146,7 +146,7 @@ const WRITERS: Readonly<Record<SweepFormat, Writer<SweepReport>>> = {
   },
 };
 
-/** Prints the summary with `top` points and writes every output. Throws `CliError` with the places that could not be written. */
+/** Prints the summary with `top` points and writes every output. Throws `CliError`. */
 async function writeSweepOutputs(
   report: SweepReport,
   outputs: readonly ReportOutput<SweepFormat>[],

@@ -26,7 +26,7 @@ type Raw = {
   body?: NonNullable<Request['body']>;
 };
 
-/** Fills a step in and signs it at the service clock. Throws `ScenarioError`, `Lacking`, or the error of an expression. */
+/** Fills a step in and signs it at the service clock. Throws `ScenarioError`. */
 export async function prepare(play: Play, step: SendingStep, scope: Scope): Promise<Prepared> {
   const as = step.as === undefined ? defaultWallet(play, step) : String(fill(step.as, scope));
   const wallet = as === undefined ? undefined : walletOf(play, as);
