@@ -1,9 +1,4 @@
-/**
- * backtest/index: `touchstone/backtest`: the types of a strategy, and a run in process. `openRecording` opens what
- * `touchstone data convert` wrote, `backtest` replays it to a strategy and returns the result. `simulatedMarkets`
- * stands in for a recording in the fidelity `agents`.
- * `openReplay`, `serveSimulatedMarkets` and `serveRecordedMarkets` make the same markets a service.
- */
+/** backtest/index: `touchstone/backtest`: the types of a strategy, a run in process, and its markets as a service. */
 import '../wire/supported-node.ts';
 
 export { type AgentsPlan, DEFAULT_AGENTS } from './agents/plan.ts';

@@ -74,10 +74,7 @@ function isPromise(value: unknown): value is PromiseLike<unknown> {
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }
 
-/**
- * The same strategy, called through a gate: `gate` runs before each callback and ends the run when it throws. A
- * callback that returns a promise throws `StrategyError`, because the rest of it would run at no moment of the replay.
- */
+/** The strategy with `gate` before each callback. A promise throws `StrategyError`: it would run at no moment. */
 export function guarded(strategy: Strategy, gate: () => void): Strategy {
   // A callback that the strategy lacks stays away: the engine then has nothing to prepare for it.
   const own = CALLBACKS.flatMap((name) => {

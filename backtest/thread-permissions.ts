@@ -1,8 +1,4 @@
-/**
- * backtest/thread-permissions: the files that the thread of a strategy may read, for Node's permission model: this
- * package, what the strategy imports, the recording, the places of reports, and nothing else that could hold the
- * future.
- */
+/** backtest/thread-permissions: the files that the thread of a strategy may read, none of which has the future. */
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, extname, join, resolve, sep } from 'node:path';
 

@@ -1,8 +1,4 @@
-/**
- * backtest/without-inferred: runs beside a result whose recording hides trades: one in which no trade is inferred, and
- * one in which every loss of shares is a trade that reaches orders at once, and every order fills that rested while
- * rows were missing.
- */
+/** backtest/without-inferred: runs beside a result whose recording hides trades: inferring none, or all. */
 import { analyse } from './metrics/analysis.ts';
 import { metricsOf } from './metrics/metrics.ts';
 import type { ReportView } from './report-schema.ts';

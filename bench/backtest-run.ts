@@ -1,7 +1,4 @@
-/**
- * bench/backtest-run: one backtest in a separate process: `FILE STRATEGY`, or `simulated STRATEGY` for simulated
- * markets. Prints events a second, the time and the peak memory as JSON.
- */
+/** bench/backtest-run: one backtest in a separate process: `FILE STRATEGY`. FILE may be `simulated`. Prints JSON. */
 import { DEFAULT_AGENTS } from '../backtest/agents/plan.ts';
 import { simulatedMarkets } from '../backtest/agents/simulated-source.ts';
 import { openRecording } from '../backtest/data/open-recording.ts';

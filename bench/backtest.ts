@@ -1,7 +1,4 @@
-/**
- * bench/backtest: events a second of the overlay, its memory with a market of ten million events, an hour of a
- * simulated market, and how long the command takes to start.
- */
+/** bench/backtest: events a second and memory of backtests, an hour of a simulated market, start of the command. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

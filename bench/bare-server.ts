@@ -1,7 +1,4 @@
-/**
- * bench/bare-server: the baseline of `serve`: a `node:http` server that only does `JSON.stringify` of a body for each
- * request. The body is read from a file; the first line on stdout is the port.
- */
+/** bench/bare-server: the baseline of `serve`: a `node:http` server that stringifies a body for each request. */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,7 +1,4 @@
-/**
- * bench/core-book: matching alone: the venue's own book and the order books of npm over the same stream, in one run.
- * The trades of each are compared with those of the stream, one by one, before anything is timed.
- */
+/** bench/core-book: matching alone: the venue's book and those of npm over one stream, with trades equal to its own. */
 import { clearOurBook, newOurBook, playOurBook } from './our-book.ts';
 import { packagedBooks } from './packages.ts';
 import { against, type Contestant, clocked, inMillions, type Line, race, type Times } from './race.ts';

@@ -1,7 +1,4 @@
-/**
- * bench/core-engine: the whole venue under the same mix: reserves, fees, positions, settlement, event log and rolling
- * hash. The trades are compared with those of the stream, one by one, before anything is timed.
- */
+/** bench/core-engine: the whole venue under the same mix, with trades equal to those of the stream. */
 
 import { MICRO } from '../base/units.ts';
 import type { Venue } from '../sim/core/venue.ts';
@@ -70,10 +67,7 @@ function checkedHash(stream: Stream, give: Giver): string {
 /** How the salts of the orders are made, by the name of the figure. */
 const FEEDS = { desk: 'growing', random: 'random' } as const;
 
-/**
- * The lines of the full engine with one kind of salts. Throws if trades or hashes differ. Measure each kind in a
- * separate process, because code that V8 compiled for one of them is slower for the next.
- */
+/** The lines of one kind of salts. Throws if trades or hashes differ. V8 compiles for one kind in each process. */
 export function benchEngine(name: keyof typeof FEEDS, { commands: count, rounds }: EngineBench): readonly Line[] {
   const stream = drawStream(count);
   const what = `venue, in numbers (desk)${name === 'random' ? ', salts at random' : ''}`;

@@ -1,8 +1,4 @@
-/**
- * bench/core-growth: the cost of a command as the book grows: the same mix on venues that differ only in the number of
- * resting orders. All of them accepted the same number of orders before. More resting orders use more memory, so cache
- * misses increase.
- */
+/** bench/core-growth: the cost of a command by the number of resting orders, after equally many accepted ones. */
 import type { Venue } from '../sim/core/venue.ts';
 import { deskOrdersOf, giveAtDesk } from './desk-orders.ts';
 import { median } from './machine.ts';

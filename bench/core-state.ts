@@ -1,7 +1,4 @@
-/**
- * bench/core-state: the size of a state: snapshots of many live orders, written and restored, and the memory of resting
- * orders.
- */
+/** bench/core-state: snapshots of many live orders, written and restored, and the memory of resting orders. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { newEventLog } from '../sim/core/event-log.ts';

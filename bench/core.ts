@@ -1,8 +1,4 @@
-/**
- * bench/core: the figures of the venue core. Each part runs in a separate process, so that compilation and garbage
- * collection of one part do not affect another, with the published form of the core and the options of V8 that
- * docs/simulator.md names.
- */
+/** bench/core: the figures of the published form of the venue core, each part in a separate process. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,7 +1,4 @@
-/**
- * bench/desk-orders: the stream as numbers for the venue's desk: the same orders that `venue-orders.ts` returns as
- * commands, eight ints each in one array. The array is filled before the measurement, and reading it costs little.
- */
+/** bench/desk-orders: the stream as numbers for the venue's desk, eight ints each, prepared before the measurement. */
 
 import type { Venue } from '../sim/core/venue.ts';
 import type { Command, OutcomeIndex } from '../spec/venue/command.ts';

@@ -1,7 +1,4 @@
-/**
- * bench/hand-loop: a hand-written alternative to Touchstone: a loop with undici and zod over recorded requests, 32 in
- * flight, each 200 answer parsed and validated by the schema of its route.
- */
+/** bench/hand-loop: the alternative to Touchstone: undici and zod over recorded requests, 32 in flight. */
 import { readFileSync } from 'node:fs';
 import { Pool } from 'undici';
 import { ROUTES } from '../spec/routes.ts';

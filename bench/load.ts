@@ -1,7 +1,4 @@
-/**
- * bench/load: a load generator on bare sockets, so that its own cost is small. The status of every response is checked;
- * any status except 200 ends the measurement.
- */
+/** bench/load: a load generator on bare sockets. Any status except 200 ends the measurement. */
 import { connect, type Socket } from 'node:net';
 
 const HEAD_END = '\r\n\r\n';

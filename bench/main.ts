@@ -1,7 +1,4 @@
-/**
- * bench/main: `npm run bench`: every figure of the project, with its goal or baseline. Arguments name the parts to run;
- * each part of `core` has a name (`core-book`).
- */
+/** bench/main: `npm run bench [PART ...]`: every figure of the project, with its goal or baseline. */
 import { benchBacktest } from './backtest.ts';
 import { benchCheck, benchCommands, benchQuirks } from './commands.ts';
 import { benchCore } from './core.ts';

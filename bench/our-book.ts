@@ -1,7 +1,4 @@
-/**
- * bench/our-book: the book and order pool of the venue under the operations of the stream, as the venue uses them,
- * without balances, fees or log.
- */
+/** bench/our-book: the book and order pool of the venue under the stream, without balances, fees or log. */
 
 import { PRICE_ONE } from '../base/units.ts';
 import {

@@ -1,7 +1,4 @@
-/**
- * bench/plain: the benches of the core as plain JavaScript with the published form of the core, for processes that load
- * nothing else. If Node.js strips the types while it loads modules, a command takes a fifteenth more.
- */
+/** bench/plain: the benches of the core as plain JavaScript, since stripping types costs a command a fifteenth. */
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type Plugin, rolldown } from 'rolldown';

@@ -1,7 +1,4 @@
-/**
- * bench/proxy: the time that `touchstone proxy` adds to a request: one client on one kept-alive connection, straight to
- * the service and through the proxy, in rounds that alternate.
- */
+/** bench/proxy: the time that `touchstone proxy` adds to a request on one kept-alive connection. */
 import { Agent, get } from 'node:http';
 import { median, print, withSpread } from './machine.ts';
 import { MAIN, startChild } from './processes.ts';

@@ -1,7 +1,4 @@
-/**
- * bench/race: contestants that do the same work in turns. Every round runs each of them once, so that a slower machine
- * slows all of them. Warm-up rounds are not counted, and the preparation of a run is not timed.
- */
+/** bench/race: contestants that do the same work in turns, so that a slower machine slows all of them. */
 import { median, withSpread } from './machine.ts';
 
 /** Milliseconds of each part of a run: each run has the same parts, in the same order. */
@@ -18,10 +15,7 @@ export type Contestant = {
 /** Operations a second. */
 export type Rates = {
   readonly byRound: readonly number[];
-  /**
-   * The rate of a run in which every part takes the time of its best round. The work of a part is the same in each
-   * round, so this excludes time that other processes of the machine or the garbage collector took.
-   */
+  /** The rate if every part takes the time of its best round: it excludes time that other processes took. */
   readonly undisturbed: number;
 };
 

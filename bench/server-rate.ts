@@ -1,7 +1,4 @@
-/**
- * bench/server-rate: requests a second of `serve` against a bare `node:http` server with a body of the same size, side
- * by side: rounds alternate between the two, and the ratio is of neighbours in time.
- */
+/** bench/server-rate: requests a second of `serve` against a bare `node:http` server, in rounds that alternate. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,7 +1,4 @@
-/**
- * bench/venue-orders: the same stream as commands of the venue: a thousand wallets with dollars and tokens, orders of
- * both outcomes and sides, a fee for takers. Order n of the stream is order n - 1 of the venue.
- */
+/** bench/venue-orders: the same stream as commands of the venue. Order n of the stream is order n - 1 of the venue. */
 import seedrandom from 'seedrandom';
 import { MICRO, PRICE_ONE } from '../base/units.ts';
 import { createVenue, type Venue } from '../sim/core/venue.ts';
@@ -51,10 +48,7 @@ export function momentOf(at: number): number {
 /** Returns the operations of a stream, from one to before another, as commands. Request each part once and in order. */
 export type OrderSource = (from: number, to: number) => readonly Command[];
 
-/**
- * The salts of the orders of a wallet. Growing numbers, as of a client that counts or reads the clock, are new to the
- * venue without a lookup; numbers drawn at random have to be looked up.
- */
+/** The salts of a wallet. The venue has to look up random ones; growing ones are new without a lookup. */
 export type SaltKind = 'growing' | 'random';
 
 /**

@@ -1,7 +1,4 @@
-/**
- * bench/world-facts: builds one world with its catalog and folds in a separate process and prints, as JSON, the time,
- * the peak memory of the process, and the number of objects of each kind. Arguments: world, seed.
- */
+/** bench/world-facts: builds one world (arguments: world, seed), and prints time, memory and counts as JSON. */
 import { createCatalog } from '../sim/catalog/catalog.ts';
 import { createViews } from '../sim/views/views.ts';
 import { buildWorld } from '../sim/world/build.ts';

@@ -1,7 +1,4 @@
-/**
- * reports/brief: the report on one screen: verdict, numbers, and what to fix next. The lines are cut at the width of
- * the terminal; the command for the whole report may wrap.
- */
+/** reports/brief: the report on one screen: verdict, numbers, and what to fix next, cut to the terminal's width. */
 
 import { atPointer } from '../base/json-pointer.ts';
 import type { Report } from '../conformance/report.ts';

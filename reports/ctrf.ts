@@ -1,7 +1,4 @@
-/**
- * reports/ctrf: the report in the Common Test Report Format, a test for each check. Without timings every duration is
- * 0, and a report has no wall-clock time, so the run starts at 0.
- */
+/** reports/ctrf: the report in the Common Test Report Format. Without timings durations are 0; the run starts at 0. */
 import type { CheckResult, Report } from '../conformance/report.ts';
 import { evidenceOf, headlineOf, outcomeOf, reasonOf, type TestOutcome } from './outcome.ts';
 import type { ReportExtras } from './report-writer.ts';

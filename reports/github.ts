@@ -1,7 +1,4 @@
-/**
- * reports/github: the report as workflow commands of GitHub Actions, which become annotations when they are printed.
- * GitHub keeps ten of each kind for a step, so a plain line counts the others.
- */
+/** reports/github: the report as workflow commands of GitHub Actions, and the number of those that it would drop. */
 import type { Report } from '../conformance/report.ts';
 import { evidenceOf, type Gravity, outcomeOf, problemsOf } from './outcome.ts';
 import { visible } from './untrusted.ts';

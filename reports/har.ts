@@ -1,5 +1,4 @@
-/** reports/har: the trace of a run as HAR 1.2, for browsers and proxies. `_check` names the check that sent a request, `_verdict` its
- * verdict; `_labels` has the labels of the run. */
+/** reports/har: the trace of a run as HAR 1.2, with the check that sent a request, its verdict, and labels. */
 import type { Report } from '../conformance/report.ts';
 import type { TraceExchange } from '../conformance/trace.ts';
 import type { ReportExtras } from './report-writer.ts';

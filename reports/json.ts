@@ -1,8 +1,4 @@
-/**
- * reports/json: the report as JSON, the same bytes for the same report. Its schema: `touchstone spec report-schema`.
- * Keys are in the order of the schema, so that a report that was read from a file is written with the bytes of that
- * file.
- */
+/** reports/json: the report as JSON, with keys in the order of the schema: the same bytes for the same report. */
 import { Report } from '../conformance/report.ts';
 import { safeJson } from './untrusted.ts';
 

@@ -1,7 +1,4 @@
-/**
- * reports/report-file: reads report files, which may be truncated, foreign, hostile or of a newer version. A file is
- * used whole or not at all; every error is one line that names the file and the place.
- */
+/** reports/report-file: reads untrusted report files, whole or not at all. Errors are one line with file and place. */
 import type { z } from 'zod';
 import { isObject } from '../base/json.ts';
 import { firstDefect, InputError } from '../conformance/input/input-file.ts';

@@ -1,7 +1,4 @@
-/**
- * reports/row-report: the report of a command other than `check`, from rows: scenarios, mutants, quirks, seeds or
- * audits. Pure, and without a wall-clock time, so the same rows give the same bytes.
- */
+/** reports/row-report: the report of a command other than `check`, as a pure function of its rows. */
 import { createHash } from 'node:crypto';
 import { cut, pointerShape } from '../conformance/evidence/excerpt.ts';
 import { type CheckResult, CheckVerdict, type Finding, REPORT_FORMAT, type Report } from '../conformance/report.ts';

@@ -1,7 +1,4 @@
-/**
- * reports/run-check: a run that was cut short, as an erroneous check of its own. Formats that list problems or tests
- * would be green without it, and a dead service would close every alert.
- */
+/** reports/run-check: a run that was cut short as an erroneous check, so that no format shows it as green. */
 import type { CheckResult, Report } from '../conformance/report.ts';
 import type { ReportWriter } from './report-writer.ts';
 

@@ -1,7 +1,4 @@
-/**
- * reports/sarif: the report as SARIF 2.1.0, for code scanning. A rule is a check, and its help explains the clauses
- * that it judges. A result is a finding. Errors of Touchstone and stale expectations are notifications of the run.
- */
+/** reports/sarif: the report as SARIF 2.1.0: rules are checks, results findings, errors notifications of the run. */
 
 import { cut } from '../conformance/evidence/excerpt.ts';
 import type { CheckResult, Report } from '../conformance/report.ts';

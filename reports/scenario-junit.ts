@@ -1,7 +1,4 @@
-/**
- * reports/scenario-junit: results of scenarios as JUnit XML: a suite for each file, a test case for each case. A case
- * that is not testable is skipped with all that is missing; one that cannot be played is an error.
- */
+/** reports/scenario-junit: results of scenarios as JUnit XML: a suite for each file, a test case for each case. */
 import { headline } from '../scenarios/running/failure-text.ts';
 import type { ScenarioResult, StepFailure } from '../scenarios/running/result.ts';
 import { xml } from './untrusted.ts';

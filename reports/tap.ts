@@ -1,8 +1,4 @@
-/**
- * reports/tap: the report as TAP 14, a test point for each check and each stale expectation. Deviations are diagnostics
- * in YAML. A check that could not judge is skipped with its reason, and an expected failure is a todo. A run that was
- * cut short bails out.
- */
+/** reports/tap: the report as TAP 14. Deviations are diagnostics in YAML; a run that was cut short bails out. */
 import type { CheckResult, Report } from '../conformance/report.ts';
 import { outcomeOf, reasonOf } from './outcome.ts';
 import { visible } from './untrusted.ts';

@@ -1,8 +1,4 @@
-/**
- * reports/timings-file: the file of `check --timings`: how long each check took. It is apart from the report, which has
- * no times.
- * `throttled`: how long it also waited for room in the request limits, which other checks had used up.
- */
+/** reports/timings-file: the file of `check --timings`. `throttled`: the wait for the request limits. */
 import { z } from 'zod';
 
 export const TimingsFile = z.strictObject({

@@ -1,7 +1,4 @@
-/**
- * reports/untrusted: makes text that came from a target safe to show: on a terminal, in XML, in Markdown, in JSON that
- * may be put into a page. A character that cannot be shown is written as its code, never dropped.
- */
+/** reports/untrusted: makes text of a target safe to show in every format. It drops no character. */
 
 // Controls, format marks (which turn the direction of writing), separators of lines, halves of surrogate pairs, no characters.
 const UNSHOWABLE = /[\p{C}\p{Zl}\p{Zp}]/gu;

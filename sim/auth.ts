@@ -1,7 +1,4 @@
-/**
- * sim/auth: verifies the level-2 headers of a request (interface section 5; decisions on the signing string, the
- * freshness window and the digest). Shares no code with the client's signer; fixed vectors join the two.
- */
+/** sim/auth: verifies the level-2 headers of a request (section 5), without the code of the client's signer. */
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { ok, type Result, refuse } from '../base/result.ts';
 import { AUTH_HEADERS, type AuthHeader, headerName } from '../spec/auth.ts';

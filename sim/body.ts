@@ -26,10 +26,7 @@ function isTooLong(body: string): boolean {
   return body.length * UNIT_BYTES_MAX > BODY_BYTES_MAX && Buffer.byteLength(body) > BODY_BYTES_MAX;
 }
 
-/**
- * The parsed body, if the route takes one. Own keys such as `__proto__` stay plain data, because nothing here copies or
- * merges them.
- */
+/** The parsed body, if the route takes one. Keys such as `__proto__` stay plain data. */
 export function readBody(route: ServedRoute, body: Request['body']): Result<unknown, Answer> {
   if (route.body === 'none') return ok(undefined);
   const isAbsent = typeof body !== 'string' || body === '';

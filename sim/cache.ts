@@ -1,7 +1,4 @@
-/**
- * sim/cache: a bounded map from texts or numbers to values in two generations. A turn drops the entries that were not
- * read since the last one, so a stream of new keys never exceeds the bound.
- */
+/** sim/cache: a bounded map in two generations. A turn drops entries that were not read since the last one. */
 
 export type Cache<Value, Key extends string | number = string> = {
   get(key: Key): Value | undefined;

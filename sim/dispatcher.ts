@@ -1,7 +1,4 @@
-/**
- * sim/dispatcher: an undici dispatcher in front of a simulator, so that a client built on `fetch` or `request` reaches
- * it without a socket. The simulator answers requests to any origin.
- */
+/** sim/dispatcher: an undici dispatcher in front of a simulator: clients reach it without a socket, at any origin. */
 import { setImmediate } from 'node:timers'; // Fake timers leave this one alone.
 import { Dispatcher, Dispatcher1Wrapper, errors } from 'undici';
 import type { Response } from '../wire/message.ts';

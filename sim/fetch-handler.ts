@@ -1,7 +1,4 @@
-/**
- * sim/fetch-handler: a simulator as a `fetch`: also the form that MSW, nock, service workers and edge runtimes take. No
- * socket is opened.
- */
+/** sim/fetch-handler: a simulator as a `fetch`: also the form of MSW, nock, service workers and edge runtimes. */
 
 import { headerRecord } from './dispatched-request.ts';
 import { connectionReset, firstBytes, untilDelivered } from './http/delivery.ts';

@@ -1,8 +1,4 @@
-/**
- * sim/handler: one request in, one response out, synchronously: match, faults, allowlist, limits, query,
- * authentication, body, route function, error family. A thrown error is a bug of the simulator: `onBug` receives
- * it, and the caller gets an internal error in the family of the route.
- */
+/** sim/handler: one request in, one response out, synchronously. `onBug` receives errors that were thrown. */
 import type { ErrorFamily } from '../spec/errors.ts';
 import { LIMITS, type LimitScope } from '../spec/limits.ts';
 import type { Param, ServedRoute } from '../spec/route.ts';

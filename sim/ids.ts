@@ -1,7 +1,4 @@
-/**
- * sim/ids: identifiers of the wire for the small integers of the core. Each is a keyed permutation of its number, so
- * it looks random, is the same for the same seed, and decodes to its number without a table.
- */
+/** sim/ids: identifiers on the wire: keyed permutations of the small integers of the core, decoded without a table. */
 import { createHash } from 'node:crypto';
 import { invariant } from '../base/result.ts';
 

@@ -1,16 +1,10 @@
-/**
- * sim/limiter: exact sliding windows over the scopes of section 8. A request is admitted if fewer than the maximum were
- * admitted in every window of every scope. A throttled request does not count.
- */
+/** sim/limiter: exact sliding windows over the scopes of section 8. Throttled requests do not count. */
 
 import { invariant } from '../base/result.ts';
 import { LIMITS, type LimitScope, type LimitScopeId } from '../spec/limits.ts';
 
 export type Limiter = {
-  /**
-   * Counts one request of `caller` at `now` (milliseconds, never going back) against the scopes and returns 0, or
-   * counts nothing and returns the milliseconds until it would be admitted.
-   */
+  /** Counts a request at `now` (never going back) and returns 0, or the milliseconds until it would be admitted. */
   admit(scopes: readonly LimitScopeId[], caller: string, now: number): number;
 };
 

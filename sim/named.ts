@@ -1,7 +1,4 @@
-/**
- * sim/named: wallets and markets of a world under short names. A written world defines them. In every other world they
- * are `alice`, `bob`, ... for the wallets with keys and `market`, `other`, ... for the markets set aside for writes.
- */
+/** sim/named: wallets and markets under short names, by their world or `alice`, `bob`, ..., `market`, `other`, ... */
 
 import { invariant } from '../base/result.ts';
 import { unitsToNumber } from '../base/units.ts';

@@ -1,8 +1,4 @@
-/**
- * sim/param-value: the value of one query or path parameter from its decoded text. Integers are decimal digits with an
- * optional sign, numbers are as in JSON, booleans are `true` and `false`. A number of any length is valid within its
- * bounds.
- */
+/** sim/param-value: the value of a query or path parameter. A number of any length is valid within its bounds. */
 
 import { assertNever, ok, type Result, refuse } from '../base/result.ts';
 import { AUTH_HEADERS } from '../spec/auth.ts';

@@ -1,7 +1,4 @@
-/**
- * sim/query: parses the query of a request by the parameter table of its route. A bounded cache per route keeps the
- * results for equal query strings.
- */
+/** sim/query: parses the query of a request by the table of its route, with a bounded cache of equal ones. */
 
 import { ok, type Result, refuse } from '../base/result.ts';
 import type { ErrorCondition } from '../spec/errors.ts';

@@ -1,7 +1,4 @@
-/**
- * sim/router: finds the route of a method and a path. Built from the route table: literal paths are looked up whole,
- * so they win over parameters. A path has at most one parameter, in its last segment or the one before.
- */
+/** sim/router: finds the route of a method and a path. Literal paths win; a path has at most one parameter. */
 import { invariant } from '../base/result.ts';
 import type { Param, ServedRoute } from '../spec/route.ts';
 

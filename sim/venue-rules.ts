@@ -3,10 +3,7 @@ import type { Profile } from '../spec/profile.ts';
 import { DOCUMENT_RULES, type VenueRules } from '../spec/venue/rules.ts';
 import type { RunOptions } from './run-options.ts';
 
-/**
- * The rules of the venue; the times of settlement are the same in every profile. Real clients wait until a trade is
- * settled, so that on a clock that stands still it is settled at once, unless the options say otherwise.
- */
+/** Settlement times are the same in every profile, but on a stopped clock real clients' trades settle at once. */
 export function venueRules(
   { order, heartbeat, clob }: Profile,
   { clock = 'virtual', settlement }: Pick<RunOptions, 'clock' | 'settlement'> = {},

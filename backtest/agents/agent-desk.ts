@@ -1,8 +1,4 @@
-/**
- * backtest/agents/agent-desk: the market as one simulated trader sees it, and the orders it sends. It has its own
- * wallet and sends the same orders as the strategy. It always buys: a sale of the first outcome at p is a purchase of
- * the second at 1 - p.
- */
+/** backtest/agents/agent-desk: the market as one simulated trader sees it, and its orders, which always buy. */
 
 import { PRICE_ONE } from '../../base/units.ts';
 import type { Venue } from '../../sim/core/venue.ts';
@@ -55,10 +51,7 @@ export class AgentDesk {
     this.#place('FAK', false, side, price, size);
   }
 
-  /**
-   * Buys when the ask is below an estimate (dollars) by the margin or more, sells when the bid is above it by as much.
-   * `limit` bounds the position, shares.
-   */
+  /** Buys when the ask is below an estimate (dollars) by the margin or more, sells when the bid is as far above it. */
   takeMispriced(estimate: number, margin: number, size: number, limit: number): void {
     const [highest, lowest] = [stepBelow(estimate - margin), stepAbove(estimate + margin)];
     const position = this.position() / 1e6;

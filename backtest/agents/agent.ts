@@ -1,8 +1,4 @@
-/**
- * backtest/agents/agent: a simulated trader. Each has its own stream of chance and draws equally many numbers in each
- * action, for any book. An order of the strategy, or an additional trader, therefore affects the others only through
- * the book.
- */
+/** backtest/agents/agent: a simulated trader. It draws equally often for any book, so others affect it only by that. */
 import type { AgentDesk } from './agent-desk.ts';
 import type { CountedChance } from './counted-chance.ts';
 

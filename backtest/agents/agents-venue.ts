@@ -1,7 +1,4 @@
-/**
- * backtest/agents/agents-venue: markets on which simulated traders keep trading while the strategy does. All orders
- * meet in the engine's book: the traders see those of the strategy, take them, and quote around them.
- */
+/** backtest/agents/agents-venue: markets on which simulated traders keep trading while the strategy does. */
 
 import type { Rng } from '../../base/rng.ts';
 import { taped } from '../../sim/tape/taped.ts';

@@ -135,10 +135,7 @@ function tradesIn({ engine }: AgentsVenue): readonly TradeEvent[] {
   return engine.log.filter((event) => event.kind === 'trade');
 }
 
-/**
- * Returns what a kind gained in its trades, with all others or with one kind: dollars a share, at the hidden
- * probability ten seconds later.
- */
+/** The gain of a kind, by its counterparties: dollars a share, at the hidden probability ten seconds later. */
 function gainOf(venue: AgentsVenue, plan: AgentsPlan): (kind: AgentKind, other?: AgentKind) => number {
   const members = membersOf(plan);
   const legs = tradesIn(venue).flatMap(({ at, market, outcome, takerWallet, makers }) => {

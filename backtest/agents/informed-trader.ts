@@ -1,8 +1,4 @@
-/**
- * backtest/agents/informed-trader: knows the probability some seconds ahead, in the last seconds the outcome, and takes
- * every price that is wrong by more than its edge. Resting orders lose to it: it is the adverse selection of a
- * simulated market.
- */
+/** backtest/agents/informed-trader: knows the probability some seconds ahead, and takes every price that is wrong. */
 import type { Agent, AgentParts } from './agent.ts';
 import { drawSize, drawWait } from './draws.ts';
 import type { AgentsPlan } from './plan.ts';

@@ -1,7 +1,4 @@
-/**
- * backtest/agents/noise-trader: trades for reasons that have nothing to do with the outcome. Each action withdraws its
- * last order and sends one on a random side: at the market, or with a limit near the best price.
- */
+/** backtest/agents/noise-trader: trades without a reason: each action withdraws its order and sends another one. */
 import { PRICE_ONE } from '../../base/units.ts';
 import type { Agent, AgentParts } from './agent.ts';
 import { drawSize, drawWait } from './draws.ts';

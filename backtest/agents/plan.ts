@@ -1,7 +1,4 @@
-/**
- * backtest/agents/plan: the markets of the fidelity agents and their traders: all parameters of a simulated market
- * except the seed. Prices are dollars, sizes are shares. All of it is printed in the report.
- */
+/** backtest/agents/plan: all parameters of simulated markets and traders except the seed, in dollars and shares. */
 import { z } from 'zod';
 import { price, seconds, share, shares } from '../report-units.ts';
 

@@ -1,7 +1,4 @@
-/**
- * backtest/agents/recorded-truth: the recorded middle price of a market as its hidden truth: simulated traders trade
- * around it.
- */
+/** backtest/agents/recorded-truth: the recorded middle price of a market as the hidden truth of simulated traders. */
 import { DOLLAR, FLAG, KIND } from '../data/event.ts';
 import type { Survey } from '../injected/survey.ts';
 import { MarketBook } from '../overlay/market-book.ts';

@@ -1,7 +1,4 @@
-/**
- * backtest/agents/served-agents: markets with simulated traders as a running service. The markets are simulated as
- * well, or those of a recording, whose middle prices are then the truth of the traders.
- */
+/** backtest/agents/served-agents: simulated traders as a service, on simulated markets or those of a recording. */
 import { DataError } from '../data/data-error.ts';
 import type { Recording } from '../data/recording.ts';
 import { calendarOf } from '../injected/calendar.ts';

@@ -1,8 +1,4 @@
-/**
- * backtest/agents/simulated-source: simulated markets as the source of a run: the same facts about markets as in a
- * recording, and no rows, because the venue creates rows while the strategy trades. The same plan and seed are the same
- * markets.
- */
+/** backtest/agents/simulated-source: simulated markets as the source of a run, without rows: the venue creates them. */
 import { createHash } from 'node:crypto';
 import { createRng } from '../../base/rng.ts';
 import type { CatalogMarket } from '../data/catalog.ts';

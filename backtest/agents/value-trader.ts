@@ -1,7 +1,4 @@
-/**
- * backtest/agents/value-trader: compares prices with its own estimate of the probability, which is some seconds old and
- * has an error that changes slowly, and takes those that are off by more than a threshold.
- */
+/** backtest/agents/value-trader: takes prices that are off its own estimate, which is some seconds old and inexact. */
 import type { Agent, AgentParts } from './agent.ts';
 import { drawError, drawSize, drawWait } from './draws.ts';
 import type { AgentsPlan } from './plan.ts';

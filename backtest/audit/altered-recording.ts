@@ -1,8 +1,4 @@
-/**
- * backtest/audit/altered-recording: views of a recording that differ from it after a moment: its future cut off, its
- * future scrambled, its outcomes exchanged. The decisions of a strategy before the moment must be the same on each of
- * them.
- */
+/** backtest/audit/altered-recording: views of a recording that differ from it only after a moment, or in outcomes. */
 import { withOtherFuture } from '../agents/simulated-source.ts';
 import type { CatalogMarket } from '../data/catalog.ts';
 import { DOLLAR, SIDE } from '../data/event.ts';
@@ -83,10 +79,7 @@ function outcomesKnownBy(source: ReplaySource, moment: number): readonly Catalog
   );
 }
 
-/**
- * The recording with another future: after the moment (Unix microseconds) both outcomes have each other's prices. The
- * future of simulated markets is drawn again.
- */
+/** The recording with exchanged prices of both outcomes after the moment. Simulated markets draw another future. */
 export function scrambledAfter(source: ReplaySource, moment: number): ReplaySource {
   if (source.simulation !== undefined) return withOtherFuture(source.simulation, moment);
   const change = (batch: RecordingBatch): RecordingBatch => {

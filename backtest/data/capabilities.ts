@@ -23,10 +23,7 @@ export class Capabilities {
     if (kind === KIND.trade && time - MATCH_MICROS < rows.firstTrade) rows.firstTrade = time - MATCH_MICROS;
   }
 
-  /**
-   * By market: since when trades are recorded together with it; Infinity for never. `numberOf` has the numbers of
-   * `markets` markets by those that were seen.
-   */
+  /** By market: since when trades are recorded together with it; Infinity for never. `numberOf` has its number. */
   tradesFrom(markets: number, numberOf: Int32Array): readonly number[] {
     const from = Array.from({ length: markets }, () => Number.POSITIVE_INFINITY);
     const sources = this.#sources

@@ -1,7 +1,4 @@
-/**
- * backtest/data/cell-texts: the one reader of ids, of truth values and of lists. Each distinguishes a value that is
- * absent from one that is present and not understood, which is undefined.
- */
+/** backtest/data/cell-texts: the one reader of ids, truth values and lists; undefined if a value is not understood. */
 import type { Cell } from './cell-values.ts';
 
 /** Texts by which tables state that they have no value. */

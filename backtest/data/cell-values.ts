@@ -1,7 +1,4 @@
-/**
- * backtest/data/cell-values: the text, numbers and dates of captures as whole numbers. Parsers return NaN for an
- * invalid cell. They run for every cell of a capture, so exceptions or objects would take most of the time.
- */
+/** backtest/data/cell-values: cells of captures as whole numbers. NaN if invalid, because exceptions take too long. */
 import { DOLLAR } from './event.ts';
 
 /** A cell of a row: text from CSV; JSON and Parquet have numbers, big integers and nothing as well. */

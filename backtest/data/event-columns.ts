@@ -1,8 +1,4 @@
-/**
- * backtest/data/event-columns: events as columns of typed arrays that grow. Beside the columns of a recording, each row
- * keeps its place in the input: the order of its message, its source and row, and an identity that distinguishes equal
- * rows.
- */
+/** backtest/data/event-columns: events as columns of typed arrays that grow, each with its place in the input. */
 
 const FLOATS = ['venueTime', 'receiveTime', 'size', 'order', 'identity'] as const;
 const INTS = ['token', 'tick', 'row'] as const;

@@ -1,8 +1,4 @@
-/**
- * backtest/data/intake: takes the rows of one source, as a layout states them, into the columns of a conversion. It
- * groups rows into messages, finds out whether the source begins with its newest row, and counts the rows that cannot
- * be used.
- */
+/** backtest/data/intake: takes the rows of one source into the columns of a conversion, grouped into messages. */
 import type { Capabilities } from './capabilities.ts';
 import type { Catalog, CatalogEvent, CatalogMarket } from './catalog.ts';
 import { idOf } from './cell-texts.ts';

@@ -1,8 +1,4 @@
-/**
- * backtest/data/market-audit: replays the books of one market message by message. It finds gaps, crossed books, tokens
- * that do not mirror each other, and fills that only show as the difference between the replayed book and the next
- * snapshot.
- */
+/** backtest/data/market-audit: replays the books of one market; finds gaps, crossings, wrong mirrors, hidden fills. */
 import type { DefectKind } from './defects.ts';
 import { DOLLAR, FLAG, KIND, SIDE } from './event.ts';
 import type { EventColumns } from './event-columns.ts';

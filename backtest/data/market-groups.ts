@@ -1,7 +1,4 @@
-/**
- * backtest/data/market-groups: which names and tokens belong to one market. Sources name it by slug, condition id,
- * number or token; two names of one form are two markets.
- */
+/** backtest/data/market-groups: the names and tokens of one market. Two names of one form are two markets. */
 type Form = 'text' | 'condition' | 'number';
 
 /** The forms in the order in which they name a market. */

@@ -1,7 +1,4 @@
-/**
- * backtest/data/market-identity: makes one market of all names that sources give it, and one token of an id and an
- * outcome word. It runs when all sources are read, because a catalog may come after the rows that it explains.
- */
+/** backtest/data/market-identity: one market of all its names, once all sources are read: a catalog may come last. */
 import type { Catalog, CatalogMarket, CatalogStatement, CatalogToken } from './catalog.ts';
 import type { DefectLog } from './defects.ts';
 import { MarketGroups } from './market-groups.ts';

@@ -1,7 +1,4 @@
-/**
- * backtest/data/outcome-words: tokens that a source calls by an outcome (`MARKET:Yes`), in markets whose tokens have
- * ids in other sources. The catalog states which id has the outcome.
- */
+/** backtest/data/outcome-words: tokens that a source calls by an outcome (`MARKET:Yes`), and their other ids. */
 import type { CatalogStatement } from './catalog.ts';
 import type { DefectLog } from './defects.ts';
 import type { MarketGroups } from './market-groups.ts';

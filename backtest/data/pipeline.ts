@@ -1,7 +1,4 @@
-/**
- * backtest/data/pipeline: from captures to the events of a recording: reads every source, sorts the rows by venue time
- * and audits them. Memory is bounded by the runs of the sort, the open books and the catalog.
- */
+/** backtest/data/pipeline: from captures to the events of a recording: reads, sorts and audits in bounded memory. */
 import { Capabilities } from './capabilities.ts';
 import { Catalog, type CatalogMarket } from './catalog.ts';
 import type { Coverage } from './coverage.ts';

@@ -1,7 +1,4 @@
-/**
- * backtest/data/recording-audit: the second pass over events, in order of time: drops duplicates, marks messages,
- * audits every market, and passes on the rows of the recording.
- */
+/** backtest/data/recording-audit: the second pass, in order of time: drops duplicates, audits every market. */
 import { type Coverage, CoverageCount } from './coverage.ts';
 import type { DefectKind, DefectLog } from './defects.ts';
 import { Duplicates } from './duplicates.ts';

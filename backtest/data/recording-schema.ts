@@ -1,7 +1,4 @@
-/**
- * backtest/data/recording-schema: the columns of a recording as an Arrow schema, and the statements in its metadata.
- * They stand in the footer of the file, because they are known only when all rows are written.
- */
+/** backtest/data/recording-schema: the columns of a recording as an Arrow schema, and the statements in its footer. */
 import { createHash } from 'node:crypto';
 import { Dictionary, Field, Int8, Int32, Int64, Schema, TimestampMicrosecond, Uint8, Utf8 } from 'apache-arrow';
 

@@ -1,7 +1,4 @@
-/**
- * backtest/data/recording: reads a recording. Batches come as typed arrays, synchronously and without an object for
- * each row; every batch is compared with its checksum.
- */
+/** backtest/data/recording: reads a recording in batches of typed arrays, each compared with its checksum. */
 import { closeSync, openSync, readSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { Message } from 'apache-arrow';

@@ -1,7 +1,4 @@
-/**
- * backtest/data/rhythm: how often the sources state the book of each market, and how long a silence of it must last to
- * be a gap. A recorder that looks every two minutes is not interrupted all the time.
- */
+/** backtest/data/rhythm: how often the sources state the book of each market, and what silence of it is a gap. */
 const SECOND = 1_000_000;
 /** The shortest gap without a stated one. */
 const GAP_MIN = 60 * SECOND;

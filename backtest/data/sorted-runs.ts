@@ -1,8 +1,4 @@
-/**
- * backtest/data/sorted-runs: any number of events in bounded memory, returned by venue time, then by their order in the
- * input. Full runs are sorted and go to temporary files, which are merged. The sort is stable: rows of one message stay
- * together.
- */
+/** backtest/data/sorted-runs: sorts any number of events by time, stably, in temporary files that are merged. */
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,7 +1,4 @@
-/**
- * backtest/data/token-book: the recorded book of one token, level by level. Equal digests of all levels show that two
- * books mirror each other, without a comparison.
- */
+/** backtest/data/token-book: the recorded book of one token, with a digest that equals that of its mirror. */
 import { DOLLAR, SIDE } from './event.ts';
 
 export class TokenBook {

@@ -1,8 +1,4 @@
-/**
- * backtest/injected/background-book: the recorded book of one market as orders of a background wallet. A level that
- * grows gets another order. A level that shrinks loses its youngest orders first, so that an order of another wallet
- * keeps as many shares ahead of it as the recording allows.
- */
+/** backtest/injected/background-book: a recorded book as orders, of which a shrinking level loses the youngest. */
 
 import { PRICE_ONE } from '../../base/units.ts';
 import type { Venue } from '../../sim/core/venue.ts';

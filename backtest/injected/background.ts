@@ -1,7 +1,4 @@
-/**
- * backtest/injected/background: the two wallets of recorded history: the maker, whose orders are the book, and the
- * taker, whose orders are the trades. Both pay in dollars alone: an ask is a bid for the other outcome.
- */
+/** backtest/injected/background: the wallets of recorded history: the maker (its book) and the taker (its trades). */
 
 import { PRICE_ONE } from '../../base/units.ts';
 import { ORDER_REFUSALS, REFUSED } from '../../sim/core/ticket.ts';
@@ -23,10 +20,7 @@ export type Background = {
   readonly refused: Record<string, number>;
 };
 
-/**
- * Rests an order of the maker. Returns its number, -1 when it would have met the maker's own orders, or -2 when it was
- * refused for another reason, which is counted.
- */
+/** Rests an order. Returns its number, -1 if it met the maker's own orders, or -2 if it was refused and counted. */
 export function placeMaker(
   engine: Venue,
   background: Background,

@@ -1,7 +1,4 @@
-/**
- * backtest/injected/injected-player: plays a recording into an engine, moment by moment. Within a moment the trades of
- * a market come before its book, because a capture may state the level that a trade has reduced before the trade.
- */
+/** backtest/injected/injected-player: plays a recording into an engine, at each moment trades before books. */
 import type { Venue } from '../../sim/core/venue.ts';
 import type { TapePlayer } from '../../sim/tape/tape.ts';
 import { DOLLAR, FLAG, KIND, SIDE } from '../data/event.ts';

@@ -1,7 +1,4 @@
-/**
- * backtest/injected/injected-tape: recorded history as a tape: level changes become orders and cancellations that bring
- * each level to its recorded size, trades become orders of a taker, and snapshots correct the drift.
- */
+/** backtest/injected/injected-tape: recorded history as a tape of orders; snapshots correct the drift. */
 import { createHash } from 'node:crypto';
 import type { Tape } from '../../sim/tape/tape.ts';
 import type { ReplaySource } from '../replay/source.ts';

@@ -1,8 +1,4 @@
-/**
- * backtest/injected/injected-venue: the recorded market as background orders in the engine, for a strategy in process.
- * Own orders meet the background in the engine's own book: they move it, and the background orders do not find the size
- * that they took. The strategy sees that book.
- */
+/** backtest/injected/injected-venue: the recorded market as orders in the engine, which own orders meet. */
 
 import type { Rng } from '../../base/rng.ts';
 import { taped } from '../../sim/tape/taped.ts';

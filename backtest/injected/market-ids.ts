@@ -1,7 +1,4 @@
-/**
- * backtest/injected/market-ids: the identifiers under which recorded markets are served: those of the recording where
- * they have the form of the interface, otherwise others that follow from the recorded names.
- */
+/** backtest/injected/market-ids: the ids of served markets: recorded ones of the right form, otherwise derived. */
 import { createHash } from 'node:crypto';
 import { slugOf } from '../../sim/world/generated/titles.ts';
 import { CONDITION_ID } from '../../spec/params.ts';

@@ -1,7 +1,4 @@
-/**
- * backtest/injected/parity.test: one strategy with one poll schedule gets the same fills in a backtest, as a client
- * over HTTP, and as the Python program of the documents.
- */
+/** backtest/injected/parity.test: equal fills in a backtest, over HTTP, and with the documented Python program. */
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,4 @@
-/**
- * backtest/injected/replay: a recording as a running service. Any client of the interface trades against it, in process
- * or over HTTP.
- */
+/** backtest/injected/replay: a recording as a running service, in process or over HTTP. */
 import { resolve } from 'node:path';
 import { type Simulator, simulatorOf } from '../../sim/simulator.ts';
 import type { SimulatorOptions } from '../../sim/simulator-options.ts';

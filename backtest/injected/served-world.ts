@@ -1,8 +1,4 @@
-/**
- * backtest/injected/served-world: the world in which a recording or simulated markets are served: markets without
- * orders, the wallets of others, and one wallet with a key and cash for the strategy. The tape brings everything that
- * happens.
- */
+/** backtest/injected/served-world: the world of a service on recorded or simulated markets, without orders. */
 
 import { createRng } from '../../base/rng.ts';
 import { createAccount } from '../../sim/world/population.ts';

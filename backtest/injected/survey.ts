@@ -1,8 +1,4 @@
-/**
- * backtest/injected/survey: facts of a recording that are needed before its markets are served: for each market its
- * price step, the token that drives the book, the gaps and the end. One pass over all rows, which also verifies every
- * batch.
- */
+/** backtest/injected/survey: facts of a recording that must be known before it is served, from one pass over it. */
 import type { Coverage } from '../data/coverage.ts';
 import { DataError } from '../data/data-error.ts';
 import { DOLLAR, KIND } from '../data/event.ts';

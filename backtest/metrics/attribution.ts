@@ -1,7 +1,4 @@
-/**
- * backtest/metrics/attribution: the P&L by price, category, time to the close, and reason of the fill. Every fill earns
- * the worth of its shares at the end minus their price and fee, so that the rows of each table add up to the P&L.
- */
+/** backtest/metrics/attribution: the P&L by price, category, time to the close and reason of the fill. */
 import { MICRO, PRICE_ONE } from '../../base/units.ts';
 import type { ReportTable } from '../report-schema.ts';
 import type { FillRecord } from '../result.ts';

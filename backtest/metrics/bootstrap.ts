@@ -1,8 +1,4 @@
-/**
- * backtest/metrics/bootstrap: 95% intervals by drawing events again. Markets of one event share their outcome, so whole
- * events are drawn, with replacement: many trades in few events are little evidence, and the interval shows it. Chance
- * comes from the seed of the run.
- */
+/** backtest/metrics/bootstrap: 95% intervals from drawing whole events again: their markets share an outcome. */
 import { createRng, type Rng } from '../../base/rng.ts';
 import type { Metric } from '../report-schema.ts';
 import { rounded } from './metric.ts';

@@ -1,8 +1,4 @@
-/**
- * backtest/metrics/forecast-pairs: forecasts next to the outcome of their market, and to its price at the same moment.
- * All are probabilities of the first outcome. Markets that were not settled, or paid both outcomes, have no outcome to
- * score.
- */
+/** backtest/metrics/forecast-pairs: forecasts of the first outcome beside the outcome and the price of that moment. */
 import { MICRO, PRICE_ONE } from '../../base/units.ts';
 import type { ForecastRecord } from '../result.ts';
 import { type Analysis, marketOf } from './analysis.ts';

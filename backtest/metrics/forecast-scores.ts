@@ -1,8 +1,4 @@
-/**
- * backtest/metrics/forecast-scores: Brier score, log loss, and skill against the market. Each market counts once,
- * however often the strategy forecast it. Scores near the end of a market are always good, so they are also taken at
- * fixed times before it.
- */
+/** backtest/metrics/forecast-scores: Brier score, log loss, and skill against the market. Each market counts once. */
 import { ln } from '../exact-math.ts';
 import type { Metric, ReportTable } from '../report-schema.ts';
 import { type Analysis, clusterOf } from './analysis.ts';

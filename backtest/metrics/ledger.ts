@@ -1,7 +1,4 @@
-/**
- * backtest/metrics/ledger: one account for each token, at average cost, by the position maths of the simulator. It
- * separates what sales realised from what settlements paid, and holds the cash that each market cost or earned.
- */
+/** backtest/metrics/ledger: an account for each token, at average cost, by the position maths of the simulator. */
 import { type Account, applyMovement, costOf } from '../../sim/views/position-maths.ts';
 import type { AccountMovement } from './movements.ts';
 

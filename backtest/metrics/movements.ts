@@ -1,7 +1,4 @@
-/**
- * backtest/metrics/movements: the change that each fill, split, merge and settlement made to the account, in order of
- * time. A reversed trade is left out: average prices and profits do not contain it.
- */
+/** backtest/metrics/movements: the changes of the account by fills, splits, merges and settlements, in order. */
 
 import { MICRO, mulDivHalfUp, PRICE_ONE } from '../../base/units.ts';
 import type { Side } from '../../spec/venue/command.ts';

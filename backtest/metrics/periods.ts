@@ -1,7 +1,4 @@
-/**
- * backtest/metrics/periods: profit by period and market. Periods are minutes, hours or days of UTC, by the length of
- * the run, so that there are enough of them for a deviation and few enough that each means something.
- */
+/** backtest/metrics/periods: profit by period and market: minutes, hours or days of UTC, by the length of the run. */
 import { MICRO, PRICE_ONE } from '../../base/units.ts';
 import { type Analysis, clusterOf, finalPrice, marketOf } from './analysis.ts';
 import type { AccountMovement } from './movements.ts';

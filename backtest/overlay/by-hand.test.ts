@@ -1,7 +1,4 @@
-/**
- * backtest/overlay/by-hand tests: fills predicted with a pencil from docs/backtesting.md, "When an order fills". Each
- * line has the second, the reason, the shares at cents, and the fee in micro dollars; then comes the cash at the end.
- */
+/** backtest/overlay/by-hand.test: fills predicted with a pencil from "When an order fills" in docs/backtesting.md. */
 import { expect, it } from 'vitest';
 import { at, runOver, START } from '../fixtures/recorded.ts';
 import { type Assumptions, LATENCIES } from '../options.ts';

@@ -60,10 +60,7 @@ export class House {
     }
   }
 
-  /**
-   * Does `act` while the book has the recorded liquidity that an order of this side, limit and size could take. Both
-   * are in terms of the first outcome.
-   */
+  /** Does `act` while the book has the recorded liquidity that an order of this side, limit and size could take. */
   around<Value>(market: number, book: MarketBook, order: OwnTerms, now: number, act: () => Value): Value {
     const laid = book.isKnown && !book.isCrossed ? this.#lay(market, book, order, now) : [];
     const result = act();

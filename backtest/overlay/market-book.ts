@@ -1,8 +1,4 @@
-/**
- * backtest/overlay/market-book: the recorded book of one market, in prices of its first outcome, as rows of the
- * recording make it. A bid of the second outcome at p is an ask of the first at 1 - p. The book follows one token of
- * the market: the other one repeats it.
- */
+/** backtest/overlay/market-book: the recorded book of one market by the rows of one token, in first-outcome prices. */
 import { DOLLAR, FLAG, KIND, SIDE } from '../data/event.ts';
 
 /** The effect of a row on the book. */

@@ -1,8 +1,4 @@
-/**
- * backtest/overlay/overlay-venue: the recorded market with own orders laid over it. Rows of the recording move books
- * and queues; every fill is executed in the engine, against the house, so that cash, shares, fees, reservations and
- * settlement are the engine's.
- */
+/** backtest/overlay/overlay-venue: the recorded market with own orders over it, whose fills the engine executes. */
 
 import type { Rng } from '../../base/rng.ts';
 import { DOCUMENT_RULES } from '../../spec/venue/rules.ts';

@@ -1,24 +1,14 @@
-/**
- * backtest/overlay/queue-model: the recorded size that is left ahead of an own order when the size of its level falls
- * without a trade. The recording does not show whether the cancelled order was ahead or behind, so the models guess,
- * the default one pessimistically.
- */
+/** backtest/overlay/queue-model: guesses the size left ahead of an own order when its level falls without a trade. */
 import { ln } from '../exact-math.ts';
 import type { QueueModel } from '../options.ts';
 
-/**
- * Returns the size ahead after a level went from `before` to `after` micro shares. `traded` is the part of that change
- * which trades explain; trades have moved the queue already.
- */
+/** The size ahead after a level went from `before` to `after` micro shares, of which trades explain `traded`. */
 export type QueueRule = (ahead: number, before: number, after: number, traded: number) => number;
 
 /** Only trades move the order forward, but nothing can be ahead of it that is no longer there. */
 const riskAverse: QueueRule = (ahead, _, after) => Math.min(ahead, after);
 
-/**
- * Cancellations come from both parts of the queue, in proportion to a function of their sizes. With the cube, nearly
- * all of them come from the larger part; with the logarithm, the parts are nearly alike.
- */
+/** Cancellations come from both parts of the queue, in proportion to a function of their sizes. */
 function proportional(weight: (size: number) => number): QueueRule {
   return (ahead, before, after, traded) => {
     const cancelled = before - after - traded;

@@ -1,8 +1,4 @@
-/**
- * backtest/overlay/resting-orders: own orders that rest in one market, each with the recorded size ahead of it. They
- * wait in the order of price and arrival, so that all own orders of one level share one queue. Sides and prices are
- * those of the first outcome.
- */
+/** backtest/overlay/resting-orders: own orders of one market by price and arrival, with the size ahead of each. */
 import { SIDE } from '../data/event.ts';
 import type { FillReason } from '../result.ts';
 import type { QueueRule } from './queue-model.ts';
@@ -84,10 +80,7 @@ export class RestingOrders {
     for (const queue of [this.bids, this.asks]) for (const resting of queue) resting.ahead = Number.POSITIVE_INFINITY;
   }
 
-  /**
-   * A trade whose taker was on the other side. Orders at better prices fill first, then the queue at its price moves.
-   * An order misses the part that had happened when it arrived.
-   */
+  /** A trade of the other side: better prices fill first. An order misses the part that happened before it arrived. */
   tradeAt({ side, price, size, reason, share }: RestingTrade, shrinkages: Shrinkages, fill: Filling): void {
     let [left, passed] = [size, 0];
     for (const resting of [...this.queueOf(side)]) {

@@ -1,7 +1,4 @@
-/**
- * backtest/overlay/row-effects: the effects of a change of the recorded book on own resting orders of a market: moves
- * them forward in their queues, and fills those that a trade or the other side of the book has reached.
- */
+/** backtest/overlay/row-effects: what a change of the recorded book does to own orders: queues move, orders fill. */
 import { SIDE } from '../data/event.ts';
 import type { Assumptions } from '../options.ts';
 import type { FillReason } from '../result.ts';

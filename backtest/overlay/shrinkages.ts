@@ -1,8 +1,4 @@
-/**
- * backtest/overlay/shrinkages: levels of one market that lost shares, and the trades that explain it. A shrinkage and
- * its trade are one event, in either order, when at most `MATCH_MICROS` lie between them. A shrinkage moves no queue
- * before that time has passed.
- */
+/** backtest/overlay/shrinkages: levels that lost shares, and trades that explain them, in either order. */
 import { MATCH_MICROS } from '../data/event.ts';
 
 export type Shrinkage = {

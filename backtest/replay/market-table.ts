@@ -1,7 +1,4 @@
-/**
- * backtest/replay/market-table: the markets of a recording as a run numbers them, with the outcome that each token
- * stands for. Facts only: resolutions are kept apart, so that a strategy cannot reach them.
- */
+/** backtest/replay/market-table: the markets as a run numbers them. Resolutions are kept from strategies. */
 import type { CatalogMarket } from '../data/catalog.ts';
 import type { MarketFacts, TokenFacts } from '../strategy.ts';
 import type { ReplaySource } from './source.ts';

@@ -1,7 +1,4 @@
-/**
- * backtest/session/context: the view and the actions of a strategy, at the time of its clock. Its parts are private
- * fields of JavaScript, so that a strategy reaches neither the run nor the clock.
- */
+/** backtest/session/context: the view and the actions of a strategy. Private fields keep it from the run. */
 import type { Rng } from '../../base/rng.ts';
 import type { MarketBook } from '../overlay/market-book.ts';
 import {

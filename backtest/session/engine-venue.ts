@@ -1,8 +1,4 @@
-/**
- * backtest/session/engine-venue: a venue whose engine has the orders of the strategy: it places and cancels them,
- * reports their events, moves the clock and pays out. A subclass adds the other side: recorded liquidity, background
- * orders or simulated traders.
- */
+/** backtest/session/engine-venue: a venue with the strategy's orders in its engine. A subclass adds the rest. */
 
 import type { Rng } from '../../base/rng.ts';
 import { ORDER_REFUSALS } from '../../sim/core/ticket.ts';

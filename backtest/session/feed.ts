@@ -1,8 +1,4 @@
-/**
- * backtest/session/feed: the market as it reaches the strategy: the rows of the recording, or those that a simulated
- * venue publishes, later than at the venue. It keeps separate books, because the strategy decides by the rows that have
- * reached it.
- */
+/** backtest/session/feed: the market as it reaches the strategy, later than at the venue, in separate books. */
 import { DOLLAR, FLAG, KIND, SIDE } from '../data/event.ts';
 import { CHANGE, MarketBook } from '../overlay/market-book.ts';
 import type { MarketTable } from '../replay/market-table.ts';

@@ -1,7 +1,4 @@
-/**
- * backtest/session/known-account: cash and shares as the strategy knows them: fills count when their response has
- * arrived. Micro dollars and micro shares.
- */
+/** backtest/session/known-account: cash and shares as the strategy knows them, after the responses of its fills. */
 
 /** Shares that came or went (negative), the cash that moved the other way, and the trade that moved them. */
 type Move = { readonly size: number; readonly cash: number; readonly trade: object | undefined };

@@ -1,7 +1,4 @@
-/**
- * backtest/session/live-rows: the rows that a venue publishes while the strategy trades on it, in the columns of a
- * recording. The venue adds rows at the end, the feed reads them at its delay, and read rows make room again.
- */
+/** backtest/session/live-rows: the rows that a venue publishes during a run, until the feed has read them. */
 import type { RecordingBatch } from '../data/recording.ts';
 import type { Rows } from '../replay/row-cursor.ts';
 

@@ -1,7 +1,4 @@
-/**
- * backtest/session/order-desk: orders on their way: from the strategy to the venue after the latency, and the venue's
- * responses back. The strategy's knowledge of its orders and its account changes when a response arrives.
- */
+/** backtest/session/order-desk: orders on their way to the venue, and responses on their way to the strategy. */
 import { DOLLAR } from '../data/event.ts';
 import type { Assumptions } from '../options.ts';
 import type { VenueFill, VenueListener } from '../overlay/venue-listener.ts';

@@ -1,8 +1,4 @@
-/**
- * backtest/session/portfolio: the worth of the account at every change of it and of the books of its shares, once all
- * that happens at a moment is applied. It keeps the extremes, and the capital that was at stake over time. It runs for
- * every row, so that it creates no objects.
- */
+/** backtest/session/portfolio: the worth of the account at every change. It runs for every row: no objects. */
 import { DOLLAR } from '../data/event.ts';
 import type { Assumptions } from '../options.ts';
 import type { Rows } from '../replay/row-cursor.ts';

@@ -1,8 +1,4 @@
-/**
- * backtest/session/publisher: the public feed of a venue on the engine: its trades and the changes of its books, as
- * rows. Own orders of the strategy are in the book, as on any venue; trades with the strategy are left out, since it
- * gets them as fills.
- */
+/** backtest/session/publisher: the public feed of a venue on the engine, as rows, without the strategy's trades. */
 
 import type { Venue } from '../../sim/core/venue.ts';
 import type { Event, Trade } from '../../spec/venue/event.ts';

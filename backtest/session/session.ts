@@ -1,7 +1,4 @@
-/**
- * backtest/session/session: one run: merges the rows of the recording, the engine's due work, the feed and the schedule
- * by moment. At one moment the recording comes first, so that an order never trades before what was recorded then.
- */
+/** backtest/session/session: one run: rows, due work, feed and schedule by moment; at one moment, rows first. */
 import { createRng } from '../../base/rng.ts';
 import type { Assumptions } from '../options.ts';
 import { type MarketTable, marketTable } from '../replay/market-table.ts';

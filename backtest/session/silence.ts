@@ -1,7 +1,4 @@
-/**
- * backtest/session/silence: notices when the book of a market has had no row for the gap time. The recording has a gap
- * then, or the market has ended: the rows cannot show which one until the gap time has passed.
- */
+/** backtest/session/silence: notices a book without rows for the gap time: a gap, or the end of the market. */
 
 import type { Coverage } from '../data/coverage.ts';
 import { KIND } from '../data/event.ts';

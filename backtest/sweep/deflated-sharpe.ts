@@ -1,8 +1,4 @@
-/**
- * backtest/sweep/deflated-sharpe: the probability that a Sharpe ratio is not due to chance: the probabilistic Sharpe
- * ratio, and the deflated one of Bailey and Lopez de Prado (The Deflated Sharpe Ratio, 2014), which takes into account
- * how many points were tried.
- */
+/** backtest/sweep/deflated-sharpe: the probabilistic and the deflated Sharpe ratio (Bailey, Lopez de Prado, 2014). */
 import { exp, sqrt } from '../exact-math.ts';
 import { sum } from '../metrics/statistics.ts';
 import { normalProbability, normalQuantile } from '../normal.ts';

@@ -1,7 +1,4 @@
-/**
- * backtest/sweep/program: the program that workers of a lease run: it opens the recording and loads the strategy once,
- * and replays one trial for each item. It keeps nothing of a trial but its figures.
- */
+/** backtest/sweep/program: the workers' program: loads recording and strategy once, runs a trial for each item. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';

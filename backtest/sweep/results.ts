@@ -1,7 +1,4 @@
-/**
- * backtest/sweep/results: the results of trials as they come in, in any order. Profits are added up to those of their
- * point and forgotten; they are whole numbers, so that their sum does not depend on the order.
- */
+/** backtest/sweep/results: the results of trials in any order, and the profits of their points in whole numbers. */
 import { invariant } from '../../base/result.ts';
 import { type Moments, momentsOf } from './deflated-sharpe.ts';
 import type { SweepSettings } from './settings.ts';

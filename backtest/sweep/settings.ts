@@ -1,7 +1,4 @@
-/**
- * backtest/sweep/settings: everything that decides the result of a trial, as JSON. Workers get them from another thread
- * or machine, and a resumed sweep from its state file, so they are validated like any untrusted text.
- */
+/** backtest/sweep/settings: what decides the result of a trial, as JSON, validated as untrusted text. */
 import { z } from 'zod';
 import { AssumptionSettings } from '../options.ts';
 

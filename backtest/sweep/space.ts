@@ -1,7 +1,4 @@
-/**
- * backtest/sweep/space: the points of a sweep: every combination of listed values, and for each combination a number of
- * draws from ranges. A point follows from its number alone, so that any worker can make it.
- */
+/** backtest/sweep/space: the points of a sweep, by number: combinations of lists, with draws from ranges. */
 
 import { invariant } from '../../base/result.ts';
 import { createRng } from '../../base/rng.ts';

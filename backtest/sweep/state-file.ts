@@ -1,7 +1,4 @@
-/**
- * backtest/sweep/state-file: the file that makes a sweep resumable: its settings in the first line, then a line for
- * each trial that ended. A line that a crash cut off is ignored; the state of another sweep is refused.
- */
+/** backtest/sweep/state-file: the file that makes a sweep resumable: settings, then a line for each trial. */
 import { createHash } from 'node:crypto';
 import { closeSync, constants, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
 import { z } from 'zod';

@@ -1,7 +1,4 @@
-/**
- * backtest/sweep/sweep: runs the trials of a sweep through a lease, and chooses points. Trials come back in any order;
- * the result does not depend on it.
- */
+/** backtest/sweep/sweep: runs the trials of a sweep through a lease, in any order, and chooses points. */
 
 import { assertNever } from '../../base/result.ts';
 import type { ItemEnd, Lease } from '../../lease/work.ts';

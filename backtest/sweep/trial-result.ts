@@ -1,7 +1,4 @@
-/**
- * backtest/sweep/trial-result: the stored result of a trial: a few figures, and the profit of each period in whole
- * micro dollars, which add up exactly.
- */
+/** backtest/sweep/trial-result: the stored result of a trial: figures, and profits of periods in micro dollars. */
 import { z } from 'zod';
 
 const value = z.number();

@@ -1,7 +1,4 @@
-/**
- * backtest/sweep/trials: the trials of a sweep and their numbers. A trial is one point with one seed over one set of
- * markets, in a phase: the whole span, or the training or test span of a window. The number alone identifies the trial.
- */
+/** backtest/sweep/trials: the trials of a sweep by number: a point, a seed, a set of markets, and a span. */
 import { invariant } from '../../base/result.ts';
 import type { Params } from '../strategy.ts';
 import type { Span, SweepSettings, Window } from './settings.ts';

@@ -1,7 +1,4 @@
-/**
- * bench/audits/main: `npm run audits -- [STRATEGIES [CAPTURES]]`: audits honest strategies on seeded captures. Exits
- * with 1 if an audit failed one.
- */
+/** bench/audits/main: `npm run audits -- [STRATEGIES [CAPTURES]]`: audits honest strategies. Exit 1: one failed. */
 import { failuresOn } from './honest.ts';
 
 const USAGE = 'usage: npm run audits [-- STRATEGIES [CAPTURES]], decimal digits (default: 100 20)';

@@ -1,8 +1,4 @@
-/**
- * bench/fills/bias: what the kind of a recording does to the fills of a strategy. One order flow is replayed from
- * several recordings of it; each figure is the advantage over the complete recording, so that above 0 is better than
- * what the flow allows.
- */
+/** bench/fills/bias: the advantage of a strategy in fills on incomplete recordings of a flow over the complete one. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,7 +1,4 @@
-/**
- * bench/fills/main: `npm run fills -- [SEEDS]`: what each kind of recording does to the fills of a strategy, over
- * generated order flows. Exits with 1 if one is better for the strategy than the complete recording.
- */
+/** bench/fills/main: `npm run fills -- [SEEDS]`: exits with 1 if a kind of recording is better than the complete. */
 import { advantagesOf, type FlowFigures, figuresOf } from './bias.ts';
 import { RECORDINGS } from './thinned.ts';
 

@@ -1,7 +1,4 @@
-/**
- * bench/hostile/server: `node server.ts KIND [AFTER]`: an honest small world that turns hostile after AFTER responses.
- * Prints its address, and runs in a separate process, so that its memory is not measured.
- */
+/** bench/hostile/server: `node server.ts KIND [AFTER]`: a small world that turns hostile after AFTER responses. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createSimulator } from '../../sim/simulator.ts';

@@ -1,8 +1,4 @@
-/**
- * reports/backtest/json: the report of a backtest as JSON, the same bytes for the same report: one line for each order,
- * fill or row of a table, so that two reports can be compared line by line. Its schema: `touchstone spec
- * backtest-schema`.
- */
+/** reports/backtest/json: the report of a backtest as JSON, a line for each order, fill or row of a table. */
 import { LazyRows } from '../../backtest/rows.ts';
 import { safeJson } from '../untrusted.ts';
 import { inPieces } from './pieces.ts';

@@ -1,7 +1,4 @@
-/**
- * reports/backtest/tables: orders, fills and equity of a report as rows, for CSV and Parquet. The names and units are
- * those of the JSON report; the name of the market and of the outcome stand beside their numbers.
- */
+/** reports/backtest/tables: orders, fills and equity of a report as rows, for CSV and Parquet. */
 import type { BacktestReport, ReportView } from '../../backtest/report-schema.ts';
 import { LazyRows, type Rows } from '../../backtest/rows.ts';
 

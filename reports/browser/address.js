@@ -1,8 +1,4 @@
-/**
- * reports/browser/address: the state of the page in the hash of its address, so that a link, a reload and the back
- * button lead to the same view:
- * `#filter=status:fail&check=positions.size`.
- */
+/** reports/browser/address: the view of the page in its address: `#filter=status:fail&check=positions.size`. */
 
 /** @typedef {Partial<Record<'filter' | 'traffic' | 'check' | 'finding' | 'exchange', string | undefined>>} View */
 

@@ -1,7 +1,4 @@
-/**
- * reports/browser/check-page: the script of the page of a check run: list, filters, details, clauses and traffic, all
- * by the hash of the address.
- */
+/** reports/browser/check-page: the script of the page of a check run, whose views follow the hash of the address. */
 import { hashOf, viewOf } from './address.js';
 import { keepChartsCurrent } from './charts.js';
 import { createCheckList } from './check-list.js';

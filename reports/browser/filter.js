@@ -1,7 +1,4 @@
-/**
- * reports/browser/filter: the language of the filter boxes: words that all have to match, `status:fail`, `-kind:shape`,
- * `route:/positions`, alternatives with commas, phrases in double quotes.
- */
+/** reports/browser/filter: filters: words that must all match, `status:fail`, `-kind:shape`, `route:a,b`, phrases. */
 
 /** @typedef {{ key: string, values: readonly string[], isNot: boolean }} Term `key` is empty for a word without one. */
 

@@ -1,7 +1,4 @@
-/**
- * reports/browser/json-layout: JSON text with one value in a line, and the place of a pointer in it. Numbers keep their
- * spelling. The text may end early, because reports have the beginning of a response.
- */
+/** reports/browser/json-layout: JSON text, even truncated, with a value in each line, and where a pointer leads. */
 
 /** @typedef {{ pointer: string, isArray: boolean, index: number, key: string | undefined, start: number }} Frame */
 /**

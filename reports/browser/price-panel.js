@@ -1,7 +1,4 @@
-/**
- * reports/browser/price-panel: the chart of one market at a time with own orders and fills. A click on a fill, the
- * arrow keys and the buttons select it; the card beside the chart then gives the reason of the fill.
- */
+/** reports/browser/price-panel: the chart of one market with own orders and fills, and the card of a selected fill. */
 import { drawChart } from './charts.js';
 import { drawMarks, fillAt } from './price-marks.js';
 

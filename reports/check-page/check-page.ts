@@ -1,7 +1,4 @@
-/**
- * reports/check-page/check-page: the report of a check run as one HTML file: verdict, checks with their findings,
- * routes by kind, clauses, and the traffic of a trace. It needs no network and runs no code but its own.
- */
+/** reports/check-page/check-page: the report of a check run as one HTML file that needs no network. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Report } from '../../conformance/report.ts';

@@ -1,7 +1,4 @@
-/**
- * reports/check-page/heat-map: the checks by route and kind, as a table. A cell has the number of checks and of those
- * that deviate; its colour repeats the worst verdict. It leads to the list of its checks.
- */
+/** reports/check-page/heat-map: the checks by route and kind as a table, whose colours repeat the worst verdicts. */
 import type { CheckResult, CheckVerdict, Report } from '../../conformance/report.ts';
 import { routeName } from '../../spec/clauses/subject.ts';
 import { ROUTES } from '../../spec/routes.ts';

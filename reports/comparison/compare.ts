@@ -1,7 +1,4 @@
-/**
- * reports/comparison/compare: compares two reports, by check and finding id. Checks that only one of the two suites has
- * are listed and not compared, so that an update of touchstone neither breaks nor repairs a target.
- */
+/** reports/comparison/compare: compares two reports by check and finding. Checks of one suite alone are listed. */
 import type { Cause, CheckResult, Finding, Report } from '../../conformance/report.ts';
 import { causesOf } from '../../conformance/verdict/causes.ts';
 import { isJudged } from '../outcome.ts';

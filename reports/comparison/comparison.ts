@@ -1,7 +1,4 @@
-/**
- * reports/comparison/comparison: what changed from one report to another, as a schema. It is the JSON format of
- * `touchstone compare`: the same two reports give the same bytes.
- */
+/** reports/comparison/comparison: the schema of the JSON of `touchstone compare`: what changed between two reports. */
 import { z } from 'zod';
 import { Cause, CheckVerdict, Finding, Report } from '../../conformance/report.ts';
 import { RunFacts } from '../run-facts.ts';

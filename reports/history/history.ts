@@ -1,8 +1,4 @@
-/**
- * reports/history/history: the trend over many reports, as a schema and the function that computes it. The schema is
- * the JSON format of
- * `touchstone history`.
- */
+/** reports/history/history: the trend over many reports, and the schema of the JSON of `touchstone history`. */
 import { z } from 'zod';
 import { Report } from '../../conformance/report.ts';
 import { compareReports } from '../comparison/compare.ts';

@@ -1,7 +1,4 @@
-/**
- * reports/matrix/matrix-page: a matrix as one HTML file, for a working group to publish: a column for each
- * implementation, a row for each section, and the failing checks of each cell.
- */
+/** reports/matrix/matrix-page: a matrix as one HTML file: implementations by sections, and failures of each cell. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sectionTitle } from '../check-page/section-titles.ts';

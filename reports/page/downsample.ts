@@ -1,7 +1,4 @@
-/**
- * reports/page/downsample: fewer points of a long series for a chart, such that it looks the same: of each stretch of
- * time the first and last point stay, and for every column its lowest and highest value, and the first unknown one.
- */
+/** reports/page/downsample: fewer points of a long series: those that keep the ends and extremes of each stretch. */
 
 /** Indices of the points to keep, ascending, about `limit` at most. `isKnown` is false for gaps. */
 export function kept(

@@ -1,7 +1,4 @@
-/**
- * reports/page/html: HTML in which data is always text. A template escapes every value that is not itself the result of
- * a template, so that no name, log line or message can become markup.
- */
+/** reports/page/html: HTML templates that escape every value, unless it is the result of a template. */
 import { safeJson, xml } from '../untrusted.ts';
 
 /** Markup that is safe to put into a page. */

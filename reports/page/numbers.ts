@@ -1,7 +1,4 @@
-/**
- * reports/page/numbers: numbers as text, the same on every machine: dollars, shares, prices in dollars, times in Unix
- * microseconds. Negative numbers have a real minus sign, which is as wide as a digit.
- */
+/** reports/page/numbers: numbers as text, the same on every machine, with a minus sign as wide as a digit. */
 
 const MINUS = '\u2212';
 

@@ -1,7 +1,4 @@
-/**
- * reports/page/page: one HTML file with everything in it. Its content security policy allows the scripts and styles
- * that were written here, by their hashes, and nothing else: no network, no inline handlers, no text that becomes code.
- */
+/** reports/page/page: one HTML file, whose content security policy allows its own scripts and styles alone. */
 import { createHash } from 'node:crypto';
 import { Html, html } from './html.ts';
 

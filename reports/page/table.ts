@@ -1,7 +1,4 @@
-/**
- * reports/page/table: HTML tables that are readable without scripts. In a browser a click on a heading sorts them. A
- * long table shows its first rows, with a note.
- */
+/** reports/page/table: HTML tables that need no scripts, cut with a note if they are long. A browser sorts them. */
 import { firstRows, type Rows } from '../../backtest/rows.ts';
 import { type Content, Html, html } from './html.ts';
 import { count } from './numbers.ts';

@@ -1,8 +1,4 @@
-/**
- * reports/sweep/heat-map: the metric by two parameters, as a table for each pair of them. A cell has the mean over all
- * points with its two values, and how many trials that are. Its colour repeats the number, so that nothing is in the
- * colour alone.
- */
+/** reports/sweep/heat-map: the metric by two parameters, for each pair of them, as a table of means and trials. */
 import type { ReportPoint, SweepReport } from '../../backtest/sweep/report-schema.ts';
 import { type Content, type Html, html } from '../page/html.ts';
 import { count } from '../page/numbers.ts';

@@ -1,7 +1,4 @@
-/**
- * reports/sweep/sweep-header: the head of a sweep's page: strategy and data, the number of tried points, and whether
- * the best one is more than luck.
- */
+/** reports/sweep/sweep-header: the head of a sweep's page, and whether the best point is more than luck. */
 import type { SweepReport } from '../../backtest/sweep/report-schema.ts';
 import { type Html, html } from '../page/html.ts';
 import { count, decimal, duration, moment } from '../page/numbers.ts';

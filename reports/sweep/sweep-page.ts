@@ -1,7 +1,4 @@
-/**
- * reports/sweep/sweep-page: the report of a sweep as one HTML file: how much was tried, heat maps of the parameters,
- * all points, and the windows of a walk-forward. It needs no network and runs no code but its own.
- */
+/** reports/sweep/sweep-page: the report of a sweep as one HTML file that needs no network. */
 import type { SweepReport } from '../../backtest/sweep/report-schema.ts';
 import { browserScript, chartLibrary, kitStyles } from '../page/assets.ts';
 import { type ChartData, chartPlace } from '../page/chart.ts';

@@ -1,7 +1,4 @@
-/**
- * reports/tearsheet/calibration-curve: mean forecasts against how often the outcome happened, as a drawing that needs
- * no script. A point on the diagonal is a forecast that was right; its size stands for the number of markets.
- */
+/** reports/tearsheet/calibration-curve: mean forecasts against outcomes, as a drawing that needs no script. */
 import type { ReportTable } from '../../backtest/report-schema.ts';
 import { type Html, html } from '../page/html.ts';
 import { decimal } from '../page/numbers.ts';

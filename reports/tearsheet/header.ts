@@ -1,7 +1,4 @@
-/**
- * reports/tearsheet/header: the head of a tearsheet: strategy and data, the audits, and the assumptions that make the
- * result look better.
- */
+/** reports/tearsheet/header: the head of a tearsheet: strategy, data, audits, and assumptions that flatter. */
 
 import type { ReportView } from '../../backtest/report-schema.ts';
 import { profitRange } from '../backtest/figures.ts';

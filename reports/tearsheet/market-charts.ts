@@ -1,7 +1,4 @@
-/**
- * reports/tearsheet/market-charts: prices of each market with own orders and fills, in prices of the first outcome,
- * thinned out so that the page stays small however long the run was.
- */
+/** reports/tearsheet/market-charts: thinned-out prices of each market with own orders and fills. */
 
 import type { BacktestReport, ReportView } from '../../backtest/report-schema.ts';
 import type { Rows } from '../../backtest/rows.ts';

@@ -1,8 +1,4 @@
-/**
- * reports/tearsheet/tearsheet: the report of a backtest as one HTML file: assumptions, results and their sources, and
- * the reason of each fill. It needs no network and runs no code but its own; every name and text of the report is shown
- * as text.
- */
+/** reports/tearsheet/tearsheet: the report of a backtest as one HTML file that needs no network. */
 import type { Metric, ReportView } from '../../backtest/report-schema.ts';
 import { LazyRows } from '../../backtest/rows.ts';
 import { browserScript, chartLibrary, kitStyles } from '../page/assets.ts';

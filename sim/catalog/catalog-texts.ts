@@ -1,7 +1,4 @@
-/**
- * sim/catalog/catalog-texts: the JSON text of every catalog entity, serialized once and cached until the venue
- * closes or resolves the market. A page of a list is a join of such texts.
- */
+/** sim/catalog/catalog-texts: the JSON text of every catalog entity, cached until its market closes or resolves. */
 import type { World, WorldEvent, WorldMarket } from '../world/world.ts';
 import { eventRecord, fullSummaryRecord, marketRecord, summaryRecord } from './market-records.ts';
 

@@ -1,7 +1,4 @@
-/**
- * sim/catalog/catalog.test: the catalog routes over generated worlds: every response satisfies its strict schema,
- * every filter and order agrees with a plain scan of the whole list.
- */
+/** sim/catalog/catalog.test: the catalog routes over generated worlds, compared with schemas and plain scans. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CatalogEvent, EventCreator } from '../../spec/resources/catalog-event.ts';
 import type { CatalogMarket, CatalogMarketFull } from '../../spec/resources/catalog-market.ts';

@@ -1,7 +1,4 @@
-/**
- * sim/catalog/catalog: lookups of a world by every identifier, and the lists of the catalog.
- * It follows the event log of the venue, so that a market that closes or resolves changes its flags everywhere at once.
- */
+/** sim/catalog/catalog: lookups of a world by every identifier, and lists, with the present flags of its markets. */
 import type { World, WorldMarket } from '../world/world.ts';
 import { type CatalogTexts, createCatalogTexts } from './catalog-texts.ts';
 import { type CursorLists, createCursorLists } from './cursor-list.ts';

@@ -1,7 +1,4 @@
-/**
- * sim/catalog/comment-records: a comment with all its replies (2.9). The positions of its author in the markets of the
- * event are read from the venue, so that they equal those of `GET /positions`.
- */
+/** sim/catalog/comment-records: a comment with its replies (2.9), and its author's positions, read from the venue. */
 
 import { formatMicro } from '../../base/units.ts';
 import type { Comment, CommentPosition } from '../../spec/resources/comment.ts';

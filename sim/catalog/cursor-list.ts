@@ -1,8 +1,4 @@
-/**
- * sim/catalog/cursor-list: the three market lists with cursors (4.15), and that of all trading markets, in order of
- * listing. Sampling lists hold the markets that pay rewards, are active, take orders and have a book; the others hold
- * all. `limit` is the page size, `count` the items of this page.
- */
+/** sim/catalog/cursor-list: the market lists with cursors (4.15): the sampling ones need rewards and a book. */
 import { CURSOR_START, decodeCursor, encodeCursor } from '../../spec/cursor.ts';
 import type { Profile } from '../../spec/profile.ts';
 import type { World, WorldMarket } from '../world/world.ts';

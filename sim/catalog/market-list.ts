@@ -1,8 +1,4 @@
-/**
- * sim/catalog/market-list: `GET /markets` (4.11): every filter, order and page. Filters by market, event or tag use an
- * index, and the order of all markets by a column is computed once. Until a flag of the catalog changes, selections are
- * cached by their filters, and page texts by their parameter record, which the handler reuses for the same query.
- */
+/** sim/catalog/market-list: `GET /markets` (4.11). Selections and pages are cached until a catalog flag changes. */
 import { addTo } from '../../base/record.ts';
 import type { EventMarket } from '../../spec/resources/catalog-market.ts';
 import { type Cache, createCache } from '../cache.ts';

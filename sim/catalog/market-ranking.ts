@@ -1,7 +1,4 @@
-/**
- * sim/catalog/market-ranking: the rank of each market of a world by a column, computed once per column. Sorting a
- * selection only compares ranks.
- */
+/** sim/catalog/market-ranking: the rank of each market by a column, computed once, so that sorting compares ranks. */
 import type { World, WorldMarket } from '../world/world.ts';
 import { marketRecord } from './market-records.ts';
 import { columnValue, sortedBy } from './sort-order.ts';

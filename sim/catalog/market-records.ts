@@ -1,7 +1,4 @@
-/**
- * sim/catalog/market-records: catalog markets and events on the wire (2.5, 2.6), from the fields of the world and the
- * present flags. Key order is that of the interface.
- */
+/** sim/catalog/market-records: catalog markets and events on the wire (2.5, 2.6), with the keys of the interface. */
 import type { CatalogEvent } from '../../spec/resources/catalog-event.ts';
 import type { EventMarket, EventSummary, EventSummaryFull } from '../../spec/resources/catalog-market.ts';
 import type { Venue } from '../core/venue.ts';

@@ -1,7 +1,4 @@
-/**
- * sim/catalog/market-state: the state of a market: draft, active, paused, closed, resolved, archived. Publication
- * comes from the world, trading from the venue.
- */
+/** sim/catalog/market-state: the state of a market: published by its world, traded and closed by the venue. */
 
 import { invariant } from '../../base/result.ts';
 import type { MarketView, Venue } from '../core/venue.ts';

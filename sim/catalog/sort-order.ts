@@ -1,7 +1,4 @@
-/**
- * sim/catalog/sort-order: the order of catalog lists: by any scalar column of the item, then by `id`. Identifiers
- * sort as numbers, text by code units, false before true; descending is the exact reverse of ascending.
- */
+/** sim/catalog/sort-order: the order of catalog lists: by a scalar column, then `id`; descending is its reverse. */
 
 export type Scalar = string | number | boolean;
 /** The place of an item in an order: its key, then its id. */

@@ -1,7 +1,4 @@
-/**
- * sim/commands/additions: markets, comments, wallets and API keys that a world gains while it runs. Their data are
- * notes in the event log, so that a journal, a snapshot or a replay restores them with everything else.
- */
+/** sim/commands/additions: what a running world gains: markets, comments, wallets, keys, as notes in the event log. */
 import { z } from 'zod';
 import { parseJson } from '../../base/json.ts';
 import { createRng } from '../../base/rng.ts';

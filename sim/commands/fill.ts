@@ -15,10 +15,7 @@ export type Steps = (command: Command, place: string) => Reply;
 
 type Fill = { readonly order: string; readonly size?: number };
 
-/**
- * A counterparty with enough cash and tokens takes the order at its price. Orders that are ahead of it in the book
- * trade first, in addition to its size. Returns the shares of the order that were filled at once.
- */
+/** A counterparty takes the order at its price, and those ahead of it. Returns the shares that filled at once. */
 export function fillOrder({ world }: Service, words: Fill, directory: LiveDirectory, step: Steps): number {
   const { venue } = world;
   const number = directory.order(words.order, 'fill.order');

@@ -1,7 +1,4 @@
-/**
- * sim/commands/perform-command: commands that move the world of a running service. Each becomes commands of the venue,
- * so that it is in the event log, the journal and the hash like everything else.
- */
+/** sim/commands/perform-command: commands that move a running world, as logged commands of the venue. */
 import { invariant } from '../../base/result.ts';
 import { malformedField } from '../core/command-validation.ts';
 import { type NamedMarket, namedIn } from '../named.ts';
@@ -24,10 +21,7 @@ export type CommandResult = {
   readonly filled?: number;
 };
 
-/**
- * Performs a command at the moment `now`. Throws `WorldError`, one line with the place of the fault, if the words are
- * wrong, a name is unknown or the venue refuses; then nothing has changed.
- */
+/** Performs a command at `now`. Throws `WorldError` with the place of the fault, before anything has changed. */
 export function performCommand(service: Service, value: unknown, now: number): CommandResult {
   const words = readCommand(value);
   const { venue } = service.world;

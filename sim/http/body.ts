@@ -9,10 +9,7 @@ const DROPPED_BYTES_MAX = 16 * 1024 * 1024;
 const TOO_LARGE: UnreadableBody = { unreadable: 'too-large' };
 const NOT_UTF8: UnreadableBody = { unreadable: 'not-utf8' };
 
-/**
- * Calls `done` once with the text or the reason of a failure; never if the client disconnects first. `isEnded` is
- * false if the client was still sending: then the connection cannot be used again.
- */
+/** Calls `done` once, unless the client disconnects first. `isEnded` false: the connection is of no more use. */
 export function collectBody(
   request: IncomingMessage,
   bytesMax: number,

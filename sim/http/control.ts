@@ -1,7 +1,4 @@
-/**
- * sim/http/control: the routes under `/_touchstone/` that move time and provoke faults (docs/control.md). They are
- * no part of the interface, and a server offers them only on request.
- */
+/** sim/http/control: the routes under `/_touchstone/` that move time and provoke faults, on request only. */
 
 import { z } from 'zod';
 import { parseJson } from '../../base/json.ts';

@@ -1,7 +1,4 @@
-/**
- * sim/http/server: the service on a socket: bytes to a request record, `handle`, record to bytes. It bounds the
- * cost of hostile and slow clients: header and body sizes, time per request, idle time.
- */
+/** sim/http/server: the service on a socket. It bounds the cost of hostile and slow clients in bytes and time. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -64,10 +61,7 @@ const PAGES_KEPT_MAX = 128;
 const PAGE_LENGTH_MIN = 4 * 1024;
 const PAGE_LENGTH_MAX = 256 * 1024;
 
-/**
- * Serves `handle` over HTTP/1.1. Rejects with an `Error` if control is requested on a host that is not loopback,
- * and with Node's system error (`EADDRINUSE`, `EACCES`, ...) if it cannot listen.
- */
+/** Serves over HTTP/1.1. Rejects control on a host that is not loopback, and with Node's error if it cannot listen. */
 export async function startServer(handle: AnyHandler, options: ServerOptions = {}): Promise<RunningServer> {
   const host = options.host ?? '127.0.0.1';
   if (options.control !== undefined && !isLoopback(host)) {
@@ -172,10 +166,7 @@ function clientAddress(address: string | undefined): string {
   return address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address;
 }
 
-/**
- * Writes responses. Long bodies are mostly pages that the service keeps as text. Their bytes are cached too, since
- * encoding a page takes longer than the rest of its request.
- */
+/** Writes responses, and caches the bytes of long ones: encoding takes longer than the rest of the request. */
 function createWriter(): ResponseWriter {
   const pages = createCache<Buffer>(PAGES_KEPT_MAX);
   return (outgoing, { status, headers, body }) => {

@@ -1,7 +1,4 @@
-/**
- * sim/routes/builder-trades: `GET /builder/trades` (interface 4.6): all trades, newest first, one row per taker order.
- * The body is a bare array, so the next cursor travels in the header `x-next-cursor`.
- */
+/** sim/routes/builder-trades: `GET /builder/trades` (4.6), newest first. The next cursor is in a header. */
 
 import { formatMicro, formatPrice } from '../../base/units.ts';
 import { encodeCursor } from '../../spec/cursor.ts';

@@ -1,7 +1,4 @@
-/**
- * sim/routes/call: the contract between the request handler and the route functions. The handler has already
- * matched, throttled, authenticated and parsed; a route function returns JSON text or an error condition.
- */
+/** sim/routes/call: the contract between the handler, which has parsed and authenticated, and the route functions. */
 import type { ErrorCondition } from '../../spec/errors.ts';
 import type { ServedRoute } from '../../spec/route.ts';
 import type { Request } from '../../wire/message.ts';

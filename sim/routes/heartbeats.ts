@@ -1,17 +1,11 @@
-/**
- * sim/routes/heartbeats: `POST /v1/heartbeats` and `POST /heartbeats` (interface 4.2). Both keep the session of the
- * caller alive; only the first has an id, which changes with each response.
- */
+/** sim/routes/heartbeats: `POST /v1/heartbeats`, with an id in each response, and `POST /heartbeats` (4.2). */
 import { isObject } from '../../base/json.ts';
 import { invariant } from '../../base/result.ts';
 import type { Service } from '../service.ts';
 import type { WorldAccount } from '../world/world.ts';
 import { type Answer, error, okJson, type RouteFunction } from './call.ts';
 
-/**
- * A body without an id, or with `null` or `''`, starts over. Otherwise the id must be that of the latest response;
- * another id is a bad request that names the expected one, and does not count as a heartbeat.
- */
+/** No id, `null` or `''` starts over; any but the latest id is refused with the expected one, and not counted. */
 export const heartbeatV1: RouteFunction = (service, { body, caller, now }) => {
   invariant(caller !== undefined, 'heartbeats come from a verified wallet');
   if (!isObject(body)) return error('bad-request', 'the body must be a JSON object');

@@ -1,7 +1,4 @@
-/**
- * sim/routes/order-amounts: price and size from the two amounts of an order. The tick of the market limits the decimals
- * of the amounts: hundredths of shares, and dollars with the decimals of price times shares.
- */
+/** sim/routes/order-amounts: price and size from the two amounts of an order. The tick limits their decimals. */
 import { ok, type Result, refuse } from '../../base/result.ts';
 import { formatPrice, MICRO, mulDivCeil, mulDivFloor, PRICE_ONE, tenTo } from '../../base/units.ts';
 import type { OrderForm } from './order-form.ts';
@@ -25,10 +22,7 @@ const DOLLAR_DIGITS: ReadonlyMap<number, number> = new Map([
   [1, 6],
 ]);
 
-/**
- * Price and size of an order at this tick. The ratio of a resting order must be a price on the tick. The ratio of an
- * order that only takes is a worst price, moved to the tick that is no worse for its signer.
- */
+/** A resting order must be on the tick; one that only takes is moved to a tick no worse for its signer. */
 export function priceAndSize(form: OrderForm, tick: number): Result<PriceAndSize, AmountFault> {
   const isBuy = form.side === 'BUY';
   const cash = isBuy ? form.makerAmount : form.takerAmount;

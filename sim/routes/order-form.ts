@@ -1,7 +1,4 @@
-/**
- * sim/routes/order-form: the body of `POST /order` (interface 4.3) as typed values, or the first rule it breaks in a
- * sentence that names the field. Written by hand: this runs for every order. Unknown fields are ignored.
- */
+/** sim/routes/order-form: the body of `POST /order` (4.3) or the first rule it breaks; by hand, for each order. */
 import { isObject, type JsonObject } from '../../base/json.ts';
 import { ok, type Result, refuse } from '../../base/result.ts';
 import { parseInteger } from '../../base/units.ts';

@@ -1,7 +1,4 @@
-/**
- * sim/routes/position-list: the common part of `/positions` and `/closed-positions`: filters by market and title, a
- * total order, pages. In both directions ties are in order of condition id, then outcome index.
- */
+/** sim/routes/position-list: the filters, total order and pages of `/positions` and `/closed-positions`. */
 import { invariant } from '../../base/result.ts';
 import type { ParamValues } from '../query.ts';
 import type { Holding, HoldingSet } from '../views/holdings.ts';

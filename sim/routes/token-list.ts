@@ -3,10 +3,7 @@ import { isObject } from '../../base/json.ts';
 import { ok, type Result, refuse } from '../../base/result.ts';
 import type { TokenCard, TokenCards } from '../views/token-card.ts';
 
-/**
- * The known tokens of a parsed body in order of the request, each once, or the fault of the body. Unknown tokens and
- * further fields of an item are ignored.
- */
+/** The known tokens of a body in its order, each once, or its fault. Further fields are ignored. */
 export function readTokenList(body: unknown, tokens: TokenCards, max: number): Result<Iterable<TokenCard>, string> {
   if (!Array.isArray(body)) return refuse('the body must be a JSON array of {"token_id": string}');
   if (body.length > max) return refuse(`the body must not have more than ${max} items`);

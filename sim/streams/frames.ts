@@ -1,7 +1,4 @@
-/**
- * sim/streams/frames: the messages of both channels as a function of the event log. A message for an event is the same
- * whether the log is read after each event or in one go. Reads no clock and no present state of the venue.
- */
+/** sim/streams/frames: the messages of both channels: a function of the event log alone, however it is read. */
 import type { Event } from '../../spec/venue/event.ts';
 import type { RecordedService } from '../clob/trading/records.ts';
 import type { Emit, Outlet } from './frame.ts';

@@ -1,8 +1,4 @@
-/**
- * sim/streams/log-fold: the fold of the event log into open orders, unsettled trades and books by level. An order that
- * meets the book is one change of the book, from its arrival to the event before the first one that cannot belong to
- * it; the remainder rests at the end.
- */
+/** sim/streams/log-fold: the fold of the event log into orders, unsettled trades and books, a change for each order. */
 import { invariant } from '../../base/result.ts';
 import type { OrderFields } from '../../spec/venue/command.ts';
 import type { Event, TradeEvent } from '../../spec/venue/event.ts';

@@ -1,7 +1,4 @@
-/**
- * sim/tape/tape: a source of timed commands that enter a running service at their moments, beside the requests of its
- * clients. Recorded history enters a service only through a tape.
- */
+/** sim/tape/tape: a source of timed commands that enter a service at their moments, such as recorded history. */
 import type { Venue } from '../core/venue.ts';
 
 export type Tape = {

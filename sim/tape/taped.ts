@@ -1,7 +1,4 @@
-/**
- * sim/tape/taped: a venue with a tape. Commands of the tape are merged with due work by moment, so that the events do
- * not depend on the steps of the clock.
- */
+/** sim/tape/taped: a venue with a tape, merged with due work by moment, so that events do not depend on steps. */
 import { invariant } from '../../base/result.ts';
 import { isMoment } from '../../spec/venue/rules.ts';
 import type { Desk } from '../core/desk.ts';

@@ -1,7 +1,4 @@
-/**
- * sim/views/activity: the fold of movements into one feed per wallet. A feed stores the positions of its events in the
- * log; its pages are read from there.
- */
+/** sim/views/activity: the fold of movements into one feed per wallet: positions of events in the log. */
 import { addTo } from '../../base/record.ts';
 import { invariant } from '../../base/result.ts';
 import { type Movement, movementsOf } from './movement.ts';

@@ -1,8 +1,4 @@
-/**
- * sim/views/book-text: the book of one token as JSON text with the hash that a client can recompute (interface 2.14).
- * It depends on its arguments alone, so `GET /book`, `POST /books` and the streams show the same text for the same
- * book.
- */
+/** sim/views/book-text: the book of one token as JSON text with its hash (2.14), from its arguments alone. */
 import { hash } from 'node:crypto';
 import { formatMicro, formatPrice, PRICE_ONE } from '../../base/units.ts';
 import type { Level } from '../core/depth.ts';

@@ -1,7 +1,4 @@
-/**
- * sim/views/books: order books as JSON text with the hash that a client can recompute, and best prices. They are cached
- * per version of a book and price step.
- */
+/** sim/views/books: order books as JSON text with their hash, and best prices, cached per version and price step. */
 
 import { invariant } from '../../base/result.ts';
 import { formatPrice } from '../../base/units.ts';

@@ -1,7 +1,4 @@
-/**
- * sim/views/follower: folds that follow the event log together. A fold begins when it is first read, with the whole
- * history, and costs nothing until then: a client that only trades never reads positions.
- */
+/** sim/views/follower: folds of the event log, each of which begins when it is first read, and costs nothing before. */
 import type { Event } from '../../spec/venue/event.ts';
 import type { Venue } from '../core/venue.ts';
 import type { ReadEvent } from './read-event.ts';

@@ -1,7 +1,4 @@
-/**
- * sim/views/heartbeat-chain: the session id each API key must send next to `POST /v1/heartbeats`. It is the only view
- * that is no fold: the log records the heartbeat of a key, but not its route, and only this route rotates ids.
- */
+/** sim/views/heartbeat-chain: the next id of each key for `POST /v1/heartbeats`. The log lacks routes: no fold. */
 import type { Ids } from '../ids.ts';
 
 export type HeartbeatChain = {
@@ -11,10 +8,7 @@ export type HeartbeatChain = {
   rotate(key: number): string;
 };
 
-/**
- * Chains for API keys numbered below `keyCount`. Ids follow from the seed, the key and the count of rotations.
- * `rotations` has the counts so far and is updated.
- */
+/** Chains for keys below `keyCount`, from the seed, the key and the count in `rotations`, which is updated. */
 export function createHeartbeatChain(ids: Ids, keyCount: number, rotations: Map<number, number>): HeartbeatChain {
   const idAt = (key: number, rotation: number): string => ids.heartbeat.encode(rotation * keyCount + key);
   return {

@@ -1,7 +1,4 @@
-/**
- * sim/views/holdings: the fold of movements into one account per wallet and token, found by wallet (positions) and by
- * token (holders). Orderings are cached until one of their accounts changes.
- */
+/** sim/views/holdings: the fold of movements into an account per wallet and token; orderings are cached. */
 import type { OutcomeIndex } from '../../spec/venue/command.ts';
 import type { Movement } from './movement.ts';
 import { type Account, applyMovement } from './position-maths.ts';
@@ -25,10 +22,7 @@ export type Holding = Account & {
 export type HoldingSet = {
   /** In order of first movement. */
   readonly all: readonly Holding[];
-  /**
-   * `make()`, cached under `name` until a holding of this set or `moment` changes: `moment` is a version number of everything
-   * else that the result depends on.
-   */
+  /** `make()`, cached under `name` until a holding of this set or `moment`, the version of all else, changes. */
   remembered(name: string, make: () => readonly Holding[], moment?: number): readonly Holding[];
 };
 

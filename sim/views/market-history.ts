@@ -1,7 +1,4 @@
-/**
- * sim/views/market-history: the fold of trades into the last price and the dollars traded of each market at every
- * moment. A trade that failed to settle leaves its price and takes its dollars back.
- */
+/** sim/views/market-history: last price and dollars traded of each market at every moment, without failed trades. */
 import { PRICE_ONE } from '../../base/units.ts';
 import type { OutcomeIndex } from '../../spec/venue/command.ts';
 import type { Event, MakerLeg } from '../../spec/venue/event.ts';

@@ -122,10 +122,7 @@ function redemptionMovements(event: Event & { readonly kind: 'redeemed' }, sourc
   }));
 }
 
-/**
- * One for each member of the group, in order of the markets. Member number i has the i-th of m nearly equal parts of
- * a dollar, in whole micro dollars: the parts add up to one dollar, those of the size to the size.
- */
+/** One for each of m members, each with a nearly equal part of a dollar: parts add up to the dollar and the size. */
 function conversionMovements(event: Event & { readonly kind: 'converted' }, source: number): readonly Movement[] {
   const { at, wallet, markets, others, size } = event;
   const givenUp = new Set(markets);

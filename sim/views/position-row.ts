@@ -1,7 +1,4 @@
-/**
- * sim/views/position-row: one holding as an item of `/positions` or `/closed-positions`: its values at the present
- * price, and its JSON text. Numbers have up to 6 decimals.
- */
+/** sim/views/position-row: one holding as an item of `/positions` or `/closed-positions`, at the present price. */
 import { formatMicro } from '../../base/units.ts';
 import { type Cache, createCache } from '../cache.ts';
 import type { World } from '../world/world.ts';

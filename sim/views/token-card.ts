@@ -1,7 +1,4 @@
-/**
- * sim/views/token-card: the constant data of an outcome token, found by token id, by condition id, or by market
- * and outcome, with the parts of wallet-data items that depend only on the token as JSON.
- */
+/** sim/views/token-card: the constant data of an outcome token, and the parts of items that depend on it alone. */
 
 import { invariant } from '../../base/result.ts';
 import type { Profile } from '../../spec/profile.ts';

@@ -1,7 +1,4 @@
-/**
- * sim/views/token-price: the present price of an outcome token: the payout once resolved, else the last trade, else the
- * midpoint of the book, else half a dollar. The two prices of a market add up to a dollar.
- */
+/** sim/views/token-price: the price of a token: payout, last trade, midpoint, or half a dollar; two add up to one. */
 import { MICRO, PRICE_ONE } from '../../base/units.ts';
 import type { OutcomeIndex } from '../../spec/venue/command.ts';
 import type { MarketView, Venue } from '../core/venue.ts';

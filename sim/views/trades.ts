@@ -1,7 +1,4 @@
-/**
- * sim/views/trades: the fold of trades and their settlement, in order of their match. It stores a few numbers for each
- * trade and indexes by market and taker; the trade itself is read from the log on demand.
- */
+/** sim/views/trades: the fold of trades and their settlement; only a few numbers, since the trades are in the log. */
 import { addTo } from '../../base/record.ts';
 import { invariant } from '../../base/result.ts';
 import type { OutcomeIndex } from '../../spec/venue/command.ts';

@@ -1,7 +1,4 @@
-/**
- * sim/views/views: all views of the event log, kept up to date. The log is the truth: new views over the whole log
- * equal views that followed it.
- */
+/** sim/views/views: all views of the event log. New views over the whole log equal those that followed it. */
 import type { Profile } from '../../spec/profile.ts';
 import type { Event } from '../../spec/venue/event.ts';
 import { createIds, type Ids } from '../ids.ts';

@@ -34,10 +34,7 @@ const WRITTEN = 'written:';
 /** A name that identifies a world in any working directory, and the digest of its file. */
 type LastingWorld = { readonly world: string; readonly content?: string };
 
-/**
- * The identity of a world. A description has no name, so its digest identifies it, and the caller must provide the
- * description again. A file that cannot be read has only a name here; building the world reports the reason.
- */
+/** The identity of a world, of which a description has only a digest, and an unreadable file its name. */
 export function lasting(world: string | WorldDescription): LastingWorld {
   if (typeof world !== 'string') return { world: `${WRITTEN}${digestOf(JSON.stringify(readDescription(world)))}` };
   if (WORLD_SIZES.some((name) => name === world)) return { world };

@@ -1,7 +1,4 @@
-/**
- * sim/world/comments: threads under events. Ids count from 1 over all levels. The first thread has more direct replies
- * than a default page; one has none; replies nest three levels deep.
- */
+/** sim/world/comments: threads under events: one longer than a default page, one without replies, three levels. */
 import { invariant } from '../../base/result.ts';
 import type { Rng } from '../../base/rng.ts';
 import { newAddress } from './identity.ts';

@@ -1,7 +1,4 @@
-/**
- * sim/world/creators: the creators of events. The handle of a creator is its site identifier. Some creators are
- * wallets of the population. A wallet is marked as a creator only if it has events.
- */
+/** sim/world/creators: the creators of events, some of which are wallets. The handle is the site identifier. */
 
 import type { Rng } from '../../base/rng.ts';
 import { newAddress } from './identity.ts';
@@ -12,10 +9,7 @@ import type { WorldAccount, WorldCreator, WorldMarket } from './world.ts';
 /** The usual number of creators: more than the default page of the list. */
 export const CREATORS = 27;
 
-/**
- * Names repeat, handles do not. Two of three were created at the same moment as the previous one. Three of four are
- * wallets of `accounts`, as long as there are enough.
- */
+/** Names repeat, handles do not; two of three share a moment, and three of four are wallets of `accounts`. */
 export function createCreators(
   rng: Rng,
   count: number,

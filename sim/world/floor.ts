@@ -1,7 +1,4 @@
-/**
- * sim/world/floor: performs the commands of the wallets of a world in order, on a clock that only moves forward. An
- * order may be refused; any other refusal is a bug.
- */
+/** sim/world/floor: performs the commands of a world's wallets in order. Only orders may be refused. */
 import { invariant } from '../../base/result.ts';
 import { MICRO } from '../../base/units.ts';
 import type { Command, MarketTerms, OrderType, OutcomeIndex, PlaceOrder, Side } from '../../spec/venue/command.ts';

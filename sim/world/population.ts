@@ -1,7 +1,4 @@
-/**
- * sim/world/population: the wallets of a world and their roles. The first have credentials; the others make the
- * history. Wallet indices are those of the venue.
- */
+/** sim/world/population: the wallets of a world and their roles, numbered as in the venue. The first have keys. */
 
 import type { Rng } from '../../base/rng.ts';
 import { newAddress, newKey } from './identity.ts';

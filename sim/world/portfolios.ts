@@ -1,8 +1,4 @@
-/**
- * sim/world/portfolios: wallets with special portfolios: one that holds both outcomes everywhere, one that closes its
- * positions, one that keeps crumbs, one with many live orders, and the crowd of one popular market. They trade through
- * the venue like any other wallet.
- */
+/** sim/world/portfolios: wallets with special portfolios: both outcomes, closed, crumbs, many orders, one crowd. */
 
 import type { Rng } from '../../base/rng.ts';
 import { PRICE_ONE } from '../../base/units.ts';

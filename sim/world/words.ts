@@ -1,7 +1,4 @@
-/**
- * sim/world/words: the vocabulary of generated worlds. Everything is invented. Some texts are long, right to left,
- * outside the basic plane, composed of combining marks, or full of special characters.
- */
+/** sim/world/words: the invented words of generated worlds, some of them hard to show. */
 
 export const PLACES: readonly string[] = [
   'Larkspur',

@@ -1,8 +1,4 @@
-/**
- * sim/world/world: the beginning of a simulated service: a catalog, accounts and a venue with its history. Built from a
- * seed (`sim/world/generated`), from recorded catalog pages (`sim/world/recorded`) or from a description
- * (`sim/world/written`).
- */
+/** sim/world/world: the beginning of a simulated service: a catalog, accounts and a venue with its history. */
 
 import type { SignatureType } from '../../spec/clob/contracts.ts';
 import type { CatalogEvent, EventCreator, Series, Tag } from '../../spec/resources/catalog-event.ts';

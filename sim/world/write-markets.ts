@@ -1,7 +1,4 @@
-/**
- * sim/world/write-markets: the markets set aside for the writes of a check run: two wallets keep a deep resting book in
- * them, the credentialed ones hold cash and both tokens and have no order there.
- */
+/** sim/world/write-markets: the markets for the writes of a check run, in which two wallets keep a deep book. */
 import { PRICE_ONE } from '../../base/units.ts';
 import { type Floor, shares } from './floor.ts';
 

@@ -1,7 +1,4 @@
-/**
- * backtest/data/generate/generated-market: one market whose book changes at random: levels, trades, a wandering middle, snapshots. Its two
- * tokens mirror each other at every moment, and the book is never crossed.
- */
+/** backtest/data/generate/generated-market: one market whose book changes at random, mirrored and never crossed. */
 
 import type { Rng } from '../../../base/rng.ts';
 import { formatUnits } from '../../../base/units.ts';

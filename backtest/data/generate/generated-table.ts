@@ -1,7 +1,4 @@
-/**
- * backtest/data/generate/generated-table: a capture of any size, drawn from a seed, with planted defects. It counts them, so that the
- * result of an inspection can be compared.
- */
+/** backtest/data/generate/generated-table: a capture of any size, from a seed, with planted defects that it counts. */
 import { createRng, type Rng } from '../../../base/rng.ts';
 import { type DefectKind, PLANTED_KINDS } from '../defects.ts';
 import { plain } from '../layouts/plain.ts';

@@ -1,7 +1,4 @@
-/**
- * backtest/data/layouts/book-capture: one row for each price level of a message of a market channel: whole books and
- * changes of levels, in any order of columns.
- */
+/** backtest/data/layouts/book-capture: a row for each price level of a message, in any order of columns. */
 import { nameOf } from '../cell-texts.ts';
 import { identityOf, parseSize, parseTick, textOf } from '../cell-values.ts';
 import { KIND, SIDE } from '../event.ts';

@@ -72,10 +72,7 @@ function addItem(value: unknown, times: ItemTimes, intake: Intake): void {
   });
 }
 
-/**
- * A closed market one of whose prices is exactly 1 was won by that token: the source states it, or the price lets one
- * infer it. A market that is stated to be resolved at equal prices pays all tokens alike.
- */
+/** A closed market at a price of exactly 1 was won by that token. Resolved at equal prices, it pays all alike. */
 function resolutionOf(item: Item, tokens: readonly CatalogToken[], times: TimeColumn, intake: Intake): object {
   const isClosed = truthOf(item['closed']);
   if (isClosed === undefined) intake.lose('lost-resolution', `closed is "${textOf(item['closed']).slice(0, 40)}"`);

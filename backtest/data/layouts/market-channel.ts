@@ -1,8 +1,4 @@
-/**
- * backtest/data/layouts/market-channel: messages of the market channel of a websocket, as they come: whole books,
- * changes of levels in both forms, trades, resolutions. A message that states one level or one trade is a row of the
- * layout book-capture.
- */
+/** backtest/data/layouts/market-channel: messages of the market channel of a websocket, as they come. */
 import { idOf, isAbsent, listOf, nameOf } from '../cell-texts.ts';
 import { type Cell, identityOf, parseSize, parseTick, textOf } from '../cell-values.ts';
 import { KIND, SIDE } from '../event.ts';

@@ -1,7 +1,4 @@
-/**
- * backtest/data/sources/archive-streams: the bytes of a file without gzip, zstd and tar around them, as streams. The
- * content decides, not the name of the file.
- */
+/** backtest/data/sources/archive-streams: a file without gzip, zstd and tar, which its content shows, not its name. */
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { createGunzip, createZstdDecompress } from 'node:zlib';

@@ -1,7 +1,4 @@
-/**
- * backtest/data/sources/csv-table: a CSV file with a header. Blocks without quotes are split at their commas, which is
- * several times faster; csv-parse reads the others.
- */
+/** backtest/data/sources/csv-table: a CSV file with a header. Splitting blocks without quotes is much faster. */
 import { parse } from 'csv-parse/sync';
 import { DataError } from '../data-error.ts';
 import type { ByteReader } from './byte-reader.ts';

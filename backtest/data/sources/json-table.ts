@@ -1,7 +1,4 @@
-/**
- * backtest/data/sources/json-table: JSON lines, each with an object or an array of objects, or one JSON document with
- * an array or an object. The keys of the objects are the columns.
- */
+/** backtest/data/sources/json-table: JSON lines of objects or arrays of them, or one document. Keys are the columns. */
 import { isObject } from '../../../base/json.ts';
 import { parseJson } from '../cell-texts.ts';
 import { DataError } from '../data-error.ts';

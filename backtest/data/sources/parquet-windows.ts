@@ -1,7 +1,4 @@
-/**
- * backtest/data/sources/parquet-windows: rows of a Parquet file in windows that bound the memory. A window holds its
- * columns as they are decoded, not rows; a row group that is larger than a window is read in several.
- */
+/** backtest/data/sources/parquet-windows: the decoded columns of a Parquet file in windows that bound the memory. */
 import {
   type AsyncBuffer,
   type DecodedArray,
@@ -16,10 +13,7 @@ import type { Cell } from '../cell-values.ts';
 /** Rows whose columns are in memory at a time. */
 const WINDOW_ROWS = 131_072;
 
-/**
- * Windows of a row group without an index of its pages. Each reads the compressed columns of the group again, so that
- * more of them would take the square of its size.
- */
+/** Windows of a row group without a page index: each reads the columns of the group again. */
 const UNINDEXED_WINDOWS = 16;
 
 export type RowWindow = { readonly start: number; readonly end: number };

@@ -1,7 +1,4 @@
-/**
- * sim/clob/data/trades: `GET /trades` of the data service: a row for each price at which a taker traded, and one for
- * each maker unless only takers are wanted. Trades that failed to settle are not listed.
- */
+/** sim/clob/data/trades: `GET /trades`: a row for each price of a taker, and one for each maker unless unwanted. */
 import { formatMicro, unitsToNumber } from '../../../base/units.ts';
 import type { ParamValues } from '../../query.ts';
 import { error, okJson, type RouteFunction } from '../../routes/call.ts';

@@ -1,7 +1,4 @@
-/**
- * sim/clob/gamma/listing: pages of a catalog list, by offset or by cursor. A cursor is the place of the last item in
- * the order of the list, so that items which enter or leave the list move no others to another page.
- */
+/** sim/clob/gamma/listing: pages of a catalog list. A cursor is the last item, so that other items can come and go. */
 import { CATALOG_LIMIT_MAX } from '../../../spec/clob/gamma-params.ts';
 import { comparePlaces, type Place, type Scalar } from '../../catalog/sort-order.ts';
 import type { ParamValues } from '../../query.ts';

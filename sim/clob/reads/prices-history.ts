@@ -1,8 +1,4 @@
-/**
- * sim/clob/reads/prices-history: `GET /prices-history` and `POST /batch-prices-history`. A point is the price of the
- * last trade up to its moment, not a midpoint: the log holds trades, but no past books. Points lie on whole multiples
- * of the fidelity, from the first trade on, and the last one at the end of the range.
- */
+/** sim/clob/reads/prices-history: price histories of the last trade up to each moment: past books are not kept. */
 
 import { isObject } from '../../../base/json.ts';
 import { ok, type Result, refuse } from '../../../base/result.ts';

@@ -1,8 +1,4 @@
-/**
- * sim/clob/reads/quotes: books, best prices, midpoints, spreads and last trades, of one token or of several. A value
- * that the book cannot give, because a side is empty, is not found in a read of one token, and absent in a read of
- * several.
- */
+/** sim/clob/reads/quotes: books and prices of one token, which may be not found, or of several, which may be absent. */
 import { formatMicro, formatPrice, PRICE_ONE } from '../../../base/units.ts';
 import type { Side } from '../../../spec/venue/command.ts';
 import { type Answer, okJson, type RouteFunction } from '../../routes/call.ts';

@@ -30,10 +30,7 @@ export function bookTokenOf(service: Service, tokenId: unknown): Result<TokenCar
 
 type Item = Readonly<Record<string, unknown>>;
 
-/**
- * The known tokens of a body `[{token_id, ...}]` in order of the request, each once, with all items that name it.
- * Unknown tokens and tokens without a book are omitted.
- */
+/** The known tokens with a book in `[{token_id, ...}]`, in that order, each once, with all items that name it. */
 export function bodyTokens(service: Service, body: unknown): Result<ReadonlyMap<TokenCard, readonly Item[]>, Answer> {
   if (!Array.isArray(body)) return refuse(INVALID_PAYLOAD);
   if (body.length > service.profile.batch.max) return refuse(PAYLOAD_TOO_LONG);

@@ -1,7 +1,4 @@
-/**
- * sim/clob/signatures/curve: ECDSA on secp256k1 with the recovery bit that wallets append. A signature is bound to that
- * bit in both directions, so recovery and verification accept the same signatures.
- */
+/** sim/clob/signatures/curve: ECDSA on secp256k1. A signature is bound to its recovery bit in both directions. */
 import type { WeierstrassPoint } from '@noble/curves/abstract/weierstrass.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';

@@ -1,7 +1,4 @@
-/**
- * sim/clob/signatures/order: the id of an order, and whether the owner of an API key signed it for an exchange. No
- * content of an order makes these functions throw.
- */
+/** sim/clob/signatures/order: the id of an order, and whether an owner signed it. Nothing here throws. */
 
 import { ok, type Result, refuse } from '../../../base/result.ts';
 import type { ExchangeDomain } from '../../../spec/clob/contracts.ts';

@@ -1,7 +1,4 @@
-/**
- * sim/clob/signatures/signer-keys: the public keys of the owners that signed last, so that their next signatures need
- * no recovery. Only speed depends on them: a key is stored after a signature proved that it belongs to the address.
- */
+/** sim/clob/signatures/signer-keys: the proven public keys of the latest signers, which need no recovery. */
 import {
   addressOfPublicKey,
   isSignedWith,

@@ -1,7 +1,4 @@
-/**
- * sim/clob/signatures/typed-data: the EIP-712 hashes of the three messages that clients of a CLOB profile sign, as
- * hexadecimal digits. It knows these messages only.
- */
+/** sim/clob/signatures/typed-data: the EIP-712 hashes of the three messages of a CLOB profile, in hexadecimal. */
 
 import { ok, type Result, refuse } from '../../../base/result.ts';
 import { CHAIN_IDS, type ExchangeDomain } from '../../../spec/clob/contracts.ts';

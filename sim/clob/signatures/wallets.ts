@@ -3,10 +3,7 @@ import { WALLET_FACTORIES } from '../../../spec/clob/wallet-factories.ts';
 import { checksummed } from '../../../wire/checksum.ts';
 import { addressWord, keccakHex } from './words.ts';
 
-/**
- * Checksummed addresses. Their owners sign orders of type 1, 2 and 3. A deposit wallet that was created before the
- * factory had a beacon has the legacy address, and stays in use.
- */
+/** Addresses of signature types 1, 2 and 3. Deposit wallets of before the beacon keep the legacy address. */
 export type DerivedWallets = {
   readonly proxy: string;
   readonly safe: string;

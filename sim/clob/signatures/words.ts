@@ -1,7 +1,4 @@
-/**
- * sim/clob/signatures/words: untrusted values as words of 32 bytes, spelled as 64 lower-case hexadecimal digits. A
- * value that has another form has no word. Nothing here throws.
- */
+/** sim/clob/signatures/words: untrusted values as words of 32 bytes in hexadecimal; no word for another form. */
 import { keccak_256 } from '@noble/hashes/sha3.js';
 
 /** 2^256 has 78 digits. */

@@ -12,10 +12,7 @@ import type { SignedForm } from './signed-body.ts';
 
 export type Party = { readonly wallet: WorldAccount; readonly orderId: string };
 
-/**
- * Verifies the signature and finds the wallet of `maker`. A maker that is not known yet becomes a funded wallet of the
- * owner: clients name any contract wallet, and only the chain would know whose it is.
- */
+/** Verifies the signature and finds the wallet of `maker`. An unknown one is funded, as only the chain knows it. */
 export function partyOf(service: Service, owner: Owner, signedForm: SignedForm, now: number): Result<Party, string> {
   const { form, signed, card } = signedForm;
   const { standard, negativeRisk } = CLOB_CONTRACTS[service.profile.clob?.contracts ?? 'polymarket'];

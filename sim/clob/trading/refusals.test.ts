@@ -1,7 +1,4 @@
-/**
- * sim/clob/trading/refusals tests: the first mistakes of a bot get the status and the sentence that docs.polymarket.com
- * lists (resources/error-codes). A reason may follow after a colon.
- */
+/** sim/clob/trading/refusals.test: the first mistakes of a bot get the documented status and sentence. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { CLOB_CONTRACTS, type ExchangeDomain } from '../../../spec/clob/contracts.ts';
 import { bare, get, type Request, type Response, withJson } from '../../../wire/message.ts';

@@ -1,7 +1,4 @@
-/**
- * sim/http/streams/clock-timer: moves a service whose clock runs to its due work, so that subscribers see expiries,
- * settlements and tapes without a request.
- */
+/** sim/http/streams/clock-timer: moves a service with a running clock to its due work without a request. */
 
 /** The least and the longest wait. A clock may run faster than the machine, so that due work comes before its time. */
 const WAIT_MS_MIN = 5;

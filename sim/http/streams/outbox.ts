@@ -1,7 +1,4 @@
-/**
- * sim/http/streams/outbox: the messages to one connection, in order, through a faulty network if rules say so. The
- * queue is bounded: a client that does not read is disconnected.
- */
+/** sim/http/streams/outbox: the messages to one connection, through a faulty network on request, in a bounded queue. */
 import type { WebSocket } from 'ws';
 import type { FaultRule } from '../../faults/rule.ts';
 

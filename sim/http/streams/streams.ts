@@ -1,7 +1,4 @@
-/**
- * sim/http/streams/streams: the websocket streams of a simulator, `/ws/market` and `/ws/user`. Messages are sent before
- * the act that caused them returns. Hostile and slow clients are closed and cost little.
- */
+/** sim/http/streams/streams: the streams `/ws/market` and `/ws/user`. Messages are sent before their cause returns. */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';

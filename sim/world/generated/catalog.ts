@@ -1,7 +1,4 @@
-/**
- * sim/world/generated/catalog: the catalog of a generated world: events with tags and series, and markets without
- * history. Numeric ids pass a power of ten, so that numbers and texts sort differently.
- */
+/** sim/world/generated/catalog: a catalog without history, with ids on both sides of a power of ten. */
 
 import { invariant } from '../../../base/result.ts';
 import type { Rng } from '../../../base/rng.ts';

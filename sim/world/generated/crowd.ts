@@ -1,7 +1,4 @@
-/**
- * sim/world/generated/crowd: the actions of ordinary traders in a round: take quotes with every order type, sell their tokens,
- * place orders that expire or rest, split and merge.
- */
+/** sim/world/generated/crowd: ordinary traders in a round: they take, sell, rest orders, split and merge. */
 
 import type { Rng } from '../../../base/rng.ts';
 import type { OrderType, OutcomeIndex } from '../../../spec/venue/command.ts';

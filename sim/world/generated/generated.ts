@@ -104,10 +104,7 @@ const TRADER_DOLLARS = 1_000_000;
 const REGULARS = 50;
 const PROGRESS_EACH = 2_048;
 
-/**
- * The generated world of a size. Same seed and rules, same world, byte for byte. `onProgress` is called with the
- * finished part of its history, from 0 to 1.
- */
+/** The world of a size, byte for byte the same for seed and rules. `onProgress` gets a part from 0 to 1. */
 export function generateWorld(
   seed: string,
   name: WorldSize,

@@ -1,7 +1,4 @@
-/**
- * sim/world/generated/history: the past of a generated world: rounds in which makers renew their quotes and the crowd
- * trades against them; half way some markets close and resolve, and some of their holders redeem.
- */
+/** sim/world/generated/history: the past of a world: rounds of quotes and trades; half way some markets end. */
 
 import { assertNever, invariant } from '../../../base/result.ts';
 import type { Rng } from '../../../base/rng.ts';
@@ -13,10 +10,7 @@ import { trade } from './crowd.ts';
 import type { Fate, MarketPlan } from './plan-parts.ts';
 import { openQuoter, type Quoter, requote, wander, withdraw } from './quoter.ts';
 
-/**
- * The amount of trading. `takers`: orders of the crowd in each market each round, multiplied by the interest of the market.
- * `isUneven`: a few of the crowd trade far more than the rest.
- */
+/** `takers`: orders of the crowd in a market and round, by its interest. `isUneven`: few traders trade most. */
 export type Pace = { readonly rounds: number; readonly takers: number; readonly isUneven: boolean };
 
 const LEVELS = 2;

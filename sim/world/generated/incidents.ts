@@ -1,7 +1,4 @@
-/**
- * sim/world/generated/incidents: events of the large world besides trading: races are negative-risk groups whose
- * makers convert, price steps become finer, settlements are retried or fail.
- */
+/** sim/world/generated/incidents: conversions, finer price steps and failing settlements of the large world. */
 
 import type { Rng } from '../../../base/rng.ts';
 import { type Floor, shares } from '../floor.ts';

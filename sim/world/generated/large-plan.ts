@@ -1,8 +1,4 @@
-/**
- * sim/world/generated/large-plan: the plan of the large world: after the special events ten kinds of ordinary ones take
- * turns, one in ten of them over, withdrawn or not yet begun; some markets are crowded, most are quiet.
- * Lists begin with the last event, a race that trades.
- */
+/** sim/world/generated/large-plan: the plan of the large world: after the special events, ten kinds take turns. */
 import { type Change, type EventPlan, event, LOSES, ordinaryMarket, SPECIAL, times } from './plan-parts.ts';
 
 const ORDINARY_EVENTS = 2_040;

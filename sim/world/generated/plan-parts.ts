@@ -1,7 +1,4 @@
-/**
- * sim/world/generated/plan-parts: the parts of the plan of a generated world: the trading and the end of a market,
- * and the special events that begin every world, so that every state of a market occurs in all worlds.
- */
+/** sim/world/generated/plan-parts: parts of a plan, and special events that show every state of a market. */
 
 /** The end of a market, if it has one. */
 export type Fate =

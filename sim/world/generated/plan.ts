@@ -1,7 +1,4 @@
-/**
- * sim/world/generated/plan: the content of a generated world as a table: events, their markets, the trading and the end of
- * each market.
- */
+/** sim/world/generated/plan: the content of a generated world as a table of events and markets. */
 import { assertNever } from '../../../base/result.ts';
 import { largePlan } from './large-plan.ts';
 import { type EventKind, type EventPlan, event, LOSES, ordinaryMarket, SPECIAL, times } from './plan-parts.ts';

@@ -1,7 +1,4 @@
-/**
- * sim/world/generated/quoter: market making in one market: a fair price that wanders, and quotes of one wallet around it
- * that are renewed every round.
- */
+/** sim/world/generated/quoter: market making around a fair price that wanders, renewed every round. */
 
 import type { Rng } from '../../../base/rng.ts';
 import { PRICE_ONE } from '../../../base/units.ts';

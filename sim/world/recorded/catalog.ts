@@ -1,7 +1,4 @@
-/**
- * sim/world/recorded/catalog: recorded markets and events as those of a world. An invalid market is refused with
- * file, line and field.
- */
+/** sim/world/recorded/catalog: recorded markets and events as those of a world, or file, line and field of a fault. */
 
 import type { Rng } from '../../../base/rng.ts';
 import { newAddress } from '../identity.ts';

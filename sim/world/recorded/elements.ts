@@ -1,7 +1,4 @@
-/**
- * sim/world/recorded/elements: cuts the text of a JSON array into its elements without parsing them, so that a defect
- * in a large file is reported with the line on which its element starts.
- */
+/** sim/world/recorded/elements: cuts a JSON array into its elements, so that a defect has the line of its element. */
 
 /** An element as written, and the line of the file it starts on. */
 export type Element = { readonly line: number; readonly text: string };

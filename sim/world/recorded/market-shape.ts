@@ -1,7 +1,4 @@
-/**
- * sim/world/recorded/market-shape: the fields that are read from a recorded market and its event. Others are ignored;
- * missing texts become "", missing numbers stay absent.
- */
+/** sim/world/recorded/market-shape: the fields read from a recorded market and its event; missing texts are "". */
 import { z } from 'zod';
 import { CONDITION_ID } from '../../../spec/params.ts';
 import { all, parseJsonStringArray } from '../../../spec/resources/resource.ts';

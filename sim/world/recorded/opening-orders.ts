@@ -1,7 +1,4 @@
-/**
- * sim/world/recorded/opening-orders: the first orders of recorded markets: a trade at the recorded last price, then a
- * book that begins at the recorded best prices and has about the recorded liquidity.
- */
+/** sim/world/recorded/opening-orders: the first orders of recorded markets: a trade, then a book, as recorded. */
 
 import type { Rng } from '../../../base/rng.ts';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';

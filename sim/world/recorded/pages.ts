@@ -1,7 +1,4 @@
-/**
- * sim/world/recorded/pages: finds the markets in the documents of a recorded file: a page `{markets: [...]}`, an array
- * of markets, or a single market. A page may have the moment of its recording (`run_ts`).
- */
+/** sim/world/recorded/pages: finds markets in recorded documents: a page `{markets: [...]}`, an array, or one. */
 
 import { momentMs } from '../../../base/iso-moment.ts';
 import { isObject } from '../../../base/json.ts';

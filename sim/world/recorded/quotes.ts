@@ -1,7 +1,4 @@
-/**
- * sim/world/recorded/quotes: the opening quotes of a recorded market as price units on its tick. Invalid quotes are
- * omitted with a warning; a price of 0 or of a whole dollar means that there is no quote.
- */
+/** sim/world/recorded/quotes: the opening quotes of a recorded market on its tick; 0 and 1 dollar are no quotes. */
 
 import { PRICE_ONE } from '../../../base/units.ts';
 import { parseJsonStringArray } from '../../../spec/resources/resource.ts';

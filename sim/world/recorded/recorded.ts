@@ -1,7 +1,4 @@
-/**
- * sim/world/recorded/recorded: a world around a recorded catalog: markets, events and opening books as recorded;
- * wallets, credentials, creators, comments and the first trades invented from the seed.
- */
+/** sim/world/recorded/recorded: a world around a recorded catalog and its books; the rest is invented. */
 import { basename } from 'node:path';
 import { createRng, type Rng } from '../../../base/rng.ts';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
@@ -40,10 +37,7 @@ const ROOM_TICKS = 4;
 const VISITS = { collector: 320, flipper: 60, crumbs: 6, rester: 130 };
 const THREADS = 24;
 
-/**
- * The world of a recorded file. Throws `WorldError` if the file is invalid: nothing is half-loaded. `skipsInvalid`
- * leaves out markets that are invalid by themselves.
- */
+/** The world of a file. Throws `WorldError` if it is invalid. `skipsInvalid` omits markets invalid by themselves. */
 export function loadWorld(seed: string, path: string, rules: VenueRules, skipsInvalid: boolean): World {
   const { markets: found, recordedMs, warnings: ofPages } = findMarkets(readDocuments(path));
   if (found.length === 0) throw new WorldError(`${path}: holds no market`);

@@ -1,7 +1,4 @@
-/**
- * sim/world/recorded/source: the text of a recorded file: plain, gzip or zstd, bounded in size, valid UTF-8, cut into
- * JSON documents with their places.
- */
+/** sim/world/recorded/source: the text of a recorded file, bounded in size, as JSON documents with their places. */
 
 import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';

@@ -1,7 +1,4 @@
-/**
- * sim/world/recorded/texts: recorded texts in the form of the resources: moments of one format, so that text order is
- * time order, and valid URLs. Other texts are omitted with a warning.
- */
+/** sim/world/recorded/texts: recorded moments and URLs in the form of the resources; others are omitted. */
 import { momentMs } from '../../../base/iso-moment.ts';
 import { isoText } from '../moment.ts';
 

@@ -1,7 +1,4 @@
-/**
- * sim/world/written/amounts: the numbers of a description as the integers of the venue. A number with too many decimals
- * is an error; it is not rounded.
- */
+/** sim/world/written/amounts: the numbers of a description as integers of the venue, never rounded. */
 import { parseUnits } from '../../../base/units.ts';
 import { WorldError } from '../world-error.ts';
 

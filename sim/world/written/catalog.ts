@@ -1,7 +1,4 @@
-/**
- * sim/world/written/catalog: the catalog of a written world: an event for each market, and one for all markets of a
- * group. Data that the description omits follows from the seed.
- */
+/** sim/world/written/catalog: the catalog of a written world: an event for each market or group. */
 
 import type { Rng } from '../../../base/rng.ts';
 import { seriesOf } from '../generated/series.ts';

@@ -1,7 +1,4 @@
-/**
- * sim/world/written/description: the description of a world, for example in a scenario: markets, wallets, balances
- * and a history. The author chooses the names; amounts are shares and dollars.
- */
+/** sim/world/written/description: the description of a world, in names of its author, shares and dollars. */
 import { z } from 'zod';
 
 const Name = z
@@ -90,10 +87,7 @@ export function deedSchemas({ ref, or }: Wording) {
     z.strictObject({ merge: z.strictObject({ ...at, size }) }),
     z.strictObject({ split: z.strictObject({ ...at, size }) }),
     z.strictObject({ convert: z.strictObject({ wallet: ref, group: ref, markets: z.array(ref).min(1), size }) }),
-    /**
-     * Disturbs the settlement of a trade, counted from 1: it is retried (RETRYING), or fails (FAILED) and is reversed,
-     * or is held until it is released, which is a retry.
-     */
+    /** Settlement of a trade, counted from 1: retried (RETRYING), failed and reversed (FAILED), or held. */
     z.strictObject({ settlement: z.strictObject({ trade: or(TradeRef), outcome: or(Outcome) }) }),
   ] as const;
 }
