@@ -2,7 +2,6 @@ import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import { exp, ln, sqrt } from './exact-math.ts';
 
-/** Relative distance. */
 const off = (actual: number, expected: number): number =>
   Math.abs(actual - expected) / Math.max(Math.abs(expected), Number.MIN_VALUE);
 const bitsOf = (x: number): string => {

@@ -48,7 +48,6 @@ function lnNearOne(x: number): number {
   return 2 * (root + root * sum);
 }
 
-/** e to the power of `x`. */
 export function exp(x: number): number {
   if (Number.isNaN(x)) return x;
   if (x > EXP_MAX) return Number.POSITIVE_INFINITY;
@@ -62,7 +61,6 @@ export function exp(x: number): number {
   return sum * powerOfTwo(half) * powerOfTwo(exponent - half);
 }
 
-/** 2 to the power of -1022 to 1023. */
 function powerOfTwo(exponent: number): number {
   bits.setUint32(0, (exponent + 1_023) << 20);
   bits.setUint32(4, 0);

@@ -14,7 +14,6 @@ function normalDensity(x: number): number {
   return exp((-x * x) / 2) / ROOT_TWO_PI;
 }
 
-/** The probability that a standard normal variable is at most `x`. */
 export function normalProbability(x: number): number {
   if (Number.isNaN(x)) return x;
   if (x > 0) return 1 - normalProbability(-x);

@@ -34,7 +34,6 @@ function withoutBooks({ data: { bookless = 0 }, markets, orders }: BacktestResul
   ];
 }
 
-/** The assumption about rows without a receive time. */
 function unreceivedOf({ data: { unreceived = 0 }, fills }: BacktestResult): readonly string[] {
   if (unreceived === 0) return [];
   const rows = unreceived === 1 ? '1 row has' : `${unreceived} rows have`;

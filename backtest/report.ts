@@ -30,7 +30,6 @@ export type ReportOptions = {
   readonly allowRead?: readonly string[];
 };
 
-/** The report of a result, with all its rows in memory. */
 export function reportOf(result: BacktestResult, options: ReportOptions): BacktestReport {
   const view = reportViewOf(result, options);
   const { orders, fills, sets, forecasts, settlements, log } = view;
@@ -113,7 +112,6 @@ function recordsOf(result: BacktestResult): Records {
   };
 }
 
-/** The assumptions in dollars, shares and milliseconds. */
 export function assumptionsOf({ queue, latency, fee, ...others }: Assumptions): BacktestReport['assumptions'] {
   return {
     queue,

@@ -78,7 +78,6 @@ function statedPlace({ stack = '' }: SyntaxError): string | undefined {
   return line === undefined ? undefined : ` (line ${line})`;
 }
 
-/** An error with the line of the file that threw it. */
 function textOf(error: unknown, file: string): string {
   const place = error instanceof Error ? /:(\d+):\d+\)?$/.exec(frameOf(error, file)) : null;
   return `${messageOf(error)}${place === null ? '' : ` (line ${place[1]})`}`;

@@ -15,7 +15,6 @@ import { MAIN, startChild, timed } from './processes.ts';
 const HAND_LOOP = fileURLToPath(new URL('./hand-loop.ts', import.meta.url));
 const ROUNDS = 5;
 
-/** Prints `--help` and the main job. */
 export async function benchCommands(): Promise<void> {
   const help = await times(() => timed([MAIN, '--help']), 11);
   print('touchstone --help', withSpread(help, 'ms', 0), 'goal: under 150 ms');
@@ -23,7 +22,6 @@ export async function benchCommands(): Promise<void> {
   print('npm start, without npm itself', withSpread(main, 'ms', 0), 'goal: under 10,000 ms');
 }
 
-/** Prints how long every quirk takes with one seed, on all cores. */
 export async function benchQuirks(): Promise<void> {
   const { ms, code } = await timed([MAIN, 'quirks']);
   print('touchstone quirks, one seed', `${(ms / 1_000).toFixed(0)} s, exit ${code}`, 'goal: under 120 s, exit 0');

@@ -25,7 +25,6 @@ function ourTape(stream: Stream): Tape {
   return book.fills.subarray(0, 3 * book.fillCount);
 }
 
-/** The lines of matching alone. Throws if trades differ. */
 export function benchBook({ operations, rounds }: BookBench): readonly Line[] {
   const stream = drawStream(operations);
   const packages = packagedBooks(stream);

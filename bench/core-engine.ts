@@ -25,7 +25,6 @@ type Run = { readonly times: Times; readonly hash: string };
 /** Prepares some operations, outside the measured time, and returns the function that applies them. */
 type Giver = (venue: Venue, from: number, to: number) => () => void;
 
-/** Applies all operations, each of which must be accepted. */
 function giveAll(give: Giver, length: number): Run {
   const venue = fundedVenue();
   const times: number[] = [];

@@ -21,7 +21,6 @@ const WARM_UPS = 10;
 /** The number of commands before each read of the hash, and the number of opening commands that are prepared at a time. */
 const PART = 1_000;
 
-/** A venue with its book, ready for the measured operations. */
 function opened(source: OrderSource, opening: number): Venue {
   const venue = fundedVenue();
   for (let from = 0; from < opening; from += PART) {
@@ -69,12 +68,10 @@ function linesOf({ resting, orders, commands, rounds }: GrowthBench, salts: Salt
   });
 }
 
-/** The lines of the cost of a command by the number of resting orders. */
 export function benchGrowth(bench: GrowthBench): readonly Line[] {
   return (['growing', 'random'] as const).flatMap((salts) => linesOf(bench, salts));
 }
 
-/** The median and the quartiles. */
 function middleHalf(values: readonly number[]): string {
   const sorted = [...values].sort((one, other) => one - other);
   const at = (part: number): string => (sorted[Math.floor(sorted.length * part)] ?? Number.NaN).toFixed(0);

@@ -19,7 +19,6 @@ export type StateBench = {
 export const STATE_BENCH: StateBench = { live: 100_000, resting: 1_000_000, rounds: 9 };
 const WARM_UPS = 2;
 
-/** A venue whose orders all rest. */
 function withResting(count: number): Venue {
   const venue = fundedVenue();
   const source = orderSource(drawSteadyStream(count, 0));

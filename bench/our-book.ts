@@ -41,7 +41,6 @@ export type OurBook = {
   fillCount: number;
 };
 
-/** An empty book for this stream. */
 export function newOurBook({ length, codes, ticks, orderCount, trades }: Stream): OurBook {
   const terms = new Int32Array(length);
   for (let at = 0; at < length; at += 1) {

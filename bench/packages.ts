@@ -87,7 +87,6 @@ function packaged<BookSide>(
   return { contestant: { name, operations: stream.length, ready }, tape: () => tapeOf(create(), calls) };
 }
 
-/** Both packages on this stream. */
 export function packagedBooks(stream: Stream): readonly PackagedBook[] {
   return [
     packaged('nodejs-order-book 10.1.1', stream, Side, () => new OrderBook()),

@@ -20,7 +20,6 @@ async function medianLatency(agent: Agent, url: string): Promise<number> {
   return median(times);
 }
 
-/** The list of markets of about the size of the goal. */
 async function pathFor(url: string): Promise<{ readonly path: string; readonly bytes: number }> {
   const paths = [1, 2, 3, 4].map((limit) => `/markets?limit=${limit}`);
   const sizes = await Promise.all(

@@ -73,7 +73,6 @@ function rateOf(operations: number, times: Times): number {
   return operations / (times.reduce((sum, ms) => sum + ms, 0) / 1_000);
 }
 
-/** The rates of runs with these times. */
 export function ratesOf(operations: number, runs: readonly Times[]): Rates {
   const [first = []] = runs;
   const best = first.map((_, part) => Math.min(...runs.map((times) => times[part] ?? Number.NaN)));

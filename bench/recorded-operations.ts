@@ -5,7 +5,6 @@ import type { Tape } from './tape.ts';
 /** The kinds of operations; the even codes of an order are bids. */
 export const CODES = { limitBid: 0, limitAsk: 1, marketBid: 2, marketAsk: 3, cancel: 4 };
 
-/** Operations as columns. */
 type Operations = {
   readonly length: number;
   readonly codes: Uint8Array;

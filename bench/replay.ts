@@ -14,7 +14,6 @@ const EVENTS = 1_000_000;
 const MARKETS = 20;
 const ROUNDS = 5;
 
-/** Prints recorded rows a second, in the engine without the service. */
 export async function benchReplay(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-bench-replay-'));
   try {

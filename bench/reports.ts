@@ -8,7 +8,6 @@ const ROUNDS = 5;
 
 type Round = { readonly milliseconds: Readonly<Record<string, number>>; readonly mebibytes: number };
 
-/** Prints the sum, the slowest format, and the peak memory. */
 export async function benchReports(): Promise<void> {
   const rounds: Round[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -47,7 +47,6 @@ async function compare(url: string, what: string, path: string, text: string, go
   }
 }
 
-/** Prints the two ratios of `serve`. */
 export async function benchServing(): Promise<void> {
   const served = await startChild([MAIN, 'serve', '--world', 'medium', '--port', '0', '--limits', 'off', '--json']);
   try {

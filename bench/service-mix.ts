@@ -103,7 +103,6 @@ function measure(parts: readonly Part[], count: number): readonly number[] {
   return rates;
 }
 
-/** Microseconds of a read, over requests in turn. */
 function readTime(part: Part): Promise<string> {
   const simulator = createSimulator({ world: 'medium', limits: 'off' });
   const requests = requestsOf(simulator, [part], READS);

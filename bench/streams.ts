@@ -41,7 +41,6 @@ async function latencies(): Promise<{ readonly middle: number[]; readonly last: 
   }
 }
 
-/** Mebibytes that the process grows by. */
 async function crowdMemory(): Promise<number> {
   const served = await serveStreams({}, { idleMs: 60_000 });
   try {

@@ -36,7 +36,6 @@ export function fundedVenue(): Venue {
   return venue;
 }
 
-/** Lists the market and funds the wallets. */
 export function fund(venue: Stepping): void {
   for (const command of OPENING) mustDo(venue, command, FIRST_MOMENT);
 }

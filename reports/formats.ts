@@ -38,7 +38,6 @@ export const TRACE_FORMATS: ReadonlySet<string> = new Set(['har']);
 /** Formats of files that several steps of a CI job append to. */
 export const APPENDED: ReadonlySet<string> = new Set(['summary']);
 
-/** The writer of a format, or undefined for an unknown name. */
 export function writerOf(format: string): ReportWriter | undefined {
   return Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined;
 }

@@ -8,7 +8,6 @@ import { safeJson } from './untrusted.ts';
 /** An address that belongs to no one: the trace has paths alone, because its target may be the built-in simulator. */
 const ORIGIN = 'http://target.invalid';
 
-/** Without a trace the log has no entries. */
 export function harReport(report: Report, { trace }: ReportExtras): string {
   const verdicts = new Map(report.checks.map(({ id, verdict }) => [id, verdict]));
   const entries = trace?.exchanges.map((exchange) => entryOf(exchange, trace, report, verdicts)) ?? [];

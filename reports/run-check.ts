@@ -5,7 +5,6 @@ import type { ReportWriter } from './report-writer.ts';
 /** The id of the check. */
 const RUN = 'run.complete';
 
-/** The writer of a format that lists problems or tests. */
 export function withRunCheck(write: ReportWriter): ReportWriter {
   return (report, extras) => write(withRun(report), extras);
 }

@@ -11,7 +11,6 @@ export function titleOf({ touchstone, target, seed, runId, profile }: Report): s
   return visible(parts.join('  '));
 }
 
-/** Failures that no expectation covers. */
 export function unexpectedFailures({ checks }: Report): readonly CheckResult[] {
   return withVerdict(checks, 'fail').filter(({ expected }) => expected !== true);
 }
@@ -55,7 +54,6 @@ export function moreLikeIt(more: number): string {
   return more > COUNTED ? `and in more than ${COUNTED} other places` : `and ${more} more like it`;
 }
 
-/** Whether the check has a finding that the baseline lacks. */
 export function hasNewFinding({ findings }: CheckResult): boolean {
   return findings.some(({ isNew }) => isNew === true);
 }

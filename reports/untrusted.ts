@@ -10,7 +10,6 @@ export function visible(text: string): string {
   return IS_PLAIN.test(text) ? text : text.replace(UNSHOWABLE, escaped);
 }
 
-/** Text for XML content and attributes. */
 export function xml(text: string): string {
   return visible(text).replaceAll(/[&<>"']/g, entity);
 }
@@ -38,7 +37,6 @@ export function safeJson(value: unknown, indent = 2): string {
   return json.replaceAll(/[<>&]|(?!\n)[\p{C}\p{Zl}\p{Zp}]/gu, escaped);
 }
 
-/** A report of any kind as a file of JSON. */
 export function jsonFile(report: object): string {
   return `${safeJson(report)}\n`;
 }

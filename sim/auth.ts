@@ -35,7 +35,6 @@ type Headers = Readonly<Record<AuthHeader['name'], Header>>;
 
 const BASE64URL_DIGEST = /^[A-Za-z0-9_-]{43}=?$/;
 
-/** The keys of these accounts. */
 export function keysOf(accounts: readonly WorldAccount[]): FindApiKey {
   const keys = new Map<string, ApiKey>();
   for (const account of accounts) {

@@ -80,7 +80,6 @@ class OwnDispatcher extends Dispatcher {
   }
 }
 
-/** One request and the handler that waits for its response. */
 type Dispatch = {
   readonly controller: Dispatcher.DispatchController;
   start(): void;

@@ -52,7 +52,6 @@ function serve(overrides: Partial<HandlerParts> & { run?: RouteFunction } = {}) 
 
 const WALLET_QUERY: Readonly<Record<string, string>> = { user: ADDRESS, market: `0x${'01'.repeat(32)}` };
 
-/** A valid request for a route. */
 function rightRequest(route: Route): Request {
   const path = route.path.replace(/\{.*\}/, route.pathParam?.type === 'address' ? ADDRESS : '12');
   const query = Object.fromEntries(

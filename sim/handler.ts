@@ -38,7 +38,6 @@ export type HandlerParts = {
   onBug(bug: unknown, request: Request): void;
 };
 
-/** The settings that follow from a route alone. */
 type Plan = {
   readonly route: ServedRoute;
   readonly parseQuery: QueryParser;

@@ -62,7 +62,6 @@ function authenticatorOf(service: Service): Authenticator {
   return createAuthenticator((id) => ownersOf(service.world).apiKey(id), { ...profile.auth, judgesFreshness });
 }
 
-/** Keeps a bug and reports it. */
 export function addBug(bugs: Bug[], { onBug }: RunOptions, bug: Bug): void {
   const keep = (one: Bug): unknown => bugs.length < BUGS_KEPT_MAX && bugs.push(one);
   keep(bug);

@@ -88,7 +88,6 @@ function grow(history: History, capacity: number): void {
   history.moments = moments;
 }
 
-/** Forgets callers whose last request has left every window. */
 function forgetIdle(scope: Scope, now: number): void {
   for (const [caller, history] of scope.histories) {
     if (latest(history, 1) + scope.spanMs <= now) scope.histories.delete(caller);

@@ -47,7 +47,6 @@ export function isMarketName(name: string): boolean {
   return MARKETS.includes(name) || /^market\d{1,3}$/.test(name);
 }
 
-/** All named wallets and markets of a world, at this moment. */
 export function namedIn(world: World, dialect?: WalletDialect): Named {
   const { names } = world;
   const wallets = world.accounts.flatMap((account) => walletOf(account, dialect));
@@ -68,7 +67,6 @@ export function namedIn(world: World, dialect?: WalletDialect): Named {
   };
 }
 
-/** The credentials of an account that has a key. */
 export function walletOf({ address, key, privateKey }: WorldAccount, dialect?: WalletDialect): Wallet[] {
   if (key === undefined) return [];
   return [

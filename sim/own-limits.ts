@@ -22,7 +22,6 @@ export function limitRows(own: OwnLimits, served: readonly string[] = SERVED_NAM
   });
 }
 
-/** Method and path of all routes that a profile serves. */
 export function servedNames({ clob }: Pick<Profile, 'clob'>): readonly string[] {
   return clob === undefined ? INTERFACE_NAMES : SERVED_NAMES;
 }

@@ -20,7 +20,6 @@ const NAME_SHOWN_MAX = 64;
 type Problem = { readonly condition: ErrorCondition; readonly param: string; readonly rule: string };
 type Pair = { readonly name: string; readonly text: string };
 
-/** The parser of one route's query strings (without `?`). */
 export function createQueryParser(route: ServedRoute): QueryParser {
   const params = new Map<string, Param>();
   for (const param of route.query) {
@@ -43,7 +42,6 @@ export function createQueryParser(route: ServedRoute): QueryParser {
   };
 }
 
-/** The refusal for one parameter in the words of the route's family. */
 export function inFamily(route: ServedRoute, { condition, param, rule }: Problem): QueryRefusal {
   return { condition, detail: route.family === 'wallet' ? shown(param) : `parameter ${shown(param)} ${rule}` };
 }

@@ -4,7 +4,6 @@ import { PRICE_ONE } from '../../base/units.ts';
 import type { Venue } from '../../sim/core/venue.ts';
 import type { MarketQuality } from './totals.ts';
 
-/** A book from one change to the next. */
 type Seen = { at: number; spread: number; depth: number };
 
 export class MarketGauge {

@@ -79,7 +79,6 @@ function toEnd(options: BacktestOptions): BacktestResult {
   return ended(backtest(options));
 }
 
-/** Compares the decisions up to a moment with those on an altered recording. */
 function comparedUntil(
   options: AuditOptions,
   base: BacktestResult,
@@ -166,7 +165,6 @@ function delayedBy(options: AuditOptions, delay: number): BacktestResult {
   return rerun(options, { assumptions: { ...options.assumptions, latency: { ...latency, feed } } });
 }
 
-/** The decisions that answer messages of the feed. */
 const answersOf = ({ decisions }: BacktestResult): readonly string[] =>
   decisions.filter(({ during }) => during === 'onBook' || during === 'onTrade').map((one) => JSON.stringify(one));
 

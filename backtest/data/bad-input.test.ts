@@ -110,7 +110,6 @@ describe('a recording that cannot be trusted', () => {
   const whole = async (): Promise<Buffer> =>
     readFileSync((await captures.convert('whole.arrow', { tables: [generated({ events: 2_000 })] })).file);
 
-  /** Returns the error of a recording with these bytes, or its rows if it is valid. */
   async function tried(bytes: Uint8Array): Promise<string | readonly EventRow[]> {
     try {
       return await captures.rows(captures.write('tried.arrow', bytes));

@@ -96,7 +96,6 @@ function utcMillis([year = 0, month = 0, day = 0, hour = 0, minute = 0, second =
   return isReal && hour < 24 && minute < 60 && second < 60 ? millis : Number.NaN;
 }
 
-/** Text of a cell; empty for nothing. */
 export function textOf(cell: Cell): string {
   if (typeof cell === 'string') return cell;
   return cell === undefined || cell === null ? '' : String(cell);

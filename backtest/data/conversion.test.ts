@@ -9,7 +9,6 @@ import { openRecording } from './open-recording.ts';
 const captures = captureFolder();
 const FORMATS = ['csv', 'csv.gz', 'csv.zst', 'jsonl', 'jsonl.gz', 'jsonl.zst', 'parquet'] as const;
 
-/** Reads the rows of a generated table without any code of the conversion. */
 async function truth(options: Parameters<typeof generated>[0]): Promise<readonly Omit<EventRow, 'flags'>[]> {
   const rows: Omit<EventRow, 'flags'>[] = [];
   for await (const batch of generated(options).batches([])) {

@@ -37,7 +37,6 @@ export function outcomeIds(
   return { ids, lost };
 }
 
-/** The outcome in a name that begins with the name of its own market. */
 function wordOf(token: string, groups: MarketGroups): string | undefined {
   const colon = token.lastIndexOf(':');
   const isWord = colon > 0 && groups.ofMarket(token.slice(0, colon)) === groups.ofToken(token);

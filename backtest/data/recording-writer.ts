@@ -157,7 +157,6 @@ function bigInts(values: Float64Array, length: number): BigInt64Array {
   return wide;
 }
 
-/** The known receive times, one bit each. */
 function validity({ receiveTime, length }: EventColumns): { nullCount: number; nullBitmap: Uint8Array } {
   const nullBitmap = new Uint8Array(Math.ceil(length / 64) * 8);
   let nullCount = length;

@@ -49,7 +49,6 @@ export function driftTotals(drifts: readonly Drift[]): DriftTotals {
   };
 }
 
-/** Measures the orders against the snapshot that was stated last. */
 export function measure(drift: Drift, book: BackgroundBook, engine: Venue): void {
   let differs = false;
   for (const level of book.levels.values()) {

@@ -25,7 +25,6 @@ const bookOf = (engine: Venue): string => {
 };
 
 let salt = 0;
-/** An order of the strategy for the first outcome. Returns its number. */
 function order(engine: Venue, side: 'BUY' | 'SELL', cents: number, shares: number): number {
   salt += 1;
   const [outcome, price] = side === 'BUY' ? ([0, cents * 100] as const) : ([1, 10_000 - cents * 100] as const);

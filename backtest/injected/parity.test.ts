@@ -28,7 +28,6 @@ const MICRO_SHARES = 10_000_000;
 
 const CENTS = 100;
 
-/** The strategy of docs/replay-client.py. */
 function pollingStrategy(): Strategy {
   let resting: { readonly id: number; readonly cents: number } | undefined;
   const cents = (price: number | undefined): number | undefined => price && Math.round(price * CENTS);
@@ -61,7 +60,6 @@ type Market = {
   wait(ms: number): Promise<void>;
 };
 
-/** The same strategy as a client. */
 async function trade(market: Market): Promise<void> {
   let salt = 0;
   let resting: string | undefined;

@@ -9,7 +9,6 @@ import { MIN_SIZE } from '../session/open-engine.ts';
 import { createMarketIds, type MarketIds } from './market-ids.ts';
 import { momentOf, type ServedMarket, type Survey } from './survey.ts';
 
-/** Events and markets, in the order of the survey. */
 export function listRecorded(
   survey: Survey,
   entries: ReadonlyMap<string, CatalogMarket>,

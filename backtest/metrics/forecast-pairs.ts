@@ -16,7 +16,6 @@ export type ForecastPair = {
 /** By market, in order of the first forecast. Every list has at least one pair. */
 export type PairsByMarket = ReadonlyMap<number, readonly ForecastPair[]>;
 
-/** All forecasts made before the settlement. */
 export function pairsAtForecast(analysis: Analysis): PairsByMarket {
   const pairs = new Map<number, ForecastPair[]>();
   for (const forecast of analysis.result.forecasts) {

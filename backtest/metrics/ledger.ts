@@ -50,7 +50,6 @@ export class Ledger {
   }
 }
 
-/** Micro dollars that the shares of an account have cost. */
 export function costOfHeld({ average, size }: Account): number {
   return costOf(average, size);
 }

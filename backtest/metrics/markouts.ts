@@ -41,7 +41,6 @@ function laterPrice(settlements: Analysis['settlements'], fill: FillRecord, id: 
   }
 }
 
-/** Markouts of makers and takers side by side. */
 export function markoutTable(analysis: Analysis): ReportTable {
   const average = (id: MarkoutId, fills: readonly FillRecord[]): number | null => {
     const items = fills.flatMap((fill) => {

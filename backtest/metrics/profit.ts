@@ -12,7 +12,6 @@ export type Profit = {
   readonly total: number;
 };
 
-/** By market, in order of their first movement. */
 export function profitByMarket(analysis: Analysis): ReadonlyMap<number, Profit> {
   const profits = new Map<number, Profit>();
   for (const account of analysis.ledger.accounts.values()) {

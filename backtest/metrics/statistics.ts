@@ -16,14 +16,12 @@ export function sum(values: readonly number[]): number {
   return total;
 }
 
-/** Undefined for an empty list. */
 export function mean(values: readonly number[]): number | undefined {
   return values.length === 0 ? undefined : sum(values) / values.length;
 }
 
 export type Weighted = { readonly value: number; readonly weight: number };
 
-/** Undefined without weight. */
 export function weightedMean(items: readonly Weighted[]): number | undefined {
   let total = 0;
   let weights = 0;

@@ -16,7 +16,6 @@ const read = (name: string): string => readFileSync(join(REPORTED, name), 'utf8'
 const latency = LATENCIES.default;
 const { minSize } = DEFAULT_ASSUMPTIONS;
 
-/** Runs over captures that have these texts. */
 async function runTexts(texts: readonly (string | Buffer)[], strategy: Strategy, delays = latency) {
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-reported-'));
   try {

@@ -6,7 +6,6 @@ import type { Book, Context } from '../strategy.ts';
 
 const INTERNAL = /ports|clock|desk|schedule|recorder|cursor|tokenBooks|venue|MarketBook|isOver/;
 
-/** All own and inherited names of an object. */
 function namesOf(value: object): readonly PropertyKey[] {
   const parent: object | null = Object.getPrototypeOf(value);
   return [...Reflect.ownKeys(value), ...(parent === null ? [] : namesOf(parent))];

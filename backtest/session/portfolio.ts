@@ -204,7 +204,6 @@ export class Portfolio {
   }
 }
 
-/** The outcome of which there are more shares. */
 function tokenOf(market: number, more: number): number {
   return market * 2 + Number(more < 0);
 }

@@ -20,7 +20,6 @@ import type { StrategyVenue } from './strategy-venue.ts';
 
 type Asked = Decision extends infer One ? (One extends Decision ? Omit<One, 'at' | 'during'> : never) : never;
 
-/** A series that grows. */
 type Series = { readonly market: number; readonly at: number[]; readonly bid: number[]; readonly ask: number[] };
 
 export class Recorder {

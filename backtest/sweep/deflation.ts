@@ -33,7 +33,6 @@ export function deflationOf(returns: Returns, point: number, triedBefore: number
   return { moments, threshold, probabilistic, deflated };
 }
 
-/** The moments of the mean returns of all points in a span. */
 export function returnsOf({ settings, results }: SweepRun, phase: 'whole' | 'train', window: number): Returns {
   return Array.from({ length: pointCount(settings.space) }, (_, point) => results.momentsOf(phase, window, point));
 }

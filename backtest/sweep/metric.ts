@@ -40,7 +40,6 @@ export function metricOf(id: SweepMetricId, period: string): SweepMetric {
   return { id, title: named, unit, definition, better };
 }
 
-/** The value of a trial; null when it has none. */
 export function metricValue(id: SweepMetricId, figures: TrialFigures, deposit: number): number | null {
   if (figures.end === 'failed') return null;
   switch (id) {

@@ -76,7 +76,6 @@ export async function runSweep(options: SweepOptions): Promise<SweepRun | undefi
   return interruption.aborted ? undefined : { settings, metric, results, choices };
 }
 
-/** The scores of all points in one span, in their order. */
 export function scoresOf(
   results: SweepResults,
   metric: SweepMetricId,

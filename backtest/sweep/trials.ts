@@ -57,7 +57,6 @@ export function trialOf(settings: SweepSettings, number: number): Trial {
   };
 }
 
-/** The numbers of all trials of some points in one span, in order. */
 export function numbersOf(
   settings: SweepSettings,
   phase: Phase,
@@ -81,7 +80,6 @@ function windowOf(windows: readonly Window[], number: number): Window {
   return found;
 }
 
-/** The fixed parameters with those of the point. */
 export function paramsOf({ params, space }: SweepSettings, point: number): Params {
   return { ...params, ...paramsOfPoint(space, point) };
 }

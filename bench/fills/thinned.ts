@@ -16,7 +16,6 @@ export type RecordingKind = (typeof RECORDINGS)[number];
 
 const SNAPSHOT_US = 1_000_000;
 
-/** The rows of a market without defects, all trades included. */
 export async function flowOf(
   seed: number,
   events: number,

@@ -18,7 +18,6 @@ function* lines(report: object): Generator<string> {
   yield '\n}\n';
 }
 
-/** A line for each item of a list. */
 function* listLines(list: Iterable<unknown>): Generator<string> {
   let before = '[\n';
   for (const item of list) {

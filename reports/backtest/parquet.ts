@@ -20,7 +20,6 @@ const TYPES: Readonly<Record<ColumnType, Pick<SchemaElement, 'type' | 'converted
   boolean: { type: 'BOOLEAN' },
 };
 
-/** The bytes of a file, a group of rows at a time. */
 function* pieces({ columns, rows }: Table): Generator<Uint8Array> {
   const schema: SchemaElement[] = [
     { name: 'root', num_children: columns.length },

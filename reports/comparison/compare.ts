@@ -86,7 +86,6 @@ function loneChecks(checks: Iterable<CheckResult>, others: ReadonlyMap<string, u
   return [...checks].flatMap(({ id, verdict }) => (others.has(id) ? [] : [{ check: id, verdict }]));
 }
 
-/** Adds the differences of one check to the lists. */
 function compareCheck(
   was: CheckResult,
   now: CheckResult,

@@ -12,7 +12,6 @@ import { comparisonText } from './text.ts';
 const compared = (old: Report, newer: Report): Comparison =>
   compareReports({ name: 'old.json', report: old }, { name: 'new.json', report: newer });
 
-/** Compares two results of one check. */
 const changesOf = (old: Partial<CheckResult>, newer: Partial<CheckResult>): Comparison =>
   compared(report([result('a', 'pass', old)]), report([result('a', 'pass', newer)]));
 

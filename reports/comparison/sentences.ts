@@ -50,7 +50,6 @@ export function causeLine({ title, route, severity, gain }: ComparedCause): stri
 
 type ClassCounts = (typeof CLASSES)[number] & { readonly counts: readonly number[] };
 
-/** For each class the number of findings of each severity. */
 export function classCounts({ findings }: Comparison): readonly ClassCounts[] {
   return CLASSES.map((each) => ({
     ...each,

@@ -30,7 +30,6 @@ export function definitionList(entries: readonly { readonly name: string; readon
 ${entries.map(({ name, definition }) => html`<div class="definition"><dt>${name}</dt><dd>${definition}</dd></div>\n`)}</dl>`;
 }
 
-/** Names and values in two columns. */
 export function facts(entries: readonly (readonly [name: string, value: Html | string])[]): Html {
   return html`<dl class="facts">
 ${entries.map(([name, value]) => html`<div class="fact"><dt>${name}</dt><dd>${value}</dd></div>\n`)}</dl>`;

@@ -76,7 +76,6 @@ export function duration(seconds: number): string {
   return `${trimmed(seconds * 1_000, 1)} ms`;
 }
 
-/** Without decimals that are zero. */
 export function trimmed(value: number, digits: number): string {
   const text = decimal(value, digits);
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text;

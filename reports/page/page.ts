@@ -9,7 +9,6 @@ export type PageContent = {
   readonly scripts: readonly string[];
 };
 
-/** The whole file. */
 export function page({ title, body, styles, scripts }: PageContent): string {
   const document = html`<!doctype html>
 <html lang="en">

@@ -11,7 +11,6 @@ const SHADES = 5;
 
 type Cell = { readonly mean: number; readonly trials: number };
 
-/** The shade of a value, as a class of the style sheet. */
 type Shade = (value: number) => string;
 
 export function heatMaps(report: SweepReport): Html {

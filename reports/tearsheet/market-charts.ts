@@ -52,7 +52,6 @@ export function marketCharts(report: ReportView, names: Names, digits: number): 
   }));
 }
 
-/** The places of the rows of each market in the list. */
 function placesByMarket<Row extends { readonly market: number }>(
   rows: Rows<Row>,
   isWanted: (row: Row) => boolean = () => true,

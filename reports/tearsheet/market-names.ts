@@ -21,14 +21,12 @@ export function namesOf({ markets }: ReportView): Names {
   };
 }
 
-/** The fills with their numbers in the list, from 1. */
 export function numberedFills({ fills }: ReportView): Rows<NumberedFill> {
   return new LazyRows(fills, (fill, index) => ({ ...fill, number: index + 1 }));
 }
 
 const isSecond = (token: number): boolean => token % 2 === 1;
 
-/** A price of a token as a price of the first outcome of its market. */
 export function firstPrice(token: number, price: number): number {
   return isSecond(token) ? 1 - price : price;
 }

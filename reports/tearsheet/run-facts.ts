@@ -32,7 +32,6 @@ export function assumptionFacts({ assumptions, fidelity }: Pick<ReportView, 'ass
 
 type Fact = readonly [name: string, value: string];
 
-/** How a recorded book fills orders. */
 function recordedFacts({ queue, consumption, tradeShare, quoteSize }: ReportView['assumptions']): readonly Fact[] {
   return [
     ['Queue model', queue],

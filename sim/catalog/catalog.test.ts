@@ -20,7 +20,6 @@ function of(name: string): ServedWorld {
   return served;
 }
 
-/** Every page of `GET /markets`. */
 function allMarkets(served: ServedWorld, query: Readonly<Record<string, string>> = {}): CatalogMarket[] {
   const all: CatalogMarket[] = [];
   for (let offset = 0; ; offset += 100) {

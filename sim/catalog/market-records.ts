@@ -5,7 +5,6 @@ import type { Venue } from '../core/venue.ts';
 import type { WorldEvent, WorldMarket } from '../world/world.ts';
 import { isClosed, isEventClosed } from './market-state.ts';
 
-/** A market without its events, for use inside an event. */
 export function marketRecord(venue: Venue, market: WorldMarket): EventMarket {
   const { createdAt, updatedAt, questionID, ...own } = market.catalog;
   const flags = { active: market.active, closed: isClosed(venue, market), archived: market.archived };

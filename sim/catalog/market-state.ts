@@ -21,7 +21,6 @@ export function viewOf(venue: Venue, market: WorldMarket): MarketView {
   return view;
 }
 
-/** Whether trading has ended for good. */
 export function isClosed(venue: Venue, market: WorldMarket): boolean {
   const { state } = viewOf(venue, market);
   return state === 'closed' || state === 'resolved';

@@ -12,7 +12,6 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.close()));
 });
 
-/** Responds to every request with the request as it arrived. */
 function echo(seen: Request[] = []): Handler {
   return (request) => {
     seen.push(request);

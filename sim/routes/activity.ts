@@ -17,7 +17,6 @@ export const activity: RouteFunction = ({ views }, { params }) => {
   return okJson(`[${page.map((movement) => entryText(views, movement)).join(',')}]`);
 };
 
-/** An item of the feed (2.3) as JSON. */
 export function entryText(views: Views, movement: Movement): string {
   const { type, side, size, cash, source } = movement;
   const { json } = views.tokens.card(movement.market, movement.outcome);

@@ -63,7 +63,6 @@ describe('D/condition-form.case', () => {
   });
 });
 
-/** A wallet that closed a position. */
 function closingWallet(): string {
   const trades = bodyOf(get('/builder/trades')) as { maker_address: string }[];
   const found = trades.find(

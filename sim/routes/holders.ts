@@ -38,7 +38,6 @@ function topHolders(views: Views, market: number, limit: number, smallest: numbe
   return top;
 }
 
-/** Holders of one token, largest first. */
 function ranked(views: Views, market: number, outcome: OutcomeIndex): readonly Holding[] {
   const set = views.holdings.ofToken(market, outcome);
   return set.remembered('holders', () =>

@@ -49,7 +49,6 @@ function ordersOf(service: Service, caller: WorldAccount, params: ParamValues): 
   return orders;
 }
 
-/** One order (2.15). `owner` is the caller's own API key. */
 function orderText({ views }: Service, caller: WorldAccount, order: OrderView): string {
   const card = views.tokens.card(order.market, order.outcome);
   return JSON.stringify({

@@ -7,7 +7,6 @@ import { type Answer, error } from './call.ts';
 
 type OrderProfile = Pick<Profile['order'], 'gtdMinAheadSeconds'>;
 
-/** The error for a refused `POST /order` under this profile. */
 export function orderRefusal(refusal: Refusal, profile: OrderProfile): Answer {
   return error(refusal.kind === 'market-not-accepting' ? 'not-accepting' : 'bad-request', sentence(refusal, profile));
 }

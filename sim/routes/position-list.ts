@@ -83,7 +83,6 @@ function compare<Value extends number | string>(a: Value, b: Value): number {
   return a > b ? 1 : 0;
 }
 
-/** The filters `market` and `title`; titles match in any case. */
 function marketAndTitle(params: ParamValues, tokens: TokenCards): (row: PositionRow) => boolean {
   const { market, title } = params;
   const markets = typeof market === 'object' && market.length > 0 ? tokens.marketsByConditions(market) : undefined;

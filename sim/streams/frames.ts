@@ -73,7 +73,6 @@ function createWriter(service: () => RecordedService, fold: LogFold): Write {
   };
 }
 
-/** Whether the event is about a single order. */
 function writeOrderEvent(fold: LogFold, event: Event, outlet: Outlet): boolean {
   const { at } = event;
   switch (event.kind) {

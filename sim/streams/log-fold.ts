@@ -119,7 +119,6 @@ export function reduceOrder(fold: LogFold, event: Extract<Event, { kind: 'order-
   return order;
 }
 
-/** Removes the order and returns it. */
 export function closeOrder(fold: LogFold, { order: number, at }: { order: number; at: number }): OpenOrder {
   const order = orderOf(fold, number);
   if (order.stage === 'resting') changeLevel(fold, changeOf(fold, order, at), order, -order.left);

@@ -26,7 +26,6 @@ export function inOutcome(key: LevelKey, outcome: OutcomeIndex): LevelKey {
   return key > 0 ? key - PRICE_ONE : key + PRICE_ONE;
 }
 
-/** The level of an order in the first outcome's book. */
 export function levelKey(outcome: OutcomeIndex, side: Side, price: number): LevelKey {
   return inOutcome(side === 'BUY' ? price : -price, outcome);
 }

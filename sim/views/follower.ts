@@ -13,7 +13,6 @@ export type Follower = {
   readHistory(): void;
 };
 
-/** A follower from the present end of the log. */
 export function createFollower(venue: Pick<Venue, 'eventCount'>, read: ReadEvent): Follower {
   const begun: ((event: Event, position: number) => void)[] = [];
   const beginnings: (() => void)[] = [];

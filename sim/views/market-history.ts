@@ -49,7 +49,6 @@ function firstOutcomePrice({ outcome, price }: MakerLeg): number {
   return outcome === 0 ? price : PRICE_ONE - price;
 }
 
-/** The number of moments up to and including `at`. */
 function countUpTo(moments: readonly number[], at: number): number {
   let low = 0;
   let high = moments.length;

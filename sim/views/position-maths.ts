@@ -23,7 +23,6 @@ export type Account = {
   realizedPnl: number;
 };
 
-/** Applies one movement of the account's own wallet and token. */
 export function applyMovement(account: Account, movement: Pick<Movement, 'wallet' | 'side' | 'size' | 'cash'>): void {
   const { size, cash } = movement;
   if (movement.side === 'BUY') {

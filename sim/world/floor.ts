@@ -43,7 +43,6 @@ export type Floor = {
   free(wallet: number, market: number, outcome: OutcomeIndex): number;
 };
 
-/** Whole and fractional shares as micro shares. */
 export function shares(count: number): number {
   return Math.round(count * MICRO);
 }

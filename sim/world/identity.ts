@@ -13,7 +13,6 @@ export function newHash(rng: Rng): string {
   return `0x${rng.hex(64)}`;
 }
 
-/** A 256-bit integer in decimal. */
 export function newTokenId(rng: Rng): string {
   return BigInt(newHash(rng)).toString();
 }

@@ -6,7 +6,6 @@ const HELD = shares(5_000);
 const LEVELS = 5;
 const SIZES = [2_000, 1_500, 2_000, 3_000, 2_500];
 
-/** Both tokens for each of the wallets. */
 export function stockWriters(floor: Floor, wallets: readonly number[], market: number): void {
   for (const wallet of wallets) floor.must({ kind: 'split', wallet, market, size: HELD });
 }

@@ -44,7 +44,6 @@ function through(packed: Plain, unpacker: NodeJS.ReadWriteStream): Plain {
   };
 }
 
-/** The regular files of a tar archive. */
 async function* tarEntries({ name, bytes }: Plain): AsyncGenerator<Plain> {
   for (;;) {
     const header = await bytes.read(TAR_BLOCK);

@@ -16,7 +16,6 @@ const parsers = {
   timestampFromNanoseconds: (time: bigint): bigint => time / 1_000n,
 };
 
-/** Opens the file for as long as `use` runs. */
 export async function withParquetTable(file: string, use: (table: Table) => Promise<void>): Promise<void> {
   const handle = await open(file);
   try {

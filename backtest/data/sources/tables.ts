@@ -8,7 +8,6 @@ import { asUtf8 } from './text-encoding.ts';
 
 const HEAD_BYTES = 4_096;
 
-/** Hands each table of a file to `use`, one after the other. */
 export async function eachTable(file: string, use: (table: Table) => Promise<void>): Promise<void> {
   let isParquet = false;
   for await (const plain of plainStreams(file)) {

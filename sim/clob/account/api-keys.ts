@@ -58,7 +58,6 @@ const deleteApiKey: RouteFunction = (service, { headers, now }) => {
   return okJson('"OK"');
 };
 
-/** The owner of the caller's wallet. */
 export function ownerOf({ world }: Service, wallet: number | undefined): Owner {
   const owner = wallet === undefined ? undefined : ownersOf(world).byWallet(wallet);
   invariant(owner !== undefined, 'the caller is an owner');

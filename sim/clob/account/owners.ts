@@ -60,7 +60,6 @@ function createOwners(world: World): Owners {
   };
 }
 
-/** The keys of an owner that are not revoked, oldest first. */
 export function usableKeys({ keys }: Owner): readonly OwnedKey[] {
   return keys.filter(({ isRevoked }) => !isRevoked);
 }

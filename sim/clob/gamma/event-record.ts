@@ -9,7 +9,6 @@ import { eventMarketRecord, marketColumn, type Present } from './market-record.t
 
 const SUMS = ['volume', 'volume24hr', 'liquidity'] as const;
 
-/** The sum of a column over the markets of an event, in dollars. */
 function sumOf(present: Present, event: WorldEvent, column: (typeof SUMS)[number]): number {
   const micro = event.markets.map((market) => Math.round(Number(marketColumn(present, market, column)) * MICRO));
   return unitsToNumber(

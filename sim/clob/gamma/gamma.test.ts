@@ -48,7 +48,6 @@ const { rain, dry, north } = written.simulator.named.markets;
 if (rain === undefined || dry === undefined || north === undefined) throw new Error('the world has its markets');
 const small = clobClient('polymarket');
 
-/** All items of a list by cursor, in pages of `limit`. */
 function walk(client: ClobClient, path: string, list: string, query: Query): Row[] {
   const items: Row[] = [];
   let cursor: Query = {};

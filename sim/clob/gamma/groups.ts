@@ -6,7 +6,6 @@ import { error, okJson, type RouteFunction } from '../../routes/call.ts';
 import type { World } from '../../world/world.ts';
 import { type Listing, offsetPage } from './listing.ts';
 
-/** Each tag once. */
 export function tagsOf({ events }: World): readonly Tag[] {
   return [...new Map(events.flatMap(({ tags }) => tags.map((tag) => [tag.id, tag] as const))).values()];
 }

@@ -43,7 +43,6 @@ function dollars(micro: number): number {
   return unitsToNumber(micro, 6);
 }
 
-/** A market inside an event. */
 export function eventMarketRecord(present: Present, market: WorldMarket): GammaEventMarket {
   const { venue } = present.world;
   const { terms } = viewOf(venue, market);

@@ -47,7 +47,6 @@ const marketsKeyset: RouteFunction = (service, call) => {
   return keysetPage('markets', listingOf(presentOf(service, call), params), params);
 };
 
-/** The parameters that have a value. */
 export function defined(params: Call['params']): Call['params'] {
   return Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined));
 }

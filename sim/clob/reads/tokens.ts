@@ -22,7 +22,6 @@ export function tokenOf({ views }: Service, tokenId: unknown, missing: Answer = 
   return card === undefined ? refuse(missing) : ok(card);
 }
 
-/** A token whose market has a book. */
 export function bookTokenOf(service: Service, tokenId: unknown): Result<TokenCard, Answer> {
   const card = tokenOf(service, tokenId, NO_BOOK);
   return card.ok && !card.value.market.enableOrderBook ? refuse(NO_BOOK) : card;

@@ -56,7 +56,6 @@ function cancelWhere(service: Service, call: Call, test: (order: OrderView) => b
   return cancelled(ids.map((id) => [id, cancel(service, call, id)]));
 }
 
-/** Undefined if the order was cancelled. */
 function cancel(service: Service, { caller, now }: Call, id: string): Refusal | undefined {
   const { venue } = service.world;
   const number = service.views.ids.order.decode(id);

@@ -37,7 +37,6 @@ export function openOrdersOf({ views, world }: Service, owner: Owner): OrderView
   return numbers.sort((a, b) => a - b).flatMap((number) => world.venue.order(number) ?? []);
 }
 
-/** The page of `items` at the cursor of a request. */
 export function pageOf<Item>(
   service: Service,
   params: ParamValues,
@@ -69,7 +68,6 @@ const STATUS: Readonly<Record<OrderView['state'], string>> = {
   killed: 'UNMATCHED',
 };
 
-/** An order with the trades that it took part in. */
 function orderRow(service: Service, order: OrderView) {
   const { ids, openOrders } = service.views;
   return {

@@ -24,7 +24,6 @@ const SENTENCES: Readonly<Partial<Record<Refusal['kind'], string>>> = {
 
 export const NOT_READY = SENTENCES['market-not-accepting'] ?? '';
 
-/** The refusal of amounts before they reach the venue. */
 export function amountRefusal({ text, offTick }: AmountFault, orderId: string, tick: number): Answer {
   if (offTick === undefined) return error('bad-request', `${INVALID_ORDER}: ${text}`);
   return invalidOrder(orderId, `Price (${offTick}) breaks minimum tick size rule: ${formatPrice(tick)}`);

@@ -30,7 +30,6 @@ const held = (world: World, wallet: number, market: number, outcome: 0 | 1): num
   return free + reserved;
 };
 
-/** Orders of a wallet that are live at the end of the history. */
 function liveOrders(world: World, wallet: number) {
   return world.venue.log.flatMap((event) => {
     const order = event.kind === 'order-accepted' ? world.venue.order(event.order) : undefined;

@@ -72,7 +72,6 @@ function delayOf(turn: number): Change {
   return delays[turn % delays.length] ?? {};
 }
 
-/** An event whose markets do not just trade on. */
 function unusualEvent(turn: number): EventPlan {
   switch (turn % 8) {
     case 0:

@@ -89,7 +89,6 @@ function readMarket(reader: Reader, { at, value }: FoundMarket, index: number, w
 
 type Issues = readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];
 
-/** The first defect of a market, and the number of others. */
 function defectOf(at: string, issues: Issues): string {
   const [issue] = issues;
   const path = (issue?.path ?? []).map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('');
@@ -98,7 +97,6 @@ function defectOf(at: string, issues: Issues): string {
   return `${at}${path}: ${message ?? 'cannot be used'}${more}`;
 }
 
-/** An identifier and the field that has it. */
 type Id = readonly [string, string];
 
 /** The markets that have the identifiers. */

@@ -155,7 +155,6 @@ function spotOf({ market, quotes }: Recorded): Spot {
   return { market: market.index, tick, deep: bid !== undefined && ask !== undefined };
 }
 
-/** Closes, resolves or pauses a market that is no longer open in the recording. */
 function end(floor: Floor, item: Recorded): void {
   if (staysOpen(item)) return;
   const { market, quotes, isClosed } = item;

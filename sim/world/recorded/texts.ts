@@ -17,7 +17,6 @@ export function momentText(text: string, field: string, warn: Warn, missing = ''
   return missing;
 }
 
-/** The URL, or "" for an invalid one. */
 export function urlOrEmpty(text: string, field: string, warn: Warn): string {
   if (text === '' || URL.canParse(text)) return text;
   warn(field, 'is no absolute URL; left out');

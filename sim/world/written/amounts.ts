@@ -7,12 +7,10 @@ export function microOf(amount: number, place: string): number {
   return unitsOf(amount, 6, place);
 }
 
-/** Dollars a share as price units. */
 export function priceOf(price: number, place: string): number {
   return unitsOf(price, 4, place);
 }
 
-/** Seconds as milliseconds. */
 export function millisecondsOf(seconds: number, place: string): number {
   return unitsOf(seconds, 3, place);
 }

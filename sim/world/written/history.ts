@@ -15,7 +15,6 @@ export function perform(floor: Floor, command: Command, place: string): void {
   if (!result.ok) throw new WorldError(`${place}: ${refusalText(result.refusal)}`);
 }
 
-/** Milliseconds between the first step and the last. */
 export function spanOf(history: readonly HistoryStep[]): number {
   return history.reduce((sum, step, index) => ('wait' in step ? sum + waitOf(step, index) : sum), 0);
 }
