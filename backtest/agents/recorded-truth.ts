@@ -1,4 +1,5 @@
 /** backtest/agents/recorded-truth: the recorded middle price of a market as the hidden truth of simulated traders. */
+import { firstIndex } from '../../base/first-index.ts';
 import { DOLLAR, FLAG, KIND } from '../data/event.ts';
 import type { Survey } from '../injected/survey.ts';
 import { MarketBook } from '../overlay/market-book.ts';
@@ -26,14 +27,8 @@ export class RecordedTruth implements Truth {
 
   at(second: number): number {
     const seconds = this.#seconds;
-    const mids = this.#mids;
-    let [low, high] = [0, seconds.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((seconds[middle] as number) <= second) low = middle + 1;
-      else high = middle;
-    }
-    const mid = mids[Math.max(0, low - 1)];
+    const after = firstIndex(seconds.length, (index) => (seconds[index] as number) > second);
+    const mid = this.#mids[Math.max(0, after - 1)];
     return mid === undefined ? UNKNOWN : mid / DOLLAR;
   }
 }

@@ -1,17 +1,16 @@
 /** backtest/agents/trader: one member of the crowd: its behavior, its wallet, its stream of chance, and the moments at which it acts. */
 
-import { assertNever } from '../../base/result.ts';
 import type { Rng } from '../../base/rng.ts';
 import type { Agent, AgentParts, Truth } from './agent.ts';
 import type { AgentDesk } from './agent-desk.ts';
 import { CountedChance } from './counted-chance.ts';
 import { drawWait } from './draws.ts';
-import { InformedTrader } from './informed-trader.ts';
+import { createInformedTrader } from './informed-trader.ts';
 import { NoiseTrader } from './noise-trader.ts';
 import type { AgentKind, AgentsPlan, Member } from './plan.ts';
 import { QuotingMaker } from './quoting-maker.ts';
 import type { Simulation } from './simulation.ts';
-import { ValueTrader } from './value-trader.ts';
+import { createValueTrader } from './value-trader.ts';
 
 export type SavedTrader = {
   /** Its next action, milliseconds; null when its market closes before. */
@@ -40,7 +39,7 @@ export class Trader {
     this.#closeMs = (closes[market] as number) / 1_000;
     this.#changesAfter = changesAfter;
     this.#parts = { desk, truth: truths[market] as Truth, chance: new CountedChance(own, saved?.draws) };
-    this.#agent = agentOf(kind, this.#parts, plan);
+    this.#agent = AGENTS[kind](this.#parts, plan);
     if (saved !== undefined) {
       desk.salt = saved.salt;
       Object.assign(this.#agent.memory, saved.memory);
@@ -76,17 +75,9 @@ export class Trader {
   }
 }
 
-function agentOf(kind: AgentKind, parts: AgentParts, plan: AgentsPlan): Agent {
-  switch (kind) {
-    case 'noise':
-      return new NoiseTrader(parts, plan.noise);
-    case 'value':
-      return new ValueTrader(parts, plan.value);
-    case 'makers':
-      return new QuotingMaker(parts, plan.makers);
-    case 'informed':
-      return new InformedTrader(parts, plan.informed);
-    default:
-      return assertNever(kind);
-  }
-}
+const AGENTS: Readonly<Record<AgentKind, (parts: AgentParts, plan: AgentsPlan) => Agent>> = {
+  noise: (parts, { noise }) => new NoiseTrader(parts, noise),
+  value: (parts, { value }) => createValueTrader(parts, value),
+  makers: (parts, { makers }) => new QuotingMaker(parts, makers),
+  informed: (parts, { informed }) => createInformedTrader(parts, informed),
+};

@@ -6,24 +6,18 @@ import type { AgentsPlan } from './plan.ts';
 /** The share of the previous error that an action keeps; the new part is drawn so that the spread of the errors stays the same. */
 const [KEPT, NEW] = [0.8, 0.6] as const;
 
-export class ValueTrader implements Agent {
-  readonly #parts: AgentParts;
-  readonly #traits: AgentsPlan['value'];
-  readonly memory = { error: 0 };
-
-  constructor(parts: AgentParts, traits: AgentsPlan['value']) {
-    this.#parts = parts;
-    this.#traits = traits;
-  }
-
-  act(second: number): number {
-    const { desk, truth, chance } = this.#parts;
-    const { everySeconds, lagSeconds, error, threshold, meanSize, limit } = this.#traits;
-    const wait = drawWait(chance, everySeconds);
-    const { memory } = this;
-    memory.error = KEPT * memory.error + NEW * error * drawError(chance);
-    const size = drawSize(chance, meanSize);
-    desk.takeMispriced(truth.at(second - lagSeconds) + memory.error, threshold, size, limit);
-    return wait;
-  }
+export function createValueTrader(parts: AgentParts, traits: AgentsPlan['value']): Agent {
+  const memory = { error: 0 };
+  return {
+    memory,
+    act(second: number): number {
+      const { desk, truth, chance } = parts;
+      const { everySeconds, lagSeconds, error, threshold, meanSize, limit } = traits;
+      const wait = drawWait(chance, everySeconds);
+      memory.error = KEPT * memory.error + NEW * error * drawError(chance);
+      const size = drawSize(chance, meanSize);
+      desk.takeMispriced(truth.at(second - lagSeconds) + memory.error, threshold, size, limit);
+      return wait;
+    },
+  };
 }

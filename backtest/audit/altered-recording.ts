@@ -1,4 +1,5 @@
 /** backtest/audit/altered-recording: views of a recording that differ from it only after a moment, or in outcomes. */
+import { firstIndex } from '../../base/first-index.ts';
 import { withOtherFuture } from '../agents/simulated-source.ts';
 import type { CatalogMarket } from '../data/catalog.ts';
 import { DOLLAR, SIDE } from '../data/event.ts';
@@ -116,11 +117,5 @@ function withOtherOutcome(market: CatalogMarket): CatalogMarket {
 }
 
 function rowsUntil({ rows, venueTime }: RecordingBatch, moment: number): number {
-  let [low, high] = [0, rows];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((venueTime[middle] as number) <= moment) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstIndex(rows, (index) => (venueTime[index] as number) > moment);
 }

@@ -1,10 +1,11 @@
 /** backtest/metrics/attribution: the P&L by price, category, time to the close and reason of the fill. */
+import { addTo } from '../../base/record.ts';
 import { MICRO, PRICE_ONE } from '../../base/units.ts';
 import type { ReportTable } from '../report-schema.ts';
 import type { FillRecord } from '../result.ts';
 import { type Analysis, finalPrice, marketOf } from './analysis.ts';
 import { notional } from './execution-metrics.ts';
-import { cell } from './metric.ts';
+import { cell, columnsOf } from './metric.ts';
 import { profitByMarket } from './profit.ts';
 import { sum } from './statistics.ts';
 
@@ -91,12 +92,7 @@ const COUNTED = [
 
 function tableOf(analysis: Analysis, { id, title, column, definition, keyOf, order }: Grouping): ReportTable {
   const groups = new Map<string, FillRecord[]>(order.map((key) => [key, []]));
-  for (const fill of analysis.fills) {
-    const key = keyOf(analysis, fill);
-    const group = groups.get(key) ?? [];
-    groups.set(key, group);
-    group.push(fill);
-  }
+  for (const fill of analysis.fills) addTo(groups, keyOf(analysis, fill), fill);
   return {
     id,
     title,
@@ -107,30 +103,21 @@ function tableOf(analysis: Analysis, { id, title, column, definition, keyOf, ord
       ...COUNTED,
       { id: 'pnl', title: 'P&L', unit: 'dollars', definition: 'The gain of the fills by the end of the run.' },
     ],
-    rows: [...groups].flatMap(([group, fills]) =>
-      fills.length === 0
-        ? []
-        : [
-            {
-              group,
-              fills: fills.length,
-              volume: cell(sum(fills.map(notional))),
-              pnl: cell(sum(fills.map((fill) => profitOf(analysis, fill)))),
-            },
-          ],
-    ),
+    rows: [...groups]
+      .filter(([, fills]) => fills.length > 0)
+      .map(([group, fills]) => ({
+        group,
+        fills: fills.length,
+        volume: cell(sum(fills.map(notional))),
+        pnl: cell(sum(fills.map((fill) => profitOf(analysis, fill)))),
+      })),
   };
 }
 
 /** P&L by market: from the accounts, so that splits and merges are part of it. */
 export function marketTable(analysis: Analysis): ReportTable {
   const { fills, result, settlements } = analysis;
-  const dollars = (id: string, title: string, definition: string) => ({
-    id,
-    title,
-    unit: 'dollars' as const,
-    definition,
-  });
+  const dollars = columnsOf('dollars');
   return {
     id: 'pnl-by-market',
     title: 'P&L by market',

@@ -1,4 +1,5 @@
 /** backtest/metrics/forecast-pairs: forecasts of the first outcome beside the outcome and the price of that moment. */
+import { addTo } from '../../base/record.ts';
 import { MICRO, PRICE_ONE } from '../../base/units.ts';
 import type { ForecastRecord } from '../result.ts';
 import { type Analysis, marketOf } from './analysis.ts';
@@ -23,9 +24,7 @@ export function pairsAtForecast(analysis: Analysis): PairsByMarket {
     const settled = outcomeOf(analysis, market);
     if (settled === undefined || forecast.at >= settled.at) continue;
     const mid = forecast.mid < 0 ? undefined : forecast.mid / PRICE_ONE;
-    const list = pairs.get(market) ?? [];
-    pairs.set(market, list);
-    list.push(pairOf(forecast, mid, settled.outcome));
+    addTo(pairs, market, pairOf(forecast, mid, settled.outcome));
   }
   return pairs;
 }

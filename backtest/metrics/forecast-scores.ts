@@ -4,7 +4,7 @@ import type { Metric, ReportTable } from '../report-schema.ts';
 import { type Analysis, clusterOf } from './analysis.ts';
 import { bootstrap } from './bootstrap.ts';
 import { type ForecastPair, type PairsByMarket, pairsAtForecast, pairsBefore } from './forecast-pairs.ts';
-import { cell, metric, type Value } from './metric.ts';
+import { cell, columnsOf, metric, type Value } from './metric.ts';
 import { mean, sum } from './statistics.ts';
 
 const HOUR = 3_600_000_000;
@@ -71,12 +71,7 @@ export function brierScore(analysis: Analysis): Value {
 }
 
 export function horizonTable(analysis: Analysis): ReportTable {
-  const ratioColumn = (id: string, title: string, definition: string) => ({
-    id,
-    title,
-    unit: 'ratio' as const,
-    definition,
-  });
+  const ratioColumn = columnsOf('ratio');
   return {
     id: 'forecast-horizons',
     title: 'Forecasts by time before the settlement',

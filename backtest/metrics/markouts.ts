@@ -19,27 +19,23 @@ export const MARKOUTS: readonly { readonly id: MarkoutId; readonly title: string
 
 /** 1e-4 dollars a share; undefined when the later price is unknown. */
 export function markout({ settlements }: Analysis, fill: FillRecord, id: MarkoutId): number | undefined {
-  const later = laterPrice(settlements, fill, id);
+  const later = LATER_PRICES[id](fill, settlements);
   if (later === undefined || later < 0) return undefined;
   return fill.side === 'BUY' ? later - fill.price : fill.price - later;
 }
 
-function laterPrice(settlements: Analysis['settlements'], fill: FillRecord, id: MarkoutId): number | undefined {
-  switch (id) {
-    case 'at-fill':
-      return fill.mid;
-    case '1s':
-      return fill.mid1s;
-    case '10s':
-      return fill.mid10s;
-    case '60s':
-      return fill.mid60s;
-    case 'settlement': {
-      const payout = settlements.get(marketOf(fill.token))?.payout[fill.token % 2];
-      return payout === undefined ? undefined : payout / (MICRO / PRICE_ONE);
-    }
-  }
-}
+type LaterPrice = (fill: FillRecord, settlements: Analysis['settlements']) => number | undefined;
+
+const LATER_PRICES: Readonly<Record<MarkoutId, LaterPrice>> = {
+  'at-fill': ({ mid }) => mid,
+  '1s': ({ mid1s }) => mid1s,
+  '10s': ({ mid10s }) => mid10s,
+  '60s': ({ mid60s }) => mid60s,
+  settlement({ token }, settlements) {
+    const payout = settlements.get(marketOf(token))?.payout[token % 2];
+    return payout === undefined ? undefined : payout / (MICRO / PRICE_ONE);
+  },
+};
 
 export function markoutTable(analysis: Analysis): ReportTable {
   const average = (id: MarkoutId, fills: readonly FillRecord[]): number | null => {

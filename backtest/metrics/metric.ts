@@ -47,3 +47,8 @@ export function ratio(part: number, whole: number, reason: string): Value {
 export function cell(value: Value | undefined): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? rounded(value) : null;
 }
+
+/** Columns of one unit. */
+export const columnsOf =
+  <const Unit extends Metric['unit']>(unit: Unit) =>
+  (id: string, title: string, definition: string) => ({ id, title, unit, definition });

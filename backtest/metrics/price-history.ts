@@ -1,4 +1,5 @@
 /** backtest/metrics/price-history: the middle of the book of a token at any moment of a run, from the recorded best prices. */
+import { firstIndex } from '../../base/first-index.ts';
 import { PRICE_ONE } from '../../base/units.ts';
 import type { BacktestResult, PriceSeries } from '../result.ts';
 
@@ -29,7 +30,8 @@ export function priceHistory({ prices }: Pick<BacktestResult, 'prices'>): PriceH
     if (one === undefined) return undefined;
     const known = middles.get(market) ?? middlesOf(one);
     middles.set(market, known);
-    const mid = known[column][indexBefore(known.at, at)] ?? -1;
+    const after = firstIndex(known.at.length, (index) => (known.at[index] as number) > at);
+    const mid = known[column][after - 1] ?? -1;
     if (mid < 0) return undefined;
     return token % 2 === 0 ? mid : PRICE_ONE - mid;
   };
@@ -58,16 +60,4 @@ function carriedOn(values: ArrayLike<number>): Float64Array {
     if (value >= 0) last = value;
     return last;
   });
-}
-
-/** The index of the last moment that is not after `at`; -1 when there is none. */
-function indexBefore(moments: readonly number[], at: number): number {
-  let low = 0;
-  let high = moments.length;
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    if ((moments[middle] as number) <= at) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
 }

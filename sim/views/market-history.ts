@@ -1,4 +1,5 @@
 /** sim/views/market-history: last price and dollars traded of each market at every moment, without failed trades. */
+import { firstIndex } from '../../base/first-index.ts';
 import { PRICE_ONE } from '../../base/units.ts';
 import type { OutcomeIndex } from '../../spec/venue/command.ts';
 import type { Event, MakerLeg } from '../../spec/venue/event.ts';
@@ -50,12 +51,5 @@ function firstOutcomePrice({ outcome, price }: MakerLeg): number {
 }
 
 function countUpTo(moments: readonly number[], at: number): number {
-  let low = 0;
-  let high = moments.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((moments[middle] ?? 0) <= at) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstIndex(moments.length, (index) => (moments[index] ?? 0) > at);
 }

@@ -1,4 +1,5 @@
 /** sim/views/trades: the fold of trades and their settlement; only a few numbers, since the trades are in the log. */
+import { firstIndex } from '../../base/first-index.ts';
 import { addTo } from '../../base/record.ts';
 import { invariant } from '../../base/result.ts';
 import type { OutcomeIndex } from '../../spec/venue/command.ts';
@@ -122,16 +123,4 @@ function passes(row: Row, { taker, market, token }: TradeFilter): boolean {
     (market === undefined || row.market === market) &&
     (token === undefined || (row.market === token.market && row.outcome === token.outcome))
   );
-}
-
-/** Binary search: the first index below `length` for which `test` is true, or `length`. */
-function firstIndex(length: number, test: (index: number) => boolean): number {
-  let low = 0;
-  let high = length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (test(middle)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }
