@@ -55,34 +55,16 @@ function wholeFigures(run: SweepRun, { counts, best }: Facts): readonly Figure[]
   const returns = returnsOf(run, 'whole', 0);
   const none = whyNone(run, returns);
   const found = best === undefined ? none : deflationOf(returns, best.point, counts.triedBefore);
-  const of = (read: (deflation: Deflation) => number): number | string =>
-    typeof found === 'string' ? found : read(found);
   const samples = typeof found === 'string' ? undefined : found.moments.count;
+  const of = (id: string, read: (deflation: Deflation) => number, count = samples, words = {}): Figure =>
+    figure(id, typeof found === 'string' ? found : read(found), count, words);
   const bestValue = figure('best-value', best?.value?.mean ?? none, best?.trials, { title, definition, extreme });
   return [
     { ...bestValue, unit },
-    figure(
-      'deflated-sharpe',
-      of(({ deflated }) => deflated),
-      samples,
-    ),
-    figure(
-      'point-sharpe',
-      of(({ moments }) => moments.sharpe),
-      samples,
-      { period },
-    ),
-    figure(
-      'expected-maximum-sharpe',
-      of(({ threshold }) => threshold),
-      counts.points + counts.triedBefore,
-    ),
-    figure(
-      'probabilistic-sharpe',
-      of(({ probabilistic }) => probabilistic),
-      samples,
-      { whose: 'of the best point' },
-    ),
+    of('deflated-sharpe', ({ deflated }) => deflated),
+    of('point-sharpe', ({ moments }) => moments.sharpe, samples, { period }),
+    of('expected-maximum-sharpe', ({ threshold }) => threshold, counts.points + counts.triedBefore),
+    of('probabilistic-sharpe', ({ probabilistic }) => probabilistic, samples, { whose: 'of the best point' }),
   ];
 }
 

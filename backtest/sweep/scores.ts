@@ -3,30 +3,10 @@ import { MICRO } from '../../base/units.ts';
 import { rounded } from '../metrics/metric.ts';
 import { deviation, mean } from '../metrics/statistics.ts';
 import { metricOf, metricValue, type SweepMetricId } from './metric.ts';
+import type { ReportPoint } from './report-schema.ts';
 import type { TrialFigures } from './trial-result.ts';
 
-type Spread = {
-  readonly mean: number;
-  /** Null for a single trial. */
-  readonly deviation: number | null;
-  readonly low: number;
-  readonly high: number;
-};
-
-export type PointScore = {
-  readonly point: number;
-  readonly trials: number;
-  readonly failed: number;
-  /** Of the metric; null when a trial failed or has no value, so that a point never wins by trials that it lacks. */
-  readonly value: Spread | null;
-  /** Means over the trials that completed, dollars; null without any. */
-  readonly pnl: number | null;
-  readonly fees: number | null;
-  readonly orders: number | null;
-  readonly fills: number | null;
-  /** The largest of the trials, dollars. */
-  readonly drawdown: number | null;
-};
+export type PointScore = Omit<ReportPoint, 'params'>;
 
 export function scoreOf(
   point: number,
@@ -52,7 +32,7 @@ export function scoreOf(
   };
 }
 
-function spreadOf(values: readonly (number | null)[]): Spread | null {
+function spreadOf(values: readonly (number | null)[]): PointScore['value'] {
   const known = values.filter((value) => value !== null);
   const middle = mean(known);
   if (middle === undefined || known.length < values.length) return null;

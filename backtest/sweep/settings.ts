@@ -17,6 +17,7 @@ const SpaceSettings = z.strictObject({
   lists: z.array(z.strictObject({ name: paramName, values: z.array(param).min(1).max(LISTED_MAX) })).max(100),
   ranges: z
     .array(
+      /** Drawn evenly, also in logarithms; to a multiple of `step` from `low` on, if there is one. */
       z.strictObject({
         name: paramName,
         low: z.number(),
@@ -26,6 +27,7 @@ const SpaceSettings = z.strictObject({
       }),
     )
     .max(100),
+  /** From the ranges, for each combination of listed values: 1 without ranges. */
   draws: z.int().min(1).max(TRIALS_MAX),
   seed: name,
 });

@@ -4,28 +4,13 @@ import { invariant } from '../../base/result.ts';
 import { createRng } from '../../base/rng.ts';
 import { exp, ln } from '../exact-math.ts';
 import type { Params } from '../strategy.ts';
+import type { SweepSettings } from './settings.ts';
 
 export type ParamValue = Params[string];
 
-export type ListAxis = { readonly name: string; readonly values: readonly ParamValue[] };
-
-/** A parameter that is drawn between two bounds, evenly or evenly by its logarithm; to a multiple of `step` from `low` on, when there is one. */
-export type RangeAxis = {
-  readonly name: string;
-  readonly low: number;
-  readonly high: number;
-  readonly scale: 'linear' | 'log';
-  readonly step?: number;
-};
-
-export type Space = {
-  readonly lists: readonly ListAxis[];
-  readonly ranges: readonly RangeAxis[];
-  /** Draws from the ranges for each combination of listed values: 1 without ranges. */
-  readonly draws: number;
-  /** The seed of the draws. */
-  readonly seed: string;
-};
+export type Space = SweepSettings['space'];
+export type ListAxis = Space['lists'][number];
+export type RangeAxis = Space['ranges'][number];
 
 /** Drawn values have so many digits, so that they can be read and given on a command line. */
 const DIGITS = 6;

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, constants, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
 import { z } from 'zod';
+import { parseUnbounded } from '../../base/json.ts';
 import { systemCode } from '../../base/system-code.ts';
 import { SweepSettings } from './settings.ts';
 import { TrialResult } from './trial-result.ts';
@@ -94,7 +95,7 @@ function foreign(file: string): StateFileError {
 }
 
 function assertSame(file: string, text: string, settings: SweepSettings): void {
-  const head = Head.safeParse(jsonIn(text));
+  const head = Head.safeParse(parseUnbounded(text));
   if (!head.success) throw foreign(file);
   if (head.data.hash === hashOf(settings)) return;
   const differences = differencesOf(head.data.settings, settings);
@@ -129,17 +130,9 @@ function shown(value: unknown): string {
 }
 
 function resultIn(text: string, settings: SweepSettings, place: string): readonly [number, TrialResult] {
-  const line = Line.safeParse(jsonIn(text));
+  const line = Line.safeParse(parseUnbounded(text));
   if (line.success && isTrialNumber(settings, line.data.trial)) return [line.data.trial, line.data.result];
   throw new StateFileError(`${place} is damaged: remove the line, so that its trial runs again`);
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 const CHUNK = 1 << 16;

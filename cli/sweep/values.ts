@@ -15,14 +15,14 @@ export function listAxis(text: string): ListAxis {
   return { name, values: span === null ? valuesOf(name, rest) : stepsOf(text, span) };
 }
 
-function valuesOf(name: string, text: string): readonly ParamValue[] {
+function valuesOf(name: string, text: string): ParamValue[] {
   const values = text.split(',').map((value) => Object.values(paramsOf([`${name}=${value}`]))[0] ?? '');
   if (values.includes('')) throw new CliError(`--grid ${name}=${text}: one of the values is empty`);
   if (new Set(values).size < values.length) throw new CliError(`--grid ${name}=${text}: each value once`);
   return bounded(name, values);
 }
 
-function stepsOf(text: string, [, log, low, high, step]: RegExpExecArray): readonly ParamValue[] {
+function stepsOf(text: string, [, log, low, high, step]: RegExpExecArray): ParamValue[] {
   const [from, to, by] = [Number(low), Number(high), Number(step)];
   if (log !== undefined) throw new CliError(`--grid ${text}: log: is for --range; list the values`);
   if (step === undefined) throw new CliError(`--grid ${text}: a range needs a step, as in ${text}:0.01`);
@@ -32,7 +32,7 @@ function stepsOf(text: string, [, log, low, high, step]: RegExpExecArray): reado
   return Array.from({ length: count }, (_, index) => onStep(from, by, index));
 }
 
-function bounded(name: string, values: readonly ParamValue[]): readonly ParamValue[] {
+function bounded(name: string, values: ParamValue[]): ParamValue[] {
   if (values.length > VALUES_MAX) throw tooMany(name, values.length);
   return values;
 }
