@@ -1,10 +1,12 @@
 /** reports/badge: the verdict as a badge: an SVG image, and the data of an endpoint badge of shields.io. */
 
-import { assertNever } from '../base/result.ts';
 import type { Report } from '../conformance/report.ts';
+import { toneOf } from './outcome.ts';
 import { safeJson, xml } from './untrusted.ts';
 
 const COLOURS = { brightgreen: '#4c1', green: '#97ca00', yellow: '#dfb317', red: '#e05d44' } as const;
+const TONES = { good: 'brightgreen', unsure: 'yellow', bad: 'red' } as const;
+type Badge = { readonly label: string; readonly message: string; readonly color: keyof typeof COLOURS };
 /** Estimated width of a character of Verdana at 11 pixels, and the space at both sides of a text. */
 const CHARACTER = 6.6;
 const PADDING = 10;
@@ -36,32 +38,13 @@ function widthOf(text: string): number {
 }
 
 /** The verdict with the coverage of a check, or with the passed rows of another command. */
-function badgeOf({ command, verdict, coverage, counts, checks }: Report) {
+function badgeOf({ command, verdict, coverage, counts, checks }: Report): Badge {
   const { verified, must } = coverage;
   // Rounded down, so that 100% means all.
   const share = must === 0 ? '' : ` ${Math.floor((100 * verified) / must)}%`;
   return {
     label: command === 'check' ? 'touchstone' : `touchstone ${command}`,
     message: command === 'check' ? `${verdict}${share}` : `${verdict} ${counts.pass}/${checks.length}`,
-    color: colourOf(verdict),
+    color: verdict === 'conformant-with-notes' ? 'green' : TONES[toneOf(verdict)],
   };
-}
-
-function colourOf(verdict: Report['verdict']): keyof typeof COLOURS {
-  switch (verdict) {
-    case 'conformant':
-    case 'passed':
-      return 'brightgreen';
-    case 'conformant-with-notes':
-      return 'green';
-    case 'partial':
-    case 'inconclusive':
-    case 'incomplete':
-      return 'yellow';
-    case 'non-conformant':
-    case 'failed':
-      return 'red';
-    default:
-      return assertNever(verdict);
-  }
 }

@@ -15,6 +15,7 @@ import {
   unexpectedFailures,
   withVerdict,
 } from './summary.ts';
+import { joinedSections } from './text-list.ts';
 import { fenced, markdown } from './untrusted.ts';
 
 /** Rows of a list, and checks shown in full. */
@@ -69,7 +70,7 @@ export function markdownReport(report: Report, shown = SHOWN): string {
       ),
     ),
   ];
-  return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
+  return joinedSections(sections);
 }
 
 function bulletList(title: string, items: readonly string[], shown: number): string {

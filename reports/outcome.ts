@@ -78,3 +78,9 @@ export function problemsOf({ checks }: Report): readonly Problem[] {
     return [{ check, gravity: 'error', text: reasonOf(check) === '' ? `${id} failed` : reasonOf(check) }];
   });
 }
+
+/** The tone of a verdict in every format; colours only repeat its words. */
+export function toneOf(verdict: Report['verdict']): 'good' | 'bad' | 'unsure' {
+  if (verdict === 'non-conformant' || verdict === 'failed') return 'bad';
+  return ['conformant', 'conformant-with-notes', 'passed'].includes(verdict) ? 'good' : 'unsure';
+}

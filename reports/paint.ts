@@ -1,6 +1,7 @@
 /** reports/paint: colours of text on a terminal. */
 import { styleText } from 'node:util';
 import type { Report } from '../conformance/report.ts';
+import { toneOf } from './outcome.ts';
 
 export type Style = Parameters<typeof styleText>[0];
 export type Paint = (style: Style, text: string) => string;
@@ -10,7 +11,8 @@ export function createPaint(hasColours: boolean): Paint {
   return (style, text) => (hasColours ? styleText(style, text, { validateStream: false }) : text);
 }
 
+const TONES = { good: 'green', unsure: 'yellow', bad: 'red' } as const;
+
 export function verdictStyle({ verdict }: Pick<Report, 'verdict'>): Style {
-  if (verdict === 'conformant' || verdict === 'conformant-with-notes' || verdict === 'passed') return ['bold', 'green'];
-  return ['bold', verdict === 'non-conformant' || verdict === 'failed' ? 'red' : 'yellow'];
+  return ['bold', TONES[toneOf(verdict)]];
 }

@@ -16,15 +16,12 @@ import {
   unexpectedFailures,
   withVerdict,
 } from './summary.ts';
+import { clipped, joinedSections, listed, SHOWN } from './text-list.ts';
 import { visible } from './untrusted.ts';
 
-/** The shown part of lists that can be long. */
-const SHOWN = 25;
 /** Bytes of the failures, and of the warnings, that are printed in full. */
 const FAILURES_LENGTH = 40 * 1024;
 const WARNINGS_LENGTH = 10 * 1024;
-/** Characters of one line of a list. */
-const LINE_LENGTH = 300;
 
 /** The report as text. `hasColours`: with terminal colours. */
 export function textReport(report: Report, hasColours = false): string {
@@ -45,10 +42,10 @@ export function textReport(report: Report, hasColours = false): string {
     closing(report, paint),
     nextSteps(report)
       .slice(0, SHOWN)
-      .map((step) => `${paint('bold', 'next')}  ${clipped(visible(stepLine(step)))}`)
+      .map((step) => `${paint('bold', 'next')}  ${clipped(stepLine(step))}`)
       .join('\n'),
   ];
-  return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
+  return joinedSections(sections);
 }
 
 /** Checks in full until they have `room` bytes; then the ids of the others. */
@@ -74,22 +71,6 @@ function closing(report: Report, paint: Paint): string {
     '',
     `${'verdict'.padEnd(13)} ${paint(verdictStyle(report), report.verdict)}`,
   ].join('\n');
-}
-
-function listed(title: string, items: readonly string[]): string {
-  return items.length === 0
-    ? ''
-    : [`${title} (${items.length})`, ...shortened(items.map((item) => `  ${clipped(visible(item))}`))].join('\n');
-}
-
-function clipped(line: string): string {
-  return line.length <= LINE_LENGTH ? line : `${line.slice(0, LINE_LENGTH)}...`;
-}
-
-function shortened(lines: readonly string[]): readonly string[] {
-  return lines.length <= SHOWN
-    ? lines
-    : [...lines.slice(0, SHOWN), `  ... and ${lines.length - SHOWN} more, all in --report json=FILE`];
 }
 
 function errors({ checks, command }: Report): readonly string[] {
@@ -128,10 +109,7 @@ function finding(found: Finding): string {
 
 function expected({ checks }: Report): string {
   const foreseen = withVerdict(checks, 'fail').filter((check) => check.expected === true);
-  return listed(
-    'failed as expected',
-    foreseen.map(({ id }) => id),
-  );
+  return listed('failed as expected', foreseen, ({ id }) => `  ${clipped(id)}`);
 }
 
 function notes(report: Report): string {

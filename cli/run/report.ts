@@ -1,7 +1,8 @@
 /** cli/run/report: the output of `touchstone run`: text for people, JSON, traces. */
-import { styleText } from 'node:util';
 import { cut } from '../../conformance/evidence/excerpt.ts';
 import { isOfDecision } from '../../conformance/scenarios/of-decision.ts';
+import { createPaint, type Paint } from '../../reports/paint.ts';
+import { joinedSections } from '../../reports/text-list.ts';
 import { safeJson, visible } from '../../reports/untrusted.ts';
 import { filesUnder, openSource } from '../../scenarios/reading/files.ts';
 import { offsetOf } from '../../scenarios/reading/source.ts';
@@ -18,11 +19,9 @@ const DIFFERENCES_SHOWN = 10;
 const VALUE_LENGTH = 300;
 const BODY_LENGTH = 1_000;
 
-type Paint = (style: Parameters<typeof styleText>[0], text: string) => string;
-
 /** Each failure, each case that is not testable, what is missing for them, and one line of summary. */
 export function runText(outcome: RunOutcome, flags: RunFlags, hasColours: boolean): string {
-  const paint: Paint = (style, text) => (hasColours ? styleText(style, text, { validateStream: false }) : text);
+  const paint = createPaint(hasColours);
   const results = outcome.ran.map(({ result }) => result);
   const failed = results.filter(({ verdict }) => verdict === 'fail' || verdict === 'error');
   const ofDecisions = flags.target === undefined ? [] : failed.filter(isFailedDecision);
@@ -35,7 +34,7 @@ export function runText(outcome: RunOutcome, flags: RunFlags, hasColours: boolea
     untestedText(untested, paint),
     summaryLine(outcome, ofDecisions.length, paint),
   ];
-  return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
+  return joinedSections(sections);
 }
 
 const DECISIONS_HEADING =

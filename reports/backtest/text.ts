@@ -3,6 +3,7 @@
 import type { ReportView } from '../../backtest/report-schema.ts';
 import { areFew } from '../../backtest/without-inferred.ts';
 import { createPaint, type Paint } from '../paint.ts';
+import { joinedSections } from '../text-list.ts';
 import { visible } from '../untrusted.ts';
 import { type Figures, figuresOf, isoMicros, profitRange } from './figures.ts';
 
@@ -23,10 +24,7 @@ export function backtestText(report: ReportView, hasColours = false): string {
     laidOut([...executionLines(report, figures), ...forecastLines(figures)]),
     endLines(report, paint),
   ];
-  return `${blocks
-    .filter((block) => block.length > 0)
-    .map((block) => block.join('\n'))
-    .join('\n\n')}\n`;
+  return joinedSections(blocks.map((block) => block.join('\n')));
 }
 
 function laidOut(lines: readonly Line[]): readonly string[] {

@@ -1,8 +1,8 @@
 /** reports/check-page/check-header: the verdict, the numbers behind it, and everything that a reader has to know before the details. */
 
-import { assertNever } from '../../base/result.ts';
 import type { Report } from '../../conformance/report.ts';
 import { type NextStep, nextSteps, stepLine } from '../next-steps.ts';
+import { toneOf } from '../outcome.ts';
 import { type Content, type Html, html } from '../page/html.ts';
 import { type KeyFigure, keyFigures } from '../page/key-figures.ts';
 import { count } from '../page/numbers.ts';
@@ -39,32 +39,19 @@ function firstSteps(report: Report): Content {
 ${more > 0 && html`<p>and ${count(more)} more</p>`}</div>`;
 }
 
-export function titleOf(verdict: Report['verdict']): string {
-  switch (verdict) {
-    case 'conformant':
-      return 'Conformant';
-    case 'conformant-with-notes':
-      return 'Conformant, with notes';
-    case 'partial':
-      return 'Partial: not every MUST clause was verified';
-    case 'non-conformant':
-      return 'Non-conformant';
-    case 'inconclusive':
-      return 'Inconclusive';
-    case 'passed':
-      return 'Passed';
-    case 'failed':
-      return 'Failed';
-    case 'incomplete':
-      return 'Incomplete';
-    default:
-      return assertNever(verdict);
-  }
-}
+const TITLES: Readonly<Record<Report['verdict'], string>> = {
+  conformant: 'Conformant',
+  'conformant-with-notes': 'Conformant, with notes',
+  partial: 'Partial: not every MUST clause was verified',
+  'non-conformant': 'Non-conformant',
+  inconclusive: 'Inconclusive',
+  passed: 'Passed',
+  failed: 'Failed',
+  incomplete: 'Incomplete',
+};
 
-function toneOf(verdict: Report['verdict']): 'good' | 'bad' | 'unsure' {
-  if (verdict === 'non-conformant' || verdict === 'failed') return 'bad';
-  return ['conformant', 'conformant-with-notes', 'passed'].includes(verdict) ? 'good' : 'unsure';
+export function titleOf(verdict: Report['verdict']): string {
+  return TITLES[verdict];
 }
 
 /** Items of a list in the header; the report as JSON has all. */

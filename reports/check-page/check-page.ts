@@ -6,9 +6,9 @@ import { isOfTraffic } from '../../conformance/traffic/label.ts';
 import { routeName } from '../../spec/clauses/subject.ts';
 import { ROUTES } from '../../spec/routes.ts';
 import { browserScript, chartLibrary, kitStyles } from '../page/assets.ts';
-import { type Content, dataBlock, type Html, html } from '../page/html.ts';
+import { dataBlock, type Html, html } from '../page/html.ts';
 import { facts } from '../page/key-figures.ts';
-import { page } from '../page/page.ts';
+import { contentsOf, page, type Section, sectionParts } from '../page/page.ts';
 import { beginningOf, mapTexts, withoutRepeats } from '../page/repeated-texts.ts';
 import type { ReportExtras } from '../report-writer.ts';
 import { checkHeader, titleOf } from './check-header.ts';
@@ -34,8 +34,6 @@ const SCRIPTS = [
   ...['check-list', 'check-view', 'exchange-list', 'exchange-view', 'latency-chart', 'check-page'],
 ];
 
-type Section = { readonly id: string; readonly title: string; readonly content: Content };
-
 export function checkHtml(whole: Report, { trace, timings = new Map() }: ReportExtras): string {
   const report = shortened(whole);
   const clauses = report.command === 'check' ? pageClauses(report) : [];
@@ -55,8 +53,8 @@ export function checkHtml(whole: Report, { trace, timings = new Map() }: ReportE
     body: html`<main class="page">
 <div id="overview">
 ${checkHeader(report)}
-<ul class="contents on-screen">${sections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul>
-${sections.map(({ id, title, content }) => html`<section id="${id}"><h2>${title}</h2>${content}</section>\n`)}
+${contentsOf(sections)}
+${sectionParts(sections)}
 </div>
 <article id="detail" hidden></article>
 </main>

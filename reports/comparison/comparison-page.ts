@@ -5,7 +5,7 @@ import { browserScript, kitStyles } from '../page/assets.ts';
 import { type Content, type Html, html } from '../page/html.ts';
 import { keyFigures } from '../page/key-figures.ts';
 import { count } from '../page/numbers.ts';
-import { page } from '../page/page.ts';
+import { page, sectionParts } from '../page/page.ts';
 import { verdictBadge } from '../page/verdict-badge.ts';
 import type { Comparison, LoneCheck } from './comparison.ts';
 import { changeTable, findingTable } from './comparison-tables.ts';
@@ -39,7 +39,7 @@ export function comparisonHtml(comparison: Comparison): string {
 ${header(comparison)}
 ${sections.length > 1 && html`<ul class="contents on-screen">${sections.map(({ id, title, size }) => html`<li><a href="#${id}">${title} (${count(size)})</a></li>`)}</ul>`}
 <section id="numbers"><h2>Numbers</h2>${numbers(comparison)}</section>
-${sections.map(({ id, title, content }) => html`<section id="${id}"><h2>${title}</h2>${content}</section>\n`)}
+${sectionParts(sections)}
 </main>`,
   });
 }

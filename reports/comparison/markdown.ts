@@ -1,6 +1,7 @@
 /** reports/comparison/markdown: a comparison for a pull request or a job page: the numbers in a table, then each list. */
 import { atPointer } from '../../base/json-pointer.ts';
 import { markdownList } from '../markdown-list.ts';
+import { joinedSections } from '../text-list.ts';
 import { markdown } from '../untrusted.ts';
 import type { ChangedFinding, ComparedFinding, Comparison } from './comparison.ts';
 import {
@@ -41,7 +42,7 @@ export function comparisonMarkdown(comparison: Comparison): string {
     ...CLASSES.map(({ key, title }) => section(title, findings[key].map(findingLine), key === 'still')),
     ...RUN_CHANGES.map(({ key, title }) => bullets(title, checks[key].map(runChangeLine))),
   ];
-  return `${sections.filter((text) => text !== '').join('\n\n')}\n`;
+  return joinedSections(sections);
 }
 
 function countsTable(comparison: Comparison): string {

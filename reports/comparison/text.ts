@@ -1,7 +1,7 @@
 /** reports/comparison/text: a comparison for people at a terminal: what differs, the findings by class, then the numbers. */
 import { createPaint, type Paint } from '../paint.ts';
 import { placed } from '../replay.ts';
-import { visible } from '../untrusted.ts';
+import { clipped, joinedSections, lineOf, listed } from '../text-list.ts';
 import type { ChangedFinding, CheckChange, ComparedFinding, Comparison } from './comparison.ts';
 import {
   CAUSE_CHANGES,
@@ -19,11 +19,6 @@ import {
   suitesLine,
 } from './sentences.ts';
 
-/** The shown part of each list. */
-const SHOWN = 25;
-/** Characters of one line. */
-const LINE_LENGTH = 300;
-
 /** The comparison as text. `hasColours`: with terminal colours. */
 export function comparisonText(comparison: Comparison, hasColours = false): string {
   const paint = createPaint(hasColours);
@@ -31,62 +26,32 @@ export function comparisonText(comparison: Comparison, hasColours = false): stri
   const sections = [
     [line('old', `${old.name}  ${sideLine(old)}`), line('new', `${newer.name}  ${sideLine(newer)}`)].join('\n'),
     suitesLine(comparison) ?? '',
-    ...LONE_CHECKS.map(({ key, title }) =>
-      listed(
-        title.toLowerCase(),
-        suites[key].map((lone) => `  ${clipped(loneLine(lone))}`),
-      ),
-    ),
-    listed(
-      'settings that differ',
-      settings.map((setting) => `  ${clipped(settingLine(setting))}`),
-    ),
+    ...LONE_CHECKS.map(({ key, title }) => listed(title.toLowerCase(), suites[key], lineOf(loneLine))),
+    listed('settings that differ', settings, lineOf(settingLine)),
     ...CAUSE_CHANGES.filter(({ key }) => key !== 'still').map(({ key, title }) =>
-      listed(
-        title.toLowerCase(),
-        causes[key].map((cause) => `  ${clipped(causeLine(cause))}`),
-      ),
+      listed(title.toLowerCase(), causes[key], lineOf(causeLine)),
     ),
     ...CLASSES.map(({ key, title }) =>
-      listed(
-        title.toLowerCase(),
-        findings[key].map((found) => findingText(found, key, paint)),
-      ),
+      listed<Found>(title.toLowerCase(), findings[key], (found) => findingText(found, key, paint)),
     ),
     ...RUN_CHANGES.map(({ key, title }) =>
-      listed(
-        title.toLowerCase(),
-        checks[key].map((change) => changeText(change, paint)),
-      ),
+      listed(title.toLowerCase(), checks[key], (change) => changeText(change, paint)),
     ),
     [countsTable(comparison), '', paint(['bold', regressions > 0 ? 'red' : 'green'], outcomeLine(comparison))].join(
       '\n',
     ),
   ];
-  return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
+  return joinedSections(sections);
 }
 
 function line(name: string, text: string): string {
   return `${name.padEnd(9)} ${clipped(text)}`;
 }
 
-function clipped(text: string): string {
-  const shown = visible(text);
-  return shown.length <= LINE_LENGTH ? shown : `${shown.slice(0, LINE_LENGTH)}...`;
-}
-
-function listed(title: string, items: readonly string[]): string {
-  if (items.length === 0) return '';
-  const more = items.length > SHOWN ? [`  ... and ${items.length - SHOWN} more, all in --report json=FILE`] : [];
-  return [`${title} (${items.length})`, ...items.slice(0, SHOWN), ...more].join('\n');
-}
+type Found = ComparedFinding | ChangedFinding;
 
 /** New and changed findings in full, the others in one line. */
-function findingText(
-  found: ComparedFinding | ChangedFinding,
-  key: (typeof CLASSES)[number]['key'],
-  paint: Paint,
-): string {
+function findingText(found: Found, key: (typeof CLASSES)[number]['key'], paint: Paint): string {
   const { check, clause, id, severity } = found;
   const head = `  ${severityWord(found, paint)} ${clipped(`${check}  ${clause}  ${id}`)}`;
   if (key === 'fixed' || key === 'still') return head;

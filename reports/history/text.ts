@@ -1,5 +1,6 @@
 /** reports/history/text: a history for people at a terminal: two sparklines, a row for each run, and the files that are not reports. */
 import { percent } from '../summary.ts';
+import { joinedSections } from '../text-list.ts';
 import { visible } from '../untrusted.ts';
 import type { History, HistoryRun } from './history.ts';
 import { coverageShare, resultShare, shareText, sparkline } from './trend.ts';
@@ -16,7 +17,7 @@ export function historyText({ runs, skipped }: History): string {
     [...(earlier > 0 ? [`... ${earlier} earlier runs, all in --report json=FILE`] : []), ...rows(shown)].join('\n'),
     skippedText(skipped),
   ];
-  return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
+  return joinedSections(sections);
 }
 
 function trendLine(name: string, shares: readonly number[]): string {

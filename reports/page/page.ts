@@ -1,6 +1,6 @@
 /** reports/page/page: one HTML file, whose content security policy allows its own scripts and styles alone. */
 import { createHash } from 'node:crypto';
-import { Html, html } from './html.ts';
+import { type Content, Html, html } from './html.ts';
 
 export type PageContent = {
   readonly title: string;
@@ -49,4 +49,15 @@ function sources(texts: readonly string[]): string {
 function inline(text: string, element: string): Html {
   if (/<\/(?:script|style)|<!--/i.test(text)) throw new Error(`a ${element} of the page contains its own end`);
   return Html.ours(text);
+}
+
+/** A part of a page that its contents list. */
+export type Section = { readonly id: string; readonly title: string; readonly content: Content };
+
+export function contentsOf(sections: readonly Section[]): Html {
+  return html`<ul class="contents on-screen">${sections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul>`;
+}
+
+export function sectionParts(sections: readonly Section[]): Content {
+  return sections.map(({ id, title, content }) => html`<section id="${id}"><h2>${title}</h2>${content}</section>\n`);
 }

@@ -3,10 +3,10 @@ import type { SweepReport } from '../../backtest/sweep/report-schema.ts';
 import { browserScript, chartLibrary, kitStyles } from '../page/assets.ts';
 import { type ChartData, chartPlace } from '../page/chart.ts';
 import { kept } from '../page/downsample.ts';
-import { type Content, dataBlock, type Html, html } from '../page/html.ts';
+import { dataBlock, type Html, html } from '../page/html.ts';
 import { definitionList, facts, keyFigures } from '../page/key-figures.ts';
 import { count, exactMoment, money } from '../page/numbers.ts';
-import { page } from '../page/page.ts';
+import { contentsOf, page, type Section, sectionParts } from '../page/page.ts';
 import { metricFigure } from '../tearsheet/metric-figures.ts';
 import { assumptionFacts } from '../tearsheet/run-facts.ts';
 import { heatMaps } from './heat-map.ts';
@@ -16,8 +16,6 @@ import { pointTable, windowTable } from './sweep-tables.ts';
 
 /** Modules of `reports/browser/`, each after those that it imports. */
 const SCRIPTS = ['page-data', 'number-text', 'tables', 'charts', 'sweep'];
-
-type Section = { readonly id: string; readonly title: string; readonly content: Content };
 
 export function sweepHtml(report: SweepReport): string {
   const profit = profitChart(report);
@@ -38,8 +36,8 @@ export function sweepHtml(report: SweepReport): string {
     scripts: [chartLibrary(), browserScript(SCRIPTS)],
     body: html`<main class="page">
 ${sweepHeader(report)}
-<ul class="contents on-screen">${sections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul>
-${sections.map(({ id, title, content }) => html`<section id="${id}"><h2>${title}</h2>${content}</section>\n`)}
+${contentsOf(sections)}
+${sectionParts(sections)}
 </main>
 ${dataBlock('data', data)}`,
   });

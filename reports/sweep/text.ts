@@ -1,10 +1,11 @@
 /** reports/sweep/text: the result of a sweep for people at a terminal: how much was tried, whether the best point is more than luck, and the best points. */
 
-import { styleText } from 'node:util';
 import type { Figure, ReportPoint, SweepReport } from '../../backtest/sweep/report-schema.ts';
 import { isoMicros } from '../backtest/figures.ts';
 import { counted } from '../backtest/text.ts';
 import { trimmed } from '../page/numbers.ts';
+import { createPaint } from '../paint.ts';
+import { joinedSections } from '../text-list.ts';
 import { visible } from '../untrusted.ts';
 import { figureOf, LOSSES, ranked, standingOf } from './best-points.ts';
 import { shortNumber } from './short-number.ts';
@@ -20,8 +21,7 @@ type Line = readonly [label: string, text: string];
 const LABEL_WIDTH = 11;
 
 export function sweepText(report: SweepReport, { top, hasColours = false }: SweepTextOptions): string {
-  const paint = (style: Parameters<typeof styleText>[0], text: string): string =>
-    hasColours ? styleText(style, text, { validateStream: false }) : text;
+  const paint = createPaint(hasColours);
   const title = `Touchstone ${report.touchstone}  sweep of ${report.strategy.name}`;
   const rosier = report.rosier.map((text) => `${paint('yellow', 'ROSIER'.padEnd(LABEL_WIDTH))}${visible(text)}`);
   const blocks = [
@@ -30,10 +30,7 @@ export function sweepText(report: SweepReport, { top, hasColours = false }: Swee
     windowLines(report),
     pointLines(report, top),
   ];
-  return `${blocks
-    .filter((block) => block.length > 0)
-    .map((block) => block.join('\n'))
-    .join('\n\n')}\n`;
+  return joinedSections(blocks.map((block) => block.join('\n')));
 }
 
 function laidOut(lines: readonly Line[]): readonly string[] {

@@ -6,7 +6,7 @@ import { chartPlace } from '../page/chart.ts';
 import { type Content, dataBlock, type Html, html } from '../page/html.ts';
 import { definitionList, keyFigures } from '../page/key-figures.ts';
 import { priceDigits } from '../page/numbers.ts';
-import { page } from '../page/page.ts';
+import { contentsOf, page, type Section, sectionParts } from '../page/page.ts';
 import { calibrationCurve } from './calibration-curve.ts';
 import { type EquityCharts, equityCharts } from './equity-charts.ts';
 import { header } from './header.ts';
@@ -21,8 +21,6 @@ import { assumptionFacts, auditTable, dataFacts } from './run-facts.ts';
 
 /** Modules of `reports/browser/`, each after those that it imports. */
 const SCRIPTS = ['page-data', 'number-text', 'tables', 'charts', 'price-marks', 'price-panel', 'tearsheet'];
-
-type Section = { readonly id: string; readonly title: string; readonly content: Content };
 
 export function tearsheetHtml(report: ReportView): string {
   const digits = priceDigits(new LazyRows(report.fills, ({ price }) => price));
@@ -54,9 +52,9 @@ export function tearsheetHtml(report: ReportView): string {
     scripts: [chartLibrary(), browserScript(SCRIPTS)],
     body: html`<main class="page">
 ${header(report)}
-<ul class="contents on-screen">${sections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul>
+${contentsOf(sections)}
 <noscript><p class="note">The charts need scripts. Everything else reads without them.</p></noscript>
-${sections.map(({ id, title, content }) => html`<section id="${id}"><h2>${title}</h2>${content}</section>\n`)}
+${sectionParts(sections)}
 </main>
 ${dataBlock('data', data)}`,
   });
