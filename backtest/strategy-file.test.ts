@@ -1,14 +1,14 @@
 /** backtest/strategy-file tests: strategies that load, and the errors about others. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { testFolders } from '../sim/journal/fixtures/folder.ts';
 import type { Context, Strategy } from './strategy.ts';
 import { checkStrategy, guarded } from './strategy-check.ts';
 import { loadStrategy, makeStrategy } from './strategy-file.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'touchstone-strategy-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = testFolders()();
 let files = 0;
 
 /** Each file has another name, because Node.js loads a name once. */

@@ -3,7 +3,6 @@
  * it sees what was known at `context.now` and nothing later. Prices are dollars (0.01 to 0.99), sizes are shares, times
  * are Unix microseconds.
  */
-
 import type { Rng } from '../base/rng.ts';
 import type { OrderType, Side } from '../spec/venue/command.ts';
 

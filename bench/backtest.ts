@@ -1,9 +1,8 @@
 /** bench/backtest: events a second and memory of backtests, an hour of a simulated market, start of the command. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DEFAULT_AGENTS } from '../backtest/agents/plan.ts';
+import { withFolder } from '../backtest/fixtures/folder.ts';
 import { v8Flags } from '../cli/v8-flags.ts';
 import { print, withSpread } from './machine.ts';
 import { MAIN, timed } from './processes.ts';
@@ -15,8 +14,7 @@ const ROUNDS = 3;
 type Measured = { readonly rate: number; readonly seconds: number; readonly mebibytes: number; readonly fills: number };
 
 export async function benchBacktest(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'touchstone-bench-backtest-'));
-  try {
+  await withFolder(async (folder) => {
     const [many, one, small] = ['many.arrow', 'one.arrow', 'small.arrow'].map((name) => join(folder, name));
     if (many === undefined || one === undefined || small === undefined) return;
     await generate(many, 2_000_000, 20);
@@ -36,9 +34,7 @@ export async function benchBacktest(): Promise<void> {
     for (let round = 0; round < ROUNDS; round += 1)
       starts.push((await command(['backtest', MAKER, '--data', small])).ms);
     print('touchstone backtest, 1,000 events', withSpread(starts, 'ms', 0), 'goal: under 1,000 ms');
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  });
 }
 
 async function generate(file: string, events: number, markets: number): Promise<void> {

@@ -1,8 +1,8 @@
 /** bench/commands: wall times of commands as users see them: help, the main job, a check of a served deployment. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { withFolder } from '../backtest/fixtures/folder.ts';
 import { runChecks } from '../conformance/run.ts';
 import { allChecks } from '../conformance/suite.ts';
 import { loadRegister } from '../spec/clauses/register.ts';
@@ -68,9 +68,8 @@ async function record(url: string): Promise<readonly Request[]> {
 
 /** Prints a check of a served medium world, and the hand-written loop over the same requests. */
 export async function benchCheck(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'touchstone-bench-'));
-  const file = join(folder, 'requests.json');
-  try {
+  await withFolder(async (folder) => {
+    const file = join(folder, 'requests.json');
     const requests = await withServed(record);
     const sent = requests.map((request) => ({
       method: request.method,
@@ -92,7 +91,5 @@ export async function benchCheck(): Promise<void> {
     );
     print('hand-written loop (undici, zod), the same requests', withSpread(loops, 'ms', 0), '');
     print('  check against the loop', `${(median(checks) / median(loops)).toFixed(2)} x`, 'goal: at most 2x');
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  });
 }

@@ -1,5 +1,4 @@
 /** bench/core-audit: the speed of the venue with the auditor that reads its log, and beside the naive venue. */
-
 import { createNaive } from '../model/create-naive.ts';
 import { type AuditLevel, createAuditor } from '../proof/venue/oracle/auditor.ts';
 import { isSame } from '../proof/venue/oracle/differential.ts';

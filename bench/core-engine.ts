@@ -1,5 +1,4 @@
 /** bench/core-engine: the whole venue under the same mix, with trades equal to those of the stream. */
-
 import { MICRO } from '../base/units.ts';
 import type { Venue } from '../sim/core/venue.ts';
 import { deskOrdersOf, giveAtDesk } from './desk-orders.ts';

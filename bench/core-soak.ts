@@ -1,5 +1,4 @@
 /** bench/core-soak: seeds of a thousand commands a second on one core, by the level of the audit. */
-
 import type { AuditLevel as Level } from '../proof/venue/oracle/auditor.ts';
 import { newMarks } from '../proof/venue/soak/marks.ts';
 import { runSeed } from '../proof/venue/soak/seed-run.ts';

@@ -1,8 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
+import { testFolders } from '../sim/journal/fixtures/folder.ts';
 import { benchAudit, benchNaive } from './core-audit.ts';
 import { benchBook } from './core-book.ts';
 import { benchEngine } from './core-engine.ts';
@@ -66,8 +64,7 @@ describe('comparing trades', () => {
 });
 
 describe('the benches as plain JavaScript', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'touchstone-plain-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
+  const folder = testFolders()();
 
   it('load all their files from any directory, and find their parts by name', async () => {
     const program = await writePlain(folder);

@@ -1,8 +1,6 @@
 /** bench/core: the figures of the published form of the venue core, each part in a separate process. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { withFolder } from '../backtest/fixtures/folder.ts';
 import { writePlain } from './plain.ts';
 
 /**
@@ -15,15 +13,12 @@ const VENUE_FLAGS: readonly string[] = [
 ];
 
 export async function benchCore(names: Iterable<string>): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'touchstone-bench-'));
-  try {
+  await withFolder(async (folder) => {
     const program = await writePlain(folder);
     for (const name of names) {
       const flags = name.startsWith('core-soak') ? [] : VENUE_FLAGS;
       const { status } = spawnSync(process.execPath, [...flags, program, name], { stdio: 'inherit' });
       if (status !== 0) throw new Error(`${name} ended with exit code ${status}`);
     }
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  });
 }

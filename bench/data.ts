@@ -1,12 +1,12 @@
 /** bench/data: the cost of converting a capture, and of reading the recording. */
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeCapture } from '../backtest/data/generate/capture-file.ts';
 import { generatedTable } from '../backtest/data/generate/generated-table.ts';
 import { openRecording } from '../backtest/data/open-recording.ts';
 import { runPipeline } from '../backtest/data/pipeline.ts';
 import { RecordingWriter } from '../backtest/data/recording-writer.ts';
+import { withFolder } from '../backtest/fixtures/folder.ts';
 import { print, withSpread } from './machine.ts';
 
 const EVENTS = 1_000_000;
@@ -15,8 +15,7 @@ const ROUNDS = 3;
 
 /** Prints rows a second of a conversion, and events a second of a loop over the columns of the recording. */
 export async function benchData(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'touchstone-bench-data-'));
-  try {
+  await withFolder(async (folder) => {
     const capture = join(folder, 'capture.csv.gz');
     const table = generatedTable({ seed: 1, events: EVENTS, markets: MARKETS, defects: [] });
     await writeCapture(table, { file: capture, named: capture }, () => undefined);
@@ -40,9 +39,7 @@ export async function benchData(): Promise<void> {
       withSpread(rates.read, 'M events/s'),
       'goal: far above 2 M events/s',
     );
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  });
 }
 
 async function convertRate(capture: string, recording: string): Promise<number> {

@@ -1,5 +1,4 @@
 /** bench/desk-orders: the stream as numbers for the venue's desk, eight ints each, prepared before the measurement. */
-
 import type { Venue } from '../sim/core/venue.ts';
 import type { Command, OutcomeIndex } from '../spec/venue/command.ts';
 import { momentOf, type OrderSource } from './venue-orders.ts';

@@ -1,5 +1,4 @@
 /** bench/our-book: the book and order pool of the venue under the stream, without balances, fees or log. */
-
 import { PRICE_ONE } from '../base/units.ts';
 import {
   type BookSide,

@@ -1,11 +1,10 @@
 /** bench/replay: the speed at which recorded history is played into the engine (docs/replaying.md). */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generatedTable } from '../backtest/data/generate/generated-table.ts';
 import { openRecording } from '../backtest/data/open-recording.ts';
 import { runPipeline } from '../backtest/data/pipeline.ts';
 import { RecordingWriter } from '../backtest/data/recording-writer.ts';
+import { withFolder } from '../backtest/fixtures/folder.ts';
 import { openReplay } from '../backtest/injected/replay.ts';
 import { taped } from '../sim/tape/taped.ts';
 import { print, withSpread } from './machine.ts';
@@ -15,8 +14,7 @@ const MARKETS = 20;
 const ROUNDS = 5;
 
 export async function benchReplay(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'touchstone-bench-replay-'));
-  try {
+  await withFolder(async (folder) => {
     const file = join(folder, 'recording.arrow');
     const table = generatedTable({ seed: 1, events: EVENTS, markets: MARKETS, defects: [] });
     await runPipeline({ files: [], tables: [table], gapSeconds: 60 }, new RecordingWriter(file));
@@ -26,9 +24,7 @@ export async function benchReplay(): Promise<void> {
       if (round > 0) rates.push(rate / 1_000);
     }
     print(`injected, ${EVENTS} rows of ${MARKETS} markets`, withSpread(rates, 'k rows/s', 0), 'goal: 300 k rows/s');
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  });
 }
 
 async function playRate(file: string): Promise<number> {

@@ -1,5 +1,4 @@
 /** bench/streams: the time from an order to its message at all subscribers, and the memory of a thousand of them. */
-
 import { type ServedStreams, serveStreams } from '../sim/http/streams/fixtures/served-streams.ts';
 import type { StreamClient } from '../sim/http/streams/fixtures/stream-client.ts';
 import { median, print, withSpread } from './machine.ts';

@@ -1,8 +1,7 @@
 /** bench/sweep: the speedup of a sweep by two threads: 1 is twice as fast. On a busy machine, processor time is more precise than wall time. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { withFolder } from '../backtest/fixtures/folder.ts';
 import { v8Flags } from '../cli/v8-flags.ts';
 import { print, withSpread } from './machine.ts';
 import { MAIN, timed } from './processes.ts';
@@ -15,8 +14,7 @@ const TRIALS = 300;
 type Measured = { readonly ms: number; readonly cpuMs: number; readonly mebibytes: number };
 
 export async function benchSweep(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'touchstone-bench-sweep-'));
-  try {
+  await withFolder(async (folder) => {
     const file = join(folder, 'market.arrow');
     const generate = ['data', 'generate', '--events', String(EVENTS), '--markets', '4', '-o', file];
     if ((await timed([MAIN, ...generate])).code !== 0) throw new Error('no recording was generated');
@@ -39,9 +37,7 @@ export async function benchSweep(): Promise<void> {
     print('processor time, 1 thread to 2 threads', withSpread(cost, '', 2), 'goal: at least 0.9');
     const memory = pairs.map(([, both]) => both.mebibytes);
     print('peak memory, 2 threads', withSpread(memory, 'MiB', 0), '');
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  });
 }
 
 function seconds(measured: readonly Measured[]): string {

@@ -1,5 +1,4 @@
 /** reports/badge: the verdict as a badge: an SVG image, and the data of an endpoint badge of shields.io. */
-
 import type { Report } from '../conformance/report.ts';
 import { toneOf } from './outcome.ts';
 import { safeJson, xml } from './untrusted.ts';

@@ -1,5 +1,4 @@
 /** reports/brief: the report on one screen: verdict, numbers, and what to fix next, cut to the terminal's width. */
-
 import { atPointer } from '../base/json-pointer.ts';
 import type { Report } from '../conformance/report.ts';
 import { type NextStep, nextSteps, stepLine } from './next-steps.ts';

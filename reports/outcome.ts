@@ -1,5 +1,4 @@
 /** reports/outcome: the outcome of a check in the words of test frameworks, and the sentences that formats for CI share. */
-
 import { atPointer } from '../base/json-pointer.ts';
 import { assertNever } from '../base/result.ts';
 import type { CheckResult, Finding, Report } from '../conformance/report.ts';

@@ -1,5 +1,4 @@
 /** sim/fetch-handler: a simulator as a `fetch`: also the form of MSW, nock, service workers and edge runtimes. */
-
 import { headerRecord } from './dispatched-request.ts';
 import { connectionReset, firstBytes, untilDelivered } from './http/delivery.ts';
 import type { Simulator } from './simulator.ts';

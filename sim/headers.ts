@@ -1,5 +1,4 @@
 /** sim/headers: the headers of every response. `date` is the service clock, by which a client can sign. */
-
 import type { Response } from '../wire/message.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';

@@ -1,5 +1,4 @@
 /** sim/life: one life of the service, from start or reset to the next reset: its clock, its faults, and its handler. */
-
 import { CLOCK_TAKES, isMoment, MOMENT_LIMIT } from '../spec/venue/rules.ts';
 import type { Handler } from '../wire/message.ts';
 import type { FaultSwitch } from '../wire/target.ts';

@@ -1,5 +1,4 @@
 /** sim/limiter: exact sliding windows over the scopes of section 8. Throttled requests do not count. */
-
 import { invariant } from '../base/result.ts';
 import { LIMITS, type LimitScope, type LimitScopeId } from '../spec/limits.ts';
 

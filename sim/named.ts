@@ -1,5 +1,4 @@
 /** sim/named: wallets and markets under short names, by their world or `alice`, `bob`, ..., `market`, `other`, ... */
-
 import { invariant } from '../base/result.ts';
 import { unitsToNumber } from '../base/units.ts';
 import type { Profile } from '../spec/profile.ts';

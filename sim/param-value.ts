@@ -1,5 +1,4 @@
 /** sim/param-value: the value of a query or path parameter. A number of any length is valid within its bounds. */
-
 import { assertNever, ok, type Result, refuse } from '../base/result.ts';
 import { AUTH_HEADERS } from '../spec/auth.ts';
 import { CONDITION_ID } from '../spec/params.ts';

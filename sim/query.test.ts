@@ -1,5 +1,4 @@
 /** sim/query.test: query strings against the parameter tables: types, bounds, defaults, aliases, families of errors. */
-
 import { test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import { WALLET_ERROR } from '../spec/errors.ts';

@@ -1,5 +1,4 @@
 /** sim/query: parses the query of a request by the table of its route, with a bounded cache of equal ones. */
-
 import { ok, type Result, refuse } from '../base/result.ts';
 import type { ErrorCondition } from '../spec/errors.ts';
 import type { Param, ServedRoute } from '../spec/route.ts';

@@ -1,5 +1,4 @@
 /** sim/run-options: options of a simulated service that do not depend on its world. */
-
 import type { Request } from '../wire/message.ts';
 import type { FaultRule } from './faults/rule.ts';
 import type { OwnLimits } from './own-limits.ts';

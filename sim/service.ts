@@ -1,5 +1,4 @@
 /** sim/service: everything a route function may read or change: the world, the folds over its log, profile and ids. */
-
 import type { Profile } from '../spec/profile.ts';
 import type { Catalog } from './catalog/catalog.ts';
 import type { Funding } from './clob/account/funding.ts';

@@ -1,13 +1,14 @@
 /** sim/simulator-factory.test: simulators of one world share its data, but no state. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+
 import { describe, expect, it } from 'vitest';
 import { invariant } from '../base/result.ts';
 import { bare, get } from '../wire/message.ts';
 import { signed } from '../wire/signer.ts';
 import { inProcessTarget } from './in-process-target.ts';
+import { testFolders } from './journal/fixtures/folder.ts';
 import { createSimulator, type Simulator, simulatorFactory } from './simulator.ts';
+
+const newFolder = testFolders();
 
 const make = simulatorFactory({ seed: 5 });
 
@@ -37,19 +38,15 @@ describe('simulators of one factory', () => {
   });
 
   it('resume from separate journals', () => {
-    const directory = mkdtempSync(join(tmpdir(), 'touchstone-factory-'));
-    try {
-      const first = make({ journal: { directory } });
-      first.advance(86_400_000);
-      const [hash, now] = [first.hash(), first.now()];
-      first.close();
-      const again = make({ journal: { directory } });
-      expect([again.hash(), again.now(), again.journal?.recovered]).toEqual([hash, now, 1]);
-      again.close();
-      expect(make().now()).toBeLessThan(now);
-    } finally {
-      rmSync(directory, { recursive: true });
-    }
+    const directory = newFolder();
+    const first = make({ journal: { directory } });
+    first.advance(86_400_000);
+    const [hash, now] = [first.hash(), first.now()];
+    first.close();
+    const again = make({ journal: { directory } });
+    expect([again.hash(), again.now(), again.journal?.recovered]).toEqual([hash, now, 1]);
+    again.close();
+    expect(make().now()).toBeLessThan(now);
   });
 });
 

@@ -1,11 +1,12 @@
 /** sim/simulator-options.test: an invalid option is named in one line, and valid ones pass. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+
 import { describe, expect, it } from 'vitest';
 import { loadProfile, type Profile } from '../spec/profile.ts';
+import { testFolders } from './journal/fixtures/folder.ts';
 import { createSimulator } from './simulator.ts';
 import type { SimulatorOptions } from './simulator-options.ts';
+
+const newFolder = testFolders();
 
 /** Untyped callers can pass any value. */
 const create = (options: unknown): unknown => createSimulator(options as SimulatorOptions);
@@ -65,9 +66,8 @@ describe('options of createSimulator', () => {
   });
 
   it('a journal without snapshots is wanted in process as on the command line', () => {
-    const directory = mkdtempSync(join(tmpdir(), 'touchstone-options-'));
+    const directory = newFolder();
     createSimulator({ journal: { directory, snapshotEvery: 0 } }).close();
-    rmSync(directory, { recursive: true });
   });
 
   it('an undefined option is absent', () => {

@@ -1,5 +1,4 @@
 /** sim/simulator-options: the options of `createSimulator`, and their validation before anything is built. */
-
 import { z } from 'zod';
 import { messageOf } from '../base/system-code.ts';
 import { loadProfile, Profile, profileNames } from '../spec/profile.ts';

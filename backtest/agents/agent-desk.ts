@@ -1,5 +1,4 @@
 /** backtest/agents/agent-desk: the market as one simulated trader sees it, and its orders, which always buy. */
-
 import { PRICE_ONE } from '../../base/units.ts';
 import type { Venue } from '../../sim/core/venue.ts';
 import type { OrderType } from '../../spec/venue/command.ts';

@@ -1,5 +1,4 @@
 /** backtest/agents/agents-venue: markets on which simulated traders keep trading while the strategy does. */
-
 import type { Rng } from '../../base/rng.ts';
 import { taped } from '../../sim/tape/taped.ts';
 import { DOCUMENT_RULES } from '../../spec/venue/rules.ts';

@@ -1,5 +1,4 @@
 /** backtest/agents/totals: the report of a simulated run about its market: averages of its books, and the profit of each kind of trader. */
-
 import { z } from 'zod';
 import type { Venue } from '../../sim/core/venue.ts';
 import type { Trade } from '../../spec/venue/event.ts';

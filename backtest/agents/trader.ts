@@ -1,5 +1,4 @@
 /** backtest/agents/trader: one member of the crowd: its behavior, its wallet, its stream of chance, and the moments at which it acts. */
-
 import type { Rng } from '../../base/rng.ts';
 import type { Agent, AgentParts, Truth } from './agent.ts';
 import type { AgentDesk } from './agent-desk.ts';

@@ -1,5 +1,4 @@
 /** backtest/data/coverage: what a recording covers: rows by kind, the time span, and the rows of each market. */
-
 import { KIND, KINDS } from './event.ts';
 import type { EventColumns } from './event-columns.ts';
 import type { Rhythm } from './rhythm.ts';

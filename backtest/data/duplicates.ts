@@ -1,5 +1,4 @@
 /** backtest/data/duplicates: finds rows that repeat another row of the same token and venue time in everything, their identity included. */
-
 import { DOLLAR } from './event.ts';
 import type { EventColumns } from './event-columns.ts';
 

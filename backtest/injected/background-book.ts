@@ -1,5 +1,4 @@
 /** backtest/injected/background-book: a recorded book as orders, of which a shrinking level loses the youngest. */
-
 import { PRICE_ONE } from '../../base/units.ts';
 import type { Venue } from '../../sim/core/venue.ts';
 import { type Background, cancelMaker, placeMaker } from './background.ts';

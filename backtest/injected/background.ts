@@ -1,5 +1,4 @@
 /** backtest/injected/background: the wallets of recorded history: the maker (its book) and the taker (its trades). */
-
 import { PRICE_ONE } from '../../base/units.ts';
 import { ORDER_REFUSALS, REFUSED } from '../../sim/core/ticket.ts';
 import type { Venue } from '../../sim/core/venue.ts';

@@ -1,5 +1,4 @@
 /** backtest/injected/recorded-catalog: the catalog of a replayed recording, with one event for each market. Facts that the recording lacks are "". */
-
 import { formatUnits } from '../../base/units.ts';
 import { slugOf } from '../../sim/world/generated/titles.ts';
 import { isoText } from '../../sim/world/moment.ts';

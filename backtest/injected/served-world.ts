@@ -1,5 +1,4 @@
 /** backtest/injected/served-world: the world of a service on recorded or simulated markets, without orders. */
-
 import { createRng } from '../../base/rng.ts';
 import { createAccount } from '../../sim/world/population.ts';
 import type { World, WorldAccount } from '../../sim/world/world.ts';

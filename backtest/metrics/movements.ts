@@ -1,5 +1,4 @@
 /** backtest/metrics/movements: the changes of the account by fills, splits, merges and settlements, in order. */
-
 import { MICRO, mulDivHalfUp, PRICE_ONE } from '../../base/units.ts';
 import type { Side } from '../../spec/venue/command.ts';
 import type { BacktestResult, FillRecord, SetRecord, SettlementRecord } from '../result.ts';

@@ -1,5 +1,4 @@
 /** backtest/overlay/engine-events: reads the events of the engine and reports those of own orders. */
-
 import type { Rng } from '../../base/rng.ts';
 import type { Venue } from '../../sim/core/venue.ts';
 import type { Event, MakerLeg, Trade } from '../../spec/venue/event.ts';

@@ -3,7 +3,6 @@
  * recorded liquidity into the engine's book for the moment in which an own order arrives, and trades against resting
  * own orders. It always buys, the complement of what the own order buys if need be, so it needs cash only.
  */
-
 import type { Venue } from '../../sim/core/venue.ts';
 import type { OutcomeIndex } from '../../spec/venue/command.ts';
 import { DOLLAR, SIDE } from '../data/event.ts';

@@ -1,5 +1,4 @@
 /** backtest/overlay/overlay-venue: the recorded market with own orders over it, whose fills the engine executes. */
-
 import type { Rng } from '../../base/rng.ts';
 import { DOCUMENT_RULES } from '../../spec/venue/rules.ts';
 import type { MarketCapability } from '../data/coverage.ts';

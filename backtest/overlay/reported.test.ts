@@ -1,9 +1,9 @@
 /** backtest/overlay/reported tests: inputs of users for which earlier versions invented fills. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { withFolder } from '../fixtures/folder.ts';
 import { at, runOn, withCaptures } from '../fixtures/recorded.ts';
 import { DEFAULT_ASSUMPTIONS, LATENCIES } from '../options.ts';
 import { reportOf } from '../report.ts';
@@ -17,17 +17,14 @@ const latency = LATENCIES.default;
 const { minSize } = DEFAULT_ASSUMPTIONS;
 
 async function runTexts(texts: readonly (string | Buffer)[], strategy: Strategy, delays = latency) {
-  const folder = mkdtempSync(join(tmpdir(), 'touchstone-reported-'));
-  try {
+  return await withFolder(async (folder) => {
     const files = texts.map((text, number) => {
       const file = join(folder, `${number}.csv`);
       writeFileSync(file, text);
       return file;
     });
     return await withCaptures(files, (recording) => runOn(recording, strategy, { latency: delays, minSize }));
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  });
 }
 
 const fillsOf = ({ fills }: BacktestResult): readonly string[] =>

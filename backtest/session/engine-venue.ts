@@ -1,5 +1,4 @@
 /** backtest/session/engine-venue: a venue with the strategy's orders in its engine. A subclass adds the rest. */
-
 import type { Rng } from '../../base/rng.ts';
 import { ORDER_REFUSALS } from '../../sim/core/ticket.ts';
 import type { Venue } from '../../sim/core/venue.ts';

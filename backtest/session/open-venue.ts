@@ -1,5 +1,4 @@
 /** backtest/session/open-venue: the venue of a run, by its fidelity. */
-
 import { assertNever } from '../../base/result.ts';
 import type { Rng } from '../../base/rng.ts';
 import { AgentsVenue } from '../agents/agents-venue.ts';

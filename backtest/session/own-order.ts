@@ -1,5 +1,4 @@
 /** backtest/session/own-order: an order as the strategy knows it. The venue's responses bring it up to date. */
-
 import type { OrderRecord } from '../result.ts';
 import type { OrderType, OwnOrder, Side } from '../strategy.ts';
 

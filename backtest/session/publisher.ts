@@ -1,5 +1,4 @@
 /** backtest/session/publisher: the public feed of a venue on the engine, as rows, without the strategy's trades. */
-
 import type { Venue } from '../../sim/core/venue.ts';
 import type { Event, Trade } from '../../spec/venue/event.ts';
 import { DOLLAR, FLAG, KIND, SIDE } from '../data/event.ts';

@@ -1,5 +1,4 @@
 /** backtest/session/silence: notices a book without rows for the gap time: a gap, or the end of the market. */
-
 import type { Coverage } from '../data/coverage.ts';
 import { KIND } from '../data/event.ts';
 import type { Rows } from '../replay/row-cursor.ts';

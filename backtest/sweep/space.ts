@@ -1,5 +1,4 @@
 /** backtest/sweep/space: the points of a sweep, by number: combinations of lists, with draws from ranges. */
-
 import { invariant } from '../../base/result.ts';
 import { createRng } from '../../base/rng.ts';
 import { exp, ln } from '../exact-math.ts';

@@ -1,15 +1,15 @@
 /** backtest/sweep/state-file tests: a state file is continued after any interruption, and never by another sweep. */
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+
+import { appendFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { testFolders } from '../../sim/journal/fixtures/folder.ts';
 import { DEFAULT_ASSUMPTIONS } from '../options.ts';
 import type { SweepSettings } from './settings.ts';
 import { openStateFile, StateFileError } from './state-file.ts';
 import type { TrialResult } from './trial-result.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'touchstone-sweep-state-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = testFolders()();
 const file = join(folder, 'state.ndjson');
 beforeEach(() => rmSync(file, { force: true }));
 

@@ -1,5 +1,4 @@
 /** backtest/sweep/sweep: runs the trials of a sweep through a lease, in any order, and chooses points. */
-
 import { assertNever } from '../../base/result.ts';
 import type { ItemEnd, Lease } from '../../lease/work.ts';
 import { DataError } from '../data/data-error.ts';

@@ -1,7 +1,7 @@
 /** bench/fills/bias: the advantage of a strategy in fills on incomplete recordings of a flow over the complete one. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { withFolder } from '../../backtest/fixtures/folder.ts';
 import { runOn, START, withCaptures } from '../../backtest/fixtures/recorded.ts';
 import { analyse, finalEquity } from '../../backtest/metrics/analysis.ts';
 import { markout } from '../../backtest/metrics/markouts.ts';
@@ -56,8 +56,7 @@ function joiner(): Strategy {
 }
 
 export async function figuresOf(seed: number, kinds: readonly RecordingKind[] = RECORDINGS): Promise<FlowFigures> {
-  const folder = mkdtempSync(join(tmpdir(), 'touchstone-fills-'));
-  try {
+  return await withFolder(async (folder) => {
     const { head, rows } = await flowOf(seed, EVENTS);
     const figures = new Map<RecordingKind, Figures>();
     for (const kind of kinds) {
@@ -73,9 +72,7 @@ export async function figuresOf(seed: number, kinds: readonly RecordingKind[] = 
       figures.set(kind, { ...summary(result), pnl });
     }
     return figures;
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  });
 }
 
 function summary(result: BacktestResult): Omit<Figures, 'pnl'> {

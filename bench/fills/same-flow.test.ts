@@ -1,8 +1,8 @@
 /** bench/fills/same-flow tests: one order flow, recorded as a whole in several ways, gives a strategy the same result. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { withFolder } from '../../backtest/fixtures/folder.ts';
 import { runOn, START, withCaptures } from '../../backtest/fixtures/recorded.ts';
 import { DEFAULT_ASSUMPTIONS } from '../../backtest/options.ts';
 import type { Strategy } from '../../backtest/strategy.ts';
@@ -54,8 +54,7 @@ function joiner(): Strategy {
 
 /** Maker shares, taker shares and the cash at the end. */
 async function resultOf(files: readonly (readonly Row[])[]): Promise<readonly number[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'touchstone-flow-'));
-  try {
+  return await withFolder(async (folder) => {
     const paths = files.map((part, number) => {
       const path = join(folder, `${number}.csv`);
       writeFileSync(path, [head, ...part.map((row) => row.join(',')), ''].join('\n'));
@@ -67,9 +66,7 @@ async function resultOf(files: readonly (readonly Row[])[]): Promise<readonly nu
         fills.reduce((sum, { isMaker, size }) => sum + (isMaker === maker ? size : 0), 0);
       return [sharesOf(true), sharesOf(false), equity.at(-1)?.cash ?? 0];
     });
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  });
 }
 
 it.each<readonly [string, readonly (readonly Row[])[]]>([

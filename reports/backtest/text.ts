@@ -1,5 +1,4 @@
 /** reports/backtest/text: the result of a backtest for people at a terminal, after its assumptions. */
-
 import type { ReportView } from '../../backtest/report-schema.ts';
 import { areFew } from '../../backtest/without-inferred.ts';
 import { createPaint, type Paint } from '../paint.ts';

@@ -1,5 +1,4 @@
 /** reports/tearsheet/header: the head of a tearsheet: strategy, data, audits, and assumptions that flatter. */
-
 import type { ReportView } from '../../backtest/report-schema.ts';
 import { profitRange } from '../backtest/figures.ts';
 import { type Content, type Html, html, multiline } from '../page/html.ts';

@@ -1,5 +1,4 @@
 /** reports/tearsheet/market-charts: thinned-out prices of each market with own orders and fills. */
-
 import type { BacktestReport, ReportView } from '../../backtest/report-schema.ts';
 import type { Rows } from '../../backtest/rows.ts';
 import { addTo } from '../../base/record.ts';

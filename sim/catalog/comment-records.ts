@@ -1,5 +1,4 @@
 /** sim/catalog/comment-records: a comment with its replies (2.9), and its author's positions, read from the venue. */
-
 import { formatMicro } from '../../base/units.ts';
 import type { Comment, CommentPosition } from '../../spec/resources/comment.ts';
 import type { OutcomeIndex } from '../../spec/venue/command.ts';

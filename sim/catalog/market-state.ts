@@ -1,5 +1,4 @@
 /** sim/catalog/market-state: the state of a market: published by its world, traded and closed by the venue. */
-
 import { invariant } from '../../base/result.ts';
 import type { MarketView, Venue } from '../core/venue.ts';
 import type { WorldEvent, WorldMarket } from '../world/world.ts';

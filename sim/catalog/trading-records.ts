@@ -1,5 +1,4 @@
 /** sim/catalog/trading-records: the trading view of a market (2.10), its short form (2.11) and settings (2.17). */
-
 import { MICRO, unitsToNumber } from '../../base/units.ts';
 import type { SimplifiedMarket, Token, TradingMarket, TradingSettings } from '../../spec/resources/trading-market.ts';
 import type { OutcomeIndex } from '../../spec/venue/command.ts';

@@ -1,5 +1,4 @@
 /** sim/clob/entries: the routes that a profile serves: those of the interface, and its own. */
-
 import { invariant } from '../../base/result.ts';
 import { routesOf } from '../../spec/clob/served-routes.ts';
 import type { Profile } from '../../spec/profile.ts';

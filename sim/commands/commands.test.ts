@@ -1,10 +1,9 @@
 /** sim/commands tests: a world that moves while the service runs, in process; expected values come from docs/simulator.md. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+
+import { describe, expect, it } from 'vitest';
 import { get, withJson } from '../../wire/message.ts';
 import { signed } from '../../wire/signer.ts';
+import { testFolders } from '../journal/fixtures/folder.ts';
 import { createSimulator, type Simulator } from '../simulator.ts';
 import type { WorldDescription } from '../world/written/description.ts';
 import type { WorldCommand } from './command-words.ts';
@@ -213,11 +212,10 @@ describe('order and cancel', () => {
 });
 
 describe('commands in a journal', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'touchstone-commands-'));
-  afterEach(() => rmSync(directory, { recursive: true, force: true }));
+  const newFolder = testFolders();
 
   it.each([0, 3])('are restored by a restart, and gone after a reset (snapshot every %i)', (snapshotEvery) => {
-    const journal = { directory, snapshotEvery };
+    const journal = { directory: newFolder(), snapshotEvery };
     const first = simulator({ journal });
     first.command({ open: { market: 'snow' } });
     first.command({ transfer: { wallet: 'ada', to: 'ben', cash: 5 } });

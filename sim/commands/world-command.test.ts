@@ -1,19 +1,15 @@
 /** sim/commands/world-command.test: commands to a running world, and orders without bodies. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+
+import { describe, expect, it } from 'vitest';
 import { get, withJson } from '../../wire/message.ts';
 import { controlResponse } from '../http/control.ts';
+import { testFolders } from '../journal/fixtures/folder.ts';
 import { createSimulator, type Simulator } from '../simulator.ts';
 import type { SimulatorOptions } from '../simulator-options.ts';
 import { WorldError } from '../world/world-error.ts';
 import type { WorldCommand } from './command-words.ts';
 
-const folders: string[] = [];
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
-});
+const newFolder = testFolders();
 
 const WORLD = {
   markets: { rain: {}, snow: {} },
@@ -124,8 +120,7 @@ describe('a command', () => {
   });
 
   it('survives a restart and repeats after a reset', () => {
-    const directory = mkdtempSync(join(tmpdir(), 'world-command-'));
-    folders.push(directory);
+    const directory = newFolder();
     const act = (simulator: Simulator): string => {
       simulator.fill(bid(simulator), 6);
       simulator.command({ settlement: { trade: 1, outcome: 'fail' } });

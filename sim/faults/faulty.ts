@@ -1,5 +1,4 @@
 /** sim/faults/faulty: the service and its streams with a network that fails by rules. Seeded, counted, and outside the state of the service. */
-
 import { createRng, type Rng } from '../../base/rng.ts';
 import type { Handler, Request, Response } from '../../wire/message.ts';
 import { routeNameOf } from '../../wire/route-match.ts';

@@ -1,5 +1,4 @@
 /** sim/http/control: the routes under `/_touchstone/` that move time and provoke faults, on request only. */
-
 import { z } from 'zod';
 import { parseJson } from '../../base/json.ts';
 import { MOMENT_LIMIT } from '../../spec/venue/rules.ts';

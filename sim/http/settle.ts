@@ -1,5 +1,4 @@
 /** sim/http/settle: one response for each request, also from a handler that throws, rejects or never ends. */
-
 import { messageOf } from '../../base/system-code.ts';
 import type { Response } from '../../wire/message.ts';
 import { jsonResponse } from '../headers.ts';

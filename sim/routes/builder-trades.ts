@@ -1,5 +1,4 @@
 /** sim/routes/builder-trades: `GET /builder/trades` (4.6), newest first. The next cursor is in a header. */
-
 import { formatMicro, formatPrice } from '../../base/units.ts';
 import { encodeCursor } from '../../spec/cursor.ts';
 import type { BuilderTrade, MakerOrder } from '../../spec/resources/builder-trade.ts';

@@ -1,5 +1,4 @@
 /** sim/routes/live-orders: `GET /data/orders` (interface 4.5): the caller's orders in the book, oldest first. */
-
 import { invariant } from '../../base/result.ts';
 import { formatMicro, formatPrice } from '../../base/units.ts';
 import { decodeCursor, encodeCursor } from '../../spec/cursor.ts';

@@ -1,5 +1,4 @@
 /** sim/routes/order-refusal: the refusal of an order by the venue, as a sentence that names the field or the rule. */
-
 import { formatMicro, formatPrice } from '../../base/units.ts';
 import type { Profile } from '../../spec/profile.ts';
 import type { Refusal } from '../../spec/venue/command.ts';

@@ -1,5 +1,4 @@
 /** sim/views/books: order books as JSON text with their hash, and best prices, cached per version and price step. */
-
 import { invariant } from '../../base/result.ts';
 import { formatPrice } from '../../base/units.ts';
 import type { Profile } from '../../spec/profile.ts';

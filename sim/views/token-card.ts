@@ -1,5 +1,4 @@
 /** sim/views/token-card: the constant data of an outcome token, and the parts of items that depend on it alone. */
-
 import { invariant } from '../../base/result.ts';
 import type { Profile } from '../../spec/profile.ts';
 import type { OutcomeIndex } from '../../spec/venue/command.ts';

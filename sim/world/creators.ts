@@ -1,5 +1,4 @@
 /** sim/world/creators: the creators of events, some of which are wallets. The handle is the site identifier. */
-
 import type { Rng } from '../../base/rng.ts';
 import { newAddress } from './identity.ts';
 import { DAY_MS, isoText } from './moment.ts';

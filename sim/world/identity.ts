@@ -1,5 +1,4 @@
 /** sim/world/identity: generates identifiers: addresses with their checksum, hashes, tokens, API keys. */
-
 import type { Rng } from '../../base/rng.ts';
 import { checksummed } from '../../wire/checksum.ts';
 import type { WorldAccount } from './world.ts';

@@ -1,5 +1,4 @@
 /** sim/world/population: the wallets of a world and their roles, numbered as in the venue. The first have keys. */
-
 import type { Rng } from '../../base/rng.ts';
 import { newAddress, newKey } from './identity.ts';
 import { DAY_MS, isoText } from './moment.ts';

@@ -1,5 +1,4 @@
 /** sim/world/portfolios: wallets with special portfolios: both outcomes, closed, crumbs, many orders, one crowd. */
-
 import type { Rng } from '../../base/rng.ts';
 import { PRICE_ONE } from '../../base/units.ts';
 import type { OutcomeIndex } from '../../spec/venue/command.ts';

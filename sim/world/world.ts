@@ -1,5 +1,4 @@
 /** sim/world/world: the beginning of a simulated service: a catalog, accounts and a venue with its history. */
-
 import type { SignatureType } from '../../spec/clob/contracts.ts';
 import type { CatalogEvent, EventCreator, Series, Tag } from '../../spec/resources/catalog-event.ts';
 import type { CatalogMarket } from '../../spec/resources/catalog-market.ts';

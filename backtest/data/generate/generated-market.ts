@@ -1,5 +1,4 @@
 /** backtest/data/generate/generated-market: one market whose book changes at random, mirrored and never crossed. */
-
 import type { Rng } from '../../../base/rng.ts';
 import { formatUnits } from '../../../base/units.ts';
 

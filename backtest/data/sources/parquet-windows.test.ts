@@ -1,15 +1,15 @@
 /** backtest/data/sources/parquet-windows tests: a large row group is read in windows, and every row arrives once, whole and in order. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parquetMetadata } from 'hyparquet';
 import { parquetWriteBuffer } from 'hyparquet-writer';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { testFolders } from '../../../sim/journal/fixtures/folder.ts';
 import { withParquetTable } from './parquet-table.ts';
 import { windowsOf } from './parquet-windows.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'touchstone-parquet-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = testFolders()();
 
 const COUNT = 140_000;
 const numbers = Array.from({ length: COUNT }, (_, row) => row);

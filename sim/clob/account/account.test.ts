@@ -1,14 +1,15 @@
 /** sim/clob/account tests: API keys from private keys, funded wallets, and their place in log, journal and reset. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+
 import { ApiKeyCredsSchema, ApiKeysResponseSchema, BalanceAllowanceResponseSchema } from '@polymarket/bindings/clob';
 import { describe, expect, it } from 'vitest';
 import { ADDRESS, WALLETS } from '../../../spec/clob/fixtures/vectors.ts';
 import { bare } from '../../../wire/message.ts';
 import { createBot } from '../../fixtures/bot.ts';
+import { testFolders } from '../../journal/fixtures/folder.ts';
 import { createSimulator } from '../../simulator.ts';
 import type { SimulatorOptions } from '../../simulator-options.ts';
+
+const newFolder = testFolders();
 
 const serve = (options: SimulatorOptions = {}) => createSimulator({ profile: 'polymarket', limits: 'off', ...options });
 const INVALID = { error: 'Invalid L1 Request headers' };
@@ -89,26 +90,22 @@ describe('a new account', () => {
   });
 
   it('is in the hash, in the journal and in no life after a reset', () => {
-    const directory = mkdtempSync(join(tmpdir(), 'accounts-'));
-    try {
-      const first = serve({ journal: { directory } });
-      const empty = first.hash();
-      const bot = createBot(first);
-      const { body } = bot.create();
-      const { yes: tokenId = '' } = first.named.markets['market'] ?? {};
-      const id = JSON.parse(bot.place({ tokenId, cents: 30 }).body).orderID;
-      const hash = first.hash();
-      first.close();
-      const second = serve({ journal: { directory } });
-      const again = createBot(second);
-      expect([again.derive().body, second.hash()]).toEqual([body, hash]);
-      again.create('1');
-      expect(again.get('/data/orders')).toMatchObject({ count: 1, data: [{ id, price: '0.3' }] });
-      second.reset();
-      expect([again.derive().status, second.hash()]).toEqual([400, empty]);
-      second.close();
-    } finally {
-      rmSync(directory, { recursive: true });
-    }
+    const directory = newFolder();
+    const first = serve({ journal: { directory } });
+    const empty = first.hash();
+    const bot = createBot(first);
+    const { body } = bot.create();
+    const { yes: tokenId = '' } = first.named.markets['market'] ?? {};
+    const id = JSON.parse(bot.place({ tokenId, cents: 30 }).body).orderID;
+    const hash = first.hash();
+    first.close();
+    const second = serve({ journal: { directory } });
+    const again = createBot(second);
+    expect([again.derive().body, second.hash()]).toEqual([body, hash]);
+    again.create('1');
+    expect(again.get('/data/orders')).toMatchObject({ count: 1, data: [{ id, price: '0.3' }] });
+    second.reset();
+    expect([again.derive().status, second.hash()]).toEqual([400, empty]);
+    second.close();
   });
 });

@@ -1,5 +1,4 @@
 /** sim/clob/gamma/event-record: an event with its markets and their sums, and the columns of its lists. */
-
 import { MICRO, unitsToNumber } from '../../../base/units.ts';
 import type { GammaEvent } from '../../../spec/clob/gamma-schemas.ts';
 import { isEventClosed } from '../../catalog/market-state.ts';

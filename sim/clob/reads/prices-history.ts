@@ -1,5 +1,4 @@
 /** sim/clob/reads/prices-history: price histories of the last trade up to each moment: past books are not kept. */
-
 import { isObject } from '../../../base/json.ts';
 import { ok, type Result, refuse } from '../../../base/result.ts';
 import { unitsToNumber } from '../../../base/units.ts';

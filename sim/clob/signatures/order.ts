@@ -1,5 +1,4 @@
 /** sim/clob/signatures/order: the id of an order, and whether an owner signed it. Nothing here throws. */
-
 import { ok, type Result, refuse } from '../../../base/result.ts';
 import type { ExchangeDomain } from '../../../spec/clob/contracts.ts';
 import type { SignedOrder, UnsignedOrder } from '../../../spec/clob/order.ts';

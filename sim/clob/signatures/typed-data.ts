@@ -1,5 +1,4 @@
 /** sim/clob/signatures/typed-data: the EIP-712 hashes of the three messages of a CLOB profile, in hexadecimal. */
-
 import { ok, type Result, refuse } from '../../../base/result.ts';
 import { CHAIN_IDS, type ExchangeDomain } from '../../../spec/clob/contracts.ts';
 import { ORDER_TYPES, type UnsignedOrder } from '../../../spec/clob/order.ts';

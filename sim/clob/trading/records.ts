@@ -1,5 +1,4 @@
 /** sim/clob/trading/records: orders and trades as real clients read them, in lists and in messages: snake case, amounts and seconds as texts. */
-
 import { formatMicro, formatPrice } from '../../../base/units.ts';
 import type { OwnTrade } from '../../../spec/clob/trading-routes.ts';
 import type { OrderView } from '../../core/order-view.ts';

@@ -1,5 +1,4 @@
 /** sim/http/streams/user-channel: whose orders and trades a connection follows, and in which markets. */
-
 import { isEqual } from '../../auth.ts';
 import { ownersOf } from '../../clob/account/owners.ts';
 import type { UserFrame } from '../../streams/frame.ts';

@@ -1,5 +1,4 @@
 /** sim/world/generated/catalog: a catalog without history, with ids on both sides of a power of ten. */
-
 import { invariant } from '../../../base/result.ts';
 import type { Rng } from '../../../base/rng.ts';
 import { unitsToNumber } from '../../../base/units.ts';

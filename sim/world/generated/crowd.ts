@@ -1,5 +1,4 @@
 /** sim/world/generated/crowd: ordinary traders in a round: they take, sell, rest orders, split and merge. */
-
 import type { Rng } from '../../../base/rng.ts';
 import type { OrderType, OutcomeIndex } from '../../../spec/venue/command.ts';
 import { type Floor, type Intent, shares } from '../floor.ts';

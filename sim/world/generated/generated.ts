@@ -1,5 +1,4 @@
 /** sim/world/generated/generated: a whole world from a seed: catalog, wallets, history, comments. */
-
 import { createRng, type Rng } from '../../../base/rng.ts';
 import type { VenueRules } from '../../../spec/venue/rules.ts';
 import { createComments } from '../comments.ts';

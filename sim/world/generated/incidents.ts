@@ -1,5 +1,4 @@
 /** sim/world/generated/incidents: conversions, finer price steps and failing settlements of the large world. */
-
 import type { Rng } from '../../../base/rng.ts';
 import { type Floor, shares } from '../floor.ts';
 import type { Population } from '../population.ts';

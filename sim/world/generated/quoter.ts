@@ -1,5 +1,4 @@
 /** sim/world/generated/quoter: market making around a fair price that wanders, renewed every round. */
-
 import type { Rng } from '../../../base/rng.ts';
 import { PRICE_ONE } from '../../../base/units.ts';
 import { type Floor, shares } from '../floor.ts';

@@ -1,5 +1,4 @@
 /** sim/world/recorded/catalog: recorded markets and events as those of a world, or file, line and field of a fault. */
-
 import type { Rng } from '../../../base/rng.ts';
 import { newAddress } from '../identity.ts';
 import { isoText } from '../moment.ts';

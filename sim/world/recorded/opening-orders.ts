@@ -1,5 +1,4 @@
 /** sim/world/recorded/opening-orders: the first orders of recorded markets: a trade, then a book, as recorded. */
-
 import type { Rng } from '../../../base/rng.ts';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import { type Floor, shares } from '../floor.ts';

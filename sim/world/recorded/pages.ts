@@ -1,5 +1,4 @@
 /** sim/world/recorded/pages: finds markets in recorded documents: a page `{markets: [...]}`, an array, or one. */
-
 import { momentMs } from '../../../base/iso-moment.ts';
 import { isObject } from '../../../base/json.ts';
 import { WorldError } from '../world-error.ts';

@@ -1,5 +1,4 @@
 /** sim/world/recorded/quotes: the opening quotes of a recorded market on its tick; 0 and 1 dollar are no quotes. */
-
 import { PRICE_ONE } from '../../../base/units.ts';
 import { parseJsonStringArray } from '../../../spec/resources/resource.ts';
 import { MarketError } from '../world-error.ts';

@@ -1,12 +1,13 @@
 /** sim/world/recorded/recorded.test: worlds from recorded pages: content, tolerated defects, and errors with their places. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { MICRO } from '../../../base/units.ts';
 import type { CatalogMarket } from '../../../spec/resources/catalog-market.ts';
 import { serveWorld } from '../../fixtures/served-world.ts';
+import { testFolders } from '../../journal/fixtures/folder.ts';
 import { createSimulator } from '../../simulator.ts';
 import { buildWorld } from '../build.ts';
 import type { World } from '../world.ts';
@@ -17,8 +18,7 @@ type Page = { markets: Fields[] };
 
 const FIXTURE = join(import.meta.dirname, 'fixture.jsonl');
 const REAL = join(import.meta.dirname, '../../../../shared/data/catalog-2026-03-11/pages.jsonl.zst');
-const folder = mkdtempSync(join(tmpdir(), 'recorded-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = testFolders()();
 
 const load = (path: string): World => buildWorld({ seed: '1', world: path });
 

@@ -1,5 +1,4 @@
 /** sim/world/recorded/source: the text of a recorded file, bounded in size, as JSON documents with their places. */
-
 import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import zlib from 'node:zlib';

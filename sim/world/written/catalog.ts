@@ -1,5 +1,4 @@
 /** sim/world/written/catalog: the catalog of a written world: an event for each market or group. */
-
 import type { Rng } from '../../../base/rng.ts';
 import { seriesOf } from '../generated/series.ts';
 import { tagsOf } from '../generated/tags.ts';

@@ -1,5 +1,4 @@
 /** sim/world/written/written: a whole world from a description; the rest follows from the seed. */
-
 import { createRng, type Rng } from '../../../base/rng.ts';
 import type { VenueRules } from '../../../spec/venue/rules.ts';
 import type { MarketView } from '../../core/venue.ts';
