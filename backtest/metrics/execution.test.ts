@@ -1,31 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import type { ReportTable } from '../report-schema.ts';
-import type { BacktestResult } from '../result.ts';
-import { analyse } from './analysis.ts';
 import { fiveMinutes } from './fixtures/five-minutes.ts';
+import { figuresOf, metricOf, numberOf, rowsOf } from './fixtures/measured.ts';
 import { DAY, equity, fill, HOUR, market, minute, order, result, START, settlement } from './fixtures/results.ts';
-import { metricsOf, tablesOf } from './metrics.ts';
-
-const metricOf = (run: BacktestResult, id: string) => metricsOf(analyse(run)).find((metric) => metric.id === id);
-const numberOf = (run: BacktestResult, id: string): number | null | undefined => metricOf(run, id)?.value;
-const rowsOf = (run: BacktestResult, id: string): ReportTable['rows'] | undefined =>
-  tablesOf(analyse(run)).find((table) => table.id === id)?.rows;
 
 describe('volume and orders', () => {
   it('are counted over all fills', () => {
     const run = fiveMinutes();
     // 100 x 0.40 + 40 x 0.50 + 200 x 0.30.
-    expect(numberOf(run, 'volume')).toBe(120);
-    expect(numberOf(run, 'turnover')).toBe(0.12);
+    expect(figuresOf(run, 'volume', 'turnover')).toEqual([120, 0.12]);
     // (20 + 60) / 120.
-    expect(numberOf(run, 'maker-share')).toBe(0.666666666667);
-    expect(numberOf(run, 'taker-share')).toBe(0.333333333333);
+    expect(figuresOf(run, 'maker-share', 'taker-share')).toEqual([0.666666666667, 0.333333333333]);
   });
 
   it('compare what was filled with what was accepted', () => {
     const run = fiveMinutes();
-    expect(numberOf(run, 'orders')).toBe(5);
-    expect(numberOf(run, 'orders-rejected')).toBe(1);
+    expect(figuresOf(run, 'orders', 'orders-rejected')).toEqual([5, 1]);
     // 340 / (100 + 40 + 200 + 50); the rejected order does not count.
     expect(numberOf(run, 'fill-ratio')).toBe(0.871794871795);
     // Orders 1, 2 and 3 of four.
@@ -46,8 +35,7 @@ describe('slippage', () => {
   it('is what takers paid above the middle', () => {
     const run = fiveMinutes();
     // One taker bought at 0.40: the middle was 0.39 on arrival and 0.38 when the order was sent.
-    expect(numberOf(run, 'slippage-arrival')).toBe(0.01);
-    expect(numberOf(run, 'slippage-decision')).toBe(0.02);
+    expect(figuresOf(run, 'slippage-arrival', 'slippage-decision')).toEqual([0.01, 0.02]);
   });
 
   it('is averaged by size, with sales the other way round, and leaves out unknown middles', () => {
@@ -213,9 +201,7 @@ describe('a run with one fill', () => {
       fills: [fill(1, minute(1), 'BUY', 10, 0, 0.4, { isMaker: true, waited: 60 })],
       equity: equity([minute(0), 1_000, 0], [minute(1), 996, 4]),
     });
-    expect(numberOf(run, 'volume')).toBe(4);
-    expect(numberOf(run, 'maker-share')).toBe(1);
-    expect(numberOf(run, 'queue-wait-median')).toBe(60);
+    expect(figuresOf(run, 'volume', 'maker-share', 'queue-wait-median')).toEqual([4, 1, 60]);
     expect(metricOf(run, 'markout-1s')?.reason).toBe('that price is unknown for every fill');
     expect(metricOf(run, 'slippage-arrival')?.reason).toBe('no order took liquidity');
   });
@@ -224,10 +210,8 @@ describe('a run with one fill', () => {
 describe('a run without fills', () => {
   it('states why there is nothing to measure', () => {
     const run = result();
-    expect(numberOf(run, 'volume')).toBe(0);
-    expect(metricOf(run, 'maker-share')?.reason).toBe('nothing was filled');
-    expect(metricOf(run, 'fill-ratio')?.reason).toBe('no order was accepted');
-    expect(metricOf(run, 'markout-1s')?.reason).toBe('nothing was filled');
+    expect(figuresOf(run, 'volume', 'maker-share')).toEqual([0, 'nothing was filled']);
+    expect(figuresOf(run, 'fill-ratio', 'markout-1s')).toEqual(['no order was accepted', 'nothing was filled']);
     expect(metricOf(run, 'queue-wait-p90')?.reason).toBe('no resting order was filled');
     expect(rowsOf(run, 'pnl-by-price')).toEqual([]);
     expect(rowsOf(run, 'pnl-by-market')).toEqual([]);

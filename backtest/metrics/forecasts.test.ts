@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ReportTable } from '../report-schema.ts';
 import type { BacktestResult } from '../result.ts';
-import { analyse } from './analysis.ts';
+import { figuresOf, metricOf, numberOf, rowsOf } from './fixtures/measured.ts';
 import { DAY, forecast, HOUR, market, minute, prices, result, START, settlement } from './fixtures/results.ts';
-import { metricsOf, tablesOf } from './metrics.ts';
-
-const metricOf = (run: BacktestResult, id: string) => metricsOf(analyse(run)).find((metric) => metric.id === id);
-const numberOf = (run: BacktestResult, id: string): number | null | undefined => metricOf(run, id)?.value;
-const rowsOf = (run: BacktestResult, id: string): ReportTable['rows'] | undefined =>
-  tablesOf(analyse(run)).find((table) => table.id === id)?.rows;
 
 /** The first market's first outcome wins after 10 days, the second market's second outcome after 2 days. */
 const END_0 = START + 10 * DAY;
@@ -46,8 +39,7 @@ describe('scores at the forecast', () => {
   it('leave forecasts without a middle out of the comparison, not out of the score', () => {
     const run = twoMarkets({ forecasts: [forecast(START, 0, 0.6, 0.5), forecast(START, 3, 0.7)] });
     // (0.16 + 0.09) / 2, and 1 - 0.16 / 0.25 from the first market alone.
-    expect(numberOf(run, 'brier')).toBe(0.125);
-    expect(numberOf(run, 'skill')).toBe(0.36);
+    expect(figuresOf(run, 'brier', 'skill')).toEqual([0.125, 0.36]);
   });
 
   it('do not depend on the outcome that is named', () => {
@@ -62,8 +54,7 @@ describe('scores at the forecast', () => {
   it('bound the loss of certainty that proves wrong', () => {
     const run = twoMarkets({ forecasts: [forecast(START, 0, 0, 0.5)] });
     // -ln 0.000001 = 6 x ln 10.
-    expect(numberOf(run, 'log-loss')).toBe(13.815510558);
-    expect(numberOf(run, 'brier')).toBe(1);
+    expect(figuresOf(run, 'log-loss', 'brier')).toEqual([13.815510558, 1]);
   });
 });
 
@@ -77,8 +68,7 @@ describe('scores at fixed times before the settlement', () => {
     expect(metricOf(run, 'brier-1d')).toMatchObject({ value: 0.05, samples: 2 });
     expect(numberOf(run, 'skill-1d')).toBeCloseTo(1 - 0.1 / 0.13, 11);
     // An hour before: 0.9 against 0.9; the second book is unknown. The last forecast came a microsecond too late.
-    expect(numberOf(run, 'brier-1h')).toBe(0.05);
-    expect(numberOf(run, 'skill-1h')).toBe(0);
+    expect(figuresOf(run, 'brier-1h', 'skill-1h')).toEqual([0.05, 0]);
   });
 
   it('are listed side by side', () => {
@@ -119,8 +109,7 @@ describe('calibration', () => {
       forecasts: [forecast(START, 0, 0.5), forecast(START, 2, 0.5)],
       settlements: [settlement(minute(1), 0, 1), settlement(minute(1), 1, 0)],
     });
-    expect(numberOf(run, 'calibration-error')).toBe(0);
-    expect(numberOf(run, 'brier')).toBe(0.25);
+    expect(figuresOf(run, 'calibration-error', 'brier')).toEqual([0, 0.25]);
   });
 });
 

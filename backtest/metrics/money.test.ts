@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { BacktestResult } from '../result.ts';
 import { analyse } from './analysis.ts';
 import { fiveMinutes } from './fixtures/five-minutes.ts';
+import { figuresOf, metricOf, numberOf } from './fixtures/measured.ts';
 import {
   DAY,
   equity,
@@ -18,10 +19,6 @@ import {
 } from './fixtures/results.ts';
 import { metricsOf } from './metrics.ts';
 
-const metricOf = (run: BacktestResult, id: string) => metricsOf(analyse(run)).find((metric) => metric.id === id);
-const numberOf = (run: BacktestResult, id: string): number | null | undefined => metricOf(run, id)?.value;
-const reasonOf = (run: BacktestResult, id: string): string | undefined => metricOf(run, id)?.reason;
-
 describe('profit', () => {
   it('is split at average cost', () => {
     const run = fiveMinutes();
@@ -30,13 +27,9 @@ describe('profit', () => {
     // 60 shares that cost 0.40 paid a dollar each.
     expect(numberOf(run, 'pnl-settled')).toBe(36);
     // 200 shares that cost 0.30 are at 0.35.
-    expect(numberOf(run, 'pnl-unrealised')).toBe(10);
-    expect(numberOf(run, 'fees')).toBe(0.5);
+    expect(figuresOf(run, 'pnl-unrealised', 'fees')).toEqual([10, 0.5]);
     // 4 + 36 + 10 - 0.5, and 979.50 cash + 70 in shares - 1000.
-    expect(numberOf(run, 'pnl')).toBe(49.5);
-    expect(numberOf(run, 'equity')).toBe(1_049.5);
-    expect(numberOf(run, 'return')).toBe(0.0495);
-    expect(numberOf(run, 'accounting-difference')).toBe(0);
+    expect(figuresOf(run, 'pnl', 'equity', 'return', 'accounting-difference')).toEqual([49.5, 1_049.5, 0.0495, 0]);
   });
 
   it('averages the cost of purchases', () => {
@@ -51,9 +44,7 @@ describe('profit', () => {
       holdings: [holding(0, 15, 6, 0.7)],
     });
     // 30 shares cost 12, so 0.40 each: 15 x (0.60 - 0.40) and 15 x (0.70 - 0.40).
-    expect(numberOf(run, 'pnl-realised')).toBe(3);
-    expect(numberOf(run, 'pnl-unrealised')).toBe(4.5);
-    expect(numberOf(run, 'accounting-difference')).toBe(0);
+    expect(figuresOf(run, 'pnl-realised', 'pnl-unrealised', 'accounting-difference')).toEqual([3, 4.5, 0]);
   });
 
   it('counts a split as two purchases at half a dollar, and a merge as two sales', () => {
@@ -68,10 +59,7 @@ describe('profit', () => {
       holdings: [holding(1, 40, 20, 0.35)],
     });
     // 40 x (0.70 - 0.50); the merge sells at cost. 40 x (0.35 - 0.50).
-    expect(numberOf(run, 'pnl-realised')).toBe(8);
-    expect(numberOf(run, 'pnl-unrealised')).toBe(-6);
-    expect(numberOf(run, 'pnl')).toBe(2);
-    expect(numberOf(run, 'accounting-difference')).toBe(0);
+    expect(figuresOf(run, 'pnl-realised', 'pnl-unrealised', 'pnl', 'accounting-difference')).toEqual([8, -6, 2, 0]);
   });
 
   it('gives half a dollar for each share of a void market', () => {
@@ -81,9 +69,7 @@ describe('profit', () => {
       equity: equity([minute(0), 1_000, 0], [minute(3), 985, 0]),
     });
     // 50 x (0.50 - 0.80).
-    expect(numberOf(run, 'pnl-settled')).toBe(-15);
-    expect(numberOf(run, 'pnl')).toBe(-15);
-    expect(numberOf(run, 'accounting-difference')).toBe(0);
+    expect(figuresOf(run, 'pnl-settled', 'pnl', 'accounting-difference')).toEqual([-15, -15, 0]);
   });
 
   it('follows the order of time, not that of the lists', () => {
@@ -102,8 +88,7 @@ describe('profit', () => {
       equity: equity([minute(0), 1_000, 0], [minute(2), 1_013, 0]),
     });
     // 30 x (1 - 0.40) - 10 x 0.50.
-    expect(numberOf(run, 'pnl-settled')).toBe(13);
-    expect(numberOf(run, 'accounting-difference')).toBe(0);
+    expect(figuresOf(run, 'pnl-settled', 'accounting-difference')).toEqual([13, 0]);
   });
 
   it('values shares at the bids that were known last when the book is unknown in the end', () => {
@@ -112,8 +97,7 @@ describe('profit', () => {
       equity: equity([minute(0), 1_000, 0], [minute(3), 960, 45]),
       holdings: [holding(1, 100, 40, 0.45, { mid: -1, age: 60 })],
     });
-    expect(numberOf(run, 'pnl-unrealised')).toBe(5);
-    expect(numberOf(run, 'accounting-difference')).toBe(0);
+    expect(figuresOf(run, 'pnl-unrealised', 'accounting-difference')).toEqual([5, 0]);
   });
 
   it('counts shares that no record explains as free', () => {
@@ -121,8 +105,7 @@ describe('profit', () => {
       fills: [fill(1, minute(1), 'BUY', 10, 0, 0.5), fill(2, minute(2), 'SELL', 30, 0, 0.6)],
     });
     // 30 x 0.60 - 10 x 0.50, and nothing is left.
-    expect(numberOf(run, 'pnl-realised')).toBe(13);
-    expect(numberOf(run, 'pnl-unrealised')).toBe(0);
+    expect(figuresOf(run, 'pnl-realised', 'pnl-unrealised')).toEqual([13, 0]);
   });
 
   it('takes a reversed trade back with its fee', () => {
@@ -134,12 +117,8 @@ describe('profit', () => {
       equity: equity([minute(0), 1_000, 0], [minute(4), 994.75, 6]),
       holdings: [holding(0, 10, 5, 0.6)],
     });
-    expect(numberOf(run, 'pnl-realised')).toBe(0);
-    expect(numberOf(run, 'pnl-unrealised')).toBe(1);
-    expect(numberOf(run, 'fees')).toBe(0.25);
-    expect(numberOf(run, 'accounting-difference')).toBe(0);
-    expect(numberOf(run, 'fills')).toBe(1);
-    expect(numberOf(run, 'fills-reversed')).toBe(1);
+    expect(figuresOf(run, 'pnl-realised', 'pnl-unrealised', 'fees', 'accounting-difference')).toEqual([0, 1, 0.25, 0]);
+    expect(figuresOf(run, 'fills', 'fills-reversed')).toEqual([1, 1]);
   });
 
   it('shows equity that no record explains', () => {
@@ -159,16 +138,14 @@ describe('risk', () => {
     // 1000 to 998.50 is 1.50; 1009.50 (minute 2) to 1006.50 (minute 4) is 3.
     expect(numberOf(run, 'drawdown')).toBe(3);
     // 3 / 1009.5
-    expect(numberOf(run, 'drawdown-share')).toBe(0.00297176820208);
-    expect(numberOf(run, 'drawdown-from')).toBe(minute(2));
+    expect(figuresOf(run, 'drawdown-share', 'drawdown-from')).toEqual([0.00297176820208, minute(2)]);
     expect(numberOf(run, 'drawdown-to')).toBe(minute(4));
   });
 
   it('measures exposure over time', () => {
     const run = fiveMinutes();
     // (0 + 39 + 30 + 90 + 87) / 5 minutes.
-    expect(numberOf(run, 'exposure-mean')).toBe(49.2);
-    expect(numberOf(run, 'exposure-peak')).toBe(90);
+    expect(figuresOf(run, 'exposure-mean', 'exposure-peak')).toEqual([49.2, 90]);
     // 90 / 1009.5
     expect(numberOf(run, 'exposure-peak-share')).toBe(0.0891530460624);
     // 4 of 5 minutes.
@@ -193,8 +170,7 @@ describe('risk', () => {
       prices: [prices(0, [START, 0.5])],
     });
     // 50 dollars for a day, then 30 for two; 20 dollars of shares for two days.
-    expect(numberOf(run, 'capital-days-orders')).toBe(110);
-    expect(numberOf(run, 'capital-days-positions')).toBe(40);
+    expect(figuresOf(run, 'capital-days-orders', 'capital-days-positions')).toEqual([110, 40]);
   });
 
   it.each([
@@ -277,18 +253,16 @@ describe('intervals', () => {
 describe('runs without much in them', () => {
   it('that never began earn nothing', () => {
     const run = result();
-    expect(numberOf(run, 'pnl')).toBe(0);
-    expect(numberOf(run, 'equity')).toBe(1_000);
-    expect(numberOf(run, 'drawdown')).toBe(0);
-    expect(reasonOf(run, 'drawdown-from')).toBe('equity never fell below an earlier high');
-    expect(reasonOf(run, 'exposure-mean')).toBe('the run has no duration');
-    expect(reasonOf(run, 'sharpe')).toBe('too few observations: a ratio needs 30 returns, and there are 1');
-    expect(reasonOf(run, 'return-on-capital')).toBe('no capital was tied up');
+    expect(figuresOf(run, 'pnl', 'equity', 'drawdown')).toEqual([0, 1_000, 0]);
+    expect(metricOf(run, 'drawdown-from')?.reason).toBe('equity never fell below an earlier high');
+    expect(metricOf(run, 'exposure-mean')?.reason).toBe('the run has no duration');
+    expect(metricOf(run, 'sharpe')?.reason).toBe('too few observations: a ratio needs 30 returns, and there are 1');
+    expect(metricOf(run, 'return-on-capital')?.reason).toBe('no capital was tied up');
   });
 
   it('that never trade have no Sharpe ratio', () => {
     const run = result({ equity: equity([minute(0), 1_000, 0], [minute(30), 1_000, 0]) });
-    expect(reasonOf(run, 'sharpe')).toBe('the returns do not vary');
+    expect(metricOf(run, 'sharpe')?.reason).toBe('the returns do not vary');
   });
 
   it('have a value or a reason for every metric, and never a number that JSON does not know', () => {
