@@ -122,52 +122,6 @@ describe.each(['small', 'medium'])('every response in the %s world', (name) => {
 });
 
 describe('4.11 filters', () => {
-  it.each([
-    ['active', 'true'],
-    ['active', 'false'],
-    ['closed', 'true'],
-    ['closed', 'false'],
-    ['archived', 'true'],
-    ['archived', 'false'],
-  ] as const)('%s=%s keeps exactly the markets with that flag', (flag, value) => {
-    const served = of('medium');
-    const expected = allMarkets(served).filter((market) => market[flag] === (value === 'true'));
-    expect(expected.length).toBeGreaterThan(0);
-    expect(idsOf(allMarkets(served, { [flag]: value }))).toEqual(idsOf(expected));
-  });
-
-  it('tag by slug, by id and by its alias keep the markets of events with that tag', () => {
-    const served = of('medium');
-    const { events } = served.world;
-    const tag = events.flatMap((event) => event.tags)[0];
-    const tagged = events.filter((event) => event.tags.some(({ id }) => id === tag?.id)).map((event) => event.own.id);
-    const expected = allMarkets(served).filter((market) => tagged.includes(market.events[0]?.id ?? ''));
-    expect(expected.length).toBeGreaterThan(0);
-    expect(expected.length).toBeLessThan(served.world.markets.length);
-    for (const query of [{ tag_slug: tag?.slug ?? '' }, { tag: tag?.slug ?? '' }, { tag_id: tag?.id ?? '' }]) {
-      expect(idsOf(allMarkets(served, query))).toEqual(idsOf(expected));
-    }
-  });
-
-  it('event by id, by slug and by its alias keep the markets of that event', () => {
-    const served = of('medium');
-    const event = served.world.events[20];
-    const expected = allMarkets(served).filter((market) => market.events[0]?.id === event?.own.id);
-    expect(expected.length).toBeGreaterThan(1);
-    const slug = event?.own.slug ?? '';
-    for (const query of [{ event_id: event?.own.id ?? '' }, { event_slug: slug }, { eventSlug: slug }]) {
-      expect(idsOf(allMarkets(served, query))).toEqual(idsOf(expected));
-    }
-  });
-
-  it('condition id, its alias and slug keep one market', () => {
-    const served = of('medium');
-    const { id, conditionId, slug } = served.world.markets[33]?.catalog ?? { id: '', conditionId: '', slug: '' };
-    for (const query of [{ conditionId }, { condition_id: conditionId }, { slug }]) {
-      expect(idsOf(allMarkets(served, query))).toEqual([id]);
-    }
-  });
-
   it('creator keeps the markets on a site, by wallet in either case and by identifier', () => {
     const served = of('medium');
     const creator = served.world.markets[0]?.creator;
@@ -178,30 +132,9 @@ describe('4.11 filters', () => {
     }
     expect(allMarkets(served, { creator: 'nobody' })).toEqual([]);
   });
-
-  it('combine: all of them must hold, and unknown values match nothing', () => {
-    const served = of('medium');
-    const over = allMarkets(served, { closed: 'true' });
-    const [first] = over;
-    const eventId = first?.events[0]?.id ?? '';
-    const expected = over.filter((market) => market.events[0]?.id === eventId);
-    expect(idsOf(allMarkets(served, { closed: 'true', event_id: eventId }))).toEqual(idsOf(expected));
-    expect(allMarkets(served, { slug: first?.slug ?? '', closed: 'false' })).toEqual([]);
-    for (const query of [{ slug: 'no such' }, { event_id: '1' }, { tag_slug: 'no such' }, { tag_id: '1' }]) {
-      expect(allMarkets(served, query)).toEqual([]);
-    }
-  });
 });
 
 describe('4.11 order', () => {
-  it('is by id as a number, newest first, by default', () => {
-    const served = of('medium');
-    const ids = idsOf(allMarkets(served)).map(Number);
-    expect(ids).toEqual([...ids].sort((a, b) => b - a));
-    expect(new Set(ids.map((id) => String(id).length)).size).toBe(2);
-    expect(idsOf(allMarkets(served, { ascending: 'true' })).map(Number)).toEqual([...ids].reverse());
-  });
-
   const COLUMNS = [
     'question',
     'slug',
@@ -239,25 +172,9 @@ describe('4.11 order', () => {
   );
 });
 
-describe('4.11 pages', () => {
-  it('are 20 long by default, do not overlap, and are empty beyond the end', () => {
-    const served = of('medium');
-    const whole = idsOf(allMarkets(served));
-    expect(idsOf(served.read('markets') as CatalogMarket[])).toEqual(whole.slice(0, 20));
-    expect(idsOf(served.read('markets', { limit: '7', offset: '13' }) as CatalogMarket[])).toEqual(whole.slice(13, 20));
-    expect(served.read('markets', { offset: '100000' })).toEqual([]);
-  });
-});
-
 describe('4.20 creators', () => {
   const creators = (query: Readonly<Record<string, string>>) =>
     of('small').read('event-creators', query) as EventCreator[];
-
-  it('are 20 a page by default, newest id first', () => {
-    const ids = idsOf(creators({})).map(Number);
-    expect(ids).toHaveLength(20);
-    expect(ids).toEqual([...ids].sort((a, b) => b - a));
-  });
 
   it('are found by name, which repeats, and by handle, which does not', () => {
     const [first] = creators({ ascending: 'true' });
@@ -266,20 +183,6 @@ describe('4.20 creators', () => {
     expect(creators({ creator_handle: first?.creatorHandle.toUpperCase() ?? '' })).toEqual([first]);
     expect(creators({ creator_handle: first?.creatorHandle.slice(1) ?? '' })).toEqual([]);
     expect(creators({ creator_name: 'nobody' })).toEqual([]);
-  });
-
-  it.each(['creatorName', 'creatorHandle', 'creatorUrl', 'creatorImage', 'createdAt', 'updatedAt'] as const)(
-    'sort by %s',
-    (order) => {
-      const rows = creators({ order, ascending: 'true', limit: '100' });
-      const values = rows.map((row) => row[order]);
-      expect(values).toEqual([...values].sort());
-      expect(idsOf(creators({ order, limit: '100' }))).toEqual(idsOf(rows).reverse());
-    },
-  );
-
-  it('refuse a column they do not have', () => {
-    expect(of('small').send('event-creators', { order: 'name' }).status).toBe(400);
   });
 });
 
