@@ -1,5 +1,4 @@
 /** backtest/strategy-file tests: strategies that load, and the errors about others. */
-
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

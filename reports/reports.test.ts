@@ -204,3 +204,14 @@ describe('hostile texts', () => {
     expect(visible('Éclair 😀 日本')).toBe('Éclair 😀 日本');
   });
 });
+
+it('a stateful failure shows the writes before it and the object', () => {
+  const found = finding('fail', {
+    before: ['POST $TARGET/order', 'DELETE $TARGET/order'],
+    object: '{>>> "size":"5" <<<}',
+  });
+  const text = textReport(report([result('x.effect', 'fail', { findings: [found] })]));
+  expect(text).toContain(
+    '  in        {>>> "size":"5" <<<}\n  after     POST $TARGET/order\n            DELETE $TARGET/order\n',
+  );
+});

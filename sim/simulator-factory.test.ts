@@ -1,5 +1,4 @@
 /** sim/simulator-factory.test: simulators of one world share its data, but no state. */
-
 import { describe, expect, it } from 'vitest';
 import { invariant } from '../base/result.ts';
 import { bare, get } from '../wire/message.ts';

@@ -1,5 +1,4 @@
 /** sim/simulator-options.test: an invalid option is named in one line, and valid ones pass. */
-
 import { describe, expect, it } from 'vitest';
 import { loadProfile, type Profile } from '../spec/profile.ts';
 import { testFolders } from './journal/fixtures/folder.ts';

@@ -1,5 +1,4 @@
 /** backtest/sweep/state-file tests: a state file is continued after any interruption, and never by another sweep. */
-
 import { appendFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CheckResult, Report } from '../../conformance/report.ts';
+import type { CheckResult, CheckVerdict, Report } from '../../conformance/report.ts';
 import { largeReport } from '../fixtures/large-report.ts';
 import { everyVerdict, finding, HOSTILE, hostileReport, report, result } from '../fixtures/report.ts';
 import { jsonFile } from '../untrusted.ts';
@@ -178,4 +178,27 @@ describe('the formats', () => {
       }
     }
   });
+});
+
+const judged = (verdicts: Readonly<Record<string, CheckVerdict>>): Report =>
+  report(
+    Object.entries(verdicts).map(([id, verdict]) =>
+      result(`${id}.shape`, verdict, { route: id, findings: verdict === 'fail' ? [finding('fail')] : [] }),
+    ),
+  );
+
+it('new, solved and remaining causes are counted; a cause that was not judged again is not solved', () => {
+  const old = judged({ markets: 'fail', books: 'fail', holders: 'fail', event: 'pass' });
+  const newer = judged({ markets: 'pass', books: 'not-run', holders: 'fail', event: 'fail' });
+  const { causes: _, ...withoutCauses } = old;
+  const comparison = compared(withoutCauses as Report, newer);
+  const ids = Object.entries(comparison.causes).map(([key, causes]) => [key, causes.map(({ id }) => id)]);
+  expect(Object.fromEntries(ids)).toEqual({
+    new: ['event/fields'],
+    solved: ['markets/fields'],
+    still: ['holders/fields'],
+  });
+  const text = comparisonText(comparison);
+  expect(text).toContain('solved causes (1)\n  GET /markets: 1 field has another form: size (1 clause)');
+  expect(text).toMatch(/^new causes {9}1$/m);
 });

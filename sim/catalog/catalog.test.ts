@@ -135,29 +135,22 @@ describe('4.11 filters', () => {
 });
 
 describe('4.11 order', () => {
-  const COLUMNS = [
-    'question',
-    'slug',
-    'createdAt',
-    'updatedAt',
-    'endDate',
-    'closed',
-    'active',
-    'outcomes',
-    'icon',
-  ] as const;
-  it.each(COLUMNS)('by %s is by code units, ties by id, and descending is the exact reverse', (order) => {
-    const served = of('medium');
-    const rising = allMarkets(served, { order, ascending: 'true' });
-    for (const [index, market] of rising.entries()) {
-      const before = rising[index - 1];
-      if (before === undefined) continue;
-      const inOrder =
-        before[order] < market[order] || (before[order] === market[order] && Number(before.id) < Number(market.id));
-      expect(inOrder, `${before.id} before ${market.id}`).toBe(true);
-    }
-    expect(idsOf(allMarkets(served, { order }))).toEqual(idsOf(rising).reverse());
-  });
+  const COLUMNS = 'question slug createdAt updatedAt endDate closed active outcomes icon'.split(' ');
+  it.each(COLUMNS as (keyof Omit<CatalogMarket, 'events'>)[])(
+    'by %s is by code units, ties by id, and descending is the exact reverse',
+    (order) => {
+      const served = of('medium');
+      const rising = allMarkets(served, { order, ascending: 'true' });
+      for (const [index, market] of rising.entries()) {
+        const before = rising[index - 1];
+        if (before === undefined) continue;
+        const inOrder =
+          before[order] < market[order] || (before[order] === market[order] && Number(before.id) < Number(market.id));
+        expect(inOrder, `${before.id} before ${market.id}`).toBe(true);
+      }
+      expect(idsOf(allMarkets(served, { order }))).toEqual(idsOf(rising).reverse());
+    },
+  );
 
   it.each(['events', 'nothing', '__proto__', 'constructor', 'toString'])(
     'by %s is a bad request that names the columns',

@@ -1,5 +1,4 @@
 /** sim/commands/world-command.test: commands to a running world, and orders without bodies. */
-
 import { describe, expect, it } from 'vitest';
 import { get, withJson } from '../../wire/message.ts';
 import { controlResponse } from '../http/control.ts';

@@ -1,6 +1,6 @@
 /** sim/views/trades.test: every filter finds the trades that a scan of all trades finds. */
 import { fc, test } from '@fast-check/vitest';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { TradeEvent } from '../../spec/venue/event.ts';
 import { createTrades, type TradeFilter, type Trades } from './trades.ts';
 
@@ -58,12 +58,4 @@ describe('trades', () => {
       expect(found).toEqual(expected.slice(skip, skip + limit).map(({ trade }) => trade));
     },
   );
-
-  it('have their latest status and its moment', () => {
-    const log = tradesOf([{ pause: 5, market: 1, taker: 2, outcome: 0 }]);
-    const trades = foldOf(log);
-    expect(trades.record(0)).toEqual({ event: log[0], status: 'MATCHED', updatedAt: 5 });
-    trades.apply({ kind: 'trade-status', at: 9, trade: 0, status: 'MINED' }, 1);
-    expect(trades.record(0)).toEqual({ event: log[0], status: 'MINED', updatedAt: 9 });
-  });
 });

@@ -1,5 +1,4 @@
 /** sim/clob/account tests: API keys from private keys, funded wallets, and their place in log, journal and reset. */
-
 import { ApiKeyCredsSchema, ApiKeysResponseSchema, BalanceAllowanceResponseSchema } from '@polymarket/bindings/clob';
 import { describe, expect, it } from 'vitest';
 import { ADDRESS, WALLETS } from '../../../spec/clob/fixtures/vectors.ts';

@@ -1,5 +1,4 @@
 /** sim/world/recorded/recorded.test: worlds from recorded pages: content, tolerated defects, and errors with their places. */
-
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
@@ -64,14 +63,7 @@ describe('the fixture', () => {
   const bySlug = (slug: string) => world.markets.find((market) => market.catalog.slug === slug);
 
   it('becomes markets and events in order, with all recorded fields', () => {
-    expect(world.markets.map((market) => market.catalog.id)).toEqual([
-      '700001',
-      '700002',
-      '700003',
-      '700004',
-      '700005',
-      '700006',
-    ]);
+    expect(world.markets.map((market) => market.catalog.id)).toEqual([1, 2, 3, 4, 5, 6].map((n) => `70000${n}`));
     expect(world.events.map((event) => event.markets.length)).toEqual([3, 1, 1, 1]);
     const [keeper] = world.markets;
     expect(keeper).toMatchObject({
