@@ -11,55 +11,29 @@ type Changes = Partial<Pick<ReplaySource, 'coverage' | 'catalog' | 'index'>> & {
   readonly change?: (batch: RecordingBatch) => RecordingBatch;
 };
 
-class AlteredRecording implements ReplaySource {
-  readonly file: string;
-  readonly checksum: string;
-  readonly markets: ReplaySource['markets'];
-  readonly tokens: ReplaySource['tokens'];
-  readonly coverage: ReplaySource['coverage'];
-  readonly catalog: ReplaySource['catalog'];
-  readonly defects: ReplaySource['defects'];
-  readonly index: ReplaySource['index'];
-  readonly simulation?: NonNullable<ReplaySource['simulation']>;
-  readonly #source: ReplaySource;
-  readonly #changes: Changes;
-
-  constructor(source: ReplaySource, changes: Changes) {
-    this.#source = source;
-    this.#changes = changes;
-    this.file = source.file;
-    this.checksum = source.checksum;
-    this.markets = source.markets;
-    this.tokens = source.tokens;
-    this.coverage = changes.coverage ?? source.coverage;
-    this.catalog = changes.catalog ?? source.catalog;
-    this.defects = source.defects;
-    this.index = changes.index ?? source.index;
-    if (source.simulation !== undefined) this.simulation = source.simulation;
-  }
-
-  reopen(): ReplaySource {
-    return new AlteredRecording(this.#source.reopen(), this.#changes);
-  }
-
-  batch(number: number): RecordingBatch {
-    const batch = this.#source.batch(number);
-    return this.#changes.change?.(batch) ?? batch;
-  }
-
-  *batches(fromTime = 0): Generator<RecordingBatch> {
-    for (const [number, { last }] of this.index.entries()) if (last >= fromTime) yield this.batch(number);
-  }
-
-  close(): void {
-    this.#source.close();
-  }
+function alteredRecording(source: ReplaySource, { change, ...parts }: Changes): ReplaySource {
+  const { file, checksum, markets, tokens, coverage, catalog, defects, index, simulation } = source;
+  const shown = { file, checksum, markets, tokens, coverage, catalog, defects, index, ...parts };
+  const batch = (number: number): RecordingBatch => {
+    const recorded = source.batch(number);
+    return change?.(recorded) ?? recorded;
+  };
+  return {
+    ...shown,
+    ...(simulation === undefined ? {} : { simulation }),
+    batch,
+    *batches(fromTime = 0) {
+      for (const [number, { last }] of shown.index.entries()) if (last >= fromTime) yield batch(number);
+    },
+    reopen: () => alteredRecording(source.reopen(), { ...parts, ...(change === undefined ? {} : { change }) }),
+    close: () => source.close(),
+  };
 }
 
 /** The recording as it was at a moment (Unix microseconds): no later rows, no outcomes that were not known. */
 export function cutAt(source: ReplaySource, moment: number): ReplaySource {
   const { coverage, index } = source;
-  return new AlteredRecording(source, {
+  return alteredRecording(source, {
     // The rows of a market end where they did: within a gap at the moment, its end is no earlier.
     coverage: { ...coverage, last: Math.min(coverage.last, moment) },
     catalog: outcomesKnownBy(source, moment),
@@ -70,7 +44,7 @@ export function cutAt(source: ReplaySource, moment: number): ReplaySource {
 
 /** The recording without the outcomes that were not known at a moment (Unix microseconds). */
 export function withOutcomesKnownBy(source: ReplaySource, moment: number): ReplaySource {
-  return new AlteredRecording(source, { catalog: outcomesKnownBy(source, moment) });
+  return alteredRecording(source, { catalog: outcomesKnownBy(source, moment) });
 }
 
 function outcomesKnownBy(source: ReplaySource, moment: number): readonly CatalogMarket[] {
@@ -91,7 +65,7 @@ export function scrambledAfter(source: ReplaySource, moment: number): ReplaySour
     }
     return batch;
   };
-  return new AlteredRecording(source, { change });
+  return alteredRecording(source, { change });
 }
 
 /** The recording with the other outcome of every market whose outcome was not known before a moment (Unix microseconds). */
@@ -100,7 +74,7 @@ export function withOtherOutcomesFrom(source: ReplaySource, moment: number): Rep
   const catalog = source.catalog.map((market) =>
     (known.get(market.market) ?? Number.POSITIVE_INFINITY) < moment ? market : withOtherOutcome(market),
   );
-  return new AlteredRecording(source, { catalog });
+  return alteredRecording(source, { catalog });
 }
 
 function withoutResolution({ resolution: _, ...market }: CatalogMarket): CatalogMarket {

@@ -4,35 +4,24 @@ import type { DriftTotals } from '../result.ts';
 import type { BackgroundBook } from './background-book.ts';
 
 /** Sizes are micro shares. */
-export type Drift = {
-  snapshots: number;
-  /** Snapshots at which some level differed. */
-  differing: number;
-  /** Levels that differed, and by how much, summed over all snapshots. */
-  levels: number;
-  size: number;
-  /** The part that the recording itself does not explain: its own rows do not lead from one snapshot to the next. */
-  unrecordedLevels: number;
-  unrecordedSize: number;
-  /** Recorded trades that were played, and their shares; the shares that met no resting order at the price. */
-  trades: number;
-  tradedSize: number;
-  missedSize: number;
-  /** Trades that were left out: while the book was unknown, without a side, or concluded by Touchstone from a snapshot. */
-  skippedTrades: number;
-};
+export type Drift = ReturnType<typeof newDrift>;
 
-export function newDrift(): Drift {
+export function newDrift() {
   return {
     snapshots: 0,
+    /** Snapshots at which some level differed. */
     differing: 0,
+    /** Levels that differed, and by how much, summed over all snapshots. */
     levels: 0,
     size: 0,
+    /** The part that the recording itself does not explain: its own rows do not lead from one snapshot to the next. */
     unrecordedLevels: 0,
     unrecordedSize: 0,
+    /** Recorded trades that were played, and their shares; the shares that met no resting order at the price. */
     trades: 0,
     tradedSize: 0,
     missedSize: 0,
+    /** Trades that were left out: the book was unknown, they had no side, or Touchstone inferred them. */
     skippedTrades: 0,
   };
 }

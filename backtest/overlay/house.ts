@@ -138,6 +138,6 @@ export function otherSide(side: number): number {
   return side === SIDE.buy ? SIDE.sell : SIDE.buy;
 }
 
-function keyOf(side: number, price: number): number {
+export function keyOf(side: number, price: number): number {
   return side * 16_384 + price;
 }

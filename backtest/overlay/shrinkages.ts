@@ -1,5 +1,6 @@
 /** backtest/overlay/shrinkages: levels that lost shares, and trades that explain them, in either order. */
 import { MATCH_MICROS } from '../data/event.ts';
+import { keyOf } from './house.ts';
 
 export type Shrinkage = {
   at: number;
@@ -109,10 +110,6 @@ export class Shrinkages {
     trade.left -= traded;
     return traded;
   }
-}
-
-function keyOf(side: number, price: number): number {
-  return side * 16_384 + price;
 }
 
 function emptySlot(): Shrinkage {

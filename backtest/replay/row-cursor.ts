@@ -64,18 +64,10 @@ export class RowCursor implements Rows {
   }
 }
 
-function copyOf({ rows, ...columns }: RecordingBatch): RecordingBatch {
-  const { venueTime, receiveTime, market, token, kind, side, flags, tick, size } = columns;
-  return {
-    rows,
-    venueTime: venueTime.slice(),
-    receiveTime: receiveTime.slice(),
-    market: market.slice(),
-    token: token.slice(),
-    kind: kind.slice(),
-    side: side.slice(),
-    flags: flags.slice(),
-    tick: tick.slice(),
-    size: size.slice(),
-  };
+function copyOf(batch: RecordingBatch): RecordingBatch {
+  const copies = Object.entries(batch).map(([name, column]) => [
+    name,
+    typeof column === 'number' ? column : column.slice(),
+  ]);
+  return { ...batch, ...Object.fromEntries(copies) };
 }
