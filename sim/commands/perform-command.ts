@@ -73,12 +73,8 @@ function openMarket(
   const addition: Addition = { addition: 'market', name, market: written, ends };
   const [market] = catalogOf(world, addition, now).markets;
   invariant(market !== undefined, 'a catalog of one market has one');
-  const terms = termsOf(market, {
-    tick: priceOf(written.tick, 'open.tick'),
-    feeRate: microOf(written.fee.rate, 'open.fee.rate'),
-    feeExponent: written.fee.exponent,
-    feeTakerOnly: written.fee.takerOnly,
-  });
+  const rate = microOf(written.fee.rate, 'open.fee.rate');
+  const terms = termsOf(market, priceOf(written.tick, 'open.tick'), { ...written.fee, rate });
   const listing = { kind: 'list-market', terms } as const;
   const wrong = malformedField(listing);
   if (wrong !== undefined) throw new WorldError(`open.tick: ${refusalText({ kind: 'malformed', what: wrong })}`);

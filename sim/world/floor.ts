@@ -1,24 +1,18 @@
 /** sim/world/floor: performs the commands of a world's wallets in order. Only orders may be refused. */
 import { invariant } from '../../base/result.ts';
 import { MICRO } from '../../base/units.ts';
-import type { Command, MarketTerms, OrderType, OutcomeIndex, PlaceOrder, Side } from '../../spec/venue/command.ts';
+import type { Command, FeeTerms, MarketTerms, OutcomeIndex, PlaceOrder } from '../../spec/venue/command.ts';
 import type { VenueRules } from '../../spec/venue/rules.ts';
 import { createVenue, type Venue } from '../core/venue.ts';
 import { SECOND_MS } from './moment.ts';
+import type { Population } from './population.ts';
 import type { WorldMarket } from './world.ts';
 
 /** An order. `shares` are micro shares, `price` is in price units. */
-export type Intent = {
-  readonly wallet: number;
-  readonly market: number;
-  readonly outcome: OutcomeIndex;
-  readonly side: Side;
-  readonly price: number;
-  readonly shares: number;
-  readonly type?: OrderType;
-  readonly postOnly?: boolean;
-  readonly expiresAt?: number;
-};
+export type Intent = Pick<PlaceOrder, 'wallet' | 'market' | 'outcome' | 'side' | 'price'> &
+  Partial<Pick<PlaceOrder, 'type' | 'postOnly' | 'expiresAt'>> & { readonly shares: number };
+
+const TRADER_DOLLARS = 1_000_000;
 
 /** The result of an order: its number and the micro shares that it traded at once. */
 type Placed = { readonly order: number; readonly traded: number };
@@ -91,37 +85,19 @@ export function createFloor(startMs: number, rules: VenueRules, onOrder?: (order
   };
 }
 
-function commandOf(intent: Intent, salt: string): PlaceOrder {
-  const { wallet, market, outcome, side, price, shares: size, type = 'GTC', postOnly = false, expiresAt } = intent;
-  const order = {
-    kind: 'place',
-    wallet,
-    key: wallet,
-    market,
-    outcome,
-    side,
-    type,
-    price,
-    size,
-    postOnly,
-    salt,
-  } as const;
-  return expiresAt === undefined ? order : { ...order, expiresAt };
+function commandOf({ shares: size, ...intent }: Intent, salt: string): PlaceOrder {
+  return { kind: 'place', key: intent.wallet, type: 'GTC', size, postOnly: false, salt, ...intent };
 }
 
-export function termsOf(
-  market: WorldMarket,
-  own: {
-    readonly tick: number;
-    readonly feeRate: number;
-    readonly feeExponent: 0 | 1 | 2;
-    readonly feeTakerOnly: boolean;
-  },
-): MarketTerms {
-  return {
-    tick: own.tick,
-    minSize: shares(market.minimumOrderSize),
-    fee: { rate: own.feeRate, exponent: own.feeExponent, takerOnly: own.feeTakerOnly },
-    delayMs: market.secondsDelay * SECOND_MS + market.takerOrderDelayMs,
-  };
+export function termsOf(market: WorldMarket, tick: number, fee: FeeTerms): MarketTerms {
+  const delayMs = market.secondsDelay * SECOND_MS + market.takerOrderDelayMs;
+  return { tick, minSize: shares(market.minimumOrderSize), fee, delayMs };
+}
+
+/** Makers are rich, and the last two wallets have nothing. */
+export function openWallets(floor: Floor, { accounts, makers }: Population, makerDollars: number): void {
+  for (const { index } of accounts) {
+    const isIdle = index >= accounts.length - 2;
+    floor.openWallet(makers.includes(index) ? makerDollars : isIdle ? 0 : TRADER_DOLLARS);
+  }
 }

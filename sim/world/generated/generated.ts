@@ -3,7 +3,7 @@ import { createRng, type Rng } from '../../../base/rng.ts';
 import type { VenueRules } from '../../../spec/venue/rules.ts';
 import { createComments } from '../comments.ts';
 import { CREATORS, createCreators, withCreators } from '../creators.ts';
-import { createFloor, type Floor, termsOf } from '../floor.ts';
+import { createFloor, type Floor, openWallets, termsOf } from '../floor.ts';
 import { DAY_MS, HOUR_MS, START_MS } from '../moment.ts';
 import { createPopulation, crowdOf, type Population, type PopulationSize } from '../population.ts';
 import {
@@ -36,9 +36,8 @@ import type { Quoter } from './quoter.ts';
 type Size = {
   readonly cast: PopulationSize;
   readonly creators: number;
-  /** Before and after some markets end. */
-  readonly early: Pace;
-  readonly late: Pace;
+  /** Before some markets end, and again afterwards. */
+  readonly pace: Pace;
   /** The number of newest markets in which a few of the crowd trade at the very end. */
   readonly busy: number;
   /** Markets of the collector, the flipper and the keeper of crumbs. */
@@ -51,40 +50,37 @@ type Size = {
   readonly isEventful: boolean;
 };
 
+const QUIET = {
+  creators: CREATORS,
+  busy: 0,
+  collected: Number.POSITIVE_INFINITY,
+  crowd: Number.POSITIVE_INFINITY,
+  isEventful: false,
+};
+
 const SIZES: Readonly<Record<WorldSize, Size>> = {
   small: {
+    ...QUIET,
     cast: { makers: 2, takers: 6, watchers: 44 },
-    creators: CREATORS,
-    early: { rounds: 1, takers: 3, isUneven: false },
-    late: { rounds: 1, takers: 3, isUneven: false },
-    busy: 0,
-    collected: Number.POSITIVE_INFINITY,
+    pace: { rounds: 1, takers: 3, isUneven: false },
     lots: 16,
     crumbs: 3,
-    crowd: Number.POSITIVE_INFINITY,
     liveOrders: 6,
     threads: 4,
-    isEventful: false,
   },
   medium: {
+    ...QUIET,
     cast: { makers: 8, takers: 48, watchers: 0 },
-    creators: CREATORS,
-    early: { rounds: 10, takers: 4, isUneven: false },
-    late: { rounds: 10, takers: 4, isUneven: false },
-    busy: 0,
-    collected: Number.POSITIVE_INFINITY,
+    pace: { rounds: 10, takers: 4, isUneven: false },
     lots: 60,
     crumbs: 6,
-    crowd: Number.POSITIVE_INFINITY,
     liveOrders: 130,
     threads: 24,
-    isEventful: false,
   },
   large: {
     cast: { makers: 24, takers: 5_000, watchers: 0 },
     creators: 240,
-    early: { rounds: 2, takers: 5, isUneven: true },
-    late: { rounds: 2, takers: 5, isUneven: true },
+    pace: { rounds: 2, takers: 5, isUneven: true },
     busy: 16,
     collected: 600,
     lots: 44,
@@ -98,7 +94,6 @@ const SIZES: Readonly<Record<WorldSize, Size>> = {
 
 const HISTORY_MS = 20 * DAY_MS;
 const MAKER_DOLLARS = 20_000_000;
-const TRADER_DOLLARS = 1_000_000;
 /** Traders at the very end. */
 const REGULARS = 50;
 const PROGRESS_EACH = 2_048;
@@ -115,7 +110,7 @@ export function generateWorld(
   const population = createPopulation(rng.fork('cast'), size.cast, START_MS);
   const creators = createCreators(rng.fork('creators'), size.creators, START_MS, population.accounts);
   const catalog = createCatalog(rng.fork('listing'), planOf(name), creators, START_MS);
-  const expected = ordersExpected(catalog.plans, size.early, size.late);
+  const expected = ordersExpected(catalog.plans, size.pace);
   const floor = createFloor(START_MS - HISTORY_MS, rules, (orders) => {
     if (orders % PROGRESS_EACH === 0) onProgress(Math.min(1, orders / expected));
   });
@@ -144,13 +139,11 @@ export function generateWorld(
 }
 
 function openVenue(floor: Floor, { markets, plans }: GeneratedCatalog, population: Population): void {
-  for (const account of population.accounts) {
-    const isIdle = account.index >= population.accounts.length - 2;
-    floor.openWallet(population.makers.includes(account.index) ? MAKER_DOLLARS : isIdle ? 0 : TRADER_DOLLARS);
-  }
+  openWallets(floor, population, MAKER_DOLLARS);
   plans.forEach((plan, index) => {
     const market = markets[index];
-    if (market !== undefined) floor.listMarket(termsOf(market, plan));
+    const { tick, feeRate: rate, feeExponent: exponent, feeTakerOnly: takerOnly } = plan;
+    if (market !== undefined) floor.listMarket(termsOf(market, tick, { rate, exponent, takerOnly }));
     if (plan.fate === 'draft') floor.must({ kind: 'pause-market', market: index });
   });
 }
@@ -169,13 +162,13 @@ function liveThrough(
   const deep = spots.filter((spot) => spot.deep);
   const rounds = rng.fork('rounds');
 
-  tradeRounds(rounds, floor, quoters, population, size.early, START_MS - HISTORY_MS / 2);
+  tradeRounds(rounds, floor, quoters, population, size.pace, START_MS - HISTORY_MS / 2);
   openLots(floor, [...deep.slice(0, size.lots), ...ended], population.flipper);
   collect(rng.fork('collector'), floor, visited(quoters, size.collected).map(spotOf), population.collector);
   convertSome(floor, groups, population.makers);
   if (size.isEventful) refineSteps(floor, quoters);
   endMarkets(rng.fork('endings'), floor, quoters);
-  tradeRounds(rounds, floor, quoters.filter(isStillOpen), population, size.late, START_MS - DAY_MS);
+  tradeRounds(rounds, floor, quoters.filter(isStillOpen), population, size.pace, START_MS - DAY_MS);
   if (size.isEventful) disturbSome(rng.fork('disturbed'), floor, quoters.filter(isStillOpen), population);
 
   settleBooks(rng.fork('books'), floor, quoters);
@@ -186,7 +179,7 @@ function liveThrough(
   for (const spot of deep.slice(-1)) crowdInto(floor, spot, crowdOf(population).slice(0, size.crowd));
   for (const spot of deep.slice(0, 1)) sweep(floor, spot, population.collector);
   const regulars = { ...population, takers: population.takers.slice(0, REGULARS) };
-  tradeRounds(rng.fork('busy'), floor, lastOf(quoters.filter(isDeep), size.busy), regulars, size.late, floor.now);
+  tradeRounds(rng.fork('busy'), floor, lastOf(quoters.filter(isDeep), size.busy), regulars, size.pace, floor.now);
   prepareWrites(floor, plans, population);
   restOrders(floor, spots, population.rester, population.collector, size.liveOrders);
   floor.wait(HOUR_MS);

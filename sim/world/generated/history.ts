@@ -23,11 +23,10 @@ function hasPast({ book, fate }: MarketPlan): boolean {
 }
 
 /** An estimate of the orders of all rounds and of the final quotes. */
-export function ordersExpected(plans: readonly MarketPlan[], early: Pace, late: Pace): number {
-  const ordersOf = (pace: Pace, interest: number): number => pace.rounds * (2 * LEVELS + pace.takers * interest);
+export function ordersExpected(plans: readonly MarketPlan[], pace: Pace): number {
   return plans.filter(hasPast).reduce((sum, { fate, interest }) => {
-    const lastly = fate === 'open' ? ordersOf(late, interest) + 2 * FINAL_LEVELS : 0;
-    return sum + ordersOf(early, interest) + lastly;
+    const orders = pace.rounds * (2 * LEVELS + pace.takers * interest);
+    return sum + (fate === 'open' ? 2 * (orders + FINAL_LEVELS) : orders);
   }, 0);
 }
 

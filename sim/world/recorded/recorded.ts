@@ -5,7 +5,7 @@ import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { VenueRules } from '../../../spec/venue/rules.ts';
 import { createComments } from '../comments.ts';
 import { CREATORS, createCreators, withCreators } from '../creators.ts';
-import { createFloor, type Floor, termsOf } from '../floor.ts';
+import { createFloor, type Floor, openWallets, termsOf } from '../floor.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS, START_MS } from '../moment.ts';
 import { createPopulation, crowdOf, type Population } from '../population.ts';
 import {
@@ -29,7 +29,6 @@ import { readDocuments } from './source.ts';
 const CAST = { makers: 2, takers: 60, watchers: 0 };
 const HISTORY_MS = 20 * DAY_MS;
 const MAKER_DOLLARS = 3_000_000_000;
-const TRADER_DOLLARS = 1_000_000;
 const WRITE_MARKETS = 8;
 /** Orders that rest between the quotes of a market set aside need this much room. */
 const ROOM_TICKS = 4;
@@ -87,12 +86,9 @@ function staysOpen({ market, isClosed, isAccepting }: Recorded): boolean {
 }
 
 function openVenue(floor: Floor, recorded: readonly Recorded[], population: Population): void {
-  for (const { index } of population.accounts) {
-    const isIdle = index >= population.accounts.length - 2;
-    floor.openWallet(population.makers.includes(index) ? MAKER_DOLLARS : isIdle ? 0 : TRADER_DOLLARS);
-  }
+  openWallets(floor, population, MAKER_DOLLARS);
   for (const { market, quotes } of recorded) {
-    floor.listMarket(termsOf(market, { tick: quotes.tick, feeRate: 0, feeExponent: 1, feeTakerOnly: true }));
+    floor.listMarket(termsOf(market, quotes.tick, { rate: 0, exponent: 1, takerOnly: true }));
   }
 }
 

@@ -90,12 +90,8 @@ function openMarkets(
     const market = markets[index];
     if (market === undefined) return;
     const place = `markets.${name}`;
-    const terms = termsOf(market, {
-      tick: priceOf(tick, `${place}.tick`),
-      feeRate: microOf(fee.rate, `${place}.fee.rate`),
-      feeExponent: fee.exponent,
-      feeTakerOnly: fee.takerOnly,
-    });
+    const rate = microOf(fee.rate, `${place}.fee.rate`);
+    const terms = termsOf(market, priceOf(tick, `${place}.tick`), { ...fee, rate });
     // All other terms have passed the schema.
     perform(floor, { kind: 'list-market', terms }, `${place}.tick`);
   });
