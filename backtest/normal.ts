@@ -39,7 +39,7 @@ function lowerTail(x: number): number {
   return normalDensity(x) / below;
 }
 
-/** The value that a standard normal variable does not exceed with the probability `p`; infinite for 0 and 1, NaN outside. */
+/** The value that a standard normal variable does not exceed with probability `p`: infinite at 0 and 1. */
 export function normalQuantile(p: number): number {
   if (!(p >= 0 && p <= 1)) return Number.NaN;
   if (p === 0) return Number.NEGATIVE_INFINITY;

@@ -43,7 +43,7 @@ export const AssumptionSettings = z.strictObject({
 });
 
 export type Assumptions = Readonly<z.infer<typeof AssumptionSettings>> & {
-  /** In a bound of the P&L: a snapshot that differs from the book before it fills all resting orders, and so does a quote before the market has trades. */
+  /** In a bound of the P&L: snapshots that differ from the book, and quotes without trades, fill all resting orders. */
   readonly fillsUnseen?: boolean;
   /** Fidelity agents: the simulated markets and their traders. */
   readonly agents?: AgentsPlan;

@@ -26,7 +26,7 @@ type Credential = {
 };
 
 export type AuthSettings = Profile['auth'] & {
-  /** Whether the timestamp is compared with the service clock; default true. A clock that stands still cannot be followed. */
+  /** Whether the timestamp is compared with the service clock; default true. A virtual clock cannot be followed. */
   readonly judgesFreshness?: boolean;
 };
 

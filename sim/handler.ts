@@ -30,7 +30,7 @@ export type HandlerParts = {
   fault(): FaultSwitch;
   /** Why the service can no longer answer requests; undefined while it can. */
   outage(): string | undefined;
-  /** Moves the service to the present moment and returns it, milliseconds since the epoch. Throws the errors of due work. */
+  /** Moves the service to the present and returns it, milliseconds since the epoch. Throws the errors of due work. */
   now(): number;
   /** The moment to which it was moved last. */
   lastNow(): number;

@@ -1,4 +1,4 @@
-/** sim/in-process-target: a simulator as a Target, control included. Checks cannot distinguish it from a target behind HTTP. */
+/** sim/in-process-target: a simulator as a Target with control. Checks cannot distinguish it from one behind HTTP. */
 import type { Request, Response } from '../wire/message.ts';
 import type { Control, SendOutcome, Target } from '../wire/target.ts';
 import { parseFaults } from './faults/rule.ts';

@@ -80,7 +80,7 @@ function limiterOf({ limits }: RunOptions): Limiter | undefined {
 /** The error message while the journal cannot be written. */
 const OUTAGE = 'the journal can no longer be written: restart the service';
 
-/** Moves a life to the present of its clock, which never goes back. Throws `RangeError` if the clock returns no valid moment. */
+/** Moves a life to the present of its clock, never back. Throws `RangeError` if the clock has no valid moment. */
 export function catchUp(life: Life, options: RunOptions): number {
   const present = baseOf(life.service, options) + life.aheadMs;
   if (!isMoment(present)) throw new RangeError(`${CLOCK_TAKES}, ${life.aheadMs} ahead it is at ${present}`);

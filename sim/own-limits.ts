@@ -7,7 +7,7 @@ import { routeProblem } from './faults/rule.ts';
 /** Requests in the first window of a route's own scope, by route: `{'POST /prices': 2}`. */
 export type OwnLimits = Readonly<Record<string, number>>;
 
-/** The table with these maxima for the served routes. Throws an `Error` of one line for a route without a limit of its own, or an invalid number. */
+/** The table with these maxima. Throws an `Error` of one line for a route without a limit, or an invalid number. */
 export function limitRows(own: OwnLimits, served: readonly string[] = SERVED_NAMES): readonly LimitScope[] {
   const scopes = LIMITS.map(({ scope }) => scope).filter((scope) => served.includes(scope));
   for (const [route, max] of Object.entries(own)) {

@@ -46,7 +46,7 @@ function exact(value: number): number {
   return Math.max(Number.MIN_SAFE_INTEGER, Math.min(value, Number.MAX_SAFE_INTEGER)) || 0;
 }
 
-/** A count of rows is never negative, with or without a stated minimum. An id without a stated bound may be any integer. */
+/** A count of rows is never negative, even without a stated minimum. An id without a bound may be any integer. */
 function bounded(param: Param, value: number): Result<number, string> {
   const isCount = param.name === 'limit' || param.name === 'offset';
   const min = param.min ?? (isCount ? 0 : Number.NEGATIVE_INFINITY);

@@ -23,9 +23,9 @@ export type RunOptions = {
    * `judged`, and never on a virtual clock. These clients stamp with the clock of their machine.
    */
   readonly timestamps?: 'judged' | 'ignored';
-  /** Whether a trade is settled at once or takes its time; default `timed`, but `immediate` for real clients on a virtual clock. */
+  /** Whether a trade is settled at once; default `timed`, but `immediate` for real clients on a virtual clock. */
   readonly settlement?: 'immediate' | 'timed';
-  /** What an account gets that a private key opens, in profiles with such accounts: dollars (default 10,000), and shares of each outcome. */
+  /** What an account opened by a private key gets: dollars (default 10,000), and shares of each outcome. */
   readonly fund?: { readonly dollars?: number; readonly shares?: number };
   /** Called with every error thrown inside the service. */
   readonly onBug?: (bug: Bug) => void;

@@ -19,7 +19,7 @@ export type SimulatorOptions = RunOptions & {
    * world: its description, or the path of a file with it (`.yaml`, `.yml`).
    */
   readonly world?: string | WorldDescription;
-  /** Leaves invalid markets of recorded pages out, instead of throwing a `WorldError`; the first warning has their number. Not with a journal. */
+  /** Leaves invalid recorded markets out, instead of throwing; the first warning counts them. Not with a journal. */
   readonly skipInvalidMarkets?: boolean;
   /** Called with the progress of a generated world, from 0 to 1: the large one takes seconds. */
   readonly onProgress?: (share: number) => void;

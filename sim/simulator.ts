@@ -59,9 +59,9 @@ export type Simulator = {
   /** The same wallets and markets by name: those of a description, or `alice`, `bob`, ... and `market`, `other`, ... */
   readonly named: Named;
   readonly profile: Profile;
-  /** Resets world, clock, limits and faults. Throws `JournalError` if the journal is closed or a new run of it cannot be created. */
+  /** Resets world, clock, limits and faults. Throws `JournalError` if the journal is closed or cannot start a run. */
   reset(): void;
-  /** Provokes a failure on every route that can have it, until switched to `none`. Throws an `Error` for an unknown name. */
+  /** Provokes a failure on every route that can have it, until switched to `none`. Throws for an unknown name. */
   fault(fault: FaultSwitch): void;
   /**
    * Moves the world: `{resolve: {market: 'rain', pays: 'yes'}}`. Throws a `WorldError` of one line for wrong words,
@@ -75,7 +75,7 @@ export type Simulator = {
   /** Sends these requests. They meet no faults and are not in `exchanges`, which belong to the client under test. */
   readonly order: Trader['order'];
   readonly cancel: Trader['cancel'];
-  /** A counterparty takes a resting order, or this many shares of it. Returns the shares filled at once; throws as `command` does. */
+  /** A counterparty takes a resting order, or so many shares of it. Returns what filled; throws as `command`. */
   fill(orderId: string, size?: number): number;
   /**
    * Replaces the rules for failures as clients meet them; `reset` restores those of the options. Returns all rules with

@@ -12,7 +12,7 @@ export type Watch = {
   fault(message: StreamMessage): FaultRule | undefined;
   /** Reports an error that a stream threw, beside the errors of requests. */
   reportBug(path: string, error: unknown): void;
-  /** Calls the listener after each act that can have appended events, and after each reset. Returns a function that stops it. */
+  /** Calls the listener after each act that can append events, and each reset. Returns a function that stops it. */
   subscribe(listener: WatchListener): () => void;
 };
 

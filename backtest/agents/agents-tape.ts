@@ -1,4 +1,4 @@
-/** backtest/agents/agents-tape: simulated traders as the tape of a service: they trade until their market closes, then the market is resolved. */
+/** backtest/agents/agents-tape: simulated traders as a tape: they trade until their market closes and is resolved. */
 import { createHash } from 'node:crypto';
 import type { Venue } from '../../sim/core/venue.ts';
 import type { Tape, TapePlayer } from '../../sim/tape/tape.ts';

@@ -1,4 +1,4 @@
-/** backtest/agents/counted-chance: a stream of chance that counts its draws, so that a saved trader finds its place in the stream again. */
+/** backtest/agents/counted-chance: a stream of chance that counts its draws, so that it can be continued. */
 import type { Rng } from '../../base/rng.ts';
 
 export class CountedChance implements Pick<Rng, 'next' | 'chance' | 'pick'> {

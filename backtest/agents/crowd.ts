@@ -1,4 +1,4 @@
-/** backtest/agents/crowd: all simulated traders of a run: each acts at its own moments, from the opening to the close of its market. */
+/** backtest/agents/crowd: all simulated traders of a run, which act from the opening to the close of their market. */
 import { createRng } from '../../base/rng.ts';
 import type { Venue } from '../../sim/core/venue.ts';
 import { Schedule } from '../session/schedule.ts';

@@ -4,7 +4,7 @@ import { ln, sqrt } from '../exact-math.ts';
 
 type Stream = Pick<Rng, 'next'>;
 
-/** A draw of the standard normal distribution, by Marsaglia's polar method. It takes as many numbers of the stream as it needs. */
+/** A draw of the standard normal distribution, by Marsaglia's polar method, from as many numbers as it needs. */
 export function drawNormal(chance: Stream): number {
   for (;;) {
     const [x, y] = [2 * chance.next() - 1, 2 * chance.next() - 1];
@@ -13,7 +13,7 @@ export function drawNormal(chance: Stream): number {
   }
 }
 
-/** A wait with the given mean, milliseconds, at least 1; the waits of one trader are independent. Takes one number of the stream. */
+/** A wait with the given mean, milliseconds, at least 1; waits are independent. Takes one number of the stream. */
 export function drawWait(chance: Stream, meanSeconds: number): number {
   return Math.max(1, Math.ceil(-1_000 * meanSeconds * ln(1 - chance.next())));
 }
@@ -24,7 +24,7 @@ export function drawError(chance: Stream): number {
   return (sum - 2) * 1.732_050_807_568_877_2;
 }
 
-/** A size with the given mean, whole shares from 5 on, at most six times the mean, micro shares. Takes one number of the stream. */
+/** A size with the given mean, micro shares: whole shares from 5 to six times the mean. Takes one number. */
 export function drawSize(chance: Stream, meanShares: number): number {
   const shares = Math.min(6 * meanShares, -meanShares * ln(1 - chance.next()));
   return Math.max(5, Math.round(shares)) * 1_000_000;

@@ -1,4 +1,4 @@
-/** backtest/agents/market-gauge: how the books of a simulated run looked on average over time, so that its user can judge the market. */
+/** backtest/agents/market-gauge: how the books of a simulated run looked on average over time. */
 import { PRICE_ONE } from '../../base/units.ts';
 import type { Venue } from '../../sim/core/venue.ts';
 import type { MarketQuality } from './totals.ts';

@@ -15,7 +15,7 @@ export const AgentsPlan = z.strictObject({
   news: z.strictObject({ perHour: z.number(), share }),
   /** They trade at random: side and size, at the market or with a limit. */
   noise: z.strictObject({ ...group, marketShare: share, meanSize: shares }),
-  /** They buy below and sell above their estimate of the probability, which is late and has an error for each trader. */
+  /** They buy below and sell above their estimate of the probability, which is late and differs by trader. */
   value: z.strictObject({
     ...group,
     lagSeconds: seconds,

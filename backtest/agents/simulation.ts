@@ -1,4 +1,4 @@
-/** backtest/agents/simulation: simulated markets as data: their plan and seed, and the values that follow from these before any trade. */
+/** backtest/agents/simulation: simulated markets as data: plan and seed, and what follows from these before trading. */
 import type { Truth } from './agent.ts';
 import type { AgentsPlan } from './plan.ts';
 

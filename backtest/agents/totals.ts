@@ -1,4 +1,4 @@
-/** backtest/agents/totals: the report of a simulated run about its market: averages of its books, and the profit of each kind of trader. */
+/** backtest/agents/totals: the report of a simulated run on its market: averages of its books, profits by trader. */
 import { z } from 'zod';
 import type { Venue } from '../../sim/core/venue.ts';
 import type { Trade } from '../../spec/venue/event.ts';
@@ -9,7 +9,7 @@ import type { Simulation } from './simulation.ts';
 /** The market as it was, own orders included, and what its traders made. */
 export const SimulatedTotals = z.strictObject({
   trades: z.int(),
-  /** The part of the time in which a book had a bid and an ask; spread and depth are averages over it, or null without any. */
+  /** The part of the time in which a book had a bid and an ask, over which spread and depth are averages, or null. */
   twoSidedShare: share,
   spread: price.nullable(),
   /** Shares at a best price. */

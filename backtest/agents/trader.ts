@@ -1,4 +1,4 @@
-/** backtest/agents/trader: one member of the crowd: its behavior, its wallet, its stream of chance, and the moments at which it acts. */
+/** backtest/agents/trader: one member of the crowd: its behavior, wallet, stream of chance, and moments. */
 import type { Rng } from '../../base/rng.ts';
 import type { Agent, AgentParts, Truth } from './agent.ts';
 import type { AgentDesk } from './agent-desk.ts';

@@ -3,7 +3,7 @@ import type { Agent, AgentParts } from './agent.ts';
 import { drawError, drawSize, drawWait } from './draws.ts';
 import type { AgentsPlan } from './plan.ts';
 
-/** The share of the previous error that an action keeps; the new part is drawn so that the spread of the errors stays the same. */
+/** The kept share of the previous error; the new part is drawn so that the spread of the errors stays the same. */
 const [KEPT, NEW] = [0.8, 0.6] as const;
 
 export function createValueTrader(parts: AgentParts, traits: AgentsPlan['value']): Agent {

@@ -68,7 +68,7 @@ export function scrambledAfter(source: ReplaySource, moment: number): ReplaySour
   return alteredRecording(source, { change });
 }
 
-/** The recording with the other outcome of every market whose outcome was not known before a moment (Unix microseconds). */
+/** The recording with the other outcome of every market whose outcome was not known before a moment. */
 export function withOtherOutcomesFrom(source: ReplaySource, moment: number): ReplaySource {
   const known = outcomeMoments(source);
   const catalog = source.catalog.map((market) =>

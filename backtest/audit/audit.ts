@@ -32,7 +32,7 @@ const DELAYS = [1_000_333, 1_271_829] as const;
 /** Runs with other outcomes. With more moments of resolution, these are spread over them. */
 const SEALS_MAX = 8;
 
-/** Audits a complete run, which kept its decisions. Yields the title of each audit before it runs, and returns the badge. */
+/** Audits a complete run, which kept its decisions. Yields the title of each audit before it, returns the badge. */
 export function* audit(options: AuditOptions, base: BacktestResult): Generator<string, AuditBadge> {
   invariant(base.orders.length === 0 || base.decisions.length > 0, 'an audited run keeps its decisions');
   const audits: Audit[] = [];
@@ -122,7 +122,7 @@ function momentAt({ decisions, data }: BacktestResult, share: number): number {
   return decision?.at ?? Math.floor(data.first + (data.last - data.first) * share);
 }
 
-/** Exchanges the outcomes of all markets that are not resolved at a moment, for moments such that every market has its turn. */
+/** Exchanges the outcomes of all markets that are not resolved at a moment, such that every market has its turn. */
 function judgeOutcomes(options: AuditOptions, base: BacktestResult): Finding {
   const { recording } = options;
   const { last } = recording.coverage;

@@ -1,4 +1,4 @@
-/** backtest/audit/script: a strategy that repeats the decisions of a run, at their moments, without reading the market. */
+/** backtest/audit/script: a strategy that repeats the decisions of a run at their moments, blind to the market. */
 import type { Decision } from '../result.ts';
 import type { Context, Strategy } from '../strategy.ts';
 

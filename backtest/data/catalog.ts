@@ -1,4 +1,4 @@
-/** backtest/data/catalog: facts about the markets of a recording: event, question, category, tokens with outcomes, resolution. */
+/** backtest/data/catalog: facts about the markets of a recording: event, question, category, tokens, resolution. */
 import type { Resolution } from './resolution.ts';
 import type { Origin } from './token-names.ts';
 
@@ -18,7 +18,7 @@ export type CatalogMarket = {
   readonly resolution?: Resolution;
 };
 
-/** Facts that a source states about an event. A market of the event takes them over when no source states them about the market. */
+/** Facts that a source states about an event, for its markets of which no source states them. */
 export type CatalogEvent = { readonly event: string; readonly title?: string; readonly category?: string };
 
 export type CatalogStatement = { readonly stated: CatalogMarket; readonly origin: Origin };

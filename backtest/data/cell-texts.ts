@@ -61,7 +61,7 @@ function withAllDigits(_key: string, value: unknown, context?: { readonly source
 const LIST = /^\s*[[({](.*)[\])}]\s*$/s;
 const ITEM = /\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|([^\s,'"]+))\s*(?:,|$|(?=['"]))/sy;
 
-/** The items of a list: an array, or the text of one as JSON, Python, NumPy or SQL write it. Empty when it is absent. */
+/** The items of a list: an array, or its text as JSON, Python, NumPy or SQL write it. Empty when it is absent. */
 export function listOf(cell: Cell): readonly unknown[] | undefined {
   if (isAbsent(cell)) return [];
   if (Array.isArray(cell)) return cell;

@@ -101,7 +101,7 @@ export function textOf(cell: Cell): string {
   return cell === undefined || cell === null ? '' : String(cell);
 }
 
-/** A number of 53 bits that stands for a text: equal texts have equal numbers, others almost certainly do not. Empty text is 0. */
+/** A number of 53 bits that stands for a text: equal for equal texts, almost certainly not for others; 0 if empty. */
 export function identityOf(text: string): number {
   if (text === '') return 0;
   let high = 0xdeadbeef;

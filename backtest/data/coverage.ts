@@ -26,7 +26,7 @@ export type Coverage = {
     readonly last: number;
     /** Microseconds without a row of its book after which its book is unknown. */
     readonly gap: number;
-    /** Microseconds between the first and the last row in which there was no book: before the first one, and from a gap to the next one. */
+    /** Microseconds without a book between the first and the last row: before the first book, and after each gap. */
     readonly withoutBook: number;
   } & MarketCapability)[];
 };

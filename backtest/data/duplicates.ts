@@ -1,4 +1,4 @@
-/** backtest/data/duplicates: finds rows that repeat another row of the same token and venue time in everything, their identity included. */
+/** backtest/data/duplicates: finds rows that repeat another one of the same token and time in everything. */
 import { DOLLAR } from './event.ts';
 import type { EventColumns } from './event-columns.ts';
 

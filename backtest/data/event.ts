@@ -1,4 +1,4 @@
-/** backtest/data/event: the codes of an event's columns: what a row of a recording states, on which side, with which flags. */
+/** backtest/data/event: the codes of an event's columns: what a row of a recording states, which side, which flags. */
 
 /** The kinds of rows. The position of a name is its code in the `kind` column. */
 export const KINDS = ['snapshot', 'level', 'trade', 'quote', 'gap'] as const;
@@ -12,7 +12,7 @@ export const KIND = {
   trade: 2,
   /** The best price of one side. The size may be unknown, which is 0. */
   quote: 3,
-  /** The recording has nothing of this market for `size` microseconds before this row. Books of the market are unknown from here. */
+  /** The recording has nothing of this market for `size` microseconds before this row; its books are unknown. */
   gap: 4,
 } as const;
 
@@ -30,11 +30,11 @@ export const FLAG = {
   last: 4,
   /** A trade that an earlier row has as a trade of the other token. It counts once. */
   mirrored: 8,
-  /** A mirrored trade with another taker side than the earlier row: both tokens were bought, or both sold. It moves the queues of its side as well. */
+  /** A mirrored trade with another taker side than the earlier row: both tokens were bought, or both sold. */
   otherTaker: 16,
 } as const;
 
-/** Rows that are at most so many microseconds apart can be one event: a trade of both tokens, or a trade and the change of its level. */
+/** Rows that are so close can be one event: a trade of both tokens, or a trade and the change of its level. */
 export const MATCH_MICROS = 1_000_000;
 
 /** One dollar in ticks of 1e-4 dollars. A tick of 0 states that a side has no price. */

@@ -19,7 +19,7 @@ export type Intakes = {
   readonly rhythm: Rhythm;
 };
 
-/** The order of a message is its number in the source, above the number of the source: room for 2^32 messages in each. */
+/** The order of a message: its number in the source, above that of the source, with room for 2^32 messages. */
 const SOURCE_STEP = 4_294_967_296;
 
 export class Intake implements Origin {

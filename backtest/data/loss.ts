@@ -4,7 +4,7 @@ import { DataError } from './data-error.ts';
 import { countsByKind, type Defect } from './defects.ts';
 import type { TokenNames } from './token-names.ts';
 
-/** Percent of the rows that may be lost when no other limit is stated. Every token and resolution has to be understood. */
+/** Percent of the rows that may be lost if no other limit is stated. Tokens and resolutions have to be understood. */
 const ROWS_PERCENT = 1;
 
 type Parts = {

@@ -113,7 +113,7 @@ export class MarketAudit {
   }
 }
 
-/** Shares that a level lost between two snapshots. `goodness` is higher for a better price; `isShown`: the level is inside the window of the later one. */
+/** Shares that a level lost between two snapshots. `goodness`: of its price; `isShown`: the later window has it. */
 type Shrinkage = {
   readonly tick: number;
   readonly goodness: number;
@@ -121,7 +121,7 @@ type Shrinkage = {
   readonly isShown: boolean;
 };
 
-/** The levels that are smaller in the later book, or beyond its window, the best price first. A `sign` of 1 is for bids. */
+/** The levels that are smaller in the later book, or beyond its window, the best price first. `sign` 1: bids. */
 function shrinkages(
   before: ReadonlyMap<number, number>,
   after: ReadonlyMap<number, number>,

@@ -14,7 +14,7 @@ export type Identity = {
   readonly marketOf: Int32Array;
 };
 
-/** Names that cannot belong to one market, and outcome words without a token, are counted as lost tokens and resolutions. */
+/** Names that cannot belong to one market, and outcome words without a token, count as lost. */
 export function identify(read: TokenNames, catalog: Catalog, defects: DefectLog): Identity {
   const statements = catalog.statements();
   const groups = groupsOf(read, statements, defects);

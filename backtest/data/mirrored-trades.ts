@@ -8,7 +8,7 @@ export class MirroredTrades {
   #firstToken = -1;
   #recent: Recent[] = [];
 
-  /** The flags of a trade that repeats one of the other token. Each trade has one repetition; rows have to come in order of time. */
+  /** The flags of a trade that repeats one of the other token, once. Rows have to come in order of time. */
   flagsOf(rows: EventColumns, index: number): number {
     const time = rows.venueTime[index] as number;
     const token = rows.token[index] as number;

@@ -1,4 +1,4 @@
-/** backtest/data/open-recording: opens a recording after checks that it is complete, of this format, and matches its checksum. */
+/** backtest/data/open-recording: opens a recording if it is complete, of this format, and matches its checksum. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { RecordBatchReader } from 'apache-arrow';

@@ -57,7 +57,7 @@ export type RecordingSink = {
   end(facts: RecordingFacts): Promise<void>;
 };
 
-/** Runs the whole conversion. Throws `DataError` for sources that cannot be read, and the reason of `signal` when it is aborted. */
+/** Runs a conversion. Throws `DataError` for sources that cannot be read, and the reason of an aborted `signal`. */
 export async function runPipeline(options: PipelineOptions, sink: RecordingSink): Promise<RecordingFacts> {
   const runs = new SortedRuns(options.runRows);
   const into: Intakes = {

@@ -1,4 +1,4 @@
-/** backtest/data/recording-writer: writes events to an Arrow IPC file, batch by batch, and the statements about them into its footer. */
+/** backtest/data/recording-writer: writes events to an Arrow IPC file, and statements about them into its footer. */
 import { type FileHandle, open } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import {

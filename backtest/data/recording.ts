@@ -10,7 +10,7 @@ import type { SourceNote } from './pipeline.ts';
 import { COLUMN_BYTES, checksumOf, type IndexEntry, STATEMENTS, type Statements } from './recording-schema.ts';
 import type { RecordedToken } from './token-names.ts';
 
-/** Rows of a recording, column by column. The arrays are used again for the next batch: copy the values that you keep. */
+/** Rows of a recording, column by column. The arrays are used again for the next batch: copy what you keep. */
 export type RecordingBatch = {
   readonly rows: number;
   /** Unix microseconds. */

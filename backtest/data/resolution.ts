@@ -9,7 +9,7 @@ export type Resolution = {
   readonly time?: number;
 };
 
-/** One resolution from two statements; a recorded outcome counts before an inferred one. Undefined if the outcomes differ otherwise. */
+/** One resolution from two statements, a recorded one before an inferred one; undefined if they contradict. */
 export function joinedResolution(known: Resolution | undefined, stated: Resolution): Resolution | undefined {
   if (known === undefined) return stated;
   const [first, second] = known.basis === 'inferred' ? [stated, known] : [known, stated];

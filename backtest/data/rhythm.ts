@@ -37,7 +37,7 @@ export class Rhythm {
     pauses.byBound[place] = (pauses.byBound[place] ?? 0) + 1;
   }
 
-  /** The rhythm of markets that have other numbers, `numberOf` by those that were noted; markets with one number are one. */
+  /** The rhythm of markets that have other numbers, `numberOf` by those that were noted; equal numbers are joined. */
   renumbered(numberOf: Int32Array): Rhythm {
     const rhythm = new Rhythm(this.#fixed);
     for (const [market, pauses] of this.#markets.entries()) {

@@ -1,11 +1,11 @@
-/** backtest/data/source-order: the order in which sources are read. It follows from their contents, so that no order of arguments changes a recording. */
+/** backtest/data/source-order: sources in an order that follows from their contents, not from the arguments. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { systemCode } from '../../base/system-code.ts';
 import { DataError } from './data-error.ts';
 
-/** The files by the SHA-256 of their contents; equal files by their paths. Throws `DataError` for one that cannot be read. */
+/** The files by the SHA-256 of their contents, then by path. Throws `DataError` for one that cannot be read. */
 export async function byContent(files: readonly string[], signal?: AbortSignal): Promise<readonly string[]> {
   if (files.length < 2) return files;
   const keyed: { readonly key: string; readonly file: string }[] = [];

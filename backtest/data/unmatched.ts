@@ -1,4 +1,4 @@
-/** backtest/data/unmatched: tokens of the catalog without a book, and tokens with a book that no catalog has. Both often are ids of two sources that differ. */
+/** backtest/data/unmatched: tokens of the catalog without a book, and the reverse: often ids of two sources. */
 import { z } from 'zod';
 import type { CatalogMarket } from './catalog.ts';
 import { type Coverage, neverHasBook } from './coverage.ts';
@@ -28,7 +28,7 @@ type Source = {
   readonly tokens: readonly RecordedToken[];
 };
 
-/** Undefined when all tokens match, and without a catalog. A market has one book, which is that of both of its tokens. */
+/** Undefined when all tokens match, and without a catalog. A market has one book, that of both tokens. */
 export function unmatchedTokens({ catalog, coverage, tokens }: Source): Unmatched | undefined {
   const named = coverage.byMarket.map((market) => ({
     name: market.market,

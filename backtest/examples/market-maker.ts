@@ -30,7 +30,7 @@ const makeMarketMaker: StrategyFactory = (params) => {
   const skew = numberOf(params, 'skew', 0.02);
   const quotes = new Map<number, Quotes>();
 
-  /** Moves one side to `price`, or takes it away. A new order leaves only when the old one has ended, so that no two of a side rest. */
+  /** Moves one side to `price`, or takes it away. A new order waits for the end of the old one. */
   function quote(
     side: keyof Quotes,
     own: Quotes,
@@ -89,7 +89,7 @@ function forget(own: Quotes, { id, state }: OwnOrder): void {
   if (own.offer?.id === id) own.offer = undefined;
 }
 
-/** The price of the bid for the first outcome and of the bid for the second, both on the tick and away from the other side of the book. */
+/** The bids for the first and the second outcome, both on the tick and away from the other side of the book. */
 function pricesOf(book: Book, spread: number, shift: number): readonly [number, number] | undefined {
   const { mid, bestBid, bestAsk, tick } = book;
   if (mid === undefined || bestBid === undefined || bestAsk === undefined) return undefined;

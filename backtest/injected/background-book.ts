@@ -35,7 +35,7 @@ export class BackgroundBook {
     this.#market = market;
   }
 
-  /** States the recorded size of a level; `settle` makes it so. `isAsk` and `price` are those of the first outcome's book. */
+  /** States the recorded size of a level; `settle` makes it so. `isAsk`, `price`: of the first outcome's book. */
   state(isAsk: boolean, price: number, size: number): void {
     if (price <= 0 || price >= PRICE_ONE) return;
     const level = this.#level(isAsk ? price + SIDE_STEP : price);

@@ -1,4 +1,4 @@
-/** backtest/injected/calendar: events of served markets besides their rows: gaps and ends withdraw the background orders, resolutions pay out. */
+/** backtest/injected/calendar: events besides rows: gaps and ends withdraw background orders, resolutions pay out. */
 import { MICRO } from '../../base/units.ts';
 import type { ReplaySource } from '../replay/source.ts';
 import { outcomeKnownAt } from '../session/resolutions.ts';

@@ -1,4 +1,4 @@
-/** backtest/injected/drift: how far the injected book of a market was from the recorded one, measured at each snapshot before it is corrected. */
+/** backtest/injected/drift: how far the injected book of a market was from the recorded one at each snapshot. */
 import type { Venue } from '../../sim/core/venue.ts';
 import type { DriftTotals } from '../result.ts';
 import type { BackgroundBook } from './background-book.ts';

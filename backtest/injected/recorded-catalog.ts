@@ -1,4 +1,4 @@
-/** backtest/injected/recorded-catalog: the catalog of a replayed recording, with one event for each market. Facts that the recording lacks are "". */
+/** backtest/injected/recorded-catalog: the catalog of a replay, with an event for each market; unknown facts are "". */
 import { formatUnits } from '../../base/units.ts';
 import { slugOf } from '../../sim/world/generated/titles.ts';
 import { isoText } from '../../sim/world/moment.ts';

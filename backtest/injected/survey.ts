@@ -45,7 +45,7 @@ export function momentOf(micros: number): number {
 type Count = { books: number; quotes: number };
 type Traits = { divisor: number; last: number; lastOfBook: number; readonly gaps: number[] };
 
-/** Throws `DataError` when a batch is damaged or no market can be served. `onRows` is called with the rows that are read. */
+/** Throws `DataError` if a batch is damaged or no market can be served. `onRows` gets the number of rows so far. */
 export function surveyRecording(recording: ReplaySource, onRows: (rows: number) => void = () => undefined): Survey {
   const { counts, traits } = countRows(recording, onRows);
   const table = marketTable(recording);

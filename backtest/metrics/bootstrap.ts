@@ -13,7 +13,7 @@ const UNDEFINED_MAX = 0.1;
 /** How often each event was drawn. */
 export type Counts = Uint32Array;
 
-/** The interval of a statistic over `events` events; the statistic takes the count of each of them, and a stream of chance. */
+/** The interval of a statistic over `events` events, which takes the count of each and a stream of chance. */
 export function bootstrap(
   seed: string,
   name: string,

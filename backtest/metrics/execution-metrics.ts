@@ -1,4 +1,4 @@
-/** backtest/metrics/execution-metrics: how orders traded: volume, fill ratio, makers and takers, slippage, markouts and waits. */
+/** backtest/metrics/execution-metrics: how orders traded: volume, fill ratio, slippage, markouts and waits. */
 import { MICRO, PRICE_ONE } from '../../base/units.ts';
 import type { Metric } from '../report-schema.ts';
 import type { FillRecord, OrderRecord } from '../result.ts';

@@ -29,7 +29,7 @@ export function pairsAtForecast(analysis: Analysis): PairsByMarket {
   return pairs;
 }
 
-/** For each market the forecast that stood `before` microseconds ahead of the settlement, against the book of that moment. */
+/** For each market the forecast that stood `before` microseconds ahead of the settlement, and the book then. */
 export function pairsBefore(analysis: Analysis, before: number): PairsByMarket {
   const standing = new Map<number, ForecastRecord>();
   for (const forecast of analysis.result.forecasts) {

@@ -28,7 +28,7 @@ const HORIZONS: readonly Horizon[] = [
   }),
 ];
 
-/** Means over the forecasts of one market. The market's own score and the forecast's on the same moments, when there are any. */
+/** Means over the forecasts of one market. `versus`: of the market and the forecasts at the same moments. */
 type MarketScore = {
   readonly cluster: string;
   readonly forecasts: number;

@@ -1,4 +1,4 @@
-/** backtest/metrics/markouts: the gain of a fill against a later price. Fills that lose at once were taken by better informed traders. */
+/** backtest/metrics/markouts: the gain of a fill against a later price: fills by better informed takers lose. */
 import { MICRO, PRICE_ONE } from '../../base/units.ts';
 import type { ReportTable } from '../report-schema.ts';
 import type { FillRecord } from '../result.ts';

@@ -1,4 +1,4 @@
-/** backtest/metrics/metric: builds metrics: a value to twelve digits, or null with the reason, next to its definition. */
+/** backtest/metrics/metric: builds metrics: a value to twelve digits, or null with the reason, and its definition. */
 import { invariant } from '../../base/result.ts';
 import { readTable } from '../../spec/table.ts';
 import { type Definitions, type GroupedDefinitions, Metric } from '../report-schema.ts';

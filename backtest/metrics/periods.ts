@@ -15,7 +15,7 @@ const PERIODS_MIN = 20;
 export type PeriodProfits = {
   readonly period: Period['name'];
   readonly count: number;
-  /** Dollars by period for each event that was traded, in order of the first movement. A market without an event is its own. */
+  /** Dollars by period for each traded event, in order of the first movement. A market alone is its own event. */
   readonly clusters: readonly Float64Array[];
 };
 

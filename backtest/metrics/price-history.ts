@@ -1,4 +1,4 @@
-/** backtest/metrics/price-history: the middle of the book of a token at any moment of a run, from the recorded best prices. */
+/** backtest/metrics/price-history: the middle of a token's book at any moment of a run, from the best prices. */
 import { firstIndex } from '../../base/first-index.ts';
 import { PRICE_ONE } from '../../base/units.ts';
 import type { BacktestResult, PriceSeries } from '../result.ts';

@@ -1,4 +1,4 @@
-/** backtest/metrics/profit: the sources of the profit: sales, settlements, shares still held, and fees. In dollars, by market. */
+/** backtest/metrics/profit: the sources of the profit: sales, settlements, held shares, fees. In dollars, by market. */
 import { MICRO } from '../../base/units.ts';
 import { type Analysis, finalPrice, marketOf } from './analysis.ts';
 import { costOfHeld } from './ledger.ts';

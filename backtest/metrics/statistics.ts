@@ -47,7 +47,7 @@ export function median(values: readonly number[]): number | undefined {
   return lower === undefined || upper === undefined ? undefined : (lower + upper) / 2;
 }
 
-/** The smallest value that at least the share `q` of the values does not exceed (nearest rank); undefined for an empty list. */
+/** The smallest value that at least the share `q` of the values does not exceed; undefined for an empty list. */
 export function quantile(values: readonly number[], q: number): number | undefined {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(q * sorted.length) - 1)];

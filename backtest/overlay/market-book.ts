@@ -12,7 +12,7 @@ export const CHANGE = {
   trade: 3,
   /** The recording has a gap: the book is unknown. */
   gap: 4,
-  /** The last trade once more, with the taker on the other side: only one of both sides can have orders at its price. */
+  /** The last trade again, with the taker on the other side: only one side can have orders at its price. */
   otherTaker: 5,
 } as const;
 
@@ -33,7 +33,7 @@ export class MarketBook {
   price = 0;
   before = 0;
   size = 0;
-  /** The outcome whose rows make the book, plus 2 when they are quotes; -1 before the first snapshot and after a gap. */
+  /** The outcome whose rows make the book, plus 2 if they are quotes; -1 before a snapshot and after a gap. */
   #source = -1;
   /** Whether snapshots remember the book before them, for `eachLost`. */
   keepsPrevious = false;
@@ -49,7 +49,7 @@ export class MarketBook {
   readonly #assumed = [false, false];
   /** Levels of the book before the last snapshot: side, price and size of each. */
   readonly #previous: number[] = [];
-  /** Levels with shares by side: now, and in the last snapshot; the most that a side of a snapshot had since the last gap. */
+  /** Levels with shares by side: now, and in the last snapshot; the most of a snapshot since the last gap. */
   readonly #depth = [0, 0];
   readonly #levels = [0, 0];
   #deepest = 0;
@@ -78,7 +78,7 @@ export class MarketBook {
     return this.#source >= 2 && this.#assumed.includes(true);
   }
 
-  /** Whether the recording shows the size at a price. It does not beyond the window of a snapshot, and behind a quote. */
+  /** Whether the recording shows the size at a price: not beyond the window of a snapshot, or behind a quote. */
   shows(side: number, price: number): boolean {
     const isBid = side === SIDE.buy;
     if (this.#source >= 2) return isBid ? price >= this.bestBid : price <= this.bestAsk;
@@ -97,7 +97,7 @@ export class MarketBook {
     this.#previous.length = 0;
   }
 
-  /** Whether the last snapshot differs from the book before it, so that the recording lacks rows between both; a quote always does. Before `eachLost`. */
+  /** Whether the last snapshot differs from the book before it, as quotes always do. To be read before `eachLost`. */
   get hasMoved(): boolean {
     if (this.#source >= 2 || this.#previous.length !== 3 * ((this.#levels[0] as number) + (this.#levels[1] as number)))
       return true;
@@ -196,7 +196,7 @@ export class MarketBook {
     return false;
   }
 
-  /** A level that makes its side deeper than every snapshot shows that the recording has no window. Only the last row of a message proves it. */
+  /** A level that makes its side deeper than every snapshot: no window. Only the last row of a message proves it. */
   #changeLevel(side: number, price: number, size: number, flags: number): number {
     const isBeyond = side === SIDE.buy ? price < this.#lowestBid : price > this.#highestAsk;
     const change = this.#setLevel(side, price, size);

@@ -1,4 +1,4 @@
-/** sim/commands/command-words: the words of commands to a running world: those of histories, and some that only a running world takes. */
+/** sim/commands/command-words: the words of commands to a running world: those of histories, and some of its own. */
 import { z } from 'zod';
 import { WorldError } from '../world/world-error.ts';
 import { deedSchemas, type Wording, WrittenMarket } from '../world/written/description.ts';

@@ -1,4 +1,4 @@
-/** sim/commands/directory: the numbers of markets, wallets, trades, orders and comments by name or wire id, at this moment. */
+/** sim/commands/directory: the present numbers of markets, wallets, trades, orders and comments by name or wire id. */
 import { likely } from '../../base/closest.ts';
 import type { Venue } from '../core/venue.ts';
 import { namedIn } from '../named.ts';

@@ -14,7 +14,7 @@ import { liveDirectory } from './directory.ts';
 import { fillOrder, type Steps } from './fill.ts';
 import { grow } from './grow.ts';
 
-/** The result of a command: the market that was opened, the id of the comment, or the shares that were filled at once. */
+/** The result of a command: the market opened, the id of the comment, or the shares filled at once. */
 export type CommandResult = {
   readonly market?: NamedMarket;
   readonly comment?: string;

@@ -17,7 +17,7 @@ export type Edge = {
   faults(rules?: readonly FaultRule[]): readonly FaultCount[];
 };
 
-/** The edge in front of `respond`. Throws a `FaultsError` if a rule of the options is invalid or names an unknown wallet. */
+/** The edge in front of `respond`. Throws `FaultsError` for an invalid rule of the options, or an unknown wallet. */
 export function createEdge(life: Life, respond: Handler, options: RunOptions, seed: () => string): Edge {
   const people = lazy(() => Object.entries(namedIn(life.service.world).wallets));
   const nameOf = (address: string): string =>

@@ -1,4 +1,4 @@
-/** sim/faults/faulty: the service and its streams with a network that fails by rules. Seeded, counted, and outside the state of the service. */
+/** sim/faults/faulty: the service and its streams on a network that fails by seeded rules, outside its state. */
 import { createRng, type Rng } from '../../base/rng.ts';
 import type { Handler, Request, Response } from '../../wire/message.ts';
 import { routeNameOf } from '../../wire/route-match.ts';

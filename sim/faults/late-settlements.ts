@@ -1,4 +1,4 @@
-/** sim/faults/late-settlements: settlements that are held when their trades match, and continue at their own moments. */
+/** sim/faults/late-settlements: settlements that are held when their trades match, and continue later. */
 import type { Venue } from '../core/venue.ts';
 
 export type LateSettlements = {

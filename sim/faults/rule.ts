@@ -1,4 +1,4 @@
-/** sim/faults/rule: rules for failures as clients meet them, and their validation: one clear line for the first mistake. */
+/** sim/faults/rule: rules for failures as clients meet them, and one clear line for the first mistake in them. */
 import { z } from 'zod';
 import { likely } from '../../base/closest.ts';
 import { SERVED_NAMES } from '../../wire/route-match.ts';
@@ -32,13 +32,13 @@ const Ms = z
 const Rule = z
   .strictObject(
     {
-      /** Method and path as the interface or a profile lists them, such as `POST /order`. A rule has either a route or a stream. */
+      /** Method and path of the interface or a profile, such as `POST /order`. A rule has a route or a stream. */
       route: z.string('must be a route, such as "POST /order"').exactOptional(),
       /** Messages of this stream to any connection. */
       stream: z.enum(['market', 'user'], 'must be market or user').exactOptional(),
       /** Of a stream: only messages of this `event_type`. */
       event: z.enum(EVENTS, `must be one of ${EVENTS.join(', ')}`).exactOptional(),
-      /** Only requests that this wallet signs, or messages of the user stream about its orders: a name or an address. */
+      /** Only requests that this wallet signs, or messages to its user stream about its orders: name or address. */
       wallet: z.string('must be the name or the address of a wallet').exactOptional(),
       /** From this request on, `times` times (default once). */
       nth: Count.exactOptional(),
@@ -51,7 +51,7 @@ const Rule = z
       status: z.int('must be 500 to 599').min(500, 'must be 500 to 599').max(599, 'must be 500 to 599').exactOptional(),
       /** Of `throttled`: seconds of the header `Retry-After`; default: no header. */
       retryAfter: z.int('must be whole seconds').min(0, 'must be 0 or more').exactOptional(),
-      /** Of `latency`, `slow-settlement` and `delay`: the delay. Of `stale`: the least age; default: as before the last change. */
+      /** Of `latency`, `slow-settlement`, `delay`: the delay. Of `stale`: the least age; default: the last change. */
       ms: Ms.exactOptional(),
     },
     'must be an object such as {"route": "POST /order", "nth": 1, "kind": "response-lost"}',

@@ -1,4 +1,4 @@
-/** sim/http/body: collects the body of a request up to a bound, as text. Bytes beyond the bound are read and dropped. */
+/** sim/http/body: collects the body of a request up to a bound, as text. Bytes beyond it are read and dropped. */
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { UnreadableBody } from '../../wire/message.ts';

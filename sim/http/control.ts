@@ -19,7 +19,7 @@ export type Controllable = {
   reset(): void;
   hash(): string;
   fault(fault: FaultSwitch): void;
-  /** Moves the world; throws `WorldError` for a command that is invalid or refused. Absent: the route does not exist. */
+  /** Moves the world; throws `WorldError` for an invalid or refused command. Absent: the route does not exist. */
   command?(command: WorldCommand): object;
   /** Replaces the rules for failures as clients meet them, if any are passed, and returns them with their counts. */
   faults?(rules?: readonly FaultRule[]): readonly FaultCount[];

@@ -21,16 +21,16 @@ export type ServerOptions = {
   readonly port?: number;
   /** Offers the control routes; loopback hosts only. */
   readonly control?: Controllable;
-  /** The service clock, for the `Date` of responses to bytes that are not HTTP; default: that of `control`, or no `Date`. */
+  /** The service clock, for the `Date` of responses to bytes that are not HTTP; default: that of `control`, or none. */
   readonly clock?: () => number;
   /** Longest request body in bytes; default 1 MiB. */
   readonly bodyBytesMax?: number;
-  /** Time for all headers, and for the whole request, to arrive, in milliseconds; default 10 s and 30 s. A handler has the latter, too. */
+  /** Time for all headers, and for the whole request (and its handler), in milliseconds; default 10 s and 30 s. */
   readonly headersTimeoutMs?: number;
   readonly requestTimeoutMs?: number;
   /** A connection without traffic is closed after this many milliseconds; default 60 s. */
   readonly idleTimeoutMs?: number;
-  /** Takes over upgrade requests, such as `createStreams(simulator)`; closed with the server. Default: they are ordinary requests. */
+  /** Takes over upgrade requests, such as `createStreams(simulator)`; closed with the server. Default: ordinary. */
   readonly streams?: StreamServer;
   /** Writes the responses; default: each at once, with its content-length. */
   readonly write?: ResponseWriter;

@@ -1,4 +1,4 @@
-/** sim/routes/books: `POST /books` and `POST /prices` (interface 4.16, 4.17): books and best prices of several tokens. */
+/** sim/routes/books: `POST /books` and `POST /prices` (4.16, 4.17): books and best prices of several tokens. */
 import { error, okJson, type RouteFunction } from './call.ts';
 import { readTokenList } from './token-list.ts';
 

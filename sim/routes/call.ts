@@ -23,7 +23,7 @@ export type Call = {
 
 export type Answer =
   | { readonly kind: 'ok'; readonly json: string; readonly headers?: Readonly<Record<string, string>> }
-  /** `detail` is the text of `error` (wallet family: the detail after the code). `extra`: further fields of the body. */
+  /** `detail` is the text of `error` (wallet family: after the code). `extra`: further fields of the body. */
   | {
       readonly kind: 'error';
       readonly condition: ErrorCondition;

@@ -5,7 +5,7 @@ import type { Holding } from '../views/holdings.ts';
 import type { Views } from '../views/views.ts';
 import { okJson, type RouteFunction } from './call.ts';
 
-/** One group per token of each requested market, in order of the request, then of outcomes. Unknown markets are omitted. */
+/** One group per token of each requested market, in order of request and outcome, without unknown markets. */
 export const holders: RouteFunction = ({ views }, { params }) => {
   views.catchUp();
   const limit = Number(params['limit']);

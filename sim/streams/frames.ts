@@ -22,13 +22,13 @@ import { bookFrameText, emitChange, emitListed, emitResolved, emitTick, emitTrad
 import { emitOrder, emitUserTrade } from './user-frames.ts';
 
 export type Frames = {
-  /** Passes the messages of all events since the last call, or only follows them without `emit`. Call it between commands, never during one. */
+  /** Passes the messages of events since the last call, or only follows them. Call it between commands alone. */
   catchUp(emit?: Emit): void;
   /** The book of a token as of the last event that was read; undefined for an unknown token or one without a book. */
   book(tokenId: string): string | undefined;
 };
 
-/** Messages of a service from its present moment on. Reads the whole log at once. `service` returns the present parts of one life. */
+/** Messages of a service from its present on. Reads the log at once. `service`: the present parts of one life. */
 export function createFrames(service: () => RecordedService): Frames {
   const fold = newLogFold();
   const write = createWriter(service, fold);

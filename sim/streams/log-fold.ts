@@ -62,7 +62,7 @@ export function continues({ arriving, hasTraded }: BookChange, event: Event): bo
   }
 }
 
-/** Ends the change in progress: the remainder of the order that arrived rests. Returns the change if it changed the book. */
+/** Ends the change in progress: the rest of the arrived order rests. Returns the change if the book changed. */
 export function endChange(fold: LogFold): BookChange | undefined {
   const { change } = fold;
   fold.change = undefined;

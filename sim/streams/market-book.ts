@@ -1,10 +1,10 @@
-/** sim/streams/market-book: the book of one market by level, in prices of the first outcome. The second outcome's book is its mirror. */
+/** sim/streams/market-book: the book of one market by level, in first-outcome prices; the second one is its mirror. */
 import { PRICE_ONE } from '../../base/units.ts';
 import type { OutcomeIndex, Side } from '../../spec/venue/command.ts';
 import type { Level } from '../core/depth.ts';
 import type { ShownBook } from '../views/book-text.ts';
 
-/** A side and a price as one number: the price of a bid, or the price of an ask below 0. The best level of a side has the largest. */
+/** The price of a bid, or the price of an ask below 0: the best level of a side has the largest key. */
 export type LevelKey = number;
 
 export type MarketBook = {

@@ -30,7 +30,7 @@ export function emitOrder(outlet: Outlet, order: OpenOrder, { type, status, at }
   outlet.emit({ channel: 'user', event: 'order', wallet: order.wallet, market, text });
 }
 
-/** A message to the taker, and one to each maker. Both describe the whole trade; `trader_side` is that of the receiver. */
+/** A message to the taker, and one to each maker, about the whole trade; `trader_side` is the receiver's. */
 export function emitUserTrade(outlet: Outlet, trade: TradeEvent, status: TradeStatus, at: number): void {
   const { conditionId: market } = outlet.views.tokens.card(trade.market, trade.outcome);
   for (const wallet of new Set([trade.takerWallet, ...trade.makers.map((leg) => leg.wallet)])) {

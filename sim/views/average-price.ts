@@ -2,7 +2,7 @@
 import type { MakerLeg } from '../../spec/venue/event.ts';
 import { MICRO_PER_PRICE_UNIT } from './token-price.ts';
 
-/** Mean of the prices of the legs by size, micro dollars a share, half up. The cash of the trade is rounded, so it has another mean. */
+/** Mean price of the legs by size, micro dollars a share, half up. The cash of the trade is rounded already. */
 export function averagePrice(legs: readonly MakerLeg[], size: number): number {
   const worth = legs.reduce((sum, leg) => sum + BigInt(leg.takerPrice) * BigInt(leg.size), 0n);
   const shares = BigInt(size);

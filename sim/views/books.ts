@@ -10,7 +10,7 @@ import type { TokenCard } from './token-card.ts';
 export type Books = {
   /** The book of a token as JSON (interface 2.14); undefined if its market has no book. */
   text(card: TokenCard): string | undefined;
-  /** The best prices of a token as JSON (4.17): `BUY` is the best ask or bid by the profile, `SELL` the other, an empty side is omitted. */
+  /** The best prices of a token as JSON (4.17), by the profile's meaning of `BUY`; an empty side is omitted. */
   bestPrices(card: TokenCard): string | undefined;
 };
 

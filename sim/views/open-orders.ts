@@ -1,4 +1,4 @@
-/** sim/views/open-orders: the fold of accepted and closed orders into the open orders of each wallet and their trades. */
+/** sim/views/open-orders: the fold of accepted and closed orders into the open orders of each wallet. */
 import type { Event } from '../../spec/venue/event.ts';
 
 export type OpenOrders = {

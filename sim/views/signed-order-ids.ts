@@ -1,4 +1,4 @@
-/** sim/views/signed-order-ids: ids of orders in profiles that verify signatures: the hash that was signed, which the log has as the salt. */
+/** sim/views/signed-order-ids: ids of signed orders: the hash that was signed, which the log has as the salt. */
 import type { Event } from '../../spec/venue/event.ts';
 import type { IdCodec } from '../ids.ts';
 import type { Follower } from './follower.ts';

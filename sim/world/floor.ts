@@ -41,7 +41,7 @@ export function shares(count: number): number {
   return Math.round(count * MICRO);
 }
 
-/** An empty venue with these rules that opens at `startMs`. `onOrder` is called at each order with the number of orders so far. */
+/** An empty venue with these rules that opens at `startMs`. `onOrder` gets the number of orders so far. */
 export function createFloor(startMs: number, rules: VenueRules, onOrder?: (orders: number) => void): Floor {
   const venue = createVenue(rules);
   let now = startMs;

@@ -1,4 +1,4 @@
-/** sim/world/moment: moments of a world as milliseconds and as text. No wall clock: every moment is counted from one. */
+/** sim/world/moment: moments of a world as milliseconds and as text, counted from one, not from the wall clock. */
 
 export const SECOND_MS = 1_000;
 export const MINUTE_MS = 60 * SECOND_MS;

@@ -1,4 +1,4 @@
-/** backtest/data/generate/capture-file: writes a table as a capture: CSV or JSON lines, plain or packed, by the name of the file. */
+/** backtest/data/generate/capture-file: writes a table as CSV or JSON lines, plain or packed, by its file name. */
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';

@@ -75,7 +75,7 @@ export class GeneratedMarket {
     if (levels[cent] === 0) this.#middle += isUp ? 1 : -1;
   }
 
-  /** A taker trades with the best level. With `isPrinted` as a trade and a level change, otherwise only a new snapshot shows it. */
+  /** A taker trades with the best level. Unless `isPrinted`, only a new snapshot shows it. */
   trade(isPrinted: boolean): boolean {
     const side: SideName = this.rng.chance(0.5) ? 'buy' : 'sell';
     const resting: SideName = side === 'buy' ? 'sell' : 'buy';
@@ -117,7 +117,7 @@ export class GeneratedMarket {
     return () => show(0);
   }
 
-  /** A level that is as it was: the deepest bid of the first token, with another text for a side or a size when given. */
+  /** A level that is as it was: the deepest bid of the first token, with another text for a side or a size. */
   restate(side: string = 'buy', size = formatUnits(DEEP_SIZE, 2)): void {
     this.#emit('level', this.yes, side, PRICES[DEEP.buy] ?? '', size, this.name);
   }

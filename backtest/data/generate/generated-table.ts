@@ -191,7 +191,7 @@ class Generation {
     this.#planted[kind] = (this.#planted[kind] ?? 0) + count;
   }
 
-  /** Moves on to the moment of the next message. With many markets moments are closer, so that none is silent for long. */
+  /** Moves on to the moment of the next message, which is closer with many markets, so that none is silent. */
   #tick(): void {
     const mean = Math.max(10, Math.floor(1_000_000 / Math.max(100, this.#options.markets)));
     this.#time += this.#rng.between(1, 2 * mean);

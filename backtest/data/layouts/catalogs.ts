@@ -1,4 +1,4 @@
-/** backtest/data/layouts/catalogs: what sources state about markets: pages of a catalog, tokens, results, labels, questions, events. */
+/** backtest/data/layouts/catalogs: statements about markets: pages, tokens, results, labels, questions, events. */
 import type { CatalogToken } from '../catalog.ts';
 import { idOf, isAbsent, listOf, nameOf, truthOf } from '../cell-texts.ts';
 import { type Cell, textOf } from '../cell-values.ts';

@@ -1,4 +1,4 @@
-/** backtest/data/layouts/trades: lists of trades: fills of a venue with both outcomes, and trades of a venue with one ticker a market. */
+/** backtest/data/layouts/trades: lists of trades, of a venue with both outcomes, and of one with market tickers. */
 import { nameOf } from '../cell-texts.ts';
 import { type Cell, identityOf, parseSize, parseTick, textOf } from '../cell-values.ts';
 import { KIND, SIDE } from '../event.ts';

@@ -1,4 +1,4 @@
-/** backtest/data/sources/byte-reader: a stream of bytes that can be looked at before it is read, in exact pieces or as it comes. */
+/** backtest/data/sources/byte-reader: a stream of bytes that can be looked at before it is read. */
 
 const NOTHING: Buffer = Buffer.alloc(0);
 

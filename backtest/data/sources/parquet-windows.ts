@@ -46,7 +46,7 @@ export type ParquetSource = {
   readonly parsers: Partial<ParquetParsers>;
 };
 
-/** The values of one column in a window, as they were decoded: a piece may begin before the window and end behind it. */
+/** The decoded values of one column in a window: a piece may begin before the window and end behind it. */
 type Piece = { readonly start: number; readonly end: number; readonly values: DecodedArray };
 
 export class WindowColumns {

@@ -1,4 +1,4 @@
-/** backtest/data/sources/table: rows of a source of any format: their columns, and batches of cells, with the rows that did not parse. */
+/** backtest/data/sources/table: rows of a source of any format: columns, batches of cells, rows that did not parse. */
 import type { Cell } from '../cell-values.ts';
 
 export type RowBatch = {

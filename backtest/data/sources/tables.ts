@@ -1,4 +1,4 @@
-/** backtest/data/sources/tables: every table in a file, recognized by content: CSV, JSON or Parquet, compressed or archived. */
+/** backtest/data/sources/tables: every table in a file, by content: CSV, JSON or Parquet, compressed or archived. */
 import { DataError } from '../data-error.ts';
 import { type Plain, plainStreams } from './archive-streams.ts';
 import { csvTable } from './csv-table.ts';

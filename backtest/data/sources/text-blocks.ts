@@ -1,4 +1,4 @@
-/** backtest/data/sources/text-blocks: text in blocks that end with a line, so that neither a line nor a character is cut in two. */
+/** backtest/data/sources/text-blocks: text in blocks that end with a line, so that no character is cut in two. */
 import type { ByteReader } from './byte-reader.ts';
 
 const LINE_FEED = 0x0a;

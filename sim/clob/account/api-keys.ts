@@ -1,4 +1,4 @@
-/** sim/clob/account/api-keys: routes that create, list and revoke API keys. A private key proves itself by a level-1 signature. */
+/** sim/clob/account/api-keys: creates, lists and revokes API keys. A level-1 signature proves the private key. */
 import { invariant, ok, type Result, refuse } from '../../../base/result.ts';
 import { headerName } from '../../../spec/auth.ts';
 import { CHAIN_IDS } from '../../../spec/clob/contracts.ts';

@@ -1,4 +1,4 @@
-/** sim/clob/account/balances: dollars and shares of the caller's wallets, and routes whose content does not exist here. */
+/** sim/clob/account/balances: dollars and shares of the caller's wallets, and routes without content here. */
 import { CLOB_CONTRACTS, type SignatureType } from '../../../spec/clob/contracts.ts';
 import { error, okJson, type RouteFunction } from '../../routes/call.ts';
 import type { Service } from '../../service.ts';

@@ -1,4 +1,4 @@
-/** sim/clob/account/open-account: opens funded wallets and API keys as commands of the venue, so that log, hash and journal have them. */
+/** sim/clob/account/open-account: opens funded wallets and API keys as commands of the venue: they are logged. */
 import { invariant } from '../../../base/result.ts';
 import { MICRO } from '../../../base/units.ts';
 import type { SignatureType } from '../../../spec/clob/contracts.ts';

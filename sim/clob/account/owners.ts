@@ -1,4 +1,4 @@
-/** sim/clob/account/owners: private keys, their API keys, and the wallets for which they sign. Everything follows from the world. */
+/** sim/clob/account/owners: private keys, their API keys and their wallets, all of which follow from the world. */
 import { createRng } from '../../../base/rng.ts';
 import type { ApiKey } from '../../auth.ts';
 import { newKey } from '../../world/identity.ts';

@@ -1,9 +1,9 @@
-/** sim/clob/account/private-keys: gives the wallets with credentials private keys, for profiles that verify the signatures of orders. */
+/** sim/clob/account/private-keys: gives wallets private keys, for profiles that verify the signatures of orders. */
 import { createHash } from 'node:crypto';
 import type { World, WorldAccount, WorldComment } from '../../world/world.ts';
 import { addressOfPrivateKey } from '../signatures/curve.ts';
 
-/** The world in which the address of each wallet with credentials is that of a private key, which follows from the seed. */
+/** The world in which each wallet with credentials has the address of a private key, which follows from the seed. */
 export function withPrivateKeys(world: World): World {
   const addresses = new Map<string, string>();
   const accounts = world.accounts.map((account): WorldAccount => {

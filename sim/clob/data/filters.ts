@@ -1,4 +1,4 @@
-/** sim/clob/data/filters: the filters that lists of wallet data share: markets by condition or event, moments, sides. */
+/** sim/clob/data/filters: the filters of all lists of wallet data: markets by condition or event, moments, sides. */
 import { ok, type Result, refuse } from '../../../base/result.ts';
 import type { ParamValues } from '../../query.ts';
 import { type Answer, error } from '../../routes/call.ts';
@@ -50,7 +50,7 @@ export function pageOf<Item>(items: Iterable<Item>, passes: (item: Item) => bool
   return page;
 }
 
-/** Pages of a list that grows no more than twofold, so that a short read costs little and a long one no more than twice. */
+/** Pages of a list that at most doubles, so that a short read costs little and a long one no more than twice. */
 export function* inChunks<Item>(page: (skip: number, limit: number) => readonly Item[]): Generator<Item> {
   let skip = 0;
   for (let limit = FIRST_CHUNK; ; limit *= 2) {

@@ -20,7 +20,7 @@ function lists(value: ParamValues[string], ...own: readonly string[]): boolean {
   return typeof value !== 'object' || value.length === 0 || own.some((one) => value.includes(one));
 }
 
-/** `<name>_min` and `<name>_max`, both included: numbers, or dates, compared as moments. An invalid date excludes every item. */
+/** `<name>_min` and `<name>_max`, both included: numbers, or dates. An invalid date excludes every item. */
 function between(params: ParamValues, name: string, valueNow: () => Scalar | undefined): boolean {
   const { [`${name}_min`]: min, [`${name}_max`]: max } = params;
   if (min === undefined && max === undefined) return true;

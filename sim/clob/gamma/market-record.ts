@@ -1,4 +1,4 @@
-/** sim/clob/gamma/market-record: a market of the catalog with its present prices, volume and liquidity, and the columns of its lists. */
+/** sim/clob/gamma/market-record: a market with its present prices, volume and liquidity, and columns of lists. */
 import { formatMicro, MICRO, mulDivFloor, PRICE_ONE, unitsToNumber } from '../../../base/units.ts';
 import type { GammaEventMarket } from '../../../spec/clob/gamma-schemas.ts';
 import type { OutcomeIndex } from '../../../spec/venue/command.ts';

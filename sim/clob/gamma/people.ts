@@ -1,4 +1,4 @@
-/** sim/clob/gamma/people: comments in the form of the clients, profiles, and whether the contract of a wallet exists. */
+/** sim/clob/gamma/people: comments as clients read them, profiles, and whether the contract of a wallet exists. */
 import { momentMs } from '../../../base/iso-moment.ts';
 import { CATALOG_LIMIT_MAX } from '../../../spec/clob/gamma-params.ts';
 import type { GammaComment } from '../../../spec/clob/gamma-schemas.ts';

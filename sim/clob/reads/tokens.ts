@@ -1,4 +1,4 @@
-/** sim/clob/reads/tokens: the tokens that a request names, one in the query or several in the body, and the errors that clients know. */
+/** sim/clob/reads/tokens: the tokens that a request names in its query or body, and the errors that clients know. */
 import { isObject } from '../../../base/json.ts';
 import { ok, type Result, refuse } from '../../../base/result.ts';
 import { type Answer, error } from '../../routes/call.ts';

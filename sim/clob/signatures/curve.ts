@@ -79,7 +79,7 @@ function rootOf(square: bigint): bigint | undefined {
   }
 }
 
-/** The checksummed address of a private key, 0x and 64 hexadecimal digits. The simulator gives its own wallets such keys. */
+/** The checksummed address of a private key, 0x and 64 hexadecimal digits. Own wallets have such keys. */
 export function addressOfPrivateKey(privateKey: string): string {
   return checksummed(addressOfPublicKey(Point.BASE.multiply(BigInt(privateKey))));
 }

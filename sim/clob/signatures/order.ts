@@ -84,7 +84,7 @@ const INNER_DIGITS = 130;
 
 const ORDER_TYPE_SUFFIX = Buffer.from(ORDER_TYPE).toString('hex') + ORDER_TYPE.length.toString(16).padStart(4, '0');
 
-/** The bytes that ERC-7739 appends: domain separator, struct hash of the contents, type text, and its length in two bytes. */
+/** The bytes that ERC-7739 appends: domain separator, struct hash, type text, and its length in two bytes. */
 function walletSuffix(separator: string, contents: string): string {
   return separator + contents + ORDER_TYPE_SUFFIX;
 }

@@ -9,7 +9,7 @@ import {
 } from './curve.ts';
 
 export type SignerKeys = {
-  /** True if the EOA of `address` signed `digest`. All three are hexadecimal digits without 0x; the address is in lower case. */
+  /** True if the EOA of `address` (lower case) signed `digest`. All three are hexadecimal digits without 0x. */
   isSignedBy(address: string, digest: string, signature: string): boolean;
   /** True if the next signature of `address` needs no recovery. */
   knows(address: string): boolean;

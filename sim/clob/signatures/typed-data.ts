@@ -86,7 +86,7 @@ const AUTH_SEPARATORS = new Map<number, string>(
 /** The fields of `ClobAuth` that a client chooses: texts of headers. */
 export type ClobAuth = { readonly address: string; readonly timestamp: string; readonly nonce: string };
 
-/** The hash that the EOA of an address signs to get a key; undefined for a field without its form or an unknown chain. */
+/** The hash that the EOA of an address signs to get a key; undefined for a malformed field or unknown chain. */
 export function clobAuthDigest({ address, timestamp, nonce }: ClobAuth, chainId: number): string | undefined {
   const separator = AUTH_SEPARATORS.get(chainId);
   const [addressed, numbered] = [addressWord(address), uintWord(nonce)];

@@ -1,4 +1,4 @@
-/** sim/clob/signatures/wallets: the addresses of the wallets that an EOA owns, which follow from its address (CREATE2). */
+/** sim/clob/signatures/wallets: the addresses of an EOA's wallets, which follow from its address (CREATE2). */
 import { WALLET_FACTORIES } from '../../../spec/clob/wallet-factories.ts';
 import { checksummed } from '../../../wire/checksum.ts';
 import { addressWord, keccakHex } from './words.ts';
@@ -26,7 +26,7 @@ const PROXY_INIT_CODE_HASH = keccakHex(
   ].join(''),
 );
 
-/** The start of code that copies what follows to a contract; `size` includes the arguments at its end, which are two words. */
+/** The start of code that copies what follows to a contract; `size` includes the two words of its arguments. */
 const copier = (size: number): string => `61${(size + 64).toString(16).padStart(4, '0')}3d8160233d3973`;
 
 /** A proxy (ERC-1967) of the implementation that a beacon names. */

@@ -35,7 +35,7 @@ export const cancelSignedOrders: RouteFunction = (service, call) => {
 
 export const cancelAll: RouteFunction = (service, call) => cancelWhere(service, call, () => true);
 
-/** Cancels the orders of a condition, of a token, or of both. Clients in Python send an empty text for the other one. */
+/** Cancels the orders of a condition, of a token, or of both; Python clients send an empty text for the other. */
 export const cancelMarketOrders: RouteFunction = (service, call) => {
   const body = isObject(call.body) ? call.body : {};
   const { market = '', asset_id: snake = '', assetId: token = snake } = body;

@@ -1,4 +1,4 @@
-/** sim/clob/trading/own-orders: the caller's orders in the form of real clients: snake case, seconds, and a cursor that ends. */
+/** sim/clob/trading/own-orders: the caller's orders as clients read them: snake case, seconds, cursors that end. */
 import { encodeCursor } from '../../../spec/cursor.ts';
 import type { OrderView } from '../../core/order-view.ts';
 import type { ParamValues } from '../../query.ts';

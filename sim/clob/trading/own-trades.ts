@@ -1,4 +1,4 @@
-/** sim/clob/trading/own-trades: `GET /data/trades`: the trades of the caller's wallets, as taker or as maker, newest first. */
+/** sim/clob/trading/own-trades: `GET /data/trades`: the trades of the caller's wallets on either side, newest first. */
 import type { ParamValues } from '../../query.ts';
 import type { RouteFunction } from '../../routes/call.ts';
 import type { Service } from '../../service.ts';

@@ -1,4 +1,4 @@
-/** sim/clob/trading/party: the wallet for which an order is signed, and the proof that the caller's private key signed it. */
+/** sim/clob/trading/party: the wallet for which an order is signed, and the proof that the caller signed it. */
 import { ok, type Result, refuse } from '../../../base/result.ts';
 import { CLOB_CONTRACTS } from '../../../spec/clob/contracts.ts';
 import type { Service } from '../../service.ts';

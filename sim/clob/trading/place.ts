@@ -55,7 +55,7 @@ function place(service: Service, { caller, now }: Call, body: unknown): Answer {
   return okJson(placedText(service, form.side, orderId, result.value, from));
 }
 
-/** The hash of the order is its salt in the venue, so that the log has the id, and the same order twice is a duplicate. */
+/** The hash of the order is its salt in the venue: the log has the id, and the same order twice is a duplicate. */
 function command(
   key: number,
   { wallet, orderId }: Party,

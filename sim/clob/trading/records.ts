@@ -1,4 +1,4 @@
-/** sim/clob/trading/records: orders and trades as real clients read them, in lists and in messages: snake case, amounts and seconds as texts. */
+/** sim/clob/trading/records: orders and trades as real clients read them: snake case, amounts and seconds as texts. */
 import { formatMicro, formatPrice } from '../../../base/units.ts';
 import type { OwnTrade } from '../../../spec/clob/trading-routes.ts';
 import type { OrderView } from '../../core/order-view.ts';
@@ -30,7 +30,7 @@ export function orderRecord(service: RecordedService, order: Omit<OrderView, 'st
   };
 }
 
-/** A trade as the owner of the wallet `reader` sees it. The fields outside `maker_orders` are those of the taker, also for a maker. */
+/** A trade as the owner of the wallet `reader` sees it. Only `maker_orders` has fields of makers. */
 export function tradeRecord(service: RecordedService, reader: number, trade: TradeRecord): OwnTrade {
   const { event, status, updatedAt } = trade;
   const { type: _, ...row } = builderTrade(service.views, trade);

@@ -1,4 +1,4 @@
-/** sim/clob/trading/signed-body: the body of an order as real clients send it, brought into the form of the interface. */
+/** sim/clob/trading/signed-body: the body of an order of real clients, brought into the form of the interface. */
 import { isObject } from '../../../base/json.ts';
 import { ok, type Result, refuse } from '../../../base/result.ts';
 import type { Profile } from '../../../spec/profile.ts';

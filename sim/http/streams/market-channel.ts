@@ -1,4 +1,4 @@
-/** sim/http/streams/market-channel: who is subscribed to which tokens. A message is encoded once for all its subscribers. */
+/** sim/http/streams/market-channel: subscribers of tokens. A message is encoded once for all of them. */
 import type { MarketFrame } from '../../streams/frame.ts';
 import { MARKET_SHAPE, parseMarketMessage, SUBSCRIPTIONS_MAX } from './client-message.ts';
 import { CLOSE, type Outbox } from './outbox.ts';

@@ -42,7 +42,7 @@ const SERVER_OPTIONS = {
   closeTimeout: CLOSE_GRACE_MS,
 };
 
-/** The streams of a simulator, for `startServer`. Throws an `Error` for an object that `createSimulator` did not return. */
+/** The streams of a simulator, for `startServer`. Throws an `Error` for an object that is no simulator. */
 export function createStreams(simulator: Simulator, options: StreamOptions = {}): Streams {
   const watch = watchOf(simulator);
   const server = new WebSocketServer(SERVER_OPTIONS);

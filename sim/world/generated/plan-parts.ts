@@ -32,7 +32,7 @@ export type MarketPlan = {
   readonly interest: number;
 };
 
-/** `race`: neg-risk, one of many wins. `ladder`: plain, several thresholds. `match`: two sides instead of yes and no. */
+/** `race`: neg-risk, one of many wins. `ladder`: several thresholds. `match`: two sides instead of yes and no. */
 export type EventKind = 'race' | 'ladder' | 'single' | 'match';
 export type EventPlan = { readonly kind: EventKind; readonly markets: readonly MarketPlan[] };
 

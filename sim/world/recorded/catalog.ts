@@ -28,7 +28,7 @@ export type RecordedCatalog = {
 
 const USUAL_MINIMUM = 5;
 
-/** Throws `MarketError` for the first invalid market. With `skipsInvalid`, it is left out, and the first warning has the number of these. */
+/** Throws `MarketError` for an invalid market. `skipsInvalid`: it is left out, and the first warning counts these. */
 export function readCatalog(
   found: readonly FoundMarket[],
   creators: readonly WorldCreator[],

@@ -71,7 +71,7 @@ export function loadWorld(seed: string, path: string, rules: VenueRules, skipsIn
   };
 }
 
-/** Open markets with room between the quotes, the closest to half a dollar first; never more than half of the quoted. */
+/** Open markets with room between the quotes, the closest to half a dollar first; at most half of the quoted. */
 function chooseWriteMarkets(recorded: readonly Recorded[]): ReadonlySet<Recorded> {
   const rank = ({ quotes: { bid = 0, ask = 0, tick } }: Recorded): number =>
     Math.abs(bid + ask - PRICE_ONE) + (ask - bid < ROOM_TICKS * tick ? PRICE_ONE : 0);

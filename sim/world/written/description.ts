@@ -53,7 +53,7 @@ export type Wording = {
   readonly or: <Schema extends z.ZodType>(schema: Schema) => Schema;
 };
 
-/** `yes` pays a dollar for each share of the first outcome, `no` of the second; else dollars a share for each of the two. */
+/** `yes` pays a dollar for each share of the first outcome, `no` of the second; else dollars a share of each. */
 const Pays = z.union(
   [z.enum(['yes', 'no']), z.tuple([z.number(), z.number()])],
   'yes, no, or dollars for each outcome',
