@@ -1,4 +1,4 @@
-/** backtest/read-params: the parameters of a strategy, and which of them it never reads: a misspelt name would otherwise change nothing, silently. */
+/** backtest/read-params: a strategy's parameters, and those that it never reads: misspelt ones would change nothing. */
 import { likely } from '../base/closest.ts';
 import type { Params } from './strategy.ts';
 

@@ -160,7 +160,7 @@ export const ReportFill = z.strictObject({
   waitedSeconds: plainSeconds.nullable(),
   /** The row of the recording that caused it, from 0. */
   row: z.int().nullable(),
-  /** Middle of the book once all that was recorded at the moment of the fill is applied, and 1, 10 and 60 seconds later. */
+  /** Middle of the book after all that was recorded at the moment of the fill, and 1, 10, 60 seconds later. */
   mid: price.nullable(),
   mid1s: price.nullable(),
   mid10s: price.nullable(),
@@ -195,7 +195,7 @@ const ReportEnd = z.discriminatedUnion('kind', [
     kind: z.literal('strategy-failed'),
     /** Null before the strategy has seen a row. */
     row: z.int().nullable(),
-    /** The name of the callback, or `a promise` or `a timer` that the strategy left behind: these run when the recording has ended. */
+    /** The name of the callback, or `a promise` or `a timer` of the strategy, which run after the recording. */
     callback: z.string(),
     message: z.string(),
     stack: z.string(),
@@ -292,7 +292,7 @@ export const BacktestReport = z.strictObject({
   }),
   /** The figures of a second run without inferred trades, when fills of the result are inferred. */
   withoutInferred: BoundFigures.optional(),
-  /** The same of a run in which the recording hides as many fills as it can, when orders rested without trade rows or between snapshots that differ. */
+  /** The same if the recording hides as many fills as it can, without trade rows or between differing snapshots. */
   everyInferred: BoundFigures.optional(),
   end: ReportEnd,
   audit: AuditBadge.optional(),

@@ -18,7 +18,7 @@ export const share = z.number().describe('a fraction of one');
 
 type Read = (value: unknown) => unknown;
 
-/** The fields of a record for the fields of its row: a row states the market of a token, and `wait` as `waitSeconds`. */
+/** The fields of a record for those of its row, which has the market of a token, and `wait` as `waitSeconds`. */
 type Source<Row> = {
   readonly [Name in keyof Row as Name extends 'market'
     ? never

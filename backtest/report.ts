@@ -1,4 +1,4 @@
-/** backtest/report: the report of a run: its result in dollars and shares, with metrics and tables. The same result gives the same report. */
+/** backtest/report: the report of a run, a pure function of its result, with metrics and tables. */
 import { MICRO } from '../base/units.ts';
 import { analyse } from './metrics/analysis.ts';
 import { metricsOf, tablesOf } from './metrics/metrics.ts';

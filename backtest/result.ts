@@ -58,7 +58,7 @@ export type FillRecord = {
   readonly fee: number;
   readonly isMaker: boolean;
   readonly reason: FillReason;
-  /** Recorded size that was ahead when the order began to rest, and what it waited since, microseconds; -1 for takers. */
+  /** Recorded size ahead when the order began to rest, and the time since then, microseconds; -1 for takers. */
   readonly queueAhead: number;
   readonly waited: number;
   /** The row of the recording that caused it, from 0; -1 when there is none. */
@@ -73,7 +73,7 @@ export type FillRecord = {
   mid1s: number;
   mid10s: number;
   mid60s: number;
-  /** When its settlement failed, so that cash and shares went back; -1 when it did not. Such a fill counts as not traded. */
+  /** When its settlement failed and cash and shares went back, or -1. Such a fill counts as not traded. */
   reversedAt: number;
 };
 
@@ -106,7 +106,7 @@ export type ExposureTotals = {
   readonly peakShare: number;
 };
 
-/** The middle of a market's first outcome over time, for markets of its orders and forecasts, from the first of them on. -1 when unknown. */
+/** The middle of a market's first outcome from its first order or forecast on; -1 when unknown. */
 export type PriceSeries = {
   readonly market: number;
   readonly at: readonly number[];
@@ -156,7 +156,7 @@ export type HoldingRecord = Valuation & {
   readonly mid: number;
 };
 
-/** The requests of the strategy in their order. An audit compares the decisions of two runs; other runs do not keep them. */
+/** The requests of the strategy in their order, kept only for audits, which compare those of two runs. */
 export type Decision = {
   readonly at: number;
   /** The callback in which the strategy asked. */

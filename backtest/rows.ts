@@ -1,4 +1,4 @@
-/** backtest/rows: lists whose rows are made while they are read, so that a run with millions of orders is not in memory twice. */
+/** backtest/rows: lists whose rows are made while they are read, so that millions of orders are not in memory twice. */
 
 /** The common interface of arrays and `LazyRows`. */
 export type Rows<Row> = Iterable<Row> & {

@@ -1,4 +1,4 @@
-/** backtest/strategy-check: whether a value is a strategy: its callbacks have known names, are functions, and are synchronous. */
+/** backtest/strategy-check: whether a value is a strategy: known names, synchronous functions. */
 import { likely } from '../base/closest.ts';
 import { type Context, type Strategy, StrategyError } from './strategy.ts';
 

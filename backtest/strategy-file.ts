@@ -61,7 +61,7 @@ async function load(file: string): Promise<{ readonly default?: unknown }> {
   }
 }
 
-/** The place of a syntax error. The loader states it for TypeScript; plain JavaScript is parsed a second time to find it. */
+/** The place of a syntax error, which the loader states for TypeScript; plain JavaScript is parsed again for it. */
 function placeOf(error: SyntaxError, file: string): string {
   const stated = statedPlace(error);
   if (stated !== undefined) return stated;

@@ -16,11 +16,11 @@ export type MarketFacts = {
   readonly name: string;
   readonly question: string;
   readonly category: string;
-  /** Markets of one event share its name; absent when the recording does not have it. Intervals in reports treat them as one observation. */
+  /** Markets of one event share its name, if it is known. Intervals in reports treat them as one observation. */
   readonly event?: string;
   /** The first and the second outcome. Their token numbers are `2 * index` and `2 * index + 1`. */
   readonly outcomes: readonly [TokenFacts, TokenFacts];
-  /** The end that was scheduled, Unix microseconds; undefined when the catalog does not state it. Never the actual close of a settled market. */
+  /** The scheduled end, Unix microseconds, if the catalog states it. Never the actual close of a settled market. */
   readonly closes: number | undefined;
 };
 
@@ -39,7 +39,7 @@ export type TokenFacts = {
  */
 export type Book = {
   readonly token: number;
-  /** False before the first snapshot, and from the gap time after the last row to the next snapshot. Prices are undefined meanwhile. */
+  /** False before the first snapshot, and after a gap until the next one. Prices are undefined meanwhile. */
   readonly isKnown: boolean;
   readonly bestBid: number | undefined;
   readonly bestAsk: number | undefined;
@@ -144,7 +144,7 @@ export type Context = {
   place(order: OrderRequest): number;
   /** Sends a cancellation. It may come too late: `onOrder` and `onFill` report the outcome. */
   cancel(id: number): void;
-  /** Splits dollars into shares of both outcomes, or merges shares of both into dollars, at once. False when refused. */
+  /** Splits dollars into shares of both outcomes, or merges these into dollars, at once. False when refused. */
   split(market: number, size: number): boolean;
   merge(market: number, size: number): boolean;
   /** Calls `onTimer(name)` at `at` (Unix microseconds), or at once when that is past. */

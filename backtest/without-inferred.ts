@@ -12,7 +12,7 @@ export function inferredFills({ fills }: Pick<BacktestResult, 'fills'>): number 
 /** The assumptions of these runs. */
 export const BOUNDS = { none: { tradeShare: 0 }, all: { tradeShare: 1, queue: 'none', fillsUnseen: true } } as const;
 
-/** The options of one of these runs; undefined when it would have the fills of the first one. Its strategy is a new one. */
+/** The options of one of these runs, with a new strategy; undefined if it would have the fills of the first. */
 export function boundRun(
   options: BacktestOptions,
   result: BacktestResult,
@@ -23,7 +23,7 @@ export function boundRun(
   return { ...options, strategy: makeStrategy(), assumptions: { ...options.assumptions, ...BOUNDS[bound] } };
 }
 
-/** Whether an order rested in a market before the recording had its trades, or while it lacked rows between two snapshots. */
+/** Whether an order rested in a market before the recording had its trades, or between snapshots that differ. */
 function hidesFills({ recording, assumptions }: BacktestOptions, { orders, data }: BacktestResult): boolean {
   if (assumptions.fidelity !== 'overlay') return false;
   if ((data.unseen ?? 0) > 0) return true;

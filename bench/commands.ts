@@ -40,7 +40,7 @@ async function times(
   return found;
 }
 
-/** A deployment without control of time: with it, a check would also fill the request limits, and the loop would not. */
+/** Without control of time: with it, a check would also fill the request limits, and the loop would not. */
 async function withServed<Result>(work: (url: string) => Promise<Result>): Promise<Result> {
   const child = await startChild([MAIN, 'serve', '--world', 'medium', '--port', '0', '--clock', 'virtual', '--json']);
   try {

@@ -18,7 +18,7 @@ export type GrowthBench = {
 
 export const GROWTH_BENCH: GrowthBench = { resting: [1e3, 1e4, 1e5, 1e6], orders: 1e6, commands: 10_000, rounds: 70 };
 const WARM_UPS = 10;
-/** The number of commands before each read of the hash, and the number of opening commands that are prepared at a time. */
+/** The commands before each read of the hash, and the opening commands that are prepared at a time. */
 const PART = 1_000;
 
 function opened(source: OrderSource, opening: number): Venue {

@@ -1,4 +1,4 @@
-/** bench/hostile: `npm run bench hostile`: the cost of a run of `check` against every kind of hostile server, one line each. */
+/** bench/hostile: `npm run bench hostile`: the cost of `check` against every kind of hostile server, one line each. */
 import { HOSTILE_BODIES } from './hostile/bodies.ts';
 import { HOSTILE_CONNECTIONS } from './hostile/connections.ts';
 import { costOf } from './hostile/measurement.ts';

@@ -1,4 +1,4 @@
-/** bench/plain-book: price-time matching in the plainest form: what every measured engine has to trade. It is not measured. */
+/** bench/plain-book: price-time matching in the plainest form, as an oracle for every measured engine. */
 
 export type PlainBook = {
   /** Maker, taker and shares of each fill. */
@@ -13,7 +13,7 @@ export type PlainBook = {
   sizeOf(order: number): number;
 };
 
-/** A level is either of bids or of asks. Orders that are gone stay in the queue with size 0 until they are its first. */
+/** A level of bids or of asks. Orders that are gone stay in the queue with size 0 until they are its first. */
 type Level = { readonly queue: number[]; first: number; live: number };
 
 /** An empty book of the ticks 1 to `ticks - 1`, for orders numbered from 1 to `orders`. */

@@ -105,7 +105,7 @@ function append(columns: Columns, code: number, order: number, tick: number, siz
   columns.length += 1;
 }
 
-/** Orders that rest, without gaps, so that one can be drawn by its place: the last one moves to the place of a removed one. */
+/** Resting orders without gaps, so that one can be drawn: the last one moves to the place of a removed one. */
 function createLiveOrders(orders: number) {
   const ids: number[] = [];
   const places = new Int32Array(orders + 1);

@@ -1,4 +1,4 @@
-/** bench/reports-run: writes a large report in every format, and prints the milliseconds of each and the peak memory of the process as JSON. */
+/** bench/reports-run: writes a large report in every format, and prints times and peak memory as JSON. */
 import { largeReport } from '../reports/fixtures/large-report.ts';
 import { FORMATS } from '../reports/formats.ts';
 

@@ -1,4 +1,4 @@
-/** bench/scenarios: the cost of a step of a scenario without its request, its growth with the steps, and the whole library. */
+/** bench/scenarios: the cost of a step of a scenario without its request, and the whole library. */
 import { filesUnder } from '../scenarios/reading/files.ts';
 import { type Loaded, scenarioOf } from '../scenarios/reading/read-scenario.ts';
 import { parseSource } from '../scenarios/reading/source.ts';

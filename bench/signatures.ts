@@ -1,4 +1,4 @@
-/** bench/signatures: verified orders a second of the CLOB profiles: of an owner whose key is known, and of one whose key is recovered. */
+/** bench/signatures: verified CLOB orders a second, of owners whose key is known, and whose key is recovered. */
 import { verifyOrder } from '../sim/clob/signatures/order.ts';
 import { createSignerKeys, type SignerKeys } from '../sim/clob/signatures/signer-keys.ts';
 import { createBot } from '../sim/fixtures/bot.ts';

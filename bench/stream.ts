@@ -19,7 +19,7 @@ const CROSSING = 0.5;
 
 type Random = () => number;
 
-/** `length` operations around a middle that walks at random, on a book that starts empty; the same for the same seed. */
+/** `length` operations around a middle that walks at random, on a book that starts empty, by the seed. */
 export function drawStream(length: number, seed = 'stream'): Stream {
   const random = seedrandom.alea(seed);
   const drawing = newDrawing(length, TICKS);

@@ -1,4 +1,4 @@
-/** bench/sweep-run: one sweep in a separate process: `FILE JOBS TRIALS`. Prints wall time, processor time and peak memory as JSON. */
+/** bench/sweep-run: one sweep in a separate process: `FILE JOBS TRIALS`. Prints times and peak memory as JSON. */
 import { fileURLToPath } from 'node:url';
 import { openRecording } from '../backtest/data/open-recording.ts';
 import { DEFAULT_ASSUMPTIONS } from '../backtest/options.ts';

@@ -1,4 +1,4 @@
-/** bench/sweep: the speedup of a sweep by two threads: 1 is twice as fast. On a busy machine, processor time is more precise than wall time. */
+/** bench/sweep: the speedup of a sweep by two threads: 1 is twice as fast. Processor time is the most precise. */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { withFolder } from '../backtest/fixtures/folder.ts';

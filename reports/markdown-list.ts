@@ -1,4 +1,4 @@
-/** reports/markdown-list: a list in Markdown whose items are text that came from a target. A page or a comment has a size limit, so a list has one. */
+/** reports/markdown-list: a list of a target's text in Markdown, bounded, as pages and comments are. */
 import { markdown } from './untrusted.ts';
 
 /** The first `shown` items, and the number of the others. */

@@ -1,4 +1,4 @@
-/** reports/markdown: the report as a job summary: verdict and numbers in a table, then each failure with its curl line. */
+/** reports/markdown: the report as a job summary: verdict and numbers in a table, then each failure with curl. */
 import { atPointer } from '../base/json-pointer.ts';
 import type { CheckResult, Finding, Report } from '../conformance/report.ts';
 import { markdownList } from './markdown-list.ts';

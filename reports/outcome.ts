@@ -1,4 +1,4 @@
-/** reports/outcome: the outcome of a check in the words of test frameworks, and the sentences that formats for CI share. */
+/** reports/outcome: the outcome of a check in the words of test frameworks, and sentences of formats for CI. */
 import { atPointer } from '../base/json-pointer.ts';
 import { assertNever } from '../base/result.ts';
 import type { CheckResult, Finding, Report } from '../conformance/report.ts';

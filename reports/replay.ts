@@ -18,7 +18,7 @@ export type Replayed = {
   readonly isPassive: boolean;
 };
 
-/** One outcome for each finding of the first run, then those of the second run alone. Notes count only if the first run had nothing else. */
+/** An outcome for each finding of the first run, then those of the second alone. Notes count if there is no other. */
 export function outcomesOf(replayed: Replayed): readonly ReplayOutcome[] {
   const { before, now } = replayed;
   const row = now.checks.find(({ id }) => id === before.id);

@@ -33,7 +33,7 @@ export function parseJsonFile(text: string, file: string, remedy: string, line =
   }
 }
 
-/** The length of the longest start of `text` that more text could complete to JSON. The errors of V8 do not always have a position. */
+/** The length of the longest start of `text` that can be completed to JSON. V8 does not always state it. */
 function endOfJson(text: string): number {
   let [low, high] = [0, text.length];
   while (low < high) {

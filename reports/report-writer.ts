@@ -1,8 +1,8 @@
-/** reports/report-writer: the contract of a format: a pure function, so that the same report and extras give the same bytes. */
+/** reports/report-writer: the contract of a format: a pure function of a report and its extras. */
 import type { Report } from '../conformance/report.ts';
 import type { Trace } from './trace.ts';
 
-/** Facts about a run that its report does not have. `timings`: milliseconds of each check by id. `trace`: every exchange. */
+/** Facts that a report does not have. `timings`: milliseconds by check. `trace`: every exchange. */
 export type ReportExtras = { readonly timings?: ReadonlyMap<string, number>; readonly trace?: Trace };
 
 export type ReportWriter = (report: Report, extras: ReportExtras) => string;

@@ -71,7 +71,7 @@ function resultOf({ id, title, kind, failures = [], ...row }: Row): CheckResult 
   };
 }
 
-/** Two failures of a row that differ in numbers alone, such as ids and times, have one id; the second one counts as `more`. */
+/** Failures of a row that differ in numbers alone have one id; the second one counts as `more`. */
 function findingsOf(id: string, ownClause: string, failures: readonly RowFailure[]): Finding[] {
   const byId = Map.groupBy(failures, ({ clause = ownClause, expected, pointer = '' }) =>
     createHash('sha256')

@@ -6,14 +6,14 @@ import { loadRegister } from '../spec/clauses/register.ts';
 import { evidenceOf, outcomeOf, type Problem, problemsOf, reasonOf } from './outcome.ts';
 import { markdown, safeJson, visible } from './untrusted.ts';
 
-/** Results need a file. Unless the user names one, it is that of the clauses: the check knows no source files of a deployment. */
+/** Results need a file: that of the clauses, unless the user names one, as deployments have no known sources. */
 const CLAUSES_FILE = 'spec/clauses.yaml';
 
 export function sourceFileOf({ codeScanning }: Report): string {
   return visible(codeScanning?.source ?? CLAUSES_FILE);
 }
 
-/** GitHub refuses more than 25,000 results and shows 5,000; longer descriptions of rules and more tags are refused, too. */
+/** GitHub refuses more than 25,000 results, longer descriptions and more tags, and shows 5,000 results. */
 const MOST_RESULTS = 5_000;
 /** With the words that replace the rest, 1,024. */
 const LONGEST_DESCRIPTION = 980;

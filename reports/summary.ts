@@ -19,7 +19,7 @@ export function withVerdict(checks: readonly CheckResult[], verdict: CheckVerdic
   return checks.filter((check) => check.verdict === verdict);
 }
 
-/** Each clause with a note about another choice of the deployment, once, with its check; without the clauses of graver findings. */
+/** Each clause with a note about another choice, once, with its check, unless it has a graver finding. */
 export function notedChoices({ checks }: Report): readonly { readonly check: string; readonly choice: Finding }[] {
   return withVerdict(checks, 'note').flatMap(({ id, findings }) =>
     findings

@@ -1,4 +1,4 @@
-/** reports/text-list: sections and lists of text for people at a terminal; text of a target is made visible and clipped. */
+/** reports/text-list: sections and lists for people at a terminal, whose lines are made visible and clipped. */
 import { visible } from './untrusted.ts';
 
 /** The shown part of each list. */

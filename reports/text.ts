@@ -1,4 +1,4 @@
-/** reports/text: the report for people at a terminal: each failure with all that repeats it, then numbers and verdict. */
+/** reports/text: the report for people at a terminal: each failure with all repetitions, numbers, verdict. */
 import { atPointer } from '../base/json-pointer.ts';
 import type { CheckResult, Finding, Report } from '../conformance/report.ts';
 import { nextSteps, stepLine } from './next-steps.ts';

@@ -1,4 +1,4 @@
-/** reports/trace: reads the file of `check --trace`. A file that ends early is used up to its end, and marked as incomplete. */
+/** reports/trace: reads the file of `check --trace`, up to its end if it ends early, and then as incomplete. */
 import { isObject } from '../base/json.ts';
 import { InputError } from '../conformance/input/input-file.ts';
 import { TRACE_FORMAT, type TraceExchange, type TraceHeader, TraceLine } from '../conformance/trace.ts';

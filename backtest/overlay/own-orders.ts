@@ -1,4 +1,4 @@
-/** backtest/overlay/own-orders: the orders of the strategy as the venue knows them, by their number there and in the engine. */
+/** backtest/overlay/own-orders: the strategy's orders as the venue knows them, by both of their numbers. */
 import type { Venue } from '../../sim/core/venue.ts';
 import { DOLLAR, SIDE } from '../data/event.ts';
 import type { OrderRecord } from '../result.ts';

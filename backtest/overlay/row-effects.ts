@@ -28,7 +28,7 @@ export class RowEffects {
   readonly #house: House;
   readonly #tradeShare: number;
   readonly #fillsUnseen: boolean;
-  /** Snapshots before which the recording lacks rows while own orders rested: the recording does not decide what filled. */
+  /** Snapshots before which the recording lacks rows while own orders rested, so that it does not decide fills. */
   unseen = 0;
   readonly #fill: Fill;
 
@@ -85,7 +85,7 @@ export class RowEffects {
     for (const order of [...resting.bids, ...resting.asks]) this.#fill(market, order, order.remaining, 'inferred');
   }
 
-  /** Without trades, nothing waits for one. If it `infers`, what left the best price was a trade, unless both sides lost shares. */
+  /** Without trades, nothing waits for one. If it `infers`, a loss at the best price of one side was a trade. */
   #settle(affected: Affected, infers: boolean): void {
     const { book, resting, shrinkages } = affected;
     const lost = infers ? shrinkages.waiting() : [];

@@ -60,7 +60,7 @@ export class Shrinkages {
     return Array.from({ length: this.#tail - this.#head }, (_, place) => this.#slotAt(this.#head + place));
   }
 
-  /** Matches a trade of the resting side with the shrinkages of its level before it; the rest waits for one after it. */
+  /** Matches a trade of the resting side with earlier shrinkages of its level; the rest waits for a later one. */
   trade(at: number, side: number, price: number, size: number): void {
     let left = size;
     this.#parts.length = 0;
@@ -84,7 +84,7 @@ export class Shrinkages {
     earlier.at = at;
   }
 
-  /** The part of the last trade that had happened when an order began to rest: the level that it came to was smaller already. */
+  /** The part of the last trade that had happened when an order began to rest, at a level smaller already. */
   missedBy(since: number): number {
     let missed = 0;
     for (const { at, size } of this.#parts) if (at <= since) missed += size;

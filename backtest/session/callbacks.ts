@@ -1,4 +1,4 @@
-/** backtest/session/callbacks: calls the strategy. An error that it throws ends the run and carries the callback and the row. */
+/** backtest/session/callbacks: calls the strategy. An error of it ends the run with the callback and the row. */
 import type { Context, Strategy } from '../strategy.ts';
 
 export type CallbackName = keyof Strategy;

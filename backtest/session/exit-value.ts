@@ -1,4 +1,4 @@
-/** backtest/session/exit-value: the money that shares would bring now, sold into the bids of their book, net of the taker fee. */
+/** backtest/session/exit-value: the money of shares sold now into the bids of their book, net of the fee. */
 import { DOLLAR, SIDE } from '../data/event.ts';
 import type { Assumptions } from '../options.ts';
 import type { BookDepth } from './strategy-venue.ts';

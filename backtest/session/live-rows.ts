@@ -20,7 +20,7 @@ export class LiveRows implements Rows {
   /** The place of the next row in the columns. */
   #end = 0;
 
-  /** `time` in Unix microseconds, not before that of the last row. Prices and sides are those of the first outcome of the market, token `2 * market`. */
+  /** `time`: Unix microseconds, in order. Prices and sides: of the market's first outcome, token `2 * market`. */
   add(time: number, market: number, kind: number, side: number, tick: number, size: number, flags: number): void {
     if (this.#end === this.batch.venueTime.length) this.#makeRoom();
     const end = this.#end;

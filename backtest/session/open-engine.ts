@@ -1,4 +1,4 @@
-/** backtest/session/open-engine: the engine before the first moment of a run: markets without orders, and wallets with cash. */
+/** backtest/session/open-engine: the engine before a run: markets without orders, and wallets with cash. */
 import { invariant } from '../../base/result.ts';
 import { createVenue, type Venue } from '../../sim/core/venue.ts';
 import { SECOND_MS } from '../../sim/world/moment.ts';

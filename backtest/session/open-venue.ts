@@ -18,7 +18,7 @@ type VenueParts = {
   readonly onSurvey: ((rows: number) => void) | undefined;
 };
 
-/** Throws `DataError` for a recording that the venue cannot serve, and `RangeError` for a fidelity that the source does not have. */
+/** Throws `DataError` for a recording that cannot be served, `RangeError` for a fidelity without its source. */
 export function openVenue({ source, table, assumptions, chance, onSurvey }: VenueParts): StrategyVenue {
   const { fidelity } = assumptions;
   const { simulation } = source;

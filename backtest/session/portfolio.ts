@@ -8,7 +8,7 @@ import type { KnownAccount } from './known-account.ts';
 import { midOf } from './mid.ts';
 import type { StrategyVenue } from './strategy-venue.ts';
 
-/** Of what was last known of a token: when, what a share would have brought, and the middle, both in 1e-4 dollars; -1 when it never was. */
+/** Last known of a token: when, what a share would have brought, and the middle, in 1e-4 dollars; -1 if never. */
 const [KNOWN_AT, BID, MID, KNOWN] = [0, 1, 2, 3] as const;
 
 type Extreme = 'high' | 'from' | 'to' | 'lowest' | 'peak' | 'peakShare';

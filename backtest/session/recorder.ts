@@ -1,4 +1,4 @@
-/** backtest/session/recorder: records the events of a run: fills with the middle of the book after them, equity, prices, settlements. */
+/** backtest/session/recorder: records a run: fills with later middles of the book, equity, prices, settlements. */
 import { DOLLAR } from '../data/event.ts';
 import type { Assumptions } from '../options.ts';
 import type { VenueFill } from '../overlay/venue-listener.ts';

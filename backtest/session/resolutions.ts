@@ -1,4 +1,4 @@
-/** backtest/session/resolutions: when each market of a recording resolves, and what it pays. A market whose outcome is unknown does not. */
+/** backtest/session/resolutions: when each market of a recording resolves, if ever, and what it pays. */
 import type { CatalogMarket } from '../data/catalog.ts';
 import type { MarketTable } from '../replay/market-table.ts';
 import type { ReplaySource } from '../replay/source.ts';

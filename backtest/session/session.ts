@@ -26,7 +26,7 @@ export type SessionOptions = {
   readonly assumptions: Assumptions;
   /** Names of markets; all of them when left out. */
   readonly only?: readonly string[];
-  /** Unix microseconds: rows before `from` build the books, and the strategy starts at `from`; the run ends after `to`. */
+  /** Unix microseconds: rows before `from` build the books for the strategy; the run ends after `to`. */
   readonly from?: number;
   readonly to?: number;
   /** Writes down every decision of the strategy: an audit needs them. */

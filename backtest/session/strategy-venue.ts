@@ -1,4 +1,4 @@
-/** backtest/session/strategy-venue: the venue on which a strategy trades, in any fidelity. Times are Unix microseconds. */
+/** backtest/session/strategy-venue: a strategy's venue, in any fidelity. Times are Unix microseconds. */
 import type { Venue } from '../../sim/core/venue.ts';
 import type { SimulatedTotals } from '../agents/totals.ts';
 import type { VenueListener } from '../overlay/venue-listener.ts';

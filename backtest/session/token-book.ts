@@ -1,4 +1,4 @@
-/** backtest/session/token-book: the book of one token as a strategy sees it: dollars and shares over the book of its market. */
+/** backtest/session/token-book: a token's book as a strategy sees it, in dollars and shares. */
 import { DOLLAR, SIDE } from '../data/event.ts';
 import type { MarketBook } from '../overlay/market-book.ts';
 import type { Book, Side } from '../strategy.ts';

@@ -48,7 +48,7 @@ export function probabilisticSharpe(
   return normalProbability(((sharpe - threshold) * sqrt(count - 1)) / sqrt(variance));
 }
 
-/** The Sharpe ratio that the best of `trials` points has by chance alone, when their ratios vary by `deviation`. 0 for a single point. */
+/** The Sharpe ratio of the best of `trials` points by chance, if ratios vary by `deviation`; 0 for one point. */
 export function expectedMaximum(trials: number, deviation: number): number {
   if (trials < 2) return 0;
   const likely = -normalQuantile(1 / trials);

@@ -1,4 +1,4 @@
-/** backtest/sweep/figures: the figures of one trial, from its result. Intervals are left out: they take longer than the run. */
+/** backtest/sweep/figures: the figures of one trial, without intervals, which take longer than the run. */
 import { MICRO } from '../../base/units.ts';
 import { type Analysis, analyse, finalEquity } from '../metrics/analysis.ts';
 import { largestFall } from '../metrics/drawdown.ts';

@@ -1,4 +1,4 @@
-/** backtest/sweep/out-of-sample: the test spans of a walk-forward joined to one result: the mean profit of each chosen point, period after period. */
+/** backtest/sweep/out-of-sample: the joined test spans of a walk-forward: mean profits of the chosen points. */
 import { MICRO } from '../../base/units.ts';
 import { type Moments, momentsOf } from './deflated-sharpe.ts';
 import type { SweepRun } from './sweep.ts';

@@ -88,7 +88,7 @@ export function strategyDigest(file: string): string {
   return createHash('sha256').update(readFileSync(file)).digest('hex');
 }
 
-/** Chance follows from the seed alone: all points meet the same chance, so that their difference is that of their parameters. */
+/** Chance follows from the seed alone, so that points differ by their parameters only. */
 function runTrial({ sweep, file, factory, recording }: Opened, trial: Trial): TrialResult {
   const read = new ReadParams(paramsOf(sweep, trial.point));
   try {

@@ -1,4 +1,4 @@
-/** backtest/sweep/report-figures: the figures at the head of a sweep's report: how much was tried, the result, and how likely it is chance. */
+/** backtest/sweep/report-figures: a sweep's main figures: what was tried, the result, how likely it is chance. */
 import { MICRO } from '../../base/units.ts';
 import { readTable } from '../../spec/table.ts';
 import { define, rounded } from '../metrics/metric.ts';

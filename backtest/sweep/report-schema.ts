@@ -69,12 +69,12 @@ const ReportWindow = z.strictObject({
   window: z.int(),
   train: span,
   test: span,
-  /** Markets with rows in the training span whose outcome the recording has, but which was not known by its end: the training used none of them. */
+  /** Markets of the training span whose outcome was not known by its end: the training used none of them. */
   embargoed: z.int(),
   /** The point with the best value over the training span; null when none has a value. */
   chosen: point.nullable(),
   trained: ReportSpread.nullable(),
-  /** The deflated Sharpe ratio of the chosen point over the training span; null with the reason, such as too few observations. */
+  /** The deflated Sharpe ratio of the chosen point in training; null with the reason, such as few observations. */
   deflatedSharpe: z.number().nullable(),
   deflatedReason: z.string().optional(),
   /** The chosen point over the test span; null without a choice. */

@@ -1,4 +1,4 @@
-/** backtest/sweep/report: the report of a sweep. The same trials give the same report, on any worker and in any order. */
+/** backtest/sweep/report: the report of a sweep: the same trials give the same one, on any worker, in any order. */
 import { MICRO } from '../../base/units.ts';
 import type { CatalogMarket } from '../data/catalog.ts';
 import { rounded, type Value } from '../metrics/metric.ts';

@@ -61,12 +61,12 @@ export class SweepResults {
     return { names: this.#unreadNames ?? new Set(), read: this.#readNames };
   }
 
-  /** Of the mean returns of a point over its seeds and markets; undefined unless all of its trials completed and the returns vary. */
+  /** Of the mean returns of a point over seeds and markets; undefined if a trial failed or returns do not vary. */
   momentsOf(phase: Phase, window: number, point: number): Moments | undefined {
     return this.#moments.get(this.#keyOf(phase, window, point));
   }
 
-  /** Micro dollars by period, the sum over the trials of a point in a test span; undefined unless all of them completed. */
+  /** Micro dollars by period, over all trials of a point in a test span; undefined unless all of them completed. */
   testProfits(window: number, point: number): Float64Array | undefined {
     return this.#tests.get(this.#keyOf('test', window, point));
   }

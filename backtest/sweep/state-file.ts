@@ -74,7 +74,7 @@ function opened(file: string): number {
   }
 }
 
-/** The file has no whole line. It may hold the first part of one, which a crash cut off; any other file is no state file. */
+/** Without a whole line the file may hold the first part of one, cut off by a crash; others are foreign. */
 function begin(file: string, descriptor: number, head: string): void {
   const start = Buffer.alloc(Buffer.byteLength(head));
   const read = readSync(descriptor, start, 0, start.length, 0);

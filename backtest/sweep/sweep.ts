@@ -136,7 +136,7 @@ async function runPhase(
   await lease.run(work, { onOutcome, interruption });
 }
 
-/** The result that a worker sent. The program reports an error of a strategy as a result, so an error of the program is a defect of Touchstone. */
+/** The result that a worker sent. Errors of a strategy are results, so an error of the program is a defect. */
 function resultOf(outcome: ItemEnd<unknown>): TrialResult {
   switch (outcome.kind) {
     case 'done':

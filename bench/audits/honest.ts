@@ -1,4 +1,4 @@
-/** bench/audits/honest: seeded captures of many rhythms, strategies that know nothing but their context, and the audits of their runs. */
+/** bench/audits/honest: seeded captures of many rhythms, honest strategies, and the audits of their runs. */
 import { audit } from '../../backtest/audit/audit.ts';
 import { withRecording } from '../../backtest/fixtures/recorded.ts';
 import { DEFAULT_ASSUMPTIONS, LATENCIES } from '../../backtest/options.ts';

@@ -13,7 +13,7 @@ import { BOUNDS, inferredFills } from '../../backtest/without-inferred.ts';
 import { MICRO, PRICE_ONE } from '../../base/units.ts';
 import { flowOf, RECORDINGS, type RecordingKind, thinned } from './thinned.ts';
 
-/** Shares filled as maker, what takers paid a share, dollars, the gain of all fills 10 seconds later, dollars a share, and the P&L. */
+/** Shares filled as maker, price of takers, gain of all fills after 10 seconds (dollars a share), and P&L. */
 type Figures = {
   readonly makerShares: number;
   readonly takerPrice: number | undefined;
@@ -38,7 +38,7 @@ const EVENTS = 12_000;
 const SECONDS = 50;
 const SIZE = 20;
 
-/** Every second it joins the best bid; every fifth second it buys at the market instead. An order is cancelled when three later ones were placed. */
+/** Each second it joins the best bid, each fifth it buys at the market. Orders are cancelled after three more. */
 function joiner(): Strategy {
   let latest = 0;
   return {

@@ -1,4 +1,4 @@
-/** bench/fills/thinned: one generated order flow, as several recorders would have written it down: completely, without trades, or as snapshots. */
+/** bench/fills/thinned: one order flow, recorded completely, without trades, or as snapshots. */
 import { generatedTable } from '../../backtest/data/generate/generated-table.ts';
 
 /** A row of the layout plain: kind, moment, token, side, price, size, market, receive time, message. */

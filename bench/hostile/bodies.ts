@@ -1,4 +1,4 @@
-/** bench/hostile/bodies: hostile bodies: text that is too large, too deep, too wide, compressed, or has unexpected values. */
+/** bench/hostile/bodies: hostile bodies: too large, too deep, too wide, compressed, or with unexpected values. */
 import { brotliCompressSync, deflateSync, gzipSync, constants as zlib } from 'node:zlib';
 import type { Response } from '../../wire/message.ts';
 import {

@@ -1,4 +1,4 @@
-/** bench/hostile/connections: hostile ways to send a response on the bare socket: without end, byte by byte, with false lengths. */
+/** bench/hostile/connections: hostile responses on the bare socket: endless, byte by byte, with false lengths. */
 import type { Socket } from 'node:net';
 import type { Response } from '../../wire/message.ts';
 

@@ -1,4 +1,4 @@
-/** bench/hostile/measurement: the cost of a run of `touchstone check` against a hostile server: memory, time, printed text. */
+/** bench/hostile/measurement: the cost of `touchstone check` against a hostile server: memory, time, text. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** reports/backtest/audit-report: a backtest as a report of the other commands: a row for the replay, and one for each audit. */
+/** reports/backtest/audit-report: a backtest as a report of rows: the replay, and each audit. */
 import type { ReportView } from '../../backtest/report-schema.ts';
 import { assertNever } from '../../base/result.ts';
 import type { Report } from '../../conformance/report.ts';

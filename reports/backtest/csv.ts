@@ -1,4 +1,4 @@
-/** reports/backtest/csv: orders, fills and equity as CSV (RFC 4180, UTF-8, LF). Times are Unix microseconds; an empty cell has no value. */
+/** reports/backtest/csv: orders, fills and equity as CSV (RFC 4180, UTF-8, LF), with empty cells for no value. */
 import type { ReportView } from '../../backtest/report-schema.ts';
 import { inPieces } from './pieces.ts';
 import { type ColumnValue, type Table, tablesOf } from './tables.ts';

@@ -1,4 +1,4 @@
-/** reports/backtest/figures: metrics of a report as short text: `+12.34`, `1.2%`, or the reason why there is no value. */
+/** reports/backtest/figures: metrics as short text: `+12.34`, `1.2%`, or the reason why there is no value. */
 import type { Metric, ReportView } from '../../backtest/report-schema.ts';
 
 export type Figures = {

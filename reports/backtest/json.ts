@@ -3,7 +3,7 @@ import { LazyRows } from '../../backtest/rows.ts';
 import { safeJson } from '../untrusted.ts';
 import { inPieces } from './pieces.ts';
 
-/** JSON in pieces, since no string can hold the report of a run with millions of orders; a line for each field, and for each item of a list. */
+/** JSON in pieces, since no string can hold millions of orders; a line for each field and item of a list. */
 export function linedJson(report: object): Iterable<string> {
   return inPieces(lines(report));
 }

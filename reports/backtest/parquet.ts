@@ -1,4 +1,4 @@
-/** reports/backtest/parquet: orders, fills and equity as Parquet. Times are timestamps in microseconds (UTC). The same report gives the same bytes. */
+/** reports/backtest/parquet: orders, fills and equity as Parquet, the same bytes for the same report. */
 import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
 import type { ReportView } from '../../backtest/report-schema.ts';
 import { type ColumnType, type ColumnValue, type Table, tablesOf } from './tables.ts';

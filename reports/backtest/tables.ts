@@ -11,7 +11,7 @@ export type Table = {
   readonly rows: Iterable<readonly ColumnValue[]>;
 };
 
-/** One type for each field, in the order of the columns: a new field of the schema does not compile before it has one. */
+/** One type for each field, in the order of the columns: a new field does not compile without one. */
 const ORDER_TYPES: Readonly<Record<keyof BacktestReport['orders'][number], ColumnType>> = {
   id: 'integer',
   market: 'integer',

@@ -1,4 +1,4 @@
-/** reports/browser/charts: charts over time on a canvas, in the colours of the page, with the values under the pointer above them. */
+/** reports/browser/charts: charts over time on a canvas, with the values under the pointer above them. */
 import { elapsedText, tickTexts, timeText, timeTicks, valueText } from './number-text.js';
 
 /** @import { ChartData, ChartSeries } from '../page/chart.ts' */

@@ -1,4 +1,4 @@
-/** reports/browser/dom: elements whose content is always text. Every text passes through `visibleText`, so that no data can move or hide what is around it. */
+/** reports/browser/dom: elements whose content is always text, made visible, so that data cannot hide others. */
 
 /** @typedef {Node | string | number | undefined | false} Child */
 

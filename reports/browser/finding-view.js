@@ -1,4 +1,4 @@
-/** reports/browser/finding-view: one finding: its clause, request and response side by side with the differing place marked, how to repeat and to fix it. */
+/** reports/browser/finding-view: one finding: clause, request, response, and how to repeat and to fix it. */
 import { hashOf } from './address.js';
 import { copyable } from './copyable.js';
 import { beginning, codeBlock, make } from './dom.js';

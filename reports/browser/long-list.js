@@ -1,4 +1,4 @@
-/** reports/browser/long-list: a list that shows a few hundred rows, and more on demand, so that ten thousand rows cost no time. */
+/** reports/browser/long-list: a list that shows a few hundred rows, and more on demand, at no cost in time. */
 import { make } from './dom.js';
 
 /** Rows that are added at a time. */

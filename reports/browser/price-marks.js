@@ -1,4 +1,4 @@
-/** reports/browser/price-marks: own orders and fills on a chart of prices: lines and triangles on the canvas, and which fill is under a pointer. */
+/** reports/browser/price-marks: own orders and fills on a chart of prices, and which fill is under a pointer. */
 import { colour } from './charts.js';
 
 /** @import { ChartFill, MarketChart } from '../tearsheet/page-data.ts' */

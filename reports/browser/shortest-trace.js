@@ -1,4 +1,4 @@
-/** reports/browser/shortest-trace: the shortest requests that lead to a finding, as a scenario that plays them again; otherwise the writes before it. */
+/** reports/browser/shortest-trace: the shortest scenario that leads to a finding; otherwise the writes before it. */
 import { copyable } from './copyable.js';
 import { make } from './dom.js';
 

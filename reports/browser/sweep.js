@@ -1,4 +1,4 @@
-/** reports/browser/sweep: the script of the page of a sweep: the choice of a pair of parameters, sortable tables, the chart of profits. */
+/** reports/browser/sweep: the script of a sweep's page: pairs of parameters, sortable tables, the chart of profits. */
 import { drawChart, keepChartsCurrent } from './charts.js';
 import { pageData } from './page-data.js';
 import { makeTablesSortable } from './tables.js';

@@ -1,4 +1,4 @@
-/** reports/browser/tables: a click on a heading sorts its table, a second click turns the order round. Unknown values stay last. */
+/** reports/browser/tables: a click on a heading sorts its table, a second one reverses it. Unknown values stay last. */
 
 /** Puts a button into each heading of the sortable tables. */
 export function makeTablesSortable() {

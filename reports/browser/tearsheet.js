@@ -1,4 +1,4 @@
-/** reports/browser/tearsheet: the script of the tearsheet of a backtest: charts, sortable tables, the fills of each market. */
+/** reports/browser/tearsheet: the script of a tearsheet: charts, sortable tables, the fills of each market. */
 import { drawChart, keepChartsCurrent } from './charts.js';
 import { pageData } from './page-data.js';
 import { showPricePanel } from './price-panel.js';

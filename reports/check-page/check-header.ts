@@ -1,4 +1,4 @@
-/** reports/check-page/check-header: the verdict, the numbers behind it, and everything that a reader has to know before the details. */
+/** reports/check-page/check-header: the verdict, its numbers, and what a reader has to know before the details. */
 import type { Report } from '../../conformance/report.ts';
 import { type NextStep, nextSteps, stepLine } from '../next-steps.ts';
 import { toneOf } from '../outcome.ts';

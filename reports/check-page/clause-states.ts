@@ -1,4 +1,4 @@
-/** reports/check-page/clause-states: the state of each clause after a run, from the findings of the report and the verdicts of its checks. */
+/** reports/check-page/clause-states: the state of each clause after a run, from findings and verdicts. */
 import { addTo } from '../../base/record.ts';
 import type { CheckResult, Finding, Report } from '../../conformance/report.ts';
 import type { Clause } from '../../spec/clauses/clause.ts';

@@ -1,4 +1,4 @@
-/** reports/check-page/clause-tree: the sections of the interface with the states of their clauses. The script of the page fills a section that is opened. */
+/** reports/check-page/clause-tree: the sections of the interface, with the states of their clauses. */
 import { type Html, html } from '../page/html.ts';
 import { count } from '../page/numbers.ts';
 import { CLAUSE_STATES } from './clause-states.ts';

@@ -1,4 +1,4 @@
-/** reports/check-page/page-clauses: the clauses of the page, in the order of the interface, then those that only the report knows. */
+/** reports/check-page/page-clauses: the clauses of the page: known ones, then those of the report alone. */
 import type { Report } from '../../conformance/report.ts';
 import type { Clause } from '../../spec/clauses/clause.ts';
 import { loadRegister } from '../../spec/clauses/register.ts';

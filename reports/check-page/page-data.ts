@@ -4,7 +4,7 @@ import type { TraceExchange } from '../../conformance/trace.ts';
 import type { ClauseLevel } from '../../spec/clauses/clause.ts';
 import type { ClauseState } from './clause-states.ts';
 
-/** A clause of the register, or of the report alone: then it has no text. Advice is there if the report has a finding of it. */
+/** A clause of the register, or of the report alone: then without text. Clauses with a finding have advice. */
 export type PageClause = {
   readonly id: string;
   readonly section: string;

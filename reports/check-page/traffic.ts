@@ -1,4 +1,4 @@
-/** reports/check-page/traffic: the exchanges of a trace: latency by route as a table and a chart, and the list of all exchanges. */
+/** reports/check-page/traffic: the exchanges of a trace: latency by route (table, chart), and their list. */
 import type { TraceExchange } from '../../conformance/trace.ts';
 import { routeName } from '../../spec/clauses/subject.ts';
 import { ROUTES } from '../../spec/routes.ts';

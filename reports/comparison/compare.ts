@@ -49,7 +49,7 @@ export function compareReports(old: NamedReport, newer: NamedReport): Comparison
   };
 }
 
-/** The causes of a report of an older version follow from its findings. A cause whose checks did not judge again is not solved. */
+/** Reports of older versions get causes from findings. A cause whose checks did not judge again is not solved. */
 function compareCauses(old: Report, newer: Report): Comparison['causes'] {
   const [before, after] = [old, newer].map((report) => report.causes ?? causesOf(report));
   const judged = new Set(newer.checks.filter(isJudged).map(({ id }) => id));

@@ -1,4 +1,4 @@
-/** reports/comparison/comparison-page: a comparison as one HTML file: the two runs, the numbers, and a table for each list that is not empty. */
+/** reports/comparison/comparison-page: a comparison as one HTML file: runs, numbers, and a table for each list. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { browserScript, kitStyles } from '../page/assets.ts';

@@ -1,4 +1,4 @@
-/** reports/comparison/comparison-tables: the tables of the page of a comparison: findings of one class, and checks that ran in one run alone. */
+/** reports/comparison/comparison-tables: tables of findings of a class, and of checks that ran in one run alone. */
 import { type Content, type Html, html } from '../page/html.ts';
 import { type Column, table } from '../page/table.ts';
 import { placed } from '../replay.ts';

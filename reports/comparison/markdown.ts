@@ -1,4 +1,4 @@
-/** reports/comparison/markdown: a comparison for a pull request or a job page: the numbers in a table, then each list. */
+/** reports/comparison/markdown: a comparison for a pull request or a job page: numbers in a table, then lists. */
 import { atPointer } from '../../base/json-pointer.ts';
 import { markdownList } from '../markdown-list.ts';
 import { joinedSections } from '../text-list.ts';

@@ -1,4 +1,4 @@
-/** reports/comparison/settings: the settings in which two runs differ. Results of different settings can differ without a change of the target. */
+/** reports/comparison/settings: the settings in which two runs differ, which can change results by themselves. */
 import type { Report } from '../../conformance/report.ts';
 import type { Comparison } from './comparison.ts';
 

@@ -1,4 +1,4 @@
-/** reports/comparison/text: a comparison for people at a terminal: what differs, the findings by class, then the numbers. */
+/** reports/comparison/text: a comparison for people at a terminal: settings, findings by class, numbers. */
 import { createPaint, type Paint } from '../paint.ts';
 import { placed } from '../replay.ts';
 import { clipped, joinedSections, lineOf, listed } from '../text-list.ts';

@@ -1,4 +1,4 @@
-/** reports/history/history-page: a history as one HTML file: the newest run, a chart of coverage and result, a table of all runs. */
+/** reports/history/history-page: a history as one HTML file: the newest run, a chart, a table of all runs. */
 import { browserScript, chartLibrary, kitStyles } from '../page/assets.ts';
 import { chartPlace } from '../page/chart.ts';
 import { type Content, dataBlock, type Html, html } from '../page/html.ts';

@@ -1,4 +1,4 @@
-/** reports/history/text: a history for people at a terminal: two sparklines, a row for each run, and the files that are not reports. */
+/** reports/history/text: a history for people at a terminal: sparklines, a row for each run, and skipped files. */
 import { percent } from '../summary.ts';
 import { joinedSections } from '../text-list.ts';
 import { visible } from '../untrusted.ts';

@@ -1,4 +1,4 @@
-/** reports/matrix/build: the matrix of several reports. The clauses and their sections are those of this version of touchstone. */
+/** reports/matrix/build: the matrix of several reports, by the clauses and sections of this version. */
 import { addTo } from '../../base/record.ts';
 import type { Report } from '../../conformance/report.ts';
 import { demandedClauses } from '../../conformance/verdict/assemble.ts';

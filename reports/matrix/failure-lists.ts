@@ -1,4 +1,4 @@
-/** reports/matrix/failure-lists: the failing checks of each cell of the page, folded. A link to a place in a folded list opens it. */
+/** reports/matrix/failure-lists: the failing checks of each cell, folded. A link to a folded place opens it. */
 import { type Html, html } from '../page/html.ts';
 import { count } from '../page/numbers.ts';
 import type { Failure, Matrix } from './matrix.ts';

@@ -1,4 +1,4 @@
-/** reports/matrix/markdown: a matrix for a repository or a wiki: a table of sections and implementations, then the failures of each cell. */
+/** reports/matrix/markdown: a matrix for a repository: a table of sections, then the failures of each cell. */
 import { atPointer } from '../../base/json-pointer.ts';
 import { markdownList } from '../markdown-list.ts';
 import { percent } from '../summary.ts';

@@ -1,4 +1,4 @@
-/** reports/matrix/matrix: several implementations side by side, by section of the interface, as a schema. It is the JSON format of `touchstone matrix`. */
+/** reports/matrix/matrix: the schema of the JSON of `touchstone matrix`: implementations by section. */
 import { z } from 'zod';
 import { Finding } from '../../conformance/report.ts';
 import { RunFacts } from '../run-facts.ts';
@@ -27,7 +27,7 @@ const Failure = Finding.pick({
 export type Failure = z.infer<typeof Failure>;
 
 const Cell = z.strictObject({
-  /** MUST clauses of the section that the capabilities of the run demand; 0 if the implementation claims none of them. */
+  /** MUST clauses of the section that the capabilities demand; 0 if the implementation claims none of them. */
   must: z.int(),
   verified: z.int(),
   /** Verified clauses without a failure. */

@@ -1,4 +1,4 @@
-/** reports/page/key-figures: the numbers that matter most, each with its definition on hover and focus, and a list of all definitions. */
+/** reports/page/key-figures: the main numbers, each with its definition, and a list of all definitions. */
 import { type Html, html } from './html.ts';
 
 export type KeyFigure = {

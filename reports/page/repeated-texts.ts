@@ -1,4 +1,4 @@
-/** reports/page/repeated-texts: data in which a text that occurs often is written once. `withRepeats` of `reports/browser/page-data.js` restores it. */
+/** reports/page/repeated-texts: data with each frequent text once; `reports/browser/page-data.js` restores it. */
 
 export type WithoutRepeats = { readonly texts: readonly string[]; readonly value: unknown };
 

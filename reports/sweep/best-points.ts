@@ -1,4 +1,4 @@
-/** reports/sweep/best-points: the points of a sweep from the best to the worst, and the bound from which the best is convincing. */
+/** reports/sweep/best-points: the points of a sweep from the best on, and when the best one is convincing. */
 import type { Figure, ReportPoint, SweepReport } from '../../backtest/sweep/report-schema.ts';
 
 /** A deflated Sharpe ratio below this may well be luck. */

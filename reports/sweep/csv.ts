@@ -1,4 +1,4 @@
-/** reports/sweep/csv: points, trials and windows of a sweep as CSV, with a column for each parameter. An empty cell has no value. */
+/** reports/sweep/csv: points, trials and windows of a sweep as CSV, with a column for each parameter. */
 import type { SweepReport } from '../../backtest/sweep/report-schema.ts';
 import { type CsvFile, csvOf } from '../backtest/csv.ts';
 import type { ColumnValue } from '../backtest/tables.ts';

@@ -81,7 +81,7 @@ function cellsOf({ points }: SweepReport, x: Axis, y: Axis | undefined): Readonl
   );
 }
 
-/** From 0 on, so that the best of only losses has the colour of a loss; scores without a sign begin at the lowest one. */
+/** From 0 on, so that the best of only losses looks like a loss; scores without a sign begin at the lowest. */
 function shadeOf(values: readonly number[], isSigned: boolean): Shade {
   const sizes = values.map(Math.abs);
   const high = sizes.reduce((most, value) => Math.max(most, value), 0);

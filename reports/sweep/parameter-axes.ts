@@ -1,4 +1,4 @@
-/** reports/sweep/parameter-axes: parameters as axes of a table: their values, or intervals of a parameter with many values. */
+/** reports/sweep/parameter-axes: parameters as axes of a table: their values, or intervals of many values. */
 import type { ReportParameter, ReportPoint, SweepReport } from '../../backtest/sweep/report-schema.ts';
 import { shortNumber } from './short-number.ts';
 

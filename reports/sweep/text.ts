@@ -1,4 +1,4 @@
-/** reports/sweep/text: the result of a sweep for people at a terminal: how much was tried, whether the best point is more than luck, and the best points. */
+/** reports/sweep/text: the result of a sweep for people at a terminal, and whether it is more than luck. */
 import type { Figure, ReportPoint, SweepReport } from '../../backtest/sweep/report-schema.ts';
 import { isoMicros } from '../backtest/figures.ts';
 import { counted } from '../backtest/text.ts';

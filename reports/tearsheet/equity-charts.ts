@@ -1,4 +1,4 @@
-/** reports/tearsheet/equity-charts: the account over time: its worth, and how far it is below its highest worth before. */
+/** reports/tearsheet/equity-charts: the worth of the account, and how far it is below its highest before. */
 import type { ReportView } from '../../backtest/report-schema.ts';
 import type { ChartData } from '../page/chart.ts';
 import { kept } from '../page/downsample.ts';

@@ -1,4 +1,4 @@
-/** reports/tearsheet/metric-figures: metrics as key figures: the value, its interval or the reason why there is none, and the definition. */
+/** reports/tearsheet/metric-figures: metrics as key figures: value, interval or reason, definition. */
 import type { Metric } from '../../backtest/report-schema.ts';
 import type { KeyFigure } from '../page/key-figures.ts';
 import { count } from '../page/numbers.ts';

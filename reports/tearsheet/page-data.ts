@@ -1,4 +1,4 @@
-/** reports/tearsheet/page-data: the data that the page has for its charts. Texts are ready to be shown; the browser only places them. */
+/** reports/tearsheet/page-data: the data of the page's charts, with texts that are ready to be shown. */
 import type { ChartData } from '../page/chart.ts';
 
 export type PageData = {

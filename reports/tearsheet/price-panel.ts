@@ -1,4 +1,4 @@
-/** reports/tearsheet/price-panel: the place for the chart of one market with own orders and fills, the choice of the market, and the card of a fill. */
+/** reports/tearsheet/price-panel: the chart of one market with own orders, the choice of it, a card of a fill. */
 import { type Html, html } from '../page/html.ts';
 import { count } from '../page/numbers.ts';
 import type { MarketChart } from './page-data.ts';

@@ -1,4 +1,4 @@
-/** reports/tearsheet/record-tables: the records of a run as tables: fills, orders, settlements, shares at the end, and the log. */
+/** reports/tearsheet/record-tables: tables of fills, orders, settlements, shares at the end, and the log. */
 import type { BacktestReport, ReportView } from '../../backtest/report-schema.ts';
 import { type Content, type Html, html, multiline } from '../page/html.ts';
 import { cents, decimal, duration, moment, money, shares } from '../page/numbers.ts';

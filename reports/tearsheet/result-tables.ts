@@ -1,4 +1,4 @@
-/** reports/tearsheet/result-tables: the tables of the report (P&L by market, by price, rejections) as tables of the page. */
+/** reports/tearsheet/result-tables: the report's tables (P&L by market, by price, ...) as tables of the page. */
 import type { ReportTable } from '../../backtest/report-schema.ts';
 import { type Content, type Html, html } from '../page/html.ts';
 import { type Column, table } from '../page/table.ts';

@@ -1,4 +1,4 @@
-/** reports/tearsheet/run-facts: the assumptions that a result rests on, and the state of the data, as lists of names and values. */
+/** reports/tearsheet/run-facts: the assumptions of a result, and the state of the data, as names and values. */
 import type { ReportView } from '../../backtest/report-schema.ts';
 import { type Html, html } from '../page/html.ts';
 import { facts } from '../page/key-figures.ts';
