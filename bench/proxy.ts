@@ -2,6 +2,7 @@
 import { Agent, get } from 'node:http';
 import { median, print, withSpread } from './machine.ts';
 import { MAIN, startChild } from './processes.ts';
+import { pathOfSize } from './server-rate.ts';
 
 const ROUNDS = 7;
 const REQUESTS = 400;
@@ -20,16 +21,6 @@ async function medianLatency(agent: Agent, url: string): Promise<number> {
   return median(times);
 }
 
-async function pathFor(url: string): Promise<{ readonly path: string; readonly bytes: number }> {
-  const paths = [1, 2, 3, 4].map((limit) => `/markets?limit=${limit}`);
-  const sizes = await Promise.all(
-    paths.map(async (path) => ({ path, bytes: (await (await fetch(`${url}${path}`)).text()).length })),
-  );
-  const [nearest] = sizes.sort((a, b) => Math.abs(a.bytes - GOAL_BYTES) - Math.abs(b.bytes - GOAL_BYTES));
-  if (nearest === undefined) throw new Error('no path to measure');
-  return nearest;
-}
-
 export async function benchProxy(): Promise<void> {
   const served = await startChild([MAIN, 'serve', '--port', '0', '--limits', 'off', '--json']);
   const { url } = JSON.parse(served.line) as { url: string };
@@ -40,7 +31,8 @@ export async function benchProxy(): Promise<void> {
     new Agent({ keepAlive: true, maxSockets: 1 }),
   ] as const;
   try {
-    const { path, bytes } = await pathFor(url);
+    const paths = [1, 2, 3, 4].map((limit) => `/markets?limit=${limit}`);
+    const { path, text } = await pathOfSize(url, paths, GOAL_BYTES);
     const [direct, added]: [number[], number[]] = [[], []];
     for (let round = 0; round <= ROUNDS; round += 1) {
       const own = await medianLatency(agents[0], `${url}${path}`);
@@ -50,7 +42,7 @@ export async function benchProxy(): Promise<void> {
       direct.push(own);
       added.push(other - own);
     }
-    print(`a request to serve: ${path} (${bytes} bytes)`, withSpread(direct, 'ms', 2), '');
+    print(`a request to serve: ${path} (${text.length} bytes)`, withSpread(direct, 'ms', 2), '');
     print('  added by proxy, at the median', withSpread(added, 'ms', 2), 'goal: below 1 ms');
   } finally {
     for (const agent of agents) agent.destroy();

@@ -12,7 +12,7 @@ const ROUNDS = 5;
 const LOAD = { connections: 32, milliseconds: 1_500 };
 
 /** A path whose response has about `bytes` bytes: one small entity, or a page. */
-async function pathOfSize(
+export async function pathOfSize(
   url: string,
   paths: readonly string[],
   bytes: number,

@@ -1,4 +1,4 @@
-/** reports/gitlab: the report as a code quality report of GitLab, one issue for each finding, with fingerprints that last over runs. */
+/** reports/gitlab: the report as a code quality report of GitLab: issues with lasting fingerprints. */
 import type { Report } from '../conformance/report.ts';
 import { type Gravity, outcomeOf, problemsOf } from './outcome.ts';
 import { sourceFileOf } from './sarif.ts';
