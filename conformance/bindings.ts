@@ -1,8 +1,4 @@
-/**
- * conformance/bindings: the entities that checks need, by role: a market with a book, a wallet with positions, ...
- * Discovery finds them in the list routes of the deployment, or a target file names them. Rows are JSON objects of any
- * shape; read them through `base/json`.
- */
+/** conformance/bindings: the entities that checks need, by role, as discovery or a target file names them. */
 import type { JsonObject } from '../base/json.ts';
 
 export type Role =

@@ -1,8 +1,4 @@
-/**
- * conformance/check: the contract between a check and its runner. A check judges clauses of the interface through
- * requests alone: it can see `spec`, `wire` and this file, but not the simulator.
- */
-
+/** conformance/check: the contract between a check, which sees only `spec`, `wire` and this file, and its runner. */
 import { isObject } from '../base/json.ts';
 import { pointed } from '../base/json-pointer.ts';
 import type { ClauseId } from '../spec/ids.generated.ts';

@@ -1,7 +1,4 @@
-/**
- * conformance/judgement: the one way to judge a response. The verdict, the place, the sentence and the saved scenario
- * of a finding follow from one statement, which is data.
- */
+/** conformance/judgement: one statement as data, from which verdict, place, sentence and saved scenario follow. */
 import { shownAs } from '../wire/pattern/excerpt.ts';
 import { type Deviation, differencesFrom, type Exchange, type Judge, type JudgedId } from './check.ts';
 

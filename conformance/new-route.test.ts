@@ -1,7 +1,4 @@
-/**
- * conformance/new-route.test: the recipe "Route" of ARCHITECTURE.md. The compiler or a test names each place that a new
- * route needs; everything else follows from its row.
- */
+/** conformance/new-route.test: each step of the recipe "Route" of ARCHITECTURE.md is named by compiler or test. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

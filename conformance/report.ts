@@ -1,7 +1,4 @@
-/**
- * conformance/report: the verdicts and the report record, as schemas. A report has no wall-clock field: the same seed
- * and target give the same bytes on virtual time.
- */
+/** conformance/report: verdicts and the report as schemas; virtual time gives equal bytes, as no field has a clock. */
 import { z } from 'zod';
 import { ClauseLevel } from '../spec/clauses/clause.ts';
 import { ROUTES } from '../spec/routes.ts';

@@ -1,7 +1,4 @@
-/**
- * conformance/run: judges one target: preflight, discovery, every check, clean-up, report. The report depends on
- * target, suite, seed and options alone: neither on the number of jobs nor on the clock.
- */
+/** conformance/run: judges one target; neither the number of jobs nor the clock changes the report. */
 import { isReplaced } from '../spec/clauses/profile-register.ts';
 import type { Wallet } from '../wire/credentials.ts';
 import type { Request } from '../wire/message.ts';

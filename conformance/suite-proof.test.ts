@@ -1,7 +1,4 @@
-/**
- * conformance/suite tests: every check fails for at least one fault: for a crude one here, or for one that is planted
- * for it (`checks/planted-faults.test.ts`).
- */
+/** conformance/suite tests: every check fails for a crude fault, or for one in `checks/planted-faults.test.ts`. */
 import { expect, it } from 'vitest';
 import { seenMutants } from '../proof/judge/catalog.ts';
 import { at, type Plant, sound } from '../proof/judge/fixtures/planting.ts';

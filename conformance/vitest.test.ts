@@ -1,7 +1,4 @@
-/**
- * conformance/vitest tests: scenarios and checks as tests in a separate run of vitest: those that pass, fail and are
- * skipped, and the reasons.
- */
+/** conformance/vitest tests: scenarios and checks as tests in a separate run of vitest, with reasons for skips. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,7 +1,4 @@
-/**
- * conformance/vitest: scenarios and checks as tests of vitest (`touchstone/vitest`). A check that cannot judge is
- * skipped with its reason, and never passes.
- */
+/** conformance/vitest: scenarios and checks as tests of vitest; a check that cannot judge is skipped, never passed. */
 import '../wire/supported-node.ts';
 
 // A named import that older releases of Node lack would fail before the version is checked.

@@ -1,8 +1,4 @@
-/**
- * conformance/against/against-checks: one check for each route that is read without a signature. It sends requests of
- * the run again, to the target and to a reference deployment, twice each, and reports where they differ. A difference
- * from a reference is no violation: it warns.
- */
+/** conformance/against/against-checks: for each unsigned reading route, a warning if it differs from a reference. */
 import type { RouteId } from '../../spec/route.ts';
 import { ROUTES, routeById } from '../../spec/routes.ts';
 import { isSuccess, type Request } from '../../wire/message.ts';

@@ -1,7 +1,4 @@
-/**
- * conformance/checks/agreement: two views of one thing, requested one after the other, must agree. Data that changed
- * between the two requests is not a deviation.
- */
+/** conformance/checks/agreement: two views of one thing, read one after the other, agree unless the data changed. */
 import { isObject, type JsonObject } from '../../base/json.ts';
 import { pointed, pointerTo } from '../../base/json-pointer.ts';
 import { isSuccess } from '../../wire/message.ts';

@@ -1,7 +1,4 @@
-/**
- * conformance/checks/definition: the one way to define a check. Defaults follow from the route of a check and from the
- * side effects of its requests.
- */
+/** conformance/checks/definition: the one way to define a check, with defaults from its route and its side effects. */
 import type { RouteId } from '../../spec/route.ts';
 import { ROUTES, routeById } from '../../spec/routes.ts';
 import type { Query } from '../../wire/message.ts';

@@ -1,7 +1,4 @@
-/**
- * conformance/checks/moments: readings just before a moment and at it, on a service clock that can be moved. If the
- * clock stops between moves, "just before" is a millisecond; if it runs, "just before" is up to a second.
- */
+/** conformance/checks/moments: readings just before a moment and at it, on a clock that can be moved. */
 import type { CheckContext } from '../check.ts';
 
 const RUNNING_MS = 1_000;

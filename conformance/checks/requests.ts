@@ -1,7 +1,4 @@
-/**
- * conformance/checks/requests: an acceptable request for each route, from the bound roles. Checks change one thing
- * about it.
- */
+/** conformance/checks/requests: an acceptable request for each route, of which checks change one thing. */
 import { isObject, type JsonObject, listAt, objectsIn } from '../../base/json.ts';
 import type { Param, Route, RouteId } from '../../spec/route.ts';
 import { routeById } from '../../spec/routes.ts';

@@ -1,7 +1,4 @@
-/**
- * conformance/checks/sources: a response of one route is compared with another only if it can be parsed. The shape
- * checks judge its form, and no other route fails because of it.
- */
+/** conformance/checks/sources: responses that are compared with another route only if they can be parsed. */
 import type { RouteId } from '../../spec/route.ts';
 import type { CheckContext } from '../check.ts';
 

@@ -1,7 +1,4 @@
-/**
- * conformance/discovery/discover: binds the roles of the checks from the list routes of the deployment. Names of the
- * target file come first.
- */
+/** conformance/discovery/discover: binds the roles of the checks: names of the target file first, then the lists. */
 import { type JsonObject, listAt, objectsIn, textAt } from '../../base/json.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import type { Bindings } from '../bindings.ts';

@@ -1,8 +1,4 @@
-/**
- * conformance/discovery/preflight: a few requests that show whether the target is a deployment of the interface (and
- * not a web page, a redirect or a closed port), whether this address may read wallet data, and whether signed headers
- * arrive.
- */
+/** conformance/discovery/preflight: whether the target serves the interface, wallet data, and signed headers. */
 import { isObject, jsonTrouble, textAt } from '../../base/json.ts';
 import { ROUTES } from '../../spec/routes.ts';
 import type { Wallet } from '../../wire/credentials.ts';

@@ -1,8 +1,4 @@
-/**
- * conformance/evidence/curl: a request as a line for a POSIX shell that has `TARGET` set. Secrets and values that go
- * stale are shell variables with the name of the header; `touchstone sign` prints a line with fresh values in their
- * place.
- */
+/** conformance/evidence/curl: a request as a line for a POSIX shell, with variables for `TARGET` and for secrets. */
 import { isAuthName, isSecretAuthName } from '../../wire/auth-headers.ts';
 import { type Request, requestTarget } from '../../wire/message.ts';
 

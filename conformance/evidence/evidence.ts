@@ -1,7 +1,4 @@
-/**
- * conformance/evidence/evidence: the findings, verified clauses and facts of one source (a check, or discovery).
- * Sources are merged in the order of the suite, so that the order of execution does not show.
- */
+/** conformance/evidence/evidence: findings, verified clauses and facts of one source, merged in suite order. */
 import { createHash } from 'node:crypto';
 import { isObject, parseJson } from '../../base/json.ts';
 import type { RouteId } from '../../spec/route.ts';

@@ -1,7 +1,4 @@
-/**
- * conformance/evidence/excerpt: short texts of values, responses and places for findings. An excerpt is cheap and
- * bounded for every response.
- */
+/** conformance/evidence/excerpt: short texts of values, responses and places for findings, of bounded cost. */
 import { isObject, objectAt, parseJson } from '../../base/json.ts';
 import { type Request, requestTarget } from '../../wire/message.ts';
 import type { Exchange } from '../check.ts';

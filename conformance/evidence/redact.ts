@@ -1,8 +1,4 @@
-/**
- * conformance/evidence/redact: removes secrets from all output: the key, passphrase and secret of every wallet
- * in all their spellings, and every signature made during the run. Applied once, to the whole report.
- */
-
+/** conformance/evidence/redact: removes every spelling of secrets, and every signature, from the whole report. */
 import type { Wallet } from '../../wire/credentials.ts';
 import type { Target } from '../../wire/target.ts';
 

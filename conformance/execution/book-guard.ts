@@ -1,8 +1,4 @@
-/**
- * conformance/execution/book-guard: judges every book that is read by checks that write. A rule that a book keeps at
- * rest must hold after each order, fill and cancel as well. A book that breaks one is read again before that is a
- * finding.
- */
+/** conformance/execution/book-guard: judges every book that checks which write read, twice if it breaks a rule. */
 import { objectsIn } from '../../base/json.ts';
 import { isSuccess, type Request } from '../../wire/message.ts';
 import type { CheckContext, Exchange } from '../check.ts';

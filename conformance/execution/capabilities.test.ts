@@ -1,7 +1,4 @@
-/**
- * conformance/execution/capabilities tests: the claimed capabilities of throttling, which a run may provoke only if the
- * target allows it.
- */
+/** conformance/execution/capabilities tests: throttling, which runs provoke only if the target allows it. */
 import { expect, it } from 'vitest';
 import { capabilitiesOf, type Offer } from './capabilities.ts';
 

@@ -1,7 +1,4 @@
-/**
- * conformance/execution/context: the context of a check: seeded chance, a sender, and judgements that become evidence.
- * Also runs one check and returns how it ended.
- */
+/** conformance/execution/context: runs one check: its seeded chance, its sender, and judgements that become evidence */
 import seedrandom from 'seedrandom';
 import type { RecordedExchange as Recorded } from '../../scenarios/recording/recorded-exchange.ts';
 import { ScenarioError } from '../../scenarios/running/play.ts';

@@ -1,7 +1,4 @@
-/**
- * conformance/execution/view-poll: repeats reads until a view shows a change. The routes of these reads are recorded,
- * so that the patience of the run learns about each view separately.
- */
+/** conformance/execution/view-poll: repeats reads until a view shows a change, and records their routes for patience */
 import type { RouteId } from '../../spec/route.ts';
 import { type Request, requestTarget } from '../../wire/message.ts';
 import type { CheckContext, Exchange } from '../check.ts';

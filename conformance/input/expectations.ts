@@ -1,7 +1,4 @@
-/**
- * conformance/input/expectations: known failures of a target, with the reason and the day until which they are
- * accepted. An expected failure does not fail the run; an entry that no longer fails, or names no check, is stale.
- */
+/** conformance/input/expectations: known failures with a reason, which do not fail the run until their day. */
 import { z } from 'zod';
 import type { CheckResult } from '../report.ts';
 import { firstDefect, readInput } from './input-file.ts';

@@ -1,8 +1,4 @@
-/**
- * conformance/input/input-file: reads the files of users (target, credentials, expectations): JSON or YAML, checked by
- * a schema. A defect is one line with the file, the line and the remedy. No file is loaded in part.
- */
-
+/** conformance/input/input-file: reads JSON or YAML files of users; a defect is one line with file, line and remedy. */
 import { isNode, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
 import { systemCode } from '../../base/system-code.ts';

@@ -1,7 +1,4 @@
-/**
- * conformance/input/target-file: facts about a target that the user states: its capabilities, and ids of entities that
- * no list shows.
- */
+/** conformance/input/target-file: facts that the user states: capabilities, and ids of entities that no list shows. */
 import { z } from 'zod';
 import { readInput } from './input-file.ts';
 

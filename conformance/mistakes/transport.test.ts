@@ -1,7 +1,4 @@
-/**
- * conformance/mistakes/transport tests: services with lawful habits of transport and time are neither failed nor
- * warned, and a signature that a service computes otherwise is explained.
- */
+/** conformance/mistakes/transport tests: lawful habits of transport and time pass, and wrong signing is explained. */
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { startServer } from '../../sim/http/server.ts';

@@ -1,7 +1,4 @@
-/**
- * conformance/sandbox/credentials-look: a credentials file that may be incomplete: one line for each missing value, and
- * the complete wallets. The lines contain no value of the file except addresses.
- */
+/** conformance/sandbox/credentials-look: the complete wallets of a file, and a line for each missing value. */
 import { isObject, listAt } from '../../base/json.ts';
 import { Wallet } from '../../wire/credentials.ts';
 import type { Line } from './diagnosis.ts';

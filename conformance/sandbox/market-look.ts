@@ -1,7 +1,4 @@
-/**
- * conformance/sandbox/market-look: the suitability of a market for the checks that trade: whether it accepts orders,
- * its spread, its smallest order.
- */
+/** conformance/sandbox/market-look: whether a market suits checks that trade: its orders, spread and smallest order. */
 import { flagAt, type JsonObject, listAt, numberAt, objectsIn, textAt } from '../../base/json.ts';
 import { PRICE_ONE, parseUnits } from '../../base/units.ts';
 import { withJson } from '../../wire/message.ts';

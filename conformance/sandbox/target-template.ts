@@ -1,7 +1,4 @@
-/**
- * conformance/sandbox/target-template: the text of a target file for a deployment: discovered ids as entries, and
- * missing ones as comments that state which checks an entry would allow.
- */
+/** conformance/sandbox/target-template: the text of a target file: discovered ids, and what missing ones would allow */
 import { loadRegister } from '../../spec/clauses/register.ts';
 import type { Bindings, Role } from '../bindings.ts';
 import type { Check } from '../check.ts';

@@ -1,8 +1,4 @@
-/**
- * conformance/saving/moments: moments in steps, as offsets from the moment of the play. Salts of orders begin with that
- * moment as well, so that no deployment knows them from an earlier run.
- */
-
+/** conformance/saving/moments: moments in steps as offsets from the moment of the play, with which salts begin, too. */
 import { isObject } from '../../base/json.ts';
 import type { Words } from '../../scenarios/recording/request-words.ts';
 

@@ -1,8 +1,4 @@
-/**
- * conformance/saving/named-expectation: an expectation as a scenario has it. Ids have the names that scenarios give
- * them, or are captured from an earlier response, so that the scenario holds on another day and on another deployment.
- */
-
+/** conformance/saving/named-expectation: an expectation with the names of a scenario and captured values for ids. */
 import { isObject } from '../../base/json.ts';
 import { patternOf } from '../../scenarios/recording/patterns.ts';
 import { isCursorKey, isIdShaped, isReference, type Reference } from '../../scenarios/recording/references.ts';

@@ -1,7 +1,4 @@
-/**
- * conformance/saving/objections: whether a scenario is worth saving: it must fail on the target, at the step that
- * judges and not before, and the faithful simulator must pass it.
- */
+/** conformance/saving/objections: a scenario is worth saving if only the target fails it, and at its last step. */
 import type { ScenarioResult } from '../../scenarios/running/result.ts';
 import type { Redactor } from '../evidence/redact.ts';
 import type { Bench } from './bench.ts';

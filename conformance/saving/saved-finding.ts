@@ -1,8 +1,4 @@
-/**
- * conformance/saving/saved-finding: a finding as the text of a scenario that fails on the target and passes on the
- * faithful simulator, or the reason why there is none. Every text is played before it is returned.
- */
-
+/** conformance/saving/saved-finding: a finding as a scenario that was played to fail on the target alone, or why not */
 import { parseJson } from '../../base/json.ts';
 import type { RecordedExchange } from '../../scenarios/recording/recorded-exchange.ts';
 import type { Sighting } from '../execution/history.ts';

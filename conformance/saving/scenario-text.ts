@@ -1,7 +1,4 @@
-/**
- * conformance/saving/scenario-text: steps as the text of a scenario file. Its header has the check that found the
- * deviation, the text of the clause, and the expected and the actual value.
- */
+/** conformance/saving/scenario-text: steps as a scenario file, with the check, the clause and both values on top. */
 import { scenarioText } from '../../scenarios/recording/yaml-text.ts';
 import type { Clause } from '../../spec/clauses/clause.ts';
 import { describe } from '../evidence/excerpt.ts';

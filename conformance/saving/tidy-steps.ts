@@ -1,8 +1,4 @@
-/**
- * conformance/saving/tidy-steps: steps as people write them: repeated steps become loops, waits are added up, late
- * views are polled, and orders that still rest are cancelled at the end.
- */
-
+/** conformance/saving/tidy-steps: steps as people write them: loops, sums of waits, polled views, cancels at the end */
 import { isObject, numberAt, parseJson, textAt } from '../../base/json.ts';
 import type { RecordedExchange } from '../../scenarios/recording/recorded-exchange.ts';
 import type { Words } from '../../scenarios/recording/request-words.ts';

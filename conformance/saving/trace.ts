@@ -1,8 +1,4 @@
-/**
- * conformance/saving/trace: the exchanges that can reproduce a finding, as steps of a scenario. Every id in a step is
- * captured from the response of an earlier step that contains it, if there is one.
- */
-
+/** conformance/saving/trace: the exchanges that reproduce a finding, as steps whose ids earlier responses give. */
 import { isObject } from '../../base/json.ts';
 import type { RecordedExchange } from '../../scenarios/recording/recorded-exchange.ts';
 import { referencesIn } from '../../scenarios/recording/references.ts';

@@ -1,7 +1,4 @@
-/**
- * conformance/saving/unknown-wallet: requests of a wallet that no deployment knows. No deployment can sign for it, so a
- * known wallet signs, with the headers of the unknown one.
- */
+/** conformance/saving/unknown-wallet: requests of a wallet that no deployment knows, signed by a known one. */
 import type { RecordedExchange } from '../../scenarios/recording/recorded-exchange.ts';
 import type { Words } from '../../scenarios/recording/request-words.ts';
 import type { Wallet } from '../../wire/credentials.ts';

@@ -1,7 +1,4 @@
-/**
- * conformance/scenarios/accused tests: library scenarios that judge every service (not only one that claims the
- * document profile) find nothing in lawful services that differ from the simulator.
- */
+/** conformance/scenarios/accused tests: library scenarios without the tag document find nothing in lawful services. */
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { allQuirks } from '../../proof/judge/catalog.ts';

@@ -1,7 +1,4 @@
-/**
- * conformance/scenarios/line: sends the requests of a scenario through the check that plays it, so that budget,
- * breaker, order journal, shape checks and redaction are those of the run.
- */
+/** conformance/scenarios/line: sends the requests of a scenario through its check, under the rules of the run. */
 import type { Shown } from '../../scenarios/running/result.ts';
 import { bare, type Request, requestTarget } from '../../wire/message.ts';
 import type { Control, SendOutcome } from '../../wire/target.ts';

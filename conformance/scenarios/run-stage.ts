@@ -1,7 +1,4 @@
-/**
- * conformance/scenarios/run-stage: the stage of a run: its target, its wallets and its markets for writes. The first
- * scenario that needs facts about the deployment requests them.
- */
+/** conformance/scenarios/run-stage: the target, wallets and markets of a run as a stage, looked up when first needed */
 import type { Case, Loaded } from '../../scenarios/reading/read-scenario.ts';
 import type { ScenarioResult } from '../../scenarios/running/result.ts';
 import { runScenario } from '../../scenarios/running/run-scenario.ts';

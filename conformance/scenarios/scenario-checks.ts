@@ -1,7 +1,4 @@
-/**
- * conformance/scenarios/scenario-checks: scenarios as checks of a run. A scenario that passes in all its cases verifies
- * the clauses that it cites; one that fails is a finding of its main clause.
- */
+/** conformance/scenarios/scenario-checks: a scenario as a check: it verifies the clauses that it cites. */
 import type { Loaded } from '../../scenarios/reading/read-scenario.ts';
 import { needsOf } from '../../scenarios/running/needs.ts';
 import type { Register } from '../../spec/clauses/register.ts';

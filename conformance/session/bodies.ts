@@ -1,7 +1,4 @@
-/**
- * conformance/session/bodies: parsed response bodies. Checks repeat the same requests, so the value of a recent text is
- * cached, and a text whose value no check reads is not parsed.
- */
+/** conformance/session/bodies: parsed bodies; recent texts are cached, because checks repeat requests. */
 import { parseUnbounded } from '../../base/json.ts';
 import { jsonExcess } from '../../base/json-bounds.ts';
 

@@ -1,8 +1,4 @@
-/**
- * conformance/session/budget: keeps a run inside the request windows of interface section 8. Each scope remembers the
- * moments of its last requests, so that no window, wherever it starts, holds more than the share allows.
- */
-
+/** conformance/session/budget: keeps a run inside the request windows of section 8, wherever a window starts. */
 import { entriesOf } from '../../base/record.ts';
 import { LIMITS, type LimitScopeId } from '../../spec/limits.ts';
 import type { Route, RouteId } from '../../spec/route.ts';

@@ -1,7 +1,4 @@
-/**
- * conformance/session/caller: requests of a command that is not a run (clean-up, verification of credentials): one
- * after the other, signed at the service clock, retried if throttled.
- */
+/** conformance/session/caller: requests of commands that are no run: in turn, signed, retried if throttled. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseJson } from '../../base/json.ts';
 import type { Wallet } from '../../wire/credentials.ts';

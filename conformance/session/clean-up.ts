@@ -1,7 +1,4 @@
-/**
- * conformance/session/clean-up: reads the live orders at the end of a run, even if all cancels succeeded, and cancels
- * those of the run. Orders that still rest are reported.
- */
+/** conformance/session/clean-up: cancels the live orders of the run at its end, and reports those that still rest. */
 import { isObject, type JsonObject, listAt, objectsIn, textAt } from '../../base/json.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import { get, type Request, withJson } from '../../wire/message.ts';

@@ -1,8 +1,4 @@
-/**
- * conformance/session/control-deadline: the control routes of a target inside a run. Each request has a deadline on the
- * real clock. After a failure, the breaker asks whether the target is still there. Control routes that stay slow are
- * given up.
- */
+/** conformance/session/control-deadline: control requests with a deadline; slow routes are given up. */
 import type { Control } from '../../wire/target.ts';
 import type { Breaker } from './breaker.ts';
 import type { Stop } from './stop.ts';

@@ -1,7 +1,4 @@
-/**
- * conformance/session/dropped: distinguishes a request that the target never responds to, because it closes the
- * connection or dies, from a target that was away for a moment.
- */
+/** conformance/session/dropped: a request that ends the connection, or a target that was away for a moment. */
 import { type Request, requestTarget } from '../../wire/message.ts';
 import { createQueue } from './in-parallel.ts';
 

@@ -1,7 +1,4 @@
-/**
- * conformance/session/hostility: bounds the cost of a hostile target. A route whose responses exceed a bound three
- * times in a row is given up. A run ends if too many responses exceed a bound, or if all bodies together are too long.
- */
+/** conformance/session/hostility: gives up routes whose responses exceed bounds, and then the run. */
 import type { Route, RouteId } from '../../spec/route.ts';
 import { LONG_BODY_BYTES } from '../../wire/body-text.ts';
 

@@ -1,8 +1,4 @@
-/**
- * conformance/session/lanes: how many reading checks run side by side. On a slow network more of them keep a run short;
- * on a service that is busy they would only wait longer. Reports do not depend on it.
- */
-
+/** conformance/session/lanes: how many reading checks run side by side: more on a slow network, fewer if it is busy. */
 /** On a quick service, and at least. */
 const USUAL = 8;
 const MOST = 40;

@@ -1,7 +1,4 @@
-/**
- * conformance/session/lifeline: a target for callers that play scenarios outside of a check run. Every request and
- * control request ends in bounded real time, and at once if the target is gone or the run is stopped.
- */
+/** conformance/session/lifeline: a target for scenarios outside of a check: requests end in time, or at the stop. */
 import { authHeader } from '../../wire/auth-headers.ts';
 import type { Request } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';

@@ -1,7 +1,4 @@
-/**
- * conformance/session/order-log: the sent orders as lines of JSON: one before each order is sent, one for each reply. A
- * reader knows from it which orders may rest. It contains the terms of orders, but no signatures or credentials.
- */
+/** conformance/session/order-log: sent orders and their replies as JSON lines, without signatures or credentials. */
 import { z } from 'zod';
 import { parseJson } from '../../base/json.ts';
 import { ok, type Result, refuse } from '../../base/result.ts';

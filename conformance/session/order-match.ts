@@ -1,8 +1,4 @@
-/**
- * conformance/session/order-match: finds the orders of a run among the live orders of a wallet: by id, or, for an order
- * whose id is unknown, by its terms. Rows that may belong to another client are listed separately.
- */
-
+/** conformance/session/order-match: the orders of a run among the live ones, by id or by terms, doubtful ones apart. */
 import { momentMs } from '../../base/iso-moment.ts';
 import { type JsonObject, numberAt, textAt } from '../../base/json.ts';
 import { MICRO } from '../../base/units.ts';

@@ -1,7 +1,4 @@
-/**
- * conformance/session/own-keys: creates or derives the API keys of wallets that are private keys alone, before a run.
- * Errors name the address of a key, and neither the key nor a response.
- */
+/** conformance/session/own-keys: creates or derives API keys before a run; errors show neither a key nor a response. */
 import { numberAt, parseJson, textAt } from '../../base/json.ts';
 import { loadProfile } from '../../spec/profile.ts';
 import { signedByKey } from '../../wire/clob-signer/level-one.ts';

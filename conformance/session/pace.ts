@@ -1,7 +1,4 @@
-/**
- * conformance/session/pace: learns how fast requests may follow each other. A deployment may have lower limits than the
- * interface states, so a throttled request is repeated, more slowly, for as long as others succeed.
- */
+/** conformance/session/pace: learns how fast requests may follow, because a deployment may have lower limits. */
 import type { Route } from '../../spec/route.ts';
 
 /** Without a success for this long, a throttled request is not repeated any more. */

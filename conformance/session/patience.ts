@@ -1,8 +1,4 @@
-/**
- * conformance/session/patience: how long a run waits for a view to show a change. The interface allows wallet data from
- * a cache and balances that change on confirmation, so the first wait for a view is long; later waits follow from the
- * delays of that view.
- */
+/** conformance/session/patience: how long a run waits for a view: long at first, then by the delays of that view. */
 import type { RouteId } from '../../spec/route.ts';
 import { createRealPatience, type RealPatience } from './real-patience.ts';
 

@@ -1,7 +1,4 @@
-/**
- * conformance/session/placing: the orders in a request, and their fate by its response. The clean-up of a run and the
- * order journal both follow this file, so that they search for the same orders.
- */
+/** conformance/session/placing: the orders in a request and their fate, for the clean-up and the order journal alike */
 import { flagAt, type JsonObject, objectAt, parseJson, textAt } from '../../base/json.ts';
 import { authHeader } from '../../wire/auth-headers.ts';
 import { isSuccess, type Request, type Response } from '../../wire/message.ts';

@@ -1,7 +1,4 @@
-/**
- * conformance/session/real-patience: how long a run waits on the real clock for a view of a target whose own clock is
- * moved. A cache in front of a service may be on the real clock.
- */
+/** conformance/session/real-patience: real waits for a cache in front of a target whose own clock is moved. */
 import type { RouteId } from '../../spec/route.ts';
 
 /** The longest wait on the real clock, after a wait on a clock that is moved was in vain. */

@@ -1,7 +1,4 @@
-/**
- * conformance/session/session: sends all requests of a run to its target: within the budget, with retries after
- * throttling, signed at the service clock, and counted. A breaker ends the run if the target is gone.
- */
+/** conformance/session/session: sends all requests of a run: in budget, retried, signed, counted. */
 import type { Route, RouteId } from '../../spec/route.ts';
 import { authHeader } from '../../wire/auth-headers.ts';
 import type { Wallet } from '../../wire/credentials.ts';

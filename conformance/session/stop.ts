@@ -1,8 +1,4 @@
-/**
- * conformance/session/stop: ends a run early, and its waits: every wait ends on the real clock, at the stop of the run
- * or when its own time is up.
- */
-
+/** conformance/session/stop: ends a run early, and its waits, which follow the real clock. */
 /** `interrupted`: by the user. `max-time`: the time allowed for the run is up. */
 type StopReason = 'interrupted' | 'max-time';
 

@@ -1,7 +1,4 @@
-/**
- * conformance/shape/checks: two checks for each route: the shape of its responses and of its errors. Each sends one
- * plain request; the verdict comes from all responses of the run on that route.
- */
+/** conformance/shape/checks: two checks for each route, for its responses and its errors in the whole run. */
 import type { Register } from '../../spec/clauses/register.ts';
 import { observableOn } from '../../spec/clauses/subject.ts';
 import type { Route } from '../../spec/route.ts';

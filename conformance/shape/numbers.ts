@@ -1,7 +1,4 @@
-/**
- * conformance/shape/numbers: clauses by number, so that recording one is a store into a byte array. Only clauses of the
- * register get a number; a field without a clause is judged under the clause of its container.
- */
+/** conformance/shape/numbers: clauses by number, so that recording one is a store into a byte array. */
 import type { Register } from '../../spec/clauses/register.ts';
 import type { ClauseId } from '../../spec/ids.generated.ts';
 

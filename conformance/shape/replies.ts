@@ -1,7 +1,4 @@
-/**
- * conformance/shape/replies: replies to orders and cancels are judged for contradictions, in themselves and with the
- * other replies of the run, whatever was expected of the request.
- */
+/** conformance/shape/replies: contradictions in replies to orders and cancels, whatever was expected of the request. */
 import { flagAt, isObject, listAt, objectAt, parseJson, textAt } from '../../base/json.ts';
 import type { RouteId } from '../../spec/route.ts';
 import type { ClauseId, Deviation, Exchange } from '../check.ts';

@@ -1,7 +1,4 @@
-/**
- * conformance/shard/merge: the report of a whole run from the reports of its shards, by the functions that conclude
- * every run. On virtual time it has the bytes of the unsharded run.
- */
+/** conformance/shard/merge: the report of a run from those of its shards, equal to the unsharded one on virtual time */
 import type { Register } from '../../spec/clauses/register.ts';
 import type { Check } from '../check.ts';
 import type { Expectation } from '../input/expectations.ts';

@@ -1,7 +1,4 @@
-/**
- * conformance/shard/record: the material of a sharded run as data in its report, and the material of the whole run from
- * the data of all shards. Reading returns the written values in the same order.
- */
+/** conformance/shard/record: what a shard knows, as data in its report, read back in the same order. */
 import type { RouteId } from '../../spec/route.ts';
 import type { Check } from '../check.ts';
 import { createEvidence, type Evidence, mergeEvidence } from '../evidence/evidence.ts';

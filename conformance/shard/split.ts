@@ -1,7 +1,4 @@
-/**
- * conformance/shard/split: divides the checks of a suite into shards that run in different jobs. The division follows
- * from the ids of the checks alone, so that every machine has the same sets.
- */
+/** conformance/shard/split: divides the checks into shards by their ids alone, so that every machine has the same. */
 import { createHash } from 'node:crypto';
 import type { Check } from '../check.ts';
 import { sectionOf } from '../execution/schedule.ts';

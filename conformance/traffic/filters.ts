@@ -1,8 +1,4 @@
-/**
- * conformance/traffic/filters: rows of a recorded list that the filters of its request should have dropped. Rows that a
- * filter dropped by mistake do not show in traffic.
- */
-
+/** conformance/traffic/filters: rows that the filters of their request should have dropped. */
 import type { JsonObject } from '../../base/json.ts';
 import { parameterClause } from '../../spec/clauses/clause-of.ts';
 import type { Route, RouteId } from '../../spec/route.ts';

@@ -1,9 +1,4 @@
-/**
- * conformance/traffic/har: the exchanges of a HAR file that can be judged, and a count of the other entries for each
- * reason. One broken entry does not spoil the file. Each entry is parsed twice, because the base and the order follow
- * from all of them.
- */
-
+/** conformance/traffic/har: the exchanges of a HAR file that can be judged, and a count of the others by reason. */
 import { ok, type Result, refuse } from '../../base/result.ts';
 import type { ByteSource } from '../../scenarios/recording/byte-source.ts';
 import { type HarEntries, harEntries } from '../../scenarios/recording/har-entries.ts';

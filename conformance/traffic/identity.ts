@@ -1,7 +1,4 @@
-/**
- * conformance/traffic/identity: values that cannot change, such as the condition of a token. Every response of a
- * recording that shows one has to show the same.
- */
+/** conformance/traffic/identity: values that cannot change, such as the condition of a token. */
 import { isObject, type JsonObject, listAt, objectsIn, textAt } from '../../base/json.ts';
 import type { Route } from '../../spec/route.ts';
 import { isSuccess } from '../../wire/message.ts';

@@ -1,7 +1,4 @@
-/**
- * conformance/traffic/judgements: files judgements of recorded exchanges under the checks of the suite: a check that
- * judged something has run, and every other one has not.
- */
+/** conformance/traffic/judgements: judgements of recorded exchanges under their checks; the others have not run. */
 import type { Check, CheckContext, Deviation, Exchange, Judge, JudgedId } from '../check.ts';
 import { addFinding, createEvidence, type Evidence } from '../evidence/evidence.ts';
 import type { CheckRun } from '../execution/context.ts';

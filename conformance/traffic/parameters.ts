@@ -1,8 +1,4 @@
-/**
- * conformance/traffic/parameters: deviations of a recorded exchange from the parameter tables of section 4: values that
- * should have been refused, lists that are longer than their limit, and refusals of missing and unknown parameters.
- */
-
+/** conformance/traffic/parameters: values that should have been refused, lists that are too long, wrong refusals (4) */
 import { textAt } from '../../base/json.ts';
 import { clauseOf, parameterClause, type RouteOf, states } from '../../spec/clauses/clause-of.ts';
 import type { Param, Route } from '../../spec/route.ts';

@@ -1,8 +1,4 @@
-/**
- * conformance/traffic/replays: checks of the suite whose statement holds for any response of their route. They run with
- * one recorded exchange in place of the first request that they would send; a check that needs a second one ends there.
- */
-
+/** conformance/traffic/replays: checks of the suite, with one recorded exchange in place of their first request. */
 import { isObject, objectsIn, textAt } from '../../base/json.ts';
 import { parameterClause } from '../../spec/clauses/clause-of.ts';
 import type { Route, RouteId } from '../../spec/route.ts';

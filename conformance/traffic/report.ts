@@ -1,7 +1,4 @@
-/**
- * conformance/traffic/report: the report of recorded traffic, as of a run that sent nothing. Checks and expectations
- * count only if the traffic shows them.
- */
+/** conformance/traffic/report: the report of recorded traffic, as of a run that sent nothing. */
 import type { Check } from '../check.ts';
 import { createEvidence, type Evidence } from '../evidence/evidence.ts';
 import { capabilitiesOf } from '../execution/capabilities.ts';

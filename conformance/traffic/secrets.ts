@@ -1,7 +1,4 @@
-/**
- * conformance/traffic/secrets: the secrets of recorded requests. Findings show requests without other headers than
- * those of the interface, and the report hides the secrets wherever else they occur.
- */
+/** conformance/traffic/secrets: the secrets of recorded requests, hidden wherever they occur. */
 import { authHeader, isAuthName } from '../../wire/auth-headers.ts';
 import type { Request } from '../../wire/message.ts';
 import { copyOf, cut } from '../evidence/excerpt.ts';

@@ -1,9 +1,4 @@
-/**
- * conformance/traffic/traffic: judges recorded exchanges, of a file or of a proxy, and sends nothing. The report is
- * that of a run in which every check that the traffic does not show did not run, so that its verdict is `partial` at
- * best.
- */
-
+/** conformance/traffic/traffic: judges recorded exchanges and sends nothing; other checks count as not run. */
 import { parseJson } from '../../base/json.ts';
 import type { Route } from '../../spec/route.ts';
 import { isSuccess, type Request, type Response } from '../../wire/message.ts';

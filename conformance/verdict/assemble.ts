@@ -1,7 +1,4 @@
-/**
- * conformance/verdict/assemble: from evidence to report: findings with their severity, verdicts of the checks,
- * coverage, fingerprint. Everything is in the order of the suite or of the register, never in the order of execution.
- */
+/** conformance/verdict/assemble: from evidence to report, in the order of the suite or register, not of execution. */
 import type { Clause, ClauseRow } from '../../spec/clauses/clause.ts';
 import { clauseOf } from '../../spec/clauses/clause-of.ts';
 import type { Register } from '../../spec/clauses/register.ts';

@@ -1,8 +1,4 @@
-/**
- * conformance/verdict/causes: the failures and warnings of a report by cause, in the order in which an implementer
- * should fix them: routes that are missing, then shape, then values; reads before writes. Failures that follow from
- * another one are part of its cause.
- */
+/** conformance/verdict/causes: failures by cause, in the order in which an implementer should fix them. */
 import type { ClauseLevel } from '../../spec/clauses/clause.ts';
 import { isRouteId, ROUTES } from '../../spec/routes.ts';
 import { existenceCheckId } from '../checks/routes/existence.ts';

@@ -1,7 +1,4 @@
-/**
- * conformance/verdict/excessive tests: routes whose responses all exceed the same bound are one defect, and none of
- * their clauses counts as verified.
- */
+/** conformance/verdict/excessive tests: routes over the same bound are one defect, and verify no clause. */
 import { expect, it } from 'vitest';
 import { inProcessTarget } from '../../sim/in-process-target.ts';
 import { createSimulator } from '../../sim/simulator.ts';

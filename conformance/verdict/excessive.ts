@@ -1,7 +1,4 @@
-/**
- * conformance/verdict/excessive: routes that were given up because their responses exceeded a bound. One finding covers
- * all routes with the same bound: a target whose responses are all too long has one defect, not one for each route.
- */
+/** conformance/verdict/excessive: one finding for all routes that were given up over the same bound. */
 import { clauseOf } from '../../spec/clauses/clause-of.ts';
 import type { Route, RouteId } from '../../spec/route.ts';
 import { ROUTES, routeById } from '../../spec/routes.ts';

@@ -1,7 +1,4 @@
-/**
- * conformance/verdict/unserved: routes that the target does not serve. Refusals of such a route prove nothing: the
- * findings of its other checks count neither for the target nor against it.
- */
+/** conformance/verdict/unserved: routes that are not served, whose refusals prove nothing in either direction. */
 import { clauseOf } from '../../spec/clauses/clause-of.ts';
 import type { Register } from '../../spec/clauses/register.ts';
 import type { ClauseId } from '../../spec/ids.generated.ts';

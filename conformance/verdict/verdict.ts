@@ -1,9 +1,4 @@
-/**
- * conformance/verdict/verdict: the severity of a finding, the verdict of a check, the verdict of a run. Pure
- * functions; a broken MUST fails, a SHOULD warns, a MAY is noted, and a decision binds only a target that
- * claims the profile.
- */
-
+/** conformance/verdict/verdict: the severity of a finding, the verdict of a check, the verdict of a run. */
 import { assertNever } from '../../base/result.ts';
 import type { Clause, ClauseLevel, ClauseRow } from '../../spec/clauses/clause.ts';
 import type { CheckVerdict, Finding, RunVerdict } from '../report.ts';

@@ -1,7 +1,4 @@
-/**
- * conformance/checks/access/allowlist: the response to a caller who is not on the allowlist (interface section 5, rule
- * 5, and section 7). The control routes remove the caller from the list for one request.
- */
+/** conformance/checks/access/allowlist: responses to a caller who is not on the allowlist (section 5, rule 5; 7). */
 import { clauseOf, type RouteOf, routesWith } from '../../../spec/clauses/clause-of.ts';
 import { ROUTES } from '../../../spec/routes.ts';
 import type { Check } from '../../check.ts';

@@ -1,7 +1,4 @@
-/**
- * conformance/checks/access/auth-probe: requests to a signed route that are acceptable except for one change (interface
- * section 5). Without credentials and permission to write, the request carries a fabricated wallet.
- */
+/** conformance/checks/access/auth-probe: signed requests that are acceptable except for one change (section 5). */
 import { AUTH_HEADERS } from '../../../spec/auth.ts';
 import { routesWith } from '../../../spec/clauses/clause-of.ts';
 import type { Route } from '../../../spec/route.ts';

@@ -1,7 +1,4 @@
-/**
- * conformance/checks/access/auth: single headers (interface section 5). A signed route refuses a request if a header is
- * missing, is malformed, or names a key that was never issued. Header names in capitals are accepted.
- */
+/** conformance/checks/access/auth: headers that are missing, malformed, of unknown keys, or in capitals (section 5). */
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import type { Route } from '../../../spec/route.ts';
 import { bare, isSuccess } from '../../../wire/message.ts';

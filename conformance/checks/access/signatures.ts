@@ -1,7 +1,4 @@
-/**
- * conformance/checks/access/signatures: how requests are signed and how old they may be (interface section 5, whose
- * gaps are decisions), and which headers secure the live orders.
- */
+/** conformance/checks/access/signatures: how requests are signed, how old they may be, and who reads live orders (5) */
 import { AUTH_HEADERS } from '../../../spec/auth.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { bare, get, isCallerRefused, type Request, withJson } from '../../../wire/message.ts';

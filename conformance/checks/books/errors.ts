@@ -1,7 +1,4 @@
-/**
- * conformance/checks/books/errors: bodies that `POST /books` and `POST /prices` must reject (interface 4.16, 4.17, 7),
- * each malformed in one way, and the maximum length of a batch in the document profile.
- */
+/** conformance/checks/books/errors: bodies that `POST /books` and `POST /prices` must reject (4.16, 4.17, 7). */
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { isSuccess, type Request, withJson } from '../../../wire/message.ts';
 import type { Check, ClauseId } from '../../check.ts';

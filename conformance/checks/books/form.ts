@@ -1,6 +1,4 @@
-/**
- * conformance/checks/books/form: how the document profile orders, stamps, spells and hashes a book (interface 2.14).
- */
+/** conformance/checks/books/form: how the document profile orders, stamps, spells and hashes a book (interface 2.14) */
 import { createHash } from 'node:crypto';
 import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
 import { OrderBook } from '../../../spec/resources/order-book.ts';

@@ -1,7 +1,4 @@
-/**
- * conformance/checks/books/large-batch: books and prices of many tokens at once (interface 4.16, 4.17): the large batch
- * must contain everything that two smaller batches contain. The interface states no maximum, so a refusal is allowed.
- */
+/** conformance/checks/books/large-batch: a large batch contains all of two smaller ones, or is refused (4.16, 4.17). */
 import { objectsIn, textAt } from '../../../base/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';

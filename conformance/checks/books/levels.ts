@@ -1,8 +1,4 @@
-/**
- * conformance/checks/books/levels: rules for every single order book (interface 2.14): sorted, unique, positive levels
- * on the tick, not crossed, with a moment.
- */
-
+/** conformance/checks/books/levels: rules for every book (2.14): sorted, unique levels on the tick, not crossed. */
 import { type JsonObject, textAt } from '../../../base/json.ts';
 import { MICRO } from '../../../base/units.ts';
 import type { Check } from '../../check.ts';

@@ -1,8 +1,4 @@
-/**
- * conformance/checks/books/markets: how books fit their markets (interface 2.14), and how the books of the two tokens
- * of a market mirror each other in the document profile.
- */
-
+/** conformance/checks/books/markets: books fit their markets (interface 2.14), and the two tokens mirror each other. */
 import { type JsonObject, objectsIn, textAt } from '../../../base/json.ts';
 import { MICRO } from '../../../base/units.ts';
 import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';

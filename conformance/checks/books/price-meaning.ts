@@ -1,7 +1,4 @@
-/**
- * conformance/checks/books/price-meaning: the sides of the book that BUY and SELL mean, and the value for an empty side
- * (`D/prices-meaning`).
- */
+/** conformance/checks/books/price-meaning: the sides that BUY and SELL mean, and an empty side (`D/prices-meaning`). */
 import { objectAt, textAt } from '../../../base/json.ts';
 import type { Check, Exchange } from '../../check.ts';
 import { judgeAgreement } from '../agreement.ts';

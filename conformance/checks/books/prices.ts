@@ -1,7 +1,4 @@
-/**
- * conformance/checks/books/prices: the best prices of tokens (interface 4.17) compared with their books. Books may
- * change between two requests, so a difference is read twice.
- */
+/** conformance/checks/books/prices: the best prices of tokens (4.17) compared with their books, twice if they differ */
 import { type JsonObject, objectAt, textAt } from '../../../base/json.ts';
 import { MICRO } from '../../../base/units.ts';
 import { isSuccess } from '../../../wire/message.ts';

@@ -1,7 +1,4 @@
-/**
- * conformance/checks/books/rules: rules about single order books as a check: it requests one batch of bound tokens and
- * judges each rule on every book to which it applies.
- */
+/** conformance/checks/books/rules: rules about single books, judged on every book of a batch to which they apply. */
 import { type JsonObject, listAt, objectsIn } from '../../../base/json.ts';
 import { match } from '../../../wire/pattern/match.ts';
 import type { Check, CheckContext, ClauseId, Exchange, Judge } from '../../check.ts';

@@ -1,9 +1,4 @@
-/**
- * conformance/checks/books/token-prices: the price of a token before its first trade in the document profile (interface
- * 2.13,
- * 2.14): the midpoint of its book.
- */
-
+/** conformance/checks/books/token-prices: a token before its first trade has the midpoint of its book (2.13, 2.14). */
 import { flagAt, type JsonObject, textAt } from '../../../base/json.ts';
 import { MICRO } from '../../../base/units.ts';
 import { routeById } from '../../../spec/routes.ts';

@@ -1,7 +1,4 @@
-/**
- * conformance/checks/catalog/columns: `order` on the market and creator lists (interface 4.11, 4.20): the lists accept
- * at least one column. The document profile states the result with no column and with an unknown one.
- */
+/** conformance/checks/catalog/columns: `order` on markets and creators (4.11, 4.20) accepts at least one column. */
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';

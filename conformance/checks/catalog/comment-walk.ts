@@ -1,7 +1,4 @@
-/**
- * conformance/checks/catalog/comment-walk: the comments of one response of `GET /comments/{id}`, nested ones included,
- * as a check sees them.
- */
+/** conformance/checks/catalog/comment-walk: the comments of one response of `GET /comments/{id}`, with nested ones. */
 import { type JsonObject, objectsIn } from '../../../base/json.ts';
 import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
 import { check } from '../definition.ts';

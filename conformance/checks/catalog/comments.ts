@@ -1,8 +1,4 @@
-/**
- * conformance/checks/catalog/comments: the replies of a comment (interface 2.9, 4.18): they belong to the requested
- * comment, are complete at any depth, and appear once each.
- */
-
+/** conformance/checks/catalog/comments: replies are of the requested comment, complete, and appear once (2.9, 4.18). */
 import { listAt, objectsIn, textAt } from '../../../base/json.ts';
 import type { Check } from '../../check.ts';
 import { check } from '../definition.ts';

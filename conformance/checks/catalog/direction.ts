@@ -1,9 +1,4 @@
-/**
- * conformance/checks/catalog/direction: `ascending` on the market and creator lists (interface 4.11, 4.20). The
- * interface does not list the columns of `order`, so the check judges direction by any column by which the rows are
- * sorted.
- */
-
+/** conformance/checks/catalog/direction: `ascending` (4.11, 4.20), judged by any column by which the rows are sorted */
 import type { JsonObject } from '../../../base/json.ts';
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { EventCreator } from '../../../spec/resources/catalog-event.ts';

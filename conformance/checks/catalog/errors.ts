@@ -1,8 +1,4 @@
-/**
- * conformance/checks/catalog/errors: errors of the catalog and market routes (interface 7): one check for each
- * malformed request and missing entity, the `type` of catalog errors, statuses, and parameters with an empty value
- * (`D/empty-values`).
- */
+/** conformance/checks/catalog/errors: errors of catalog and market routes (7), and empty values (`D/empty-values`). */
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { BAD_REQUEST, NOT_FOUND } from '../../../spec/errors.ts';
 import { routeById } from '../../../spec/routes.ts';

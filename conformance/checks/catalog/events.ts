@@ -1,7 +1,4 @@
-/**
- * conformance/checks/catalog/events: the event by id and by slug (interface 2.6, 4.20): the requested event, the same
- * object on both routes, with complete markets that do not repeat their event; and ids that only look like one (7).
- */
+/** conformance/checks/catalog/events: the same requested event by id and by slug, with complete markets (2.6, 4.20). */
 import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
 import { entriesOf, keysOf } from '../../../base/record.ts';
 import { CatalogEvent } from '../../../spec/resources/catalog-event.ts';

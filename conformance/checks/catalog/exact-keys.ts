@@ -1,8 +1,4 @@
-/**
- * conformance/checks/catalog/exact-keys: keys are compared whole (interface 4.11, 4.12, 4.20): a prefix of a slug or of
- * a condition id finds only an entity with exactly that key.
- */
-
+/** conformance/checks/catalog/exact-keys: a prefix of a slug or condition id finds no entity (4.11, 4.12, 4.20). */
 import { textAt } from '../../../base/json.ts';
 import { clauseOf, type RouteOf, routesWith } from '../../../spec/clauses/clause-of.ts';
 import { isSuccess } from '../../../wire/message.ts';

@@ -1,7 +1,4 @@
-/**
- * conformance/checks/catalog/market-aliases: the three parameters of `GET /markets` that have two names (interface
- * 4.11): both names filter to the same rows.
- */
+/** conformance/checks/catalog/market-aliases: both names of a parameter of `GET /markets` filter alike (4.11). */
 import { clauseOf, type SubjectWith } from '../../../spec/clauses/clause-of.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { judgeSame } from '../agreement.ts';

@@ -1,7 +1,4 @@
-/**
- * conformance/checks/catalog/market-filter-pairs: two filters of `GET /markets` together, where each passes markets
- * that the other drops (interface 4.11). A service that ignores one of them, or joins them by "or", is detected.
- */
+/** conformance/checks/catalog/market-filter-pairs: two filters of `GET /markets` join by "and", not by "or" (4.11). */
 import { flagAt, type JsonObject, textAt } from '../../../base/json.ts';
 import type { Query } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';

@@ -1,7 +1,4 @@
-/**
- * conformance/checks/catalog/market-filter-sets: filters of `GET /markets` in combination, on several pages, and with
- * no result (interface 4.11).
- */
+/** conformance/checks/catalog/market-filter-sets: filters of `GET /markets` combined, paged, without result (4.11). */
 import { flagAt, textAt } from '../../../base/json.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
 import type { Check, CheckContext, ClauseId } from '../../check.ts';

@@ -1,8 +1,4 @@
-/**
- * conformance/checks/catalog/market-filters: every filter of `GET /markets` by itself (interface 4.11), one check for
- * each value with a different meaning.
- */
-
+/** conformance/checks/catalog/market-filters: each filter of `GET /markets` alone, one check for each meaning (4.11) */
 import { flagAt, textAt } from '../../../base/json.ts';
 import { clauseOf, type SubjectWith } from '../../../spec/clauses/clause-of.ts';
 import type { Role } from '../../bindings.ts';

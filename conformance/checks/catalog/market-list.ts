@@ -1,7 +1,4 @@
-/**
- * conformance/checks/catalog/market-list: requests to `GET /markets` (interface 4.11) and the judgement of a filtered
- * list: only rows that match, and all known markets that match.
- */
+/** conformance/checks/catalog/market-list: a filtered market list has only rows that match, and all that are known. */
 import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
 import { match } from '../../../wire/pattern/match.ts';

@@ -1,7 +1,4 @@
-/**
- * conformance/checks/catalog/market-views: one market through the routes of the catalog (interface 1, 2.5, 2.6, 4.12):
- * list, slug and event agree.
- */
+/** conformance/checks/catalog/market-views: one market through the routes of the catalog (1, 2.5, 2.6, 4.12). */
 import { type JsonObject, listAt, textAt } from '../../../base/json.ts';
 import { pointed } from '../../../base/json-pointer.ts';
 import { EventMarket, EventSummary, EventSummaryFull } from '../../../spec/resources/catalog-market.ts';

@@ -1,8 +1,4 @@
-/**
- * conformance/checks/catalog/ordered-direction: `ascending` together with `order` (interface 4.11, 4.20). The interface
- * does not list the columns of `order`, so a column counts if the list is sorted by it only when `order` names it.
- */
-
+/** conformance/checks/catalog/ordered-direction: `ascending` with a column that only `order` sorts by (4.11, 4.20). */
 import type { JsonObject } from '../../../base/json.ts';
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import type { Check, CheckContext } from '../../check.ts';

@@ -1,7 +1,4 @@
-/**
- * conformance/checks/catalog/values: query values that the interface does not define and a decision does (interface 4):
- * unknown and repeated parameters, aliases that disagree, other spellings of booleans.
- */
+/** conformance/checks/catalog/values: query values that a decision defines: unknown, repeated, spelled otherwise. */
 import { objectsIn, textAt } from '../../../base/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';

@@ -1,7 +1,4 @@
-/**
- * conformance/checks/freshness/expiry: responses change when an order ends by itself: when heartbeats stop, and at the
- * expiration of a GTD order. Also, a trade settles. All checks need a clock that can be moved.
- */
+/** conformance/checks/freshness/expiry: responses change when an order ends by itself, on a clock that can be moved. */
 import { textAt } from '../../../base/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import type { Wallet } from '../../../wire/credentials.ts';

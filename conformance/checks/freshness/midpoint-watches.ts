@@ -1,7 +1,4 @@
-/**
- * conformance/checks/freshness/midpoint-watches: the price of a token that never traded follows its book in the
- * document profile (`D/token-price`): in the trading market, in the lists, and in the positions of a wallet.
- */
+/** conformance/checks/freshness/midpoint-watches: a token without trades has the price of its book (`D/token-price`) */
 import { numberAt } from '../../../base/json.ts';
 import { PRICE_ONE } from '../../../base/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';

@@ -1,7 +1,4 @@
-/**
- * conformance/checks/freshness/sold-out: a position that goes to zero and comes back, in responses that the service
- * gave before. The wallet sells all its shares of a token to the other wallet, and buys them back at the end.
- */
+/** conformance/checks/freshness/sold-out: a position goes to zero and comes back in responses that were given before */
 import type { JsonObject } from '../../../base/json.ts';
 import { MICRO } from '../../../base/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';

@@ -1,7 +1,4 @@
-/**
- * conformance/checks/freshness/wallet-watches: changes that wallet data must show after a fill (interface 4.8 to 4.10).
- * The data may be cached for a while.
- */
+/** conformance/checks/freshness/wallet-watches: changes that wallet data must show after a fill (4.8 to 4.10). */
 import { numberAt, objectsIn, textAt } from '../../../base/json.ts';
 import { MICRO } from '../../../base/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';

@@ -1,8 +1,4 @@
-/**
- * conformance/checks/heartbeats/expiry: orders live while heartbeats come in time (interface 4.2). Decisions state what
- * happens otherwise, and when exactly. All checks need a clock that can be moved, and they do not wait for views to
- * catch up, since waiting would move the clock.
- */
+/** conformance/checks/heartbeats/expiry: orders live while heartbeats come in time (4.2), without waits for views. */
 import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
 import { check, type Definition } from '../definition.ts';
 import { advance, aroundMoment, serviceNow } from '../moments.ts';

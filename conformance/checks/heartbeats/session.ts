@@ -1,7 +1,4 @@
-/**
- * conformance/checks/heartbeats/session: heartbeat requests (interface 4.2). They are sent as the first wallet only,
- * because a key that has started heartbeats loses its orders whenever they stop.
- */
+/** conformance/checks/heartbeats/session: heartbeats (4.2) of the first wallet only, as it loses its orders later. */
 import { textAt } from '../../../base/json.ts';
 import { bare, isSuccess, withJson } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';

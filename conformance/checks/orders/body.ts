@@ -1,7 +1,4 @@
-/**
- * conformance/checks/orders/body: the body of `POST /order` as a whole (interface 4.3): with all fields, with extra
- * fields, and without an order.
- */
+/** conformance/checks/orders/body: `POST /order` with all fields, with extra fields, and without an order (4.3). */
 import type { Wallet } from '../../../wire/credentials.ts';
 import { isSuccess, withJson } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';

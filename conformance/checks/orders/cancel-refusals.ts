@@ -1,7 +1,4 @@
-/**
- * conformance/checks/orders/cancel-refusals: cancels that must have no effect (interface 4.4, 7): of unknown orders, of
- * orders of other wallets, and without an order.
- */
+/** conformance/checks/orders/cancel-refusals: cancels of unknown orders, of others' orders, and of none (4.4, 7). */
 import { withJson } from '../../../wire/message.ts';
 import { type Check, type CheckContext, SameAs } from '../../check.ts';
 import { emptyList, errorResponse, judgeLater, type Rule, refusal, refusalOf, valueAt } from '../assertions.ts';

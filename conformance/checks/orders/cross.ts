@@ -1,7 +1,4 @@
-/**
- * conformance/checks/orders/cross: a GTC order of the second wallet that reaches a resting order of the first one, or
- * of other wallets if no spread has room for an order in front.
- */
+/** conformance/checks/orders/cross: a GTC order of the second wallet that reaches one of the first, or of others. */
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { CheckContext } from '../../check.ts';

@@ -1,8 +1,4 @@
-/**
- * conformance/checks/orders/crossing: GTC orders that reach an order of another wallet (interface 4.3, 2.14): they
- * trade, whole or in part, and every view shows the same fill. The rest of the larger order stays in the book, which is
- * never crossed.
- */
+/** conformance/checks/orders/crossing: GTC orders that trade with another wallet, which every view shows (4.3, 2.14) */
 import { objectsIn, textAt } from '../../../base/json.ts';
 import { formatPrice, MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';

@@ -1,8 +1,4 @@
-/**
- * conformance/checks/orders/fields: the body of `POST /order` field by field (interface 4.3; `D/order-body`): the
- * service refuses a body in which a field is missing or has another JSON type.
- */
-
+/** conformance/checks/orders/fields: `POST /order` without a field, or with another JSON type (4.3; `D/order-body`). */
 import { entriesOf } from '../../../base/record.ts';
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { OrderSubmission, SignedOrder } from '../../../spec/resources/order.ts';

@@ -1,7 +1,4 @@
-/**
- * conformance/checks/orders/fill-entries: activity entries of a fill that meets two orders (`D/activity-entries`): one
- * entry for the taker, one for each order of the maker.
- */
+/** conformance/checks/orders/fill-entries: activity of a fill that meets two orders (`D/activity-entries`). */
 import { type JsonObject, numberAt, textAt } from '../../../base/json.ts';
 import { MICRO } from '../../../base/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';

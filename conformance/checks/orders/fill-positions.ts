@@ -1,7 +1,4 @@
-/**
- * conformance/checks/orders/fill-positions: the effect of a fill on the positions of both wallets (interface 4.3):
- * their sizes, and the average price and gains that the decisions define (`D/position-maths`, `D/average-precision`).
- */
+/** conformance/checks/orders/fill-positions: sizes, average prices and gains of both wallets after a fill (4.3). */
 import { numberAt, textAt } from '../../../base/json.ts';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { Check, CheckContext } from '../../check.ts';

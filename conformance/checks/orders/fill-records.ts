@@ -1,7 +1,4 @@
-/**
- * conformance/checks/orders/fill-records: records of a fill (interface 4.3): in the activity of both wallets and among
- * the trades of the market.
- */
+/** conformance/checks/orders/fill-records: a fill in the activity of both wallets and among the trades (4.3). */
 import { type JsonObject, numberAt, objectsIn, textAt } from '../../../base/json.ts';
 import { MICRO } from '../../../base/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';

@@ -1,7 +1,4 @@
-/**
- * conformance/checks/orders/fills: the effect of a fill on its two orders (interface 4.3): the reply, the book and the
- * live orders, for a full and for a partial fill.
- */
+/** conformance/checks/orders/fills: the reply, the book and the live orders after a full and a partial fill (4.3). */
 import { textAt } from '../../../base/json.ts';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';

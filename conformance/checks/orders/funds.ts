@@ -1,8 +1,4 @@
-/**
- * conformance/checks/orders/funds: orders that a wallet cannot pay for, and amounts that no market takes (interface
- * 4.3): tick, range, minimum, precision and form. Every probe has one defect; amounts are exact integers of millionths.
- * All refusals are decisions.
- */
+/** conformance/checks/orders/funds: orders without cover, and amounts that no market takes, one defect each (4.3). */
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { WriteMarket } from '../../bindings.ts';
 import type { Check, CheckContext } from '../../check.ts';

@@ -1,7 +1,4 @@
-/**
- * conformance/checks/orders/held: the shares of one outcome that a wallet holds, according to its positions, and its
- * positions after a trade.
- */
+/** conformance/checks/orders/held: the shares of an outcome that a wallet holds, and its positions after a trade. */
 import { type JsonObject, numberAt, objectsIn } from '../../../base/json.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { get } from '../../../wire/message.ts';

@@ -1,8 +1,4 @@
-/**
- * conformance/checks/orders/last-price: the last price of a book after a fill (interface 2.14). It is the price of the
- * fill until another trade follows, so another price is a finding only if the trades of the market show no other trade.
- */
-
+/** conformance/checks/orders/last-price: the last price of a book is that of the latest fill (interface 2.14). */
 import { type JsonObject, textAt } from '../../../base/json.ts';
 import { PRICE_ONE } from '../../../base/units.ts';
 import type { CheckContext } from '../../check.ts';

@@ -1,8 +1,4 @@
-/**
- * conformance/checks/orders/live-filters-together: combinations of filters of the live orders that are easily
- * forgotten: with each other, with a cursor, and with orders of another account in the same market (interface 4.5).
- */
-
+/** conformance/checks/orders/live-filters-together: filters of live orders together, paged, of two accounts (4.5). */
 import { textAt } from '../../../base/json.ts';
 import { encodeCursor } from '../../../spec/cursor.ts';
 import type { Query } from '../../../wire/message.ts';

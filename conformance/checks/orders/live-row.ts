@@ -1,7 +1,4 @@
-/**
- * conformance/checks/orders/live-row: the row of a resting order without fills, compared with the order as it was
- * placed (interface 2.15).
- */
+/** conformance/checks/orders/live-row: the row of a resting order without fills, compared with the order (2.15). */
 import type { JsonObject } from '../../../base/json.ts';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';

@@ -1,7 +1,4 @@
-/**
- * conformance/checks/orders/market-snapshot: a snapshot of a market and its parties, compared with a later one to see
- * whether an order changed anything.
- */
+/** conformance/checks/orders/market-snapshot: a market and its parties before and after an order, to see any change. */
 import { invariant } from '../../../base/result.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import type { Wallet } from '../../../wire/credentials.ts';

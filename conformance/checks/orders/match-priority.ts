@@ -1,7 +1,4 @@
-/**
- * conformance/checks/orders/match-priority: the priority of resting orders and the result for two wallets (interface
- * 4.3): price, then time, over both tokens of a market, without self-trades. All of them are decisions.
- */
+/** conformance/checks/orders/match-priority: price, then time, over both tokens, without self-trades (interface 4.3) */
 import { type JsonObject, textAt } from '../../../base/json.ts';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { Check, CheckContext, ClauseId } from '../../check.ts';

@@ -1,7 +1,4 @@
-/**
- * conformance/checks/orders/offer: an order that a taker can meet: one of the first wallet in front of all others, or,
- * if no spread has room for it, the best level of other wallets. A check of the latter judges only the taker's side.
- */
+/** conformance/checks/orders/offer: an order that a taker can meet: of the first wallet, or else the best of others. */
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { WriteMarket } from '../../bindings.ts';
 import type { CheckContext } from '../../check.ts';

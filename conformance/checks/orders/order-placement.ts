@@ -1,7 +1,4 @@
-/**
- * conformance/checks/orders/order-placement: an order that rests: its reply, its level in the book, its row among the
- * live orders (interface 2.15, 4.3, 4.5).
- */
+/** conformance/checks/orders/order-placement: a resting order: its reply, level and row (interface 2.15, 4.3, 4.5). */
 import { textAt } from '../../../base/json.ts';
 import { formatPrice, MICRO } from '../../../base/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';

@@ -1,8 +1,4 @@
-/**
- * conformance/checks/orders/plan: acceptable orders for the markets set aside for writes, with exact integer amounts,
- * and their requests. Salts come from the service clock and the check's seed, so equal runs on virtual time send equal
- * orders.
- */
+/** conformance/checks/orders/plan: acceptable orders in exact integers; equal seeds and clocks give equal orders. */
 import { textAt } from '../../../base/json.ts';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';

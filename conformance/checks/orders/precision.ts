@@ -1,7 +1,4 @@
-/**
- * conformance/checks/orders/precision: the precision of amounts of an order that only takes (`D/order-precision`,
- * `D/order-amounts`). Each crosses a resting order, so that a lenient service fills it.
- */
+/** conformance/checks/orders/precision: amounts of taking orders (`D/order-precision`, `D/order-amounts`). */
 import { formatPrice, MICRO } from '../../../base/units.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { findOffer, isStillOffered, withOffer } from './offer.ts';

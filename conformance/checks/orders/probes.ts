@@ -1,7 +1,4 @@
-/**
- * conformance/checks/orders/probes: probes of `POST /order`: a body that is acceptable except for one change. If the
- * service accepts it, the order is cancelled.
- */
+/** conformance/checks/orders/probes: acceptable orders except for one change, cancelled if the service accepts them. */
 import type { Wallet } from '../../../wire/credentials.ts';
 import { withJson } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';

@@ -1,8 +1,4 @@
-/**
- * conformance/checks/orders/refusals: well-formed orders that the document profile refuses: words outside the closed
- * lists, other parties, other tokens, expirations, the same order twice. All of them are decisions.
- */
-
+/** conformance/checks/orders/refusals: well-formed orders that the document profile refuses. */
 import { withJson } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { NO_CONDITION, NO_TOKEN, NO_UUID } from '../unknown-names.ts';

@@ -1,7 +1,4 @@
-/**
- * conformance/checks/orders/resting-kinds: orders that rest under a condition: beside an equal one, only while they do
- * not cross, until their expiration (interface 4.3; `D/order-post-only`, `D/order-types`).
- */
+/** conformance/checks/orders/resting-kinds: orders that rest under a condition (interface 4.3; `D/order-post-only`). */
 import { type Check, type CheckContext, SameAs } from '../../check.ts';
 import { refusal, valueAt } from '../assertions.ts';
 import { check } from '../definition.ts';

@@ -1,7 +1,4 @@
-/**
- * conformance/checks/orders/room: the market and price at which an order can rest. The first market of the check comes
- * first, then the other markets set aside, then prices at the end of a book, which need no spread.
- */
+/** conformance/checks/orders/room: the market and price at which an order can rest, if need be without a spread. */
 import { PRICE_ONE } from '../../../base/units.ts';
 import type { WriteMarket } from '../../bindings.ts';
 import type { CheckContext } from '../../check.ts';

@@ -1,7 +1,4 @@
-/**
- * conformance/checks/orders/trade-parties: the two orders of a fill as its trade shows them (interface 2.16): side and
- * token of the taker's order; side, token, price and matched amount of the maker's order.
- */
+/** conformance/checks/orders/trade-parties: the taker's and the maker's order in the trade of a fill (2.16). */
 import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { CheckContext, Exchange } from '../../check.ts';

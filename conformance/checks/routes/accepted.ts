@@ -1,7 +1,4 @@
-/**
- * conformance/checks/routes/accepted: every query parameter of a route that takes unsigned requests is accepted with a
- * valid value (interface 4.6 to 4.20), one request each.
- */
+/** conformance/checks/routes/accepted: parameters of unsigned routes are accepted with valid values (4.6 to 4.20). */
 import { parameterClause } from '../../../spec/clauses/clause-of.ts';
 import type { Param, Route } from '../../../spec/route.ts';
 import { ROUTES } from '../../../spec/routes.ts';

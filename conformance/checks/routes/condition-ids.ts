@@ -1,8 +1,4 @@
-/**
- * conformance/checks/routes/condition-ids: how routes parse condition ids (interface 4.6 to 4.14): their letter case,
- * and lists with an invalid id.
- */
-
+/** conformance/checks/routes/condition-ids: letter case of condition ids, and lists with an invalid one (4.6-4.14). */
 import { textAt } from '../../../base/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';

@@ -1,7 +1,4 @@
-/**
- * conformance/checks/routes/internal-errors: the response of a route when the service itself fails (interface section
- * 7). The failure is switched on through the control routes for one request and off again.
- */
+/** conformance/checks/routes/internal-errors: a route whose service fails for one request, by the control routes (7) */
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import type { Route } from '../../../spec/route.ts';
 import { ROUTES } from '../../../spec/routes.ts';

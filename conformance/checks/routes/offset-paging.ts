@@ -1,8 +1,4 @@
-/**
- * conformance/checks/routes/offset-paging: the pages of a `limit`/`offset` list form the list: no row lost, repeated or
- * moved, for several page sizes; past the end the list is empty.
- */
-
+/** conformance/checks/routes/offset-paging: pages of several sizes form the list, and none follows its end. */
 import type { JsonObject } from '../../../base/json.ts';
 import { clauseOf, type RouteOf, routesWith } from '../../../spec/clauses/clause-of.ts';
 import { isSuccess } from '../../../wire/message.ts';

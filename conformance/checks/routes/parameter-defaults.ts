@@ -1,7 +1,4 @@
-/**
- * conformance/checks/routes/parameter-defaults: a missing parameter means its default: the response is the same as with
- * the default spelled out. The first wallet or market whose rows distinguish the default from another value is judged.
- */
+/** conformance/checks/routes/parameter-defaults: a request without a parameter means the same as with its default. */
 import { parameterClause } from '../../../spec/clauses/clause-of.ts';
 import type { Param, Route } from '../../../spec/route.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';

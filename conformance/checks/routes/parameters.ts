@@ -1,7 +1,4 @@
-/**
- * conformance/checks/routes/parameters: one check for every aspect of a query parameter in the tables of section 4:
- * type and closed list here, bounds and default in separate files. Generated from the route table.
- */
+/** conformance/checks/routes/parameters: type and closed list of every query parameter in the tables of section 4. */
 import { parameterClause } from '../../../spec/clauses/clause-of.ts';
 import type { Param, Route } from '../../../spec/route.ts';
 import { ROUTES } from '../../../spec/routes.ts';

@@ -1,7 +1,4 @@
-/**
- * conformance/checks/routes/precedence: the route and the value that a path names: literal segments win over
- * parameters, and percent-encoded letters are decoded, in queries, too (interface 4.1).
- */
+/** conformance/checks/routes/precedence: literal segments win over parameters, and percent-encoding is decoded (4.1) */
 import { textAt } from '../../../base/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';

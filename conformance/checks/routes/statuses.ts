@@ -1,7 +1,4 @@
-/**
- * conformance/checks/routes/statuses: the status of an error. The interface names none, so consistency is judged: the
- * same condition has the same status within a family of routes. The values themselves are decisions.
- */
+/** conformance/checks/routes/statuses: the same condition has the same status in a family; decisions state which. */
 import { bare, get, isSuccess, type Request, withJson } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
 import type { Role } from '../../bindings.ts';

@@ -1,8 +1,4 @@
-/**
- * conformance/checks/trades/cursors: the cursor of builder trades (interface 4.6) and its header
- * (`D/builder-trades-cursor`). The body is a bare array; any order of the rows and any page size is valid.
- */
-
+/** conformance/checks/trades/cursors: the cursor of builder trades (4.6) and its header (`D/builder-trades-cursor`). */
 import { objectsIn } from '../../../base/json.ts';
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { CURSOR_END, encodeCursor, readCursor } from '../../../spec/cursor.ts';

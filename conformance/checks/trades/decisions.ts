@@ -1,8 +1,4 @@
-/**
- * conformance/checks/trades/decisions: rows of builder trades according to the decisions: order, sums, words
- * (`D/trade-rows`,
- * `D/trade-status`).
- */
+/** conformance/checks/trades/decisions: order, sums and words of builder trades (`D/trade-rows`, `D/trade-status`). */
 import { type JsonObject, textAt } from '../../../base/json.ts';
 import { keysOf } from '../../../base/record.ts';
 import type { Check } from '../../check.ts';

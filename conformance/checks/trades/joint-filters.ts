@@ -1,7 +1,4 @@
-/**
- * conformance/checks/trades/joint-filters: filters of builder trades together, and with a cursor (interface 4.6). Each
- * value alone passes rows that all filters together drop.
- */
+/** conformance/checks/trades/joint-filters: filters of builder trades together, and with a cursor (interface 4.6). */
 import { type JsonObject, textAt } from '../../../base/json.ts';
 import type { Query } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';

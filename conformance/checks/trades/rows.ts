@@ -1,7 +1,4 @@
-/**
- * conformance/checks/trades/rows: rows of builder trades alone, compared with their market, and compared with the
- * activity of their wallets (interface 2.16).
- */
+/** conformance/checks/trades/rows: rows of builder trades, alone, and beside their market and their activity (2.16). */
 import { listAt, objectsIn, textAt } from '../../../base/json.ts';
 import { keysOf } from '../../../base/record.ts';
 import { type Check, type CheckContext, SameAs } from '../../check.ts';

@@ -1,8 +1,4 @@
-/**
- * conformance/checks/trades/values: the meaning of fields and filters of builder trades (`D/trade-price`,
- * `D/trade-filters`,
- * `D/trade-owner`).
- */
+/** conformance/checks/trades/values: fields and filters of builder trades by their decisions. */
 import { type JsonObject, numberAt, textAt } from '../../../base/json.ts';
 import type { Check } from '../../check.ts';
 import { everyRow, rowFault } from '../assertions.ts';

@@ -1,9 +1,4 @@
-/**
- * conformance/checks/trading/catalog: the trading market compared with the catalog market of its condition (interface
- * 1, 2.10,
- * 2.13, 3).
- */
-
+/** conformance/checks/trading/catalog: the trading market compared with its catalog market (1, 2.10, 2.13, 3). */
 import { objectsIn, textAt } from '../../../base/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';

@@ -1,8 +1,4 @@
-/**
- * conformance/checks/trading/cursor-paging: the three market lists with a cursor (interface 4.15): their start,
- * pagination that lists every market once and ends, and the envelope of each page.
- */
-
+/** conformance/checks/trading/cursor-paging: start, pages and envelopes of the three lists with a cursor (4.15). */
 import { numberAt, textAt } from '../../../base/json.ts';
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { CURSOR_START, encodeCursor, endsPaging, readCursor } from '../../../spec/cursor.ts';

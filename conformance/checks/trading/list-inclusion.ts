@@ -1,8 +1,4 @@
-/**
- * conformance/checks/trading/list-inclusion: the three market lists compared (interface 4.15): markets of one list that
- * must be in another.
- */
-
+/** conformance/checks/trading/list-inclusion: markets of one list that must be in another one (interface 4.15). */
 import { textAt } from '../../../base/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';

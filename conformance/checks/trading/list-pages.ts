@@ -1,7 +1,4 @@
-/**
- * conformance/checks/trading/list-pages: refused cursors of the three market lists (interface 4.15), and their pages
- * and scope in the document profile.
- */
+/** conformance/checks/trading/list-pages: refused cursors, pages and scope of the three market lists (4.15). */
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { CURSOR_END, encodeCursor } from '../../../spec/cursor.ts';
 import { routeById } from '../../../spec/routes.ts';

@@ -1,7 +1,4 @@
-/**
- * conformance/checks/trading/rules: a rule about single trading or simplified markets as a check on every route that
- * shows them. One page of a list shows many markets at once.
- */
+/** conformance/checks/trading/rules: a rule about single trading markets as a check on every route that shows them. */
 import { type JsonObject, objectsIn, textAt } from '../../../base/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';

@@ -1,7 +1,4 @@
-/**
- * conformance/checks/trading/settings: the abbreviated settings record compared with the trading market of its
- * condition (interface 2.17, 4.14).
- */
+/** conformance/checks/trading/settings: the abbreviated settings compared with the trading market (2.17, 4.14). */
 import { type JsonObject, objectAt, objectsIn, textAt } from '../../../base/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import { type Check, type Exchange, SameAs } from '../../check.ts';

@@ -1,7 +1,4 @@
-/**
- * conformance/checks/trading/views: one market through the trading routes (interface 2.10, 2.11, 4.13, 4.15): by
- * condition id, in the lists, and beside its event.
- */
+/** conformance/checks/trading/views: one market by condition id, in lists, and beside its event (2.10, 2.11, 4.13). */
 import { type JsonObject, objectAt, textAt } from '../../../base/json.ts';
 import { SimplifiedMarket, TradingEvent, TradingMarket } from '../../../spec/resources/trading-market.ts';
 import { routeById } from '../../../spec/routes.ts';

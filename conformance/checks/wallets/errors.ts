@@ -1,7 +1,4 @@
-/**
- * conformance/checks/wallets/errors: responses of wallet-data routes to a request without its required parameter, with
- * an unknown one, and with an invalid value (interface 4.7 to 4.10, 7).
- */
+/** conformance/checks/wallets/errors: wallet routes without a required parameter, or with a wrong value (4.7, 7). */
 import { clauseOf, parameterClause, routesWith } from '../../../spec/clauses/clause-of.ts';
 import type { Param, Route } from '../../../spec/route.ts';
 import { get, isSuccess } from '../../../wire/message.ts';

@@ -1,7 +1,4 @@
-/**
- * conformance/checks/wallets/filters: a filter of a position list, judged against the whole list of the same wallet.
- * The first wallets whose list has rows to keep and rows to drop verify a filter.
- */
+/** conformance/checks/wallets/filters: filters of position lists, judged against the whole list of the same wallet. */
 import type { JsonObject } from '../../../base/json.ts';
 import type { Route } from '../../../spec/route.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';

@@ -1,7 +1,4 @@
-/**
- * conformance/checks/wallets/holder-decisions: the assets of groups of holders, and the presence of both groups
- * (`D/holder-asset`, `D/holders-groups`).
- */
+/** conformance/checks/wallets/holder-decisions: assets and groups of holders (`D/holder-asset`, `D/holders-groups`). */
 import type { Check } from '../../check.ts';
 import { bodyLike, judgeRows } from '../assertions.ts';
 import { check } from '../definition.ts';

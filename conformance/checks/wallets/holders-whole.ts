@@ -1,7 +1,4 @@
-/**
- * conformance/checks/wallets/holders-whole: completeness of top holders (interface 4.10): every requested market, and
- * every wallet whose positions contain the token.
- */
+/** conformance/checks/wallets/holders-whole: holders (4.10) of every requested market: every wallet that has any. */
 import { flagAt, type JsonObject, numberAt, objectsIn, textAt } from '../../../base/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';

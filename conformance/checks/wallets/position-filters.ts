@@ -1,8 +1,4 @@
-/**
- * conformance/checks/wallets/position-filters: the filters of both position lists: market and title, applied before the
- * page is cut (interface 4.7, 4.8).
- */
-
+/** conformance/checks/wallets/position-filters: market and title of position lists, before the cut (4.7, 4.8). */
 import { type JsonObject, textAt } from '../../../base/json.ts';
 import { clauseOf, type RouteOf } from '../../../spec/clauses/clause-of.ts';
 import { routeById } from '../../../spec/routes.ts';

@@ -1,7 +1,4 @@
-/**
- * conformance/checks/wallets/position-maths: values, gains and percentages of a position row follow from its size,
- * prices and gains (`D/position-maths`); a closed one keeps only its average price (`D/closed-values`).
- */
+/** conformance/checks/wallets/position-maths: values and gains follow from size and prices (`D/position-maths`). */
 import { type JsonObject, numberAt } from '../../../base/json.ts';
 import { keysOf } from '../../../base/record.ts';
 import type { Check } from '../../check.ts';

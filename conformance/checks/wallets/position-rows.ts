@@ -1,7 +1,4 @@
-/**
- * conformance/checks/wallets/position-rows: the fields of current and closed positions, compared with each other and
- * with the requested wallet (interface 2.1, 2.2).
- */
+/** conformance/checks/wallets/position-rows: position fields, beside each other and the requested wallet (2.1, 2.2). */
 import type { Check, ClauseId } from '../../check.ts';
 import { bodyLike, everyRow } from '../assertions.ts';
 import { check } from '../definition.ts';

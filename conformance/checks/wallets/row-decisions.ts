@@ -1,8 +1,4 @@
-/**
- * conformance/checks/wallets/row-decisions: flags, words and digits of positions and activity according to the
- * decisions (`D/position-flags`, `D/closed-membership.disjoint`, `D/activity-types`, `D/number-spelling`,
- * `D/token-price`).
- */
+/** conformance/checks/wallets/row-decisions: flags, words and digits of positions and activity by the decisions. */
 import { flagAt, type JsonObject, listAt, numberAt, objectsIn, textAt } from '../../../base/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { type Check, type CheckContext, SameAs } from '../../check.ts';

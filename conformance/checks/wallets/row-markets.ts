@@ -1,8 +1,4 @@
-/**
- * conformance/checks/wallets/row-markets: rows of positions and activity compared with the market that they name
- * (interface
- * 2.1, 2.2, 2.3): they agree with the catalog.
- */
+/** conformance/checks/wallets/row-markets: rows of positions and activity agree with their market (2.1, 2.2, 2.3). */
 import { flagAt, type JsonObject, numberAt, textAt } from '../../../base/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';

@@ -1,8 +1,4 @@
-/**
- * conformance/checks/wallets/row-profiles: entries of activity and holders compared with the public profile of their
- * wallet (interface 2.3, 2.4).
- */
-
+/** conformance/checks/wallets/row-profiles: activity and holders agree with the profile of their wallet (2.3, 2.4). */
 import { isObject, type JsonObject, numberAt, objectsIn, textAt } from '../../../base/json.ts';
 import { get, isSuccess } from '../../../wire/message.ts';
 import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';

@@ -1,8 +1,4 @@
-/**
- * conformance/checks/wallets/sort-order: every sort key of the wallet lists, in both directions (interface 4.7, 4.8). A
- * key is verified if the list has two different values of its column.
- */
-
+/** conformance/checks/wallets/sort-order: every sort key of the wallet lists, in both directions (4.7, 4.8). */
 import type { JsonObject } from '../../../base/json.ts';
 import { clauseOf, parameterClause, type RouteWith } from '../../../spec/clauses/clause-of.ts';
 import { routeById } from '../../../spec/routes.ts';

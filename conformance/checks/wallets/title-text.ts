@@ -1,9 +1,4 @@
-/**
- * conformance/checks/wallets/title-text: `title` of the position lists is plain text and matches the title only
- * (interface 4.7,
- * 4.8): not a pattern of a database or a regular expression, and not the slug.
- */
-
+/** conformance/checks/wallets/title-text: `title` of the position lists is plain text, and not the slug (4.7, 4.8). */
 import { type JsonObject, textAt } from '../../../base/json.ts';
 import { clauseOf, type RouteOf } from '../../../spec/clauses/clause-of.ts';
 import { routeById } from '../../../spec/routes.ts';

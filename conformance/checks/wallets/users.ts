@@ -1,7 +1,4 @@
-/**
- * conformance/checks/wallets/users: the user of wallet routes: the letter case of an address, an unknown address, and a
- * text that is not an address (`D/wallet-user`).
- */
+/** conformance/checks/wallets/users: the letter case of a user, an unknown one, and no address (`D/wallet-user`). */
 import { clauseOf, type RouteOf, routesWith } from '../../../spec/clauses/clause-of.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check } from '../../check.ts';

@@ -1,7 +1,4 @@
-/**
- * conformance/checks/wallets/values: parameter values of the wallet routes that the interface leaves open and decisions
- * define: beyond bounds, of another form, repeated, spelled otherwise.
- */
+/** conformance/checks/wallets/values: values of the wallet routes that only decisions define. */
 import type { Route } from '../../../spec/route.ts';
 import { ROUTES, routeById } from '../../../spec/routes.ts';
 import { get } from '../../../wire/message.ts';
