@@ -84,11 +84,7 @@ export type Exchange = {
   readonly json: unknown;
 };
 
-/**
- * The difference between the expected and the actual value, at a JSON pointer into the response body (`''` for the
- * whole response). `expectation` states the same as data, unless no pattern describes it; a value in it may be a
- * `SameAs`.
- */
+/** The difference of a response at a JSON pointer (`''`: all of it), and as data unless no pattern describes it. */
 export type Deviation = {
   readonly pointer?: string;
   readonly expected: string;
@@ -96,10 +92,7 @@ export type Deviation = {
   readonly expectation?: Expectation | undefined;
 };
 
-/**
- * A value of another response of the check, as part of an expectation: both must be equal. With `plus` it is a number,
- * which must be larger by this much.
- */
+/** A value of another response to which one must be equal; with `plus`, a number that must be larger by this much. */
 export class SameAs {
   readonly exchange: Exchange;
   readonly pointer: string;
@@ -197,10 +190,7 @@ export type CheckContext = Judge & {
   notTestable(reason: string, remedy: string): never;
   /** Lets time pass; moves the service clock if it can be moved. */
   pause(milliseconds: number): Promise<void>;
-  /**
-   * Repeats `read` until `holds`, within the patience of the run; returns the last result. For views that may show a
-   * write late: wallet data may come from a cache, and balances may change on confirmation.
-   */
+  /** Repeats `read` until `holds`, within the patience of the run, since views may lag; returns the last result. */
   eventually<Seen>(ask: () => Promise<Seen>, holds: (seen: Seen) => boolean): Promise<Seen>;
   /**
    * Waits until these views show the orders sent so far, if they are known to lag; with `isFull`, for as long as the

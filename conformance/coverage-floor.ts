@@ -7,10 +7,7 @@ const CLAUSES_SHOWN = 25;
 const REASONS_SHOWN = 10;
 const CHECKS_SHOWN = 3;
 
-/**
- * True if every demanded clause was verified, or at least `minCoverage` percent of them. Failures do not count here. A
- * run that verified nothing, or was cut short, reaches no floor.
- */
+/** True if enough demanded clauses were verified, failed or not; never for a run that verified nothing or was cut. */
 export function isEnough(report: Report, minCoverage: number | undefined): boolean {
   if (report.verdict === 'inconclusive' || !report.complete) return false;
   return minCoverage === undefined ? isWhole(report) : percentVerified(report) >= minCoverage;

@@ -67,10 +67,7 @@ export const Finding = z.strictObject({
   request: z.string(),
   response: z.string(),
   curl: z.string(),
-  /**
-   * The difference as data, in the language of scenarios: `expected` is what the response has to meet, `actual` the
-   * value at `pointer`. Absent if no pattern describes it, or if it is too long.
-   */
+  /** `expected` is a pattern for `actual`, the value at `pointer`. Absent without a pattern, or if it is too long. */
   difference: z.strictObject({ pointer: z.string(), expected: z.json(), actual: z.json().optional() }).optional(),
   /** Writes of the check before this request with their responses, oldest first; absent if there are none. */
   before: z.array(z.string()).optional(),

@@ -25,10 +25,7 @@ export async function* cursorPages(
   }
 }
 
-/**
- * A count that is larger than its page is that of the whole list, so a whole walk has listed so many rows. A list that
- * has changed meanwhile, as its count shows, is not judged. `rows`: of the last page; `walked`: of all pages.
- */
+/** A count larger than its page is that of the whole list, unless it changed. `rows`: of one page, `walked`: of all. */
 export function judgeTotal(
   context: Judge,
   clause: ClauseId,

@@ -31,10 +31,7 @@ const topicDefaults: Readonly<Partial<Record<string, Partial<Check>>>> = {
 /** The parts of a check without a default, and those that differ from the defaults. */
 export type Definition = Pick<Check, 'title' | 'clauses' | 'run'> & Partial<Omit<Check, 'id'>>;
 
-/**
- * The check `<subject>.<name>`. A check reads with one request, unless its route writes or `safety` states that it
- * does: then it trades in a market set aside.
- */
+/** The check `<subject>.<name>`, for one request unless its route writes or `safety` states that it does. */
 export function check(subject: RouteId | Topic, name: string, definition: Definition): Check {
   const route = definition.route ?? ROUTES.find(({ id }) => id === subject)?.id;
   const { safety = safetyOf(route), ...own } = { ...topicDefaults[subject], ...definition };

@@ -62,10 +62,7 @@ type Pair<Left, Right> = {
 /** Maximum number of readings of two views. */
 const ROUNDS = 5;
 
-/**
- * Reads two views until they agree, or until both repeat their responses and still disagree. Ends the check as
- * not-testable if the data keeps changing.
- */
+/** Reads two views until they agree, or repeat their disagreement; ends the check if the data keeps changing. */
 export async function readTogether<Left extends Reading, Right extends Reading>(
   context: CheckContext,
   ask: Pair<Left, Right>,
@@ -87,10 +84,7 @@ export async function readTogether<Left extends Reading, Right extends Reading>(
   );
 }
 
-/**
- * Runs an experiment that compares `views` before and after orders. If it does not hold, repeats it once after the
- * views had time to settle: a view that lagged behind an earlier order is not a finding.
- */
+/** Compares `views` before and after orders; once more if it does not hold, because a view may have lagged. */
 export async function twice<Outcome extends { readonly holds: boolean }>(
   context: CheckContext,
   views: readonly RouteId[],

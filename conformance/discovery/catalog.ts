@@ -20,10 +20,7 @@ const COMMENT_IDS = 20;
 
 export type Markets = { readonly markets: readonly JsonObject[]; readonly marketsComplete: boolean };
 
-/**
- * The named markets, then the market list page by page. If it shows no closed or archived market, a filter asks for
- * some.
- */
+/** The named markets, then the list page by page, and by a filter if it has no closed or archived market. */
 export async function findMarkets(reader: Reader, named: readonly string[]): Promise<Markets> {
   const first = await reader.each(named, (conditionId) => reader.read('/markets', { conditionId, limit: '1' }));
   const isNamed = (market: JsonObject): boolean => named.includes(textAt(market, 'conditionId') ?? '');
@@ -98,10 +95,7 @@ export async function findConditions(
   return found.filter(isObject);
 }
 
-/**
- * Books with at least one level, two-sided ones first. If a large batch is refused, smaller ones follow, and then
- * single tokens: one token without a book may be the reason.
- */
+/** Books with levels, two-sided first. Refused batches get smaller: one token without a book may be the reason. */
 export async function findBooks(
   reader: Reader,
   markets: readonly JsonObject[],

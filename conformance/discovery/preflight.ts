@@ -272,10 +272,7 @@ async function trySigning(
   return [whyRefused(plain, good, await probe(LIVE_ORDERS, spoiled(wallet)))];
 }
 
-/**
- * A query or a body that is signed otherwise. Every write has a body; the query is signed as well by a lawful choice. A
- * route that refuses every signature is judged by its checks.
- */
+/** A query or a body that is signed otherwise; a route that refuses every signature is judged by its checks. */
 async function tryParts(
   signatory: Signatory,
   isSecured: boolean,

@@ -95,10 +95,7 @@ function findingId(check: string, clause: string, shape: string): string {
   return createHash('sha256').update(`${check}\n${clause}\n${shape}`).digest('hex').slice(0, ID_LENGTH);
 }
 
-/**
- * Records the place of a request among the writes of its source, when it begins. Returns a function that records its
- * signed copy, and its response, once that was sent. Reads before a finding explain nothing, so only writes are kept.
- */
+/** Records a write when it begins; the result records its signed copy and response. Reads explain no finding. */
 export function noteRequest(
   { writes, places }: Evidence,
   request: Request,

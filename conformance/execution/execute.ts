@@ -199,11 +199,7 @@ async function runAgain(run: () => Promise<CheckRun>, retries: number): Promise<
   return latest;
 }
 
-/**
- * The wallets of a shared sandbox have other users, who cancel orders and trade in the middle of a check. A finding
- * therefore counts if a second run of the check repeats it, and a check that could not judge after its writes gets one,
- * too. A remark names the findings that the second run does not repeat.
- */
+/** Other users of a sandbox disturb checks: findings count if a second run repeats them; remarks name the others. */
 async function confirmed(first: CheckRun, check: Check, again: () => Promise<CheckRun>): Promise<CheckRun> {
   const { id } = check;
   const found = first.evidence.findings.get(id);

@@ -20,11 +20,7 @@ const { title, part } = drawnPart(
 );
 const chosen = isWhole ? allMutants : part;
 
-/**
- * A scenario cannot express these: half a secret, a wrong time unit or another body in a signature; lengths of several
- * lists together, a row that one of several pages should have, the absence of a row that only this target has; and the
- * window of all order-book routes together.
- */
+/** A scenario cannot express parts of secrets and signatures, lengths of several lists, or an absence on this target only. */
 const UNSAVED = new Set([
   'cancel-order.loose-body',
   'heartbeat.milliseconds',

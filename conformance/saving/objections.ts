@@ -4,10 +4,7 @@ import type { Redactor } from '../evidence/redact.ts';
 import type { Bench } from './bench.ts';
 import { readText } from './player.ts';
 
-/**
- * Plays the text. Returns the reason not to save it; undefined if there is no objection. Its last step judges. `isOwn`:
- * it names nothing that only the target has, so the simulator can play it too.
- */
+/** Plays the text, whose last step judges; the reason not to save it. `isOwn`: the simulator can play it, too. */
 export async function objectionTo(
   text: string,
   { target, sound, isSameWorld }: Bench,

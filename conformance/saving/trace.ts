@@ -31,10 +31,7 @@ export type Trace = {
   /** The exchanges whose responses the expectation compares with. */
   compared(expect: Expectation): ReadonlySet<RecordedExchange>;
   readonly own: ReadonlySet<RecordedExchange>;
-  /**
-   * The exchanges before the judged one that a scenario can repeat: those of discovery, then those of the check, then
-   * later reads that the expectation compares it with.
-   */
+  /** Those of discovery, then of the check, then later reads with which the expectation compares it. */
   before(expect: Expectation): readonly RecordedExchange[];
   /** The steps that repeat exchanges, without secrets, moments and ids of the run. The expectation is about the response to the last one. */
   stepsOf(exchanges: readonly RecordedExchange[], expect: Expectation): readonly Step[];

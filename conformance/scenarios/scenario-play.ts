@@ -13,10 +13,7 @@ export type PlayOptions = {
   readonly blamed: JudgedId;
 };
 
-/**
- * Returns true if all cases passed; otherwise it records findings. Throws as checks do: if something is missing, if the
- * target is lost, if the scenario cannot be played as it is written.
- */
+/** True if all cases passed; else it records findings. Throws as checks do, and if the scenario is unplayable. */
 export async function playCases(
   loaded: Loaded,
   context: CheckContext,

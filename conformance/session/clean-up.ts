@@ -59,10 +59,7 @@ function listed(ids: readonly string[]): string {
   return `${ids.slice(0, IDS_SHOWN).join(', ')}${more}`;
 }
 
-/**
- * Cancels the live orders of `wallet` that are in `placed`, and with `takesDoubtful` also those that may belong to
- * another client. Undefined if the live orders cannot be read.
- */
+/** Cancels the live orders in `placed`, and doubtful ones with `takesDoubtful`. Undefined if they are unreadable. */
 export async function sweep(
   wallet: Wallet,
   placed: Placed,

@@ -6,10 +6,7 @@ import { createQueue } from './in-parallel.ts';
 const LONGEST = 8_000;
 const TRIALS = 2;
 
-/**
- * `repeats` sends the request again and is true for a response. `isAlone`: its connection was closed while no other request was under
- * way, so that a service which stays away has ended at it.
- */
+/** `repeats` is true for a response. `isAlone`: nothing else was under way as the connection closed. */
 export type DropTrial = (request: Request, isAlone: boolean, repeats: () => Promise<boolean>) => Promise<boolean>;
 
 /**

@@ -42,10 +42,7 @@ export type OrderLog = {
   readonly placed: ReadonlyMap<string, Placed>;
 };
 
-/**
- * `target` with every order passed to `write` before it is sent, and every reply after. If `write` refuses an order, with a message of one line, it
- * is not sent.
- */
+/** A target whose orders and replies go to `write`; if that refuses an order, with a message, it is not sent. */
 export function withOrderLog(target: Target, write: (line: OrderLine) => Result<void, string>): Target {
   let count = 0;
   return {

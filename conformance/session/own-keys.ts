@@ -11,10 +11,7 @@ import type { RunOptions } from '../run-options.ts';
 /** The key of this nonce is created once and derived by later runs. */
 const NONCE = '0';
 
-/**
- * The credentials with the API key of each wallet. Creates one only if the run may write. Throws an `Error` of one line
- * if the deployment issues none. Undefined if it does not respond at all, which the run itself reports.
- */
+/** With the key of each wallet, created only if the run may write. Throws if none is issued; undefined if silent. */
 export async function withApiKeys(
   target: Target,
   credentials: CredentialsFile | Credentials,

@@ -17,10 +17,7 @@ const REPORTED_MS = 2_000;
 /** Reported waits are rounded up to multiples of this, in seconds. */
 const ROUNDED = [5, 10, 20, 30, 60, 120, 300, 600];
 
-/**
- * The kinds of changes that a check makes. A service may show one of them and never another. `meet`: a second wallet
- * places an order that may rest; `fill`: an order is placed that must not rest.
- */
+/** `meet`: a second wallet places an order that may rest; `fill`: an order is placed that must not rest. */
 export type ChangeKind = 'rest' | 'meet' | 'fill' | 'cancel' | 'none';
 
 export type Patience = RealPatience & {

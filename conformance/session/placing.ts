@@ -45,10 +45,7 @@ function placingOf(request: Request, body: unknown, order: JsonObject): Placing 
   };
 }
 
-/**
- * The fate of the order at `place` by the response; undefined if it is unknown: a service, or a gateway in front of it,
- * may fail with a 5xx after the order was placed.
- */
+/** The fate of an order; undefined if unknown, since a service or gateway may fail after it was placed. */
 export function fateOf(place: number, { status }: Pick<Response, 'status'>, json: unknown): Fate | undefined {
   const reply: unknown = Array.isArray(json) ? json[place] : json;
   const id = textAt(reply, 'orderID') || undefined;

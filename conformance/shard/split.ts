@@ -14,11 +14,7 @@ export function isShard(value: unknown): boolean {
   return isCounting(index) && isCounting(count) && index <= count && count <= SHARDS_MAX;
 }
 
-/**
- * The checks of one shard; all of them without one. Checks that run alone are all in the first shard: they would
- * disturb each other in jobs that share wallets and request limits, and what one of them writes is part of the state
- * that the next one reads.
- */
+/** The first shard has all checks that run alone, because they share wallets, limits and state with each other. */
 export function checksOfShard(checks: readonly Check[], shard: Shard | undefined): readonly Check[] {
   return shard === undefined ? checks : checks.filter((check) => shardOf(check, shard.count) === shard.index);
 }

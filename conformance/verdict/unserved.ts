@@ -47,10 +47,7 @@ function silenceOf(run: CheckRun | undefined, id: string, served: string): Silen
   return run.ending.kind === 'not-testable' ? { why: `not seen to be served: see ${id}`, isCertain: false } : undefined;
 }
 
-/**
- * Why a check proves nothing: its route is not served, its roles come from a route that is not, or its findings against
- * another route rest on such a route. The existence check itself still counts.
- */
+/** Its route, that of its roles, or that of its findings is not served. The existence check itself counts. */
 function whySilent(check: JudgedCheck, { ending, evidence }: CheckRun, unserved: Unserved): string | undefined {
   const { id, route, needs } = check;
   if (route !== undefined && id === existenceCheckId(route)) return undefined;

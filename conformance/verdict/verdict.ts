@@ -59,10 +59,7 @@ export type RunFacts = {
   readonly isFiltered: boolean;
 };
 
-/**
- * The verdict of a run. A failure wins over every other state. A run that was cut short or verified nothing is
- * inconclusive. A run that left out, or could not verify, a demanded clause is partial.
- */
+/** A failure wins; a run that was cut or verified nothing is inconclusive, one that left out a demand partial. */
 export function runVerdict({ counts, must, verified, isComplete, isFiltered }: RunFacts): RunVerdict {
   if (counts.fail > 0) return 'non-conformant';
   // The caller chose checks of other clauses on purpose.

@@ -87,10 +87,7 @@ async function probeInCapitals(context: CheckContext, route: Route): Promise<Exc
   return response;
 }
 
-/**
- * A refused request with header names in capitals is compared with the same request in lower case. The service may
- * refuse both for another reason, such as an unknown order.
- */
+/** The service may refuse both spellings for another reason, such as an unknown order, so they are compared. */
 function caseCheck(route: Route): Check {
   const clause = '5/names.case-insensitive';
   return probeCheck(route, {

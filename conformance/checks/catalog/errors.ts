@@ -12,10 +12,7 @@ import { type Condition, type Probe, probes } from './error-probes.ts';
 const typeOf: Readonly<Record<Condition, string>> = { 'bad-request': BAD_REQUEST, 'not-found': NOT_FOUND };
 const statusOf: Readonly<Record<Condition, number>> = { 'bad-request': 400, 'not-found': 404 };
 
-/**
- * Judges the two fields of a catalog error. If the response may treat a malformed name as an unknown one (`isOpen`),
- * either type is valid.
- */
+/** If the response may treat a malformed name as an unknown one (`isOpen`), either type of the error is valid. */
 function judgeType(context: CheckContext, condition: Condition, response: Exchange, isOpen: boolean): void {
   const types = isOpen ? { $in: Object.values(typeOf) } : typeOf[condition];
   context.judge({ clauses: `7/typed.${condition}`, of: response, must: valueAt('/type', types) });

@@ -113,10 +113,7 @@ export async function judgeFilter(
   context.judge({ clauses: clauses.filter, of: response, must, because: `the query is ${shown}` });
 }
 
-/**
- * A page of markets that all match, with at least as many as are known. If none is known, a refusal is valid, too
- * (`D/filter-unknown`).
- */
+/** A page of markets that match, no shorter than known; without known ones it may be refused (`D/filter-unknown`). */
 export function onlyMarkets(clauses: ClauseId, of: Exchange, pattern: unknown, known: number): Statement {
   const because = `the query is ${of.request.query}`;
   if (known === 0 && !isSuccess(of)) return refusal(clauses, of, because);

@@ -14,10 +14,7 @@ const TEXTS: Readonly<Record<string, unknown>> = {
   url: { $match: '^$|^[A-Za-z][A-Za-z0-9+.-]*:' },
 };
 
-/**
- * Schemas of the tables of a profile alone. Inside itself, as in the replies of a comment, a schema is an object,
- * because a pattern has an end.
- */
+/** For the tables of a profile alone. Inside itself, a schema is an object, because a pattern has an end. */
 export function patternOf(schema: z.core.$ZodType, around: readonly z.core.$ZodType[] = []): unknown {
   const inner = (part: z.core.$ZodType): unknown => patternOf(part, [...around, schema]);
   if (schema instanceof z.ZodNullable) return { $any: [null, inner(schema.unwrap())] };

@@ -72,10 +72,7 @@ function followingBook({ bid, ask }: Best, token: string, name: 'BUY' | 'SELL'):
   return { body: { [token]: { $any: [{ $absent: true }, entry] } } };
 }
 
-/**
- * The best prices follow the book after the change, too. The interface does not say which name means which side. Both
- * clauses are judged by the same responses, because `POST /books` has room for few requests.
- */
+/** Which name means which side is open. One response judges both, because `POST /books` has room for few requests. */
 export function bestWatches(context: CheckContext, plan: OrderPlan): readonly Watch[] {
   const ask = (): Promise<Best> => askBest(context, tokenOf(plan));
   const begin: Watch = async () => {

@@ -23,10 +23,7 @@ export function positionWatch(context: CheckContext, { wallet, side }: Party, pl
   });
 }
 
-/**
- * The number of entries of a party in the market changes. The interface does not say into how many entries a fill is
- * split. A full page may have no room for another entry.
- */
+/** A fill may be split into any number of entries, and a full page may have no room for another one. */
 export function activityWatch(context: CheckContext, { wallet, side }: Party, plan: OrderPlan): Watch {
   return movesWatch(context, '4.3/fill.activity', {
     route: 'activity',

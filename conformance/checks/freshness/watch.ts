@@ -52,10 +52,7 @@ export function watch<Seen extends Read, Done>(
   };
 }
 
-/**
- * Watches a value that the change must move. Other checks judge the amount: a view that lags may show an earlier change
- * at the same time.
- */
+/** Watches a value that the change must move; a view that lags may show an earlier change, so amounts are open. */
 export function movesWatch<Seen extends Read>(
   context: CheckContext,
   clause: ClauseId,

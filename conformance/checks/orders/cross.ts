@@ -44,10 +44,7 @@ export type Crossing = Fill & {
   readonly judgeLast: Awaited<ReturnType<typeof lastPriceJudge>> | undefined;
 };
 
-/**
- * Judges the best prices while the first order rests, and runs `judge` when the two orders have met. Both are cancelled
- * afterwards. Ends the check if an order was refused.
- */
+/** Judges best prices, then runs `judge` on both orders, and cancels them. Ends the check if one was refused. */
 export async function withCrossing(
   context: CheckContext,
   cross: Cross,

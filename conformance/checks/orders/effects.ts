@@ -19,10 +19,7 @@ import { farPlan, frontPlan, withResting } from './resting-orders.ts';
 
 const KILLED_CLAUSES = ['4.3/fok.killed', '4.3/fok.whole-or-nothing'] as const;
 
-/**
- * Maximum of other wallets' shares at the level. A FOK order asks for more, and a service that fills it in part sells
- * no more than these.
- */
+/** The most shares of others at the level: a service that fills a FOK order in part sells no more than these. */
 const DEEPEST = 500 * MICRO;
 
 const isAffordable = (_: WriteMarket, depth: number): boolean => depth <= DEEPEST;

@@ -6,10 +6,7 @@ import { twoWallets } from './parties.ts';
 import { type OrderPlan, opposite, place, placedId, reasonIn } from './plan.ts';
 import type { PlanOptions } from './resting-orders.ts';
 
-/**
- * A fill: its differences from a sale of twenty shares, and the part that is filled. `offer`: the order to be met, if
- * it was chosen before.
- */
+/** Differences from a sale of twenty shares, the part that is filled, and the order to be met, if already chosen. */
 export type FillOptions = {
   readonly change?: PlanOptions;
   readonly part?: number;

@@ -117,11 +117,7 @@ async function judgeEndless(
   context.judge(lastPage('4.5/next_cursor.end', endless));
 }
 
-/**
- * The list ended with an empty cursor after `seen` orders: at the next offset there must be no other order. An order
- * that was placed meanwhile is listed by a second reading of the last page, or has ended by a second reading of the
- * offset.
- */
+/** After `seen` orders and an empty cursor there is no other; a second reading decides for one placed meanwhile. */
 async function judgeNothingFollows(
   context: CheckContext,
   wallet: Wallet,

@@ -13,10 +13,7 @@ import { type OrderPlan, place, placedId, type Side } from './plan.ts';
 import { ACCEPTED } from './probes.ts';
 import { frontPlan, withResting } from './resting-orders.ts';
 
-/**
- * Places two sales that rest one after the other, buys as much as one of them, and judges which was filled. The
- * purchase could meet either: its limit is the higher price.
- */
+/** Places two sales one after the other, buys as much as one of them at the higher price, and judges which filled. */
 async function judgeFirst(
   context: CheckContext,
   clause: ClauseId,

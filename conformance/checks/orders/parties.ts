@@ -43,10 +43,7 @@ export function walletCheck(
   return check(subject, name, { ...definition, run: (context) => run(context, twoWallets(context)) });
 }
 
-/**
- * The last wallet, which never sends a heartbeat. Only the first wallet does, because a key that has started heartbeats
- * loses its orders whenever they stop.
- */
+/** The last wallet, which never sends a heartbeat: a key that has started them loses its orders when they stop. */
 export function calmWallet(context: CheckContext): Wallet {
   return context.wallets.at(-1) ?? twoWallets(context)[1];
 }

@@ -12,10 +12,7 @@ type Range = readonly [least: number, most: number];
 
 type Amounts = Pick<Crossing, 'order' | 'plan' | 'limit' | 'depth' | 'reply'>;
 
-/**
- * Judges that the amounts are those of the fill, in one unit and give or take a fee. Empty amounts and zeros mean that
- * nothing traded before the reply, so they show nothing.
- */
+/** Judges the amounts of the fill, in one unit and but for a fee. Empty ones and zeros show nothing. */
 export function judgeAmounts(context: CheckContext, { order, plan, limit, depth, reply }: Amounts): void {
   const [making, taking] = ['makingAmount', 'takingAmount'].map((field) => Number(textAt(reply.json, field)));
   if (!making || !taking) return;

@@ -12,10 +12,7 @@ export const hasAsset = (asset: string): JsonObject => ownOrMaker({ asset_id: as
 /** The wallet is that of the row or of one of its maker orders, in any letter case. */
 export const hasMaker = (wallet: string): JsonObject => ownOrMaker({ maker_address: { $caseless: wallet } });
 
-/**
- * The trade happened strictly before or after a Unix second. `rows` show whole seconds, while the service may keep
- * finer moments: then a trade in that second may have happened on either side.
- */
+/** Strictly before or after a Unix second; in that second on either side, as the service may keep finer moments. */
 export function isStrictly(name: 'before' | 'after', bound: number, rows: readonly JsonObject[]): JsonObject {
   const strict = name === 'before' ? '$lt' : '$gt';
   return { match_time: { $moment: { [areCoarse(rows) ? `${strict}e` : strict]: bound * 1000 } } };

@@ -33,10 +33,7 @@ function judgeKept(
   context.judge({ clauses, of: response, must: { body: { $contains: ids } }, because });
 }
 
-/**
- * One filter by a value of a row in the middle, so that it has other rows to drop. Rows with the value in their own
- * field must be listed; others that satisfy the condition may be.
- */
+/** A value of a middle row drops others. Rows with it in their own field must be listed; others that satisfy may. */
 function filterCheck(
   name: 'id' | 'maker_address' | 'market' | 'asset_id',
   unknown: string,

@@ -19,10 +19,7 @@ export type Whole = {
 const SUBJECTS = 8;
 const PAGES = 4;
 
-/**
- * All rows of the wallet, in pages of the largest size; undefined if it has too many. Pages shorter than the limit are
- * read to the end, because other checks report them.
- */
+/** All rows of the wallet; undefined if it has too many. Short pages are read on: other checks report them. */
 async function wholeList(context: CheckContext, route: Route, user: Query): Promise<Whole | undefined> {
   const asked = paramOf(route, 'limit').max ?? 50;
   const subject: Query = { ...user, ...(route.id === 'positions' ? { sizeThreshold: '0' } : {}), limit: String(asked) };

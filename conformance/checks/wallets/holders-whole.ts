@@ -83,10 +83,7 @@ async function smallHolders(context: CheckContext): Promise<readonly SmallHolder
   return found.slice(0, POSITIONS);
 }
 
-/**
- * Wallets that bought less than one share more than they sold, in open markets. Older entries than the feed has can
- * only add to that. A wallet that has split, merged or redeemed in the market is left out.
- */
+/** Wallets that hold less than one share by their trades, without those that split, merged or redeemed there. */
 async function smallBuyers(context: CheckContext): Promise<readonly SmallHolder[]> {
   const open = new Set(
     context.bindings.markets.flatMap((row) =>

@@ -35,10 +35,7 @@ function percent(part: number, whole: number): number {
   return whole === 0 ? 0 : (100 * part) / whole;
 }
 
-/**
- * Percentages of tiny amounts lose their digits to rounding, so rows below a dollar are skipped. So are rows whose
- * other fields are not numbers: the check of shapes reports those.
- */
+/** Not below a dollar, where percentages lose digits, and not with wrong types, which the shape check reports. */
 function isJudgeable(row: JsonObject, { field, value }: Formula): boolean {
   if (!Number.isFinite(value(row))) return false;
   return !field.startsWith('percent') || Math.abs(at(row, field === 'percentPnl' ? 'initialValue' : 'totalBought')) > 1;
