@@ -1,5 +1,4 @@
 /** conformance/counterexample: a drawn case that fails, in the report of a property. */
-
 /** A drawn case that fails, as `touchstone explore --seed S --path P --only ID` repeats it. */
 export type Counterexample = {
   seed: number;

@@ -1,5 +1,4 @@
 /** conformance/checks/cursor-pages: pagination of a list by its cursors, from the first page to the end. */
-
 import { listAt, numberAt, textAt } from '../../base/json.ts';
 import { CURSOR_END, encodeCursor, endsPaging, readCursor } from '../../spec/cursor.ts';
 import { isSuccess, type Query } from '../../wire/message.ts';

@@ -1,5 +1,4 @@
 /** conformance/checks/same-value: whether two JSON values mean the same. */
-
 import { isClose } from '../../wire/pattern/closeness.ts';
 import { momentOf } from '../../wire/pattern/collation.ts';
 import { isMomentText } from '../../wire/pattern/meaning-matchers.ts';

@@ -1,5 +1,4 @@
 /** conformance/discovery/catalog: binds markets, events, trading markets, books, creators, trades and comments. */
-
 import { flagAt, isObject, type JsonObject, listAt, objectsIn, textAt } from '../../base/json.ts';
 import { encodeCursor } from '../../spec/cursor.ts';
 import { parseJsonStringArray } from '../../spec/resources/resource.ts';

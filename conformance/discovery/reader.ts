@@ -1,5 +1,4 @@
 /** conformance/discovery/reader: sends the requests of discovery. A failed request binds nothing and does not end the run. */
-
 import type { Wallet } from '../../wire/credentials.ts';
 import { get, isSuccess, type Query, type Request } from '../../wire/message.ts';
 import type { Exchange } from '../check.ts';

@@ -1,5 +1,4 @@
 /** conformance/saving/player: reads the text of a scenario and plays it on a deployment. */
-
 import { type Result, refuse } from '../../base/result.ts';
 import { filesUnder } from '../../scenarios/reading/files.ts';
 import { type Loaded, scenarioOf } from '../../scenarios/reading/read-scenario.ts';

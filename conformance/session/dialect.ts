@@ -1,5 +1,4 @@
 /** conformance/session/dialect: wallets that sign as the profile of a run requires. */
-
 import { flagAt, listAt, objectsIn, textAt } from '../../base/json.ts';
 import { loadProfile } from '../../spec/profile.ts';
 import type { Wallet } from '../../wire/credentials.ts';

@@ -1,5 +1,4 @@
 /** conformance/verdict/conclude: the report of a finished run. */
-
 import type { Register } from '../../spec/clauses/register.ts';
 import type { RouteId } from '../../spec/route.ts';
 import { unrelatedRemarks } from '../against/unrelated.ts';

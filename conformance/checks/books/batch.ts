@@ -1,5 +1,4 @@
 /** conformance/checks/books/batch: requests for the books and prices of tokens (interface 4.16, 4.17), and parsing of their levels. */
-
 import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
 import { withJson } from '../../../wire/message.ts';
 import type { CheckContext, Exchange } from '../../check.ts';

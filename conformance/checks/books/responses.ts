@@ -1,5 +1,4 @@
 /** conformance/checks/books/responses: the books in the response to `POST /books`, and their order (interface 4.16). */
-
 import { objectsIn } from '../../../base/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';

@@ -1,5 +1,4 @@
 /** conformance/checks/catalog/creators: the list of event creators and its filters (interface 2.7, 4.20). */
-
 import { objectsIn, textAt } from '../../../base/json.ts';
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import type { Query } from '../../../wire/message.ts';

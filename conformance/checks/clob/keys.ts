@@ -1,5 +1,4 @@
 /** conformance/checks/clob/keys: API keys from the signature of a private key: created, derived, listed, revoked. */
-
 import { get } from '../../../wire/message.ts';
 import { type Check, SameAs } from '../../check.ts';
 import { clobCheck, clobRoute, judgeResponse, responseClauses } from './statements.ts';

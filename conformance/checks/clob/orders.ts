@@ -1,5 +1,4 @@
 /** conformance/checks/clob/orders: orders of a profile: placed, read in both views, and cancelled in each way. */
-
 import { isObject, textAt } from '../../../base/json.ts';
 import { CURSOR_START } from '../../../spec/cursor.ts';
 import type { Profile } from '../../../spec/profile.ts';

@@ -1,5 +1,4 @@
 /** conformance/checks/clob/requests: an acceptable request for each route of a profile, and those that it must refuse. */
-
 import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
 import type { ExtraRoute } from '../../../spec/clob/extra-route.ts';
 import { CURSOR_START } from '../../../spec/cursor.ts';

@@ -1,5 +1,4 @@
 /** conformance/checks/clob/wallets: the wallet of a check, its private key, and API keys that exist for one check. */
-
 import { textAt } from '../../../base/json.ts';
 import { CLOB_CONTRACTS, type ExchangeDomain } from '../../../spec/clob/contracts.ts';
 import { signedByKey } from '../../../wire/clob-signer/level-one.ts';

@@ -1,5 +1,4 @@
 /** conformance/checks/freshness/market-watches: changes that books and best prices must show (interface 2.14, 4.16, 4.17). */
-
 import { formatPrice, MICRO, PRICE_ONE } from '../../../base/units.ts';
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { isSuccess } from '../../../wire/message.ts';

@@ -1,5 +1,4 @@
 /** conformance/checks/orders/live-filters: the filters of the live orders, alone and together (interface 4.5). */
-
 import { type JsonObject, textAt } from '../../../base/json.ts';
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { endsPaging } from '../../../spec/cursor.ts';

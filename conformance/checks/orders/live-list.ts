@@ -1,5 +1,4 @@
 /** conformance/checks/orders/live-list: reads the live orders of a wallet, page by page. */
-
 import { listAt, objectsIn, textAt } from '../../../base/json.ts';
 import { invariant } from '../../../base/result.ts';
 import { CURSOR_START } from '../../../spec/cursor.ts';

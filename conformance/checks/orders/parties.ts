@@ -1,5 +1,4 @@
 /** conformance/checks/orders/parties: the parties and their market: wallets of the credentials file and markets set aside. */
-
 import type { RouteId } from '../../../spec/route.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { WriteMarket } from '../../bindings.ts';

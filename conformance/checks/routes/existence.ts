@@ -1,5 +1,4 @@
 /** conformance/checks/routes/existence: every route exists under its path, with its version or without (interface 4.1, 9). */
-
 import { textAt } from '../../../base/json.ts';
 import { clauseOf, type RouteOf, states } from '../../../spec/clauses/clause-of.ts';
 import type { Route, RouteId } from '../../../spec/route.ts';

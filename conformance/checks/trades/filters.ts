@@ -1,5 +1,4 @@
 /** conformance/checks/trades/filters: the filters of builder trades, each by itself (interface 4.6). */
-
 import { type JsonObject, textAt } from '../../../base/json.ts';
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { isSuccess } from '../../../wire/message.ts';
