@@ -48,9 +48,27 @@ function judging(id: string, clauseId: ClauseId, holds: boolean): Check {
   });
 }
 
+/** A check that writes. */
+function writing(id: string, run: Check['run'], safety: Check['safety'] = 'write-reversible'): Check {
+  return check(id, ['8/edge'], run, { capability: 'trading', safety });
+}
+
 const shape = check('markets.shape', ['4.11/response.status', '4.11/response.json'], () => undefined, {
   route: 'markets',
 });
+
+/** Judges a simulator with permission to write, behind `change`. */
+function judgeSimulator(
+  checks: readonly Check[],
+  simulator = createSimulator(),
+  change: (target: Target) => Partial<Target> = () => ({}),
+  options: Partial<RunOptions> = {},
+): Promise<Report> {
+  const target = inProcessTarget(simulator);
+  const { credentials } = simulator;
+  const parts = { checks, register: loadRegister(), credentials, allowWrites: true, ...options };
+  return runChecks({ ...parts, target: { ...target, ...change(target) } });
+}
 
 const verdictOf = (report: Report, id: string): string | undefined =>
   report.checks.find((row) => row.id === id)?.verdict;
@@ -326,11 +344,9 @@ describe('a run', () => {
 
   it('ends in time though the target never responds, and its clean-up at its own limit', async () => {
     const credentials = { sandbox: true as const, wallets: [canaryWallet('1')] };
-    const placing = check(
+    const placing = writing(
       'places',
-      ['8/edge'],
       async (context) => void (await context.send(withJson('POST', '/order', { order: {} }), context.wallets[0])),
-      { capability: 'trading', safety: 'write-reversible' },
     );
     const [interruption, cleanUp] = [new AbortController(), new AbortController()];
     let isSilent = false;
@@ -393,17 +409,9 @@ describe('writes', () => {
   const credentials = { sandbox: true as const, wallets };
 
   it('are not sent without permission, and reads never write', async () => {
-    const writing = check(
-      'w',
-      ['8/edge'],
-      async (context) => void (await context.send(withJson('POST', '/order', {}))),
-      {
-        capability: 'trading',
-        safety: 'write-reversible',
-      },
-    );
+    const sending = writing('w', async (context) => void (await context.send(withJson('POST', '/order', {}))));
     const target = fakeTarget();
-    const report = await judge([writing, judging('a', '8/edge', true)], { target, credentials });
+    const report = await judge([sending, judging('a', '8/edge', true)], { target, credentials });
     expect(verdictOf(report, 'w')).toBe('not-applicable');
     const writes = target.asked.filter(
       ({ method, path }) => method === 'DELETE' || path === '/order' || path.includes('heartbeats'),
@@ -425,17 +433,12 @@ describe('writes', () => {
       return path === '/data/orders' ? json({ data: [...resting].map((id) => ({ id })), next_cursor: '' }) : undefined;
     });
     const interruption = new AbortController();
-    const writing = check(
-      'w',
-      ['8/edge'],
-      async (context) => {
-        await context.send(withJson('POST', '/order', { order: {} }), context.wallets[0]);
-        interruption.abort();
-        await context.send(get('/markets'));
-      },
-      { capability: 'trading', safety: 'write-reversible' },
-    );
-    const report = await judge([writing], { target, credentials, allowWrites: true, signal: interruption.signal });
+    const interrupted = writing('w', async (context) => {
+      await context.send(withJson('POST', '/order', { order: {} }), context.wallets[0]);
+      interruption.abort();
+      await context.send(get('/markets'));
+    });
+    const report = await judge([interrupted], { target, credentials, allowWrites: true, signal: interruption.signal });
     expect(report.stopped).toBe('interrupted');
     expect([...resting]).toEqual(['old']);
     expect(report.remarks).toEqual([]);
@@ -463,16 +466,11 @@ describe('writes', () => {
   }
 
   const order = { tokenId: '7', side: 'BUY', takerAmount: '20000000' };
-  const placing = check(
-    'w',
-    ['8/edge'],
-    async (context) => {
-      const answer = await context.send(withJson('POST', '/order', { order }), context.wallets[0]);
-      const orderId = (answer.json as { orderID?: string }).orderID;
-      if (orderId !== undefined) await context.send(withJson('DELETE', '/order', { orderId }), context.wallets[0]);
-    },
-    { capability: 'trading', safety: 'write-reversible' },
-  );
+  const placing = writing('w', async (context) => {
+    const answer = await context.send(withJson('POST', '/order', { order }), context.wallets[0]);
+    const orderId = (answer.json as { orderID?: string }).orderID;
+    if (orderId !== undefined) await context.send(withJson('DELETE', '/order', { orderId }), context.wallets[0]);
+  });
 
   it('are read at the end, and those that rest despite an accepted cancel are reported', async () => {
     const { target, resting } = keeping((orderID) => ({ success: true, orderID }), false);
@@ -491,26 +489,20 @@ describe('writes', () => {
 
   it('that are accepted without an id are reported as such', async () => {
     const simulator = createSimulator();
-    const open = inProcessTarget(simulator);
     const live = (): number => {
       const ends = { 'order-accepted': 1, 'order-closed': -1 } as const;
       return simulator.log.reduce((sum, { kind }) => sum + (ends[kind as keyof typeof ends] ?? 0), 0);
     };
     const before = live();
-    const send: Target['send'] = async (request) => {
-      const outcome = await open.send(request);
-      if (outcome.kind !== 'response' || request.path !== '/order' || request.method !== 'POST') return outcome;
-      const body = outcome.response.body.replace('"orderID"', '"id"');
-      return { ...outcome, response: { ...outcome.response, body } };
-    };
-    const report = await runChecks({
-      target: { ...open, send },
-      checks: allChecks(),
-      only: ['place-order.rests-*'],
-      register: loadRegister(),
-      credentials: simulator.credentials,
-      allowWrites: true,
+    const nameless = (open: Target): Pick<Target, 'send'> => ({
+      async send(request) {
+        const outcome = await open.send(request);
+        if (outcome.kind !== 'response' || request.path !== '/order' || request.method !== 'POST') return outcome;
+        const body = outcome.response.body.replace('"orderID"', '"id"');
+        return { ...outcome, response: { ...outcome.response, body } };
+      },
     });
+    const report = await judgeSimulator(allChecks(), simulator, nameless, { only: ['place-order.rests-*'] });
     const rests = report.checks.filter(({ id }) => id.startsWith('place-order.rests-'));
     expect(rests.map(({ reason }) => reason)).toEqual(rests.map(() => 'the response to a GTC order has no orderID'));
     expect(report.remarks).toEqual([]);
@@ -521,27 +513,16 @@ describe('writes', () => {
     const target = fakeTarget(({ headers, path }) =>
       json({ error: `refused ${JSON.stringify(headers)} ${path}` }, 400),
     );
-    const leaking = check(
-      'leak',
-      ['8/edge'],
-      async (context) => {
-        const [wallet] = context.wallets;
-        const answer = await context.send(withJson('POST', '/order', { owner: wallet?.apiKey }), wallet);
-        const signature = answer.request.headers['svc_signature'] ?? '';
-        expect(signature).toMatch(/^[0-9a-f]{64}$/);
-        context.judgeBy(
-          '8/edge',
-          answer,
-          {
-            expected: `not ${wallet?.secret}`,
-            actual: { [wallet?.passphrase ?? '']: signature.toUpperCase() },
-          },
-          'a test',
-        );
-        context.fact('echo', `${wallet?.apiKey}`);
-      },
-      { capability: 'trading', safety: 'session' },
-    );
+    const run: Check['run'] = async (context) => {
+      const [wallet] = context.wallets;
+      const answer = await context.send(withJson('POST', '/order', { owner: wallet?.apiKey }), wallet);
+      const signature = answer.request.headers['svc_signature'] ?? '';
+      expect(signature).toMatch(/^[0-9a-f]{64}$/);
+      const actual = { [wallet?.passphrase ?? '']: signature.toUpperCase() };
+      context.judgeBy('8/edge', answer, { expected: `not ${wallet?.secret}`, actual }, 'a test');
+      context.fact('echo', `${wallet?.apiKey}`);
+    };
+    const leaking = writing('leak', run, 'session');
     const report = await judge([leaking], { target, credentials, allowWrites: true });
     const text = JSON.stringify(report).toLowerCase();
     for (const { apiKey, passphrase, secret } of wallets) {
@@ -554,23 +535,17 @@ describe('writes', () => {
   });
 
   it('leave no signature in the report where a service refuses header names in capitals', async () => {
-    const simulator = createSimulator();
     const sent: string[] = [];
-    const open = inProcessTarget(simulator);
-    const send: Target['send'] = (request) => {
-      const signature = request.headers['SVC_SIGNATURE'];
-      if (signature === undefined) return open.send(request);
-      sent.push(signature);
-      const response = { status: 401, headers: {}, body: JSON.stringify({ error: `refused ${signature}` }) };
-      return Promise.resolve({ kind: 'response', response });
-    };
-    const report = await runChecks({
-      target: { ...open, send },
-      checks: allChecks().filter(({ id }) => id.endsWith('.header-case')),
-      register: loadRegister(),
-      credentials: simulator.credentials,
-      allowWrites: true,
+    const refusing = (open: Target): Pick<Target, 'send'> => ({
+      async send(request) {
+        const signature = request.headers['SVC_SIGNATURE'];
+        if (signature === undefined) return open.send(request);
+        sent.push(signature);
+        return { kind: 'response', response: json({ error: `refused ${signature}` }, 401) };
+      },
     });
+    const checks = allChecks().filter(({ id }) => id.endsWith('.header-case'));
+    const report = await judgeSimulator(checks, createSimulator(), refusing);
     expect(report.counts.fail).toBeGreaterThan(0);
     expect(sent.length).toBeGreaterThan(0);
     const text = JSON.stringify(report);
@@ -582,20 +557,11 @@ describe('writes', () => {
 describe('a simulator whose control routes cannot be trusted', () => {
   /** Other checks do not depend on the clock. */
   const checks = allChecks().filter((check) => check.safety !== 'read' || provokesThrottling(check));
-  const judged = async (change: (target: Target, control: Control) => Partial<Target>) => {
-    const simulator = createSimulator();
-    const target = inProcessTarget(simulator);
-    const { credentials } = simulator;
-    if (target.control === undefined) throw new Error('a simulator has control');
-    const changed = { ...target, ...change(target, target.control) };
-    return runChecks({
-      target: changed,
-      checks,
-      register: loadRegister(),
-      credentials,
-      allowWrites: true,
+  const judged = (change: (target: Target, control: Control) => Partial<Target>) =>
+    judgeSimulator(checks, createSimulator(), (target) => {
+      if (target.control === undefined) throw new Error('a simulator has control');
+      return change(target, target.control);
     });
-  };
 
   it('ends, though its clock is said to move and does not', async () => {
     const report = await judged((_, control) => ({ control: { ...control, advance: async () => true } }));
@@ -643,21 +609,7 @@ describe('the simulator judged in process', () => {
     const routes = ['positions', 'markets', 'books', 'holders'];
     // The others run one after the other.
     const checks = allChecks().filter((check) => sectionOf(check) === 'reads' && routes.includes(check.route ?? ''));
-    const reports = await Promise.all(
-      [1, 8].map((jobs) => {
-        const simulator = createSimulator();
-        const { credentials } = simulator;
-        const target = inProcessTarget(simulator);
-        return runChecks({
-          target,
-          checks,
-          register: loadRegister(),
-          credentials,
-          allowWrites: true,
-          jobs,
-        });
-      }),
-    );
+    const reports = await Promise.all([1, 8].map((jobs) => judgeSimulator(checks, undefined, undefined, { jobs })));
     expect(reports[0]?.counts.pass).toBeGreaterThan(100);
     expect(JSON.stringify(reports[1])).toBe(JSON.stringify(reports[0]));
   });

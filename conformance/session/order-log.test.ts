@@ -1,7 +1,7 @@
 /** conformance/session/order-log tests: the lines written for an order, their moment, and their later reading. */
 import { describe, expect, it } from 'vitest';
 import { ok, refuse } from '../../base/result.ts';
-import { withJson } from '../../wire/message.ts';
+import { bare, type Request, withJson } from '../../wire/message.ts';
 import type { Target } from '../../wire/target.ts';
 import { parseOrderLog, withOrderLog } from './order-log.ts';
 import { matchLive } from './order-match.ts';
@@ -37,7 +37,7 @@ const placing = { ...withJson('POST', '/order', { order, orderType: 'GTC', owner
 async function linesOf(
   body: string | undefined,
   status = 200,
-  request = placing,
+  request: Request = placing,
 ): Promise<{ lines: object[]; sentAfter: number }> {
   const lines: object[] = [];
   let sentAfter = -1;
@@ -97,6 +97,14 @@ describe('the log of orders', () => {
     const placed = log.placed.get(WALLET.toLowerCase());
     expect([...(placed?.ids ?? [])]).toEqual(ids);
     expect([placed?.unnamed.size, log.lost]).toEqual([unnamed, lost]);
+  });
+
+  it.each([
+    ['a body', bare('POST', '/order')],
+    ['an order in it', withJson('POST', '/order', { owner: 'x' })],
+    ['being placed', bare('GET', '/order')],
+  ])('has no line for a request without %s', async (_, request) => {
+    expect((await linesOf('{}', 200, request)).lines).toEqual([]);
   });
 
   it('that cannot be written stops the order', async () => {

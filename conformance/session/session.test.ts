@@ -20,6 +20,18 @@ function sessionWith(target: Target, maxRequests?: number): { session: Session; 
 
 const books = { method: 'POST', path: '/books', query: '', headers: {}, body: '[]' };
 const patient = { route: matchRoute(books), as: undefined, isPatient: true } as const;
+const markets = { ...patient, route: matchRoute(get('/markets')) };
+
+/** Virtual time that passes as soon as nothing else happens, until the end of the test. */
+function jump(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  vi.setTimerTickMode('nextTimerAsync');
+  onTestFinished(() => void vi.useRealTimers());
+}
+
+function many<Result>(count: number, work: (index: number) => Promise<Result>): Promise<Result[]> {
+  return inParallel([...Array(count).keys()], () => 8, work);
+}
 
 describe('sending', () => {
   it('sends again what was throttled, after the time the target asks for, by moving its clock', async () => {
@@ -56,7 +68,6 @@ describe('sending', () => {
       return refusals % 10 === 0 ? undefined : json({}, 429);
     });
     const { session } = sessionWith({ ...target, control: countingControl() });
-    const markets = { ...patient, route: matchRoute(get('/markets')) };
     await session.send(get('/markets'), markets);
     for (let turn = 0; turn < 4; turn += 1)
       expect(await session.send(books, patient)).toMatchObject({ kind: 'exchange' });
@@ -67,9 +78,7 @@ describe('sending', () => {
   });
 
   it('learns the pace of a target that allows less than the interface states', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-    vi.setTimerTickMode('nextTimerAsync');
-    onTestFinished(() => void vi.useRealTimers());
+    jump();
     const moments: number[] = [];
     let refused = 0;
     const target = fakeTarget(() => {
@@ -81,23 +90,17 @@ describe('sending', () => {
     const { session } = sessionWith(target);
     const start = performance.now();
     const some = ['/markets', '/events', '/simplified-markets'].map((path) => get(path));
-    const answers = await inParallel(
-      Array.from({ length: 600 }, (_, index) => index),
-      () => 8,
-      (index) => {
-        const request = some[index % some.length] ?? books;
-        return session.send(request, { ...patient, route: matchRoute(request) });
-      },
-    );
+    const answers = await many(600, (index) => {
+      const request = some[index % some.length] ?? books;
+      return session.send(request, { ...patient, route: matchRoute(request) });
+    });
     expect(answers.every((answered) => answered.kind === 'exchange' && answered.exchange.status === 200)).toBe(true);
     expect(performance.now() - start).toBeLessThan(60_000);
     expect(refused).toBeLessThan(150);
   });
 
   it('returns to a quick pace when a neighbour has ended that used up the limit', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-    vi.setTimerTickMode('nextTimerAsync');
-    onTestFinished(() => void vi.useRealTimers());
+    jump();
     const start = performance.now();
     let [latest, refused] = [Number.NEGATIVE_INFINITY, 0];
     const isShared = (now: number): boolean => now - start < 60_000;
@@ -111,12 +114,7 @@ describe('sending', () => {
       return undefined;
     });
     const { session } = sessionWith(target);
-    const sendAll = (count: number) =>
-      inParallel(
-        Array.from({ length: count }, (_, index) => index),
-        () => 8,
-        () => session.send(get('/markets'), { ...patient, route: matchRoute(get('/markets')) }),
-      );
+    const sendAll = (count: number) => many(count, () => session.send(get('/markets'), markets));
     while (isShared(performance.now())) await sendAll(4);
     // A limit of one request in three seconds is not tried much more often than it allows.
     expect(refused).toBeLessThan(40);
@@ -197,7 +195,6 @@ describe('sending', () => {
 });
 
 describe('a target whose control routes fail', () => {
-  const markets = { ...patient, route: matchRoute(get('/markets')) };
   const controlled = (target: Target, parts: Partial<Control>): Target => ({
     ...target,
     control: { ...countingControl(), ...parts },
@@ -273,7 +270,7 @@ describe('a target that times out', () => {
     let isAlive = true;
     const target = fakeTarget(() => (isAlive ? undefined : trouble('timeout', 'no complete response in 10 ms')));
     const { session } = sessionWith(target);
-    await session.send(get('/markets'), { ...patient, route: matchRoute(get('/markets')) });
+    await session.send(get('/markets'), markets);
     isAlive = false;
     await session.send(books, patient);
     expect(session.gone()).toMatch(
@@ -289,7 +286,7 @@ describe('a target that times out', () => {
       return silences === 2 || silences < 0 ? undefined : trouble('timeout');
     });
     const { session } = sessionWith(target);
-    await session.send(get('/markets'), { ...patient, route: matchRoute(get('/markets')) });
+    await session.send(get('/markets'), markets);
     await session.send(books, patient);
     expect(session.gone()).toBeUndefined();
   });
@@ -304,7 +301,7 @@ describe('a route that never answers', () => {
   it('is given up by name, and the target is not gone: a route that has answered is asked again', async () => {
     const target = dead();
     const { session } = sessionWith(target);
-    await session.send(get('/markets'), { ...patient, route: matchRoute(get('/markets')) });
+    await session.send(get('/markets'), markets);
     for (let sent = 0; sent < 5; sent += 1) await session.send(holders, asked);
     const silenceAndProbe = ['/holders', '/markets'];
     expect(target.asked.map(({ path }) => path)).toEqual(['/markets', ...Array(5).fill(silenceAndProbe).flat()]);
@@ -320,7 +317,6 @@ describe('a route that never answers', () => {
 
   it('is given up also where others answer in between, and one that has answered never is', async () => {
     let isLate = false;
-    const markets = { ...patient, route: matchRoute(get('/markets')) };
     const target = fakeTarget(({ path }) =>
       path === '/holders' || (isLate && path === '/books') ? trouble('timeout') : undefined,
     );
