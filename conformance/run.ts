@@ -23,7 +23,7 @@ import { type NegRiskTokens, negRiskTokens, walletsOf } from './session/dialect.
 import { throughGateway } from './session/gateway.ts';
 import { createPatience } from './session/patience.ts';
 import { createSentOrders } from './session/sent-orders.ts';
-import { createSession, type Session, type SessionParts } from './session/session.ts';
+import { Session, type SessionParts } from './session/session.ts';
 import { createStop, type Stop } from './session/stop.ts';
 import { SendStopped } from './session/trouble.ts';
 import { ResponseJudge } from './shape/responses.ts';
@@ -135,7 +135,7 @@ function openSession(
   const onSent = (requests: number): void => onProgress({ kind: 'sent', requests });
   const onThrottled: SessionParts['onThrottled'] = (milliseconds, check) =>
     onProgress({ kind: 'throttled', milliseconds, ...(check === undefined ? {} : { check }) });
-  return createSession({ target, budget, maxRequests, bytesMax, jobs, onExchange, onSent, onThrottled, ...parts });
+  return new Session({ target, budget, maxRequests, bytesMax, jobs, onExchange, onSent, onThrottled, ...parts });
 }
 
 /** The part of the suite that the run judged. */

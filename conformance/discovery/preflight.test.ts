@@ -5,7 +5,7 @@ import { createRedactor } from '../evidence/redact.ts';
 import { canaryWallet, fakeTarget, json, trouble } from '../fixtures/fake-target.ts';
 import { createBudget } from '../session/budget.ts';
 import { createSentOrders } from '../session/sent-orders.ts';
-import { createSession } from '../session/session.ts';
+import { Session } from '../session/session.ts';
 import { createStop } from '../session/stop.ts';
 import { type Preflight, preflight, troubleLine } from './preflight.ts';
 
@@ -18,7 +18,7 @@ function look(
   const target = fakeTarget(reply);
   const parts = { budget: createBudget({ share: 1 }), redactor: createRedactor([]), sentOrders: createSentOrders() };
   const [stop, cleaning] = [createStop(undefined), createStop(undefined)];
-  const session = createSession({ target, ...parts, maxRequests: undefined, stop, cleaning });
+  const session = new Session({ target, ...parts, maxRequests: undefined, stop, cleaning });
   return preflight(session, { wallets: isSigned ? [canaryWallet()] : [], mayWrite, deniesWallet });
 }
 

@@ -17,25 +17,6 @@ export const BREAKER = 5;
 /** A silent target is probed for at most this long, on the real clock. */
 const PROBING_MS = 3_000;
 
-export type Breaker = {
-  /** Records a response. `canRepeat`: the request may be sent again to probe the target. */
-  answered(request: Request, route: Route | undefined, canRepeat: boolean): void;
-  /** Records trouble; resolves when it is known whether the target is still there. */
-  missed(request: Request, route: Route | undefined, trouble: TransportTrouble, detail: string): Promise<void>;
-  /** Records a control request that failed; resolves when it is known whether the target is still there. */
-  suspect(): Promise<void>;
-  /** True if the latest request got a response. */
-  isCalm(): boolean;
-  /** True if a request that got a response before gets one again, within two seconds. */
-  isBack(): Promise<boolean>;
-  /** The reason why a route is given up. */
-  silence(route: Route | undefined): string | undefined;
-  silent(): ReadonlyMap<RouteId, string>;
-  /** A request that got a response before, on another route than `besides`; if possible on one that has not been silent since. */
-  repeatable(besides?: Route): readonly [Route | undefined, Request] | undefined;
-  gone(): string | undefined;
-};
-
 /** A service that a supervisor restarts is back after two seconds. */
 const RESTART_TURNS = 8;
 const RESTART_PAUSE_MS = 250;
@@ -45,11 +26,7 @@ const RESTARTED_MS = 2_000;
 /** Sends a request once more, with an outcome within that many milliseconds. */
 type Probe = (request: Request, route: Route | undefined, milliseconds: number) => Promise<SendOutcome>;
 
-export function createBreaker(probe: Probe): Breaker {
-  return new RunBreaker(probe);
-}
-
-class RunBreaker implements Breaker {
+export class Breaker {
   readonly #probe: Probe;
   /** Silences in a row, of the target and of each route. */
   #dead = 0;
@@ -57,7 +34,8 @@ class RunBreaker implements Breaker {
   readonly #heard = new Set<Route | undefined>();
   /** The last request with a response of each route, latest last. */
   readonly #repeatable = new Map<Route | undefined, Request>();
-  readonly #silent = new Map<RouteId, string>();
+  /** Routes that are given up, with the reason. */
+  readonly silent = new Map<RouteId, string>();
   #gone: string | undefined;
   #first: Request | undefined;
   /** The connection of the first request without a response was refused. */
@@ -68,6 +46,7 @@ class RunBreaker implements Breaker {
     this.#probe = probe;
   }
 
+  /** Records a response. `canRepeat`: the request may be sent again to probe the target. */
   answered(request: Request, route: Route | undefined, canRepeat: boolean): void {
     this.#dead = 0;
     this.#deadOn.delete(route);
@@ -77,6 +56,7 @@ class RunBreaker implements Breaker {
     this.#repeatable.set(route, request);
   }
 
+  /** Records trouble; resolves when it is known whether the target is still there. */
   async missed(request: Request, route: Route | undefined, trouble: TransportTrouble, detail: string): Promise<void> {
     // A refused connection is a consequence of an earlier request, a closed one may be the cause.
     const isConsequence = detail === REFUSED;
@@ -98,15 +78,18 @@ class RunBreaker implements Breaker {
     this.#giveUpRoute(route, `${trouble}: ${detail}`);
   }
 
+  /** Records a control request that failed; resolves when it is known whether the target is still there. */
   async suspect(): Promise<void> {
     // A probe repeats a request that got a response before.
     if (this.#repeatable.size > 0) await this.#find(() => 'neither its control routes nor other routes respond');
   }
 
+  /** True if the latest request got a response. */
   isCalm(): boolean {
     return this.#dead === 0;
   }
 
+  /** True if a request that got a response before gets one again, within two seconds. */
   async isBack(): Promise<boolean> {
     const [route, request] = this.repeatable() ?? [];
     if (request === undefined) return false;
@@ -119,12 +102,9 @@ class RunBreaker implements Breaker {
     return false;
   }
 
+  /** The reason why a route is given up. */
   silence(route: Route | undefined): string | undefined {
-    return route && this.#silent.get(route.id);
-  }
-
-  silent(): ReadonlyMap<RouteId, string> {
-    return this.#silent;
+    return route && this.silent.get(route.id);
   }
 
   gone(): string | undefined {
@@ -153,6 +133,7 @@ class RunBreaker implements Breaker {
     return false;
   }
 
+  /** A request with an earlier response, not on `besides`; if possible on a route not silent since. */
   repeatable(besides?: Route): readonly [Route | undefined, Request] | undefined {
     const others = [...this.#repeatable].reverse().filter(([route]) => besides === undefined || route !== besides);
     return others.find(([one]) => (this.#deadOn.get(one) ?? 0) === 0) ?? others[0];
@@ -169,8 +150,8 @@ class RunBreaker implements Breaker {
   #giveUpRoute(route: Route | undefined, detail: string): void {
     const inARow = this.#deadOn.get(route) ?? 0;
     if (route === undefined || this.#gone !== undefined || inARow < BREAKER || this.#heard.has(route)) return;
-    if (this.#silent.has(route.id)) return;
+    if (this.silent.has(route.id)) return;
     const why = `${inARow} requests in a row without a response, while other routes respond`;
-    this.#silent.set(route.id, `${route.method} ${route.path} never answers: ${why} (${detail})`);
+    this.silent.set(route.id, `${route.method} ${route.path} never answers: ${why} (${detail})`);
   }
 }

@@ -3,7 +3,7 @@ import { authHeader } from '../../wire/auth-headers.ts';
 import type { Request } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
 import type { SendOutcome, Target, TransportTrouble } from '../../wire/target.ts';
-import { createBreaker } from './breaker.ts';
+import { Breaker } from './breaker.ts';
 import { boundedControl } from './control-deadline.ts';
 import { deadlineOf } from './deadline.ts';
 import type { Stop } from './stop.ts';
@@ -26,7 +26,7 @@ export function createLifeline(target: Target, stop: Stop, cleaning: Stop): Life
       troubleOf(by.why() === undefined ? 'timeout' : 'aborted', detail),
     );
   };
-  const breaker = createBreaker((request, _route, milliseconds) => transmit(request, milliseconds));
+  const breaker = new Breaker((request, _route, milliseconds) => transmit(request, milliseconds));
 
   async function send(request: Request): Promise<SendOutcome> {
     const route = matchRoute(request);

@@ -8,13 +8,13 @@ import { createBudget } from './budget.ts';
 import { createRunClock } from './clock.ts';
 import { inParallel } from './in-parallel.ts';
 import { createSentOrders } from './sent-orders.ts';
-import { createSession, type Session } from './session.ts';
+import { Session } from './session.ts';
 import { createStop } from './stop.ts';
 
 function sessionWith(target: Target, maxRequests?: number): { session: Session; serviceSeconds: () => number } {
   const parts = { budget: createBudget({ share: 1 }), redactor: createRedactor([]), sentOrders: createSentOrders() };
   const [stop, cleaning] = [createStop(undefined), createStop(undefined)];
-  const session = createSession({ target, ...parts, maxRequests, stop, cleaning });
+  const session = new Session({ target, ...parts, maxRequests, stop, cleaning });
   return { session, serviceSeconds: session.clock.serviceSeconds };
 }
 

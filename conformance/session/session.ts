@@ -12,7 +12,7 @@ import type { Redactor } from '../evidence/redact.ts';
 import { roundedTo3, traced } from '../evidence/traced.ts';
 import type { TraceExchange } from '../trace.ts';
 import { createBodies } from './bodies.ts';
-import { BREAKER, type Breaker, createBreaker } from './breaker.ts';
+import { BREAKER, Breaker } from './breaker.ts';
 import type { Budget } from './budget.ts';
 import { createRunClock, type RunClock } from './clock.ts';
 import { boundedControl } from './control-deadline.ts';
@@ -51,52 +51,20 @@ export type SessionParts = {
   readonly onThrottled?: (milliseconds: number, check: string | undefined) => void;
 };
 
-export type Session = {
-  /** Sends one request. Throws `SendStopped` if no request may be sent any more. */
-  send(request: Request, options: SendOptions): Promise<Answered>;
-  /** The clocks of the run; its control follows the rules of the session. */
-  readonly clock: RunClock;
-  /** Lets that many milliseconds pass on the waiting clock. Throws `SendStopped` if the run is over or the clock does not move. */
-  wait(milliseconds: number): Promise<void>;
-  /** The same on the real clock, for a target over HTTP whose clock is moved: parts of it may be on the real clock. */
-  readonly waitReally: ((milliseconds: number) => Promise<void>) | undefined;
-  /** From now on requests clean up: neither the end of the run nor its budget of requests stops them, only this limit. */
-  beginCleanUp(limitMs: number): void;
-  /** Waits until the requests of a check fit the windows at once. */
-  reserve(cost: Readonly<Partial<Record<RouteId, number>>>, check: string): Promise<void>;
-  /** How many reading checks, or reads of discovery, may run side by side now. */
-  readonly lanes: () => number;
-  /** Requests sent so far, including retries and clean-up. */
-  transmitted(): number;
-  /** Requests of a check, or of preflight and discovery, sent so far. Those sent again count once. */
-  requestsOf(check: string | undefined): number;
-  /** Real milliseconds that a check waited for room in the request limits. */
-  throttledMs(check: string): number;
-  /** The reason why the target counts as gone. */
-  gone(): string | undefined;
-  /** Routes that never responded while others did, with the reason. */
-  silent(): ReadonlyMap<RouteId, string>;
-  /** Routes whose responses exceeded a bound repeatedly, with the bound. */
-  excessive(): ReadonlyMap<RouteId, string>;
-  /** True for a target that sends so many long bodies that checks should not run side by side. */
-  isHeavy(): boolean;
-};
-
-export function createSession(parts: SessionParts): Session {
-  return new RunSession(parts);
-}
-
-class RunSession implements Session {
+export class Session {
   readonly #parts: SessionParts;
   readonly #deadlineMs: number;
   readonly #breaker: Breaker;
   readonly #hostility: Hostility;
   readonly #pace = createPace();
   readonly #drops = createDropTrial(() => this.#breaker.isBack());
+  /** The clocks of the run; its control follows the rules of the session. */
   readonly clock: RunClock;
+  /** How many reading checks, or reads of discovery, may run side by side now. */
   readonly lanes: () => number;
   readonly #lanes: Lanes;
-  readonly waitReally: Session['waitReally'];
+  /** `wait` on the real clock, for a target over HTTP whose clock is moved: parts of it may be on the real clock. */
+  readonly waitReally: ((milliseconds: number) => Promise<void>) | undefined;
   readonly #sent = new Map<string | undefined, number>();
   readonly #throttledMs = new Map<string, number>();
   #requests = 0;
@@ -118,7 +86,7 @@ class RunSession implements Session {
     this.#deadlineMs = deadlineOf(target);
     this.#lanes = createLanes(parts.jobs);
     this.lanes = () => this.#lanes.count();
-    this.#breaker = createBreaker((request, route, milliseconds) => {
+    this.#breaker = new Breaker((request, route, milliseconds) => {
       budget.spend(route, this.clock.now());
       return this.#transmit(request, milliseconds);
     });
@@ -131,35 +99,43 @@ class RunSession implements Session {
     };
   }
 
+  /** Requests sent so far, including retries and clean-up. */
   transmitted(): number {
     return this.#transmitted;
   }
 
+  /** Requests of a check, or of preflight and discovery, sent so far. Those sent again count once. */
   requestsOf(check: string | undefined): number {
     return this.#sent.get(check) ?? 0;
   }
 
+  /** The reason why the target counts as gone. */
   gone(): string | undefined {
     return this.#away() ?? this.#hostility.ended();
   }
 
+  /** Routes that never responded while others did, with the reason. */
   silent(): ReadonlyMap<RouteId, string> {
-    return this.#breaker.silent();
+    return this.#breaker.silent;
   }
 
+  /** Routes whose responses exceeded a bound repeatedly, with the bound. */
   excessive(): ReadonlyMap<RouteId, string> {
     return this.#hostility.routes();
   }
 
+  /** True for a target that sends so many long bodies that checks should not run side by side. */
   isHeavy(): boolean {
     return this.#hostility.isHeavy();
   }
 
+  /** From now on only this limit stops requests, neither the end of the run nor its budget of requests. */
   beginCleanUp(limitMs: number): void {
     this.#isCleaning = true;
     this.#parts.cleaning.limit(limitMs);
   }
 
+  /** Waits until the requests of a check fit the windows at once. */
   async reserve(cost: Readonly<Partial<Record<RouteId, number>>>, check: string): Promise<void> {
     const { budget } = this.#parts;
     for (let ms = budget.waitForAll(cost, this.clock.now()); ms > 0; ms = budget.waitForAll(cost, this.clock.now())) {
@@ -167,11 +143,12 @@ class RunSession implements Session {
     }
   }
 
+  /** Real milliseconds that a check waited for room in the request limits. */
   throttledMs(check: string): number {
     return this.#throttledMs.get(check) ?? 0;
   }
 
-  /** One move of the clock serves all waits; on real time each wait is separate. */
+  /** Throws `SendStopped` if the run is over. One move of the clock serves all waits; real waits are separate. */
   async wait(milliseconds: number): Promise<void> {
     this.#assertGoing();
     if (this.clock.control === undefined) {
@@ -194,7 +171,7 @@ class RunSession implements Session {
     if (check !== undefined) this.#throttledMs.set(check, this.throttledMs(check) + performance.now() - start);
   }
 
-  /** A read that fails once in hundreds is lawful, so it is sent again before it is judged. */
+  /** Throws `SendStopped` at the end. A read that fails once in hundreds is lawful, so it is sent again. */
   async send(unsigned: Request, options: SendOptions): Promise<Answered> {
     const first = await this.#sendPatiently(unsigned, options, true);
     const status = first.kind === 'exchange' ? first.exchange.status : 0;
