@@ -2,7 +2,6 @@
 import { listed } from '../scenarios/reading/words.ts';
 import type { CheckResult, Report } from './report.ts';
 
-/** How many entries of a long list are printed. */
 const CLAUSES_SHOWN = 25;
 const REASONS_SHOWN = 10;
 const CHECKS_SHOWN = 3;

@@ -39,10 +39,8 @@ describe('in this very run', () => {
   });
 });
 
-/** One test in the JSON report of vitest. */
 type TestRow = { readonly fullName: string; readonly status: string; readonly failureMessages: readonly string[] };
 
-/** Writes scenarios, and a test file that judges them and several services, into the folder. */
 function writeSuite(folder: string): void {
   const here = (path: string): string => `'${pathToFileURL(join(root, path)).href}'`;
   const fixtures = join(root, 'cli/fixtures/scenarios');

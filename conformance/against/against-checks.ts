@@ -51,7 +51,6 @@ function againstCheck(route: RouteId, log: RequestLog, reference: Reference): Ch
 /** `unknown`: the reference does not have what was requested. `error`: both responses are errors. */
 type Outcome = 'known' | 'unknown' | 'error';
 
-/** Compares the responses to one request. */
 async function compare(id: JudgedId, request: Request, { caller }: Reference, context: CheckContext): Promise<Outcome> {
   const first = await context.send(request);
   const expected = await readOf(caller, request, context);

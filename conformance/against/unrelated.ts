@@ -2,7 +2,6 @@
 import { ROUTES } from '../../spec/routes.ts';
 import type { CheckResult } from '../report.ts';
 
-/** Routes whose path names an entity. */
 const NAMING = ROUTES.filter(({ path }) => path.includes('{'));
 
 /** Why nothing of a route was compared. */

@@ -7,7 +7,6 @@ import type { Capability, Check, CheckContext } from '../check.ts';
 import { type Claim, refusalOf } from './assertions.ts';
 import { rolesFor, sendSample } from './requests.ts';
 
-/** Topics of checks that are about more than one route. */
 type Topic =
   | 'allowlist'
   | 'clob'

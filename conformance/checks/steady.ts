@@ -59,7 +59,6 @@ type Pair<Left, Right> = {
   readonly seen?: Right | undefined;
 };
 
-/** Maximum number of readings of two views. */
 const ROUNDS = 5;
 
 /** Reads two views until they agree, or repeat their disagreement; ends the check if the data keeps changing. */

@@ -38,7 +38,6 @@ type Met = Probe | { readonly trouble: TransportTrouble | 'throttled'; readonly 
 const REACH = [get('/markets', { limit: '1' }), get('/simplified-markets'), get('/events/creators', { limit: '1' })];
 const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
 
-/** The routes of the capability `wallet`. */
 const WALLET_ROUTES = ROUTES.filter(({ family }) => family === 'wallet').map(({ path }) => path);
 
 export type PreflightOptions = {

@@ -6,7 +6,6 @@ import { describe } from './excerpt.ts';
 /** Characters of the excerpt, and of one member. A member is longer than any secret, so that none is cut. */
 const OBJECT_LENGTH = 500;
 const MEMBER_LENGTH = 120;
-/** Members that are looked at. */
 const MEMBERS = 100;
 
 /** The innermost object at a pointer; undefined for the whole response, which a finding shows anyway. */

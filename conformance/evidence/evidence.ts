@@ -42,9 +42,7 @@ const ID_LENGTH = 12;
 const BEFORE = 10;
 /** Writes of a source that are kept for that. */
 const WRITES_KEPT = 1_000;
-/** Maximum length of a pointer into a response. */
 const POINTER_LENGTH = 300;
-/** Maximum number of values of one fact in a fingerprint. */
 const FACT_VALUES = 12;
 
 export function createEvidence(witness?: Witness): Evidence {
@@ -116,7 +114,6 @@ function writesBefore({ writes, places }: Evidence, cited: Request): Pick<Sighti
   return before.length === 0 ? {} : { before };
 }
 
-/** Maximum length of an expectation, and of a value, that a report has as data. */
 const EXPECTED_LENGTH = 2_000;
 const ACTUAL_LENGTH = 500;
 

@@ -19,7 +19,6 @@ export const SHORTEST = 8;
 /** Characters of another secret that are compared. The characters that follow them directly are part of it. */
 export const HEAD_LENGTH = 128;
 const REST_OF_WORD = '(?:\\\\/|[^\\s,;.<>"\'\\\\]|\\.(?!\\.(?:\\.|$)))*';
-/** The place at which an excerpt was cut. */
 const CUT = /\.\.\.(?: \(\d+ more characters\))?$/;
 /** To the end of the line or excerpt, because a quote ends a JSON string and is part of a value that is no JSON. */
 const REST_OF_LINE = `(?:(?!${CUT.source})[^\\r\\n])*`;

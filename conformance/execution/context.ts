@@ -71,7 +71,6 @@ export type Ending =
 /** The outcome of one check. `requests` counts those that it sent, without retries. */
 export type CheckRun = { readonly ending: Ending; readonly evidence: Evidence; readonly requests: number };
 
-/** The sender of a source. */
 type Sender = Intent & {
   readonly evidence: Evidence;
   readonly isPatient: boolean;
@@ -142,7 +141,6 @@ function partsOf(check: Check, { clock, onSighting, discovered }: Surroundings):
   return { evidence: createEvidence(history?.witness), history, reads: isOfForm ? undefined : createBrokenReads() };
 }
 
-/** Runs a trial; evidence of one that trouble ends is kept. */
 async function attempt(
   work: () => Promise<void>,
   sightings: readonly (() => void)[],
@@ -264,7 +262,6 @@ async function sendOversized(send: CheckContext['send'], request: Request, as: W
 /** Maximum length of a reason, because it may contain texts of the target. */
 const REASON_LENGTH = 1_000;
 
-/** The end of `work` as a value. */
 async function endingOf(work: () => Promise<void>): Promise<Ending> {
   try {
     await work();

@@ -142,7 +142,6 @@ function withinBudget(checks: readonly Check[], { maxRequests, surroundings }: E
   return affordable;
 }
 
-/** The largest number of requests of a check. */
 function costOf({ cost }: Check): number {
   return Object.values(cost).reduce((sum, count) => sum + count, 0);
 }
@@ -192,7 +191,6 @@ async function guarded(check: Check, { bindings, surroundings, retries }: Execut
   return run;
 }
 
-/** Runs a check again after an error of a gateway that ended it. */
 async function runAgain(run: () => Promise<CheckRun>, retries: number): Promise<CheckRun> {
   let latest = await run();
   for (let turn = 0; turn < retries && isOfGateway(latest.ending); turn += 1) latest = await run();
@@ -222,7 +220,6 @@ export const FAILED_ONCE = 'failed-once.';
 
 const isOfGateway = (ending: Ending): boolean => ending.kind === 'blocked' && ending.reason.startsWith('gateway: ');
 
-/** The reason why `work` failed; undefined if it succeeded. */
 async function whyStopped(work: () => Promise<void>): Promise<Ending | undefined> {
   try {
     await work();

@@ -5,7 +5,6 @@
  */
 import { type Check, provokesThrottling } from '../check.ts';
 
-/** The sections of a run, in their order. */
 const SECTIONS = [
   'reads',
   // Comparisons repeat the reads on a reference, which gets no writes.

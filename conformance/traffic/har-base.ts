@@ -3,7 +3,6 @@ import type { HarBase, HarEntry } from '../../scenarios/recording/har-entry.ts';
 import { bare } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
 
-/** Deepest prefix that is guessed, in segments. */
 const DEEPEST = 8;
 /** Bases that are compared, and their longest length: a hostile file has one for each entry. */
 const CANDIDATES_MAX = 10_000;

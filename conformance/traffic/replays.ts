@@ -14,7 +14,6 @@ import { isOtherwiseSound } from './parameters.ts';
 
 const RULES_OF_MARKETS = ['price-range', 'tokens-unique', 'assets_ids', 'outcomes', 'price-sum'] as const;
 
-/** The names of the checks of a route. */
 type CheckName<Id extends RouteId, Any = CheckId> = Any extends `${Id}.${infer Name}` ? Name : never;
 
 /** Checks about each row, or each response, by itself. */

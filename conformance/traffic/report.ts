@@ -17,7 +17,6 @@ export type TrafficReportOptions = Pick<
   readonly label: string;
 };
 
-/** The traffic so far, judged. */
 type JudgedTraffic = Pick<Material, 'runs' | 'seenInResponses'> & {
   readonly evidence: Evidence;
   /** Passive checks whose route has answered. */

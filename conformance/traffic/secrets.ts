@@ -9,7 +9,6 @@ const isShown = (name: string): boolean => name === 'content-type' || isAuthName
 const SECRET = /authorization|cookie|token|secret|password|key/;
 /** Secrets of each kind that are kept; a recording has few. */
 const KEPT = 1_000;
-/** Characters of a header that a finding shows. */
 const HEADER_LENGTH = 4_000;
 const SIGNATURE_LENGTH = 64;
 

@@ -39,7 +39,6 @@ async function judged(handle: Handler, options: Partial<TrafficOptions> = {}): P
 
 const findingsOf = (report: Report): readonly Finding[] => report.checks.flatMap(({ findings }) => findings);
 
-/** The clauses that one exchange breaks. */
 async function broken(request: Request, body: unknown, status = 200): Promise<readonly string[]> {
   const traffic = newTraffic();
   const headers = { 'content-type': 'application/json' };

@@ -9,7 +9,6 @@ export type Sign = { readonly check: CheckResult; readonly finding?: Finding };
 /** The subject of a cause: a route that is not served, a capability that is blocked, the form of responses, or their values. */
 export type Stage = 'missing' | 'blocked' | 'shape' | 'values';
 
-/** Names in a title; the others are counted. */
 const NAMED = 4;
 
 /** The statement that failures of one kind of checks share. */

@@ -72,7 +72,6 @@ function isShape({ id, route }: CheckResult): boolean {
   return isRouteId(route) && id === shapeCheckId(route);
 }
 
-/** The field that a finding is about, with its route. */
 function fieldOf({ route }: CheckResult, finding: Finding | undefined): string | undefined {
   const [, name] = /\/([A-Za-z_]\w*)$/.exec(finding?.pointer ?? '') ?? [];
   return name === undefined ? undefined : `${route} ${name}`;

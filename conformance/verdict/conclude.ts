@@ -154,7 +154,6 @@ function whyStopped({ flight, gone, stop }: Material, leftOut: readonly string[]
   return flight.unfit === undefined ? undefined : 'unreachable';
 }
 
-/** Ids of the checks that the stop of the run interrupted. */
 function leftOutBy({ runs, stop }: Material): readonly string[] {
   if (stop.why() === undefined) return [];
   return [...runs].flatMap(([id, { ending }]) =>

@@ -9,7 +9,6 @@ import { isIdle, type Whole } from './assemble.ts';
 /** The merged evidence, and the run of each check. */
 type Seen = { readonly runs: ReadonlyMap<string, CheckRun>; readonly whole: Whole };
 
-/** Routes that were given up, with the bound. */
 type Excessive = ReadonlyMap<RouteId, string>;
 
 /** Keeps the finding of the first route for each bound. The shape checks of the other routes become blocked, their clauses unverified. */

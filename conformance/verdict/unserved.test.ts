@@ -26,7 +26,6 @@ function judgeBehind(proxy: (handle: Handler) => Handler, options: Partial<RunOp
   return runChecks({ target, checks, register, ...options });
 }
 
-/** The proxy that serves none of these routes. */
 function without(routes: readonly RouteId[], reply: Reply): (handle: Handler) => Handler {
   return (handle) => (request) => {
     const route = matchRoute(request)?.id;

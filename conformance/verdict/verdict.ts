@@ -12,7 +12,6 @@ export type Rules = {
   readonly isStrict: boolean;
 };
 
-/** A statement of a decision, not of the interface. */
 function isDecision(clause: Pick<ClauseRow, 'id'>): boolean {
   return clause.id.startsWith('D/');
 }

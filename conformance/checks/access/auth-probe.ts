@@ -45,7 +45,6 @@ export function withAlteredEnd(request: Request, name: string): Request {
   return withHeader(request, name, `${value.slice(0, -1)}${value.endsWith('0') ? '1' : '0'}`);
 }
 
-/** Number of digits sent in place of the whole value. */
 const BEGINNING = 8;
 
 /** A header cut after its first digits. A service that compares only as many digits as it received accepts it. */

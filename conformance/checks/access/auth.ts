@@ -39,7 +39,6 @@ function missingChecks(route: SignedRoute): readonly Check[] {
   return [none, ...one];
 }
 
-/** Values that do not have the form of their header. */
 const malformed: Readonly<Record<string, string>> = {
   SVC_ADDRESS: '0x12',
   SVC_API_KEY: 'not-a-uuid',

@@ -16,7 +16,6 @@ const answered = (status: number): Response => ({
 const isInCapitals = ({ headers }: Request): boolean => 'SVC_ADDRESS' in headers;
 const isSigned = ({ headers }: Request): boolean => 'svc_address' in headers || 'SVC_ADDRESS' in headers;
 
-/** The verdict on a service that applies `cancels` to each cancel. */
 async function verdictOn(answer: (request: Request) => Response | undefined): Promise<string | undefined> {
   const simulator = createSimulator();
   const inProcess = inProcessTarget(simulator);

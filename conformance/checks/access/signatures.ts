@@ -16,7 +16,6 @@ const UNKNOWN_CANCEL = withJson('DELETE', '/order', { orderId: NO_ORDER });
 const BARE_BEAT = bare('POST', '/heartbeats');
 const BEAT = withJson('POST', '/v1/heartbeats', {});
 
-/** A request that carries the signature of another one. */
 function borrowing(wallet: Wallet, request: Request, signedOne: Request, seconds: number): Request {
   return { ...request, headers: { ...request.headers, ...authHeaders(wallet, signedOne, seconds) } };
 }
@@ -149,7 +148,6 @@ function stampCheck([what, offsets, isLetIn]: (typeof stamps)[number]): Check {
   });
 }
 
-/** Requests for live orders that lack all headers, or one of them. */
 const withoutChecks: readonly Check[] = (['required', ...AUTH_HEADERS.map(({ name }) => name)] as const).map((what) => {
   const clause = `D/live-orders-auth.${what}` as const;
   return claimCheck('live-orders', `without-${what === 'required' ? 'any-header' : what.toLowerCase()}`, {

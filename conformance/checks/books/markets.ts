@@ -53,7 +53,6 @@ const ofMarket: Check = check('books', 'market-same', {
   },
 });
 
-/** Both books of some bound markets. */
 type Twins = { readonly response: Exchange; readonly books: readonly [JsonObject, JsonObject]; readonly at: number };
 
 async function twins(context: CheckContext): Promise<readonly Twins[]> {

@@ -39,7 +39,6 @@ const meaning = check('prices', 'meaning', {
 const SHOWN = { $type: 'string' };
 const LEFT_OUT = { $any: [{ $absent: true }, { $not: SHOWN }] };
 
-/** The pattern of an entry with so many prices. */
 function entryWith(count: number): unknown {
   if (count === 2) return { BUY: SHOWN, SELL: SHOWN };
   const none = [{ $absent: true }, { $not: { $type: 'object' } }, { BUY: LEFT_OUT, SELL: LEFT_OUT }];

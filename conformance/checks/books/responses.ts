@@ -9,10 +9,8 @@ import { NO_TOKEN } from '../unknown-names.ts';
 import { askTokens, boundTokens, marketTokens } from './batch.ts';
 
 const TOKENS = 12;
-/** Number of tokens that are requested one by one. */
 const ALONE = 6;
 
-/** Tokens of bound markets that have a book when they are requested alone. */
 async function tokensWithBook(context: CheckContext): Promise<readonly string[]> {
   const found: string[] = [];
   for (const token of marketTokens(context, ALONE)) {

@@ -14,7 +14,6 @@ const PAGES = 4;
 const BATCH = 100;
 const SAMPLES = 5;
 
-/** Open markets of the first pages of the simplified list. */
 async function openMarkets(context: CheckContext): Promise<readonly JsonObject[]> {
   const found: JsonObject[] = [];
   for await (const { response } of cursorPages((query) => sendGet(context, 'simplified-markets', query), PAGES)) {

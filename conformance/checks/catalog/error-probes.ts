@@ -30,7 +30,6 @@ export type Probe = Refused & {
 
 const at = (id: RouteId, value: string) => () => get(pathOf(routeById(id), value));
 
-/** Decisions that a well-formed name is unknown, not malformed. */
 const UNKNOWN_DECIDED: Readonly<Partial<Record<RouteId, ClauseId>>> = {
   'comment-replies': 'D/entity-forms.comment.unknown',
   profile: 'D/entity-forms.profile.unknown',
@@ -38,7 +37,6 @@ const UNKNOWN_DECIDED: Readonly<Partial<Record<RouteId, ClauseId>>> = {
   'trading-settings': 'D/condition-form.unknown',
 };
 
-/** A well-formed name in the path that no entity has. */
 function unknown(id: RouteWith<'error.not-found'>): Probe {
   const decided = UNKNOWN_DECIDED[id];
   const { subject, pathParam } = routeById(id);

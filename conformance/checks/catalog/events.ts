@@ -51,7 +51,6 @@ const same: Check = check('event', 'same', {
   },
 });
 
-/** Two views of an event agree, its markets in any order. */
 function sameEvent(left: Exchange, right: Exchange): Claim {
   const fields = Object.keys(CatalogEvent.shape).filter((field) => field !== 'markets');
   const markets = listAt(left.json, 'markets').map((_, index) => ({

@@ -8,7 +8,6 @@ import { check } from '../definition.ts';
 import { namesFor, sendPath } from '../requests.ts';
 import { listMarkets } from './market-list.ts';
 
-/** A key with its last character cut off. */
 const beginningOf = (key: string | undefined): string => (key ?? '').slice(0, -1);
 
 function entityCheck(route: RouteOf<'slug.match'>): Check {

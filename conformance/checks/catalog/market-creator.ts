@@ -119,7 +119,6 @@ const unknown: Check = check('markets', 'creator.unknown', {
   },
 });
 
-/** An entity of one of the three routes, from a market of the list. */
 function entityOf(id: ScopedRoute, market: JsonObject): string {
   if (id === 'market-by-slug') return textAt(market, 'slug') ?? '';
   return textAt(eventOf(market), id === 'event' ? 'id' : 'slug') ?? '';

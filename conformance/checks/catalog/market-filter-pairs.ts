@@ -6,10 +6,8 @@ import { check } from '../definition.ts';
 import { tagFilter } from './market-filter-values.ts';
 import { eventIdOf, fits, listMarkets, onlyMarkets, tagsOf } from './market-list.ts';
 
-/** Two filters, and the pattern of a market that satisfies both. */
 type Pair = { readonly query: Query; readonly pattern: unknown };
 
-/** No market satisfies both. */
 const NONE = { $absent: true };
 
 const FLAGS = ['closed', 'active', 'archived'] as const;

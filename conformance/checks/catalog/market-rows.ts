@@ -35,7 +35,6 @@ function rowCheck(what: string, clause: ClauseId, title: string, ...patterns: re
   });
 }
 
-/** The patterns of the markets that the bound events list: each names its event. */
 function eventPatterns({ bindings }: CheckContext): readonly unknown[] {
   return bindings.events.flatMap((event) => {
     const slugs = textsOf(objectsIn(listAt(event, 'markets')), 'slug').filter((slug) => slug !== '');
@@ -57,7 +56,6 @@ const eventsPresent: Check = check('markets', 'events.present', {
   },
 });
 
-/** snake_case spelling of a camelCase name. */
 function snake(name: string): string {
   return name.replace(/[A-Z]+/g, (capitals) => `_${capitals.toLowerCase()}`);
 }
@@ -85,7 +83,6 @@ const keys: readonly Key[] = [
   { clause: '1/token.id', field: 'clobTokenIds', of: (market) => textsInside(market, 'clobTokenIds') ?? [] },
 ];
 
-/** A key that two rows of the pages share, or undefined. */
 function repeatedKey(pages: readonly Exchange[], { of }: Key): string | undefined {
   const values = pages.flatMap(marketsOf).flatMap(of);
   return values[firstRepeated(values)];

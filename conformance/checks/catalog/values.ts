@@ -97,7 +97,6 @@ function booleanCheck(id: 'markets' | 'event-creators', [what, value]: readonly 
   return refusedQueryCheck(id, `${name}.spelled-${what}`, definition, { [name]: value }, why);
 }
 
-/** Moments of the routes that show them, written in UTC with a Z. */
 const momentFields = [
   'createdAt',
   'updatedAt',

@@ -10,7 +10,6 @@ import { acceptable } from './requests.ts';
 import { clobCheck, ERROR_TEXT } from './statements.ts';
 import { byKey, drawNonce, type KeyedWallet, keyedWallet, withOwnKey } from './wallets.ts';
 
-/** The private key of an account that does not exist. */
 const OTHER_KEY = `0x${'5b'.repeat(32)}`;
 const OTHER_SECRET = Buffer.from('another secret').toString('base64');
 
@@ -32,7 +31,6 @@ function withoutHeader(request: Request, { dialect }: KeyedWallet, part: string)
   return { ...request, headers };
 }
 
-/** Cancels what a service has accepted by mistake. */
 async function undo(context: CheckContext, wallet: KeyedWallet, response: Exchange): Promise<void> {
   if (!isSuccess(response)) return;
   const placed = Array.isArray(response.json) ? response.json.filter(isObject) : [response.json];

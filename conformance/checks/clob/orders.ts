@@ -159,7 +159,6 @@ const marketCheck = clobCheck('cancel-market-orders.effect', {
 
 const PAGES = 50;
 
-/** The list from its start to its end. */
 function pagesCheck(name: 'open-orders' | 'own-trades', path: string, end: string): Check {
   const [ends, pages] = [`P/${name}.end`, `P/${name}.pages`] as const;
   return clobCheck(`${name}.pages`, {

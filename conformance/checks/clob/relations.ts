@@ -13,11 +13,9 @@ const ATTEMPTS = 5;
 /** Views of a token that were read while its book did not change. A view that was refused is missing: another check judges it. */
 type Views = { readonly book: Exchange; readonly of: ReadonlyMap<string, Exchange> };
 
-/** A price as text and the number that it means. */
 const number = (value: unknown): number => Number(value);
 const near = (value: number): unknown => ({ $number: { $near: value } });
 
-/** Reads the book, the other views, and the book again. */
 async function steadyViews(context: CheckContext, token: string, names: readonly string[]): Promise<Views> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const book = await context.send(get('/book', { token_id: token }));
@@ -45,7 +43,6 @@ function levelsOf({ json }: Exchange): string {
   return canonicalJson([listAt(json, 'bids'), listAt(json, 'asks')]);
 }
 
-/** The best prices, wherever the book has them. */
 function bestOf(context: CheckContext, { json }: Exchange): { readonly bid: number; readonly ask: number } {
   const prices = (side: string): number[] => listAt(json, side).map((level) => number(textAt(level, 'price')));
   const [bids, asks] = [prices('bids'), prices('asks')];

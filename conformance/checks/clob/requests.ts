@@ -37,7 +37,6 @@ const ofWallet =
   (pick: (bindings: Bindings) => readonly string[], name = 'user'): Make =>
   (context) => ({ query: { [name]: known(context, (bindings) => pick(bindings)[0]) } });
 
-/** A field of the first row in such lists. */
 const inList = (rows: readonly JsonObject[], list: string, field: string): string | undefined =>
   textAt(rows.flatMap((row) => objectsIn(listAt(row, list)))[0], field);
 

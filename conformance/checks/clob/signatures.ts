@@ -30,7 +30,6 @@ const idCheck = clobCheck('place-order.id', {
   },
 });
 
-/** Another form of an acceptable order, with the signature that it gets. */
 type Fault = {
   readonly clause: ClauseId;
   readonly because: string;

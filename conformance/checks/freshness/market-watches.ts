@@ -53,7 +53,6 @@ const NAMES = ['BUY', 'SELL'] as const;
 
 export const BEST_CLAUSES = ['4.17/BUY.best', '4.17/SELL.best'] as const;
 
-/** The best prices of a token and its book, requested one after the other. */
 async function askBest(context: CheckContext, token: string) {
   const response = await askTokens(context, 'prices', [token]);
   const books = await askTokens(context, 'books', [token]);

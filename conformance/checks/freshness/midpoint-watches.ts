@@ -12,7 +12,6 @@ import { type Watch, watch } from './watch.ts';
 
 export const MIDPOINT_CLAUSES = ['D/token-price.no-trade', 'D/token-price.curPrice', '2.13/price.views'] as const;
 
-/** The price of the planned token and the midpoint of its book. */
 async function askMidpoint(context: CheckContext, plan: OrderPlan) {
   const shown = await askPrice(context, plan);
   const { bids, asks } = await readBook(context, plan.market.tokenIds[plan.outcome]);
@@ -21,7 +20,6 @@ async function askMidpoint(context: CheckContext, plan: OrderPlan) {
   return { ...shown, middle };
 }
 
-/** The trading market shows the midpoint of the book. */
 function ownWatch(context: CheckContext, plan: OrderPlan): Watch {
   return watch(context, {
     clause: 'D/token-price.no-trade',
@@ -33,7 +31,6 @@ function ownWatch(context: CheckContext, plan: OrderPlan): Watch {
   });
 }
 
-/** curPrice of the position of a wallet is the price of its token. */
 function positionPriceWatch(context: CheckContext, wallet: Wallet, plan: OrderPlan): Watch {
   const ask = async () => {
     const { response, row } = await heldShares(context, wallet, plan.market, plan.outcome);

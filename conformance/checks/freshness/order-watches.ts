@@ -10,7 +10,6 @@ import type { OrderPlan } from '../orders/plan.ts';
 import { micro } from '../quantities.ts';
 import { movesWatch, type Watch, watch } from './watch.ts';
 
-/** The page that lists an order, otherwise the first one. */
 const pageOf =
   (id: string) =>
   ({ response, pages }: { readonly response: Exchange; readonly pages: readonly Exchange[] }): Exchange =>

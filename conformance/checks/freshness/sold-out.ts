@@ -15,7 +15,6 @@ import { judgeChange, type Watch, watch } from './watch.ts';
 
 const HUNDREDTH = MICRO / 100;
 
-/** The pattern of a list that has the position. */
 const listing = ({ market, outcome }: OrderPlan): JsonObject => ({
   $contains: [{ asset: `${market.conditionId}:${outcome}` }],
 });

@@ -10,7 +10,6 @@ import { beat, beatWith, inSession, keepAlive, startSession } from './session.ts
 
 const DEADLINE_MS = 10_000;
 
-/** The order that rests while a story runs. */
 type Resting = {
   /** The live orders with its id. */
   readonly read: () => Promise<Exchange>;

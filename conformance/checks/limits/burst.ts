@@ -11,7 +11,6 @@ import { NO_SUCCESS } from '../assertions.ts';
 
 export type Ask = (context: CheckContext) => Promise<Exchange>;
 
-/** Number of requests in flight at once. */
 const BATCH = 64;
 /** A request whose response came this much later was delayed. */
 const QUEUED_SECONDS = 3;

@@ -28,7 +28,6 @@ import {
   WINDOW_MS,
 } from './burst.ts';
 
-/** A cheap request that counts in a scope. */
 type Filler = {
   readonly scope: LimitScopeId;
   readonly route: RouteId;

@@ -50,7 +50,6 @@ const unknownCheck = walletCheck('place-order', 'body.unknown-fields', {
   },
 });
 
-/** Bodies that contain no order. */
 const malformedCheck = walletCheck('place-order', 'body.malformed', {
   title: 'a body that is not JSON, not an object, or absent is refused',
   clauses: ['7/place-order.bad-request'],

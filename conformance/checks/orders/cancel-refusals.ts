@@ -45,7 +45,6 @@ const foreignCheck = walletCheck('cancel-order', 'foreign', {
   },
 });
 
-/** Bodies that name no order, and their description. */
 const badBodies: readonly (readonly [string, unknown])[] = [
   ['orderId is missing', {}],
   ['the body is a list', []],

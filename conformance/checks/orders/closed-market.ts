@@ -12,7 +12,6 @@ import { sizeFor } from './plan.ts';
 import { tryPlan } from './probes.ts';
 import { farPlan } from './resting-orders.ts';
 
-/** Closed markets that are read before the check gives up. */
 const TRIES = 3;
 
 /** A closed market whose own record says that it accepts no orders; ends the check if there is none. */

@@ -12,7 +12,6 @@ import { twoWallets, walletCheck } from './parties.ts';
 import type { OrderPlan } from './plan.ts';
 import { frontPlan, withResting } from './resting-orders.ts';
 
-/** An order whose limit was reached. */
 type Maker = { readonly id: string; readonly plan: OrderPlan };
 
 /** Both resting orders trade, because the order is as large as both together. */

@@ -48,7 +48,6 @@ function crossCheck(cross: Cross): Check {
   });
 }
 
-/** Judges every view of two orders that met: books, live orders, reply, prices, trade, activity and positions. */
 async function judgeCrossing(context: CheckContext, crossing: Crossing): Promise<void> {
   const { plan, order, limit, depth, maker, taker } = crossing;
   const books = await readSettled(context, crossing);

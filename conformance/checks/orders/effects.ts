@@ -24,7 +24,6 @@ const DEEPEST = 500 * MICRO;
 
 const isAffordable = (_: WriteMarket, depth: number): boolean => depth <= DEEPEST;
 
-/** True if the reply says that all shares were traded. */
 function isWhole({ side, size }: OrderPlan, response: Exchange): boolean {
   return micro(textAt(response.json, side === 'BUY' ? 'takingAmount' : 'makingAmount')) === size;
 }
@@ -61,7 +60,6 @@ function amountsOf(size: number, price: number): Readonly<Record<string, string>
   return { makerAmount: String(cashOf(size, price)), takerAmount: String(size) };
 }
 
-/** The defect of each of some crossing orders. */
 const spoiled: readonly (readonly [string, (plan: OrderPlan) => Readonly<Record<string, unknown>>])[] = [
   ['an unknown side', () => ({ side: 'HOLD' })],
   ['a makerAmount that is not a number', () => ({ makerAmount: 'many' })],

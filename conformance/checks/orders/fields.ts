@@ -25,7 +25,6 @@ export const FIELDS: readonly Field[] = [
 export const fieldClause = ({ at, name }: Field): ClauseId =>
   at === 'order' ? clauseOf('place-order', `order.${name}`) : clauseOf('place-order', name);
 
-/** The body, changed by `change` in the object that contains the field. */
 function changedAt(
   body: OrderBody,
   { at }: Field,

@@ -69,7 +69,6 @@ async function judgeTaker(
   );
 }
 
-/** One entry for each order. */
 async function judgeMaker(
   context: CheckContext,
   maker: Wallet,

@@ -46,7 +46,6 @@ type ObservedFill = {
   readonly seller: Change | undefined;
 };
 
-/** One fill, and the positions of both wallets before it and after they show it. */
 async function observeFill(context: CheckContext): Promise<ObservedFill> {
   const [maker, taker] = twoWallets(context);
   const offer = await findOffer(context);

@@ -74,7 +74,6 @@ async function judgeWhole(
   return true;
 }
 
-/** Neither order is in the book or among the live orders. */
 async function judgeGone(
   context: CheckContext,
   { plan, maker, taker, makerId, takerId }: Fill,
@@ -91,7 +90,6 @@ async function judgeGone(
   context.judge({ clauses: 'D/live-order-list.open-only', of, must: notListing(makerId), because });
 }
 
-/** A FOK order never rests. */
 async function judgeUnlisted(context: CheckContext, wallet: Wallet, plan: OrderPlan, id: string): Promise<void> {
   const { response: of } = await listedOrder(context, wallet, plan, id);
   context.judge({ clauses: '4.3/fok.whole-or-nothing', of, must: notListing(id), because: 'a FOK order never rests' });

@@ -44,7 +44,6 @@ const tokensCheck = check('place-order', 'funds-tokens', {
   },
 });
 
-/** The body of a BUY with other amounts. */
 function withAmounts(body: OrderBody, cash: number | string, shares: number | string): OrderBody {
   return inOrder(body, { makerAmount: String(cash), takerAmount: String(shares) });
 }

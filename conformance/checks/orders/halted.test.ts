@@ -5,7 +5,6 @@ import type { Response } from '../../../wire/message.ts';
 
 const EACH = 5;
 
-/** Refuses two orders in a row out of five, after `first` others. */
 const halting =
   (first: number): Plant =>
   (handle) => {

@@ -14,7 +14,6 @@ import type { OrderPlan } from './plan.ts';
 /** Maximum number of pages. */
 export const PAGES = 50;
 
-/** Queries that every wallet may send. */
 const OTHER_QUERIES: readonly Query[] = [{ next_cursor: CURSOR_START }, { market: NO_CONDITION }];
 
 /**

@@ -46,7 +46,6 @@ async function snapshotOf(
   return looks;
 }
 
-/** The levels of a book, in any order. */
 function sameLevels(response: Exchange): Expectation {
   const sides = ['/0/bids', '/0/asks'].map((at) => [at, { $sameSet: { by: '', of: new SameAs(response, at) } }]);
   return { at: Object.fromEntries(sides) };

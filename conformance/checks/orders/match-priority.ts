@@ -43,7 +43,6 @@ async function judgeFirst(
   );
 }
 
-/** A listed order has no fills. */
 function isUntouched(row: JsonObject): boolean {
   return Number(textAt(row, 'sizeMatched')) === 0;
 }

@@ -11,7 +11,6 @@ import { levelShares } from './units.ts';
 /** `plan` is the order to be met. `depth`: the shares of other wallets there; undefined if the order is the first wallet's. */
 export type Offer = { readonly plan: OrderPlan; readonly depth: number | undefined };
 
-/** True for a level that is large enough for the order. */
 const holds =
   ({ shares = 20 }: PlanOptions) =>
   (market: WriteMarket, depth: number): boolean =>

@@ -27,7 +27,6 @@ function judgeReply(context: CheckContext, { side }: OrderPlan, of: Exchange): v
   judge('D/order-reply.resting', { '/makingAmount': '', '/takingAmount': '' });
 }
 
-/** The level at the plan's price must grow by the order. */
 async function judgeLevel(context: CheckContext, plan: OrderPlan, before: Book): Promise<void> {
   const level = restLevel(plan);
   const added = (seen: Book): number => sizeAt(seen[level.side], plan.price) - sizeAt(before[level.side], plan.price);
@@ -48,7 +47,6 @@ async function judgeListed(context: CheckContext, plan: OrderPlan, wallet: Walle
   if (holds) judgeRow(context, plan, wallet, id, response);
 }
 
-/** An order whose reply says that it failed must not be listed. */
 async function judgeUnlisted(context: CheckContext, wallet: Wallet, reply: Exchange): Promise<void> {
   const id = namedId(reply);
   if (id === undefined) return;

@@ -6,7 +6,6 @@ import { type Book, readBooks } from './book.ts';
 import type { Side } from './plan.ts';
 import { sharesOrSize } from './units.ts';
 
-/** A market with its book, in prices of one outcome. */
 type Place = { readonly market: WriteMarket; readonly book: Book };
 
 /** The room that an order needs: its outcome, and the market that it must or must not use. */

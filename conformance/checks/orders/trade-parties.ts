@@ -10,7 +10,6 @@ import { isPowerOfTen } from './units.ts';
 /** The clause that `judgeParties` judges. */
 export const PARTIES = '4.3/fill.parties';
 
-/** The pattern of a list whose elements like `row` are like `own` for the token of an order, and like `other` for the other token. */
 function eachOfToken(row: unknown, { market, outcome }: OrderPlan, own: unknown, other: unknown): JsonObject {
   const token = market.tokenIds[outcome];
   const of = (asset_id: unknown) => ({ $all: [row, { asset_id }] });

@@ -12,7 +12,6 @@ import { sendSample } from '../requests.ts';
 /** Parameters whose valid values are unknown; separate checks cover them. */
 const unknowable = ['order', 'creator'];
 
-/** Valid values of parameters that name no entity. */
 const ANY: Readonly<Record<string, string>> = {
   limit: '7',
   offset: '1',
@@ -23,7 +22,6 @@ const ANY: Readonly<Record<string, string>> = {
   after: '1000000000',
 };
 
-/** A valid value of a parameter, from the bound rows if it names an entity; undefined if they have none. */
 function rightValue(route: Route, param: Param, bindings: Bindings): string | undefined {
   if (param.type === 'boolean') return 'true';
   if (param.members !== undefined) return param.members[0];

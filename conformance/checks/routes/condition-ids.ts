@@ -8,7 +8,6 @@ import { judgeSame } from '../agreement.ts';
 import { check } from '../definition.ts';
 import { itemsOf, namesFor, paramOf, requiredQuery, sendGet, sendPath, sendSample } from '../requests.ts';
 
-/** One way to name a market to a route. */
 type Naming = {
   readonly route: RouteId;
   readonly clause: 'D/condition-form.case' | 'D/condition-form.case-listed';

@@ -12,14 +12,12 @@ import { assertNamed, rolesFor, sampleRequest, sendSample } from '../requests.ts
 
 const TEXT = { $match: '[^]' };
 
-/** The error of the failure in each family. */
 const FORMS: Readonly<Record<Route['family'], unknown>> = {
   plain: { error: TEXT },
   typed: { error: TEXT, type: { $type: 'string' } },
   wallet: { error: { $match: '^internal_error: \\S' } },
 };
 
-/** An acceptable request of the route, signed if the route requires it. */
 async function ask(context: CheckContext, route: Route): Promise<Exchange> {
   if (route.auth === 'none') return sendSample(context, route);
   const wallet = firstWallet(context);

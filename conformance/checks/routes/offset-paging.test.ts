@@ -2,14 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import { type Plant, plantedFindings } from '../../../proof/judge/fixtures/planting.ts';
 
-/** A service that ignores offset. */
 const unmoved: Plant = (handle) => (request) => {
   const query = new URLSearchParams(request.query);
   query.delete('offset');
   return handle({ ...request, query: query.toString() });
 };
 
-/** A service whose list ends with its second page. */
 const ending: Plant = (handle) => (request) =>
   /offset=(?!0|3)/.test(request.query) ? { ...handle(request), body: '[]' } : handle(request);
 

@@ -15,7 +15,6 @@ type PagedRoute = RouteOf<'offset.walk'>;
 /** The result of a walk: its pages, each with as many rows as were asked for unless it is the last, and their rows together. */
 type Walk = { readonly pages: readonly Exchange[]; readonly json: readonly JsonObject[] };
 
-/** The list in pages of `size` until `most` rows or a short page. */
 async function walk(context: CheckContext, route: PagedRoute, size: number, most: number): Promise<Walk> {
   const pages: Exchange[] = [];
   const rows: JsonObject[] = [];

@@ -7,10 +7,8 @@ import { check } from '../definition.ts';
 import { countLimited, sendSample, subjectsOf } from '../requests.ts';
 import { readTogether, sameJson } from '../steady.ts';
 
-/** Wallets or markets tried before the check gives up. */
 const SUBJECTS = 40;
 
-/** A value other than the default that should change the response. */
 function alternative(param: Param): string {
   if (param.type === 'boolean') return String(param.default !== true);
   if (param.members !== undefined) return param.members.find((member) => member !== param.default) ?? '';
@@ -27,7 +25,6 @@ function largestPage(route: Route, param: Param): Query {
 
 type Distinctive = { readonly subject: Query; readonly spoken: Exchange };
 
-/** A wallet or market whose rows distinguish the default from another value. */
 async function distinctiveSubject(context: CheckContext, route: Route, param: Param): Promise<Distinctive> {
   const value = String(param.default);
   const other = alternative(param);

@@ -7,7 +7,6 @@ import { refusedQueryCheck } from '../definition.ts';
 import { boundsChecks, lengthChecks } from './parameter-bounds.ts';
 import { defaultChecks } from './parameter-defaults.ts';
 
-/** A text that does not belong to a type, and the name of its check. */
 type Wrong = readonly [what: string, value: string];
 
 /** Texts that do not belong to the type. Many parsers stop after the digits, or accept NaN. */

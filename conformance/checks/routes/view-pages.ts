@@ -20,9 +20,7 @@ type Paged = RouteOf<'offset.skip'>;
 
 /** Rows that a view needs before its pages differ from those of another. */
 const ROWS_MIN = 4;
-/** Number of wallets that are tried. */
 const SUBJECTS = 6;
-/** Number of rows that make a list long. */
 const LONG = 25;
 
 const maxOf = (route: Route): number => paramOf(route, 'limit').max ?? 100;
@@ -199,7 +197,6 @@ const marketViews: readonly Look[] = [
   },
 ];
 
-/** Pages far down a long list, and one across the edge of the largest page. */
 function deepCheck(route: Paged): Check {
   return check(route.id, 'pages.deep', {
     title: 'pages far down a long list are parts of that list',

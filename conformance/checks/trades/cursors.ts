@@ -14,7 +14,6 @@ import { judgeOffset } from './cursor-offset.ts';
 import { askTrades } from './page.ts';
 
 const HEADER = 'x-next-cursor';
-/** An offset beyond the end of the list. */
 const BEYOND = 9_999_999;
 
 const offsetCheck = check('builder-trades', 'cursor', {
@@ -63,7 +62,6 @@ async function judgeOffsets(context: CheckContext, first: Listed): Promise<void>
   }
 }
 
-/** The page after another one has none of its trades. */
 function isNew(page: Exchange, of: Exchange): Claim {
   const ids = textsOf(objectsIn(page.json), 'id');
   const body = { $objects: { id: { $not: { $in: ids } } } };

@@ -9,7 +9,6 @@ import { judgeOffset } from './cursor-offset.ts';
 import { askTrades, secondsIn, walletsOf } from './page.ts';
 
 type Rows = readonly JsonObject[];
-/** Several filters, and the pattern of a list of trades that satisfy them all. */
 type Joint = { readonly query: Query; readonly list: unknown };
 /** Filters for the rows at hand; undefined if the rows do not distinguish them. */
 type Choice = (rows: Rows) => Joint | undefined;
@@ -34,7 +33,6 @@ const inMarket: Choice = (rows) => {
   };
 };
 
-/** Trades later than some and earlier than others. */
 const between: Choice = (rows) => {
   const seconds = secondsIn(rows);
   const [after, before] = [seconds[Math.floor(seconds.length / 3)], seconds[Math.floor((seconds.length * 2) / 3)]];
@@ -45,7 +43,6 @@ const between: Choice = (rows) => {
   };
 };
 
-/** A token of one market, and another market. */
 const foreignToken: Choice = ([first, ...others]) => {
   const other = first === undefined ? undefined : others.find((row) => marketOf(row) !== marketOf(first));
   if (first === undefined || other === undefined) return undefined;

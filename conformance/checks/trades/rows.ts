@@ -26,7 +26,6 @@ const rowsCheck = check('builder-trades', 'rows', {
   },
 });
 
-/** Number of markets that are read. */
 const MARKETS = 3;
 
 const marketCheck = check('builder-trades', 'market', {

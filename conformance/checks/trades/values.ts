@@ -36,7 +36,6 @@ const meanCheck = check('builder-trades', 'mean-price', {
   },
 });
 
-/** Number of markets that are read. */
 const MARKETS = 3;
 
 const feeCheck = check('builder-trades', 'fee-rate', {

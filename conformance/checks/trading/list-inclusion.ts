@@ -50,7 +50,7 @@ function judgeListed(context: CheckContext, clause: ClauseId, first: Exchange, e
   context.judgeBy(clause, first, fault, 'it is about all pages of a list');
 }
 
-/** Judges that every market of one list is in another. A difference is read twice, because markets appear and disappear. */
+/** A difference is read twice, because markets appear and disappear. */
 async function judgeInclusion(
   context: CheckContext,
   clause: ClauseId,

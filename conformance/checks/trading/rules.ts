@@ -16,7 +16,6 @@ const PAGES = 5;
 /** Places that show trading markets of the two shapes: the first page of a list, or some markets one by one. */
 type Place = 'sampling-markets' | 'simplified-markets' | 'sampling-simplified-markets' | 'trading-market';
 
-/** Markets of one response. */
 type Seen = { readonly markets: readonly Placed[]; readonly response: Exchange };
 type Placed = { readonly market: JsonObject; readonly pointer: string };
 

@@ -69,7 +69,6 @@ const sizeCheck = filterCheck(positions, 'sizeThreshold.filter', {
   },
 });
 
-/** A flag with the market of one of its rows. */
 function flagInMarket({ rows }: Whole): Filter | undefined {
   const flag = FLAGS.find((name) => rows.some((row) => isSet(row, name)));
   if (flag === undefined) return undefined;
@@ -91,7 +90,6 @@ function bothFlags({ rows }: Whole): Filter | undefined {
   };
 }
 
-/** The market of one row with the title of another: no row has both. */
 function titleElsewhere({ rows }: Whole): Filter | undefined {
   const [first] = rows;
   const title = textAt(first, 'title') ?? '';

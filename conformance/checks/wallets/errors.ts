@@ -33,7 +33,6 @@ function missingCheck(route: WalletRoute, param: Param): Check {
   });
 }
 
-/** A parameter that a route does not accept. */
 type Unknown = { readonly name: string; readonly value: string };
 
 const WALLET_ROUTES = routesWith('error.unknown-field');

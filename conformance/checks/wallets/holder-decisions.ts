@@ -23,7 +23,6 @@ const assetCheck = check('holders', 'asset', {
   },
 });
 
-/** More shares than any wallet has. */
 const TOO_MANY = '1000000000000';
 
 const groupsCheck = check('holders', 'empty-groups', {

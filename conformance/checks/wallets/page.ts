@@ -7,7 +7,6 @@ import { itemsOf, sendSample } from '../requests.ts';
 
 export type WalletList = 'positions' | 'closed-positions' | 'activity';
 
-/** The largest page of each list, without filters. */
 const largest: Readonly<Record<WalletList, Query>> = {
   positions: { limit: '500', sizeThreshold: '0' },
   'closed-positions': { limit: '50' },

@@ -12,7 +12,6 @@ const OPPOSITE = [0, 1].map((index) => ({
   $all: [{ outcomeIndex: index }, { $joined: { at: '/oppositeAsset', of: ['/conditionId', ':', 1 - index] } }],
 }));
 
-/** The pattern of each row of the positions of `user`, by clause. */
 function patternsOf({ id, section }: List, user: string): readonly (readonly [ClauseId, unknown])[] {
   return [
     [`${section}/asset.form`, ASSET],

@@ -61,7 +61,6 @@ const TYPES = ['TRADE', 'SPLIT', 'MERGE', 'REDEEM', 'CONVERSION'];
 
 const isTrade = (row: JsonObject): boolean => textAt(row, 'type') === 'TRADE';
 
-/** The size of an entry times its price. */
 function worthOf(row: JsonObject): number {
   return (numberAt(row, 'size') ?? Number.NaN) * (numberAt(row, 'price') ?? Number.NaN);
 }

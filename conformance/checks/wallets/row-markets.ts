@@ -10,7 +10,6 @@ import { eventsOf, textsInside } from '../rows.ts';
 import { unreadable } from '../sources.ts';
 import { rowsOf } from './page.ts';
 
-/** Number of markets that are read for one list. */
 const MARKETS = 3;
 
 /** Rows to look up in the catalog, and their places: one of each of a few markets; rows that name no market are skipped. */
@@ -20,7 +19,6 @@ function rowPerMarket(rows: readonly JsonObject[]): readonly (readonly [string, 
   return [...bySlug.values()].slice(0, MARKETS);
 }
 
-/** Names of the outcomes of a market that was looked up. */
 function outcomesOf(context: CheckContext, market: Exchange): readonly string[] {
   return textsInside(market.json, 'outcomes') ?? unreadable(context, 'market-by-slug', 'outcomes');
 }

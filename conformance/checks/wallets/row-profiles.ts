@@ -55,7 +55,6 @@ const holderCheck = check('holders', 'position', {
   },
 });
 
-/** A holder by its place in a response. */
 type Holder = { readonly response: Exchange; readonly place: string; readonly wallet: string };
 
 async function judgeAmount(context: CheckContext, market: string, { response, place, wallet }: Holder): Promise<void> {

@@ -43,7 +43,6 @@ function judgeOrder(
 /** Number of rows requested at first: many ties at the top are rare, and a page of the largest size costs five times as much. */
 const PAGE = 100;
 
-/** Whether the rows have two different values of the column. */
 function isTelling(rows: readonly JsonObject[], column: Column): boolean {
   return new Set(rows.map((row) => row[nameOf(column)])).size > 1;
 }
