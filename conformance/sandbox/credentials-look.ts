@@ -1,7 +1,7 @@
 /** conformance/sandbox/credentials-look: the complete wallets of a file, and a line for each missing value. */
 import { isObject, listAt } from '../../base/json.ts';
 import { Wallet } from '../../wire/credentials.ts';
-import type { Line } from './diagnosis.ts';
+import { type Line, ok, problem } from './diagnosis.ts';
 
 export type CredentialsLook = {
   readonly lines: readonly Line[];
@@ -20,12 +20,11 @@ export function lookAtCredentials(file: unknown): CredentialsLook {
 }
 
 function sandboxLine(file: unknown): Line {
-  if (isObject(file) && file['sandbox'] === true) return { state: 'ok', text: 'sandbox: true' };
-  return {
-    state: 'problem',
-    text: 'sandbox is not true, so nothing is written',
-    next: 'set it to true once you know that orders and fills of these wallets do no harm here',
-  };
+  if (isObject(file) && file['sandbox'] === true) return ok('sandbox: true');
+  return problem(
+    'sandbox is not true, so nothing is written',
+    'set it to true once you know that orders and fills of these wallets do no harm here',
+  );
 }
 
 function walletLines(file: unknown): readonly Line[] {
@@ -49,29 +48,24 @@ function isMissing(wallet: unknown, field: Field): boolean {
 }
 
 function missingLine(fields: readonly Field[], index: number): Line {
-  return {
-    state: 'problem',
-    text: `wallet ${index + 1}: missing ${fields.join(', ')}`,
-    next: 'fill in what the level-1 endpoint of the deployment issued for the wallet',
-  };
+  return problem(
+    `wallet ${index + 1}: missing ${fields.join(', ')}`,
+    'fill in what the level-1 endpoint of the deployment issued for the wallet',
+  );
 }
 
 function malformedLine(field: Field, index: number): Line {
   const form = Wallet.shape[field].safeParse('').error?.issues[0]?.message ?? 'a text';
-  return { state: 'problem', text: `wallet ${index + 1}: ${field} is not ${form}`, next: 'correct it' };
+  return problem(`wallet ${index + 1}: ${field} is not ${form}`, 'correct it');
 }
 
 function unknownKeyLine(index: number): Line {
-  return {
-    state: 'problem',
-    text: `wallet ${index + 1} is not a record of ${FIELDS.join(', ')} alone`,
-    next: 'take out what else is there',
-  };
+  return problem(`wallet ${index + 1} is not a record of ${FIELDS.join(', ')} alone`, 'take out what else is there');
 }
 
 function pairLines(wallets: readonly Wallet[]): readonly Line[] {
   const addresses = new Set(wallets.map(({ address }) => address.toLowerCase()));
-  if (addresses.size >= 2) return [{ state: 'ok', text: `${addresses.size} wallets with all four fields` }];
+  if (addresses.size >= 2) return [ok(`${addresses.size} wallets with all four fields`)];
   const text = addresses.size === 1 ? 'one wallet with all four fields' : 'no wallet with all four fields';
-  return [{ state: 'problem', text, next: 'fill in two different wallets: one rests orders, the other fills them' }];
+  return [problem(text, 'fill in two different wallets: one rests orders, the other fills them')];
 }

@@ -28,6 +28,11 @@ export type Line = {
   readonly next?: string;
 };
 
+export const ok = (text: string): Line => ({ state: 'ok', text });
+const limited = (text: string, next: string): Line => ({ state: 'limited', text, next });
+const unknown = (text: string, next: string): Line => ({ state: 'unknown', text, next });
+export const problem = (text: string, next: string): Line => ({ state: 'problem', text, next });
+
 /** Shares of each token that a run uses, several times over. */
 const ENOUGH_SHARES = 200;
 const MARKETS = 10;
@@ -59,24 +64,22 @@ export async function diagnose(
 async function keyLine(caller: Caller, wallet: Wallet): Promise<Line> {
   const who = `wallet ${wallet.address}`;
   const met = await caller.send(LIVE_ORDERS, wallet);
-  if (!isResponse(met)) return { state: 'problem', text: `${who}: no answer (${met.detail})`, next: 'try again' };
+  if (!isResponse(met)) return problem(`${who}: no answer (${met.detail})`, 'try again');
   if (!isSuccess(met)) {
     const variant = await tryVariants(LIVE_ORDERS, met, signatoryOf(caller, wallet));
-    if (variant !== undefined) return { state: 'problem', text: `${who}: ${variant}`, next: SIGNING_REMEDY };
+    if (variant !== undefined) return problem(`${who}: ${variant}`, SIGNING_REMEDY);
     const said = cut(textAt(met.json, 'error') ?? met.text, 100);
-    return {
-      state: 'problem',
-      text: `${who}: GET /data/orders signed with its key answers ${met.status} (${said})`,
-      next: 'compare key, passphrase and secret with what the service knows, and `touchstone sign` with what it computes',
-    };
+    return problem(
+      `${who}: GET /data/orders signed with its key answers ${met.status} (${said})`,
+      'compare key, passphrase and secret with what the service knows, and `touchstone sign` with what it computes',
+    );
   }
   const other = await caller.send(LIVE_ORDERS, spoiled(wallet));
-  if (!isResponse(other) || !isSuccess(other)) return { state: 'ok', text: `${who}: its key is accepted` };
-  return {
-    state: 'unknown',
-    text: `${who}: GET /data/orders answers, whatever the signature, so the key is not proved`,
-    next: 'the first order of `touchstone check --allow-writes` shows whether it is accepted',
-  };
+  if (!isResponse(other) || !isSuccess(other)) return ok(`${who}: its key is accepted`);
+  return unknown(
+    `${who}: GET /data/orders answers, whatever the signature, so the key is not proved`,
+    'the first order of `touchstone check --allow-writes` shows whether it is accepted',
+  );
 }
 
 function signatoryOf(caller: Caller, wallet: Wallet): Signatory {
@@ -95,22 +98,17 @@ async function signatureLines(signatory: Signatory): Promise<readonly Line[]> {
   const query = await tryQuery(signatory);
   const body = await tryBody(signatory);
   if (query === undefined && body === undefined)
-    return [{ state: 'ok', text: 'signatures: a request with a query and one with a body are accepted' }];
+    return [ok('signatures: a request with a query and one with a body are accepted')];
   return [
-    ...(query === undefined
-      ? []
-      : [{ state: 'limited', text: `signatures: ${query.text}`, next: SIGNING_REMEDY } as const]),
-    ...(body === undefined
-      ? []
-      : [{ state: 'problem', text: `signatures: ${body.text}`, next: SIGNING_REMEDY } as const]),
+    ...(query === undefined ? [] : [limited(`signatures: ${query.text}`, SIGNING_REMEDY)]),
+    ...(body === undefined ? [] : [problem(`signatures: ${body.text}`, SIGNING_REMEDY)]),
   ];
 }
 
-const cashLine: Line = {
-  state: 'unknown',
-  text: 'cash: no route of the interface shows it',
-  next: 'give each wallet some hundred dollars; purchases of `touchstone check --allow-writes` show whether it is there',
-};
+const cashLine = unknown(
+  'cash: no route of the interface shows it',
+  'give each wallet some hundred dollars; purchases of `touchstone check --allow-writes` show whether it is there',
+);
 
 /** The smaller holding of the two tokens, by market; undefined if wallet data is not accessible. */
 async function holdings(reader: Reader, { address }: Wallet): Promise<ReadonlyMap<string, number> | undefined> {
@@ -130,66 +128,48 @@ function tokenLine(
 ): Line {
   const who = `wallet ${address}: tokens`;
   if (held === undefined)
-    return {
-      state: 'unknown',
-      text: `${who}: GET /positions does not answer`,
-      next: 'sales of the run show whether they are there',
-    };
+    return unknown(`${who}: GET /positions does not answer`, 'sales of the run show whether they are there');
   const lacking = markets.filter((id) => (held.get(id) ?? 0) < ENOUGH_SHARES);
   if (markets.length === 0 || lacking.length === markets.length)
-    return {
-      state: 'problem',
-      text: `${who}: fewer than ${ENOUGH_SHARES} shares of both outcomes in every market for writes`,
-      next: 'buy or split some, or name other markets',
-    };
-  if (lacking.length === 0)
-    return { state: 'ok', text: `${who}: enough of both outcomes in ${markets.length} markets` };
-  return {
-    state: 'limited',
-    text: `${who}: fewer than ${ENOUGH_SHARES} shares of both outcomes in ${cut(lacking.join(', '), 300)}`,
-    next: 'buy or split some there, or take these markets out',
-  };
+    return problem(
+      `${who}: fewer than ${ENOUGH_SHARES} shares of both outcomes in every market for writes`,
+      'buy or split some, or name other markets',
+    );
+  if (lacking.length === 0) return ok(`${who}: enough of both outcomes in ${markets.length} markets`);
+  return limited(
+    `${who}: fewer than ${ENOUGH_SHARES} shares of both outcomes in ${cut(lacking.join(', '), 300)}`,
+    'buy or split some there, or take these markets out',
+  );
 }
 
-const noMarketLine: Line = {
-  state: 'problem',
-  text: 'no market for writes is named, and none in which every wallet holds both tokens was found',
-  next: 'name some in the credentials file: markets: ["0x..."]',
-};
+const noMarketLine = problem(
+  'no market for writes is named, and none in which every wallet holds both tokens was found',
+  'name some in the credentials file: markets: ["0x..."]',
+);
 
 function marketLine(look: MarketLook): Line {
   const what = `market ${cut(look.conditionId, 100)}`;
   if (look.isAccepting === undefined)
-    return {
-      state: 'problem',
-      text: `${what}: GET /markets/{condition_id} does not know it`,
-      next: 'correct or remove its id',
-    };
-  if (!look.isAccepting)
-    return { state: 'problem', text: `${what}: it accepts no orders`, next: 'name another market' };
+    return problem(`${what}: GET /markets/{condition_id} does not know it`, 'correct or remove its id');
+  if (!look.isAccepting) return problem(`${what}: it accepts no orders`, 'name another market');
   if (look.spread === undefined)
-    return {
-      state: 'problem',
-      text: `${what}: POST /books shows no book of it`,
-      next: 'name a market with an order book',
-    };
+    return problem(`${what}: POST /books shows no book of it`, 'name a market with an order book');
   return { state: look.spread >= 2 ? 'ok' : 'limited', text: `${what}: ${inWords(look)}` };
 }
 
 /** The checks that the widest spread of all markets allows. */
 function widthLines(looks: readonly MarketLook[]): readonly Line[] {
   const widest = Math.max(0, ...looks.map(({ spread, isAccepting }) => (isAccepting === true ? (spread ?? 0) : 0)));
-  if (widest >= 3) return [{ state: 'ok', text: 'spreads leave room for every check that trades' }];
+  if (widest >= 3) return [ok('spreads leave room for every check that trades')];
   if (widest === 0) return [];
   return [
-    {
-      state: 'limited',
-      text: `the widest spread is ${widest} price step${widest === 1 ? '' : 's'}: ${
+    limited(
+      `the widest spread is ${widest} price step${widest === 1 ? '' : 's'}: ${
         widest === 1
           ? 'fills meet orders of other wallets, and their side is not judged'
           : 'price priority is not judged'
       }`,
-      next: 'name a market with a spread of three price steps or more',
-    },
+      'name a market with a spread of three price steps or more',
+    ),
   ];
 }

@@ -8,7 +8,7 @@ import { bookMarketChecks } from './markets.ts';
 import { priceMeaningChecks } from './price-meaning.ts';
 import { priceChecks } from './prices.ts';
 import { bookResponseChecks } from './responses.ts';
-import { tokenPriceChecks } from './token-prices.ts';
+import { tokenPriceCheck } from './token-prices.ts';
 
 export const bookChecks: readonly Check[] = [
   ...bookLevelChecks,
@@ -18,6 +18,6 @@ export const bookChecks: readonly Check[] = [
   ...largeBatchChecks,
   ...priceChecks,
   ...priceMeaningChecks,
-  ...tokenPriceChecks,
+  tokenPriceCheck,
   ...batchErrorChecks,
 ];

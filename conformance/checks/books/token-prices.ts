@@ -2,7 +2,7 @@
 import { flagAt, type JsonObject, textAt } from '../../../base/json.ts';
 import { MICRO } from '../../../base/units.ts';
 import { routeById } from '../../../spec/routes.ts';
-import type { Check, CheckContext, Exchange } from '../../check.ts';
+import type { CheckContext, Exchange } from '../../check.ts';
 import { cursorPages } from '../cursor-pages.ts';
 import { check } from '../definition.ts';
 import { micro } from '../quantities.ts';
@@ -47,7 +47,7 @@ async function untraded(context: CheckContext): Promise<readonly Untraded[]> {
   return found.slice(0, SAMPLES);
 }
 
-const noTrade = check('trading-market', 'price-no-trade', {
+export const tokenPriceCheck = check('trading-market', 'price-no-trade', {
   title:
     'before the first trade the last price is empty, and the price of a token is the midpoint of its book, or 0.5 without one',
   clauses: ['D/token-price.no-trade', 'D/last-trade-price.empty'],
@@ -64,5 +64,3 @@ const noTrade = check('trading-market', 'price-no-trade', {
     }
   },
 });
-
-export const tokenPriceChecks: readonly Check[] = [noTrade];

@@ -1,5 +1,5 @@
 /** conformance/checks/freshness/rest: a resting order, and its cancel, change responses that the service gave before. */
-import type { Check, CheckContext } from '../../check.ts';
+import type { CheckContext } from '../../check.ts';
 import { statusOf } from '../assertions.ts';
 import { isCanceled } from '../orders/cancel-response.ts';
 import { walletCheck } from '../orders/parties.ts';
@@ -10,7 +10,7 @@ import { MIDPOINT_CLAUSES, midpointWatches } from './midpoint-watches.ts';
 import { goneWatch, listedWatch } from './order-watches.ts';
 import { judgeChange } from './watch.ts';
 
-const restCheck = walletCheck('place-order', 'fresh-rest', {
+export const freshRestCheck = walletCheck('place-order', 'fresh-rest', {
   title: 'responses change when an order rests, and when it is cancelled',
   clauses: [
     ...MIDPOINT_CLAUSES,
@@ -58,5 +58,3 @@ const restCheck = walletCheck('place-order', 'fresh-rest', {
     }
   },
 });
-
-export const freshRestChecks: readonly Check[] = [restCheck];

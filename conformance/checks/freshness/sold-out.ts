@@ -4,7 +4,7 @@ import { MICRO } from '../../../base/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { get, type Query } from '../../../wire/message.ts';
 import { match } from '../../../wire/pattern/match.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import type { CheckContext } from '../../check.ts';
 import { filledId } from '../orders/fill.ts';
 import { heldShares } from '../orders/held.ts';
 import { walletCheck } from '../orders/parties.ts';
@@ -55,7 +55,7 @@ async function trade(context: CheckContext, maker: Wallet, taker: Wallet, plan: 
   return size;
 }
 
-const soldOutCheck = walletCheck('closed-positions', 'fresh-sold-out', {
+export const freshSoldOutCheck = walletCheck('closed-positions', 'fresh-sold-out', {
   title: 'responses change when a position goes to zero, and when it is opened again',
   clauses: ['4.3/fill.position', '4.10/amount.position', 'D/closed-membership.sold', 'D/closed-membership.disjoint'],
   safety: 'write-irreversible',
@@ -100,5 +100,3 @@ const soldOutCheck = walletCheck('closed-positions', 'fresh-sold-out', {
     }
   },
 });
-
-export const freshSoldOutChecks: readonly Check[] = [soldOutCheck];

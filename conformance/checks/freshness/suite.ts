@@ -2,12 +2,12 @@
 import type { Check } from '../../check.ts';
 import { freshExpiryChecks } from './expiry.ts';
 import { freshFillChecks } from './fill.ts';
-import { freshRestChecks } from './rest.ts';
-import { freshSoldOutChecks } from './sold-out.ts';
+import { freshRestCheck } from './rest.ts';
+import { freshSoldOutCheck } from './sold-out.ts';
 
 export const freshnessChecks: readonly Check[] = [
-  ...freshRestChecks,
+  freshRestCheck,
   ...freshFillChecks,
-  ...freshSoldOutChecks,
+  freshSoldOutCheck,
   ...freshExpiryChecks,
 ];

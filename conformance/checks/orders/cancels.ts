@@ -1,6 +1,6 @@
 /** conformance/checks/orders/cancels: the effect of a cancel on an order and on its neighbour (interface 4.4). */
 import type { Wallet } from '../../../wire/credentials.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import type { CheckContext } from '../../check.ts';
 import { judgeLater, type Rule } from '../assertions.ts';
 import { type Book, grownLevelOf, readBook, restLevel, sizeAt } from './book.ts';
 import { judgeReason, notCanceling } from './cancel-response.ts';
@@ -10,7 +10,7 @@ import { cancel, type OrderPlan } from './plan.ts';
 import { placeSound, restingPlan, withResting } from './resting-orders.ts';
 import { sharesOrSize } from './units.ts';
 
-const effectCheck = walletCheck('cancel-order', 'effect', {
+export const cancelEffectCheck = walletCheck('cancel-order', 'effect', {
   title: 'a cancelled order is reported as cancelled and leaves live orders and book; its neighbour stays',
   clauses: [
     '4.4/canceled',
@@ -79,5 +79,3 @@ async function judgeTwice(context: CheckContext, wallet: Wallet, id: string): Pr
   context.judge(notCanceling('4.4/twice', twice, id, 'it was cancelled before'));
   judgeReason(context, 'D/cancel-refusals.finished', twice, id);
 }
-
-export const cancelChecks: readonly Check[] = [effectCheck];

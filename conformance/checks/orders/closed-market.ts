@@ -3,7 +3,7 @@ import { flagAt, numberAt, textAt } from '../../../base/json.ts';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { WriteMarket } from '../../bindings.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import type { CheckContext } from '../../check.ts';
 import { refusal, statusOf } from '../assertions.ts';
 import { sendPath } from '../requests.ts';
 import { tokenIdsOf } from '../rows.ts';
@@ -29,7 +29,7 @@ export async function closedMarket(context: CheckContext): Promise<WriteMarket> 
   return context.notTestable('no closed market shows its tokens', 'judge a deployment with a closed market');
 }
 
-const closedCheck = walletCheck('place-order', 'closed-market', {
+export const orderClosedCheck = walletCheck('place-order', 'closed-market', {
   title: 'an order for a market that accepts no orders is refused',
   clauses: ['7/place-order.not-accepting', 'D/order-refusals.not-accepting'],
   kind: 'error',
@@ -44,5 +44,3 @@ const closedCheck = walletCheck('place-order', 'closed-market', {
     context.judge({ clauses: 'D/order-refusals.not-accepting', of: response, must: { status: 409 } });
   },
 });
-
-export const orderClosedChecks: readonly Check[] = [closedCheck];

@@ -1,7 +1,7 @@
 /** conformance/checks/orders/crossing-two: a GTC order that reaches two resting orders at different prices (interface 4.3, 2.14). */
 import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
 import { PRICE_ONE } from '../../../base/units.ts';
-import type { Check, CheckContext, Exchange } from '../../check.ts';
+import type { CheckContext, Exchange } from '../../check.ts';
 import { eachLike, isTrue } from '../assertions.ts';
 import { askTokens } from '../books/batch.ts';
 import { isCrossed, uncrossed } from '../books/levels.ts';
@@ -58,7 +58,7 @@ async function judgeLimits(context: CheckContext, makers: readonly Maker[], sinc
   }
 }
 
-const twoCheck = walletCheck('place-order', 'cross-two', {
+export const twoCrossingCheck = walletCheck('place-order', 'cross-two', {
   title: 'a GTC purchase as large as two sales trades with both, and with none below its limit',
   clauses: ['2.14/uncrossed', '4.3/cross.trades', '4.3/fill.price-limit'],
   safety: 'write-irreversible',
@@ -85,5 +85,3 @@ const twoCheck = walletCheck('place-order', 'cross-two', {
     );
   },
 });
-
-export const twoCrossingChecks: readonly Check[] = [twoCheck];

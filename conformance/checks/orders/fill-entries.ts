@@ -3,7 +3,7 @@ import { type JsonObject, numberAt, textAt } from '../../../base/json.ts';
 import { MICRO } from '../../../base/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { isClose } from '../../../wire/pattern/closeness.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import type { CheckContext } from '../../check.ts';
 import type { Rule } from '../assertions.ts';
 import { entriesSince, entryOf } from './feeds.ts';
 import { filledId } from './fill.ts';
@@ -14,7 +14,7 @@ import { frontPlan, withResting } from './resting-orders.ts';
 /** Shares of the two maker orders: different from each other and from those of other checks. */
 const PARTS = { older: 21.5, newer: 22.25 };
 
-const entriesCheck = walletCheck('place-order', 'fill-entries', {
+export const fillEntryCheck = walletCheck('place-order', 'fill-entries', {
   title: 'a fill of two orders at one price has one entry for the taker and two for the maker',
   clauses: ['D/activity-entries.taker', 'D/activity-entries.maker'],
   safety: 'write-irreversible',
@@ -83,5 +83,3 @@ async function judgeMaker(
   const { response } = await shownEntries(context, maker, plan, since, parts);
   context.judge({ ...each, of: response });
 }
-
-export const fillEntryChecks: readonly Check[] = [entriesCheck];

@@ -5,7 +5,7 @@ import { endsPaging } from '../../../spec/cursor.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { Query } from '../../../wire/message.ts';
 import type { WriteMarket } from '../../bindings.ts';
-import type { Check, CheckContext, ClauseId } from '../../check.ts';
+import type { CheckContext, ClauseId } from '../../check.ts';
 import { emptyList, judgeLater } from '../assertions.ts';
 import { textsOf } from '../rows.ts';
 import { liveOrders, untilListed } from './live-list.ts';
@@ -51,7 +51,7 @@ async function judgeFilter(
   return true;
 }
 
-const filtersCheck = walletCheck('live-orders', 'filters', {
+export const liveFilterCheck = walletCheck('live-orders', 'filters', {
   title: 'id, market and asset_id keep the matching orders, alone and together',
   clauses: [
     '4.5/id.filter',
@@ -90,5 +90,3 @@ const filtersCheck = walletCheck('live-orders', 'filters', {
     });
   },
 });
-
-export const liveFilterChecks: readonly Check[] = [filtersCheck];

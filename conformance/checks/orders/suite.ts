@@ -2,19 +2,19 @@
 import type { Check } from '../../check.ts';
 import { orderBodyChecks } from './body.ts';
 import { cancelRefusalChecks } from './cancel-refusals.ts';
-import { cancelChecks } from './cancels.ts';
-import { orderClosedChecks } from './closed-market.ts';
+import { cancelEffectCheck } from './cancels.ts';
+import { orderClosedCheck } from './closed-market.ts';
 import { crossingChecks } from './crossing.ts';
-import { twoCrossingChecks } from './crossing-two.ts';
+import { twoCrossingCheck } from './crossing-two.ts';
 import { orderEffectChecks } from './effects.ts';
 import { orderFieldChecks } from './fields.ts';
-import { fillEntryChecks } from './fill-entries.ts';
+import { fillEntryCheck } from './fill-entries.ts';
 import { fillPositionChecks } from './fill-positions.ts';
 import { fillRecordChecks } from './fill-records.ts';
 import { fillChecks } from './fills.ts';
 import { orderFormChecks } from './forms.ts';
 import { orderFundChecks } from './funds.ts';
-import { liveFilterChecks } from './live-filters.ts';
+import { liveFilterCheck } from './live-filters.ts';
 import { jointLiveFilterChecks } from './live-filters-together.ts';
 import { livePageChecks } from './live-pages.ts';
 import { matchPriorityChecks } from './match-priority.ts';
@@ -26,24 +26,24 @@ import { restingKindChecks } from './resting-kinds.ts';
 export const orderChecks: readonly Check[] = [
   ...placementChecks,
   ...restingKindChecks,
-  ...liveFilterChecks,
+  liveFilterCheck,
   ...livePageChecks,
   ...jointLiveFilterChecks,
-  ...cancelChecks,
+  cancelEffectCheck,
   ...cancelRefusalChecks,
   ...fillChecks,
   ...fillPositionChecks,
   ...fillRecordChecks,
-  ...fillEntryChecks,
+  fillEntryCheck,
   ...orderBodyChecks,
   ...orderFieldChecks,
   ...orderRefusalChecks,
   ...orderFundChecks,
   ...orderPrecisionChecks,
   ...orderFormChecks,
-  ...orderClosedChecks,
+  orderClosedCheck,
   ...orderEffectChecks,
   ...matchPriorityChecks,
   ...crossingChecks,
-  ...twoCrossingChecks,
+  twoCrossingCheck,
 ];

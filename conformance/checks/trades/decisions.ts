@@ -1,7 +1,6 @@
 /** conformance/checks/trades/decisions: order, sums and words of builder trades (`D/trade-rows`, `D/trade-status`). */
 import { type JsonObject, textAt } from '../../../base/json.ts';
 import { keysOf } from '../../../base/record.ts';
-import type { Check } from '../../check.ts';
 import { bodyLike, judgeRows, rowFault } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { askTrades, makerOrders } from './page.ts';
@@ -20,7 +19,7 @@ function isWhole(row: JsonObject): boolean {
   return Math.abs(sum - Number(textAt(row, 'size'))) < 1e-6;
 }
 
-const rowsCheck = check('builder-trades', 'row-decisions', {
+export const tradeDecisionCheck = check('builder-trades', 'row-decisions', {
   title: 'trades are sorted newest first, with known words and sums that add up',
   clauses: [...keysOf(patterns), 'D/trade-rows.maker-sum', 'D/trade-rows.newest-first'],
   run: async (context) => {
@@ -35,5 +34,3 @@ const rowsCheck = check('builder-trades', 'row-decisions', {
     context.judge(bodyLike('D/trade-rows.newest-first', response, newestFirst));
   },
 });
-
-export const tradeDecisionChecks: readonly Check[] = [rowsCheck];

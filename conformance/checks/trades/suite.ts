@@ -1,7 +1,7 @@
 /** conformance/checks/trades/suite: the checks of trades. */
 import type { Check } from '../../check.ts';
 import { tradeCursorChecks } from './cursors.ts';
-import { tradeDecisionChecks } from './decisions.ts';
+import { tradeDecisionCheck } from './decisions.ts';
 import { tradeFilterChecks } from './filters.ts';
 import { jointTradeFilterChecks } from './joint-filters.ts';
 import { tradeRowChecks } from './rows.ts';
@@ -12,6 +12,6 @@ export const tradeChecks: readonly Check[] = [
   ...tradeCursorChecks,
   ...tradeFilterChecks,
   ...jointTradeFilterChecks,
-  ...tradeDecisionChecks,
+  tradeDecisionCheck,
   ...tradeValueChecks,
 ];

@@ -2,7 +2,7 @@
 import { objectsIn, textAt } from '../../../base/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
-import { type Check, type Exchange, SameAs } from '../../check.ts';
+import { type Exchange, SameAs } from '../../check.ts';
 import { fieldsOf, judgeAgreement } from '../agreement.ts';
 import type { Claim } from '../assertions.ts';
 import { FLAGS, slugOf, viewCheck } from '../catalog/market-views.ts';
@@ -50,7 +50,7 @@ function sameNames(catalog: Exchange, trading: Exchange): Claim {
   return { of: trading, must: { body: Object.fromEntries(patterns) } };
 }
 
-const tradingView = viewCheck('trading-market', 'catalog-same', {
+export const tradingCatalogCheck = viewCheck('trading-market', 'catalog-same', {
   title: 'the trading market agrees with the catalog market',
   clauses: [
     '2.10/catalog.same',
@@ -87,5 +87,3 @@ const tradingView = viewCheck('trading-market', 'catalog-same', {
     }
   },
 });
-
-export const tradingCatalogChecks: readonly Check[] = [tradingView];

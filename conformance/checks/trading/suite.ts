@@ -1,6 +1,6 @@
 /** conformance/checks/trading/suite: the checks of trading markets: their lists, flags and settings. */
 import type { Check } from '../../check.ts';
-import { tradingCatalogChecks } from './catalog.ts';
+import { tradingCatalogCheck } from './catalog.ts';
 import { cursorPagingChecks } from './cursor-paging.ts';
 import { tradingFlagChecks } from './flags.ts';
 import { listInclusionChecks } from './list-inclusion.ts';
@@ -11,7 +11,7 @@ import { tradingViewChecks } from './views.ts';
 
 export const tradingChecks: readonly Check[] = [
   ...cursorPagingChecks,
-  ...tradingCatalogChecks,
+  tradingCatalogCheck,
   ...tradingRowChecks,
   ...tradingFlagChecks,
   ...tradingViewChecks,
