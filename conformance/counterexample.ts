@@ -1,4 +1,5 @@
 /** conformance/counterexample: a drawn case that fails, in the report of a property. */
+
 /** A drawn case that fails, as `touchstone explore --seed S --path P --only ID` repeats it. */
 export type Counterexample = {
   seed: number;

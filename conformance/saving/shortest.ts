@@ -1,4 +1,5 @@
 /** conformance/saving/shortest: leaves out ever smaller parts of a list, as long as the rest has a property and the budget lasts. */
+
 /** The smallest part of `all` for which `holds` is true; it is true for `all`. */
 export async function shortest<Item>(
   all: readonly Item[],

@@ -1,4 +1,5 @@
 /** conformance/session/lanes: how many reading checks run side by side: more on a slow network, fewer if it is busy. */
+
 /** On a quick service, and at least. */
 const USUAL = 8;
 const MOST = 40;

@@ -1,4 +1,5 @@
 /** conformance/session/stop: ends a run early, and its waits, which follow the real clock. */
+
 /** `interrupted`: by the user. `max-time`: the time allowed for the run is up. */
 type StopReason = 'interrupted' | 'max-time';
 
