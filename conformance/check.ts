@@ -158,7 +158,7 @@ export type Judge = {
 export type Trial = {
   /** Its findings but notes, one text for each: the same for the same check, clause, route and shape of pointer. */
   readonly faults: readonly string[];
-  /** Adds its evidence to that of the check, with the counterexample that its findings belong to. Without this call it is dropped. */
+  /** Adds its evidence to that of the check, with the counterexample of its findings; else it is dropped. */
   keep(counterexample?: Counterexample): void;
 };
 
@@ -184,7 +184,7 @@ export type CheckContext = Judge & {
   /** Runs `work` with evidence apart from that of the check. */
   attempt(work: (context: CheckContext) => Promise<void>): Promise<Trial>;
   verified(clause: JudgedId): void;
-  /** Records a valid choice in a gap of the interface for the deployment's fingerprint: `fact('status.not-found', '404')`. */
+  /** Records a choice in a gap of the interface for the fingerprint: `fact('status.not-found', '404')`. */
   fact(subject: string, value: string): void;
   /** Ends the check as not-testable, with the reason and the way to make it testable. */
   notTestable(reason: string, remedy: string): never;

@@ -10,7 +10,7 @@ import { differencesBetween, isVolatile, volatilePlaces } from './difference.ts'
 import type { RequestLog } from './request-log.ts';
 import { UNKNOWN_TO_REFERENCE } from './unrelated.ts';
 
-/** Requests of a route that are compared. Each is sent twice; the windows of `POST /books` and `POST /prices` have room for 80. */
+/** Requests of a route, each sent twice: the windows of `POST /books` and `POST /prices` have room for 80. */
 const COMPARED = 20;
 
 export type Reference = { readonly label: string; readonly caller: Caller };

@@ -1,4 +1,4 @@
-/** conformance/against/difference: where two JSON values differ. Places that one deployment changes between two reads are volatile and do not count. */
+/** conformance/against/difference: where two JSON values differ, but for places that change between two reads. */
 import { isObject } from '../../base/json.ts';
 import { pointerTo } from '../../base/json-pointer.ts';
 import { pointerShape } from '../evidence/excerpt.ts';

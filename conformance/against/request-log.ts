@@ -1,4 +1,4 @@
-/** conformance/against/request-log: the unsigned reads that a run sends to its target, so that another deployment can be asked the same. */
+/** conformance/against/request-log: the unsigned reads of a run, with which another deployment can be compared. */
 import type { RouteId } from '../../spec/route.ts';
 import { authHeader } from '../../wire/auth-headers.ts';
 import { type Request, requestTarget } from '../../wire/message.ts';
@@ -12,7 +12,7 @@ const KEPT_MAX = 2_000;
 export type RequestLog = {
   /** The target, with every request remembered. */
   watch(target: Target): Target;
-  /** At most `count` requests of a route, spread evenly over all in alphabetical order: the order of sending may differ between runs. */
+  /** At most `count` requests of a route, spread in alphabetical order, because sending may differ between runs. */
   requestsOf(route: RouteId, count: number): readonly Request[];
 };
 

@@ -25,7 +25,7 @@ export type Asked = {
   readonly seen?: Exchange;
 };
 
-/** Judges that two requests agree while the data does not change. Findings cite the right response, unless they say otherwise. Returns both. */
+/** Judges that two requests agree, or the data changes. Findings cite the right response, unless they say otherwise. */
 export async function judgeAgreement(
   context: CheckContext,
   ask: Asked,

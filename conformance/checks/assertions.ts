@@ -1,4 +1,4 @@
-/** conformance/checks/assertions: assertions that many checks share: about refusals, successes, statuses, texts, lists and their rows. */
+/** conformance/checks/assertions: refusals, successes, statuses, texts, lists and their rows, for many checks. */
 import type { JsonObject } from '../../base/json.ts';
 import { entriesOf } from '../../base/record.ts';
 import { isSuccess } from '../../wire/message.ts';
@@ -31,7 +31,7 @@ export function isRefusal(response: Exchange): boolean {
   return !isSuccess(response) || isRefusedReply(response);
 }
 
-/** True for a status that decides nothing about a request: the route lacks the method, or the service failed. A halted service (503) has decided. */
+/** True if the route lacks the method, or the service failed. A halted service (503) has decided. */
 export function isUndecided({ status }: Exchange): boolean {
   return status === 405 || (status >= 500 && status !== 503);
 }
@@ -123,7 +123,7 @@ export function judgeRows(context: Judge, of: Exchange, patterns: ClausePatterns
   for (const [clause, pattern] of entriesOf(patterns)) context.judge(everyRow(clause, of, pattern));
 }
 
-/** The first row with a wrong value in a field. `expectedOf` has the words for a wrong row, and undefined for any other. */
+/** The first row with a wrong field. `expectedOf` has the words for it, and undefined for any other. */
 export function rowFault(
   rows: readonly JsonObject[],
   field: string,

@@ -39,7 +39,7 @@ export function judgeTotal(
   context.judgeBy(clause, last, fault, 'the rows of all pages are counted');
 }
 
-/** A cursor that is an offset skips no row: it is the offset of its page (`cursor`, empty for the first one) and the rows there. */
+/** A cursor skips no row: it is the offset of its page (`cursor`, empty for the first) and the rows there. */
 export function judgeNextOffset(
   context: Judge,
   clause: ClauseId,

@@ -73,7 +73,7 @@ export function refusedQueryCheck(
   });
 }
 
-/** The markets set aside for writes, in an order that follows from the id of a check, so that checks avoid each other. */
+/** Markets for writes in an order that follows from the check's id, so that checks avoid each other. */
 function bindingsFor(id: string, bindings: Bindings): Bindings {
   const { writeMarkets } = bindings;
   const sum = [...id].reduce((hash, letter) => (hash * 37 + letter.charCodeAt(0)) % 1_000_003, 0);

@@ -2,7 +2,7 @@
 import type { FaultSwitch } from '../../wire/target.ts';
 import type { CheckContext } from '../check.ts';
 
-/** Runs `work` while a fault is switched on, and switches it off again; ends the check if the fault cannot be switched on. */
+/** Runs `work` with a fault, and switches it off again; ends the check if it cannot be switched on. */
 export async function withFault<Result>(
   context: CheckContext,
   fault: FaultSwitch,

@@ -1,4 +1,4 @@
-/** conformance/checks/quantities: numbers in responses: decimal texts in any spelling as whole units, money printed to the cent. */
+/** conformance/checks/quantities: decimal texts in any spelling as whole units, money to the cent. */
 import { MICRO, PRICE_ONE, tenTo } from '../../base/units.ts';
 import { isClose } from '../../wire/pattern/closeness.ts';
 

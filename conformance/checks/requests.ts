@@ -28,7 +28,7 @@ function queryAbout(route: Route, name: string): Record<string, string> {
   return param === undefined ? {} : { [param.name]: name };
 }
 
-/** Required query values of a route, one record for each bound wallet or market: if one is no evidence, another may be. */
+/** Required query values, one record for each bound wallet or market: if one is no evidence, another may be. */
 export function subjectsOf(route: Route, bindings: Bindings): readonly Record<string, string>[] {
   if (!route.query.some(({ required }) => required)) return [{}];
   return namesFor(route, bindings).map((name) => queryAbout(route, name));

@@ -1,4 +1,4 @@
-/** conformance/saving/bench: the two deployments on which scenarios are tried: the target that failed, and the faithful simulator. */
+/** conformance/saving/bench: the target that failed and the faithful simulator, on which scenarios are tried. */
 import { objectsIn, parseJson, textAt } from '../../base/json.ts';
 import { deploymentStage } from '../../scenarios/stages/deployment.ts';
 import { namedMarkets, namedWallets } from '../../scenarios/stages/names.ts';

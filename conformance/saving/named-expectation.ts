@@ -88,7 +88,7 @@ function isOfValues(name: string): boolean {
   );
 }
 
-/** The field that a value is about; a matcher is about the field around it. The id of an event is not the id of the market around it. */
+/** The field of a value; a matcher has that around it. An event's id is not that of its market. */
 function keyOf(name: string, around: string): string {
   if (name.startsWith('$')) return around;
   const field = name.slice(name.lastIndexOf('/') + 1);

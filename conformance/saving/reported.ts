@@ -7,7 +7,7 @@ export type ReportedScenario = Pick<Finding, 'id' | 'clause'> & {
   readonly scenario: SavedScenario;
 };
 
-/** A copy of the report with the scenarios. Each is part of the failure with its id or, if the report does not show that, of the first one of its clause. */
+/** Adds each scenario to the failure with its id, or else to the first shown one of its clause. */
 export function withScenarios(report: Report, scenarios: readonly ReportedScenario[]): Report {
   const byCheck = Map.groupBy(scenarios, ({ check }) => check);
   const checks = report.checks.map((check) => {

@@ -84,7 +84,7 @@ async function search(steps: readonly Step[], trace: Trace, trial: Trial): Promi
   return { ok: false, reason };
 }
 
-/** The exchanges that may have led up to the finding: none, the last write of the check, its later writes, all its writes, all of it, all of the run. */
+/** None, the last write of the check, later writes, all writes, the whole check, the whole run. */
 function levelsOf(before: readonly RecordedExchange[], { own }: Trace): readonly (readonly RecordedExchange[])[] {
   const ofCheck = before.filter((exchange) => own.has(exchange));
   const writes = ofCheck.filter((exchange) => !isRead(exchange));

@@ -48,7 +48,7 @@ export function withPatience(steps: readonly Words[], patience: Patience | undef
   return [...steps.slice(0, -1), { until: { ...patience, do: [last] } }];
 }
 
-/** The polling of the check: the same request with pauses between. Undefined without any, or if another response is judged. */
+/** The same request with pauses between; undefined without any, or if another response is judged. */
 export function patienceOf({ trail, cited }: Sighting, judged: RecordedExchange | undefined): Patience | undefined {
   if (judged !== trail[cited]) return undefined;
   const sent = (index: number): string | undefined => {

@@ -33,7 +33,7 @@ export type Trace = {
   readonly own: ReadonlySet<RecordedExchange>;
   /** Those of discovery, then of the check, then later reads with which the expectation compares it. */
   before(expect: Expectation): readonly RecordedExchange[];
-  /** The steps that repeat exchanges, without secrets, moments and ids of the run. The expectation is about the response to the last one. */
+  /** Steps without secrets, moments and ids of the run; the expectation is about the last response. */
   stepsOf(exchanges: readonly RecordedExchange[], expect: Expectation): readonly Step[];
 };
 

@@ -8,7 +8,7 @@ const KEPT_LENGTH = 4 * 1024 * 1024;
 const SHORT_LENGTH = 512;
 
 export type Bodies = {
-  /** The value of a body within all bounds; undefined if it is not JSON. All callers share it, so they must not change it. */
+  /** The value, which callers share and must not change; undefined if it is not JSON. */
   read(text: string): unknown;
   /** The bound of `base/json-bounds` that a body exceeds, in words; undefined for a body within all of them. */
   excess(text: string): string | undefined;

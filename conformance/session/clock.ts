@@ -15,7 +15,7 @@ export type RunClock = {
   observe(headers: Readonly<Record<string, string>>): void;
   /** Whole milliseconds on the waiting clock, so that windows are counted without rounding errors. */
   now(): number;
-  /** Lets that many milliseconds pass, or less after `stop`. Throws `SendStopped` if the target does not move its clock. */
+  /** Waits, or less after `stop`. Throws `SendStopped` if the target does not move its clock. */
   wait(milliseconds: number, stop: Stop): Promise<void>;
   /** The target's control, with its advances recorded; undefined if it has none. */
   readonly control: Control | undefined;

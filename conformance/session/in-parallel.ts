@@ -1,6 +1,6 @@
 /** conformance/session/in-parallel: runs several requests at once, up to a limit. */
 
-/** Runs `work` for every item, at most `lanes()` at a time, a number that may change; results in the order of the items. */
+/** Runs `work` for every item, at most `lanes()` at a time; results in the order of the items. */
 export function inParallel<Item, Result>(
   items: readonly Item[],
   lanes: () => number,

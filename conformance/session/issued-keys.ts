@@ -1,4 +1,4 @@
-/** conformance/session/issued-keys: keys that the target issues during a run are secret, even those that exist for one check. */
+/** conformance/session/issued-keys: keys that the target issues are secret, even those of one check. */
 import type { Request, Response } from '../../wire/message.ts';
 import type { Redactor } from '../evidence/redact.ts';
 

@@ -68,7 +68,7 @@ export function withOrderLog(target: Target, write: (line: OrderLine) => Result<
   };
 }
 
-/** Reads a log. A last line that was cut off is ignored: its order was not sent yet. Refuses with a message of one line. */
+/** A last line that was cut off is ignored: its order was not sent yet. Refuses with one line. */
 export function parseOrderLog(text: string): Result<OrderLog, string> {
   const [first = '', ...rest] = text.split('\n').slice(0, -1);
   const head = OrderLogHead.safeParse(parseJson(first));

@@ -11,7 +11,7 @@ export type Placed = {
   readonly unnamed: Set<unknown>;
 };
 
-/** Adds an order to those of its wallet, whose keys are addresses in lower case, unless it was refused. `fate` is undefined if it is unknown. */
+/** Adds an order to its wallet (in lower case) unless it was refused. `fate` is undefined if unknown. */
 export function notePlaced(
   byWallet: Map<string, Placed>,
   address: string,
@@ -67,7 +67,7 @@ function termsOf(order: unknown): string {
 const fieldOf = (row: JsonObject, name: string, other: string): string | undefined =>
   textAt(row, name) ?? textAt(row, other);
 
-/** True for a live order of the token, side, size and price of one that was sent. The unit of sizes is open, and a price may be missing. */
+/** True for the same token, side, size and price, in any unit of sizes; a price may be missing. */
 function hasTerms(row: JsonObject, order: unknown): boolean {
   const [shares, size] = [sharesOf(order), Number(fieldOf(row, 'originalSize', 'original_size'))];
   const gap = Math.abs(Number(textAt(row, 'price')) - cashOf(order) / shares);

@@ -9,7 +9,7 @@ const FACTOR = 3;
 const MARGIN_MS = 2_000;
 /** After this many waits in a row without a change of one kind, waits for it in this view are short. */
 const VAIN_WAITS = 2;
-/** If this many views do not show a change of one kind, and fewer do, it does not happen: all waits for it are shorter still. */
+/** If this many views do not show a kind of change, and fewer do, all waits for it are shorter still. */
 const VAIN_VIEWS = 2;
 const ABSENT_MS = 1_000;
 /** Shorter waits are not reported: they depend on the machine. */

@@ -1,4 +1,4 @@
-/** conformance/session/sent-orders: records every order of a run before it is sent, so that the clean-up misses none. */
+/** conformance/session/sent-orders: every order of a run before it is sent, so that the clean-up misses none. */
 import type { Request } from '../../wire/message.ts';
 import type { Exchange } from '../check.ts';
 import { notePlaced, type Placed } from './order-match.ts';

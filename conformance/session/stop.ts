@@ -13,7 +13,7 @@ export type Stop = {
   why(): StopReason | undefined;
   /** The reason as one sentence; empty without one. */
   sentence(): string;
-  /** `work`; or, if the stop or `milliseconds` come first, the value of `instead`. The work itself goes on unobserved. */
+  /** `work`; or `instead` if the stop or `milliseconds` come first. The work goes on unobserved. */
   within<Value>(work: Promise<Value>, milliseconds: number, instead: (detail: string) => Value): Promise<Value>;
   /** Waits that many real milliseconds, or until the stop. */
   sleep(milliseconds: number): Promise<void>;
@@ -23,7 +23,7 @@ export type Stop = {
   release(): void;
 };
 
-/** A stop that follows `signal`, whose reason may be `max-time`, and, if given, a limit in real milliseconds that starts now. */
+/** Follows `signal`, whose reason may be `max-time`, and a limit in real milliseconds from now. */
 export function createStop(signal: AbortSignal | undefined, limitMs?: number): Stop {
   let why: StopReason | undefined;
   let timer: NodeJS.Timeout | undefined;

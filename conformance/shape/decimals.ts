@@ -1,4 +1,4 @@
-/** conformance/shape/decimals: decimal strings that carry the rounding error of binary arithmetic, such as 0.38000000000000034. */
+/** conformance/shape/decimals: decimals with the rounding error of binary arithmetic: 0.38000000000000034. */
 import { pointerTo } from '../../base/json-pointer.ts';
 import type { RouteId } from '../../spec/route.ts';
 import type { Exchange } from '../check.ts';

@@ -20,7 +20,7 @@ export const REPLY_CLAUSES: Readonly<Partial<Record<RouteId, readonly ClauseId[]
 /** The orders of a run by the ids that replies gave them. */
 export type KnownOrders = Map<string, string>;
 
-/** The statements that a successful reply verifies or breaks. `known` is undefined if the service may have forgotten earlier orders. */
+/** Statements that a reply verifies or breaks. `known` is undefined if earlier orders may be forgotten. */
 export function statementsOf(route: RouteId, exchange: Exchange, known: KnownOrders | undefined): readonly Statement[] {
   if (!isObject(exchange.json)) return [];
   if (route === 'place-order') return orderStatements(exchange, known);

@@ -67,7 +67,7 @@ function compile(register: Register): Compiled {
   return { numbers, musts: new Set(musts), rows: new Map(judged.map((route) => [route.id, judgedOf(route)])) };
 }
 
-/** `breaks`: the source makes the service fail on purpose. `resets`: it may make the service forget earlier requests. */
+/** `breaks`: the source makes the service fail. `resets`: the service may forget earlier requests. */
 export type Intent = { readonly breaks?: boolean | undefined; readonly resets?: boolean | undefined };
 
 export class ResponseJudge {
@@ -76,7 +76,7 @@ export class ResponseJudge {
   readonly #musts: ReadonlySet<number>;
   readonly #rows: ReadonlyMap<RouteId, Judged>;
   readonly #orders: KnownOrders = new Map();
-  /** Values without a fault, with their route. Equal bodies share one value, and a second walk of it would show nothing new. */
+  /** Faultless values, with their route: a second walk of the same value shows nothing new. */
   readonly #sound: SoundValues = new WeakMap();
 
   constructor(register: Register) {
@@ -88,7 +88,7 @@ export class ResponseJudge {
     this.#rows = rows;
   }
 
-  /** Judges one response into the evidence of its source. Returns where the body lacks a field or has one of the wrong type or format. */
+  /** Judges a response. Returns where fields are missing, or have the wrong type or format. */
   judge(
     route: Route,
     exchange: Exchange,
@@ -236,7 +236,7 @@ function judgeSuccess({ route, clauses, walk }: Judged, exchange: Exchange, sink
   walk(exchange.json, sink);
 }
 
-/** True for a reply that refuses an order only by `success` and `errorMsg`: it has no amounts, id or status to report. */
+/** True for a refusal only by `success` and `errorMsg`: no amounts, id or status to report. */
 function isBareRefusal({ request, json }: Exchange): boolean {
   if (request.method !== 'POST' || request.path !== '/order' || !isObject(json)) return false;
   return json['success'] === false && typeof json['errorMsg'] === 'string' && !Object.hasOwn(json, 'orderID');

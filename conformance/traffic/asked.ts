@@ -1,4 +1,4 @@
-/** conformance/traffic/asked: the parameters of a recorded request, and the faults of their values as the interface states them. */
+/** conformance/traffic/asked: the parameters of a recorded request, and the faults of their values. */
 import type { Param, Route } from '../../spec/route.ts';
 import type { Request } from '../../wire/message.ts';
 
@@ -43,7 +43,7 @@ function pathValue(route: Route, path: string): string | undefined {
 /** A value that a service should refuse: the aspect of the clause, and the reason. */
 type ValueFault = { readonly aspect: string; readonly why: string };
 
-/** The fault of a value of a parameter; undefined for an acceptable value, and for one about which the interface is silent. */
+/** Undefined for an acceptable value, and for one about which the interface is silent. */
 export function valueFault(param: Param, value: string): ValueFault | undefined {
   const { name, type, min, max, maxLength, members } = param;
   if (members !== undefined && !members.includes(value)) {

@@ -1,4 +1,4 @@
-/** conformance/traffic/ignored: counts the entries of a HAR file that are not judged, by reason, in whatever order they come. */
+/** conformance/traffic/ignored: counts the entries of a HAR file that are not judged, by reason. */
 import { cut } from '../evidence/excerpt.ts';
 
 /** Entries with one reason. `words` are of the first one in the file. */

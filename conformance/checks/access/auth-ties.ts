@@ -1,4 +1,4 @@
-/** conformance/checks/access/auth-ties: headers of the right form that do not belong together, or to the request (interface section 5). */
+/** conformance/checks/access/auth-ties: sound headers that do not belong together, or to the request (section 5). */
 import type { Wallet } from '../../../wire/credentials.ts';
 import { signed } from '../../../wire/signer.ts';
 import type { Check, CheckContext, ClauseId } from '../../check.ts';

@@ -78,7 +78,7 @@ const inCapitals: Spoil = (context, request, wallet) => {
 
 const ATTEMPTS = 3;
 
-/** The first successful response of some attempts, otherwise the last response: matching may be halted for a moment (D/order-refusals). */
+/** The first success of some attempts, or the last response: matching may be halted (D/order-refusals). */
 async function probeInCapitals(context: CheckContext, route: Route): Promise<Exchange> {
   let response = await probe(context, route, inCapitals);
   for (let count = 1; !isSuccess(response) && count < ATTEMPTS; count += 1)

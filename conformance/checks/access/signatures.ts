@@ -61,7 +61,7 @@ const everywhereCheck = check('signing', 'everywhere', {
   },
 });
 
-/** True if a signed request is refused for its headers. An order may be refused for its parties, with the same status and other words. */
+/** True if headers are refused; an order may be refused for its parties, in other words. */
 function isLockedOut(response: Exchange, unsigned: Exchange): boolean {
   const isAboutHeaders =
     response.text === unsigned.text || (response.status === 401 && response.request.path !== '/order');

@@ -1,4 +1,4 @@
-/** conformance/checks/access/sound-request: an acceptable request of a signed route, for probes that change its headers. */
+/** conformance/checks/access/sound-request: an acceptable signed request, for probes that change its headers. */
 import type { Route } from '../../../spec/route.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { bare, isSuccess, type Request, withJson } from '../../../wire/message.ts';
@@ -26,7 +26,7 @@ export function soundRequest(context: CheckContext, route: Route, wallet: Wallet
   }
 }
 
-/** Sends a request that is signed already, or signs it `as` a wallet. An order that the service accepted is cancelled as `owner`. */
+/** Sends a signed request, or signs it `as` a wallet. An accepted order is cancelled as `owner`. */
 export async function sendUndone(
   context: CheckContext,
   request: Request,

@@ -1,4 +1,4 @@
-/** conformance/checks/books/batch: requests for the books and prices of tokens (interface 4.16, 4.17), and parsing of their levels. */
+/** conformance/checks/books/batch: requests for books and prices (interface 4.16, 4.17), and their levels. */
 import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
 import { withJson } from '../../../wire/message.ts';
 import type { CheckContext, Exchange } from '../../check.ts';

@@ -82,7 +82,7 @@ function comparisonsOf(tokens: readonly string[]): readonly Comparison[] {
   ];
 }
 
-/** Judges the best prices against the books after a write; either view may show it late. `seen`: books that were read already. */
+/** Judges the best prices after a write, which either view may show late. `seen`: books already read. */
 export async function judgeBestPrices(
   context: CheckContext,
   tokens: readonly string[],

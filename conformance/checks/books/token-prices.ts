@@ -28,7 +28,7 @@ const NO_ZERO = { last_trade_price: { $not: { $number: 0 } } };
 
 const firstTokenOf = (market: JsonObject): string => tokenIdsOf(market)[0] ?? '';
 
-/** A market whose book says that it never traded: its last price is the empty text, or a price that no trade can have. */
+/** A market that never traded: its last price is empty, or a price that no trade can have. */
 type Untraded = { readonly market: JsonObject; readonly book: JsonObject; readonly response: Exchange };
 
 async function untraded(context: CheckContext): Promise<readonly Untraded[]> {

@@ -1,4 +1,4 @@
-/** conformance/checks/catalog/comment-tree: how the document profile nests, orders and counts replies (interface 2.9). */
+/** conformance/checks/catalog/comment-tree: how the document profile nests, orders and counts replies (2.9). */
 import { textAt } from '../../../base/json.ts';
 import type { Check } from '../../check.ts';
 import { textsOf } from '../rows.ts';

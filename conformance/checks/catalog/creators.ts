@@ -20,7 +20,7 @@ function listCreators(context: CheckContext, query: Query = {}): Promise<Exchang
   return sendGet(context, 'event-creators', { limit: '100', ...query });
 }
 
-/** A creator whose name or handle no other bound creator shares or contains; the first one if there is no such creator. */
+/** A creator whose name or handle no other bound one shares or contains, or else the first one. */
 function distinctiveCreator(context: CheckContext, field: string): string {
   const values = context.bindings.creators.map((creator) => textAt(creator, field) ?? '').filter((text) => text !== '');
   const distinctive = values.find((text) => values.filter((other) => other.includes(text)).length === 1);

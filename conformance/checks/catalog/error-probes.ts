@@ -1,4 +1,4 @@
-/** conformance/checks/catalog/error-probes: malformed requests and missing entities of the catalog and market routes (interface 7). */
+/** conformance/checks/catalog/error-probes: malformed requests and missing entities of catalog routes (7). */
 import { invariant } from '../../../base/result.ts';
 import { type RouteWith, routesWith } from '../../../spec/clauses/clause-of.ts';
 import type { RouteId } from '../../../spec/route.ts';

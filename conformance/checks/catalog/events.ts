@@ -15,7 +15,7 @@ import { NAMES, PAIRING, TOKEN_IDS } from './inner-lists.ts';
 
 const SAMPLES = 5;
 
-/** Some of the events that markets name, so that the request does not repeat a value from an earlier response of the same route. */
+/** Events that markets name, so that no value of an earlier response of the same route is repeated. */
 function namedEvents(context: CheckContext): readonly JsonObject[] {
   const byId = new Map(
     context.bindings.markets.flatMap((market) => {

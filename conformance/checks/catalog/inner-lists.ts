@@ -1,4 +1,4 @@
-/** conformance/checks/catalog/inner-lists: the patterns of the lists that catalog markets carry inside strings (interface 2.5). */
+/** conformance/checks/catalog/inner-lists: patterns of the lists inside strings of markets (interface 2.5). */
 import type { JsonObject } from '../../../base/json.ts';
 
 const TEXT = { $type: 'string' };

@@ -29,7 +29,7 @@ function namesOf(creator: JsonObject): readonly (string | undefined)[] {
   return [textAt(creator, 'creatorHandle'), textAt(creator, 'id'), host, textAt(creator, 'creatorName')];
 }
 
-/** The texts to try: all handles, then all ids, and so on. A site may be identified by any kind, and may have no market. */
+/** All handles, then all ids, and so on: any kind may identify a site, which may have no market. */
 function tries(context: CheckContext): readonly string[] {
   const names = context.bindings.creators.slice(0, CREATORS).map(namesOf);
   const texts = [0, 1, 2, 3].flatMap((kind) => names.flatMap((kinds) => kinds[kind] || []));

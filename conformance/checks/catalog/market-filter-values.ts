@@ -1,4 +1,4 @@
-/** conformance/checks/catalog/market-filter-values: filters of `GET /markets` with values taken from the bound rows (interface 4.11). */
+/** conformance/checks/catalog/market-filter-values: filters of `GET /markets` with values of bound rows (4.11). */
 import { type JsonObject, textAt } from '../../../base/json.ts';
 import type { CheckContext } from '../../check.ts';
 import { eventOf } from '../rows.ts';

@@ -71,7 +71,7 @@ export function isInteger(text: string | undefined): boolean {
   return /^\d+$/.test(text ?? '');
 }
 
-/** A matching market that a short page left out, or undefined. The check requests it once more, since flags may have changed. */
+/** A match that a short page left out, requested once more, since flags may have changed; or undefined. */
 async function missingMarket(
   context: CheckContext,
   filter: Filter,

@@ -1,4 +1,4 @@
-/** conformance/checks/catalog/profiles: the public profile of a wallet (interface 2.8, 4.19) under each of its addresses. */
+/** conformance/checks/catalog/profiles: the profile of a wallet (2.8, 4.19) under each of its addresses. */
 import { isObject, objectsIn, textAt } from '../../../base/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';

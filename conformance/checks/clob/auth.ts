@@ -1,4 +1,4 @@
-/** conformance/checks/clob/auth: signed routes of a profile refuse requests that lack a header or have a wrong signature. */
+/** conformance/checks/clob/auth: signed routes of a profile refuse missing headers and wrong signatures. */
 import { isObject } from '../../../base/json.ts';
 import { clauseNamed } from '../../../spec/clauses/clause-of.ts';
 import { REQUIRED_HEADERS, SIGNED_CLOB_ROUTES, type SignedClobRoute } from '../../../spec/clob/clauses.ts';

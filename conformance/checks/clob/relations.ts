@@ -10,7 +10,7 @@ import { clobCheck, clobRoute } from './statements.ts';
 
 const ATTEMPTS = 5;
 
-/** Views of a token that were read while its book did not change. A view that was refused is missing: another check judges it. */
+/** Views of a token while its book did not change, without those refused, which another check judges. */
 type Views = { readonly book: Exchange; readonly of: ReadonlyMap<string, Exchange> };
 
 const number = (value: unknown): number => Number(value);

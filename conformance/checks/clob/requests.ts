@@ -1,4 +1,4 @@
-/** conformance/checks/clob/requests: an acceptable request for each route of a profile, and those that it must refuse. */
+/** conformance/checks/clob/requests: requests for each route of a profile, acceptable ones and others. */
 import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
 import type { ExtraRoute } from '../../../spec/clob/extra-route.ts';
 import { CURSOR_START } from '../../../spec/cursor.ts';

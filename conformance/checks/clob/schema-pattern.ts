@@ -1,4 +1,4 @@
-/** conformance/checks/clob/schema-pattern: the pattern of the values that a schema accepts, so that a judgement of a form is data. */
+/** conformance/checks/clob/schema-pattern: a schema as a pattern, so that a judgement of a form is data. */
 import { z } from 'zod';
 
 const BASE64URL = { $match: '^[A-Za-z0-9_-]+={0,2}$' };

@@ -1,4 +1,4 @@
-/** conformance/checks/clob/signatures: signed orders: the id follows from the order, and no other signature is accepted. */
+/** conformance/checks/clob/signatures: the id follows from the order, and no other signature is accepted. */
 import { isObject, parseJson } from '../../../base/json.ts';
 import type { UnsignedOrder } from '../../../spec/clob/order.ts';
 import { orderIdOf, signOrder, withUpperS } from '../../../wire/clob-signer/signer.ts';

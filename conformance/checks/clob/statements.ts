@@ -1,4 +1,4 @@
-/** conformance/checks/clob/statements: judgements about the responses of the routes of a profile, from the rows of its table. */
+/** conformance/checks/clob/statements: judgements about routes of a profile, from the rows of its table. */
 import { z } from 'zod';
 import { pointed } from '../../../base/json-pointer.ts';
 import { invariant } from '../../../base/result.ts';

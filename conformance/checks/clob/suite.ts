@@ -1,4 +1,4 @@
-/** conformance/checks/clob/suite: the checks of the routes that a profile adds to the interface, or serves in another form. */
+/** conformance/checks/clob/suite: checks of routes that a profile adds, or serves in another form. */
 import type { Profile } from '../../../spec/profile.ts';
 import type { Check } from '../../check.ts';
 import { clobAuthChecks } from './auth.ts';

@@ -1,4 +1,4 @@
-/** conformance/checks/freshness/market-watches: changes that books and best prices must show (interface 2.14, 4.16, 4.17). */
+/** conformance/checks/freshness/market-watches: changes of books and best prices (2.14, 4.16, 4.17). */
 import { formatPrice, MICRO, PRICE_ONE } from '../../../base/units.ts';
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { isSuccess } from '../../../wire/message.ts';
@@ -18,7 +18,7 @@ export function restingLevelWatch(context: CheckContext, clause: ClauseId, plan:
   return levelWatch(context, clause, plan, { why: 'an order that rests' });
 }
 
-/** The level of a resting order changes when the order is filled or ends. A book that does not show the order yet cannot show that. */
+/** A level changes when its order is filled or ends, unless the book does not show the order yet. */
 export function endingLevelWatch(context: CheckContext, clause: ClauseId, plan: OrderPlan, why: string): Watch {
   return levelWatch(context, clause, plan, { why, canChange: (size) => size > 0 });
 }

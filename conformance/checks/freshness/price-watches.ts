@@ -61,7 +61,7 @@ async function pageOf(
   return undefined;
 }
 
-/** A list shows the price that the trading market shows. Views that differed before the change are judged by other checks. */
+/** A list shows the price of the trading market. Views that differed before are judged elsewhere. */
 function listPriceWatch(context: CheckContext, list: (typeof LISTS)[number], query: Query, plan: OrderPlan): Watch {
   const ask = async () => {
     const response = await sendGet(context, list, query);

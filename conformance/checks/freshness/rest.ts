@@ -1,4 +1,4 @@
-/** conformance/checks/freshness/rest: a resting order, and its cancel, change responses that the service gave before. */
+/** conformance/checks/freshness/rest: a resting order, and its cancel, change earlier responses. */
 import type { CheckContext } from '../../check.ts';
 import { statusOf } from '../assertions.ts';
 import { isCanceled } from '../orders/cancel-response.ts';

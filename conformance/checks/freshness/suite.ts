@@ -1,4 +1,4 @@
-/** conformance/checks/freshness/suite: the checks that equal requests get other responses after an order rests, ends or is filled. */
+/** conformance/checks/freshness/suite: equal requests get other responses after an order rests, ends or fills. */
 import type { Check } from '../../check.ts';
 import { freshExpiryChecks } from './expiry.ts';
 import { freshFillChecks } from './fill.ts';

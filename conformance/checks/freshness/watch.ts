@@ -9,7 +9,7 @@ import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import type { CheckContext, ClauseId, Exchange } from '../../check.ts';
 import { type Claim, isTrue } from '../assertions.ts';
 
-/** Reads a view before a change and returns a function that reads it again and judges. `Done` is the result of the change. */
+/** Reads a view before a change; the result reads it again and judges. `Done` is the result of the change. */
 export type Watch<Done = unknown> = () => Promise<(done: Done) => Promise<void>>;
 
 /** The response after a change; it may depend on other responses that were read with it. */
@@ -73,7 +73,7 @@ export function movesWatch<Seen extends Read>(
   };
 }
 
-/** The expectation of a list in which no element has the value `old` at `field`; with `isUnlisted`, one must have another than 0. */
+/** No element has the value `old` at `field`; with `isUnlisted`, one must have another than 0. */
 export function otherThan(
   old: number,
   field: string,

@@ -1,4 +1,4 @@
-/** conformance/checks/heartbeats/responses: the two heartbeat routes, which share the id of a session (interface 4.2). */
+/** conformance/checks/heartbeats/responses: the two heartbeat routes, which share the id of a session (4.2). */
 import { textAt } from '../../../base/json.ts';
 import { isSuccess, withJson } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';

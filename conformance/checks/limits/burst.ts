@@ -78,12 +78,12 @@ export async function oneMore(context: CheckContext, first: Exchange, ask: Ask):
 /** A window, and the moment of its first request on the service clock, in seconds. */
 type Filled = { readonly max: number; readonly seconds: number; readonly since: number };
 
-/** Requests that fit into a window again, since a token bucket fills while it is emptied. The clock shows whole seconds. */
+/** Requests that fit again, since a token bucket fills while it is emptied; the clock shows seconds. */
 export function gained(context: CheckContext, { max, seconds, since }: Filled): number {
   return Math.min(max, Math.ceil(((context.serviceSeconds() - since + 1) * max) / seconds));
 }
 
-/** Sends requests after a full window until one is throttled: at most one, and as many as the window may have gained. */
+/** Sends requests beyond a full window until one is throttled, as many as the window may have gained. */
 export async function beyond(context: CheckContext, first: Exchange, ask: Ask, filled: Filled): Promise<Excess> {
   let { over, last } = await oneMore(context, first, ask);
   for (let sent = 1; over === undefined && sent <= gained(context, filled); sent += BATCH) {

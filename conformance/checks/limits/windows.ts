@@ -149,7 +149,7 @@ async function secondTry(context: CheckContext, filler: Filler): Promise<Excess>
 const MARKETS_MAX = windowOf('catalog-markets', 0).max;
 const EVENTS_MAX = windowOf('catalog-events', 0).max;
 
-/** The combined window holds more than both of its parts together. It can never be filled, but it must not throttle the parts. */
+/** It holds more than both parts together, so it can never be filled, but must not throttle the parts. */
 const combinedCheck = check('limits', 'catalog-listings', {
   title: `${MARKETS_MAX} market and ${EVENTS_MAX} event requests, together below the combined limit, are accepted`,
   clauses: ['8/below'],

@@ -1,4 +1,4 @@
-/** conformance/checks/orders/book: the book of a market set aside for writes, in the units that orders are planned in. */
+/** conformance/checks/orders/book: the book of a market for writes, in the units of planned orders. */
 import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
@@ -49,7 +49,7 @@ export function restLevel({ market, outcome, side, price }: OrderPlan): LevelAt 
   return { token: market.tokenIds[outcome], side: side === 'BUY' ? 'bids' : 'asks', price };
 }
 
-/** Books of which that of a token has this size at a price, over all its levels there, in the unit of the book. `change` is the part that is new. */
+/** Books in which a token has this size at a price, in the unit of the book; `change` is the new part. */
 export function levelOf({ token, side, price }: LevelAt, size: number | SameAs, change = Number(size)): Expectation {
   const level = { price: { $number: { $near: price / PRICE_ONE } } };
   const sum = { $sum: { by: '/size', is: { $near: [size, Math.max(1e-6, change * 1e-9)] } } };
@@ -59,7 +59,7 @@ export function levelOf({ token, side, price }: LevelAt, size: number | SameAs, 
   return { body: size === 0 ? sized : { $all: [{ $contains: [own] }, sized] } };
 }
 
-/** Books of which that of a token has `added` more at a price, in its unit, than the first book of an earlier response. */
+/** Books in which a token has `added` more at a price than in the first book of an earlier response. */
 export function grownLevelOf(before: Book, level: LevelAt, added: number): Expectation {
   const { side, price } = level;
   const all = before[side].filter((each) => each.price === price);

@@ -1,4 +1,4 @@
-/** conformance/checks/orders/cancel-response: parsing of the response to a cancel, and judgement of the reason if it cancelled nothing. */
+/** conformance/checks/orders/cancel-response: the response to a cancel, and the reason if it had no effect. */
 import { listAt } from '../../../base/json.ts';
 import { pointerTo } from '../../../base/json-pointer.ts';
 import { isSuccess } from '../../../wire/message.ts';

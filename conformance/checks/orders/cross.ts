@@ -14,7 +14,7 @@ import { twoWallets } from './parties.ts';
 import { type OrderPlan, opposite, type Side } from './plan.ts';
 import { frontPlan, withResting } from './resting-orders.ts';
 
-/** A pair of orders: the side and outcome of the resting one, and the differences of the taker's order from one that fills it exactly. */
+/** The side and outcome of a resting order, and how the taker's differs from one that fills it exactly. */
 export type Cross = {
   readonly name: string;
   readonly title: string;

@@ -1,4 +1,4 @@
-/** conformance/checks/orders/crossing-two: a GTC order that reaches two resting orders at different prices (interface 4.3, 2.14). */
+/** conformance/checks/orders/crossing-two: a GTC order that reaches two at different prices (4.3, 2.14). */
 import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
 import { PRICE_ONE } from '../../../base/units.ts';
 import type { CheckContext, Exchange } from '../../check.ts';

@@ -135,7 +135,7 @@ type ExpectedLevel = {
   readonly size: number;
 };
 
-/** The level that was met is gone, and the rest of a larger order is in the book. Levels of other wallets may change at any moment. */
+/** The level that was met is gone, and the rest is in the book. Levels of others may change at any moment. */
 function levelsAfter({ plan, order, limit, size, depth }: Crossing): readonly ExpectedLevel[] {
   if (depth !== undefined) return [];
   const [made, taken] = plan.side === 'BUY' ? (['bids', 'asks'] as const) : (['asks', 'bids'] as const);

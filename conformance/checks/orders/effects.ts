@@ -1,4 +1,4 @@
-/** conformance/checks/orders/effects: killed and refused orders have no effect (interface 4.3). Each crosses a resting order. */
+/** conformance/checks/orders/effects: killed and refused orders that cross have no effect (interface 4.3). */
 import { textAt } from '../../../base/json.ts';
 import { MICRO } from '../../../base/units.ts';
 import { isSuccess } from '../../../wire/message.ts';

@@ -1,4 +1,4 @@
-/** conformance/checks/orders/feeds: entries that a fill adds to growing lists: the activity of a wallet and the trades of a market. */
+/** conformance/checks/orders/feeds: what a fill adds to activity of a wallet and trades of a market. */
 import { type JsonObject, objectsIn } from '../../../base/json.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { get } from '../../../wire/message.ts';

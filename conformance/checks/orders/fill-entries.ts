@@ -42,7 +42,7 @@ const hasSize = (rows: readonly JsonObject[], shares: number): boolean =>
 
 const sumOf = (parts: readonly number[]): number => parts.reduce((sum, shares) => sum + shares, 0);
 
-/** The feed once it shows the fill, as one entry or as one for each part: the number of entries is a choice, for which no view is waited for. */
+/** The feed once it shows one entry, or one for each part: no view is waited for over that choice. */
 function shownEntries(context: CheckContext, wallet: Wallet, plan: OrderPlan, since: number, parts: readonly number[]) {
   return context.eventually(
     () => entriesSince(context, wallet, plan, since),

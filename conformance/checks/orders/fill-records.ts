@@ -84,7 +84,7 @@ const tradeCheck = check('place-order', 'fill-trade', {
   run: (context: CheckContext) => withFill(context, {}, (fill) => judgeTrade(context, fill)),
 });
 
-/** Judges the trade of a fill; `order` is that of the taker, `limit` its limit as a price of the resting order's token. */
+/** `order` is that of the taker, `limit` its limit as a price of the resting order's token. */
 export async function judgeTrade(
   context: CheckContext,
   fill: Fill,

@@ -1,4 +1,4 @@
-/** conformance/checks/orders/fill: a fill between the first two wallets if their orders can meet, otherwise with other wallets. */
+/** conformance/checks/orders/fill: a fill between the first two wallets, or else with other wallets. */
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { CheckContext, Exchange } from '../../check.ts';
 import { findOffer, type Offer, withOffer } from './offer.ts';

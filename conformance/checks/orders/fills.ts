@@ -95,7 +95,7 @@ async function judgeUnlisted(context: CheckContext, wallet: Wallet, plan: OrderP
   context.judge({ clauses: '4.3/fok.whole-or-nothing', of, must: notListing(id), because: 'a FOK order never rests' });
 }
 
-/** The taker's order is gone. The level of other wallets may be refilled at once, so it counts only if it shows the fill. */
+/** Another wallet may refill the level at once, so it counts only if it shows the fill. */
 async function judgeTaken(context: CheckContext, { plan, taker, takerId }: Fill, depth: number): Promise<void> {
   const isTaken = ({ asks, last }: Book): boolean =>
     levelShares(context, sizeAt(asks, plan.price)) === depth - plan.size && micro(last) === microPrice(plan.price);

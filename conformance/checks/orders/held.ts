@@ -29,7 +29,7 @@ export async function heldShares(
   return { response, outcome, shares: numberAt(row, 'size') ?? 0, row };
 }
 
-/** Positions in which a field is `change` more than before, give or take `within`. One without shares may have left the list. */
+/** Positions with a field `change` more than before, within `within`. One without shares may be unlisted. */
 export function movedBy(before: Held, field: string, change: number, within = CENT): Expectation {
   if (field === 'size' && Math.abs(before.shares + change) < within)
     return { body: eachLike({ outcomeIndex: before.outcome }, { size: { $near: [0, within] } }) };

@@ -12,7 +12,7 @@ export const LAST_PRICE = '4.3/fill.last-price';
 
 export type LaterTrades = () => Promise<readonly JsonObject[]>;
 
-/** Reads the trades of the market before a fill. The result judges the last price after it, given the id of the taker's order and, if it was read, the book. */
+/** Reads trades before a fill; the result judges the last price, given the taker's order and a book already read. */
 export async function lastPriceJudge(
   context: CheckContext,
   plan: OrderPlan,

@@ -60,7 +60,7 @@ export async function livePage(context: CheckContext, wallet: Wallet, query: Que
   return listed(await askLive(context, wallet, query));
 }
 
-/** The live order with an id among those of its market: a filter by id may find orders that have ended. The response is the page that lists it, or the last one. */
+/** The order on the page of its market that lists it, or the last page: an id filter may find ended orders. */
 export async function listedOrder(
   context: CheckContext,
   wallet: Wallet,

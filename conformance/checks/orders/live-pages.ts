@@ -1,4 +1,4 @@
-/** conformance/checks/orders/live-pages: the pages and cursors of the live orders (interface 4.5, `D/live-order-list`). */
+/** conformance/checks/orders/live-pages: pages and cursors of the live orders (4.5, `D/live-order-list`). */
 import { type JsonObject, textAt } from '../../../base/json.ts';
 import { CURSOR_START, encodeCursor, endsPaging, readCursor } from '../../../spec/cursor.ts';
 import type { Wallet } from '../../../wire/credentials.ts';

@@ -8,7 +8,7 @@ import { narrow, type PlanOptions, planAt, wishOf, withResting } from './resting
 import { bestLevel, insideSpot } from './room.ts';
 import { levelShares } from './units.ts';
 
-/** `plan` is the order to be met. `depth`: the shares of other wallets there; undefined if the order is the first wallet's. */
+/** `plan`: the order to be met. `depth`: the shares of others there; undefined if it is the first wallet's. */
 export type Offer = { readonly plan: OrderPlan; readonly depth: number | undefined };
 
 const holds =

@@ -1,4 +1,4 @@
-/** conformance/checks/orders/parties: the parties and their market: wallets of the credentials file and markets set aside. */
+/** conformance/checks/orders/parties: wallets of the credentials file, and markets set aside for writes. */
 import type { RouteId } from '../../../spec/route.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { WriteMarket } from '../../bindings.ts';

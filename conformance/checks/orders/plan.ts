@@ -48,7 +48,7 @@ export const DIME = PRICE_ONE / 10;
 
 const ZERO_BYTES = `0x${'00'.repeat(32)}`;
 
-/** A salt from the service clock and nine digits of the check's seed, so that another run does not repeat the orders of this one. */
+/** From the service clock and nine digits of the seed, so that no other run repeats the orders. */
 function drawSalt(context: CheckContext): string {
   return `${context.serviceSeconds()}${String(Math.floor(context.random() * 1e9)).padStart(9, '0')}`;
 }
@@ -105,7 +105,7 @@ export function reasonIn(response: Exchange): string {
   return textAt(response.json, 'error') ?? textAt(response.json, 'errorMsg') ?? statusOf(response);
 }
 
-/** Reason and remedy if an order that the check depends on is refused: `verdict/causes` makes one cause of all of them. */
+/** Reason and remedy for a refused order of a check: `verdict/causes` makes one cause of all of them. */
 export function refusedWords(plan: OrderPlan, response: Exchange): readonly [reason: string, remedy: string] {
   const { type, side, size, price } = plan;
   const [cash, shares] = [cashOf(size, price), size];

@@ -31,7 +31,7 @@ export function tryPlan(
 
 const ATTEMPTS = 3;
 
-/** Retries while the order is refused, because matching may be halted for a moment (D/order-refusals). Returns the last attempt. */
+/** Retries a refused order, as matching may be halted (D/order-refusals). Returns the last attempt. */
 export async function untilAccepted(attempt: () => Promise<Tried>): Promise<Tried> {
   let tried = await attempt();
   for (let count = 1; tried.isRefused && count < ATTEMPTS; count += 1) tried = await attempt();

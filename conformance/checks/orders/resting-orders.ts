@@ -1,4 +1,4 @@
-/** conformance/checks/orders/resting-orders: orders that rest while a check reads, and are cancelled even if it fails. */
+/** conformance/checks/orders/resting-orders: orders that rest during a check, and are always cancelled. */
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { WriteMarket } from '../../bindings.ts';
 import type { CheckContext, Exchange } from '../../check.ts';
@@ -7,7 +7,7 @@ import { writeMarket } from './parties.ts';
 import { cancel, type OrderPlan, place, placedId, refusedWords, sizeFor } from './plan.ts';
 import { deepSpot, insideSpot, type Spot, type Wish } from './room.ts';
 
-/** The differences from a purchase of twenty shares of the first outcome. `besides`: a market to avoid if another one has room. */
+/** Differences from a purchase of twenty shares of the first outcome. `besides`: a market to avoid. */
 export type PlanOptions = Partial<OrderPlan> & { readonly shares?: number; readonly besides?: WriteMarket };
 
 export function planAt(spot: Spot, { besides: _, shares = 20, ...change }: PlanOptions = {}): OrderPlan {

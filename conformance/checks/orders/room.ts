@@ -46,7 +46,7 @@ async function search<Found>(
   return undefined;
 }
 
-/** The first market with `count` neighbouring free prices inside its spread, and the lowest of them, near its middle. */
+/** The first market with `count` free prices in its spread, and the lowest of them, near its middle. */
 export function insideSpot(context: CheckContext, wish: Wish, count: 1 | 2): Promise<Spot | undefined> {
   return search(context, wish, ({ market, book }) => {
     const [bid, ask] = [bestBid(book), bestAsk(book)];

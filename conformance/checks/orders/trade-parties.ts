@@ -16,7 +16,7 @@ function eachOfToken(row: unknown, { market, outcome }: OrderPlan, own: unknown,
   return { $all: [eachLike(of(token), own), eachLike(of({ $not: token }), other)] };
 }
 
-/** Rows with a price between some prices of the order's token, or their complements. The interface does not state the unit. */
+/** Rows with a price between some of the order's token, or their complements, in any unit. */
 export function eachPriced(row: unknown, plan: OrderPlan, prices: readonly number[], isScaled = true): JsonObject {
   const [own, other] = [prices, prices.map((price) => PRICE_ONE - price)].map((all) => {
     const [least, most] = [Math.min(...all) / PRICE_ONE, Math.max(...all) / PRICE_ONE];
@@ -26,13 +26,13 @@ export function eachPriced(row: unknown, plan: OrderPlan, prices: readonly numbe
   return eachOfToken(row, plan, own, other);
 }
 
-/** Rows with the side of an order for its token, or the other side for the other token. Other words may mean anything. */
+/** Rows with the order's side for its token, or the other for the other; other words mean anything. */
 function eachSided(row: unknown, plan: OrderPlan): JsonObject {
   const [own, other] = [opposite(plan.side), plan.side].map((side) => ({ side: { $not: { $caseless: side } } }));
   return eachOfToken(row, plan, own, other);
 }
 
-/** Judges the rows of a fill, which match `own`; `order` is that of the taker, `limit` its limit as a price of the maker's token. */
+/** Judges rows like `own`; `order` is the taker's, `limit` its limit as a price of the maker's token. */
 export function judgeParties(
   context: CheckContext,
   { plan, makerId, depth, size }: Fill,

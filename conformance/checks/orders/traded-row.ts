@@ -1,4 +1,4 @@
-/** conformance/checks/orders/traded-row: the row of an order that traded in part and rests: its outcome, moment and trades (interface 2.15). */
+/** conformance/checks/orders/traded-row: an order that traded in part: outcome, moment and trades (2.15). */
 import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
 import { momentOf } from '../../../wire/pattern/collation.ts';
 import type { CheckContext, ClauseId } from '../../check.ts';

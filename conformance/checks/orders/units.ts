@@ -53,7 +53,7 @@ export function learnUnits(context: CheckContext, { size, price }: OrderPlan, id
   isInUnit(context, 'price', Number(textAt(row, 'price')), price / PRICE_ONE);
 }
 
-/** True if `size`, or a difference of sizes, of a book is this many micro shares. The first one decides the unit of all books. */
+/** True if a size in a book, or a difference, is this many micro shares. The first one decides the unit. */
 export function isLevelSize(context: CheckContext, size: number, shares: number): boolean {
   return isInUnit(context, 'level', size, shares);
 }

@@ -1,4 +1,4 @@
-/** conformance/checks/routes/existence: every route exists under its path, with its version or without (interface 4.1, 9). */
+/** conformance/checks/routes/existence: every route exists under its path, with its version or without (4.1, 9). */
 import { textAt } from '../../../base/json.ts';
 import { clauseOf, type RouteOf, states } from '../../../spec/clauses/clause-of.ts';
 import type { Route, RouteId } from '../../../spec/route.ts';
@@ -19,7 +19,7 @@ export const existenceCheckId = (route: RouteId): CheckId => `${route}.exists`;
 /** The response that is the best evidence about a route, and whether it differs from that to an unknown path. */
 type Meeting = { readonly isThere: boolean; readonly response: Exchange };
 
-/** Sends requests until one succeeds, after one to an unknown path. A response that decides nothing is no evidence of a route. */
+/** After one to an unknown path, sends requests until one succeeds. Undecided ones are no evidence of a route. */
 async function meet(context: CheckContext, requests: readonly [Request, ...Request[]]): Promise<Meeting> {
   const nowhere = await context.send({ ...requests[0], path: NOWHERE, query: '' });
   let met: Meeting | undefined;
