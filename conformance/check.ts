@@ -134,7 +134,8 @@ export type Statement = {
 /** Every difference of a response from what it must be. */
 export function differencesFrom(of: Exchange, must: Expectation): readonly Difference[] {
   const { request, status, headers, text: body, json } = of;
-  return differencesOf(withValues(must) as Expectation, request, { response: { status, headers, body }, json });
+  const filled = refersToOthers(must) ? (withValues(must) as Expectation) : must;
+  return differencesOf(filled, request, { response: { status, headers, body }, json });
 }
 
 /** The expectation with the values of other responses in place of references to them. */
@@ -143,6 +144,12 @@ function withValues(expectation: unknown): unknown {
   if (Array.isArray(expectation)) return expectation.map(withValues);
   if (!isObject(expectation)) return expectation;
   return Object.fromEntries(Object.entries(expectation).map(([key, value]) => [key, withValues(value)]));
+}
+
+function refersToOthers(expectation: unknown): boolean {
+  if (typeof expectation !== 'object' || expectation === null) return false;
+  if (Array.isArray(expectation)) return expectation.some(refersToOthers);
+  return expectation instanceof SameAs || Object.values(expectation).some(refersToOthers);
 }
 
 /** The fault of a response, in words. */

@@ -234,7 +234,7 @@ function createContext(
       return attempt(() => work(trial), sightings, [parts.evidence, evidence], surroundings.isNoted);
     },
     verified(clause) {
-      if (reads?.isPending() !== true) evidence.verified.add(clause);
+      if (!surroundings.isReplaced(clause) && reads?.isPending() !== true) evidence.verified.add(clause);
     },
     fact: (subject, value) => addFact(evidence, subject, value),
     notTestable(reason, remedy) {

@@ -93,16 +93,16 @@ export function createViewPoll(
       const since = clock.control === undefined ? (changedAt ?? start) : start;
       const whole = patience.limit(asked, kind);
       const limit = Math.min(whole, Math.max(whole - (start - since), patience.shortest));
-      let took = 0;
-      let isNoted = false;
-      for (let next = FIRST_PAUSE_MS; !holds(seen) && took < limit; next = Math.min(2 * next, LONGEST_PAUSE_MS)) {
+      let [took, isNoted, isShown] = [0, false, holds(seen)];
+      for (let next = FIRST_PAUSE_MS; !isShown && took < limit; next = Math.min(2 * next, LONGEST_PAUSE_MS)) {
         if (!isNoted && took >= NOTED_MS) onWait({ views: [...asked], milliseconds: limit - took });
         isNoted ||= took >= NOTED_MS;
         await pause(Math.min(next, limit - took));
         took = Math.max(took + 1, clock.now() - start);
         seen = await ask();
+        isShown = holds(seen);
       }
-      if (holds(seen)) {
+      if (isShown) {
         texts = undefined;
         patience.shown(asked, kind, took === 0 ? 0 : took + start - since);
         return seen;

@@ -154,11 +154,11 @@ const sum: Matcher = {
 
 type Count = { readonly of: unknown; readonly is: unknown };
 
+const isGiven = (value: unknown): boolean => value !== undefined;
+const PARTS_OF_COUNT = { of: isGiven, is: isGiven };
+
 const count: Matcher = {
-  fault: (operand) =>
-    hasOnly(operand, { of: (of) => of !== undefined, is: (is) => is !== undefined })
-      ? undefined
-      : 'needs {of: pattern, is: pattern}',
+  fault: (operand) => (hasOnly(operand, PARTS_OF_COUNT) ? undefined : 'needs {of: pattern, is: pattern}'),
   words: ({ of, is }: Count, say) => `a list in which the number of elements like ${say(of)} is ${say(is)}`,
   compare: ofList(({ of, is }: Count, elements, { pointer, depth }, { report, fits, say }) => {
     const found = elements.filter((element) => fits(of, element, depth + 1)).length;

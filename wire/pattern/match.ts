@@ -78,10 +78,20 @@ const atFirst: Report = () => {
   throw MISFIT;
 };
 
-/** `silent`: a comparison that ends at the first mismatch. */
+/** `silent`: a comparison that ends at the first mismatch. Only matchers that compare need its exception, which is slow. */
 function fits(pattern: unknown, actual: unknown, depth: number, silent: Comparison): boolean {
+  spend(silent.work, 1);
+  checkDepth(depth);
+  const name = matcherName(pattern);
+  if (name === undefined && !Array.isArray(pattern)) {
+    if (!isObject(pattern)) return sameScalar(pattern, actual);
+    const keys = plainKeys(pattern);
+    return isObject(actual) && keys.every((key) => fits(pattern[key], own(actual, key), depth + 1, silent));
+  }
+  const at = { pointer: '', depth };
   try {
-    silent.compare(pattern, actual, '', depth);
+    if (name === undefined) compareList(pattern as readonly unknown[], actual, at, silent, silent.compare);
+    else return judgeMatcher(name, (pattern as JsonObject)[name], actual, at, silent);
     return true;
   } catch (error) {
     if (error === MISFIT) return false;
@@ -116,16 +126,31 @@ function compare(pattern: unknown, actual: unknown, at: At, comparison: Comparis
 }
 
 function compareMatcher(name: string, operand: unknown, actual: unknown, at: At, comparison: Comparison): void {
+  if (!judgeMatcher(name, operand, actual, at, comparison))
+    comparison.report(at.pointer, comparison.say({ [name]: operand }), actual);
+}
+
+/** The judgement of a matcher that has one; true for one that reports its differences. */
+function judgeMatcher(name: string, operand: unknown, actual: unknown, at: At, comparison: Comparison): boolean {
   const matcher = MATCHERS.get(name);
   const fault = matcher === undefined ? 'is no matcher' : matcher.fault(operand);
   if (matcher === undefined || fault !== undefined)
     throw new UnusablePattern(`a pattern that can be read: ${excerpt(name)} ${fault}`);
   // `fault` has just validated the operand.
   const checked = operand as never;
-  if (matcher.compare !== undefined) matcher.compare(checked, actual, at, comparison);
-  else if (matcher.judge?.(checked, actual, comparison, at.depth) !== true) {
-    comparison.report(at.pointer, comparison.say({ [name]: operand }), actual);
-  }
+  if (matcher.compare === undefined) return matcher.judge?.(checked, actual, comparison, at.depth) === true;
+  matcher.compare(checked, actual, at, comparison);
+  return true;
+}
+
+const own = (object: JsonObject, key: string): unknown => (Object.hasOwn(object, key) ? object[key] : undefined);
+
+/** The keys of a pattern that is an object without a matcher. */
+function plainKeys(pattern: JsonObject): readonly string[] {
+  const keys = Object.keys(pattern);
+  const stranger = keys.find((key) => key.startsWith('$'));
+  if (stranger === undefined) return keys;
+  throw new UnusablePattern(`a pattern that can be read: ${excerpt(stranger)} must be the only key of its object`);
 }
 
 function compareObject(
@@ -134,16 +159,13 @@ function compareObject(
   at: At,
   { compare, report, say: inWords }: Comparison,
 ): void {
-  const stranger = Object.keys(pattern).find((key) => key.startsWith('$'));
-  if (stranger !== undefined)
-    throw new UnusablePattern(`a pattern that can be read: ${excerpt(stranger)} must be the only key of its object`);
+  const keys = plainKeys(pattern);
   if (!isObject(actual)) {
     report(at.pointer, inWords(pattern), actual);
     return;
   }
-  for (const key of Object.keys(pattern)) {
-    const value = Object.hasOwn(actual, key) ? actual[key] : undefined;
-    compare(pattern[key], value, pointerTo(at.pointer, key), at.depth + 1);
+  for (const key of keys) {
+    compare(pattern[key], own(actual, key), report === atFirst ? '' : pointerTo(at.pointer, key), at.depth + 1);
   }
 }
 
@@ -183,8 +205,7 @@ function compareExactly(expected: unknown, actual: unknown, at: At, comparison: 
     return;
   }
   for (const key of Object.keys(expected)) {
-    const value = Object.hasOwn(actual, key) ? actual[key] : undefined;
-    again(expected[key], value, pointerTo(at.pointer, key), at.depth + 1);
+    again(expected[key], own(actual, key), pointerTo(at.pointer, key), at.depth + 1);
   }
   for (const key of Object.keys(actual)) {
     if (!Object.hasOwn(expected, key)) report(pointerTo(at.pointer, key), 'nothing', actual[key]);

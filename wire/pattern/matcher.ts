@@ -49,8 +49,8 @@ export class UnusablePattern extends Error {
 /** The matcher's name if the pattern is an object of one `$` key. */
 export function matcherName(pattern: unknown): `$${string}` | undefined {
   if (!isObject(pattern)) return undefined;
-  const [name, ...others] = Object.keys(pattern);
-  return name?.startsWith('$') === true && others.length === 0 ? (name as `$${string}`) : undefined;
+  const [name, other] = Object.keys(pattern);
+  return name?.startsWith('$') === true && other === undefined ? (name as `$${string}`) : undefined;
 }
 
 /** True for a text with an expression of scenarios in it, which can become any value before the pattern is used; `$${` is literal. */

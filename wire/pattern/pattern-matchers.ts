@@ -182,17 +182,14 @@ const number: Matcher = {
 };
 
 /** The finest unit of money in use is 1e-18. */
-const FINEST = 18;
+const UNITS = Array.from({ length: 19 }, (_, digits) => 10 ** digits);
 
 /** For numbers in a unit that nobody states: a dollar, a cent, a millionth, ... */
 const scaled: Matcher = {
   ...onePattern,
   words: (pattern, say) => `${say(pattern)}, or that in a unit that is smaller by a power of ten`,
   judge: (pattern: unknown, actual, { fits }, depth) =>
-    isNumber(actual) &&
-    Array.from({ length: FINEST + 1 }, (_, digits) => actual / 10 ** digits).some((value) =>
-      fits(pattern, value, depth + 1),
-    ),
+    isNumber(actual) && UNITS.some((unit) => fits(pattern, actual / unit, depth + 1)),
 };
 
 const json: Matcher = {

@@ -1,6 +1,6 @@
 /** conformance/checks/books/rules: rules about single books, judged on every book of a batch to which they apply. */
 import { type JsonObject, listAt, objectsIn } from '../../../base/json.ts';
-import { match } from '../../../wire/pattern/match.ts';
+import { matches } from '../../../wire/pattern/match.ts';
 import type { Check, CheckContext, ClauseId, Exchange, Judge } from '../../check.ts';
 import { check } from '../definition.ts';
 import { brief } from '../rows.ts';
@@ -84,5 +84,5 @@ export function judgeBooks(context: Judge, rule: Rule, response: Exchange): void
 
 export function isBroken(rule: Rule, book: JsonObject): boolean {
   if (rule.applies?.(book) === false) return false;
-  return 'pattern' in rule ? match(rule.pattern, book).length > 0 : rule.fault(book) !== undefined;
+  return 'pattern' in rule ? !matches(rule.pattern, book) : rule.fault(book) !== undefined;
 }
