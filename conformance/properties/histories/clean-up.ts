@@ -7,7 +7,7 @@ import { sharesOrSize } from '../../checks/orders/units.ts';
 import { isSumOf } from '../concurrency/aftermath.ts';
 import { type Course, cancelledIn } from './course.ts';
 import { mayRest } from './fills.ts';
-import { holds, judgeRulings, type Ruling, rulingOf } from './ruling.ts';
+import { judgeRulings, type Ruling, rulingOf, verdictOf } from './ruling.ts';
 import { type OrderViews, readBooksOf } from './views.ts';
 
 /** The clause that `judgeGhosts` judges. */
@@ -22,12 +22,8 @@ export async function withdrawOrders(context: CheckContext, course: Course, isWh
 
 /** Judges the levels of the own orders, none of which rests any more. */
 export async function judgeGhosts(context: CheckContext, course: Course, before: OrderViews['books']): Promise<void> {
-  const rulingsOf = (after: OrderViews['books']): readonly Ruling[] => ghostRulings(context, course, before, after);
-  const after = await context.eventually(
-    () => readBooksOf(context, course.stage),
-    (seen) => rulingsOf(seen).every(holds),
-  );
-  judgeRulings(context, rulingsOf(after));
+  const read = async () => verdictOf(ghostRulings(context, course, before, await readBooksOf(context, course.stage)));
+  judgeRulings(context, await context.eventually(read, ({ holds }) => holds));
 }
 
 /** Shares beyond those before the history that sizes of own orders explain. Other wallets may have come to any price. */

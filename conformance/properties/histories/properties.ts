@@ -17,7 +17,7 @@ import { type Course, playHistory, pricesIn, type Stage } from './course.ts';
 import { EXACT_CLAUSES, exactRulings } from './exact.ts';
 import { ORDER_CLAUSES, orderRulings } from './order-rules.ts';
 import { REPLY_CLAUSES, replyRulings } from './reply-rules.ts';
-import { holds, isSettled, judgeRulings, type Ruling } from './ruling.ts';
+import { judgeRulings, type Verdict, verdictOf } from './ruling.ts';
 import { sessionProperty } from './sessions.ts';
 import { type OrderViews, readBooksOf, readOrderViews, readWallets, type WalletViews } from './views.ts';
 import { WALLET_CLAUSES, walletRulings } from './wallet-rules.ts';
@@ -42,71 +42,79 @@ type Extents = { readonly isTimed: boolean; readonly isWhole: boolean };
 
 /** Judges a history. The fills of an earlier one may show late in the wallet data that it starts from: then it is played again. */
 async function judgeHistory(context: CheckContext, place: Place, extents: Extents, history: History): Promise<void> {
-  const { rulings } = await twice(context, ['positions', 'activity'], async () => {
-    const found = await playOut(context, place, extents, history);
-    return { rulings: found, holds: found.every(holds) };
-  });
-  judgeRulings(context, rulings);
+  const experiment = () => playOut(context, place, extents, history);
+  judgeRulings(context, await twice(context, ['positions', 'activity'], experiment));
 }
 
-/** Judges the views of orders, and returns the rulings about those of wallets. */
+/** Judges the views of orders, and returns the verdict about those of wallets. */
 async function playOut(
   context: CheckContext,
   place: Place,
   { isTimed, isWhole }: Extents,
   history: History,
-): Promise<readonly Ruling[]> {
+): Promise<Verdict> {
   if (isTimed) await endSession(context);
   const before = await readBooksOf(context, place);
   const stage: Stage = { ...place, prices: pricesIn(before[0], place.market), isTimed };
-  if (stage.prices.length === 0) return [];
+  let verdict = verdictOf([]);
+  if (stage.prices.length === 0) return verdict;
   const wallets = isTimed ? undefined : await readWallets(context, stage);
   const course: Course = { stage, steps: [], orders: [] };
-  let rulings: readonly Ruling[] = [];
   try {
     await playHistory(context, course, history, async () => {
       if (isWhole) await judgeOrders(context, course);
     });
-    const views = await settledViews(context, course, await judgeOrders(context, course));
-    judgeRulings(context, [...replyRulings(course), ...exactRulings(course, views)]);
-    if (wallets !== undefined) rulings = await rulingsOfWallets(context, course, views, wallets);
+    const views = await judgeExactly(context, course, await judgeOrders(context, course));
+    if (wallets !== undefined) verdict = await verdictOnWallets(context, course, views, wallets);
   } finally {
     await withdrawOrders(context, course, isWhole);
     if (isTimed) await endSession(context);
   }
   await judgeGhosts(context, course, before);
-  return rulings;
+  return verdict;
 }
 
 /** Orders are read again with the wallets, because an order that is listed late has not traded. */
-async function rulingsOfWallets(
+async function verdictOnWallets(
   context: CheckContext,
   course: Course,
   views: OrderViews,
   before: WalletViews,
-): Promise<readonly Ruling[]> {
+): Promise<Verdict> {
   let latest: OrderViews | undefined = views;
-  const read = async (): Promise<readonly Ruling[]> => {
+  const read = async (): Promise<Verdict> => {
     const orders = latest ?? (await readOrderViews(context, course.stage));
     latest = undefined;
-    return walletRulings(course, orders, before, await readWallets(context, course.stage));
+    return verdictOf(walletRulings(course, orders, before, await readWallets(context, course.stage)));
   };
-  return await context.eventually(read, (rulings) => rulings.every(isSettled));
+  return await context.eventually(read, ({ isSettled }) => isSettled);
 }
 
-/** The views; read again where the naive venue has others, if they are known to lag. Most services match by other rules than it. */
-async function settledViews(context: CheckContext, course: Course, views: OrderViews): Promise<OrderViews> {
-  if (exactRulings(course, views).every(holds)) return views;
+/**
+ * Judges replies, and views by the naive venue. Returns the views, which are read again if it has others and they are
+ * known to lag: most services match by other rules than it.
+ */
+async function judgeExactly(context: CheckContext, course: Course, views: OrderViews): Promise<OrderViews> {
+  const replies = replyRulings(course);
+  const verdictOn = (seen: OrderViews): Verdict => verdictOf([...replies, ...exactRulings(course, seen)]);
+  const verdict = verdictOn(views);
+  if (verdict.holds) {
+    judgeRulings(context, verdict);
+    return views;
+  }
   await context.settled(['live-orders', 'books'], false);
-  return await readOrderViews(context, course.stage);
+  const later = await readOrderViews(context, course.stage);
+  judgeRulings(context, verdictOn(later));
+  return later;
 }
 
 async function judgeOrders(context: CheckContext, course: Course): Promise<OrderViews> {
-  const views = await context.eventually(
-    () => readOrderViews(context, course.stage),
-    (seen) => orderRulings(context, course, seen).every(isSettled),
-  );
-  judgeRulings(context, orderRulings(context, course, views));
+  const read = async () => {
+    const views = await readOrderViews(context, course.stage);
+    return { views, verdict: verdictOf(orderRulings(context, course, views)) };
+  };
+  const { views, verdict } = await context.eventually(read, (seen) => seen.verdict.isSettled);
+  judgeRulings(context, verdict);
   return views;
 }
 

@@ -12,18 +12,20 @@ export type Ruling =
 
 const WHY = 'several responses and all commands of the history decide together';
 
-export function holds(ruling: Ruling): boolean {
-  return 'fault' in ruling ? ruling.fault === undefined : isTrue(ruling);
+/** The rulings about one reading. `isSettled`: they hold, or no time will change those that do not. */
+export type Verdict = { readonly rulings: readonly Ruling[]; readonly holds: boolean; readonly isSettled: boolean };
+
+export function verdictOf(rulings: readonly Ruling[]): Verdict {
+  const broken = rulings.filter((ruling) => ('fault' in ruling ? ruling.fault !== undefined : !isTrue(ruling)));
+  // A service keeps the alternative of a decision that it has chosen.
+  const isSettled = broken.every(({ clauses }) => [clauses].flat().every((clause) => clause.startsWith('D/')));
+  return { rulings, holds: broken.length === 0, isSettled };
 }
 
-/** Holds, or no time will change it: a service keeps the alternative of a decision that it has chosen. */
-export function isSettled(ruling: Ruling): boolean {
-  return [ruling.clauses].flat().every((clause) => clause.startsWith('D/')) || holds(ruling);
-}
-
-export function judgeRulings(context: CheckContext, rulings: readonly Ruling[]): void {
+export function judgeRulings(context: CheckContext, { rulings, holds }: Verdict): void {
   for (const ruling of rulings) {
-    if ('fault' in ruling) context.judgeBy(ruling.clauses, ruling.of, ruling.fault, WHY);
+    if (holds) for (const clause of [ruling.clauses].flat()) context.verified(clause);
+    else if ('fault' in ruling) context.judgeBy(ruling.clauses, ruling.of, ruling.fault, WHY);
     else context.judge(ruling);
   }
 }

@@ -6,7 +6,7 @@ import type { CheckContext, Exchange } from '../../check.ts';
 import type { Listed } from '../../checks/assertions.ts';
 import { type Book, bookOf } from '../../checks/orders/book.ts';
 import { liveOrders } from '../../checks/orders/live-list.ts';
-import { canonicalJson as canonical } from '../../checks/steady.ts';
+import { canonicalJson } from '../../checks/steady.ts';
 import type { Stage } from './course.ts';
 
 /** Live orders of both wallets in the market, then the books of both tokens. */
@@ -47,8 +47,8 @@ export type WalletView = {
 };
 export type WalletViews = readonly [WalletView, WalletView];
 
-/** Entries of one page of activity that are compared. */
-const ENTRIES = 100;
+/** Entries of one page of activity: more than a history of thirty commands makes. */
+const ENTRIES = 40;
 
 export async function readWallets(context: CheckContext, { market, wallets }: Stage): Promise<WalletViews> {
   const read = async ({ address: user }: Wallet): Promise<WalletView> => {
@@ -66,14 +66,20 @@ export async function readWallets(context: CheckContext, { market, wallets }: St
   return [await read(wallets[0]), await read(wallets[1])];
 }
 
-/** The entries of `after` that `before` does not have; undefined if the page is too short to know them. */
+/**
+ * The entries of `after` that `before` does not have; undefined if the page is too short to know them, as that of a
+ * long list with the oldest entry first.
+ */
 export function newEntries(before: Exchange, after: Exchange): readonly JsonObject[] | undefined {
-  const left = new Map<string, number>();
-  for (const entry of objectsIn(before.json)) left.set(canonical(entry), (left.get(canonical(entry)) ?? 0) + 1);
   const entries = objectsIn(after.json);
+  const [first = 0, last = 0] = [entries[0], entries.at(-1)].map((entry) => numberAt(entry, 'timestamp'));
+  if (entries.length >= ENTRIES && first < last) return undefined;
+  const left = new Map<string, number>();
+  for (const text of objectsIn(before.json).map(canonicalJson)) left.set(text, (left.get(text) ?? 0) + 1);
   const fresh = entries.filter((entry) => {
-    const count = left.get(canonical(entry)) ?? 0;
-    left.set(canonical(entry), count - 1);
+    const text = canonicalJson(entry);
+    const count = left.get(text) ?? 0;
+    left.set(text, count - 1);
     return count <= 0;
   });
   return fresh.length >= ENTRIES ? undefined : fresh;

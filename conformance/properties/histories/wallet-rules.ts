@@ -32,16 +32,17 @@ export function walletRulings(
 ): readonly Ruling[] {
   const filled = filledOf(course, views);
   const outcomes = [0, 1] as const;
-  return outcomes.flatMap((wallet) =>
-    outcomes.flatMap((outcome) => {
+  return outcomes.flatMap((wallet) => {
+    const fresh = newEntries(before[wallet].activity, after[wallet].activity);
+    return outcomes.flatMap((outcome) => {
       const own = filled.filter(({ order }) => order.wallet === wallet && order.plan.outcome === outcome);
       const of = views.live[wallet].response;
       return [
         ...positionRulings(course, own, { wallet, outcome, before: before[wallet], after: after[wallet] }, of),
-        ...activityRulings(course, own, before[wallet], after[wallet], outcome),
+        ...(fresh === undefined ? [] : activityRulings(course, own, fresh, after[wallet].activity, outcome)),
       ];
-    }),
-  );
+    });
+  });
 }
 
 type Range = readonly [least: number, most: number];
@@ -110,18 +111,16 @@ function missingClauses({ steps }: Course, missing: readonly string[]): readonly
 function activityRulings(
   { stage }: Course,
   own: readonly Filled[],
-  before: WalletView,
-  after: WalletView,
+  fresh: readonly JsonObject[],
+  of: Exchange,
   outcome: 0 | 1,
 ): readonly Ruling[] {
-  const fresh = newEntries(before.activity, after.activity);
-  if (fresh === undefined) return [];
   const ofToken = fresh.filter(
     (entry) => textAt(entry, 'conditionId') === stage.market.conditionId && numberAt(entry, 'outcomeIndex') === outcome,
   );
   return (['BUY', 'SELL'] as const).flatMap((side) => {
     const entries = ofToken.filter((entry) => textAt(entry, 'side') === side);
-    return entryRulings(side, own, entries, after.activity);
+    return entryRulings(side, own, entries, of);
   });
 }
 

@@ -13,7 +13,7 @@ import { cancel, type OrderPlan, opposite, place, placedId, type Side, sizeFor }
 import { frontPlan } from '../../checks/orders/resting-orders.ts';
 import { twice } from '../../checks/steady.ts';
 import { isWhole } from '../histories/reply-rules.ts';
-import { holds, judgeRulings, type Ruling, rulingOf } from '../histories/ruling.ts';
+import { judgeRulings, type Ruling, rulingOf, verdictOf } from '../histories/ruling.ts';
 import { type Property, property } from '../property.ts';
 
 const RELATIONS = ['fok', 'limit', 'parts', 'scale'] as const;
@@ -150,14 +150,13 @@ function rulingsOf(
 }
 
 async function judgeTakers(context: CheckContext, drawn: Case): Promise<void> {
-  const { rulings } = await twice(context, ['books'], async () => {
+  const verdict = await twice(context, ['books'], async () => {
     const spot = await frontPlan(context, { side: drawn.side, outcome: drawn.outcome }, 2);
     const [first, second] = trialsOf(spot, drawn);
     const size = first.takers[0]?.size ?? 0;
-    const found = rulingsOf(drawn, size, await play(context, first), await play(context, second));
-    return { rulings: found, holds: found.every(holds) };
+    return verdictOf(rulingsOf(drawn, size, await play(context, first), await play(context, second)));
   });
-  judgeRulings(context, rulings);
+  judgeRulings(context, verdict);
 }
 
 export const takersProperty: Property = property<Case>({
