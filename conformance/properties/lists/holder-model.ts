@@ -6,7 +6,7 @@
 import { type JsonObject, numberAt } from '../../../base/json.ts';
 import { isClose } from '../../../wire/pattern/closeness.ts';
 import { containsEach } from '../../checks/wallets/holder-groups.ts';
-import { type Meaning, rankings, sift } from './model.ts';
+import { type Meaning, marksOf, rankings, sift } from './model.ts';
 
 /** The holders of one token. */
 type TokenHolders = { readonly token: string; readonly rows: readonly JsonObject[] };
@@ -47,7 +47,7 @@ function keptOf(
   rows: readonly JsonObject[],
   least: Meaning,
 ): { readonly rows: readonly JsonObject[]; readonly isOpen: boolean } {
-  const { kept, open } = sift(rows, [least]);
+  const { kept, open } = sift(rows.length, [marksOf(rows, least)]);
   return { rows: rows.filter((_, index) => kept.includes(index)), isOpen: open.length > 0 };
 }
 

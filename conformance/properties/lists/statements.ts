@@ -5,13 +5,12 @@
 import { clauseNamed } from '../../../spec/clauses/clause-of.ts';
 import { clauseIdOf, routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import { matches } from '../../../wire/pattern/match.ts';
 import type { ClauseId, Exchange, Statement } from '../../check.ts';
 import { refusal, success } from '../../checks/assertions.ts';
 import { brief } from '../../checks/rows.ts';
 import type { ListSpec } from './list-spec.ts';
 import { isByCursor, type Listing, listPointer } from './listing.ts';
-import { areUnique, countValues } from './model.ts';
+import { areUnique, countValues, dropsSome } from './model.ts';
 import type { View } from './view.ts';
 
 /** The clauses of the parts of a list. */
@@ -48,7 +47,7 @@ export function statementsOf(spec: ListSpec, listing: Listing, view: View, of: E
   const because = `the query is ${brief(view.query)}`;
   const at = listPointer(routeById(spec.id));
   const bodies = [
-    ...filterBodies(listing, view),
+    ...filterBodies(view),
     ...cutBodies(clauses, view),
     ...memberBodies(spec, clauses, listing, view),
     ...orderBodies(listing, view),
@@ -78,8 +77,8 @@ function mayBeRefused({ mayRefuseNothing }: ListSpec, { filters, sifted }: View)
 type Body = readonly [clauses: readonly ClauseId[], pattern: unknown, place?: string];
 
 /** Each filter that drops a row. */
-function filterBodies({ rows }: Listing, { filters }: View): readonly Body[] {
-  const telling = filters.filter(({ meaning }) => rows.some((row) => !matches(meaning.allows, row)));
+function filterBodies({ filters }: View): readonly Body[] {
+  const telling = filters.filter(({ marks }) => dropsSome(marks));
   return telling.map(({ clause, meaning }) => [[clause], { $every: meaning.allows }]);
 }
 

@@ -8,12 +8,13 @@ import type { Query } from '../../../wire/message.ts';
 import type { CheckContext, ClauseId } from '../../check.ts';
 import type { Drawn, FilterKind, ListSpec, OpenList, Order } from './list-spec.ts';
 import { isByCursor, type Listing } from './listing.ts';
-import { type Meaning, type Ranking, rankings, type Sifted, sift } from './model.ts';
+import { type Marks, type Meaning, marksOf, onceFor, type Ranking, rankings, type Sifted, sift } from './model.ts';
 
 /** A filter of a request, or the default of one that it lacks. */
 type Sent = {
   readonly clause: ClauseId;
   readonly meaning: Meaning;
+  readonly marks: Marks;
   readonly isDrawn: boolean;
   readonly mayBeRefused: boolean;
 };
@@ -38,10 +39,8 @@ export function viewOf(context: CheckContext, list: OpenList, listing: Listing, 
   const { spec, base, orders } = list;
   const route = routeById(spec.id);
   const filters = list.filters.flatMap((kind) => sentBy(context, kind, listing, drawn.filters[kind.param]));
-  const sifted = sift(
-    listing.rows,
-    filters.map(({ meaning }) => meaning),
-  );
+  const marks = filters.map((filter) => filter.marks);
+  const sifted = sift(listing.rows.length, marks);
   const order = orders.find(({ name }) => name === drawn.order) ?? orders[0];
   invariant(order !== undefined, `${spec.id} has an order`);
   const offset = offsetOf(route, drawn, sifted.kept.length);
@@ -63,18 +62,19 @@ export function viewOf(context: CheckContext, list: OpenList, listing: Listing, 
 
 function sentBy(
   context: CheckContext,
-  { clause, absent, meaning, mayBeRefused }: FilterKind,
+  { param, clause, absent, meaning, mayBeRefused }: FilterKind,
   { rows }: Listing,
   value: string | undefined,
 ): readonly Sent[] {
-  if (value !== undefined)
-    return [
-      { clause, meaning: meaning(value, context, rows), isDrawn: true, mayBeRefused: mayBeRefused?.(value) ?? false },
-    ];
-  if (absent === undefined) return [];
-  return [
-    { clause: absent.clause, meaning: meaning(absent.value, context, rows), isDrawn: false, mayBeRefused: false },
-  ];
+  const sent = value ?? absent?.value;
+  if (sent === undefined) return [];
+  const isDrawn = value !== undefined;
+  const known = onceFor(rows, `${param}=${sent}`, () => {
+    const meant = meaning(sent, context, rows);
+    return { meaning: meant, marks: marksOf(rows, meant) };
+  });
+  const cited = isDrawn ? clause : (absent?.clause ?? clause);
+  return [{ ...known, clause: cited, isDrawn, mayBeRefused: isDrawn && mayBeRefused?.(sent) === true }];
 }
 
 function offsetOf(route: Route, { skip }: Drawn, count: number): number {
