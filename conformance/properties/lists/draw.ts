@@ -6,8 +6,9 @@ import { paramOf } from '../../checks/requests.ts';
 import type { Drawn, FilterKind, ListSpec, OpenList } from './list-spec.ts';
 import { isByCursor, type Listing } from './listing.ts';
 
-/** An offset past the end of any list that is compared. */
+/** An offset past the end of any list that is compared, and one past that of all markets, which sampled lists may count. */
 const FAR = 9_000;
+export const PAST_ALL = 1_000_000_000;
 /** The number of filters that a request has on average, if the list has many. */
 const FILTERS = 1.4;
 
@@ -49,7 +50,7 @@ export function drawnFrom(
       picks: picksOf(kinds, last),
       order: fc.constantFrom(...orders.map(({ name }) => name)),
       limit: limitOf(spec),
-      skip: skipOf(rows.length),
+      skip: skipOf(rows.length, spec.isSample === true ? PAST_ALL : FAR),
     })
     .map(({ row, picks, order, limit, skip }): Drawn => {
       const filters = kinds.flatMap((kind) => {
@@ -80,7 +81,7 @@ function limitOf({ id }: ListSpec): fc.Arbitrary<number | undefined> {
   );
 }
 
-function skipOf(length: number): fc.Arbitrary<Drawn['skip']> {
+function skipOf(length: number, far: number): fc.Arbitrary<Drawn['skip']> {
   const from = (side: 'start' | 'end', rows: fc.Arbitrary<number>) =>
     rows.map((count) => ({ from: side, rows: count }));
   return fc.oneof(
@@ -88,6 +89,6 @@ function skipOf(length: number): fc.Arbitrary<Drawn['skip']> {
     { arbitrary: fc.constant(undefined), weight: 3 },
     { arbitrary: from('start', fc.integer({ min: 1, max: Math.max(1, length + 1) })), weight: 3 },
     { arbitrary: from('end', fc.integer({ min: 1, max: 8 })), weight: 3 },
-    { arbitrary: from('start', fc.constant(FAR)), weight: 1 },
+    { arbitrary: from('start', fc.constant(far)), weight: 1 },
   );
 }

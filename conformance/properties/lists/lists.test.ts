@@ -136,7 +136,7 @@ const offsetOf = (query: URLSearchParams): number => Number(query.get('offset') 
 
 type Fault = {
   readonly title: string;
-  readonly route: 'positions' | 'closed-positions' | 'markets';
+  readonly route: 'positions' | 'closed-positions' | 'markets' | 'sampling-markets';
   readonly wrap: Wrap;
 };
 
@@ -191,6 +191,13 @@ const faults: readonly (Fault & { readonly breaks: RegExp; readonly params: read
         ? list.slice(0, -1)
         : list,
     ),
+  },
+  {
+    title: 'the cursor of a sampled list is ignored',
+    route: 'sampling-markets',
+    breaks: /^4\.15\/sampling-markets\.next_cursor\.offset/,
+    params: ['next_cursor'],
+    wrap: forgetting((query) => query.has('next_cursor'), 'next_cursor'),
   },
   {
     title: 'a flag is ignored in a descending list',

@@ -8,6 +8,7 @@ import { isSuccess } from '../../../wire/message.ts';
 import type { ClauseId, Exchange, Statement } from '../../check.ts';
 import { refusal, success } from '../../checks/assertions.ts';
 import { brief } from '../../checks/rows.ts';
+import { PAST_ALL } from './draw.ts';
 import type { ListSpec } from './list-spec.ts';
 import { isByCursor, type Listing, listPointer } from './listing.ts';
 import { areUnique, countValues, dropsSome } from './model.ts';
@@ -67,9 +68,9 @@ export function statementsOf(spec: ListSpec, listing: Listing, view: View, of: E
   ];
 }
 
-function mayBeRefused({ mayRefuseNothing }: ListSpec, { filters, sifted }: View): boolean {
+function mayBeRefused({ mayRefuseNothing }: ListSpec, { filters, sifted, offset }: View): boolean {
   const drawn = filters.filter(({ isDrawn }) => isDrawn);
-  if (drawn.some((filter) => filter.mayBeRefused)) return true;
+  if (offset >= PAST_ALL || drawn.some((filter) => filter.mayBeRefused)) return true;
   return mayRefuseNothing === true && drawn.length > 0 && sifted.kept.length === 0;
 }
 

@@ -6,6 +6,7 @@ import type { Route } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import type { Query } from '../../../wire/message.ts';
 import type { CheckContext, ClauseId } from '../../check.ts';
+import { PAST_ALL } from './draw.ts';
 import type { Drawn, FilterKind, ListSpec, OpenList, Order } from './list-spec.ts';
 import { isByCursor, type Listing } from './listing.ts';
 import { type Marks, type Meaning, marksOf, onceFor, type Ranking, rankings, type Sifted, sift } from './model.ts';
@@ -106,7 +107,7 @@ function countsOf(spec: ListSpec, listing: Listing, { kept, open }: Sifted, part
   if (!listing.isCounted) return { fewest: 0, most: all };
   const fewest = isOpenEnded(listing, part) ? Math.min(1, rest(kept.length)) : rest(kept.length);
   if (!listing.isWhole) return { fewest, most: size };
-  return { fewest, most: spec.isSample === true ? all : rest(all) };
+  return { fewest, most: spec.isSample === true && offset < PAST_ALL ? all : rest(all) };
 }
 
 type Arrangement = Pick<View, 'order' | 'sifted' | 'offset'> & { readonly isPlain: boolean };
