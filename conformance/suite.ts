@@ -37,7 +37,7 @@ export function allChecks(): readonly SuiteCheck[] {
     ...heartbeatChecks,
     ...freshnessChecks,
     ...limitChecks,
-    ...PROPERTIES.filter(({ runs }) => runs > 0).map((property) => propertyCheck(property)),
+    ...PROPERTIES.filter(({ runs = 0 }) => runs > 0).map((property) => propertyCheck(property)),
   ];
   // These ids are the ones in check-ids.generated.ts; tidy/generated compares them.
   return checks as readonly SuiteCheck[];

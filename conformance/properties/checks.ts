@@ -49,7 +49,7 @@ async function explore(context: CheckContext, property: Property, exploration: E
   const { shrinkMax, path, timeMs, onCase, onFound } = exploration;
   const drawnSeed = Math.floor(context.random() * 2 ** 31);
   const known = new Set<string>();
-  let left = exploration.runs ?? property.runs;
+  let left = exploration.runs ?? property.runs ?? 0;
   let seed = exploration.seed ?? drawnSeed;
   const end = timeMs === undefined ? undefined : performance.now() + timeMs();
   for (let causes = 0; left > 0 && causes < CAUSES_MAX; causes += 1) {
@@ -71,7 +71,7 @@ async function explore(context: CheckContext, property: Property, exploration: E
 }
 
 /** That of the few cases of `check`: a run cannot reserve requests for the thousands of an exploration. */
-function costOf({ cost, runs }: Property): Check['cost'] {
+function costOf({ cost, runs = 0 }: Property): Check['cost'] {
   const total = new Map(Object.entries(cost.once ?? {}));
   for (const [route, count] of Object.entries(cost.perCase)) total.set(route, (total.get(route) ?? 0) + count * runs);
   return Object.fromEntries(total);

@@ -19,6 +19,13 @@ export type OpenProperty<Case> = {
   features?(drawn: Case): readonly string[];
 };
 
+/** The settings of a property that places orders which may be filled. */
+export const TRADING = {
+  capability: 'trading',
+  safety: 'write-irreversible',
+  needs: ['write-market', 'two-wallets'],
+} as const;
+
 type Settings = Pick<Check, 'capability' | 'safety' | 'needs' | 'isOfForm'> & {
   /** `<group>.<what>`, for example `requests.markets` or `lists.positions`. */
   readonly id: string;
@@ -29,8 +36,8 @@ type Settings = Pick<Check, 'capability' | 'safety' | 'needs' | 'isOfForm'> & {
   readonly alsoNeeds?: readonly Capability[];
   /** Largest number of requests, by route: once before the first case, and for each case. */
   readonly cost: { readonly once?: Check['cost']; readonly perCase: Check['cost'] };
-  /** Cases in `touchstone check`, whose budget is small; 0 if it is not a part of that. */
-  readonly runs: number;
+  /** Cases in `touchstone check`, whose budget is small. Absent if checks judge its statements there. */
+  readonly runs?: number;
 };
 
 /**

@@ -13,7 +13,7 @@ it.each(['1', '2'])(
     const simulator = createSimulator({ seed, world: 'medium' });
     const { checks } = await runChecks({
       target: inProcessTarget(simulator),
-      checks: PROPERTIES.filter(({ runs }) => runs > 0).map((property) => propertyCheck(property)),
+      checks: PROPERTIES.filter(({ runs = 0 }) => runs > 0).map((property) => propertyCheck(property)),
       register: loadRegister(),
       seed,
       credentials: simulator.credentials,

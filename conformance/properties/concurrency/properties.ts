@@ -3,7 +3,7 @@ import type { CheckContext } from '../../check.ts';
 import { twoWallets } from '../../checks/orders/parties.ts';
 import { refusedWords } from '../../checks/orders/plan.ts';
 import { frontPlan } from '../../checks/orders/resting-orders.ts';
-import { type Property, property } from '../property.ts';
+import { type Property, property, TRADING } from '../property.ts';
 import { judgeLevelAfter, learnLevel, withdrawAll } from './aftermath.ts';
 import { type Contest, type ContestBounds, contests, LARGEST_CONTEST } from './contest.ts';
 import { RULES } from './order-states.ts';
@@ -32,13 +32,11 @@ async function judgeContest(context: CheckContext, contest: Contest): Promise<vo
 }
 
 const contestProperty = property<Contest>({
+  ...TRADING,
   id: 'concurrency.orders',
   title: 'orders and cancels of several clients at once have an outcome that some order of the requests explains',
   clauses: [...new Set([...Object.values(RULES), '4.4/effect.book' as const])],
   route: 'place-order',
-  capability: 'trading',
-  safety: 'write-irreversible',
-  needs: ['two-wallets', 'write-market'],
   cost: { perCase: { books: 4, 'place-order': 9, 'cancel-order': 9, 'live-orders': 6, 'builder-trades': 3 } },
   runs: 1,
   open: async (_, { isBrief }) => ({

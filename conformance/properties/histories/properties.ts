@@ -10,7 +10,7 @@ import { narrow } from '../../checks/orders/resting-orders.ts';
 import { insideSpot } from '../../checks/orders/room.ts';
 import { outcomeName } from '../../checks/orders/traded-row.ts';
 import { twice } from '../../checks/steady.ts';
-import { type Definition, type Property, property } from '../property.ts';
+import { type Definition, type Property, property, TRADING } from '../property.ts';
 import { GHOST, judgeGhosts, withdrawOrders } from './clean-up.ts';
 import { type History, type HistoryBounds, histories } from './command.ts';
 import { type Course, playHistory, pricesIn, type Stage } from './course.ts';
@@ -150,11 +150,7 @@ function featuresOf(command: History[number]): readonly string[] {
   return [type, side, ...(postOnly ? ['postOnly'] : [])];
 }
 
-const common = {
-  route: 'place-order',
-  safety: 'write-irreversible',
-  needs: ['two-wallets', 'write-market'],
-} as const;
+const common = { ...TRADING, route: 'place-order' } as const;
 
 const ORDER_ONLY: Definition<History>['clauses'] = [...REPLY_CLAUSES, ...ORDER_CLAUSES, ...EXACT_CLAUSES, GHOST];
 
@@ -163,7 +159,6 @@ const orderHistories = property<History>({
   id: 'histories.orders',
   title: 'orders, cancels and fills of two wallets agree in replies, live orders, books, positions and activity',
   clauses: [...new Set([...ORDER_ONLY, ...WALLET_CLAUSES])],
-  capability: 'trading',
   alsoNeeds: ['wallet'],
   cost: {
     once: { books: 2 },

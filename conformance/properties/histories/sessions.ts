@@ -241,8 +241,6 @@ export const sessionProperty: Property = property<readonly Command[]>({
   cost: {
     perCase: { 'heartbeat-v1': 5, heartbeat: 3, 'place-order': 3, 'cancel-order': 3, 'live-orders': 6 },
   },
-  // Each statement is a check of `touchstone check`.
-  runs: 0,
   open: async () => ({
     arbitrary: commands,
     judge: judgeSession,

@@ -134,8 +134,6 @@ export const accountLists: readonly ListSpec[] = [
     name: 'own-orders',
     title: 'any request for orders that the property has placed returns rows of the whole list, filtered and cut',
     needs: ['write-market', 'two-wallets'],
-    // The filters are checks of `touchstone check`, which place orders, too.
-    runs: 0,
     once: 4,
     prepare: restOrders,
     bases: (context) => [{ query: {}, as: calmWallet(context) }],

@@ -18,7 +18,7 @@ import { clausesOf, statementsOf } from './statements.ts';
 import { viewOf } from './view.ts';
 
 export function listProperty(spec: ListSpec): Property {
-  const { id, name = id, title, capability, needs, runs, once, prepare } = spec;
+  const { id, name = id, title, capability, needs, runs = 0, once, prepare } = spec;
   const writes = prepare === undefined ? {} : { 'place-order': ORDERS, 'cancel-order': ORDERS };
   return property<Drawn>({
     id: `lists.${name}`,

@@ -46,8 +46,8 @@ export type ListSpec = {
   readonly needs: Check['needs'];
   /** The field that identifies a row; without it rows are compared as wholes. */
   readonly key?: string;
-  /** Cases in `touchstone check`. */
-  readonly runs: number;
+  /** Cases in `touchstone check`; see property. */
+  readonly runs?: number;
   /** Requests before the first case, at most. */
   readonly once: number;
   readonly filters: readonly FilterKind[];

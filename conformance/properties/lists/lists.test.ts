@@ -22,7 +22,7 @@ import { listProperties } from './suite.ts';
 
 const checksOf = (runs?: number, only?: string) =>
   listProperties
-    .filter(({ id, runs: usual }) => (runs ?? usual) > 0 && (only === undefined || only === id))
+    .filter(({ id, runs: usual = 0 }) => (runs ?? usual) > 0 && (only === undefined || only === id))
     .map((one) => citing(propertyCheck(one, { ...BRIEF, runs })));
 
 async function judged(

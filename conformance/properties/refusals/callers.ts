@@ -210,8 +210,6 @@ function callerProperty(route: CallerRoute): Property {
     safety: 'session',
     needs: route === 'place-order' ? ['write-market'] : [],
     cost: { perCase: { [route]: 1, ...(route === 'place-order' ? { 'cancel-order': 1 } : {}) } },
-    // Each header is a check of `touchstone check`.
-    runs: 0,
     async open() {
       return {
         arbitrary: casesOf(route),

@@ -60,8 +60,6 @@ function failureProperty(failure: Failure): Property {
     safety: route.auth === 'L2' ? 'session' : 'read',
     needs: [],
     cost: { perCase: { [route.id]: 1 } },
-    // Each condition is a check of `touchstone check`.
-    runs: 0,
     async open(context) {
       const names = namesOf(context, route);
       return {

@@ -14,7 +14,7 @@ import { twoWallets } from '../../checks/orders/parties.ts';
 import { cancel, type OrderBody, type OrderPlan, orderBody, sizeFor } from '../../checks/orders/plan.ts';
 import { accepted, inOrder, tryBody, untilAccepted } from '../../checks/orders/probes.ts';
 import { farPlan } from '../../checks/orders/resting-orders.ts';
-import { type Property, property } from '../property.ts';
+import { type Property, property, TRADING } from '../property.ts';
 import { DEFECT_CLAUSES, type Defect, defects, type Place } from './order-defects.ts';
 
 /** Texts and numbers that the interface leaves to the client: each is accepted, with the clauses that say so. */
@@ -131,6 +131,7 @@ function judgeError(context: CheckContext, of: Exchange, [defect, ...others]: re
 }
 
 const bodies: Property = property<Case>({
+  ...TRADING,
   id: 'refusals.orders',
   title:
     'an order with any defects is refused and changes nothing, and one in another form of the same meaning is accepted',
@@ -143,12 +144,8 @@ const bodies: Property = property<Case>({
     'D/order-refusals.not-accepting',
     '4.3/refused.no-effect',
   ],
-  capability: 'trading',
   safety: 'write-reversible',
-  needs: ['write-market', 'two-wallets'],
   cost: { once: { 'trading-market': 3 }, perCase: { 'place-order': 2, 'cancel-order': 2, 'live-orders': 2 } },
-  // Each defect is a check of `touchstone check`.
-  runs: 0,
   async open(context) {
     const [wallet, other] = twoWallets(context);
     const place = { closed: await closedMarket(context), other };

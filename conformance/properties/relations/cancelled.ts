@@ -7,7 +7,7 @@ import { judgeRestored, judgeUnlisted } from '../../checks/orders/cancels.ts';
 import { twoWallets } from '../../checks/orders/parties.ts';
 import { cancel, place, placedId, type Side } from '../../checks/orders/plan.ts';
 import { restingPlan } from '../../checks/orders/resting-orders.ts';
-import { type Property, property } from '../property.ts';
+import { type Property, property, TRADING } from '../property.ts';
 
 type Case = { readonly side: Side; readonly outcome: 0 | 1; readonly shares: number; readonly isSecond: boolean };
 
@@ -34,15 +34,12 @@ async function judgeCancelled(context: CheckContext, { isSecond, ...change }: Ca
 }
 
 export const cancelledProperty: Property = property<Case>({
+  ...TRADING,
   id: 'relations.cancelled',
   title: 'an order that rests and is cancelled leaves book and live orders as they were',
   clauses: ['4.4/effect.book', '4.4/effect.live-orders', 'D/live-order-list.open-only'],
-  capability: 'trading',
   safety: 'write-reversible',
-  needs: ['write-market', 'two-wallets'],
   cost: { perCase: { books: 6, 'place-order': 1, 'cancel-order': 1, 'live-orders': 1 } },
   runs: 1,
-  async open() {
-    return { arbitrary: cases, judge: judgeCancelled };
-  },
+  open: async () => ({ arbitrary: cases, judge: judgeCancelled }),
 });

@@ -23,7 +23,7 @@ import { filledId } from '../../checks/orders/fill.ts';
 import { twoWallets, writeMarket } from '../../checks/orders/parties.ts';
 import { cancel, type OrderPlan, opposite, place, type Side } from '../../checks/orders/plan.ts';
 import { frontPlan, placeSound } from '../../checks/orders/resting-orders.ts';
-import { type Property, property } from '../property.ts';
+import { type Property, property, TRADING } from '../property.ts';
 
 /** How an order ends: by its cancel, by a fill of some tenths of its shares, at its expiration, or with the session of its key. */
 type Ending = { readonly kind: 'cancel' | 'expiry' | 'lapse' } | { readonly kind: 'fill'; readonly tenths: number };
@@ -167,17 +167,13 @@ const TIME_CLAUSES = [
 ] as const;
 
 export const freshProperty: Property = property<Case>({
+  ...TRADING,
   id: 'relations.fresh',
   title: 'responses change when an order rests, and when it is filled, is cancelled or ends by itself',
   route: 'place-order',
   clauses: [...new Set([...FILL_CLAUSES, ...BEST_CLAUSES, ...MIDPOINT_CLAUSES, ...ORDER_CLAUSES, ...TIME_CLAUSES])],
-  capability: 'trading',
   alsoNeeds: ['wallet'],
-  safety: 'write-irreversible',
-  needs: ['write-market', 'two-wallets'],
   cost: { perCase: { books: 8, prices: 4, 'place-order': 2, 'cancel-order': 2, 'live-orders': 4, positions: 4 } },
-  // Each ending is a check of `touchstone check`.
-  runs: 0,
   async open({ control }) {
     const isTimed = control !== undefined;
     return {

@@ -7,7 +7,7 @@ import { twoWallets } from '../../checks/orders/parties.ts';
 import { type OrderPlan, opposite, place, placedId, type Side } from '../../checks/orders/plan.ts';
 import { judgeAmounts } from '../../checks/orders/reply-amounts.ts';
 import { frontPlan, withResting } from '../../checks/orders/resting-orders.ts';
-import { type Property, property } from '../property.ts';
+import { type Property, property, TRADING } from '../property.ts';
 
 /** The side and outcome of the resting order, and by how many ticks the limit of the taker is better. */
 type Case = { readonly side: Side; readonly outcome: 0 | 1; readonly shares: number; readonly ticks: number };
@@ -45,15 +45,11 @@ function takerOrder(plan: OrderPlan, ticks: number): OrderPlan {
 }
 
 export const improvedProperty: Property = property<Case>({
+  ...TRADING,
   id: 'relations.price-improvement',
   title: 'a taker with a better limit than the order it meets gets a price within both limits',
   clauses: [...TRADE_CLAUSES, '4.3/reply.amounts'],
-  capability: 'trading',
-  safety: 'write-irreversible',
-  needs: ['write-market', 'two-wallets'],
   cost: { perCase: { books: 2, 'place-order': 2, 'cancel-order': 1, 'builder-trades': 1 } },
   runs: 1,
-  async open() {
-    return { arbitrary: cases, judge: judgeImproved };
-  },
+  open: async () => ({ arbitrary: cases, judge: judgeImproved }),
 });

@@ -13,7 +13,7 @@ import { twoWallets } from '../../checks/orders/parties.ts';
 import { type OrderPlan, place, placedId, type Side } from '../../checks/orders/plan.ts';
 import { frontPlan, withResting } from '../../checks/orders/resting-orders.ts';
 import { CENT, DEAREST } from '../../checks/quantities.ts';
-import { type Property, property } from '../property.ts';
+import { type Property, property, TRADING } from '../property.ts';
 
 type Case = { readonly outcome: 0 | 1; readonly shares: number };
 
@@ -81,15 +81,11 @@ async function judgeCash(context: CheckContext, { wallet, plan }: Party, since: 
 }
 
 export const mintedProperty: Property = property<Case>({
+  ...TRADING,
   id: 'relations.mint-and-merge',
   title: 'a set that two wallets make and end again leaves them their shares and their cash',
   clauses: ['4.3/fill.position', '2.3/usdcSize.worth'],
-  capability: 'trading',
-  safety: 'write-irreversible',
-  needs: ['write-market', 'two-wallets'],
   cost: { perCase: { books: 2, positions: 4, 'place-order': 4, 'cancel-order': 2, activity: 2 } },
   runs: 1,
-  async open() {
-    return { arbitrary: cases, judge: judgeSets };
-  },
+  open: async () => ({ arbitrary: cases, judge: judgeSets }),
 });

@@ -14,7 +14,7 @@ import { frontPlan } from '../../checks/orders/resting-orders.ts';
 import { twice } from '../../checks/steady.ts';
 import { isWhole } from '../histories/reply-rules.ts';
 import { judgeRulings, type Ruling, rulingOf, verdictOf } from '../histories/ruling.ts';
-import { type Property, property } from '../property.ts';
+import { type Property, property, TRADING } from '../property.ts';
 
 const RELATIONS = ['fok', 'limit', 'parts', 'scale'] as const;
 
@@ -160,18 +160,17 @@ async function judgeTakers(context: CheckContext, drawn: Case): Promise<void> {
 }
 
 export const takersProperty: Property = property<Case>({
+  ...TRADING,
   id: 'relations.takers',
   title:
     'equal resting orders give as much to a FOK order as to a FAK order, to parts as to a whole, and never less to a wider limit',
   route: 'place-order',
   clauses: ['4.3/fok.whole-or-nothing', 'D/order-refusals.killed', 'D/order-types.FAK', 'D/matching.price-first'],
-  capability: 'trading',
-  safety: 'write-irreversible',
-  needs: ['write-market', 'two-wallets'],
   cost: { perCase: { books: 2, 'place-order': 7, 'cancel-order': 4 } },
-  // Its clauses are checks of `touchstone check`.
-  runs: 0,
-  async open() {
-    return { arbitrary: cases, judge: judgeTakers, space: RELATIONS, features: ({ relation }) => [relation] };
-  },
+  open: async () => ({
+    arbitrary: cases,
+    judge: judgeTakers,
+    space: RELATIONS,
+    features: ({ relation }) => [relation],
+  }),
 });

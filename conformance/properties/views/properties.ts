@@ -59,8 +59,6 @@ function viewsProperty({ id, method, path }: Route, checks: readonly Check[]): P
     safety: 'read',
     needs: [],
     cost: { perCase: meanCost(id, checks) },
-    // Each check of the route is a part of `touchstone check`.
-    runs: 0,
     async open(context) {
       const bound = checks.filter(({ needs }) => unboundRole(needs, context.bindings, context.wallets) === undefined);
       if (bound.length === 0)
