@@ -3,8 +3,9 @@ import type { CheckContext } from '../../check.ts';
 import { twoWallets } from '../../checks/orders/parties.ts';
 import { refusedWords } from '../../checks/orders/plan.ts';
 import { frontPlan } from '../../checks/orders/resting-orders.ts';
+import { judgeGhosts } from '../histories/clean-up.ts';
 import { type Property, property, TRADING } from '../property.ts';
-import { judgeLevelAfter, learnLevel, withdrawAll } from './aftermath.ts';
+import { learnLevel, withdrawAll } from './aftermath.ts';
 import { type Contest, type ContestBounds, contests, LARGEST_CONTEST } from './contest.ts';
 import { RULES } from './order-states.ts';
 import { readViews } from './outcome.ts';
@@ -28,7 +29,9 @@ async function judgeContest(context: CheckContext, contest: Contest): Promise<vo
   const isClear = await withdrawAll(context, race, read);
   // A request without a response ends the check, because its order may rest.
   if (race.lost !== undefined) throw race.lost;
-  if (isClear) await judgeLevelAfter(context, race, plan);
+  const orders = [...race.resting, ...race.placed.map(({ order }) => order)];
+  const plans = orders.map((order) => order.plan);
+  if (isClear) await judgeGhosts(context, plan, plans);
 }
 
 const contestProperty = property<Contest>({

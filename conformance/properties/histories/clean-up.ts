@@ -1,13 +1,12 @@
-/** conformance/properties/histories/clean-up: cancels the orders of a history, and looks for shares of them that stay in the book. */
-import { MICRO, PRICE_ONE } from '../../../base/units.ts';
-import type { CheckContext, ClauseId } from '../../check.ts';
-import { type Book, sizeAt } from '../../checks/orders/book.ts';
-import { cancel } from '../../checks/orders/plan.ts';
+/** conformance/properties/histories/clean-up: cancels the orders of a history, and looks for shares of ended orders that stay in the book. */
+import { MICRO } from '../../../base/units.ts';
+import type { CheckContext, ClauseId, Statement } from '../../check.ts';
+import { levelOf, restLevel, sizeAt } from '../../checks/orders/book.ts';
+import { cancel, type OrderPlan } from '../../checks/orders/plan.ts';
 import { sharesOrSize } from '../../checks/orders/units.ts';
-import { isSumOf } from '../concurrency/aftermath.ts';
-import { type Course, cancelledIn } from './course.ts';
+import { type Course, cancelledIn, type Stage } from './course.ts';
 import { mayRest } from './fills.ts';
-import { judgeRulings, type Ruling, rulingOf, verdictOf } from './ruling.ts';
+import { judgeRulings, verdictOf } from './ruling.ts';
 import { type OrderViews, readBooksOf } from './views.ts';
 
 /** The clause that `judgeGhosts` judges. */
@@ -20,31 +19,43 @@ export async function withdrawOrders(context: CheckContext, course: Course, isWh
     if ((isWhole || mayRest(plan)) && !cancelled.has(id)) await cancel(context, course.stage.wallets[wallet], id);
 }
 
-/** Judges the levels of the own orders, none of which rests any more. */
-export async function judgeGhosts(context: CheckContext, course: Course, before: OrderViews['books']): Promise<void> {
-  const read = async () => verdictOf(ghostRulings(context, course, before, await readBooksOf(context, course.stage)));
+/** Judges the levels of orders, none of which rests any more. `before`: the books before them; by default they had no such level. */
+export async function judgeGhosts(
+  context: CheckContext,
+  stage: Pick<Stage, 'market'>,
+  plans: readonly OrderPlan[],
+  before?: OrderViews['books'],
+): Promise<void> {
+  const read = async () => verdictOf(ghostStatements(context, plans, before, await readBooksOf(context, stage)));
   judgeRulings(context, await context.eventually(read, ({ holds }) => holds));
 }
 
-/** Shares beyond those before the history that sizes of own orders explain. Other wallets may have come to any price. */
-function ghostRulings(
+/** No level has shares beyond those before that sizes of the orders explain. Other wallets may have come to any price. */
+function ghostStatements(
   context: CheckContext,
-  { orders }: Course,
-  before: OrderViews['books'],
+  plans: readonly OrderPlan[],
+  before: OrderViews['books'] | undefined,
   after: OrderViews['books'],
-): readonly Ruling[] {
-  const levels = Map.groupBy(orders, ({ plan: { outcome, side, price } }) => [outcome, side, price].join(' '));
-  return [...levels.values()].flatMap((level): readonly Ruling[] => {
+): readonly Statement[] {
+  const levels = Map.groupBy(plans, ({ outcome, side, price }) => [outcome, side, price].join(' '));
+  return [...levels.values()].flatMap((level): readonly Statement[] => {
     const [first] = level;
     if (first === undefined) return [];
-    const { outcome, side, price } = first.plan;
-    const shown = (book: Book): number => sharesOrSize(context, sizeAt(side === 'BUY' ? book.bids : book.asks, price));
-    const more = shown(after[outcome]) - shown(before[outcome]);
-    const isGhost = isSumOf(
-      more,
-      level.map(({ plan }) => plan.size),
-    );
-    const words = { expected: `no shares of ended orders at ${price / PRICE_ONE}`, actual: more / MICRO };
-    return [rulingOf(GHOST, after[outcome].response, !isGhost, () => words)];
+    const at = restLevel(first);
+    const { response, [at.side]: shown } = after[first.outcome];
+    const known = sizeAt(before?.[first.outcome][at.side] ?? [], at.price);
+    const more = sharesOrSize(context, sizeAt(shown, at.price)) - sharesOrSize(context, known);
+    const sizes = level.map(({ size }) => size);
+    if (more !== 0 && !isSumOf(more, sizes)) return [];
+    const because = 'every order of the run at this price is cancelled or filled';
+    return [{ clauses: GHOST, of: response, must: levelOf(at, known / MICRO), because }];
   });
+}
+
+/** True if some of the sizes add up to the total. */
+function isSumOf(total: number, sizes: readonly number[]): boolean {
+  let sums = new Set([0]);
+  for (const size of sizes)
+    sums = new Set([...sums, ...[...sums].map((sum) => sum + size).filter((sum) => sum <= total)]);
+  return total > 0 && sums.has(total);
 }

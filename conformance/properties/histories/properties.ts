@@ -70,7 +70,8 @@ async function playOut(
     await withdrawOrders(context, course, isWhole);
     if (isTimed) await endSession(context);
   }
-  await judgeGhosts(context, course, before);
+  const plans = course.orders.map(({ plan }) => plan);
+  await judgeGhosts(context, stage, plans, before);
   return verdict;
 }
 
