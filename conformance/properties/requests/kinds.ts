@@ -79,20 +79,15 @@ export function choicesOf(param: Param, known: readonly string[]): readonly Choi
   const [first, second = NO_SLUG] = known;
   const usual = [...namedChoices(param, known), ...typedChoices(param)];
   const valid = usual.find(({ kind }) => kind === 'known' || kind === 'valid');
-  return [
-    ...usual,
-    ...(first === undefined ? [] : aliases.map((alias) => choice('alias', [[alias, first]]))),
-    ...(first === undefined
-      ? []
-      : aliases.map((alias) =>
-          choice('conflict', [
-            [name, first],
-            [alias, second],
-          ]),
-        )),
-    choice('empty', [[name, '']]),
-    ...(valid === undefined ? [] : [twice(valid)]),
-  ];
+  const aliased = aliases.flatMap((alias): readonly Choice[] => {
+    if (first === undefined) return [];
+    const both: Pairs = [
+      [name, first],
+      [alias, second],
+    ];
+    return [choice('alias', [[alias, first]]), choice('conflict', both)];
+  });
+  return [...usual, ...aliased, choice('empty', [[name, '']]), ...(valid === undefined ? [] : [twice(valid)])];
 }
 
 /** The parameter that no route lists. */
@@ -101,11 +96,7 @@ export const UNLISTED: Choice = choice('unlisted', [['flavour', 'lime']]);
 /** Values of a path parameter. It is never empty, because the path would be another one. */
 export function segmentsOf({ name, type }: Param, known: readonly string[]): readonly Choice[] {
   const isNumber = type === 'integer';
-  const unknown = isNumber
-    ? [NO_NUMBER, BEYOND_INTS, BEYOND_ALL]
-    : type === 'address'
-      ? [NO_ADDRESS]
-      : [UNKNOWN[name] ?? NO_SLUG];
+  const unknown = [unknownOf(name, type), ...(isNumber ? [BEYOND_INTS, BEYOND_ALL] : [])];
   // A parser that stops at the letter finds the known one.
   const malformed = isNumber ? [...(WRONG_TEXTS.integer ?? []), ...known.map((id) => `${id}x`)] : MALFORMED[name];
   return [
@@ -117,8 +108,11 @@ export function segmentsOf({ name, type }: Param, known: readonly string[]): rea
   ];
 }
 
-/** Well-formed names of path and query parameters that nothing has. */
+/** Well-formed names that nothing has, by the type or the name of a parameter. */
 const UNKNOWN: Readonly<Record<string, string>> = {
+  address: NO_ADDRESS,
+  integer: NO_NUMBER,
+  conditions: NO_CONDITION,
   market: NO_CONDITION,
   condition_id: NO_CONDITION,
   conditionId: NO_CONDITION,
@@ -126,6 +120,8 @@ const UNKNOWN: Readonly<Record<string, string>> = {
   maker_address: NO_ADDRESS,
   asset_id: NO_NUMBER,
 };
+
+const unknownOf = (name: string, type: Param['type']): string => UNKNOWN[type] ?? UNKNOWN[name] ?? NO_SLUG;
 
 /** Texts that are no name of the form, of path parameters whose form is known. */
 const MALFORMED: Readonly<Record<string, readonly string[]>> = {
@@ -136,20 +132,11 @@ const MALFORMED: Readonly<Record<string, readonly string[]>> = {
 /** Kinds of a parameter that names things. */
 function namedChoices({ name, type, members }: Param, known: readonly string[]): readonly Choice[] {
   if (members !== undefined || type === 'boolean' || type === 'cursor' || type === 'unix-seconds') return [];
-  const isCount = name === 'limit' || name === 'offset' || type === 'number';
-  if (isCount) return [];
-  const unknown =
-    type === 'address'
-      ? NO_ADDRESS
-      : type === 'integer'
-        ? NO_NUMBER
-        : type === 'conditions'
-          ? NO_CONDITION
-          : UNKNOWN[name];
+  if (name === 'limit' || name === 'offset' || type === 'number') return [];
   return [
     ...(known.length === 0 ? [] : [oneOf('known', name, known)]),
     ...(type === 'conditions' && known.length > 1 ? [several(name, known)] : []),
-    choice('unknown', [[name, unknown ?? NO_SLUG]]),
+    choice('unknown', [[name, unknownOf(name, type)]]),
     ...otherCases(name, known),
     ...(type === 'address' || type === 'conditions' ? [oneOf('malformed', name, ['nobody', '0x12'])] : []),
     ...(type === 'string' || type === 'conditions' ? [oneOf('unusual', name, UNUSUAL_TEXTS)] : []),
@@ -157,7 +144,8 @@ function namedChoices({ name, type, members }: Param, known: readonly string[]):
 }
 
 /** Kinds of a parameter that follow from its type and its bounds. */
-function typedChoices({ name, type, min, max, maxLength, members }: Param): readonly Choice[] {
+function typedChoices(param: Param): readonly Choice[] {
+  const { name, type, maxLength, members } = param;
   const wrong = WRONG_TEXTS[type] === undefined ? [] : [oneOf('wrong-type', name, WRONG_TEXTS[type])];
   if (members !== undefined) return [oneOf('valid', name, members), oneOf('not-listed', name, NOT_LISTED)];
   switch (type) {
@@ -165,7 +153,7 @@ function typedChoices({ name, type, min, max, maxLength, members }: Param): read
       return [oneOf('valid', name, ['true', 'false']), ...wrong, oneOf('unusual', name, UNUSUAL_BOOLEANS)];
     case 'integer':
     case 'number':
-      return [...numbers({ name, type, min, max }), ...wrong, oneOf('unusual', name, UNUSUAL_NUMBERS)];
+      return [...numbers(param), ...wrong, oneOf('unusual', name, UNUSUAL_NUMBERS)];
     case 'unix-seconds':
       return [oneOf('valid', name, MOMENTS.map(String)), ...wrong, oneOf('unusual', name, UNUSUAL_NUMBERS)];
     case 'cursor':
@@ -184,14 +172,7 @@ function typedChoices({ name, type, min, max, maxLength, members }: Param): read
   }
 }
 
-type Numbers = {
-  readonly name: string;
-  readonly type: Param['type'];
-  readonly min: number | undefined;
-  readonly max: number | undefined;
-};
-
-function numbers({ name, type, min, max }: Numbers): readonly Choice[] {
+function numbers({ name, type, min, max }: Param): readonly Choice[] {
   const isPaging = name === 'limit' || name === 'offset';
   if (!isPaging && min === undefined) return [];
   // Without a stated bound the meaning of 0 is open for a limit.
