@@ -1,7 +1,6 @@
 /**
- * sim/journal/bisect: the first step at which two recorded runs differ. The records of both are compared one by one, up
- * to the first with another action, moment or hash. Both runs are then replayed to that step, and their states are
- * compared.
+ * sim/journal/bisect: the first step at which two recorded runs differ. Their records are compared up to the first with
+ * another action, moment or hash. Both runs are then replayed to that step, and their states are compared.
  */
 import { statSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';

@@ -1,6 +1,4 @@
-/**
- * sim/journal/directory: the files of a journal directory: for each run (generation) a journal and its latest snapshot.
- */
+/** sim/journal/directory: the files of a journal directory: for each run (generation) a journal and its latest snapshot. */
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { attempt, JournalError } from './journal-error.ts';
@@ -19,22 +17,14 @@ export function pathsOf(directory: string, generation: number): RunPaths {
 
 type LatestJournal = { readonly generation: number; readonly path: string };
 
-/**
- * The journal of the latest run; undefined if the directory is empty. Throws `JournalError` with `advice` if it has
- * other files only.
- */
+/** The journal of the latest run; undefined if the directory is empty. Throws `JournalError` if it has other files only. */
 export function latestJournal(directory: string, advice: string): LatestJournal | undefined {
   const names = readdirSync(directory).filter((name) => !name.startsWith(LOCK_NAME));
   const latest = names
-    .filter((name) => JOURNAL.test(name))
-    .reduce((one, other) => (generationOf(other) > generationOf(one) ? other : one), '');
-  if (latest !== '') return { generation: generationOf(latest), path: join(directory, latest) };
-  if (names.length === 0) return undefined;
+    .flatMap((name) => ({ generation: Number(JOURNAL.exec(name)?.[1] ?? 0), path: join(directory, name) }))
+    .toSorted((one, other) => other.generation - one.generation)[0];
+  if (latest === undefined || latest.generation > 0) return latest;
   throw new JournalError(`${directory} holds no journal but other files: ${advice}`);
-}
-
-function generationOf(name: string): number {
-  return Number(JOURNAL.exec(name)?.[1] ?? 0);
 }
 
 /** Makes the directory unless it exists, and returns its real path. Throws `JournalError`. */

@@ -1,7 +1,4 @@
-/**
- * sim/journal/journal: a directory in which the runs of a venue are recorded, and from which the latest one is
- * continued, however its process ended.
- */
+/** sim/journal/journal: a directory that records the runs of a venue, and continues the latest, however it ended. */
 import { rmSync, truncateSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Venue } from '../core/venue.ts';
@@ -32,9 +29,7 @@ export type JournalOptions = {
 
 export type JournaledRun = Recorded & {
   readonly directory: string;
-  /**
-   * The number of session ids that each API key has received. The caller adds to it before it performs the heartbeat.
-   */
+  /** The number of session ids that each API key has received. The caller counts one before it performs the heartbeat. */
   readonly rotations: Map<number, number>;
   /** The sum of the moves of the clock on demand, milliseconds. */
   readonly aheadMs: number;
@@ -57,16 +52,12 @@ export type JournaledRun = Recorded & {
  */
 export type Journal = (venue: Venue, player?: TapePlayer) => JournaledRun;
 
-/**
- * Opens a directory for runs of this identity, and makes it if needed. Throws `JournalError` if another process uses
- * it.
- */
+/** Opens a directory for runs of this identity, and makes it if needed. Throws `JournalError` if it is in use. */
 export function openJournal(
   path: string,
   identity: Identity,
   options: JournalOptions & { readonly tape?: Tape | undefined } = {},
 ): Journal {
-  const { snapshotEvery = 0 } = options;
   const directory = makeDirectory(path);
   const lock = takeLock(directory);
   let writer: Writer | undefined;
@@ -81,7 +72,7 @@ export function openJournal(
       lock.release();
     }
   };
-  const latest = (begun: Run): Restored => {
+  const restore = (begun: Run): Restored => {
     const found = latestJournal(directory, 'name an empty or a new directory');
     generation = found?.generation ?? 1;
     const left = lock.isTakenOver ? [`${directory}: the last process that used it was killed`] : [];
@@ -90,30 +81,14 @@ export function openJournal(
     const { notices, ...restored } = restoreRun(paths, begun, identity, options);
     return { ...restored, notices: [...left, ...notices, ...cutTornEnd(found.path, restored.end)] };
   };
-  const next = (begun: Run): Restored => {
-    writer?.close();
-    writer = undefined;
-    generation += 1;
-    return atBeginning(begun);
-  };
   const record = ({ run, end, notices }: Restored): JournaledRun => {
     const { journal, snapshot } = pathsOf(directory, generation);
     const own = startWriter(journal, end.offset, { ...identity, generation, start: standingOf(run.venue) }, options);
     writer = own;
-    const append = (entry: JournalRecord): void => {
-      const offset = own.length;
-      own.append(JSON.stringify(entry));
-      if (snapshotEvery > 0 && entry.n % snapshotEvery === 0) takeSnapshot(own, snapshot, run, entry, offset, options);
-    };
+    const { rotations, aheadMs } = run;
     return {
-      ...recorded(run, end.n, own, append),
-      directory,
-      generation,
-      recovered: end.n,
-      rotations: run.rotations,
-      aheadMs: run.aheadMs,
-      notices,
-      close,
+      ...recorded(run, end.n, own, appending(own, snapshot, run, options)),
+      ...{ directory, generation, recovered: end.n, rotations, aheadMs, notices, close },
       get failure() {
         return own.failure;
       },
@@ -123,9 +98,14 @@ export function openJournal(
     // Another process may use the directory by now.
     if (isClosed) throw new JournalError(`${directory}: the journal is closed`);
     const begun = newRun(venue, player);
-    if (generation > 0) return record(next(begun));
+    if (generation > 0) {
+      writer?.close();
+      writer = undefined;
+      generation += 1;
+      return record(atBeginning(begun));
+    }
     try {
-      return record(latest(begun));
+      return record(restore(begun));
     } catch (cause) {
       close();
       throw cause;
@@ -143,6 +123,8 @@ function cutTornEnd(path: string, { n, offset, torn }: End): readonly string[] {
   attempt(`${path} cannot be cut at byte ${offset}`, 'check its permissions', () => truncateSync(path, offset));
   return [`${path}: torn at byte ${offset}: ${torn} bytes of an interrupted write are cut, ${n} records remain`];
 }
+
+type About = Omit<Header, 'format' | 'version' | 'touchstone'>;
 
 /** The writer of a file that has `length` bytes, with a header if it is new. */
 function startWriter(path: string, length: number, about: About, options: JournalOptions): Writer {
@@ -162,23 +144,24 @@ function startWriter(path: string, length: number, about: About, options: Journa
   }
 }
 
-type About = Omit<Header, 'format' | 'version' | 'touchstone'>;
-
-/** A snapshot only saves time, so its failure is only a notice. */
-function takeSnapshot(
+/** Appends records, and takes the snapshots. A snapshot only saves time, so its failure is only a notice. */
+function appending(
   writer: Writer,
   path: string,
   run: Run,
-  record: JournalRecord,
-  offset: number,
-  { touchstone = '', onNotice }: JournalOptions,
-): void {
-  try {
-    // A snapshot proves that its record was there, so that the record must reach the disk first.
-    writer.sync();
-    writeSnapshot(path, run, { touchstone, record, offset });
-  } catch (cause) {
-    if (writer.failure === undefined)
+  { touchstone = '', snapshotEvery = 0, onNotice }: JournalOptions,
+): (record: JournalRecord) => void {
+  return (record) => {
+    const offset = writer.length;
+    writer.append(JSON.stringify(record));
+    if (snapshotEvery === 0 || record.n % snapshotEvery !== 0) return;
+    try {
+      // A snapshot proves that its record was there, so that the record must reach the disk first.
+      writer.sync();
+      writeSnapshot(path, run, { touchstone, record, offset });
+    } catch (cause) {
+      if (writer.failure !== undefined) return;
       onNotice?.(`${path} cannot be written (${systemReason(cause)}): going on without it`);
-  }
+    }
+  };
 }

@@ -18,20 +18,21 @@ const RENEW_MS = 2_000;
 
 const FORBIDDEN: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS']);
 
-/** Locks of this process: an earlier process can have had the same number. */
-const held = new Set<string>();
-
 /** Takes the lock of a directory. Throws `JournalError` if a live process has it or if it cannot be written. */
 export function takeLock(directory: string): Lock {
   const path = join(directory, LOCK_NAME);
-  if (held.has(path)) throw new JournalError(`${directory} is in use by this process: close its journal first`);
   const advice = (reason: string): string =>
     FORBIDDEN.has(reason) ? 'check the permissions of the directory' : 'see to the disk and start again';
   return attempt(`${path} cannot be written`, advice, () => {
     let file = create(path);
     const isTakenOver = file === undefined;
     for (; file === undefined; file = create(path)) removeAbandoned(directory, path);
-    return { isTakenOver, release: hold(path, file) };
+    const [held, timer] = [file, renewal(file)];
+    const release = (): void => {
+      clearInterval(timer);
+      remove(path, held);
+    };
+    return { isTakenOver, release };
   });
 }
 
@@ -44,17 +45,13 @@ function create(path: string): number | undefined {
     return file;
   } catch (cause) {
     if (systemReason(cause) === 'EEXIST') return undefined;
-    if (file !== undefined) release(path, file);
+    if (file !== undefined) remove(path, file);
     throw cause;
   }
 }
 
-/**
- * Renews the lock until the returned function releases it. The open file is renewed, because the name may have been
- * taken over.
- */
-function hold(path: string, file: number): () => void {
-  held.add(path);
+/** Renews the open file, because the name may have been taken over. */
+function renewal(file: number): NodeJS.Timeout {
   const renew = (): void => {
     try {
       futimesSync(file, new Date(), new Date());
@@ -64,14 +61,10 @@ function hold(path: string, file: number): () => void {
     }
   };
   const timer = setInterval(renew, RENEW_MS).unref();
-  return () => {
-    if (!held.delete(path)) return;
-    clearInterval(timer);
-    release(path, file);
-  };
+  return timer;
 }
 
-function release(path: string, file: number): void {
+function remove(path: string, file: number): void {
   closeSync(file);
   rmSync(path, { force: true });
 }
@@ -88,10 +81,7 @@ function removeAbandoned(directory: string, path: string): void {
   else renameSync(aside, path);
 }
 
-/**
- * The process that holds the lock, with advice; undefined if it has ended. Throws `JournalError` for a file of another
- * program.
- */
+/** The process that holds the lock, with advice; undefined if it has ended. Throws `JournalError` for another file. */
 function liveHolder(path: string, text: string): string | undefined {
   // A lock without text is being written now, or a loss of power has emptied it.
   const isEmpty = /^\0*$/.test(text);
@@ -100,8 +90,8 @@ function liveHolder(path: string, text: string): string | undefined {
     throw new JournalError(`${path} is no lock of Touchstone: remove it if nothing uses the directory`);
   }
   if (holder?.namespace === SELF.namespace) {
-    // Locks of this process are in `held`: its number is that of an earlier process.
-    if (holder.pid === SELF.pid || !isRunning(holder)) return undefined;
+    if (!isRunning(holder)) return undefined;
+    if (holder.pid === SELF.pid) return 'this process: close its journal first';
     return `process ${holder.pid}: stop that first, or remove ${LOCK_NAME} from it if that is no Touchstone`;
   }
   if (Date.now() - statSync(path).mtimeMs > STALE_MS) return undefined;

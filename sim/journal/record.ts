@@ -1,7 +1,4 @@
-/**
- * sim/journal/record: the schemas of the lines of a journal: a header with the run's beginning, then a record for each
- * action.
- */
+/** sim/journal/record: the schemas of the lines of a journal: a header, then a record for each action. */
 import { z } from 'zod';
 import { isObject } from '../../base/json.ts';
 import type { Command } from '../../spec/venue/command.ts';
@@ -11,7 +8,7 @@ export const FORMAT = 'touchstone-journal';
 /** Version 1 had several files for one run. */
 export const FORMAT_VERSION = 2;
 
-const Count = z.int().min(0);
+export const Count = z.int().min(0);
 const Moment = Count.max(MOMENT_LIMIT);
 const Wait = Count.max(WAIT_LIMIT);
 const Hash = z.string().regex(/^[0-9a-f]{16}$/);
@@ -28,10 +25,8 @@ const Rules = z.object({
 const Standing = z.object({ at: Moment, events: Count, hash: Hash });
 export type Standing = z.infer<typeof Standing>;
 
-/**
- * Everything that determines a run besides its records. A journal is continued only by a run with the same identity.
- */
-export const Identity = z.object({
+/** Everything else that determines a run. A journal is continued only by a run with the same identity. */
+const Identity = z.object({
   /** `empty` for a venue without markets and wallets, else the world's name or the path of its file. */
   world: z.string(),
   /** The digest of a world's file, which identifies the world even if the file moves. */
@@ -58,10 +53,14 @@ export function settingDifferences(a: Identity, b: Identity): readonly FieldDiff
     tape,
     ...rules,
   });
-  const others = settingsOf(b);
-  return Object.entries(settingsOf(a)).flatMap(([field, value]) => {
-    const other = others[field] ?? null;
-    return value === other ? [] : [{ field, a: value, b: other }];
+  return differences(settingsOf(a), settingsOf(b));
+}
+
+/** The fields with different values, those of `a` first. */
+export function differences(a: Record<string, Scalar>, b: Record<string, Scalar>): readonly FieldDifference[] {
+  return Object.keys({ ...a, ...b }).flatMap((field) => {
+    const [one, other] = [a[field] ?? null, b[field] ?? null];
+    return one === other ? [] : [{ field, a: one, b: other }];
   });
 }
 

@@ -1,7 +1,6 @@
 /**
  * sim/journal/recorder: a venue that records its actions. An action is performed first and written before the caller
- * receives its result: refused commands are never in the file, and an action that cannot be written is never
- * acknowledged.
+ * receives its result: refused commands are never in the file, and an unwritten action is never acknowledged.
  */
 import { CLOCK_TAKES, isMoment } from '../../spec/venue/rules.ts';
 import { commandOn } from '../core/ticket.ts';
@@ -10,9 +9,6 @@ import type { Action, JournalRecord } from './record.ts';
 import { type Run, standingOf } from './replay.ts';
 import type { Writer } from './writer.ts';
 
-/** Writes a record, or throws `JournalError`. */
-type Append = (record: JournalRecord) => void;
-
 export type Recorded = {
   /** The venue; its `step`, `advanceTo` and `desk` throw `JournalError` if an action cannot be written. */
   readonly venue: Venue;
@@ -20,11 +16,12 @@ export type Recorded = {
   advance(now: number, ms: number): void;
 };
 
-/** The venue of a run that is at record `last`, with a record of every later action. */
-export function recorded(run: Run, last: number, writer: Pick<Writer, 'failure' | 'halt'>, append: Append): Recorded {
+type End = Pick<Writer, 'failure' | 'halt'>;
+
+/** The venue of a run at record `n`. `append` writes each later record, or throws `JournalError`. */
+export function recorded(run: Run, n: number, writer: End, append: (record: JournalRecord) => void): Recorded {
   const { venue } = run;
   const { desk } = venue;
-  let n = last;
   /** Performs an action and records what `actionOf` makes of its result, or else the work that fell due before it. */
   const perform = <Value>(now: number, action: () => Value, actionOf: (value: Value) => Action | false): Value => {
     // A wrong moment is a mistake of the caller and changes nothing, so the journal continues.
@@ -45,26 +42,21 @@ export function recorded(run: Run, last: number, writer: Pick<Writer, 'failure' 
       () => venue.step(command, now),
       ({ ok }) => ok && command,
     );
-  const advanceTo: Venue['advanceTo'] = (now) =>
-    perform(
-      now,
-      () => venue.advanceTo(now),
-      () => false,
-    );
-  const ownDesk: Venue['desk'] = {
-    ticket: desk.ticket,
-    place: (now) =>
-      perform(
-        now,
-        () => desk.place(now),
-        (order) => order >= 0 && commandOn(desk.ticket),
-      ),
-    cancel(wallet, order, now) {
-      return perform(
-        now,
-        () => desk.cancel(wallet, order, now),
-        (isDone) => isDone && { kind: 'cancel', wallet, order },
-      );
+  const own = {
+    step: { value: step },
+    advanceTo: { value: (now: number) => perform(now, () => venue.advanceTo(now), NOTHING) },
+    desk: {
+      value: {
+        ticket: desk.ticket,
+        place(now) {
+          const place = (): number => desk.place(now);
+          return perform(now, place, (order) => order >= 0 && commandOn(desk.ticket));
+        },
+        cancel(wallet, order, now) {
+          const cancel = (): boolean => desk.cancel(wallet, order, now);
+          return perform(now, cancel, (isDone) => isDone && { kind: 'cancel', wallet, order });
+        },
+      } satisfies Venue['desk'],
     },
   };
   const advance = (now: number, ms: number): void => {
@@ -74,15 +66,15 @@ export function recorded(run: Run, last: number, writer: Pick<Writer, 'failure' 
     };
     perform(now, move, () => ({ kind: 'advance', ms }));
   };
-  const own = { step: { value: step }, advanceTo: { value: advanceTo }, desk: { value: ownDesk } };
   return { venue: Object.create(venue, own), advance };
 }
 
 /** Time passed and something fell due. */
 const CLOCK: Action = { kind: 'clock' };
+const NOTHING = (): false => false;
 
 /** After an action that throws, the state of the venue is unknown. */
-function unlessBroken<Value>(action: () => Value, writer: Pick<Writer, 'halt'>): Value {
+function unlessBroken<Value>(action: () => Value, writer: End): Value {
   try {
     return action();
   } catch (bug) {

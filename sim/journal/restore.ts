@@ -11,27 +11,16 @@ import { type Run, repeat } from './replay.ts';
 import { type End, misplaced, type Records, readHeader, readRecords } from './run-file.ts';
 import { readSnapshot, type SnapshotReader } from './snapshot.ts';
 
-/**
- * A run and the end of its file: its last record, the byte behind it (0: no header yet), and the bytes of an
- * interrupted write.
- */
-export type Restored = {
-  readonly run: Run;
-  readonly end: End;
-  readonly notices: readonly string[];
-};
+/** A run and the end of its file. The byte 0 means that it has no header yet. */
+export type Restored = { readonly run: Run; readonly end: End; readonly notices: readonly string[] };
 
-/**
- * The run in these files, which began as `begun` is now. Throws `JournalError` if it is another run or cannot be
- * restored.
- */
+/** The run in these files, which began as `begun` is now. Throws `JournalError` for another or an unreadable run. */
 export function restoreRun(paths: RunPaths, begun: Run, identity: Identity, reader: SnapshotReader): Restored {
   const found = readHeader(paths.journal);
   if (found === undefined) {
     // The process ended before it completed the header.
     if (existsSync(paths.snapshot)) throw cutShort(paths, 0);
-    const end = { n: 0, offset: 0, torn: statSync(paths.journal).size };
-    return { run: begun, end, notices: [] };
+    return { run: begun, end: { n: 0, offset: 0, torn: statSync(paths.journal).size }, notices: [] };
   }
   assertSameRun(paths.journal, found.header, identity, begun);
   const snapshot = readSnapshot(paths, reader);
@@ -52,7 +41,7 @@ function repeatAll(run: Run, records: Records): End {
   }
 }
 
-/** Records reach the disk before their snapshot does, so that records which were acknowledged are missing. */
+/** Records reach the disk before their snapshot does, so that acknowledged records are missing. */
 function cutShort({ journal, snapshot }: RunPaths, last: number): JournalError {
   const advice = `restore the later ones, or remove ${snapshot} to continue without them`;
   return new JournalError(`${journal}: the records end at ${last}, before the last snapshot: ${advice}`);
@@ -73,6 +62,5 @@ function assertSameRun(path: string, header: Header, identity: Identity, { venue
 
 /** A value of a file, shortened and without control characters. */
 function quoted(value: unknown): string {
-  if (typeof value !== 'string') return String(value);
-  return JSON.stringify(value.slice(0, 100).replaceAll(/[^ -~]/g, '?'));
+  return typeof value === 'string' ? JSON.stringify(value.slice(0, 100).replaceAll(/[^ -~]/g, '?')) : String(value);
 }

@@ -1,7 +1,4 @@
-/**
- * sim/journal/run-file: the only reader of journals: a header, then records. The first damaged line is an error that
- * names its place.
- */
+/** sim/journal/run-file: the only reader of journals. The first damaged line is an error that names its place. */
 import type { z } from 'zod';
 import { isObject, parseJson } from '../../base/json.ts';
 import { JournalError } from './journal-error.ts';

@@ -1,7 +1,4 @@
-/**
- * sim/journal/snapshot: the whole state of a run after one of its records, so that a start need not repeat the records
- * before it.
- */
+/** sim/journal/snapshot: the state of a run after one of its records, so that a start need not repeat those before it. */
 import { appendFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
@@ -13,11 +10,9 @@ import { taped } from '../tape/taped.ts';
 import type { RunPaths } from './directory.ts';
 import { JournalError, systemReason } from './journal-error.ts';
 import { checksum, contentOf } from './line.ts';
-import { JournalRecord } from './record.ts';
+import { Count, JournalRecord } from './record.ts';
 import { type Run, standingOf } from './replay.ts';
 import { type Mark, readRecords } from './run-file.ts';
-
-const Count = z.int().min(0);
 
 /** The first line of a snapshot; the bytes of the venue follow. The checksum covers both. */
 const SnapshotHeader = z.object({
@@ -33,6 +28,7 @@ const SnapshotHeader = z.object({
   tapeAt: z.string().exactOptional(),
 });
 type SnapshotHeader = z.infer<typeof SnapshotHeader>;
+type Taken = Pick<SnapshotHeader, 'touchstone' | 'record' | 'offset'>;
 
 /** A snapshot is used by this version and for a run with this tape. */
 export type SnapshotReader = { readonly touchstone?: string; readonly tape?: Tape | undefined };
@@ -44,28 +40,19 @@ export type ReadSnapshot = {
   readonly state: Result<{ readonly run: Run; readonly mark: Mark }, string>;
 };
 
-/**
- * Writes a snapshot in place of the last one. Throws the system's error and leaves the last one if it cannot be
- * written.
- */
-export function writeSnapshot(
-  path: string,
-  run: Run,
-  at: Pick<SnapshotHeader, 'touchstone' | 'record' | 'offset'>,
-): void {
-  const bytes = run.venue.snapshot();
+/** Writes a snapshot in place of the last one, which stays if that fails. Throws the system's error. */
+export function writeSnapshot(path: string, { venue, player, rotations, aheadMs }: Run, taken: Taken): void {
   const header: SnapshotHeader = {
     format: 'touchstone-snapshot',
-    ...at,
-    aheadMs: run.aheadMs,
-    rotations: [...run.rotations],
-    ...(run.player && { tapeAt: run.player.save() }),
+    ...taken,
+    aheadMs,
+    rotations: [...rotations],
+    ...(player && { tapeAt: player.save() }),
   };
-  const head = Buffer.from(`${JSON.stringify(header)}\n`);
+  const [head, bytes] = [`${JSON.stringify(header)}\n`, venue.snapshot()];
   const draft = `${path}.draft`;
   try {
-    writeFileSync(draft, `${checksum(head, bytes)} `);
-    appendFileSync(draft, head);
+    writeFileSync(draft, `${checksum(head, bytes)} ${head}`);
     appendFileSync(draft, bytes, { flush: true });
     renameSync(draft, path);
   } catch (cause) {
@@ -75,31 +62,31 @@ export function writeSnapshot(
 }
 
 /** Reads the snapshot of a run; undefined for a run without a snapshot. */
-export function readSnapshot(paths: RunPaths, reader: SnapshotReader): ReadSnapshot | undefined {
-  if (!existsSync(paths.snapshot)) return undefined;
+export function readSnapshot({ journal, snapshot }: RunPaths, reader: SnapshotReader): ReadSnapshot | undefined {
+  if (!existsSync(snapshot)) return undefined;
+  const unusable = (reason: string): ReadSnapshot => ({ n: 0, state: refuse(reason) });
   let file: Buffer;
   try {
-    file = readFileSync(paths.snapshot);
+    file = readFileSync(snapshot);
   } catch (cause) {
-    return { n: 0, state: refuse(`it cannot be read (${systemReason(cause)})`) };
+    return unusable(`it cannot be read (${systemReason(cause)})`);
   }
   const content = contentOf(file);
   const bytes = content.ok ? content.value : Buffer.alloc(0);
   const end = bytes.indexOf('\n');
   const header = SnapshotHeader.safeParse(parseUnbounded(bytes.toString('utf8', 0, Math.max(0, end)))).data;
-  if (header === undefined) return { n: 0, state: refuse('it is damaged, or of another format') };
-  return { n: header.record.n, state: stateIn(bytes.subarray(end + 1), header, paths.journal, reader) };
+  if (header === undefined) return unusable('it is damaged, or of another format');
+  return { n: header.record.n, state: stateIn(bytes.subarray(end + 1), header, journal, reader) };
 }
 
 function stateIn(
   bytes: Buffer,
-  header: SnapshotHeader,
+  { record, offset, tapeAt, rotations, aheadMs, touchstone: taker }: SnapshotHeader,
   journal: string,
   { touchstone = '', tape }: SnapshotReader,
 ): ReadSnapshot['state'] {
-  const { record, tapeAt, rotations, aheadMs } = header;
-  if (header.touchstone !== touchstone) return refuse('another version of Touchstone took it');
-  const mark = markBehind(journal, header);
+  if (taker !== touchstone) return refuse('another version of Touchstone took it');
+  const mark = markBehind(journal, record, offset);
   if (mark === undefined) return refuse('it does not belong to the records of this journal');
   const restored = restoreVenue(bytes);
   if (!restored.ok || standingOf(restored.value).hash !== record.hash) return refuse('it holds another state');
@@ -108,14 +95,13 @@ function stateIn(
   return ok({ run: { venue, player, rotations: new Map(rotations), aheadMs }, mark });
 }
 
-/** The mark behind the record of a snapshot; undefined if another record or none is at its place. */
-function markBehind(journal: string, { record, offset }: SnapshotHeader): Mark | undefined {
+/** The mark behind a record; undefined if another record or none begins at its byte. */
+function markBehind(journal: string, record: JournalRecord, offset: number): Mark | undefined {
   try {
-    for (const found of readRecords(journal, { n: record.n - 1, offset })) {
-      return isDeepStrictEqual(found.record, record) ? found.next : undefined;
-    }
+    const [found] = readRecords(journal, { n: record.n - 1, offset });
+    return isDeepStrictEqual(found?.record, record) ? found?.next : undefined;
   } catch (cause) {
     if (!(cause instanceof JournalError)) throw cause;
+    return undefined;
   }
-  return undefined;
 }

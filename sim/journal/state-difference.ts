@@ -1,12 +1,11 @@
 /**
  * sim/journal/state-difference: the different fields of two venues, among the objects that given events and commands
- * name. If the venues were equal before those events, these are all fields that can differ, including facts that only
- * the logs have.
+ * name, including facts that only the logs have. Of venues that were equal before, no other fields can differ.
  */
 import type { Event } from '../../spec/venue/event.ts';
 import type { Level } from '../core/depth.ts';
 import type { Venue } from '../core/venue.ts';
-import type { Action, FieldDifference, Scalar } from './record.ts';
+import { type Action, differences, type FieldDifference, type Scalar } from './record.ts';
 
 type Kind = 'market' | 'group' | 'order' | 'wallet' | 'trade' | 'key';
 type Touched = Readonly<Record<Kind, Set<number>>>;
@@ -27,20 +26,12 @@ const KINDS: Readonly<Record<string, Kind>> = {
 /** The different fields, in a fixed order. `things`: what happened in either venue since both were equal. */
 export function stateDifferences(a: Venue, b: Venue, things: readonly (Event | Action)[]): readonly FieldDifference[] {
   const touched = touchedBy(things, [a, b]);
-  const [ours, theirs] = [a, b].map((venue) => fieldsOf(stateOf(venue, touched))) as [Fields, Fields];
-  return [...new Set([...ours.keys(), ...theirs.keys()])].flatMap((field) => {
-    const [one, other] = [ours.get(field) ?? null, theirs.get(field) ?? null];
-    return one === other ? [] : [{ field, a: one, b: other }];
-  });
+  return differences(fieldsOf(stateOf(a, touched)), fieldsOf(stateOf(b, touched)));
 }
 
 /** Everything that is named, the markets and owners of the orders among it, and the groups of the markets. */
 function touchedBy(things: readonly (Event | Action)[], venues: readonly Venue[]): Touched {
-  const touched = Object.fromEntries(
-    Object.values(KINDS)
-      .concat('group')
-      .map((kind) => [kind, new Set()]),
-  ) as Touched;
+  const touched = Object.fromEntries([...Object.values(KINDS), 'group'].map((kind) => [kind, new Set()])) as Touched;
   const collect = (value: unknown, kind?: Kind): void => {
     if (typeof value === 'number' && kind !== undefined) touched[kind].add(value);
     if (typeof value !== 'object' || value === null) return;
@@ -90,15 +81,11 @@ function byPrice(levels: readonly Level[]): Record<string, number> {
   return Object.fromEntries(levels.map(({ price, size }) => [price, size]));
 }
 
-type Fields = ReadonlyMap<string, Scalar>;
-
 /** The numbers, texts and flags in a value, by the names that lead to them. */
-function fieldsOf(value: unknown, name = '', fields = new Map<string, Scalar>()): Fields {
+function fieldsOf(value: unknown, name = '', fields: Record<string, Scalar> = {}): Record<string, Scalar> {
   if (typeof value === 'object' && value !== null) {
     for (const [key, inner] of Object.entries(value)) fieldsOf(inner, name === '' ? key : `${name} ${key}`, fields);
-  } else if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
-    fields.set(name, value);
-  }
+  } else if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') fields[name] = value;
   return fields;
 }
 

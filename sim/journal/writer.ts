@@ -1,7 +1,4 @@
-/**
- * sim/journal/writer: appends lines to a journal. After its first failure it writes nothing more, because later lines
- * might not follow.
- */
+/** sim/journal/writer: appends lines to a journal. It ends with its first failure: later lines might not follow. */
 import { closeSync, fdatasyncSync, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { attempt, JournalError } from './journal-error.ts';
 import { lineOf } from './line.ts';
@@ -28,15 +25,12 @@ export type Writer = {
   close(): void;
 };
 
-/**
- * Appends to the file at `path`, which has `size` bytes. `onFailure` is called once. Throws `JournalError` if it cannot
- * be opened.
- */
+/** Appends to a file of `size` bytes. `onFailure` is called once. Throws `JournalError` if it cannot be opened. */
 export function createWriter(
   path: string,
   size: number,
   policy: SyncPolicy = 'interval',
-  onFailure: (failure: JournalError) => void = () => undefined,
+  onFailure?: (failure: JournalError) => void,
 ): Writer {
   const writing = <Value>(action: () => Value): Value =>
     attempt(`${path} cannot be written`, 'see to the disk and start again', action);
@@ -49,10 +43,9 @@ export function createWriter(
     try {
       writing(action);
     } catch (cause) {
-      if (!(cause instanceof JournalError)) throw cause;
-      failure = cause;
-      onFailure(cause);
-      throw cause;
+      failure = cause as JournalError;
+      onFailure?.(failure);
+      throw failure;
     }
   };
   /** A check at each line would cost half as much as the line, so that most lines are checked within a second. */
@@ -67,7 +60,8 @@ export function createWriter(
   };
   const settleLater = (): void => {
     timer = undefined;
-    ignoreFailure(() => guarded(settle));
+    // `failure` has the reason.
+    unlessFailing(() => guarded(settle));
   };
   return {
     get length() {
@@ -82,7 +76,7 @@ export function createWriter(
           if (policy === 'always') fdatasyncSync(descriptor);
         } catch (cause) {
           // The next start cuts the rest of the line if the disk does not allow it now.
-          ignoreFailure(() => ftruncateSync(descriptor, length));
+          unlessFailing(() => ftruncateSync(descriptor, length));
           throw cause;
         }
         length += line.length;
@@ -107,11 +101,8 @@ export function createWriter(
   };
 }
 
-/** For actions whose failure is recorded elsewhere. */
-function ignoreFailure(action: () => void): void {
+function unlessFailing(action: () => void): void {
   try {
     action();
-  } catch {
-    // Recorded elsewhere.
-  }
+  } catch {}
 }
