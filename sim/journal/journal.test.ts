@@ -9,11 +9,10 @@ import { describe, expect, it } from 'vitest';
 import { invariant } from '../../base/result.ts';
 import type { Command } from '../../spec/venue/command.ts';
 import { ORDER_REFUSALS } from '../core/ticket.ts';
-import { createVenue } from '../core/venue.ts';
 import { fullAfter, UNCUT, withCalls } from './fixtures/failing-disk.ts';
 import { contentsOf, testFolders } from './fixtures/folder.ts';
 import { act, EMPTY, FIRST, openRun, rewrite, stateOf } from './fixtures/small-run.ts';
-import { type JournaledRun, openJournal } from './journal.ts';
+import type { JournaledRun } from './journal.ts';
 import { JournalError } from './journal-error.ts';
 
 const newFolder = testFolders();
@@ -113,19 +112,6 @@ describe('a journal', () => {
       whole.close();
     },
   );
-
-  it('continues with the run after a reset; the files of the run before stay', () => {
-    const { folder, bytes } = written(30);
-    writeFileSync(join(folder, 'notes.txt'), 'mine');
-    const begin = openJournal(folder, EMPTY, { sync: 'never' });
-    begin(createVenue());
-    const second = begin(createVenue());
-    expect([second.generation, second.recovered, second.venue.eventCount]).toEqual([2, 0, 0]);
-    for (let turn = 0; turn < 10; turn += 1) act(second, turn);
-    expectRestored(folder, second);
-    expect(readFileSync(join(folder, FIRST))).toEqual(bytes);
-    expect(readFileSync(join(folder, 'g0002.journal'), 'utf8')).toContain('"generation":2');
-  });
 });
 
 describe('a journal with damage', () => {

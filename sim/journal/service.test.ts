@@ -2,7 +2,7 @@
  * sim/journal/service.test: a service with a journal continues after a restart as if it had never ended, and stops if
  * it cannot record.
  */
-import fs, { appendFileSync, readFileSync } from 'node:fs';
+import fs, { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { invariant } from '../../base/result.ts';
@@ -29,14 +29,12 @@ function traderOf(simulator: Simulator) {
   const [conditionId = ''] = simulator.credentials.markets ?? [];
   const market = JSON.parse(simulator.handle(get(`/clob-markets/${conditionId}`)).body) as { t: { t: string }[] };
   const trader = createTrader(simulator.credentials, 0, { conditionId, tokenId: market.t[0]?.t ?? '' });
-  const seconds = (): number => Math.floor(simulator.now() / 1_000);
-  return {
-    buy: (salt: string) => trader.buy(salt, seconds()),
-    cancel: (order: string) => trader.cancel(order, seconds()),
-    beat: (id: string | null) => trader.beat(id, seconds()),
-    plainBeat: () => trader.plainBeat(seconds()),
-    live: () => trader.live(seconds()),
-  };
+  const atNow =
+    <Terms extends unknown[]>(make: (...terms: [...Terms, number]) => Request) =>
+    (...terms: Terms): Request =>
+      make(...terms, Math.floor(simulator.now() / 1_000));
+  const { buy, cancel, beat, plainBeat, live } = trader;
+  return { buy: atNow(buy), cancel: atNow(cancel), beat: atNow(beat), plainBeat: atNow(plainBeat), live: atNow(live) };
 }
 
 function bodyOf(simulator: Simulator, request: Request): Record<string, unknown> {
@@ -92,6 +90,7 @@ describe('a service that is started again', () => {
     const folder = newFolder();
     const first = serve(folder);
     work(first, 'a');
+    writeFileSync(join(folder, 'notes.txt'), 'mine');
     const before = readFileSync(join(folder, FIRST));
     first.reset();
     expect(shown(first)).toEqual(shown(createSimulator({ limits: 'off' })));
@@ -101,6 +100,7 @@ describe('a service that is started again', () => {
     const second = serve(folder);
     expect(second.journal).toMatchObject({ generation: 2, recovered: 8 });
     expect([shown(second), readFileSync(join(folder, FIRST))]).toEqual([state, before]);
+    expect(readFileSync(join(folder, 'g0002.journal'), 'utf8')).toContain('"generation":2');
     second.close();
   });
 
