@@ -5,10 +5,10 @@ import type { Target } from '../wire/target.ts';
 import type { Check } from './check.ts';
 import type { Sighting } from './execution/history.ts';
 import type { Progress } from './execution/progress.ts';
+import type { HttpTraceExchange } from './http-trace.ts';
 import type { Expectation } from './input/expectations.ts';
 import type { TargetFile } from './input/target-file.ts';
 import type { Shard } from './shard/split.ts';
-import type { TraceExchange } from './trace.ts';
 
 export type RunOptions = {
   readonly target: Target;
@@ -51,7 +51,7 @@ export type RunOptions = {
   /** Called with each finding. Its arguments contain secrets. */
   readonly onSighting?: ((sighting: Sighting) => void) | undefined;
   /** Called with each exchange as it ends, without secrets. */
-  readonly onExchange?: ((exchange: TraceExchange) => void) | undefined;
+  readonly onExchange?: ((exchange: HttpTraceExchange) => void) | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Ends the run; orders that rest are still cancelled, and the report is written. */
   readonly signal?: AbortSignal | undefined;

@@ -7,9 +7,9 @@ import { loadRegister } from '../spec/clauses/register.ts';
 import { ROUTES } from '../spec/routes.ts';
 import type { Check } from './check.ts';
 import { citing } from './fixtures/citing.ts';
+import type { HttpTraceExchange } from './http-trace.ts';
 import { judge } from './judge.ts';
 import { allChecks } from './suite.ts';
-import type { TraceExchange } from './trace.ts';
 
 const register = loadRegister();
 const checks = allChecks();
@@ -62,7 +62,7 @@ describe('the gate between clauses and checks', () => {
     const before = simulator.hash();
     const { label, send, close } = inProcessTarget(simulator);
     const sent = new Map<string, number>();
-    const onExchange = ({ check, route }: TraceExchange): void => {
+    const onExchange = ({ check, route }: HttpTraceExchange): void => {
       if (check !== undefined && route !== undefined)
         sent.set(`${check} ${route}`, (sent.get(`${check} ${route}`) ?? 0) + 1);
     };

@@ -4,9 +4,9 @@ import { drawnPart } from '../spec/fixtures/drawn-part.ts';
 import { checkHtml } from './check-page/check-page.ts';
 import { compareReports } from './comparison/compare.ts';
 import { comparisonHtml } from './comparison/comparison-page.ts';
+import { exchange, sampleHttpTrace } from './fixtures/http-trace.ts';
 import { largeReport } from './fixtures/large-report.ts';
 import { everyVerdict, HOSTILE, hostileReport as hostileCheckReport, report, result } from './fixtures/report.ts';
-import { exchange, sampleTrace } from './fixtures/trace.ts';
 import { historyOf } from './history/history.ts';
 import { historyHtml } from './history/history-page.ts';
 import { matrixOf } from './matrix/build.ts';
@@ -122,7 +122,7 @@ describe.skipIf(isBrowserMissing)(
 
     describe('the page of a check run', () => {
       it('is quiet, for everybody, no wider than the screen', async () => {
-        const open = await browser.open(checkHtml(everyVerdict, { trace: sampleTrace() }), SCREENS.phone);
+        const open = await browser.open(checkHtml(everyVerdict, { trace: sampleHttpTrace() }), SCREENS.phone);
         const { page } = open;
         await page.click('[data-section="2.12"] summary');
         await seen(() => page.locator('[data-section="2.12"] li').count()).toBeGreaterThan(5);
@@ -131,7 +131,7 @@ describe.skipIf(isBrowserMissing)(
       });
 
       it(`has no faults with an open finding, on a phone in light or dark, ${drawnScreen.title}`, async () => {
-        const text = checkHtml(everyVerdict, { trace: sampleTrace() });
+        const text = checkHtml(everyVerdict, { trace: sampleHttpTrace() });
         const open = await browser.open(text, drawnScreen.part[0]);
         await open.page.click('a[href="#check=a.fail"]');
         await seen(() => open.page.locator('#detail .finding').count()).toBe(2);
@@ -178,7 +178,7 @@ describe.skipIf(isBrowserMissing)(
       });
 
       it('shows a finding with its place, copies its shortest trace and its curl line, and opens its exchange', async () => {
-        const trace = sampleTrace();
+        const trace = sampleHttpTrace();
         const exchanges = [exchange(9, { check: 'another.check' }), ...trace.exchanges];
         const text = checkHtml(everyVerdict, { trace: { ...trace, exchanges } });
         const { page, messages } = await browser.open(text);

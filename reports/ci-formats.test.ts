@@ -7,8 +7,8 @@ import { validate as validateCtrf } from 'ctrf';
 import { describe, expect, it } from 'vitest';
 import { loadRegister } from '../spec/clauses/register.ts';
 import type { CheckPageData } from './check-page/page-data.ts';
+import { sampleHttpTrace } from './fixtures/http-trace.ts';
 import { everyVerdict, finding, HOSTILE, hostileReport, report, result } from './fixtures/report.ts';
-import { sampleTrace } from './fixtures/trace.ts';
 import { FORMATS } from './formats.ts';
 
 /** A module of the page. It is JavaScript, so the test states its type. */
@@ -16,7 +16,7 @@ const { withRepeats }: { withRepeats: (packed: unknown) => CheckPageData } = cre
   './browser/page-data.js',
 );
 const written = (format: string, of = everyVerdict): string => FORMATS[format]?.(of, { trace }) ?? '';
-const trace = sampleTrace();
+const trace = sampleHttpTrace();
 const parsed = (format: string, of = everyVerdict) => JSON.parse(written(format, of));
 const SARIF_SCHEMA = import.meta.resolve('@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json');
 // The schema names the fourth draft, of which it uses nothing that later ones lack.

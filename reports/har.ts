@@ -1,8 +1,7 @@
 /** reports/har: the trace of a run as HAR 1.2, with the check that sent a request, its verdict, and labels. */
 import type { Report } from '../conformance/report.ts';
-import type { TraceExchange } from '../conformance/trace.ts';
+import type { HttpTrace } from './http-trace.ts';
 import type { ReportExtras } from './report-writer.ts';
-import type { Trace } from './trace.ts';
 import { safeJson } from './untrusted.ts';
 
 /** An address that belongs to no one: the trace has paths alone, because its target may be the built-in simulator. */
@@ -17,8 +16,8 @@ export function harReport(report: Report, { trace }: ReportExtras): string {
 }
 
 function entryOf(
-  { number, check, route, at, milliseconds, request, response, trouble }: TraceExchange,
-  { header }: Trace,
+  { number, check, route, at, milliseconds, request, response, trouble }: HttpTraceExchange,
+  { header }: HttpTrace,
   report: Report,
   verdicts: ReadonlyMap<string, string>,
 ): object {
@@ -35,7 +34,7 @@ function entryOf(
   };
 }
 
-function requestOf({ method, target, headers, body, bodyBytes }: TraceExchange['request'], report: Report): object {
+function requestOf({ method, target, headers, body, bodyBytes }: HttpTraceExchange['request'], report: Report): object {
   const base = URL.canParse(report.target) ? report.target.replace(/\/$/, '') : ORIGIN;
   const query = [...new URLSearchParams(target.split(/\?(.*)/s)[1] ?? '')];
   return {
@@ -52,7 +51,7 @@ function requestOf({ method, target, headers, body, bodyBytes }: TraceExchange['
 }
 
 /** HAR has status 0 for a request without a response. */
-function responseOf(response: TraceExchange['response'], trouble: string | undefined): object {
+function responseOf(response: HttpTraceExchange['response'], trouble: string | undefined): object {
   const { status, headers, body, bodyBytes } = response ?? { status: 0, headers: {}, body: '', bodyBytes: -1 };
   return {
     status,

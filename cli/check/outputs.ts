@@ -2,10 +2,10 @@
 import type { Check } from '../../conformance/check.ts';
 import { roundedTo3 } from '../../conformance/evidence/traced.ts';
 import type { Finding, Report } from '../../conformance/report.ts';
+import type { HttpTrace } from '../../reports/http-trace.ts';
 import type { ReportExtras } from '../../reports/report-writer.ts';
 import { unexpectedFailures } from '../../reports/summary.ts';
 import type { TimingsFile } from '../../reports/timings-file.ts';
-import type { Trace } from '../../reports/trace.ts';
 import { visible } from '../../reports/untrusted.ts';
 import { networkWords } from '../deployment/network-words.ts';
 import type { OutputFile } from '../files/output-files.ts';
@@ -43,7 +43,7 @@ export function outputFilesOf(
 }
 
 function withTrace(extras: ReportExtras, file: string): ReportExtras {
-  let read: Trace | undefined;
+  let read: HttpTrace | undefined;
   return {
     ...extras,
     get trace() {

@@ -1,7 +1,12 @@
 /** cli/check/trace-file: writes the file of `check --trace` while the run goes on. Its size is bounded; a run that is killed leaves it without a footer. */
 import { closeSync, openSync, statSync, writeSync } from 'node:fs';
 import { systemCode } from '../../base/system-code.ts';
-import { TRACE_FORMAT, type TraceExchange, type TraceFooter, type TraceHeader } from '../../conformance/trace.ts';
+import {
+  HTTP_TRACE_FORMAT,
+  type HttpTraceExchange,
+  type HttpTraceFooter,
+  type HttpTraceHeader,
+} from '../../conformance/http-trace.ts';
 import { CliError } from '../exit.ts';
 
 /** Bytes of all lines together, fewer than readers of a trace accept; further exchanges are only counted. */
@@ -10,7 +15,7 @@ const LARGEST = 192 * 1024 * 1024;
 const BLOCK = 64 * 1024;
 
 export type TraceWriter = {
-  add(exchange: TraceExchange): void;
+  add(exchange: HttpTraceExchange): void;
   /** Writes the footer and closes the file. Returns why the trace is not complete, if it is not. */
   end(): string | undefined;
 };
@@ -20,7 +25,7 @@ export function readableTrace(file: string | undefined): string | undefined {
   return file === undefined || statSync(file, { throwIfNoEntry: false })?.isFile() === false ? undefined : file;
 }
 
-export function openTraceFile(file: string, run: Pick<TraceHeader, 'touchstone' | 'target' | 'seed'>): TraceWriter {
+export function openTraceFile(file: string, run: Pick<HttpTraceHeader, 'touchstone' | 'target' | 'seed'>): TraceWriter {
   let failure: string | undefined;
   let block = '';
   let length = 0;
@@ -34,14 +39,14 @@ export function openTraceFile(file: string, run: Pick<TraceHeader, 'touchstone' 
       failure ??= `${file} cannot be written (${systemCode(error, 'unknown error')}): the trace is not complete`;
     }
   };
-  const put = (line: TraceHeader | TraceExchange | TraceFooter): void => {
+  const put = (line: HttpTraceHeader | HttpTraceExchange | HttpTraceFooter): void => {
     block += `${JSON.stringify(line)}\n`;
     if (block.length < BLOCK) return;
     length += Buffer.byteLength(block);
     if (failure === undefined) write(block);
     block = '';
   };
-  put({ kind: 'header', trace: TRACE_FORMAT, ...run, startedAt: new Date().toISOString() });
+  put({ kind: 'header', trace: HTTP_TRACE_FORMAT, ...run, startedAt: new Date().toISOString() });
   return {
     add(exchange) {
       if (length > LARGEST || failure !== undefined) dropped += 1;

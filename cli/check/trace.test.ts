@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Report } from '../../conformance/report.ts';
-import { parseTrace, type Trace } from '../../reports/trace.ts';
+import { type HttpTrace, parseHttpTrace } from '../../reports/http-trace.ts';
 import { capturePrinted } from '../fixtures/printed.ts';
 import { testFolder } from '../fixtures/test-folder.ts';
 import { run } from '../program.ts';
@@ -10,14 +10,14 @@ const { file } = testFolder('trace');
 const [traceFile, harFile, jsonFile] = [file('trace.ndjson'), file('run.har'), file('report.json')];
 const printed = capturePrinted();
 let text = '';
-let trace: Trace;
+let trace: HttpTrace;
 
 beforeAll(async () => {
   const outputs = ['--trace', traceFile, '--report', `har=${harFile}`, '--report', `json=${jsonFile}`];
   await run(['check', '--in-process', '--quiet', '--only', 'live-orders.*', ...outputs]);
   process.exitCode = undefined;
   text = readFileSync(traceFile, 'utf8');
-  trace = parseTrace(text, traceFile);
+  trace = parseHttpTrace(text, traceFile);
 });
 
 describe('check --trace', () => {
@@ -56,7 +56,7 @@ describe('check --trace', () => {
   it('is used as far as it goes when the run was killed', () => {
     const lines = text.split('\n');
     const cut = `${lines.slice(0, 5).join('\n')}\n${lines[5]?.slice(0, 40)}`;
-    expect(parseTrace(cut, 'cut')).toEqual({ ...trace, exchanges: trace.exchanges.slice(0, 4), isWhole: false });
+    expect(parseHttpTrace(cut, 'cut')).toEqual({ ...trace, exchanges: trace.exchanges.slice(0, 4), isWhole: false });
   });
 
   it.each([
@@ -67,7 +67,7 @@ describe('check --trace', () => {
     ['{\n  "format": 1\n}\n', /^foreign:1: this is not a trace/],
     ['{"kind":"hea', /^foreign:1:13: the file ends too early/],
   ])('refuses %s', (foreign, message) => {
-    expect(() => parseTrace(foreign, 'foreign')).toThrow(message);
+    expect(() => parseHttpTrace(foreign, 'foreign')).toThrow(message);
   });
 });
 

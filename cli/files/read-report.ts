@@ -4,9 +4,9 @@ import { systemCode } from '../../base/system-code.ts';
 import { boundedText } from '../../conformance/input/bounded-text.ts';
 import { InputError } from '../../conformance/input/input-file.ts';
 import type { Report } from '../../conformance/report.ts';
+import { type HttpTrace, parseHttpTrace } from '../../reports/http-trace.ts';
 import { parseAs, parseJsonFile, parseReport } from '../../reports/report-file.ts';
 import { TimingsFile, timingsOf } from '../../reports/timings-file.ts';
-import { parseTrace, type Trace } from '../../reports/trace.ts';
 import { CliError } from '../exit.ts';
 
 const LARGEST_BYTES = 256 * 1024 * 1024;
@@ -15,8 +15,8 @@ export function readReport(file: string): Report {
   return reading(() => parseReport(textOf(file), file));
 }
 
-export function readTrace(file: string): Trace {
-  return reading(() => parseTrace(textOf(file), file));
+export function readTrace(file: string): HttpTrace {
+  return reading(() => parseHttpTrace(textOf(file), file));
 }
 
 /** Milliseconds by check id, from the file of `check --timings`. Throws `CliError`. */

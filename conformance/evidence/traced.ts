@@ -1,7 +1,7 @@
 /** conformance/evidence/traced: an exchange as a line of a trace: without secrets, with bodies of bounded length. */
 import { type Request, requestTarget } from '../../wire/message.ts';
 import type { SendOutcome } from '../../wire/target.ts';
-import type { TraceExchange } from '../trace.ts';
+import type { HttpTraceExchange } from '../http-trace.ts';
 import type { Redactor } from './redact.ts';
 
 /** Characters of a body that a trace has. */
@@ -10,14 +10,14 @@ const BODY_LENGTH = 8 * 1_024;
 const MARGIN = 1_024;
 
 /** Facts of an exchange that neither request nor outcome have. */
-export type Moment = Pick<TraceExchange, 'number' | 'check' | 'route' | 'at' | 'milliseconds'>;
+export type Moment = Pick<HttpTraceExchange, 'number' | 'check' | 'route' | 'at' | 'milliseconds'>;
 
 /** Milliseconds with three decimals. */
 export function roundedTo3(milliseconds: number): number {
   return Math.round(milliseconds * 1_000) / 1_000;
 }
 
-export function traced(request: Request, outcome: SendOutcome, moment: Moment, redactor: Redactor): TraceExchange {
+export function traced(request: Request, outcome: SendOutcome, moment: Moment, redactor: Redactor): HttpTraceExchange {
   const { method, headers, body } = request;
   return {
     kind: 'exchange',
@@ -32,7 +32,7 @@ export function traced(request: Request, outcome: SendOutcome, moment: Moment, r
   };
 }
 
-function responseOf(outcome: SendOutcome, redactor: Redactor): Pick<TraceExchange, 'response' | 'trouble'> {
+function responseOf(outcome: SendOutcome, redactor: Redactor): Pick<HttpTraceExchange, 'response' | 'trouble'> {
   if (outcome.kind === 'trouble') return { trouble: redactor.text(`${outcome.trouble}: ${outcome.detail}`) };
   const { status, headers, body } = outcome.response;
   return { response: { status, headers: redactor.deep({ ...headers }), ...bounded(body, redactor) } };

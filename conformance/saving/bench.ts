@@ -8,8 +8,8 @@ import type { Simulator } from '../../sim/simulator.ts';
 import type { Credentials } from '../../wire/credentials.ts';
 import { get, isSuccess } from '../../wire/message.ts';
 import type { Target } from '../../wire/target.ts';
+import type { Names } from './finding-trace.ts';
 import { createPlayer, type Player } from './player.ts';
-import type { Names } from './trace.ts';
 
 export type Bench = {
   readonly names: Names;

@@ -3,10 +3,10 @@ import { parseJson } from '../../base/json.ts';
 import type { RecordedExchange } from '../../scenarios/recording/recorded-exchange.ts';
 import type { Sighting } from '../execution/history.ts';
 import type { Bench } from './bench.ts';
+import { type FindingTrace, findingTraceOf, isForeign, isRead, type Step, withDependencies } from './finding-trace.ts';
 import { objectionTo } from './objections.ts';
 import { type SavingOptions, textOf } from './scenario-text.ts';
 import { shortest } from './shortest.ts';
-import { isForeign, isRead, type Step, type Trace, traceOf, withDependencies } from './trace.ts';
 
 export type Saved =
   | {
@@ -23,7 +23,7 @@ const REQUESTS_MAX = 20_000;
 /** Plays on the target about as often as the bench allows. A text that would name a secret is not saved. */
 export async function saveSighting(sighting: Sighting, bench: Bench, options: SavingOptions): Promise<Saved> {
   const { expectation } = sighting.deviation;
-  const trace = traceOf(sighting, bench.names);
+  const trace = findingTraceOf(sighting, bench.names);
   const { judged } = trace;
   if (judged === undefined) return { kind: 'not-saved', reason: 'no scenario can send its request' };
   if (expectation === undefined) return { kind: 'not-saved', reason: 'no pattern describes what is wrong' };
@@ -54,7 +54,7 @@ type Found =
   | { readonly ok: false; readonly reason: string };
 
 /** Tries more and more of the exchanges before the judged one, then leaves out the unnecessary ones. */
-async function search(steps: readonly Step[], trace: Trace, trial: Trial): Promise<Found> {
+async function search(steps: readonly Step[], trace: FindingTrace, trial: Trial): Promise<Found> {
   const { objection, budget } = trial;
   const exchanges = steps.map(({ exchange }) => exchange);
   const judged = exchanges.slice(-1);
@@ -85,7 +85,7 @@ async function search(steps: readonly Step[], trace: Trace, trial: Trial): Promi
 }
 
 /** None, the last write of the check, later writes, all writes, the whole check, the whole run. */
-function levelsOf(before: readonly RecordedExchange[], { own }: Trace): readonly (readonly RecordedExchange[])[] {
+function levelsOf(before: readonly RecordedExchange[], { own }: FindingTrace): readonly (readonly RecordedExchange[])[] {
   const ofCheck = before.filter((exchange) => own.has(exchange));
   const writes = ofCheck.filter((exchange) => !isRead(exchange));
   const levels = [[], writes.slice(-1), writes.slice(writes.length / 2), writes, ofCheck, before];

@@ -4,9 +4,9 @@ import type { Clause } from '../../spec/clauses/clause.ts';
 import { describe } from '../evidence/excerpt.ts';
 import type { Redactor } from '../evidence/redact.ts';
 import type { Sighting } from '../execution/history.ts';
+import type { Step } from './finding-trace.ts';
 import { withOwnSalts } from './moments.ts';
 import { patienceOf, withLoops, withOrdersCancelled, withPatience, withWaitsAddedUp } from './tidy-steps.ts';
-import type { Step } from './trace.ts';
 
 export type SavingOptions = { readonly redactor: Redactor; readonly clause: Clause | undefined };
 

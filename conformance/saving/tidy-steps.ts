@@ -7,7 +7,7 @@ import { spanMs } from '../../scenarios/running/spans.ts';
 import { requestTarget } from '../../wire/message.ts';
 import { CONTROL_PREFIX } from '../../wire/target.ts';
 import type { Sighting } from '../execution/history.ts';
-import type { Step } from './trace.ts';
+import type { Step } from './finding-trace.ts';
 
 /** Consecutive advances become one. */
 export function withWaitsAddedUp(steps: readonly Words[]): readonly Words[] {

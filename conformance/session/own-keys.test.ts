@@ -3,9 +3,9 @@ import { expect, it } from 'vitest';
 import { inProcessTarget } from '../../sim/in-process-target.ts';
 import { createSimulator } from '../../sim/simulator.ts';
 import { CredentialsFile } from '../../wire/credentials.ts';
+import type { HttpTraceExchange } from '../http-trace.ts';
 import { judge } from '../judge.ts';
 import { suiteOf } from '../profile-suite.ts';
-import type { TraceExchange } from '../trace.ts';
 import { withApiKeys } from './own-keys.ts';
 
 const profile = 'polymarket';
@@ -71,7 +71,7 @@ it('no key is in the report or the trace of a run, whatever the target echoes', 
       return isJudged ? { ...outcome, response: { ...outcome.response, status: 500, body } } : outcome;
     },
   };
-  const lines: TraceExchange[] = [];
+  const lines: HttpTraceExchange[] = [];
   const checks = suiteOf(profile).filter(({ id }) => id.startsWith('clob.'));
   const report = await judge({
     target: spied,

@@ -10,7 +10,7 @@ import type { Exchange } from '../check.ts';
 import { cut } from '../evidence/excerpt.ts';
 import type { Redactor } from '../evidence/redact.ts';
 import { roundedTo3, traced } from '../evidence/traced.ts';
-import type { TraceExchange } from '../trace.ts';
+import type { HttpTraceExchange } from '../http-trace.ts';
 import { createBodies } from './bodies.ts';
 import { BREAKER, Breaker } from './breaker.ts';
 import type { Budget } from './budget.ts';
@@ -44,7 +44,7 @@ export type SessionParts = {
   readonly stop: Stop;
   readonly cleaning: Stop;
   /** Called with each exchange of the run, without secrets. */
-  readonly onExchange?: ((exchange: TraceExchange) => void) | undefined;
+  readonly onExchange?: ((exchange: HttpTraceExchange) => void) | undefined;
   /** Called with the number of requests that the run has sent, without those sent again, at each of them. */
   readonly onSent?: (requests: number) => void;
   /** Called before each wait for room in the request limits. */

@@ -3,9 +3,9 @@ import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../../conformance/report.ts';
 import { loadRegister } from '../../spec/clauses/register.ts';
+import { exchange, sampleHttpTrace } from '../fixtures/http-trace.ts';
 import { largeReport } from '../fixtures/large-report.ts';
 import { everyVerdict, finding, HOSTILE, hostileReport, report, result } from '../fixtures/report.ts';
-import { exchange, sampleTrace } from '../fixtures/trace.ts';
 import { withoutRepeats } from '../page/repeated-texts.ts';
 import { visible } from '../untrusted.ts';
 import { checkHtml } from './check-page.ts';
@@ -174,7 +174,7 @@ describe('the heat map', () => {
 
 describe('traffic', () => {
   it('has the quantiles of each route', () => {
-    const trace = sampleTrace(Array.from({ length: 100 }, (_, at) => exchange(at + 1)));
+    const trace = sampleHttpTrace(Array.from({ length: 100 }, (_, at) => exchange(at + 1)));
     expect(String(trafficSection(trace))).toMatch(
       /GET \/positions<\/td>.*>100<.*>0<.*>50\.0<.*>95\.0<.*>99\.0<.*>100\.0</,
     );
@@ -185,7 +185,7 @@ describe('traffic', () => {
     const many = Array.from({ length: 3_100 }, (_, at) =>
       exchange(at, { response: { status: 200, headers: {}, body: body(Math.min(at, 3_050)), bodyBytes: 4_000 } }),
     );
-    const kept = exchangesOf(sampleTrace(many));
+    const kept = exchangesOf(sampleHttpTrace(many));
     expect([kept[0]?.response?.body.length, kept[0]?.isCut]).toEqual([4_000, undefined]);
     expect([kept[3_020]?.response?.body, kept[3_020]?.isCut]).toEqual(['', true]);
   });

@@ -1,6 +1,7 @@
 /** reports/check-page/page-data: the data that the page of a check run has for its scripts. */
+
+import type { HttpTraceExchange } from '../../conformance/http-trace.ts';
 import type { Report } from '../../conformance/report.ts';
-import type { TraceExchange } from '../../conformance/trace.ts';
 import type { ClauseLevel } from '../../spec/clauses/clause.ts';
 import type { ClauseState } from './clause-states.ts';
 
@@ -18,7 +19,7 @@ export type PageClause = {
 };
 
 /** An exchange of the trace. `isCut`: the page has no room for its bodies. */
-export type PageExchange = TraceExchange & { readonly isCut?: true };
+export type PageExchange = HttpTraceExchange & { readonly isCut?: true };
 
 export type CheckPageData = {
   readonly report: Report;

@@ -1,13 +1,13 @@
 /** reports/check-page/traffic: the exchanges of a trace: latency by route (table, chart), and their list. */
-import type { TraceExchange } from '../../conformance/trace.ts';
+import type { HttpTraceExchange } from '../../conformance/http-trace.ts';
 import { routeName } from '../../spec/clauses/subject.ts';
 import { ROUTES } from '../../spec/routes.ts';
+import type { HttpTrace } from '../http-trace.ts';
 import { chartPlace } from '../page/chart.ts';
 import { type Html, html } from '../page/html.ts';
 import { count, decimal } from '../page/numbers.ts';
 import { beginningOf, mapTexts } from '../page/repeated-texts.ts';
 import { table } from '../page/table.ts';
-import type { Trace } from '../trace.ts';
 import type { PageExchange } from './page-data.ts';
 
 /** Characters of a body, a header or a path in the page. */
@@ -16,7 +16,7 @@ const LONGEST = 4_000;
 const ROOM = 12_000_000;
 
 /** The exchanges with the beginnings of their bodies, as long as the page has room. */
-export function exchangesOf({ exchanges }: Trace): readonly PageExchange[] {
+export function exchangesOf({ exchanges }: HttpTrace): readonly PageExchange[] {
   const known = new Set<string>();
   let room = ROOM;
   const hasRoom = (text: string): boolean => {
@@ -26,7 +26,7 @@ export function exchangesOf({ exchanges }: Trace): readonly PageExchange[] {
     return room >= 0;
   };
   return exchanges.map((whole) => {
-    const exchange = mapTexts(whole, short) as TraceExchange;
+    const exchange = mapTexts(whole, short) as HttpTraceExchange;
     const bodies = [exchange.request.body ?? '', exchange.response?.body ?? ''];
     return bodies.every(hasRoom) ? exchange : withoutBodies(exchange);
   });
@@ -34,7 +34,7 @@ export function exchangesOf({ exchanges }: Trace): readonly PageExchange[] {
 
 const short = (text: string): string => beginningOf(text, LONGEST);
 
-function withoutBodies({ request: { body: _, ...request }, response, ...exchange }: TraceExchange): PageExchange {
+function withoutBodies({ request: { body: _, ...request }, response, ...exchange }: HttpTraceExchange): PageExchange {
   return {
     ...exchange,
     request,
@@ -43,7 +43,7 @@ function withoutBodies({ request: { body: _, ...request }, response, ...exchange
   };
 }
 
-export function trafficSection({ exchanges, dropped, isWhole }: Trace): Html {
+export function trafficSection({ exchanges, dropped, isWhole }: HttpTrace): Html {
   return html`${!isWhole && html`<p class="note">The trace has no end, because the run was cut off.</p>`}
 ${dropped > 0 && html`<p class="note">The trace lacks ${count(dropped)} exchanges, because it had reached its largest size.</p>`}
 ${latencyTable(exchanges)}
@@ -60,7 +60,7 @@ ${chartPlace({
 
 type RouteLatency = { readonly name: string; readonly times: readonly number[]; readonly failed: number };
 
-function latencyTable(exchanges: readonly TraceExchange[]): Html {
+function latencyTable(exchanges: readonly HttpTraceExchange[]): Html {
   const column = (head: string, value: (row: RouteLatency) => number | undefined, digits: number) => ({
     head,
     value,
@@ -83,7 +83,7 @@ function latencyTable(exchanges: readonly TraceExchange[]): Html {
 }
 
 /** Routes in the order of the table, then others. */
-function latencies(exchanges: readonly TraceExchange[]): readonly RouteLatency[] {
+function latencies(exchanges: readonly HttpTraceExchange[]): readonly RouteLatency[] {
   const byRoute = Map.groupBy(exchanges, ({ route }) => route);
   const known = ROUTES.flatMap(({ id }) => (byRoute.has(id) ? [id] : []));
   const others = [...byRoute.keys()].filter((id) => ROUTES.every((route) => route.id !== id));

@@ -1,4 +1,4 @@
-/** conformance/saving/trace: the exchanges that reproduce a finding, as steps whose ids earlier responses give. */
+/** conformance/saving/finding-trace: the exchanges that reproduce a finding, as steps whose ids earlier responses give. */
 import { isObject } from '../../base/json.ts';
 import type { RecordedExchange } from '../../scenarios/recording/recorded-exchange.ts';
 import { referencesIn } from '../../scenarios/recording/references.ts';
@@ -25,7 +25,7 @@ export type Names = {
 /** A step, and the exchange that it repeats. */
 export type Step = { readonly words: Words; readonly exchange: RecordedExchange };
 
-export type Trace = {
+export type FindingTrace = {
   /** The exchange that the finding is about; undefined if no scenario can send its request. */
   readonly judged: RecordedExchange | undefined;
   /** The exchanges whose responses the expectation compares with. */
@@ -40,7 +40,7 @@ export type Trace = {
 /** Waits follow from steps that moved the clock, never from the time that a run took. */
 const RECORDING = { expect: 'status', signatures: 'all', leastAdvanceMs: Number.MAX_SAFE_INTEGER } as const;
 
-export function traceOf({ discovered, trail, cited, placeOf }: Sighting, names: Names): Trace {
+export function findingTraceOf({ discovered, trail, cited, placeOf }: Sighting, names: Names): FindingTrace {
   const [signer] = Object.values(names.wallets);
   const all = [...discovered, ...trail].map((exchange) => claimed(exchange, signer));
   const at = (index: number | undefined): RecordedExchange | undefined =>

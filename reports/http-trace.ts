@@ -1,13 +1,18 @@
-/** reports/trace: reads the file of `check --trace`, up to its end if it ends early, and then as incomplete. */
+/** reports/http-trace: reads the file of `check --trace`, up to its end if it ends early, and then as incomplete. */
 import { isObject } from '../base/json.ts';
+import {
+  HTTP_TRACE_FORMAT,
+  type HttpTraceExchange,
+  type HttpTraceHeader,
+  HttpTraceLine,
+} from '../conformance/http-trace.ts';
 import { InputError } from '../conformance/input/input-file.ts';
-import { TRACE_FORMAT, type TraceExchange, type TraceHeader, TraceLine } from '../conformance/trace.ts';
 import { parseAs, parseJsonFile } from './report-file.ts';
 
 /** A trace that was read. `isWhole`: it has its footer. */
-export type Trace = {
-  readonly header: TraceHeader;
-  readonly exchanges: readonly TraceExchange[];
+export type HttpTrace = {
+  readonly header: HttpTraceHeader;
+  readonly exchanges: readonly HttpTraceExchange[];
   readonly dropped: number;
   readonly isWhole: boolean;
 };
@@ -15,13 +20,13 @@ export type Trace = {
 const REMEDY = 'write one with --trace FILE';
 
 /** The trace in `text`; `file` is its name in messages. Throws `InputError`. */
-export function parseTrace(text: string, file: string): Trace {
+export function parseHttpTrace(text: string, file: string): HttpTrace {
   const lines = text.split('\n');
   const last = lines.findLastIndex((line) => line !== '');
   // The first line of other JSON is often a single brace, which would look like a truncated header.
   const first = lines[0]?.startsWith('{"') ? lineAt(lines, 0, file) : undefined;
   if (first?.kind !== 'header') throw new InputError(`${file}:1: this is not a trace of touchstone: ${REMEDY}`);
-  const exchanges: TraceExchange[] = [];
+  const exchanges: HttpTraceExchange[] = [];
   for (let index = 1; index <= last; index += 1) {
     // A run that was killed may leave half a line at the end.
     if (index === last && !text.endsWith('\n')) break;
@@ -35,10 +40,10 @@ export function parseTrace(text: string, file: string): Trace {
 function lineAt(lines: readonly string[], index: number, file: string) {
   const place = `${file}:${index + 1}`;
   const value = parseJsonFile(lines[index] ?? '', file, REMEDY, index + 1);
-  if (isObject(value) && typeof value['trace'] === 'number' && value['trace'] > TRACE_FORMAT) {
+  if (isObject(value) && typeof value['trace'] === 'number' && value['trace'] > HTTP_TRACE_FORMAT) {
     throw new InputError(
-      `${place}: the trace has format ${value['trace']}, and this version reads up to ${TRACE_FORMAT}: update touchstone`,
+      `${place}: the trace has format ${value['trace']}, and this version reads up to ${HTTP_TRACE_FORMAT}: update touchstone`,
     );
   }
-  return parseAs(TraceLine, value, place);
+  return parseAs(HttpTraceLine, value, place);
 }

@@ -1,25 +1,25 @@
 /**
- * conformance/trace: the lines of the file of `check --trace`: every exchange of a run as JSON lines: a header, the
+ * conformance/http-trace: the lines of the file of `check --trace`: every exchange of a run as JSON lines: a header, the
  * exchanges in the order in which they ended, and a footer. A file without a footer is of a run that was cut off.
  * Secrets are replaced before a line is written.
  */
 import { z } from 'zod';
 
-export const TRACE_FORMAT = 1;
+export const HTTP_TRACE_FORMAT = 1;
 
-const TraceHeader = z.strictObject({
+const HttpTraceHeader = z.strictObject({
   kind: z.literal('header'),
-  trace: z.literal(TRACE_FORMAT),
+  trace: z.literal(HTTP_TRACE_FORMAT),
   touchstone: z.string(),
   target: z.string(),
   seed: z.string(),
   /** The start of the run on the clock of this machine. */
   startedAt: z.iso.datetime(),
 });
-export type TraceHeader = z.infer<typeof TraceHeader>;
+export type HttpTraceHeader = z.infer<typeof HttpTraceHeader>;
 
 /** One exchange. Bodies are cut at a bound; `bodyBytes` is the length that they had. */
-const TraceExchange = z.strictObject({
+const HttpTraceExchange = z.strictObject({
   kind: z.literal('exchange'),
   /** From 1, in the order in which exchanges ended. */
   number: z.int(),
@@ -48,14 +48,14 @@ const TraceExchange = z.strictObject({
     .optional(),
   trouble: z.string().optional(),
 });
-export type TraceExchange = z.infer<typeof TraceExchange>;
+export type HttpTraceExchange = z.infer<typeof HttpTraceExchange>;
 
-const TraceFooter = z.strictObject({
+const HttpTraceFooter = z.strictObject({
   kind: z.literal('footer'),
   exchanges: z.int(),
   /** Exchanges that were left out, because the file had its largest size. */
   dropped: z.int(),
 });
-export type TraceFooter = z.infer<typeof TraceFooter>;
+export type HttpTraceFooter = z.infer<typeof HttpTraceFooter>;
 
-export const TraceLine = z.discriminatedUnion('kind', [TraceHeader, TraceExchange, TraceFooter]);
+export const HttpTraceLine = z.discriminatedUnion('kind', [HttpTraceHeader, HttpTraceExchange, HttpTraceFooter]);
