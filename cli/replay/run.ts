@@ -6,7 +6,7 @@ import { suiteOf } from '../../conformance/profile-suite.ts';
 import { THOROUGH } from '../../conformance/properties/checks.ts';
 import type { CheckResult, Report } from '../../conformance/report.ts';
 import { isOfTraffic } from '../../conformance/traffic/label.ts';
-import { outcomesOf, type ReplayOutcome, replayText } from '../../reports/replay.ts';
+import { type FindingReplayOutcome, findingReplayText, outcomesOf } from '../../reports/finding-replay.ts';
 import { visible } from '../../reports/untrusted.ts';
 import type { Target } from '../../wire/target.ts';
 import type { CheckFlags } from '../check/command.ts';
@@ -38,7 +38,7 @@ export async function replay(id: string, flags: ReplayFlags): Promise<ExitCode> 
     isPassive: isPassive(check) || isOfTraffic(report),
   };
   const outcomes = outcomesOf(replayed);
-  return conclude(codeOf(now, check, outcomes), `${headOf(report, now, before)}\n\n${replayText(outcomes)}`);
+  return conclude(codeOf(now, check, outcomes), `${headOf(report, now, before)}\n\n${findingReplayText(outcomes)}`);
 }
 
 /** The suite; the property of a counterexample draws that case again. */
@@ -127,7 +127,7 @@ function noting(target: Target, sent: Set<string>): Target {
   };
 }
 
-function codeOf(now: Report, check: Check, outcomes: readonly ReplayOutcome[]): ExitCode {
+function codeOf(now: Report, check: Check, outcomes: readonly FindingReplayOutcome[]): ExitCode {
   if (now.stopped === 'interrupted') return EXIT.interrupted;
   if (now.stopped === 'unreachable') return EXIT.unreachable;
   if (now.checks.find(({ id }) => id === check.id)?.verdict === 'error') return EXIT.harness;

@@ -27,8 +27,8 @@ export async function soakSeeds(flags: SoakFlags): Promise<ExitCode> {
   const reports = parseReportFiles(flags.report);
   if (flags.replay !== undefined) {
     if (reports.length > 0) throw new CliError('--report has rows for many seeds: leave out --replay, or use --json');
-    const { replay } = await import('./replay.ts');
-    return replay(flags.replay, flags, minimiseMs);
+    const { replaySeedOrFile } = await import('./seed-replay.ts');
+    return replaySeedOrFile(flags.replay, flags, minimiseMs);
   }
   if (flags.save !== undefined) makeFolder(flags.save, '--save');
   const outcome = await runSeeds(flags, minimiseMs);

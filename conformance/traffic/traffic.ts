@@ -17,10 +17,10 @@ import { judgeFilters } from './filters.ts';
 import { createIdentity } from './identity.ts';
 import { createJudgements } from './judgements.ts';
 import { judgeParameters } from './parameters.ts';
-import { replay } from './replays.ts';
 import { reportOfTraffic, type TrafficReportOptions } from './report.ts';
 import { judgeRequested } from './requested.ts';
 import { createSecrets } from './secrets.ts';
+import { replayTraffic } from './traffic-replay.ts';
 
 export type TrafficOptions = TrafficReportOptions & {
   /** Called with each finding. Its texts have to pass `redactor`. */
@@ -65,7 +65,7 @@ export function createTraffic(options: TrafficOptions): Traffic {
     judgeFilters(judge, route, asked, answer);
     judgeRequested(judge, route, asked, answer);
     identity.judge(judge, route, answer);
-    await replay(judgements, evidence, route, asked, answer);
+    await replayTraffic(judgements, evidence, route, asked, answer);
   };
 
   return {

@@ -1,7 +1,7 @@
 /** reports/comparison/comparison-tables: tables of findings of a class, and of checks that ran in one run alone. */
+import { placed } from '../finding-replay.ts';
 import { type Content, type Html, html } from '../page/html.ts';
 import { type Column, table } from '../page/table.ts';
-import { placed } from '../replay.ts';
 import type { ChangedFinding, CheckChange, ComparedFinding } from './comparison.ts';
 
 type Row = ComparedFinding | ChangedFinding;

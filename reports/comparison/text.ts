@@ -1,6 +1,6 @@
 /** reports/comparison/text: a comparison for people at a terminal: settings, findings by class, numbers. */
 import { createPaint, type Paint } from '../paint.ts';
-import { placed } from '../replay.ts';
+import { placed } from '../finding-replay.ts';
 import { clipped, joinedSections, lineOf, listed } from '../text-list.ts';
 import type { ChangedFinding, CheckChange, ComparedFinding, Comparison } from './comparison.ts';
 import {

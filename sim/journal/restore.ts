@@ -6,8 +6,8 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { RunPaths } from './directory.ts';
 import { JournalError } from './journal-error.ts';
+import { type Run, repeat } from './journal-replay.ts';
 import { type Header, type Identity, settingDifferences } from './record.ts';
-import { type Run, repeat } from './replay.ts';
 import { type End, misplaced, type Records, readHeader, readRecords } from './run-file.ts';
 import { readSnapshot, type SnapshotReader } from './snapshot.ts';
 

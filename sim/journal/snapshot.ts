@@ -9,9 +9,9 @@ import type { Tape } from '../tape/tape.ts';
 import { taped } from '../tape/taped.ts';
 import type { RunPaths } from './directory.ts';
 import { JournalError, systemReason } from './journal-error.ts';
+import { type Run, standingOf } from './journal-replay.ts';
 import { checksum, contentOf } from './line.ts';
 import { Count, JournalRecord } from './record.ts';
-import { type Run, standingOf } from './replay.ts';
 import { type Mark, readRecords } from './run-file.ts';
 
 /** The first line of a snapshot; the bytes of the venue follow. The checksum covers both. */

@@ -7,11 +7,11 @@ import { type Canary, canaryWrap } from './canary.ts';
 import { settleDown } from './liveness.ts';
 import { type Marks, newMarks } from './marks.ts';
 import { drawOptions } from './options.ts';
-import { judgeReplay } from './replay.ts';
 import { newSwarm } from './swarm.ts';
 import { afterStep, nextStep, wantsRestore } from './swarm-steps.ts';
 import type { Trace, TraceStep } from './trace.ts';
 import { applyRecorded, newTrace } from './trace-recorder.ts';
+import { judgeTraceReplay } from './trace-replay.ts';
 import { type Audit, type Failure, failThrown, openTrial, type TrialSettings, type Wrap } from './trial.ts';
 
 export type SeedSettings = {
@@ -96,7 +96,7 @@ function runOnce(settings: SeedSettings, marks: Marks, { maxBacklog, record }: R
       afterStep(swarm, step, reply, trial.now);
     }
     if (trial.failure === undefined) settleDown(trial);
-    if (trial.failure === undefined) judgeReplay(trial);
+    if (trial.failure === undefined) judgeTraceReplay(trial);
   } catch (error) {
     failThrown(trial, error);
   }

@@ -2,12 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Venue } from '../../../sim/core/venue.ts';
 import { applyCanary, CANARIES, type Canary, canaryOf, override } from './canary.ts';
-import { isSameFailure, replayTrace } from './replay.ts';
 import { recordSeed } from './seed-run.ts';
 import { removeSteps, shrink } from './shrinker.ts';
 import { simplerSteps } from './simpler-steps.ts';
 import { storyLines } from './story.ts';
 import { Trace, type TraceStep } from './trace.ts';
+import { isSameFailure, replayTrace } from './trace-replay.ts';
 
 const never = (): boolean => false;
 

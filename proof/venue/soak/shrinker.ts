@@ -1,11 +1,11 @@
 /** proof/venue/soak/shrinker: finds a short and plain run that fails in the same way: it removes steps, then simplifies the others. */
 import { DOCUMENT_RULES } from '../../../spec/venue/rules.ts';
-import { isSameFailure, type ReplaySettings, replayTrace } from './replay.ts';
 import { recordSeed, type SeedSettings } from './seed-run.ts';
 import { simplerSteps } from './simpler-steps.ts';
 import type { Trace, TraceStep } from './trace.ts';
+import { isSameFailure, replayTrace, type TraceReplaySettings } from './trace-replay.ts';
 
-export type ShrinkSettings = ReplaySettings & {
+export type ShrinkSettings = TraceReplaySettings & {
   /** Whether the budget is used up. */
   isOver(): boolean;
 };

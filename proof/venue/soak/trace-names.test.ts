@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { Venue } from '../../../sim/core/venue.ts';
 import { newMarks } from './marks.ts';
 import { drawOptions, FAULTS } from './options.ts';
-import { replayTrace } from './replay.ts';
 import { recordRun, runSeed } from './seed-run.ts';
 import { Trace } from './trace.ts';
+import { replayTrace } from './trace-replay.ts';
 
 const SEEDS = Array.from({ length: 24 }, (_, index) => 300 + index);
 

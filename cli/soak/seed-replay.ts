@@ -1,4 +1,4 @@
-/** cli/soak/replay: the work of `touchstone soak --replay`: repeats one seed or one saved run and prints it in full. */
+/** cli/soak/seed-replay: the work of `touchstone soak --replay`: repeats one seed or one saved run and prints it in full. */
 
 import { z } from 'zod';
 import { readInput } from '../../conformance/input/input-file.ts';
@@ -7,10 +7,10 @@ import { type Canary, canaryOf, canaryWrap } from '../../proof/venue/soak/canary
 import { newMarks } from '../../proof/venue/soak/marks.ts';
 import { drawOptions } from '../../proof/venue/soak/options.ts';
 import { createReadAudit } from '../../proof/venue/soak/read-audit.ts';
-import { isSameFailure, replayTrace } from '../../proof/venue/soak/replay.ts';
 import { runSeed, type SeedRun, type SeedSettings } from '../../proof/venue/soak/seed-run.ts';
 import { smallestRun } from '../../proof/venue/soak/shrinker.ts';
 import { Trace } from '../../proof/venue/soak/trace.ts';
+import { isSameFailure, replayTrace } from '../../proof/venue/soak/trace-replay.ts';
 import type { Failure } from '../../proof/venue/soak/trial.ts';
 import { visible } from '../../reports/untrusted.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
@@ -21,7 +21,7 @@ import { saveRun } from './failure-file.ts';
 import { failureLines, indented, shownStory } from './report.ts';
 
 /** Runs a seed (digits) or a saved run. Throws `CliError` for an invalid file, and for flags that only a seed has. */
-export function replay(what: string, flags: SoakFlags, minimiseMs: number): ExitCode {
+export function replaySeedOrFile(what: string, flags: SoakFlags, minimiseMs: number): ExitCode {
   return /^\d{1,16}$/.test(what) && Number.isSafeInteger(Number(what))
     ? replaySeed(Number(what), flags, minimiseMs)
     : replayFile(what, flags);

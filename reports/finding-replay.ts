@@ -1,15 +1,15 @@
-/** reports/replay: the findings of one check in a report, compared with those of the same check in a second run. */
+/** reports/finding-replay: the findings of one check in a report, compared with those of the same check in a second run. */
 import { atPointer } from '../base/json-pointer.ts';
 import { assertNever } from '../base/result.ts';
 import type { CheckResult, Finding, Report } from '../conformance/report.ts';
 import { isJudged } from './outcome.ts';
 import { visible } from './untrusted.ts';
 
-export type ReplayOutcome =
+export type FindingReplayOutcome =
   | { readonly kind: 'fixed' | 'still failing' | 'changed' | 'new'; readonly finding: Finding; readonly now?: Finding }
   | { readonly kind: 'not judged'; readonly finding: Finding; readonly why: string };
 
-export type Replayed = {
+export type FindingReplay = {
   readonly before: CheckResult;
   readonly now: Report;
   /** True for a request line that the second run sent. */
@@ -19,7 +19,7 @@ export type Replayed = {
 };
 
 /** An outcome for each finding of the first run, then those of the second alone. Notes count if there is no other. */
-export function outcomesOf(replayed: Replayed): readonly ReplayOutcome[] {
+export function outcomesOf(replayed: FindingReplay): readonly FindingReplayOutcome[] {
   const { before, now } = replayed;
   const row = now.checks.find(({ id }) => id === before.id);
   const isOfNotes = before.findings.every(({ severity }) => severity === 'note');
@@ -27,7 +27,7 @@ export function outcomesOf(replayed: Replayed): readonly ReplayOutcome[] {
   const found = (row?.findings ?? []).filter(counts);
   const known = new Set(before.findings.map(({ id }) => id));
   return [
-    ...before.findings.filter(counts).map((finding): ReplayOutcome => {
+    ...before.findings.filter(counts).map((finding): FindingReplayOutcome => {
       const again = found.find(({ id }) => id === finding.id);
       if (again !== undefined) {
         return { kind: again.actual === finding.actual ? 'still failing' : 'changed', finding, now: again };
@@ -35,7 +35,7 @@ export function outcomesOf(replayed: Replayed): readonly ReplayOutcome[] {
       const why = whyUnjudged(finding, row, replayed);
       return why === undefined ? { kind: 'fixed', finding } : { kind: 'not judged', finding, why };
     }),
-    ...found.filter(({ id }) => !known.has(id)).map((finding): ReplayOutcome => ({ kind: 'new', finding })),
+    ...found.filter(({ id }) => !known.has(id)).map((finding): FindingReplayOutcome => ({ kind: 'new', finding })),
   ];
 }
 
@@ -43,7 +43,7 @@ export function outcomesOf(replayed: Replayed): readonly ReplayOutcome[] {
 function whyUnjudged(
   { clause, request }: Finding,
   row: CheckResult | undefined,
-  { now, hasSent, isPassive }: Replayed,
+  { now, hasSent, isPassive }: FindingReplay,
 ): string | undefined {
   if (row === undefined) return 'this version of touchstone has no such check';
   if (!isJudged(row)) return `the check is ${row.verdict}: ${row.reason ?? 'no reason given'}`;
@@ -52,19 +52,19 @@ function whyUnjudged(
 }
 
 /** A block of lines for each outcome, and the number of each kind. */
-export function replayText(outcomes: readonly ReplayOutcome[]): string {
+export function findingReplayText(outcomes: readonly FindingReplayOutcome[]): string {
   const counts = Map.groupBy(outcomes, ({ kind }) => kind);
   const summary = [...counts].map(([kind, some]) => `${some.length} ${kind}`).join(', ');
   return `${outcomes.map(blockOf).join('\n')}\n\n${summary}\n`;
 }
 
-function blockOf(outcome: ReplayOutcome): string {
+function blockOf(outcome: FindingReplayOutcome): string {
   const { kind, finding } = outcome;
   const lines = [`${kind.padEnd(14)} ${finding.id}  ${finding.clause} (${finding.level})`, ...detailsOf(outcome)];
   return lines.map(visible).join('\n');
 }
 
-function detailsOf(outcome: ReplayOutcome): readonly string[] {
+function detailsOf(outcome: FindingReplayOutcome): readonly string[] {
   const { finding } = outcome;
   const row = (name: string, text: string): string => `  ${name.padEnd(9)} ${text}`;
   switch (outcome.kind) {

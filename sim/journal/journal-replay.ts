@@ -1,4 +1,4 @@
-/** sim/journal/replay: repeats the records of a run and compares each outcome with the recorded one. */
+/** sim/journal/journal-replay: repeats the records of a run and compares each outcome with the recorded one. */
 import type { Venue } from '../core/venue.ts';
 import type { TapePlayer } from '../tape/tape.ts';
 import type { JournalRecord, Standing } from './record.ts';

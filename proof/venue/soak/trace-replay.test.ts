@@ -1,7 +1,7 @@
-/** proof/venue/soak/replay.test: a recorded run is judged from its first moment, for any clock of its first client. */
+/** proof/venue/soak/trace-replay.test: a recorded run is judged from its first moment, for any clock of its first client. */
 import { expect, it } from 'vitest';
 import { DOCUMENT_RULES } from '../../../spec/venue/rules.ts';
-import { replayTrace } from './replay.ts';
+import { replayTrace } from './trace-replay.ts';
 
 it.each([-1, -4_000, 0, 7])('a run whose first command is given %i milliseconds after its beginning passes', (wait) => {
   const run = {

@@ -1,4 +1,4 @@
-/** conformance/traffic/replays: checks of the suite, with one recorded exchange in place of their first request. */
+/** conformance/traffic/traffic-replay: checks of the suite, with one recorded exchange in place of their first request. */
 import { isObject, objectsIn, textAt } from '../../base/json.ts';
 import { parameterClause } from '../../spec/clauses/clause-of.ts';
 import type { Route, RouteId } from '../../spec/route.ts';
@@ -36,16 +36,16 @@ const ROW_CHECKS: { readonly [Id in RouteId]?: readonly CheckName<Id>[] } = {
 };
 
 /** A check to run. With `as`, every judgement counts for that clause instead of its own. */
-type Replay = { readonly id: string; readonly as?: ClauseId };
+type TrafficReplay = { readonly id: string; readonly as?: ClauseId };
 
-function replaysOf(route: Route, asked: Asked, response: Exchange): readonly Replay[] {
+function trafficReplaysOf(route: Route, asked: Asked, response: Exchange): readonly TrafficReplay[] {
   if (!isSuccess(response)) return missing(route, asked, response);
   const rows = (ROW_CHECKS[route.id] ?? []).map((name) => ({ id: `${route.id}.${name}` }));
   return [...rows, ...missing(route, asked, response), ...sorting(route, asked)];
 }
 
 /** The check of the sort key and direction that the request has, or of their defaults. */
-function sorting(route: Route, asked: Asked): readonly Replay[] {
+function sorting(route: Route, asked: Asked): readonly TrafficReplay[] {
   const key = route.query.find(({ name }) => name === 'sortBy');
   if (key?.default === undefined) return [];
   const [by, direction] = [asked.value('sortBy'), asked.value('sortDirection')];
@@ -59,7 +59,7 @@ function sorting(route: Route, asked: Asked): readonly Replay[] {
 }
 
 /** The check of a missing required parameter, if the request has no other defect. */
-function missing(route: Route, asked: Asked, response: Exchange): readonly Replay[] {
+function missing(route: Route, asked: Asked, response: Exchange): readonly TrafficReplay[] {
   const param = route.query.find(({ name, required }) => required === true && !asked.has(name));
   if (param === undefined || route.family !== 'wallet' || asked.unknown.length > 0) return [];
   const isOther = response.status >= 500 || (textAt(response.json, 'error') ?? '').startsWith('unauthorized');
@@ -69,14 +69,14 @@ function missing(route: Route, asked: Asked, response: Exchange): readonly Repla
 /** Thrown if a check needs a response that the traffic does not have. */
 class NotRecorded extends Error {}
 
-export async function replay(
+export async function replayTraffic(
   judgements: Judgements,
   evidence: Evidence,
   route: Route,
   asked: Asked,
   response: Exchange,
 ): Promise<void> {
-  for (const { id, as } of replaysOf(route, asked, response)) {
+  for (const { id, as } of trafficReplaysOf(route, asked, response)) {
     const check = judgements.check(id);
     if (check === undefined) continue;
     const context = contextOf(judgements, evidence, check, bindingsOf(route, asked, response), response);

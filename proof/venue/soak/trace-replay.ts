@@ -1,4 +1,4 @@
-/** proof/venue/soak/replay: applies the recorded commands of a run, or a whole trace, to a new venue. */
+/** proof/venue/soak/trace-replay: applies the recorded commands of a run, or a whole trace, to a new venue. */
 
 import { invariant } from '../../../base/result.ts';
 import { createVenue, type Venue } from '../../../sim/core/venue.ts';
@@ -14,7 +14,7 @@ import { createdName, type Names, resolveCommand } from './trace-names.ts';
 import { type Failure, fail, failThrown, openTrial, START, type Trial, type Wrap } from './trial.ts';
 
 /** The commands alone lead a new venue to the same log. */
-export function judgeReplay(trial: Trial): void {
+export function judgeTraceReplay(trial: Trial): void {
   if (trial.given === undefined) return;
   const venue = trial.wrap(createVenue(trial.watch.rules));
   venue.advanceTo(START);
@@ -24,7 +24,7 @@ export function judgeReplay(trial: Trial): void {
   fail(trial, 'commandsAreEnough', `the replay of the commands ends with ${venue.hash()}, not ${trial.venue.hash()}`);
 }
 
-export type ReplaySettings = {
+export type TraceReplaySettings = {
   /** Changes the venue; by default, as the trace states. */
   readonly wrap?: Wrap | undefined;
   /** Required for traces that judge reads. */
@@ -34,7 +34,7 @@ export type ReplaySettings = {
 };
 
 /** Applies the steps of a trace to a new venue and returns the failure. */
-export function replayTrace(trace: Omit<Trace, 'failure'>, settings: ReplaySettings = {}): Failure | undefined {
+export function replayTrace(trace: Omit<Trace, 'failure'>, settings: TraceReplaySettings = {}): Failure | undefined {
   const { wrap = canaryWrap(trace.canary), reader, claims } = settings;
   const { rules, audit, steps, settles } = trace;
   if (trace.claim !== undefined) {
@@ -62,7 +62,7 @@ export function replayTrace(trace: Omit<Trace, 'failure'>, settings: ReplaySetti
     }
     if (settles) settleDown(trial);
     else endTrial(trial);
-    if (trial.failure === undefined) judgeReplay(trial);
+    if (trial.failure === undefined) judgeTraceReplay(trial);
   } catch (error) {
     failThrown(trial, error);
   }
