@@ -1,14 +1,14 @@
 /** proof/judge/profile-catalog: the mutants of the routes that profiles add or serve in another form. */
 import { loadProfile, type Profile } from '../../spec/profile.ts';
 import { everyMutant } from './catalog.ts';
-import { profileAnswerMutants } from './generated/profile-answers.ts';
 import { profileFieldMutants } from './generated/profile-fields.ts';
+import { profileResponseMutants } from './generated/profile-responses.ts';
 import { profileRelationMutants } from './mutants/profile-relations.ts';
 import type { Mutant } from './variant.ts';
 
 export const profileMutants: readonly Mutant[] = [
   ...profileFieldMutants(),
-  ...profileAnswerMutants(),
+  ...profileResponseMutants(),
   ...profileRelationMutants,
 ];
 

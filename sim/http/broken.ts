@@ -9,7 +9,7 @@ const ANSWERS: Readonly<Record<string, readonly [status: string, error: string]>
 const MALFORMED = ['400 Bad Request', 'the request is not valid HTTP'] as const;
 
 /** Sends JSON and closes the socket, if it is still open. Without a clock of the service there is no `Date`. */
-export function brokenHttpAnswer(clock: (() => number) | undefined) {
+export function brokenHttpResponse(clock: (() => number) | undefined) {
   return ({ code = '' }: Pick<NodeJS.ErrnoException, 'code'>, socket: Duplex): void => {
     if (code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();

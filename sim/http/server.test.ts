@@ -34,13 +34,13 @@ async function serve(handle: Handler, options: ServerOptions = {}): Promise<Runn
 function raw(port: number, pieces: readonly (string | Buffer)[], pauseMs = 0): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');
-    let answer = '';
+    let response = '';
     socket.setEncoding('latin1');
     socket.on('data', (text: string) => {
-      answer += text;
+      response += text;
     });
-    socket.on('error', (error) => (answer === '' ? reject(error) : resolve(answer)));
-    socket.on('close', () => resolve(answer));
+    socket.on('error', (error) => (response === '' ? reject(error) : resolve(response)));
+    socket.on('close', () => resolve(response));
     const next = (index: number): void => {
       const piece = pieces[index];
       if (piece === undefined || socket.destroyed) return;
@@ -80,14 +80,14 @@ describe('a request', () => {
 
   it('may be HEAD, in absolute form, or pipelined', async () => {
     const { port } = await serve(echo());
-    const answer = await raw(port, [
+    const response = await raw(port, [
       'HEAD /a HTTP/1.1\r\nhost: x\r\n\r\nGET http://other/b?c HTTP/1.1\r\nhost: x\r\n\r\n',
       'GET http://other HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n',
     ]);
-    expect(answer.match(/HTTP\/1\.1 200/g)).toHaveLength(3);
-    expect(answer).not.toContain('"path":"/a"');
-    expect(answer).toContain('"path":"/b","query":"c"');
-    expect(answer).toContain('"path":"/"');
+    expect(response.match(/HTTP\/1\.1 200/g)).toHaveLength(3);
+    expect(response).not.toContain('"path":"/a"');
+    expect(response).toContain('"path":"/b","query":"c"');
+    expect(response).toContain('"path":"/"');
   });
 
   it('has repeated headers joined and no inherited names', async () => {
@@ -105,8 +105,8 @@ describe('bodies', () => {
     const { port } = await serve(echo());
     const head = 'POST / HTTP/1.1\r\nhost: x\r\nconnection: close\r\ntransfer-encoding: chunked\r\n\r\n';
     const [first, second] = [Buffer.from('é').subarray(0, 1), Buffer.from('é').subarray(1)];
-    const answer = await raw(port, [head, '1\r\n', first, '\r\n1\r\n', second, '\r\n0\r\n\r\n'], 5);
-    expect(Buffer.from(answer, 'latin1').toString()).toContain('"body":"é"');
+    const response = await raw(port, [head, '1\r\n', first, '\r\n1\r\n', second, '\r\n0\r\n\r\n'], 5);
+    expect(Buffer.from(response, 'latin1').toString()).toContain('"body":"é"');
   });
 
   it('that are not UTF-8 or too long are unreadable, and the connection stays open', async () => {
@@ -116,9 +116,9 @@ describe('bodies', () => {
     const exact = await send(url, { method: 'POST', body: 'x'.repeat(100) });
     expect(await exact.body.json()).toMatchObject({ body: 'x'.repeat(100) });
     const head = 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n';
-    const answer = await raw(port, [`${head}\r\n`, Buffer.from([0xc3, 0x28]), `${head}connection: close\r\n\r\nok`]);
-    expect(answer).toContain('"unreadable":"not-utf8"');
-    expect(answer).toContain('"body":"ok"');
+    const response = await raw(port, [`${head}\r\n`, Buffer.from([0xc3, 0x28]), `${head}connection: close\r\n\r\nok`]);
+    expect(response).toContain('"unreadable":"not-utf8"');
+    expect(response).toContain('"body":"ok"');
   });
 
   it('without end are cut off', async () => {
@@ -161,9 +161,9 @@ describe('hostile clients', () => {
     ['a path without end', `GET /${'x'.repeat(100_000)} HTTP/1.1\r\nhost: x\r\n\r\n`, '431 '],
   ])('%s: %#', async (_name, bytes, status) => {
     const { port } = await serve(echo());
-    const answer = await raw(port, [bytes]);
-    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status}`));
-    expect(answer.toLowerCase()).toContain('connection: close');
+    const response = await raw(port, [bytes]);
+    expect(response).toMatch(new RegExp(`^HTTP/1.1 ${status}`));
+    expect(response.toLowerCase()).toContain('connection: close');
   });
 
   it.each([
@@ -174,8 +174,8 @@ describe('hostile clients', () => {
     ],
   ])('that send %s slowly are timed out', async (_name, pieces) => {
     const { port } = await serve(echo(), { headersTimeoutMs: 200, requestTimeoutMs: 300 });
-    const answer = await raw(port, pieces, 20);
-    expect(answer).toContain('408 Request Timeout');
+    const response = await raw(port, pieces, 20);
+    expect(response).toContain('408 Request Timeout');
   });
 
   it.each([
@@ -190,9 +190,9 @@ describe('hostile clients', () => {
 
   it('with an unknown expectation get a response of the service', async () => {
     const { port } = await serve(echo());
-    const answer = await raw(port, ['GET /a HTTP/1.1\r\nhost: x\r\nexpect: wonders\r\nconnection: close\r\n\r\n']);
-    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
-    expect(answer).toContain('"path":"/a"');
+    const response = await raw(port, ['GET /a HTTP/1.1\r\nhost: x\r\nexpect: wonders\r\nconnection: close\r\n\r\n']);
+    expect(response).toMatch(/^HTTP\/1\.1 200 /);
+    expect(response).toContain('"path":"/a"');
   });
 
   it('that connect and send nothing are disconnected', async () => {

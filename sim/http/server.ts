@@ -9,7 +9,7 @@ import { BODY_BYTES_MAX } from '../body.ts';
 import { createCache } from '../cache.ts';
 import { httpDate } from '../headers.ts';
 import { collectBody } from './body.ts';
-import { brokenHttpAnswer } from './broken.ts';
+import { brokenHttpResponse } from './broken.ts';
 import { type Controllable, controlResponse } from './control.ts';
 import { deliver } from './deliver.ts';
 import { settle } from './settle.ts';
@@ -79,15 +79,15 @@ export async function startServer(handle: AnyHandler, options: ServerOptions = {
   });
   server.timeout = options.idleTimeoutMs ?? 60_000;
   const { control } = options;
-  const answerBroken = brokenHttpAnswer(options.clock ?? (control && (() => control.now())));
+  const respondToBroken = brokenHttpResponse(options.clock ?? (control && (() => control.now())));
   const listener = createListener(handle, options);
   const receive = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
-    if (incoming.httpVersion === '1.1' && incoming.headers.host === undefined) answerBroken({}, incoming.socket);
+    if (incoming.httpVersion === '1.1' && incoming.headers.host === undefined) respondToBroken({}, incoming.socket);
     else listener(incoming, outgoing);
   };
   server.on('request', receive);
   server.on('checkExpectation', receive);
-  server.on('clientError', answerBroken);
+  server.on('clientError', respondToBroken);
   const { streams } = options;
   if (streams !== undefined) server.on('upgrade', (request, socket, head) => streams.upgrade(request, socket, head));
   const port = await listen(server, host, options.port ?? 0);

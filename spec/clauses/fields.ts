@@ -57,7 +57,7 @@ export function fieldClauses(): ClauseRow[] {
   const sent = new Map<string, Field>();
   collect(OrderSubmission, 'place-order', sent, new Set());
   collect(CancelRequest, 'cancel-order', sent, new Set());
-  return [...[...answered.values()].flatMap(answerClauses), ...[...sent.values()].flatMap(bodyClauses)];
+  return [...[...answered.values()].flatMap(responseClauses), ...[...sent.values()].flatMap(bodyClauses)];
 }
 
 function collect(schema: z.core.$ZodType, route: RouteId, fields: Map<string, Field>, seen: Set<unknown>): void {
@@ -90,7 +90,7 @@ function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
   return schema instanceof z.ZodOptional ? schema.unwrap() : schema;
 }
 
-function answerClauses(field: Field): ClauseRow[] {
+function responseClauses(field: Field): ClauseRow[] {
   const { section, path, schema } = field;
   const routes = [...field.routes];
   const common = { level: 'MUST', source: 'explicit', observable: observableOnAny(routes), routes } as const;

@@ -3,12 +3,12 @@ import { clobClauses } from '../clob/clauses.ts';
 import { REPLACED_ROUTES } from '../clob/served-routes.ts';
 import { loadProfile, type Profile } from '../profile.ts';
 import type { RouteId } from '../route.ts';
-import { answerClauses } from './answers.ts';
 import type { Clause } from './clause.ts';
 import { fieldClauses } from './fields.ts';
 import { headerClauses } from './headers.ts';
 import { parameterClauses } from './parameters.ts';
 import { loadRegister, type Register, type Replaced } from './register.ts';
+import { responseClauses } from './responses.ts';
 
 const replacedRoutes: readonly RouteId[] = REPLACED_ROUTES.map(({ id }) => id);
 
@@ -46,7 +46,7 @@ function build(profile: Profile): Register {
 export function replacedBy(entries: readonly string[]): Replaced {
   const { clauses } = loadRegister();
   const forms = new Set(
-    [...fieldClauses(), ...answerClauses(), ...parameterClauses(), ...headerClauses()].map(({ id }) => id),
+    [...fieldClauses(), ...responseClauses(), ...parameterClauses(), ...headerClauses()].map(({ id }) => id),
   );
   // Clauses about the behaviour of these routes, such as matching and the entity that a path names, still apply.
   const ofRoutes = clauses.filter(

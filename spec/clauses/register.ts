@@ -3,12 +3,12 @@ import { clobClauses } from '../clob/clauses.ts';
 import { type Decision, type DecisionAspect, loadDecisions } from '../decisions.ts';
 import { LIMITS, type LimitScope, SCOPES_WITHOUT_ROUTE, UNSEEN_SCOPES } from '../limits.ts';
 import { ROUTES } from '../routes.ts';
-import { answerClauses } from './answers.ts';
 import type { Clause, ClauseRow } from './clause.ts';
 import { fieldClauses } from './fields.ts';
 import { headerClauses } from './headers.ts';
 import { entityClauses, parameterClauses } from './parameters.ts';
 import { proseClauses } from './prose.ts';
+import { responseClauses } from './responses.ts';
 
 /** The clauses that a run does not judge, by their origin. */
 export type Replaced = {
@@ -39,7 +39,7 @@ function buildRegister(): Register {
   const clauses = inOrder([
     ...proseClauses(),
     ...fieldClauses(),
-    ...answerClauses(),
+    ...responseClauses(),
     ...parameterClauses(),
     ...entityClauses(),
     ...headerClauses(),

@@ -107,7 +107,7 @@ export function componentSchemas(extra: readonly ExtraRoute[]): Record<string, J
   const named = extra.length === 0 ? NAMED : { ...NAMED, ...EXTRA_NAMED };
   for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
   for (const route of [...ROUTES, ...extra]) {
-    if (!registry.has(route.ok)) registry.add(route.ok, { id: answerName(route.id) });
+    if (!registry.has(route.ok)) registry.add(route.ok, { id: responseName(route.id) });
   }
   const { schemas } = z.toJSONSchema(registry, {
     uri: schemaRef,
@@ -129,7 +129,7 @@ function withTypes(error: JsonSchema = {}): JsonSchema {
 }
 
 /** The name of the schema of a route's 200 body if it is not a named resource: `event-creators` is `EventCreatorsAnswer`, `P/time` is `ProfileTimeAnswer`. */
-function answerName(routeId: string): string {
+function responseName(routeId: string): string {
   const words = routeId
     .replace(/^P\//, 'profile-')
     .split('-')
@@ -141,7 +141,7 @@ function answerName(routeId: string): string {
 export function okName({ id, ok }: { readonly id: string; readonly ok: z.ZodType }): string {
   const named = Object.entries({ ...NAMED, ...EXTRA_NAMED }).find(([, schema]) => schema === ok);
   const first = [...ROUTES, ...CLOB_ROUTES].find((route) => route.ok === ok);
-  return named?.[0] ?? answerName(first?.id ?? id);
+  return named?.[0] ?? responseName(first?.id ?? id);
 }
 
 export function schemaRef(name: string): string {

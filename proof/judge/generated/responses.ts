@@ -1,4 +1,4 @@
-/** proof/judge/generated/answers: each route missing, closed, or with another status or shape, and each of its errors in another form. */
+/** proof/judge/generated/responses: each route missing, closed, or with another status or shape, and each of its errors in another form. */
 
 import { isObject, parseJson } from '../../../base/json.ts';
 import type { ErrorCondition } from '../../../spec/errors.ts';
@@ -11,7 +11,7 @@ import { refusal } from '../wrappers/requests.ts';
 import { bodies, refusals, responses, withBody } from '../wrappers/responses.ts';
 import { breaking, type GeneratedRow } from './table.ts';
 
-export function answerMutants(): readonly Mutant[] {
+export function responseMutants(): readonly Mutant[] {
   return ROUTES.flatMap((route) => [
     ...breaking('shape', route.id, ofSuccess(route)),
     ...breaking('error', route.id, ofErrors(route)),

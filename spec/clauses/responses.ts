@@ -1,4 +1,4 @@
-/** spec/clauses/answers: the clauses of whole routes: existence, callers, status and shape, errors by condition. */
+/** spec/clauses/responses: the clauses of whole routes: existence, callers, status and shape, errors by condition. */
 import type { ErrorCondition, ErrorFamily } from '../errors.ts';
 import type { Route } from '../route.ts';
 import { clauseIdOf, ROUTES } from '../routes.ts';
@@ -6,7 +6,7 @@ import type { ClauseLevel, ClauseRow, Observable } from './clause.ts';
 import { observableOn, routeName } from './subject.ts';
 
 /** Clauses of the route table: sections 4.1 and 7, and the responses of each route. */
-export function answerClauses(): ClauseRow[] {
+export function responseClauses(): ClauseRow[] {
   return ROUTES.flatMap((route) => [...existence(route), ...success(route), ...errors(route)]);
 }
 

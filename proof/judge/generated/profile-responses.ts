@@ -1,5 +1,5 @@
 /**
- * proof/judge/generated/profile-answers: each route of a profile missing, closed, or with another status or form, its refusals in another
+ * proof/judge/generated/profile-responses: each route of a profile missing, closed, or with another status or form, its refusals in another
  * form, wrong requests accepted, and headers that are not verified.
  */
 import { z } from 'zod';
@@ -11,10 +11,10 @@ import { headerOf, type Request, type Response } from '../../../wire/message.ts'
 import type { Mutant, Wrap } from '../variant.ts';
 import { ignoring } from '../wrappers/requests.ts';
 import { bodies, refusals, responses, withBody } from '../wrappers/responses.ts';
-import { always, cut, FORMS } from './answers.ts';
+import { always, cut, FORMS } from './responses.ts';
 import { breaking, type GeneratedRow } from './table.ts';
 
-export function profileAnswerMutants(): readonly Mutant[] {
+export function profileResponseMutants(): readonly Mutant[] {
   return [
     ...CLOB_ROUTES.flatMap((route) => [
       ...breaking('shape', route.id, ofSuccess(route).map(route.id === FINDS_COMMENTS ? fromTheSecond : (row) => row)),
