@@ -4,7 +4,7 @@ import type { Difference } from '../../wire/pattern/matcher.ts';
 import type { Scope } from '../expression/expression.ts';
 import type { Macro } from '../language/scenario.ts';
 import type { StageSession } from '../stage.ts';
-import type { Shown, HttpTraceLine } from './result.ts';
+import type { Shown, TraceLine } from './result.ts';
 
 /** Variables by name; those of loops and macros shadow the outer ones. */
 export type Variables = Record<string, unknown>;
@@ -19,7 +19,7 @@ export type Play = {
   readonly startedAt: number;
   /** The service clock as last seen, milliseconds. */
   clock: number;
-  readonly trace: ((line: HttpTraceLine) => void) | undefined;
+  readonly trace: ((line: TraceLine) => void) | undefined;
   readonly signal: AbortSignal | undefined;
   steps: number;
   /** Steps that were visited, including skipped ones. */

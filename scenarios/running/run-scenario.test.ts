@@ -8,7 +8,7 @@ import { parseSource } from '../reading/source.ts';
 import type { Stage } from '../stage.ts';
 import { deploymentStage } from '../stages/deployment.ts';
 import { inProcessStage } from '../stages/in-process.ts';
-import type { HttpTraceLine } from './result.ts';
+import type { TraceLine } from './result.ts';
 import { runScenario } from './run-scenario.ts';
 
 function load(text: string): Loaded {
@@ -20,7 +20,7 @@ function load(text: string): Loaded {
 
 async function run(text: string, seed = 1, stage: Stage = inProcessStage()) {
   const loaded = load(text);
-  const trace: HttpTraceLine[] = [];
+  const trace: TraceLine[] = [];
   const [first] = loaded.cases;
   if (first === undefined) throw new Error('a scenario has a case');
   const result = await runScenario(loaded, first, stage, { seed, trace: (line) => trace.push(line) });

@@ -8,13 +8,13 @@ import type { Loaded } from '../reading/read-scenario.ts';
 import type { Stage, StageSession } from '../stage.ts';
 import { missingNames, needsOf, REMEDIES } from './needs.ts';
 import { Lacking, type Play, ScenarioError, StepFailed, scopeOf, type Variables } from './play.ts';
-import type { ScenarioResult, StepFailure, HttpTraceLine, Verdict } from './result.ts';
+import type { ScenarioResult, StepFailure, TraceLine, Verdict } from './result.ts';
 import { playSteps } from './steps.ts';
 
 export type RunOptions = {
   /** The seed of everything drawn, unless the scenario has its own. */
   readonly seed: number;
-  readonly trace?: (line: HttpTraceLine) => void;
+  readonly trace?: (line: TraceLine) => void;
   readonly signal?: AbortSignal;
 };
 

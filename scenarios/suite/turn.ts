@@ -1,13 +1,13 @@
 /** scenarios/suite/turn: one run of a suite: a case of a scenario, and its outcome. */
 import type { Case, Loaded } from '../reading/read-scenario.ts';
-import type { ScenarioResult, HttpTraceLine } from '../running/result.ts';
+import type { ScenarioResult, TraceLine } from '../running/result.ts';
 import { runScenario } from '../running/run-scenario.ts';
 import type { Stage } from '../stage.ts';
 
 export type Turn = { readonly loaded: Loaded; readonly one: Case };
 
 /** The outcome of a turn. The trace is empty unless it was requested. */
-export type Ran = { readonly result: ScenarioResult; readonly trace: readonly HttpTraceLine[] };
+export type Ran = { readonly result: ScenarioResult; readonly trace: readonly TraceLine[] };
 
 export type TurnOptions = {
   readonly seed: number;
@@ -26,10 +26,10 @@ export function turnsOf(scenarios: readonly Loaded[]): readonly Turn[] {
 }
 
 export async function playTurn({ loaded, one }: Turn, stage: Stage, options: TurnOptions): Promise<Ran> {
-  const trace: HttpTraceLine[] = [];
+  const trace: TraceLine[] = [];
   const result = await runScenario(loaded, one, stage, {
     seed: isGolden(loaded) ? 1 : options.seed,
-    ...(options.keepsTraces || isGolden(loaded) ? { trace: (line: HttpTraceLine) => trace.push(line) } : {}),
+    ...(options.keepsTraces || isGolden(loaded) ? { trace: (line: TraceLine) => trace.push(line) } : {}),
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   });
   return { result, trace };
