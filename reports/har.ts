@@ -1,4 +1,5 @@
 /** reports/har: the trace of a run as HAR 1.2, with the check that sent a request, its verdict, and labels. */
+import type { HttpTraceExchange } from '../conformance/http-trace.ts';
 import type { Report } from '../conformance/report.ts';
 import type { HttpTrace } from './http-trace.ts';
 import type { ReportExtras } from './report-writer.ts';

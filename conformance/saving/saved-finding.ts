@@ -85,7 +85,10 @@ async function search(steps: readonly Step[], trace: FindingTrace, trial: Trial)
 }
 
 /** None, the last write of the check, later writes, all writes, the whole check, the whole run. */
-function levelsOf(before: readonly RecordedExchange[], { own }: FindingTrace): readonly (readonly RecordedExchange[])[] {
+function levelsOf(
+  before: readonly RecordedExchange[],
+  { own }: FindingTrace,
+): readonly (readonly RecordedExchange[])[] {
   const ofCheck = before.filter((exchange) => own.has(exchange));
   const writes = ofCheck.filter((exchange) => !isRead(exchange));
   const levels = [[], writes.slice(-1), writes.slice(writes.length / 2), writes, ofCheck, before];

@@ -1,6 +1,7 @@
 /** reports/comparison/text: a comparison for people at a terminal: settings, findings by class, numbers. */
-import { createPaint, type Paint } from '../paint.ts';
+
 import { placed } from '../finding-replay.ts';
+import { createPaint, type Paint } from '../paint.ts';
 import { clipped, joinedSections, lineOf, listed } from '../text-list.ts';
 import type { ChangedFinding, CheckChange, ComparedFinding, Comparison } from './comparison.ts';
 import {
