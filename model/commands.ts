@@ -1,7 +1,4 @@
-/**
- * model/commands: turns lists of small integers into meaningful commands of every kind: close prices, scarce funds, odd
- * micro sizes. Lists can be drawn from a seed and shrunk; a command depends only on its list and on what exists so far.
- */
+/** model/commands: turns lists of small integers, drawn and shrunk, into meaningful commands of every kind. */
 import type { Command, FeeTerms, MarketTerms } from '../spec/venue/command.ts';
 import { DOCUMENT_RULES, SELF_TRADE_MODES, type VenueRules } from '../spec/venue/rules.ts';
 import { drawCommand } from './draw-command.ts';
@@ -74,7 +71,6 @@ export function waitFrom([wait = 0]: readonly number[]): number {
   return WAITS[wait % WAITS.length] ?? 0;
 }
 
-/** The rules of the document, or others. */
 export function rulesFrom([mode = 0, waits = 0]: readonly number[]): VenueRules {
   const selfTrade = SELF_TRADE_MODES[mode % SELF_TRADE_MODES.length] ?? DOCUMENT_RULES.selfTrade;
   const other = { heartbeatMs: 1_500, minimumLifeMs: 0, minedAfterMs: 0, confirmedAfterMs: 750 };

@@ -10,7 +10,6 @@ const JUNK: readonly unknown[] = [
   ...[{}, [], [0], [1, 0], [0, 1, 1], [0.5, 2], ['0', '1'], [500_000, 500_001], [-1, 1_000_001], { fee: null }],
 ];
 
-/** Replaces one field of the command, or one part of a field. */
 export function corruptCommand(command: Command, where: number, what: number): Command {
   return replaced(command, where, JUNK[what % JUNK.length]) as Command;
 }

@@ -1,8 +1,4 @@
-/**
- * model/draw-command: draws the next command of a run: its kind by the weights of the run, its parts
- * mostly valid. It draws integers from the stream and allocates only the command.
- */
-
+/** model/draw-command: draws the next command of a run in integers: its kind by weights, its parts mostly valid. */
 import { invariant } from '../base/result.ts';
 import { MICRO } from '../base/units.ts';
 import type { Command } from '../spec/venue/command.ts';
@@ -26,7 +22,6 @@ const PAYOUTS: readonly [readonly [number, number], ...(readonly [number, number
   [333_333, 666_667],
 ];
 
-/** Draws a command. `now`: its moment. */
 export function drawCommand(habits: Habits, registry: Registry, stream: Stream, now: number): Command {
   const wallet = drawWallet(registry, stream);
   const kind = drawKind(habits, stream);
@@ -183,7 +178,6 @@ function drawDisturbance(stream: Stream, { trades }: Registry): Command {
   return { kind: 'disturb-settlement', trade, outcome };
 }
 
-/** Dollars, or shares of a market. */
 function drawTransfer(habits: Habits, registry: Registry, stream: Stream, wallet: number): Command {
   const terms = {
     kind: 'transfer',

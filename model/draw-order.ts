@@ -1,5 +1,4 @@
 /** model/draw-order: draws the next order of a run: price, type, expiration, salt. */
-
 import { PRICE_ONE } from '../base/units.ts';
 import type { OutcomeIndex, PlaceOrder } from '../spec/venue/command.ts';
 import { drawSize } from './draw-size.ts';
@@ -7,7 +6,6 @@ import { below, chance, draw, pick, type Stream } from './draws.ts';
 import type { Habits, PriceHabit } from './habits.ts';
 import type { RegisteredMarket, Registry } from './registry.ts';
 
-/** Wallet, market and moment of the order. */
 type Place = { readonly wallet: number; readonly market: number; readonly now: number };
 
 const UNKNOWN: RegisteredMarket = { tick: 100, state: 'open', middle: PRICE_ONE / 2, group: undefined };

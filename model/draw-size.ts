@@ -1,11 +1,9 @@
 /** model/draw-size: draws sizes in micro shares: fractions that round, whole shares, up to the limit. */
-
 import { MICRO } from '../base/units.ts';
 import { SIZE_LIMIT } from '../spec/venue/rules.ts';
 import { below, chance, draw, type Stream } from './draws.ts';
 import type { SizeHabit } from './habits.ts';
 
-/** A size by the habit of the run; a few are invalid. */
 export function drawSize(habit: SizeHabit, stream: Stream): number {
   if (chance(stream, 1, 128)) return wrongSize(stream);
   switch (habit) {

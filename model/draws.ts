@@ -1,5 +1,4 @@
 /** model/draws: draws from a random stream: xorshift128 on four 32-bit words. A draw allocates nothing. */
-
 /** Its state; at least one word is not 0. */
 export type Stream = { x: number; y: number; z: number; w: number };
 
@@ -24,7 +23,6 @@ export function between(stream: Stream, min: number, max: number): number {
   return min + (draw(stream) % (max - min + 1));
 }
 
-/** True `times` out of `outOf`. */
 export function chance(stream: Stream, times: number, outOf: number): boolean {
   return draw(stream) % outOf < times;
 }

@@ -3,7 +3,6 @@ import type { Command, FeeTerms, MarketTerms, OrderType } from '../spec/venue/co
 import type { VenueRules } from '../spec/venue/rules.ts';
 import { pick, type Stream } from './draws.ts';
 
-/** Default weights of the drawn commands. */
 export const WEIGHTS = {
   place: 560,
   cancel: 180,
@@ -46,7 +45,6 @@ export type Habits = {
   readonly wrong: number;
   readonly prices: PriceHabit;
   readonly sizes: SizeHabit;
-  /** Salts are texts, or mostly numbers. */
   readonly salts: 'texts' | 'numbers';
   /** Funds are scarce. */
   readonly isTight: boolean;

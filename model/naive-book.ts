@@ -1,7 +1,4 @@
-/**
- * model/naive-book: the book of the naive venue: a list of bids and a list of asks for the first outcome, by priority.
- * An order for the second outcome is listed as its equivalent for the first.
- */
+/** model/naive-book: the book of the naive venue: bids and asks for the first outcome, as lists by priority. */
 import type { OutcomeIndex, Side } from '../spec/venue/command.ts';
 import { type NaiveOrder, remaining, sum } from './naive-money.ts';
 import { marketAt, type Naive, type NaiveMarket, priceFor } from './naive-state.ts';

@@ -1,4 +1,4 @@
-/** model/naive-groups: groups of markets with exactly one winner: conversions, and resolutions that leave one winner. */
+/** model/naive-groups: groups of markets with exactly one winner: conversions and resolutions. */
 import type { Command, Refusal, Reply } from '../spec/venue/command.ts';
 import { endTrading } from './naive-markets.ts';
 import { sum } from './naive-money.ts';
@@ -7,7 +7,6 @@ import { addCash, addTokens, marketAt, type Naive, notAccepting, record, supplyO
 
 type Convert = Extract<Command, { kind: 'convert' }>;
 
-/** Groups markets without tokens. */
 export function groupMarkets(naive: Naive, markets: readonly number[]): Reply | Refusal {
   for (const index of markets) {
     const market = naive.markets[index];
@@ -24,7 +23,7 @@ export function groupMarkets(naive: Naive, markets: readonly number[]): Reply | 
   return { kind: 'created', index: group };
 }
 
-/** Converts second outcomes of some markets into the first outcome of the others and a dollar a share for all but one. */
+/** Converts second outcomes of some markets into first outcomes of the others and all dollars but one. */
 export function convertTokens(naive: Naive, { wallet, group, markets, size }: Convert): Reply | Refusal {
   const known = naive.groups[group];
   if (known === undefined) return { kind: 'unknown-group' };
@@ -58,7 +57,6 @@ export function debts(naive: Naive): bigint {
   return sum(naive.groups.map(({ debt }) => debt));
 }
 
-/** Resolves a market, if its group allows the payout. */
 export function resolveMarket(naive: Naive, index: number, payout: readonly [number, number]): Reply | Refusal {
   const market = marketAt(naive, index);
   if (market.state === 'resolved') return notAccepting('resolved');

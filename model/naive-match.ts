@@ -4,7 +4,7 @@ import { crossingOrders } from './naive-book.ts';
 import { cashOver, feeOver, lesser, type NaiveFill, type NaiveOrder, remaining, sum } from './naive-money.ts';
 import { addCash, addTokens, marketAt, type Naive, priceFor, record, setTimer } from './naive-state.ts';
 
-/** An event about a resting order after the trade: the reason of its end, or the size by which both orders were reduced. */
+/** An event about a resting order after the trade: why it ends, or the size by which both were reduced. */
 type Change = { readonly resting: NaiveOrder; readonly reason: CloseReason | bigint };
 /** Events to record, in the order in which the makers were met, and the reason if the taker ends. */
 type MatchResult = { readonly changes: readonly Change[]; readonly ended: 'matched' | 'self-trade' | undefined };
@@ -27,7 +27,6 @@ export function match(naive: Naive, order: NaiveOrder): MatchResult {
   return { changes, ended };
 }
 
-/** The mode of self-trade prevention decides which order is cancelled or reduced. */
 function preventSelfTrade(
   naive: Naive,
   order: NaiveOrder,

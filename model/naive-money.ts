@@ -1,7 +1,4 @@
-/**
- * model/naive-money: payments, fees and reservations of an order, computed from the list of its fills each time, in
- * BigInt. It shares no arithmetic with the engine.
- */
+/** model/naive-money: payments, fees and reservations, computed from the list of fills each time, in BigInt. */
 import type { FeeTerms, OrderType, OutcomeIndex, Side } from '../spec/venue/command.ts';
 
 export type NaiveFill = {

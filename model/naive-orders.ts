@@ -7,7 +7,6 @@ import { cashOver, filled, type NaiveOrder, needOnArrival, remaining } from './n
 import { freeCash, freeTokens } from './naive-reserves.ts';
 import { isOpen, marketAt, type Naive, notAccepting, record, setTimer } from './naive-state.ts';
 
-/** Refuses, delays or matches the order. */
 export function placeOrder(naive: Naive, command: PlaceOrder): Reply | Refusal {
   const market = marketAt(naive, command.market);
   if (market.state !== 'open') return notAccepting(market.state);
@@ -95,7 +94,6 @@ function refuseFunds(naive: Naive, order: NaiveOrder, canTake: boolean): Refusal
   return { kind, needed: Number(needed), free: Number(free) };
 }
 
-/** Refusals of orders that meet the book at once. */
 function refuseMeeting(naive: Naive, order: NaiveOrder, crossing: readonly NaiveOrder[]): Refusal | undefined {
   if (order.type === 'FOK' && !canFill(naive, order)) return { kind: 'fok-not-filled' };
   if (order.type === 'FAK' && crossing.length === 0) return { kind: 'fak-no-match' };
@@ -118,7 +116,6 @@ export function cancelOrder(naive: Naive, wallet: number, index: number): Reply 
   return { kind: 'done' };
 }
 
-/** Ends the open orders that `doomed` selects, by number. */
 export function endOrders(naive: Naive, reason: CloseReason, doomed: (order: NaiveOrder) => boolean): void {
   const open = naive.markets.flatMap(({ bids, asks, delayed }) => [...bids, ...asks, ...delayed]);
   const ending = open.filter(doomed);

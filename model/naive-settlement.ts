@@ -12,7 +12,6 @@ type Movement = {
   readonly tokens: bigint;
 };
 
-/** Records a status and sets the timer of the next one. */
 export function settle(naive: Naive, index: number, status: TradeStatus): void {
   const trade = naive.trades[index];
   if (trade === undefined) return;
@@ -22,7 +21,6 @@ export function settle(naive: Naive, index: number, status: TradeStatus): void {
   if (status === 'RETRYING') setTimer(naive, naive.now + naive.rules.minedAfterMs, 'MINED', index);
 }
 
-/** Retries, holds or fails the settlement of a trade. */
 export function disturb(naive: Naive, index: number, outcome: Disturbance): Reply | Refusal {
   const known = naive.trades[index];
   if (known === undefined) return { kind: 'unknown-trade' };

@@ -1,4 +1,4 @@
-/** model/naive-state: the state of the naive venue, in lists. Reservations, levels and supply are computed from them. */
+/** model/naive-state: the state of the naive venue in lists; reservations, levels and supply follow. */
 import type { MarketTerms, OutcomeIndex, Refusal } from '../spec/venue/command.ts';
 import type { Event, Trade, TradeStatus } from '../spec/venue/event.ts';
 import type { VenueRules } from '../spec/venue/rules.ts';
@@ -17,7 +17,6 @@ export type NaiveMarket = {
   /** Resting orders as orders for the first outcome, by priority. */
   readonly bids: NaiveOrder[];
   readonly asks: NaiveOrder[];
-  /** Orders that wait out their delay. */
   readonly delayed: NaiveOrder[];
 };
 
@@ -107,7 +106,6 @@ export function record(naive: Naive, event: Event): void {
   naive.log.push(event);
 }
 
-/** Sets a timer and returns its stamp. */
 export function setTimer(naive: Naive, at: number, kind: Timer['kind'], id: number): number {
   const stamp = naive.stamps++;
   naive.timers.push({ at, kind, id, stamp });

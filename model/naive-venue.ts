@@ -1,9 +1,4 @@
-/**
- * model/naive-venue: a second implementation of the venue for tests: lists and full scans, BigInt money, no stored
- * reservations, no heap, no levels. It follows the rules, not the engine; both must agree in each reply, event and
- * balance.
- */
-
+/** model/naive-venue: a second venue, by the rules and not the engine: lists, full scans, BigInt money. */
 import type { Result } from '../base/result.ts';
 import type { Command, Refusal, Reply } from '../spec/venue/command.ts';
 import { withoutMinusZero, wrongField } from './naive-form.ts';

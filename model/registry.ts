@@ -1,7 +1,4 @@
-/**
- * model/registry: the objects that a run has created and their states, by its events, so that commands can refer to
- * them. It has no balances, so that a command means the same after shrinking.
- */
+/** model/registry: what a run has created, without balances, so that a command means the same after shrinking. */
 import { PRICE_ONE } from '../base/units.ts';
 import type { Event } from '../spec/venue/event.ts';
 
@@ -21,7 +18,6 @@ export type Registry = {
   trades: number;
   /** Deposits so far, micro dollars: their sum stays a safe integer. */
   deposits: number;
-  /** Salts drawn so far. */
   salts: number;
 };
 

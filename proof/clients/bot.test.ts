@@ -1,4 +1,4 @@
-/** proof/clients tests: a bot on both sockets trades 1,000 orders against simulated traders, and its own books agree with the service. */
+/** proof/clients tests: a bot trades 1,000 orders; its own books from both sockets agree with the service. */
 import { expect, it } from 'vitest';
 import { DEFAULT_AGENTS } from '../../backtest/agents/plan.ts';
 import { serveSimulatedMarkets } from '../../backtest/agents/served-agents.ts';

@@ -1,4 +1,4 @@
-/** proof/clients tests: `@polymarket/clob-client-v2` runs unchanged, with all signature types, on a clock that moves and one that does not. */
+/** proof/clients tests: `@polymarket/clob-client-v2` runs unchanged, with all signature types and two clocks. */
 import { AssetType, ClobClient, OrderType, Side, type SignatureTypeV2 } from '@polymarket/clob-client-v2';
 import { createWalletClient, http } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';

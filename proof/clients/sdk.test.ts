@@ -1,4 +1,4 @@
-/** proof/clients tests: `@polymarket/client` runs unchanged, with its default wallet and with the EOA, streams included. */
+/** proof/clients tests: `@polymarket/client` runs unchanged, with its default wallet and with the EOA. */
 import { createSecureClient, forkEnvironmentConfig, OrderSide } from '@polymarket/client';
 import { privateKey } from '@polymarket/client/viem';
 import { expect, it } from 'vitest';
@@ -24,7 +24,6 @@ async function itemsOf<Item>(pages: AsyncIterable<{ readonly items: readonly Ite
   return all;
 }
 
-/** Collects what a subscription yields until it is closed. */
 function collect<Item>(stream: AsyncIterable<Item>): Item[] {
   const seen: Item[] = [];
   void (async () => {
@@ -107,7 +106,7 @@ it.concurrent.each<[Clock, string, string | undefined]>([
     expect(seen.value).toEqual([{ user: expect.stringMatching(new RegExp(address, 'i')), value: '11.999988' }]);
     const kinds = seen.marketEvents.map(({ type }) => type);
     expect(kinds).toEqual(['book', ...Array.from({ length: 6 }, () => 'price_change'), 'last_trade_price', 'book']);
-    // Three placements and three cancellations, then the order that takes: placed, matched, and three states of its trade.
+    // Three placements and cancellations, then the order that takes: placed, matched, three states of its trade.
     const news = seen.userEvents.map(({ type }) => type);
     expect([news.filter((type) => type === 'order').length, news.filter((type) => type === 'trade').length]).toEqual([
       8, 3,

@@ -1,4 +1,4 @@
-/** proof/determinism/backtest-run: two backtests of the market maker, on a generated capture and on a simulated market, to the bytes of the report. */
+/** proof/determinism/backtest-run: two backtests of the market maker, on a capture and a simulated market. */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,6 @@ import type { Line } from './comparison.ts';
 const EVENTS = 3_000;
 const SEEDS = 1_000_000_007;
 
-/** The recording, the orders and fills of the strategy, and the report. */
 export async function backtestLines(seed: string): Promise<readonly Line[]> {
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-determinism-backtest-'));
   try {

@@ -1,5 +1,4 @@
 /** proof/determinism/comparison: the lines that describe a run, and the differences between two runs. */
-
 /** A name without tabs and a value, both on one line. */
 export type Line = readonly [name: string, value: string];
 

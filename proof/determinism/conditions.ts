@@ -1,5 +1,4 @@
 /** proof/determinism/conditions: conditions that may differ between machines or runs and must not change a result. */
-
 /** A version of Node.js: that of the project, the oldest in `engines`, or the newest. */
 export type Runtime = 'node-22' | 'node-24' | 'node-26';
 
@@ -8,7 +7,6 @@ export type Condition = {
   readonly runtime: Runtime;
   readonly flags?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
-  /** Starts in another folder. */
   readonly elsewhere?: true;
   /** Runs the TypeScript sources instead of the compiled JavaScript. */
   readonly sources?: true;

@@ -1,7 +1,4 @@
-/**
- * proof/determinism/core-run: applies commands of every kind, drawn from a seed, to a bare venue; optionally with a
- * planted command that depends on the machine.
- */
+/** proof/determinism/core-run: drawn commands of every kind on a bare venue, or one that depends on the machine. */
 import { createHash } from 'node:crypto';
 import { createRng } from '../../base/rng.ts';
 import { createVenue, type Venue } from '../../sim/core/venue.ts';
@@ -21,7 +18,6 @@ const GENE_LIMIT = 2 ** 31;
 /** Micro dollars. */
 const SHARE_PRICE = 333_333;
 
-/** Commands, replies, events and hashes of a run in each mode. */
 export function coreLines(seed: string): readonly Line[] {
   const asked: string[] = [];
   const answered: string[] = [];
@@ -72,7 +68,6 @@ export function plantedLines(seed: string): readonly Line[] {
   });
 }
 
-/** The kind of a command, its reply, and the hash after it. */
 type CommandRecord = { readonly kind: string; readonly answer: string; readonly reply: unknown; readonly hash: string };
 
 /** `unread` is the hash of another venue after the same commands, without reads in between. */

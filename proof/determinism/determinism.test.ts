@@ -1,8 +1,4 @@
-/**
- * proof/determinism/determinism.test: a seed has one result in any process: other time zones, languages, hash seeds,
- * compilers, heaps, folders and versions of Node.js; and the comparison notices a result that depends on any of these.
- * One of the conditions is drawn here; `npm run determinism` has all of them.
- */
+/** proof/determinism/determinism.test: a seed has one result anywhere; `npm run determinism` tries all conditions. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';

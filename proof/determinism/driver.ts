@@ -1,7 +1,4 @@
-/**
- * proof/determinism/driver: the program that runs under each condition. `driver.ts SEED` prints the results of the
- * core, a backtest and the service; `driver.ts SEED planted` prints results that depend on the machine.
- */
+/** proof/determinism/driver: runs under each condition; `driver.ts SEED planted` prints results that differ. */
 import { backtestLines } from './backtest-run.ts';
 import { formatLines } from './comparison.ts';
 import { coreLines, plantedLines } from './core-run.ts';

@@ -1,7 +1,4 @@
-/**
- * proof/determinism/main: `npm run determinism [SEED] [planted]`: runs the driver under each condition and prints one
- * verdict a line. Exit codes: 0 all results are the same, 1 some differ (always with `planted`), 2 invalid arguments.
- */
+/** proof/determinism/main: runs the driver under each condition. Exit codes: 0 same, 1 some differ, 2 usage. */
 import { divergences } from './comparison.ts';
 import { CONDITIONS, OPPOSITE, REFERENCE } from './conditions.ts';
 import { type Arguments, compileDriver, runAll } from './runs.ts';

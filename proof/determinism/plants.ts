@@ -1,7 +1,4 @@
-/**
- * proof/determinism/plants: everything in which two processes can differ, each as a whole number. Planted into a run,
- * they show that the comparison would notice such a leak.
- */
+/** proof/determinism/plants: everything in which two processes can differ; planted, the comparison must notice it. */
 import { getHeapStatistics } from 'node:v8';
 
 const LETTERS = ['z', 'i', 'ä', 'I', 'a', 'ı', 'å', 'İ'];

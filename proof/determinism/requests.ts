@@ -1,9 +1,4 @@
-/**
- * proof/determinism/requests: a script of requests to a service with the small world: every route, orders that rest,
- * trade, expire and are cancelled, lost heartbeats, invalid requests. Requests depend on the seed and on the responses
- * so far.
- */
-
+/** proof/determinism/requests: a script of requests to every route, which depends on seed and responses. */
 import { invariant } from '../../base/result.ts';
 import { createRng, type Rng } from '../../base/rng.ts';
 import { parameterExample } from '../../spec/openapi/examples.ts';
@@ -13,7 +8,6 @@ import { bare, get, type Request, type Response, withJson } from '../../wire/mes
 import { signed } from '../../wire/signer.ts';
 import type { Target } from '../../wire/target.ts';
 
-/** A request, its response, and the hash of the state afterwards. */
 export type ScriptEntry = { readonly request: Request; readonly response: Response; readonly hash: string };
 
 type Session = {
@@ -99,7 +93,6 @@ function firstOf<Item>({ body }: Response, count: number): readonly Item[] {
   return items.slice(0, count);
 }
 
-/** Places orders, cancels one, sends a heartbeat, reads books, and waits. */
 async function trade(session: Session, tokens: readonly Tokens[], round: number): Promise<void> {
   const { ask, wait, rng, credentials } = session;
   const placed: string[] = [];
@@ -178,7 +171,6 @@ async function readEverything({ ask, credentials }: Session, tokens: readonly To
   }
 }
 
-/** Requests that are refused for different reasons. */
 async function sendInvalidRequests({ ask, credentials }: Session): Promise<void> {
   const [wallet] = credentials.wallets;
   await ask(get('/nowhere'));

@@ -22,7 +22,6 @@ export type CompiledDriver = { readonly path: string; remove(): void };
 
 export type Run = { readonly condition: Condition; readonly lines: readonly Line[] };
 
-/** The sources of the driver, and the packages of the runtimes. */
 const SOURCE = fileURLToPath(import.meta.resolve('./driver.ts'));
 const PACKAGES: Readonly<Record<Runtime, () => string>> = {
   'node-22': () => join(packageAt(import.meta.resolve('node-22/package.json')), 'node_modules/node'),
@@ -34,7 +33,6 @@ function packageAt(manifest: string): string {
   return dirname(fileURLToPath(manifest));
 }
 
-/** The executable of a runtime. Throws if it is not installed. */
 export function executableOf(runtime: Runtime): string {
   const path = join(PACKAGES[runtime](), 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
   if (existsSync(path)) return path;
@@ -62,7 +60,6 @@ export function compileDriver(): CompiledDriver {
 /** The runtimes, in `node_modules`, are two hundred megabytes. */
 const isTable = (path: string): boolean => !/\.ts$|\/node_modules$/.test(path);
 
-/** Runs the driver under each condition. Throws if one ends with an error or its runtime is missing. */
 export async function runAll(
   conditions: readonly Condition[],
   args: Arguments,

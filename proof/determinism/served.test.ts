@@ -1,8 +1,4 @@
-/**
- * proof/determinism/served.test: the script of requests gets the same responses and hash over HTTP as in process,
- * although the server runs another version of Node.js in another zone and language; and its journal can be continued
- * here.
- */
+/** proof/determinism/served.test: the script gets the same over HTTP, from another Node.js, zone and language. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -8,7 +8,6 @@ import { runScript } from './requests.ts';
 /** Requests between two links of the chain of hashes. */
 const LINK = 20;
 
-/** Describes the world, the hashes along the way, every response, and the final hash and log. */
 export async function serviceLines(seed: string): Promise<readonly Line[]> {
   const simulator = createSimulator({ seed });
   const world: Line[] = [

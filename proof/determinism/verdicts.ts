@@ -1,10 +1,9 @@
-/** proof/determinism/verdicts: one line for each run: the outcome of the reference, and the comparison of the others with it. */
+/** proof/determinism/verdicts: the outcome of the reference, and the comparison of each other run with it. */
 import { divergences } from './comparison.ts';
 import type { Run } from './runs.ts';
 
 const NAMES_SHOWN_MAX = 12;
 
-/** The first run is the reference. */
 export function verdictLines(seed: string, [reference, ...others]: readonly Run[]): readonly string[] {
   const expected = reference?.lines ?? [];
   const verdicts = others.map(({ condition, lines }) => {

@@ -23,7 +23,7 @@ export type CampaignSettings = {
 
 /** Far more milliseconds than a trial takes. */
 const SILENCE_MS = 1_800_000;
-/** From this many variants on it is faster to judge the faithful service once by all checks, and not after each variant. */
+/** From this many variants on, one run of all checks on the faithful service is faster than one after each variant. */
 export const FEW = 40;
 
 /** Rejects if a trial hangs, or ends its thread. */

@@ -1,5 +1,4 @@
 /** proof/judge/catalog: every variant, family by family. Ids are unique. */
-
 import { generatedMutants } from './generated/mutants.ts';
 import { authMutants } from './mutants/auth.ts';
 import { boundsMutants } from './mutants/bounds.ts';
@@ -107,7 +106,6 @@ export const everyMutant: readonly Mutant[] = [...allMutants, ...seenMutants, ..
 /** Also the mutants that only drawn cases show. */
 export const mutantsForProperties: readonly Mutant[] = [...everyMutant, ...drawnMutants];
 
-/** A mutant that a handler shows. */
 export function mutantById(id: string): Mutant | undefined {
   return mutantsForProperties.find((mutant) => mutant.id === id && mutant.transport === undefined);
 }

@@ -4,11 +4,7 @@ import type { RouteId } from '../../spec/route.ts';
 import { routeById } from '../../spec/routes.ts';
 import type { Quirk, Variant } from './variant.ts';
 
-/**
- * A mutant is judged by the check that has to see it, if the suite has it, or by the checks that cite its clause. If
- * they find nothing, checks that judge responses to others get those of the route, then of the whole suite, unless it
- * draws its requests. A quirk is judged by every check that can see it.
- */
+/** The check that has to see it, or those citing its clause, then the route's, then all. For a quirk: all that can. */
 export function phasesFor(variant: Variant, suite: readonly Check[]): readonly (readonly Check[])[] {
   if (variant.lawful === true) return [concerned(variant, suite)];
   const { seenBy, breaks, route } = variant;

@@ -1,7 +1,4 @@
-/**
- * proof/judge tests: mutants that only drawn cases show: no check with chosen requests sees them, and the properties
- * alone do. A random part of them is judged here, all of them by `touchstone mutants --properties --only drawn`.
- */
+/** proof/judge tests: mutants that only properties see, not checks with chosen requests: a random part. */
 import { expect, it } from 'vitest';
 import { explorationChecks } from '../../conformance/exploration.ts';
 import { THOROUGH } from '../../conformance/properties/checks.ts';

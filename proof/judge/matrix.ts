@@ -1,4 +1,4 @@
-/** proof/judge/matrix: the result of the suite for each mutant: the checks that fail through the clause that it breaks. */
+/** proof/judge/matrix: the checks that fail for each mutant through the clause that it breaks. */
 import type { Check } from '../../conformance/check.ts';
 import type { Counterexample } from '../../conformance/counterexample.ts';
 import type { Lease } from '../../lease/work.ts';
@@ -20,7 +20,6 @@ export type Matrix = {
   readonly score: number;
   readonly killed: number;
   readonly total: number;
-  /** Ids of the mutants that no check detected through their clause. */
   readonly survivors: readonly string[];
   readonly rows: readonly MatrixRow[];
 };

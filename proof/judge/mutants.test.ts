@@ -1,7 +1,4 @@
-/**
- * proof/judge tests: mutants are killed through the clause they break, and a matrix shows the survivors. A random part
- * of them is judged here, all of them by `touchstone mutants`.
- */
+/** proof/judge tests: mutants die through their clause, and a matrix shows survivors: a random part. */
 import { describe, expect, it } from 'vitest';
 import { allChecks } from '../../conformance/suite.ts';
 import { createSimulator } from '../../sim/simulator.ts';

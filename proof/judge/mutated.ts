@@ -1,5 +1,4 @@
 /** proof/judge/mutated: a simulator with a wrapper around its handler, to be served or judged like any other. */
-
 import { likely } from '../../base/closest.ts';
 import { createSimulator, type Simulator } from '../../sim/simulator.ts';
 import type { SimulatorOptions } from '../../sim/simulator-options.ts';

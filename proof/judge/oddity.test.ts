@@ -1,9 +1,4 @@
-/**
- * proof/judge/quirks tests: every quirk is odd. The requests of a whole run are replayed on each wrapper until a
- * request or a response differs; a world without a wrapper responds differently from the usual one. A random part runs
- * here, all of them in
- * `touchstone quirks`. `transport/` has a test for each odd connection.
- */
+/** proof/judge/quirks tests: every quirk changes a request or response of a whole run: a random part. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runChecks } from '../../conformance/run.ts';
 import { allChecks } from '../../conformance/suite.ts';
@@ -53,7 +48,7 @@ async function stepsOfRun(): Promise<readonly Step[]> {
   return steps;
 }
 
-/** The whole run, after two shorter ones that show most oddities: some reads of each route, and everything except reads. */
+/** The whole run, after two shorter ones that show most oddities: some reads of each route, and all writes. */
 function replaysOf(steps: readonly Step[]): readonly (readonly Step[])[] {
   const isRead = ({ request }: Step): boolean => request !== undefined && !('svc_signature' in request.headers);
   const reads = Map.groupBy(steps.filter(isRead), ({ request }) => request && matchRoute(request)?.id);

@@ -12,7 +12,7 @@ export const profileMutants: readonly Mutant[] = [
   ...profileRelationMutants,
 ];
 
-/** The mutants that `touchstone mutants` tries: those of the interface, or those of a profile with routes of its own. */
+/** The mutants of the interface, or those of a profile with routes of its own. */
 export function mutantsOf(profile: string | Profile = 'document'): readonly Mutant[] {
   const { clob } = typeof profile === 'string' ? loadProfile(profile) : profile;
   return clob === undefined ? everyMutant : profileMutants;

@@ -1,8 +1,4 @@
-/**
- * proof/judge tests: the mutants of the routes of profiles. Each clause of a profile has one, and a random part of them
- * is killed through it;
- * `touchstone mutants --profile NAME` tries all.
- */
+/** proof/judge tests: each clause of a profile has a mutant, and a random part of them is killed through it. */
 import { expect, it } from 'vitest';
 import { clobChecks } from '../../conformance/checks/clob/suite.ts';
 import { clobClauses } from '../../spec/clob/clauses.ts';

@@ -1,7 +1,4 @@
-/**
- * proof/judge/quirks tests: a lawful oddity causes no failure or warning. A random part of the quirks is tried here, in
- * the world of seed 1, and all of them by `touchstone quirks`.
- */
+/** proof/judge/quirks tests: a lawful oddity causes no failure or warning: a random part, in the world of seed 1. */
 import { describe, expect, it } from 'vitest';
 import { drawnPart } from '../../spec/fixtures/drawn-part.ts';
 import { allQuirks } from './catalog.ts';

@@ -1,7 +1,4 @@
-/**
- * proof/judge/scenario-matrix tests: a scenario kills only mutants of the behaviour it asserts; a scenario that fails
- * anyway is skipped.
- */
+/** proof/judge/scenario-matrix tests: a scenario kills only mutants of what it asserts; an unfit one is skipped. */
 import { describe, expect, it } from 'vitest';
 import { filesUnder } from '../../scenarios/reading/files.ts';
 import { type Loaded, scenarioOf } from '../../scenarios/reading/read-scenario.ts';

@@ -1,7 +1,4 @@
-/**
- * proof/judge/scenario-matrix: the mutants that scenarios kill, in process. A scenario kills a mutant if it passes on
- * the unbroken service and fails with the mutant; one that cannot run with the mutant kills nothing.
- */
+/** proof/judge/scenario-matrix: the mutants with which a scenario fails that passes on the unbroken service. */
 import type { Loaded } from '../../scenarios/reading/read-scenario.ts';
 import type { ScenarioResult } from '../../scenarios/running/result.ts';
 import { runScenario } from '../../scenarios/running/run-scenario.ts';
@@ -43,7 +40,6 @@ export type ScenarioMatrixOptions = {
   readonly signal?: AbortSignal;
 };
 
-/** Plays every scenario once without a mutant, then once with each mutant it should detect. */
 export async function scenarioMatrix(options: ScenarioMatrixOptions): Promise<ScenarioMatrix> {
   const rows: ScenarioRow[] = [];
   for (const loaded of options.scenarios) {

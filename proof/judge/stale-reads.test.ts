@@ -1,8 +1,4 @@
-/**
- * proof/judge/stale-reads tests: the table of routes and changes matches the simulator, and every cell of it is closed.
- * A sample of cells drawn from a seed is judged here, all of them by `touchstone mutants --stale`. `STALE_SEED=N` draws
- * the same sample again.
- */
+/** proof/judge/stale-reads tests: the table fits the simulator; `STALE_SEED=N` repeats a sample of cells. */
 import { randomInt } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { textAt } from '../../base/json.ts';
@@ -96,7 +92,6 @@ function requestsAbout(named: NamedMarket, wallets: readonly Wallet[], handle: H
   };
 }
 
-/** Every kind of change once, alone if it can occur alone. */
 function story() {
   const { simulator, alice, bob, place, cancel, send, effectOf } = stage();
   let id = '';

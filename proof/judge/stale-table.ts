@@ -1,8 +1,4 @@
-/**
- * proof/judge/stale-table: the stale responses that the suite detects: one cell for each route and each change. A cell
- * is closed if the responses do not change, if both of its mutants are killed, or if it has a written excuse.
- */
-
+/** proof/judge/stale-table: the stale responses that the suite detects: unchanged, killed, excused or open. */
 import { keysOf } from '../../base/record.ts';
 import type { ClauseId } from '../../spec/ids.generated.ts';
 import type { RouteId } from '../../spec/route.ts';
@@ -16,7 +12,6 @@ export type CellState =
   | { readonly kind: 'excused'; readonly reason: string }
   /** Checks that fail through the clause with either mutant. */
   | { readonly kind: 'killed'; readonly clause: ClauseId; readonly by: readonly string[] }
-  /** Ids of the mutants that no check detected. */
   | { readonly kind: 'open'; readonly clause: ClauseId; readonly survivors: readonly string[] };
 
 export type TableCell = { readonly route: RouteId; readonly change: ChangeKind; readonly outcome: CellState };
@@ -30,7 +25,7 @@ type TableOptions = {
 
 export const changeKinds = Object.keys(CHANGES) as readonly ChangeKind[];
 
-/** Judges the mutants of `cells`. The table has a cell for every route and change, without those that have a clause and are not chosen. */
+/** Judges the mutants of `cells`. Other cells are in the table only if they have no clause. */
 export async function staleTable(
   cells: readonly StaleCell[],
   { seed = 1, onCell, matrix = killMatrix }: TableOptions = {},

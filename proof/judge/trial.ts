@@ -1,7 +1,4 @@
-/**
- * proof/judge/trial: judges one variant: a run against it, writes included, by the checks that can see it. The clock is
- * virtual in every layer, so that no check really waits.
- */
+/** proof/judge/trial: judges one variant by the checks that can see it, writes included, on a virtual clock. */
 import type { Check } from '../../conformance/check.ts';
 import type { Counterexample } from '../../conformance/counterexample.ts';
 import { suiteOf } from '../../conformance/profile-suite.ts';
@@ -24,9 +21,7 @@ export type Complaint = {
   readonly check: string;
   readonly clause: string;
   readonly severity: 'fail' | 'warn';
-  /** The finding in one line. */
   readonly text: string;
-  /** The drawn case of a property. */
   readonly drawn?: Counterexample | undefined;
 };
 
@@ -61,7 +56,7 @@ const RUN = 'the run';
 /** The checks of request windows. They count requests, and a wrapper may make several of one. */
 const WINDOWS: readonly string[] = ['limits.*'];
 
-/** Judges variants one after the other. Simulators of generated worlds are kept: a reset builds nothing again after runs that only read. */
+/** Judges variants one by one. Simulators of generated worlds are kept, because a reset after reads is cheap. */
 export function newJudge({ profile = 'document', world, hasFew = true, ...lab }: LabOptions = {}): Judge {
   const { checks: suite = suiteOf(profile) } = lab;
   const register = registerOf(profile);
@@ -133,7 +128,6 @@ function claimsOf(variant: Variant, { profile }: Simulator): Partial<RunOptions>
   return variant.fillsWindows === true ? { only: WINDOWS } : { skip: WINDOWS };
 }
 
-/** True for a complaint that decides about the variant. */
 function isAbout(variant: Variant, { clause, severity }: Complaint): boolean {
   if (variant.lawful !== true) return severity === 'fail' && clause === variant.breaks;
   return severity === 'fail' || variant.warns?.some((one) => one === clause) !== true;

@@ -1,8 +1,4 @@
-/**
- * proof/judge/variant: a variant is a named change of a faithful deployment. It breaks a clause (a mutant), so that a
- * check has to fail through that clause; or it is lawful (a quirk), so that no check may complain. The simulator knows
- * of neither.
- */
+/** proof/judge/variant: a named change of a service: a mutant breaks a clause, a quirk is lawful. */
 import type { CheckId } from '../../conformance/check-ids.generated.ts';
 import type { LogIds } from '../../sim/log-ids.ts';
 import type { ExtraRoute } from '../../spec/clob/extra-route.ts';
@@ -14,10 +10,7 @@ import type { Handler, Request } from '../../wire/message.ts';
 import { matchRoute, matchServed } from '../../wire/route-match.ts';
 import type { OddWorldOptions } from './wrappers/odd-world.ts';
 
-/**
- * The internals of the service that a wrapper may read: the keys it accepts, its clock in milliseconds, its event log,
- * and the wire names of the numbers in that log.
- */
+/** What a wrapper may read: accepted keys, the clock in milliseconds, the event log, wire names of its numbers. */
 export type Internals = {
   readonly credentials: Credentials;
   now(): number;
@@ -25,7 +18,7 @@ export type Internals = {
   ids(): LogIds;
 };
 
-/** Wraps a service. Called once for each life of the service, so that the wrapper may keep state. It may call `handle` more than once. */
+/** Wraps a service, once for each of its lives, so that it may keep state; it may call `handle` repeatedly. */
 export type Wrap = {
   (handle: Handler, internals: Internals): Handler;
   /** The only routes whose requests and responses it changes; absent if it may change any. */
@@ -87,7 +80,7 @@ type Lawful = {
   readonly breaks?: never;
   /** An entry of `alternatives` in spec/decisions.yaml, word for word. */
   readonly alternative?: { readonly decision: DecisionId; readonly text: string };
-  /** Clauses that may warn about it: the interface advises against the oddity, although it is lawful. No other clause may warn. */
+  /** Clauses that may warn: the interface advises against the oddity. No other clause may warn. */
   readonly warns?: readonly ClauseId[];
   /** The checks of request windows judge it, and no others. All other quirks go without them. */
   readonly fillsWindows?: true;
@@ -108,7 +101,7 @@ type MutantRow = readonly [what: string, breaks: ClauseId, title: string, wrap: 
 
 type MutantTable = (route: MutantRoute, rows: readonly MutantRow[]) => readonly Mutant[];
 
-/** The two tables of a family: mutants `on` a route change only that route, `wide` ones wrap the requests of all routes. */
+/** The tables of a family: mutants `on` a route change only that one, `wide` ones wrap all requests. */
 export function family(name: Family): { readonly on: MutantTable; readonly wide: MutantTable } {
   const wide: MutantTable = (route, rows) =>
     rows.map(([what, breaks, title, wrap, world = 'small']) => {
@@ -189,13 +182,10 @@ export function on(routes: readonly RouteId[], wrap: Wrap): Wrap {
 /** The checks of a route without its name: `.order.column`. */
 type Own<Id extends RouteId, Any = CheckId> = Any extends `${Id}.${infer Name}` ? `.${Name}` : never;
 
-/** One row of a table of faults for single checks: the check, the clause that it must find broken, the mistake, its wrapper. */
+/** One row of a table of faults for single checks: check, broken clause, mistake, wrapper. */
 type SeenRow<Seen> = readonly [check: Seen, breaks: ClauseId, title: string, wrap: Wrap];
 
-/**
- * Mutants of one route that one check has to see each. A check of the route may be named without it. A wrapper that
- * states its routes may change others too.
- */
+/** Mutants of one route that one check has to see each. A check of the route may be named without it. */
 export function seen<Id extends RouteId>(route: Id, rows: readonly SeenRow<CheckId | Own<Id>>[]): readonly Mutant[];
 export function seen(route: RouteId, rows: readonly SeenRow<string>[]): readonly Named<Mutant>[] {
   return rows.map(([check, breaks, title, wrap]) => {

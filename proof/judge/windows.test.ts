@@ -1,7 +1,4 @@
-/**
- * proof/judge/quirks: the limit checks accept every lawful kind of request window, and actually reach each of them. A
- * sixth of the kinds is judged here; `touchstone quirks --only 'windows-*' --only 'throttled-*'` judges all of them.
- */
+/** proof/judge/quirks: limit checks accept and reach every lawful kind of window: a sixth of them. */
 import { expect, it } from 'vitest';
 import { drawnPart } from '../../spec/fixtures/drawn-part.ts';
 import { allQuirks } from './catalog.ts';

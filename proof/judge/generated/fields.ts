@@ -1,7 +1,4 @@
-/**
- * proof/judge/generated/fields: each field of each response missing, null, of another type and of another format, from the schemas of the
- * routes.
- */
+/** proof/judge/generated/fields: each field of each response missing, null, or of another type or format. */
 import { z } from 'zod';
 import { isObject } from '../../../base/json.ts';
 import { loadRegister } from '../../../spec/clauses/register.ts';
@@ -67,13 +64,11 @@ function stated(): ClauseOf {
   };
 }
 
-/** The place in the last row of the innermost list. */
 export function lastOf(path: string): string {
   const at = path.lastIndexOf('*');
   return `${path.slice(0, at)}last${path.slice(at + 1)}`;
 }
 
-/** A value of another type with the same content. */
 export const retyped: Change = (value) => {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' ? JSON.stringify(value) : String(value);

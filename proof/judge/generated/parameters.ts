@@ -1,5 +1,4 @@
-/** proof/judge/generated/parameters: each parameter of each route refused, ignored, read as another value, or cut one off its bound. */
-
+/** proof/judge/generated/parameters: each parameter refused, ignored, read as another value, or cut off its bound. */
 import { objectsIn, parseJson } from '../../../base/json.ts';
 import { loadRegister } from '../../../spec/clauses/register.ts';
 import type { Param, Route } from '../../../spec/route.ts';
@@ -30,7 +29,7 @@ function ofParam(param: Param, isCounted: boolean, isSigned: boolean): readonly 
   const { name, required, aliases = [] } = param;
   return [
     ...(required ? [['optional', 'required', 'a request without it lists nothing', emptyWithout(name)] as const] : []),
-    // Without values of a required parameter nothing is served. No row shows a creator; live orders are read with a signature.
+    // A required parameter must have values. No row shows a creator; live orders are read with a signature.
     ...(required === true || name === 'creator' || isSigned
       ? []
       : [['refused', 'accepted', 'every value is refused', refusingParam(name)] as const]),

@@ -1,4 +1,4 @@
-/** proof/judge/generated/profile-fields: each field of each response of a profile missing, null, of another type and of another format. */
+/** proof/judge/generated/profile-fields: each field of each response of a profile missing, null, or malformed. */
 import { z } from 'zod';
 import { type ClobField, fieldClauseOf, fieldsOf } from '../../../spec/clob/clauses.ts';
 import type { ExtraRoute } from '../../../spec/clob/extra-route.ts';

@@ -1,7 +1,4 @@
-/**
- * proof/judge/generated/profile-responses: each route of a profile missing, closed, or with another status or form, its refusals in another
- * form, wrong requests accepted, and headers that are not verified.
- */
+/** proof/judge/generated/profile-responses: each route of a profile missing, closed, changed, or too lenient. */
 import { z } from 'zod';
 import { HEADER_PREFIXES } from '../../../spec/auth.ts';
 import { canRefuse, REQUIRED_HEADERS, SIGNED_CLOB_ROUTES, type SignedClobRoute } from '../../../spec/clob/clauses.ts';

@@ -1,5 +1,4 @@
-/** proof/judge/generated/responses: each route missing, closed, or with another status or shape, and each of its errors in another form. */
-
+/** proof/judge/generated/responses: each route missing, closed, or with another status, shape or form of errors. */
 import { isObject, parseJson } from '../../../base/json.ts';
 import type { ErrorCondition } from '../../../spec/errors.ts';
 import { errorStatus, loadProfile } from '../../../spec/profile.ts';
@@ -47,7 +46,6 @@ function ofSuccess(route: Route): readonly GeneratedRow[] {
   ];
 }
 
-/** Refuses every request. */
 export const always =
   (status: number): Wrap =>
   (handle) =>
@@ -113,7 +111,6 @@ const CODES: Partial<Record<ErrorCondition, string>> = {
   'not-allowlisted': 'unauthorized: ip_not_allowlisted',
 };
 
-/** Whether a refusal of the service has this condition. */
 function isOf(condition: ErrorCondition, { family: shape }: Route): (response: Response) => boolean {
   const status = errorStatus(loadProfile('document'), condition);
   const code = shape === 'wallet' ? (CODES[condition] ?? '') : '';

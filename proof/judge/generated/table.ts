@@ -1,5 +1,4 @@
 /** proof/judge/generated/table: makes mutants from rows that follow from the tables of `spec`. */
-
 import { invariant } from '../../../base/result.ts';
 import { loadRegister } from '../../../spec/clauses/register.ts';
 import { family, type Mutant, type MutantRoute, type Wrap } from '../variant.ts';

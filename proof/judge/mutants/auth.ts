@@ -1,5 +1,4 @@
 /** proof/judge/mutants/auth: signed routes that ignore one of the five headers, or compare it loosely. */
-
 import { invariant } from '../../../base/result.ts';
 import { AUTH_HEADERS } from '../../../spec/auth.ts';
 import { clauseOf, routesWith } from '../../../spec/clauses/clause-of.ts';
@@ -58,15 +57,12 @@ function isStale(request: Request, { now }: Internals): boolean {
   return Math.abs(Number(header(request, 'SVC_TIMESTAMP')) - now() / 1_000) > 60;
 }
 
-/** A timestamp of today in milliseconds. */
 const isInMilliseconds = (request: Request, { now }: Internals): boolean =>
   Math.abs(Number(header(request, 'SVC_TIMESTAMP')) - now()) < 60_000;
 
-/** Any 64 hex digits are accepted as the signature. */
 const isFresh = (request: Request, internals: Internals): boolean =>
   header(request, 'SVC_SIGNATURE') !== undefined && !isStale(request, internals);
 
-/** A request without a known caller is treated as one of the first wallet. */
 const anonymous: Wrap = (handle, internals) => (request) => {
   const [first] = internals.credentials.wallets;
   invariant(first !== undefined, 'a simulator has keys');
@@ -74,7 +70,6 @@ const anonymous: Wrap = (handle, internals) => (request) => {
   return handle(isUnsigned ? signedBy(first, request, internals) : request);
 };
 
-/** An unknown API key is treated as the first wallet's. */
 const anyKey: Wrap = (handle, internals) => (request) => {
   const [first] = internals.credentials.wallets;
   invariant(first !== undefined, 'a simulator has keys');
@@ -82,13 +77,11 @@ const anyKey: Wrap = (handle, internals) => (request) => {
   return handle(isStranger ? signedBy(first, request, internals) : request);
 };
 
-/** Every caller is refused if `when` holds. */
 function shut(when: (query: URLSearchParams) => boolean = () => true): Wrap {
   return (handle) => (request) =>
     when(new URLSearchParams(request.query)) ? refusal(handle, request, 401) : handle(request);
 }
 
-/** The signature covers the body without white space at its end. */
 const bodyLoose: Wrap = (handle) => (request) =>
   handle(typeof request.body === 'string' ? { ...request, body: request.body.trim() } : request);
 

@@ -13,7 +13,6 @@ function taking(name: string, value: string, meaning: string): Wrap {
   return reading(name, (given) => (given === value ? meaning : given));
 }
 
-/** Rounds a fraction down, and ignores other malformed integers. */
 function sloppyInteger(name: string): Wrap {
   return asked((query) => {
     const value = query.get(name);
@@ -24,12 +23,10 @@ function sloppyInteger(name: string): Wrap {
   });
 }
 
-/** A malformed flag counts as false. */
 function sloppyFlag(name: string): Wrap {
   return reading(name, (value) => String(value === 'true'));
 }
 
-/** Longer texts are cut. */
 function cutting(name: string, length: number): Wrap {
   return reading(name, (value) => value.slice(0, length));
 }

@@ -8,7 +8,6 @@ const { on } = family('consistency');
 
 const OTHER_ID = `0x${'7'.repeat(64)}`;
 
-/** A level added to one side of every book that has levels there. */
 function level(side: 'bids' | 'asks', change: (best: JsonObject) => JsonObject): Wrap {
   return edit(`*.${side}`, (levels) => {
     const best = objectsIn(levels).at(-1);
@@ -16,10 +15,8 @@ function level(side: 'bids' | 'asks', change: (best: JsonObject) => JsonObject):
   });
 }
 
-/** The level next to the best, best last, if there are two. */
 const secondBest: Change = (levels) => (objectsIn(levels).length > 1 ? objectsIn(levels).slice(0, -1) : levels);
 
-/** Each token is under the key of the first. */
 const oneKey = bodies((json) => (isObject(json) ? Object.fromEntries([['0', Object.values(json)[0]]]) : json));
 
 const lastKeyGone = bodies((json) => (isObject(json) ? Object.fromEntries(Object.entries(json).slice(0, -1)) : json));
@@ -77,7 +74,6 @@ export const bookConsistencyMutants: readonly Mutant[] = [
   ]),
 ];
 
-/** Bids whose best meets the best ask. */
 function crossing(book: JsonObject): readonly JsonObject[] {
   const [bids, asks] = [objectsIn(book['bids']), objectsIn(book['asks'])];
   const price = asks.at(-1)?.['price'];

@@ -1,5 +1,4 @@
 /** proof/judge/mutants/consistency-catalog: catalog and comment responses that contradict each other. */
-
 import { family, type Mutant, type Wrap } from '../variant.ts';
 import { type Change, plus, shouted } from '../wrappers/edit.ts';
 import { instead, refusal } from '../wrappers/requests.ts';
@@ -10,7 +9,6 @@ const { on } = family('consistency');
 const reversedJson: Change = (value) => JSON.stringify((JSON.parse(String(value)) as unknown[]).toReversed());
 const shortenedJson: Change = (value) => JSON.stringify((JSON.parse(String(value)) as unknown[]).slice(0, 1));
 
-/** A path parameter is read as another value. */
 function readingPath(change: (value: string) => string): Wrap {
   return instead(
     () => true,
@@ -18,7 +16,6 @@ function readingPath(change: (value: string) => string): Wrap {
   );
 }
 
-/** A literal path is treated as the value of a parameter, which then is invalid. */
 const shadowed: Wrap = (handle) => (request) => refusal(handle, request, 404);
 
 export const catalogConsistencyMutants: readonly Mutant[] = [

@@ -7,7 +7,6 @@ import { alwaysFirst, copy, edit, set } from '../wrappers/responses.ts';
 
 const { on } = family('consistency');
 
-/** Markets that are closed are not found. */
 const closedGone: Wrap = (handle) => (request) => {
   const condition = request.path.split('/').at(-1) ?? '';
   const { body } = handle({ ...request, path: `/markets/${condition}` });

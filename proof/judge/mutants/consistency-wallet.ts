@@ -8,7 +8,6 @@ const { on } = family('consistency');
 
 const nextIndex: Change = (value) => String(value).replace(/\d+$/, (index) => String(Number(index) + 1));
 const questioned: Change = (value) => `${String(value)}?`;
-/** The last holder of each group has the other outcome. */
 const mixedOutcomes: Change = (holder) =>
   isObject(holder) ? { ...holder, outcomeIndex: 1 - (numberAt(holder, 'outcomeIndex') ?? 0) } : holder;
 

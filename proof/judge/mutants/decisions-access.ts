@@ -1,7 +1,4 @@
-/**
- * proof/judge/mutants/decisions-access: decisions about access, server errors and the allowlist that differ from those
- * of the document profile.
- */
+/** proof/judge/mutants/decisions-access: decisions about access and errors, unlike the document profile. */
 import { AUTH_HEADERS } from '../../../spec/auth.ts';
 import { family, type Mutant } from '../variant.ts';
 import { restated, reworded } from '../wrappers/refusals.ts';

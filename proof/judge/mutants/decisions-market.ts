@@ -1,7 +1,4 @@
-/**
- * proof/judge/mutants/decisions-market: decisions about catalog and market data that differ from those of the document
- * profile.
- */
+/** proof/judge/mutants/decisions-market: decisions about catalog and market data, unlike the document profile. */
 import { CatalogMarket } from '../../../spec/resources/catalog-market.ts';
 import { family, type Mutant, type Wrap } from '../variant.ts';
 import { type Change, lowered, STRANGER, shouted } from '../wrappers/edit.ts';

@@ -1,4 +1,4 @@
-/** proof/judge/mutants/decisions-order: orders that the document profile refuses are accepted, and types are not validated. */
+/** proof/judge/mutants/decisions-order: refused orders are accepted, and types are not validated. */
 import { family, type Mutant } from '../variant.ts';
 import { leniently, onPaper, taking } from '../wrappers/orders.ts';
 import { restated } from '../wrappers/refusals.ts';

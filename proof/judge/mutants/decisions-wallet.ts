@@ -1,5 +1,4 @@
 /** proof/judge/mutants/decisions-wallet: decisions about wallet data that differ from those of the document profile. */
-
 import { family, type Mutant } from '../variant.ts';
 import { inverted, lowered, plus, STRANGER, times } from '../wrappers/edit.ts';
 import { reworded } from '../wrappers/refusals.ts';

@@ -1,7 +1,4 @@
-/**
- * proof/judge/mutants/drawn: faults that no check with chosen requests shows: several filters together, pages that end
- * with the list, and requests at once. `touchstone mutants --properties` finds them.
- */
+/** proof/judge/mutants/drawn: faults that only properties show: several filters, ends of lists, requests at once. */
 import { objectsIn, parseJson, textAt } from '../../../base/json.ts';
 import { MICRO } from '../../../base/units.ts';
 import { isSuccess } from '../../../wire/message.ts';
@@ -20,7 +17,6 @@ const hasAll =
     names.every((name) => query.has(name));
 const isLater = (query: Query): boolean => Number(query.get('offset') ?? 0) > 0;
 
-/** A later page whose last row is the last one of the list lacks it, if the page is full. */
 const fullEndDropped: Wrap = (handle) => (request) => {
   const response = handle(request);
   const query = new URLSearchParams(request.query);
@@ -31,21 +27,18 @@ const fullEndDropped: Wrap = (handle) => (request) => {
   return objectsIn(parseJson(handle(next).body)).length > 0 ? response : withBody(response, list.slice(0, -1));
 };
 
-/** A batch of three different tokens lacks the third. */
 const thirdLost: Wrap = responses((response, { body }) => {
   const tokens = new Set(objectsIn(parseJson(String(body))).map((item) => textAt(item, 'token_id')));
   const books = objectsIn(parseJson(response.body));
   return tokens.size === 3 && books.length === 3 ? withBody(response, books.slice(0, 2)) : response;
 });
 
-/** A letter or a digit of the query that is percent-encoded without need finds nothing. */
 const rawSpelling: Wrap = responses((response, { query }) =>
   /%(?:3\d|[46][1-9A-F]|[57][0-9A])/i.test(query) ? withBody(response, []) : response,
 );
 
 const unchanged: Wrap = (handle) => handle;
 
-/** The cancel of an order is reported, but has no effect. */
 const lostCancel = overlapping((handle, accepted) => (request) => {
   const { orderId: id } = jsonOf(request);
   if (request.method === 'POST' || !accepted.has(String(id))) return handle(request);
@@ -53,7 +46,6 @@ const lostCancel = overlapping((handle, accepted) => (request) => {
   return { ...withBody(unknown, { canceled: [id], not_canceled: {} }), status: 200 };
 });
 
-/** Both of two cancels of an order are reported. */
 const doubleCancel = overlapping((handle) => (request) => {
   const response = handle(request);
   const { orderId: id } = jsonOf(request);
@@ -61,7 +53,6 @@ const doubleCancel = overlapping((handle) => (request) => {
   return wasOpen ? withBody(response, { canceled: [id], not_canceled: {} }) : response;
 });
 
-/** An order that was accepted before is accepted again, under another id. */
 const duplicate = overlapping((handle) => {
   let copies = 0;
   return (request) => {

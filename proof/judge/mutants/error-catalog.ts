@@ -1,5 +1,4 @@
-/** proof/judge/mutants/error-catalog: refusals of catalog and wallet routes in another shape or with other texts, or missing. */
-
+/** proof/judge/mutants/error-catalog: refusals of catalog and wallet routes in another form, or missing. */
 import { ROUTES } from '../../../spec/routes.ts';
 import { family, type Mutant, type Wrap } from '../variant.ts';
 import { forgiven, restated, reworded } from '../wrappers/refusals.ts';
@@ -10,7 +9,6 @@ const { on } = family('error');
 
 const sentence = errors(({ error }) => ({ error: String(error).split(': ').at(-1) }));
 
-/** Parameters that the route does not list are ignored. */
 function forgetful(id: string): Wrap {
   const known = new Set(ROUTES.find((route) => route.id === id)?.query.map(({ name }) => name));
   return asked((query) => {
@@ -65,7 +63,6 @@ export const walletErrorMutants: readonly Mutant[] = [
 
 const typeless = errors(({ error }) => ({ error }));
 
-/** Errors of this type get another type. */
 function retyped(from: string, to: string): Wrap {
   return errors((json) => (json['type'] === from ? { ...json, type: to } : json));
 }

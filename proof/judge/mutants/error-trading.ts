@@ -1,5 +1,4 @@
 /** proof/judge/mutants/error-trading: refusals of trading routes in another shape, or missing. */
-
 import { family, type Mutant, type Wrap } from '../variant.ts';
 import { withKey } from '../wrappers/edit.ts';
 import { forgiven } from '../wrappers/refusals.ts';
@@ -10,7 +9,6 @@ const { on } = family('error');
 const asSuccess: Wrap = refusals((response) => ({ ...response, status: 200 }));
 const asCrash: Wrap = refusals((response) => ({ ...response, status: 500 }));
 
-/** Refused orders get a reply that reports success and has no id. */
 const boasting = forgiven({
   success: true,
   errorMsg: 'not acceptable',

@@ -1,4 +1,4 @@
-/** proof/judge/mutants/filter-catalog: filters of the catalog, of orders and of trades that are ignored, or applied wrongly. */
+/** proof/judge/mutants/filter-catalog: filters of the catalog, orders and trades, ignored or applied wrongly. */
 import { type JsonObject, listAt, textAt } from '../../../base/json.ts';
 import { family, type Mutant, type Wrap } from '../variant.ts';
 import { afterThePage, alone, asked, ignoring, inInts, reading } from '../wrappers/requests.ts';
@@ -20,7 +20,6 @@ export const accountFilterMutants: readonly Mutant[] = [
   ]),
 ];
 
-/** `false` is ignored, as if the parameter were absent. */
 function falseIgnored(name: string): Wrap {
   return asked((query) => {
     if (query.get(name) === 'false') query.delete(name);

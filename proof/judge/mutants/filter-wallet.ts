@@ -12,12 +12,10 @@ function firstOnly(name: string): Wrap {
 
 const conditionOf = (row: JsonObject) => textAt(row, 'conditionId');
 
-/** Rows whose `field` equals the bound are dropped. */
 function above(param: string, field: string): Wrap {
   return rows((list, query) => list.filter((row) => numberAt(row, field) !== Number(query.get(param) ?? 1)));
 }
 
-/** Rows whose title does not begin with the text are dropped. */
 const prefixOnly = rows((list, query) =>
   list.filter((row) => (textAt(row, 'title') ?? '').toLowerCase().startsWith((query.get('title') ?? '').toLowerCase())),
 );
@@ -29,7 +27,6 @@ function holdersAbove(list: readonly JsonObject[], bound: number): readonly Json
   }));
 }
 
-/** With both flags a row needs only one of them. */
 const eitherFlag: Wrap = (handle, internals) => {
   const flags = ['redeemable', 'mergeable'];
   const either = keeping((row) => flags.some((flag) => row[flag] === true));
@@ -40,7 +37,6 @@ const eitherFlag: Wrap = (handle, internals) => {
   };
 };
 
-/** A list of markets, one of which has no rows, returns no rows. */
 const allOrNothing = rows((list, query) => {
   const wanted = query.get('market')?.split(',') ?? [];
   return wanted.every((id) => list.some((row) => conditionOf(row) === id)) ? list : [];

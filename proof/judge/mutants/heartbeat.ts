@@ -1,4 +1,4 @@
-/** proof/judge/mutants/heartbeat: heartbeats that are answered and not counted, counted and not answered, or mislabelled. */
+/** proof/judge/mutants/heartbeat: heartbeats that are answered and not counted, the reverse, or mislabelled. */
 import { isObject } from '../../../base/json.ts';
 import type { Request, Response } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
@@ -20,32 +20,27 @@ function beatFor(request: Request, internals: Internals): Request | undefined {
   return caller === undefined ? undefined : signedBy(caller, BEAT, internals);
 }
 
-/** A made-up successful response with the headers of a real one. */
 function hollow(handle: (request: Request) => Response, json: unknown): Response {
   return withBody(handle({ method: 'GET', path: '/markets', query: 'limit=1', headers: {} }), json);
 }
 
-/** Heartbeats of a known wallet are answered and not counted. */
 function uncounted(json: unknown): Wrap {
   return (handle, internals) => (request) =>
     callerOf(request, internals) === undefined ? handle(request) : hollow(handle, json);
 }
 
-/** An id that is not the latest starts a new session. */
 const anyId: Wrap = (handle, internals) => (request) => {
   const response = handle(request);
   const isWrong = response.status === 400 && jsonOf(response)['heartbeat_id'] !== undefined;
   return isWrong ? handle(rebodied(request, internals, '{}')) : response;
 };
 
-/** Placing an order counts as a heartbeat. */
 const ordersBeat: Wrap = (handle, internals) => (request) => {
   const beat = isPlacing(request) ? beatFor(request, internals) : undefined;
   if (beat !== undefined) handle(beat);
   return handle(request);
 };
 
-/** When one key stops, all do: each heartbeat counts for every key. */
 const beatsShared: Wrap = (handle, internals) => (request) => {
   if (isBeat(request)) for (const wallet of internals.credentials.wallets) handle(signedBy(wallet, BEAT, internals));
   return handle(request);

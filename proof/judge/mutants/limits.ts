@@ -7,7 +7,6 @@ import { isThrottled, throttling } from './seen-limits.ts';
 
 const { on } = family('limits');
 
-/** A throttled request is repeated from another address. */
 const unlimited: Wrap = (handle) => {
   let address = 0;
   return (request) => {
@@ -18,7 +17,6 @@ const unlimited: Wrap = (handle) => {
   };
 };
 
-/** A window of ten seconds that holds `max` requests. */
 function narrow(max: number): Wrap {
   return (handle, { now }) => {
     let recent: number[] = [];
@@ -37,7 +35,6 @@ function throttled(response: Response): Response {
   return { ...withBody(response, { error: 'too many requests' }), status: 429, headers };
 }
 
-/** A throttled client stays throttled for two minutes. */
 const grudging: Wrap = (handle, { now }) => {
   let until = 0;
   return (request) => {

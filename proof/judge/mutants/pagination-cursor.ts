@@ -8,7 +8,6 @@ import { bodies, edit, responses, rows, set } from '../wrappers/responses.ts';
 
 const { on } = family('pagination');
 
-/** The offset in `next_cursor` of the request is shifted. */
 function cursorMoved(by: number): Wrap {
   return reading('next_cursor', (cursor) => {
     const offset = decodeCursor(cursor);
@@ -16,10 +15,8 @@ function cursorMoved(by: number): Wrap {
   });
 }
 
-/** The list ends after its first page. */
 const endsEarly = set('next_cursor', CURSOR_END);
 
-/** The last page leads back to the first. */
 const endless = edit('next_cursor', (cursor) => (cursor === CURSOR_END ? CURSOR_START : cursor));
 
 /** The last page leads to an empty one, and that to the next, for ever. */
@@ -30,23 +27,18 @@ const leadsOn = bodies((json, query) => {
   return editAt(json, 'next_cursor', onward);
 });
 
-/** Cursors are plain offsets, in responses and in requests. */
 const rawCursors: Wrap = (handle, internals) => {
   const out = edit('next_cursor', (cursor) => String(decodeCursor(String(cursor)) ?? cursor));
   const back = reading('next_cursor', (cursor) => (/^\d+$/.test(cursor) ? encodeCursor(Number(cursor)) : cursor));
   return out(back(handle, internals), internals);
 };
 
-/** A malformed cursor means the first page. */
 const garbageStarts = reading('next_cursor', (cursor) => (decodeCursor(cursor) === undefined ? CURSOR_START : cursor));
 
-/** Every page begins with the last row of the page before. */
 const overlapping = cursorMoved(-1);
 
-/** A row is lost between pages. */
 const leaking = cursorMoved(1);
 
-/** Without a cursor the list starts at its second row. */
 const startsSecond = asked((query) => {
   if (!query.has('next_cursor')) query.set('next_cursor', encodeCursor(1));
 });

@@ -6,31 +6,25 @@ import { rows } from '../wrappers/responses.ts';
 
 const { on } = family('pagination');
 
-/** An offset above 0 is shifted. */
 function offsetMoved(by: number): Wrap {
   return reading('offset', (offset) => (Number(offset) > 0 ? String(Math.max(0, Number(offset) + by)) : offset));
 }
 
-/** Later pages lack their last row. */
 const edgeDropped = rows((list, query) => (Number(query.get('offset') ?? 0) > 0 ? list.slice(0, -1) : list));
 
-/** Later pages are in reverse order. */
 const laterReversed = rows((list, query) => (Number(query.get('offset') ?? 0) > 0 ? list.toReversed() : list));
 
-/** Past the end the list starts again. */
 const wrapsAround: Wrap = (handle) => (request) => {
   const response = handle(request);
   const isPastEnd = response.status === 200 && objectsIn(parseJson(response.body)).length === 0;
   return isPastEnd ? handle(withQuery(request, (query) => query.delete('offset'))) : response;
 };
 
-/** The same, as far as a thousand rows. */
 const wrapsNear: Wrap = (handle, internals) => {
   const wrapping = wrapsAround(handle, internals);
   return (request) => (Number(new URLSearchParams(request.query).get('offset')) > 1_000 ? handle : wrapping)(request);
 };
 
-/** Offsets count pages. */
 const offsetByPages = asked((query) => {
   const [limit, offset] = [Number(query.get('limit') ?? 100), Number(query.get('offset') ?? 0)];
   if (offset * limit <= 10_000) query.set('offset', String(offset * limit));

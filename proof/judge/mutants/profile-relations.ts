@@ -1,4 +1,4 @@
-/** proof/judge/mutants/profile-relations: responses of the routes of a profile that contradict each other, or accept what they must refuse. */
+/** proof/judge/mutants/profile-relations: routes of a profile that contradict each other, or accept too much. */
 import { family, type Mutant } from '../variant.ts';
 import { inverted, plus, reversed, times, to } from '../wrappers/edit.ts';
 import { bodies, edit, refusals, replying, set, withBody } from '../wrappers/responses.ts';
@@ -61,7 +61,6 @@ const lists: readonly Mutant[] = [
   ]),
 ];
 
-/** Every refusal succeeds, with a body that a success could have. */
 const accepting = (status: number, json: unknown) =>
   refusals((response) => (response.status === status ? { ...withBody(response, json), status: 200 } : response));
 

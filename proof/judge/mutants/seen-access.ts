@@ -10,7 +10,6 @@ import { callerOf, lenient, rebodied } from '../wrappers/signatures.ts';
 
 const isSigned = ({ headers }: Request): boolean => headers['svc_signature'] !== undefined;
 
-/** A request that is refused for its signature is accepted. */
 const lettingIn =
   (json: unknown): Wrap =>
   (handle) =>
@@ -21,20 +20,17 @@ const lettingIn =
 
 const SIGNED = ROUTES.filter(({ auth }) => auth === 'L2').map(({ id }) => id);
 
-/** The body is serialized again before its signature is verified. */
 const rewriting: Wrap = on(SIGNED, (handle) => (request) => {
   const { body } = request;
   const isOther = typeof body === 'string' && parseJson(body) !== undefined && JSON.stringify(parseJson(body)) !== body;
   return isOther ? refusal(handle, request, 401) : handle(request);
 });
 
-/** A request that names a key is accepted. */
 const trusting = on(
   SIGNED,
   lenient(({ headers }) => headers['svc_api_key'] !== undefined),
 );
 
-/** Timestamps must be exact. */
 const punctual: Wrap = on(SIGNED, (handle, { now }) => (request) => {
   const stamp = request.headers['svc_timestamp'];
   const isLate = stamp !== undefined && Number(stamp) !== Math.floor(now() / 1_000);
@@ -46,7 +42,6 @@ const anyId: Wrap = (handle, internals) => (request) =>
 
 const namesId = refusingAny((request) => (textAt(jsonOf(request), 'heartbeat_id') ?? '') !== '');
 
-/** Changes responses while the service is switched to fail, or to refuse callers. */
 const whileShut =
   (change: (response: Response) => Response): Wrap =>
   (handle, { credentials }) =>

@@ -6,7 +6,6 @@ import { lowered } from '../wrappers/edit.ts';
 import { refusingAny, refusingParam } from '../wrappers/requests.ts';
 import { copy, drop, eachRow, edit, errors, replying, set, withBody } from '../wrappers/responses.ts';
 
-/** A slug that no market has finds the first market whose slug begins with it. */
 const byBeginning: Wrap = (handle) => (request) => {
   const response = handle(request);
   if (response.status === 200) return response;
@@ -16,7 +15,6 @@ const byBeginning: Wrap = (handle) => (request) => {
   return found === undefined ? response : handle({ ...request, path: `/markets/slug/${textAt(found, 'slug')}` });
 };
 
-/** The own wallet of an author of comments is not found. */
 const withoutAuthors: Wrap = on(['profile', 'comment-replies'], (handle) => {
   const bases = new Set<string>();
   return (request) => {

@@ -1,5 +1,4 @@
-/** proof/judge/mutants/seen-limits: request windows that are too wide, too narrow, or of another kind, each for one check. */
-
+/** proof/judge/mutants/seen-limits: request windows that are too wide, too narrow, or of another kind. */
 import { ROUTES } from '../../../spec/routes.ts';
 import type { Handler, Request, Response } from '../../../wire/message.ts';
 import { type Mutant, on, seen, type Wrap } from '../variant.ts';
@@ -36,13 +35,11 @@ function fromAnywhere(request: Request): Request {
 
 const unlimited: Wrap = (handle) => (request) => handle(fromAnywhere(request));
 
-/** Each request counts twice. */
 export const double: Wrap = (handle) => (request) => {
   handle(request);
   return handle(request);
 };
 
-/** A client that was throttled once stays throttled. */
 const unforgiving: Wrap = (handle) => {
   let isShut = false;
   return (request) => {
@@ -53,7 +50,7 @@ const unforgiving: Wrap = (handle) => {
   };
 };
 
-/** A window of another kind on `POST /prices` in place of the right one: the result of `open` decides each request of one service. */
+/** A window of another kind on `POST /prices`: the result of `open` decides each request of one service. */
 function windowed(open: () => (seconds: number) => boolean): Wrap {
   return (handle) => {
     const admit = open();
@@ -69,7 +66,6 @@ function secondsAt(handle: Handler): number {
   return Math.floor(Date.parse(answer.headers['date'] ?? '') / 1_000);
 }
 
-/** Eighty in each stretch of ten seconds from the first request on. */
 const fixedWindow = windowed(() => {
   let [start, used] = [0, 0];
   return (seconds) => {
@@ -79,7 +75,6 @@ const fixedWindow = windowed(() => {
   };
 });
 
-/** Throttled requests keep the window full. */
 const punishing = windowed(() => {
   const moments: number[] = [];
   return (seconds) => {
@@ -89,7 +84,6 @@ const punishing = windowed(() => {
   };
 });
 
-/** A window of a hundred requests, where eighty are allowed. */
 const wide = windowed(() => {
   const moments: number[] = [];
   return (seconds) => {
@@ -98,7 +92,6 @@ const wide = windowed(() => {
   };
 });
 
-/** Seven hundred market and event requests together, where nine hundred are allowed. */
 const narrowCombined: Wrap = (handle) => {
   let used = 0;
   return (request) => {

@@ -10,11 +10,9 @@ const asCatalog = bodies((json) => (isObject(json) ? { conditionId: json['condit
 const turned: Wrap = edit('data.*.outcomes', reversed);
 const unrewarded: Wrap = eachRow((row) => ({ ...row, rewards: { rates: [] } }));
 
-/** The entries of the map of prices, changed. */
 const entries = (change: (entry: JsonObject) => unknown): Wrap =>
   edit('*', (entry) => (isObject(entry) ? change(entry) : entry));
 const zeroIfEmpty: Change = (price) => (price === '' ? '0' : price);
-/** A body that is refused gets an empty list. */
 const accepting = (body: string): Wrap => replying((request) => request.body === body, []);
 
 export const seenInMarketData: readonly Mutant[] = [

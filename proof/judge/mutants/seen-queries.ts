@@ -1,8 +1,4 @@
-/**
- * proof/judge/mutants/seen-queries: services that apply each parameter correctly alone and ignore it together with
- * others: on the second page, under a sort, in a long batch; and parsers that accept too much. Each is for one check.
- */
-
+/** proof/judge/mutants/seen-queries: parameters ignored together with others, and parsers that accept too much. */
 import { numberAt, objectsIn, textAt } from '../../../base/json.ts';
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { type Mutant, on, seen, type Wrap } from '../variant.ts';
@@ -16,7 +12,6 @@ const has =
   (query: Query): boolean =>
     query.has(name);
 
-/** Requests whose query matches get no rows. */
 const emptyFor = (pattern: RegExp): Wrap =>
   responses((response, { query }) => (pattern.test(query) ? withBody(response, []) : response));
 
@@ -34,7 +29,6 @@ const pagesOf = (route: 'positions' | 'closed-positions'): readonly Mutant[] =>
     ],
   ]);
 
-/** Titles that match a piece in a way specific to the service. */
 const titled =
   (matches: (title: string, piece: string, slug: string) => boolean): Wrap =>
   (handle) =>
@@ -54,7 +48,6 @@ function likePattern(piece: string): RegExp {
   return new RegExp(escaped.replaceAll('%', '.*').replaceAll('_', '.'), 'i');
 }
 
-/** Numbers are parsed up to the first character that is not a digit. */
 const inPart = (text: string): string => /^\d+/.exec(text)?.[0] ?? text;
 const CONDITION = /^0x[0-9a-f]{64}$/;
 const NO_MARKET = `0x${'0'.repeat(64)}`;

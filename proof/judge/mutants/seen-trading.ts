@@ -7,7 +7,6 @@ import { refusal, refusingAny } from '../wrappers/requests.ts';
 import { eachRow, edit, errors, refusals, replying, rows, set, withBody } from '../wrappers/responses.ts';
 import { rebodied } from '../wrappers/signatures.ts';
 
-/** Changes each order before the service sees it, as if the service had ignored the difference. */
 const ordering = (change: (order: JsonObject, body: OpenBody) => JsonObject): Wrap =>
   taking(
     ({ order }) => Object.keys(order).length > 0,
@@ -15,7 +14,6 @@ const ordering = (change: (order: JsonObject, body: OpenBody) => JsonObject): Wr
   );
 
 const CENT = 10_000;
-/** The amount of an order that must fill whole, cut to cents. */
 const cut = (name: string): Wrap =>
   ordering((order, { orderType }) =>
     orderType === 'FOK' ? { [name]: String(Math.floor(Number(order[name]) / CENT) * CENT) } : {},
@@ -35,11 +33,9 @@ const isOrder = (request: Request, holds: (body: OpenBody) => boolean): boolean 
 };
 const refusingOrder = (holds: (body: OpenBody) => boolean): Wrap => refusingAny((request) => isOrder(request, holds));
 
-/** An order with `builder` is refused, and every other one is accepted. */
 const unknownBuilder: Wrap = (handle, internals) =>
   refusingOrder(({ order }) => 'builder' in order)(replying(() => true, accepted)(handle, internals), internals);
 
-/** A body of any length is accepted, without the text that makes it long. */
 const anyLength: Wrap = (handle, internals) => (request) => {
   const json = typeof request.body === 'string' ? parseUnbounded(request.body) : undefined;
   if (!isObject(json)) return handle(request);
@@ -47,7 +43,6 @@ const anyLength: Wrap = (handle, internals) => (request) => {
   return handle(rebodied(request, internals, JSON.stringify(body)));
 };
 
-/** Places an order that was refused for its signature type nevertheless, but returns the refusal. */
 const refusesAndPlaces: Wrap = (handle, internals) => (request) => {
   const body = orderBodyOf(request);
   if (body.order['signatureType'] === 'three')
@@ -55,7 +50,6 @@ const refusesAndPlaces: Wrap = (handle, internals) => (request) => {
   return handle(request);
 };
 
-/** A wallet trades with itself: the newer order is accepted, and a trade names both. */
 const selfTrading: Wrap = on(['place-order', 'builder-trades'], (handle) => {
   let older = '';
   return (request) => {

@@ -7,19 +7,15 @@ import { backwards, edit, rows } from '../wrappers/responses.ts';
 
 const { on } = family('ordering');
 
-/** The first two items are swapped. */
 const swapped = (value: unknown): unknown =>
   Array.isArray(value) && value.length > 1 ? [value[1], value[0], ...value.slice(2)] : value;
 
-/** ascending=true sorts downwards, and false, the default, upwards. */
 const inverted = asked((query) => query.set('ascending', String(query.get('ascending') !== 'true')));
 
-/** A direction counts only together with a key. */
 const directionNeedsKey = asked((query) => {
   if (!query.has('sortBy')) query.delete('sortDirection');
 });
 
-/** Rows of equal size are swapped. */
 const tiesReversed = rows((list, query) => {
   if (query.get('sortBy') !== 'TOKENS') return list;
   const sizes = [...new Set(list.map((row) => row['size']))];

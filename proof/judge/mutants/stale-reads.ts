@@ -1,8 +1,4 @@
-/**
- * proof/judge/mutants/stale-reads: the table of routes and changes: the clause that a stale response breaks. A change
- * without an entry does not affect the responses of that route.
- */
-
+/** proof/judge/mutants/stale-reads: the clause that a stale response of a route breaks, for each change. */
 import { entriesOf } from '../../../base/record.ts';
 import type { ClauseId } from '../../../spec/ids.generated.ts';
 import type { RouteId } from '../../../spec/route.ts';
@@ -13,7 +9,6 @@ import { MODES, type Mode, stale } from '../wrappers/stale.ts';
 /** The clause that a stale response of one route breaks, by change. */
 type Row = Readonly<Partial<Record<ChangeKind, ClauseId>>>;
 
-/** In a market that never traded, the price of a token follows the book. */
 function untraded(clause: ClauseId): Row {
   return { rested: clause, cancelled: clause, lapsed: clause, expired: clause };
 }

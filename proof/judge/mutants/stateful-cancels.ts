@@ -15,7 +15,6 @@ function saidCanceled(response: Response, id: string): Response {
   return withBody(response, { canceled: [id], not_canceled: {} });
 }
 
-/** A cancel without effect is reported as done if `when` holds. */
 function boasting(when: (order: Taken | undefined, isDone: boolean) => boolean): Wrap {
   return watching((handle, taken) => {
     const done = new Set<string>();
@@ -31,7 +30,6 @@ function boasting(when: (order: Taken | undefined, isDone: boolean) => boolean):
   });
 }
 
-/** Cancels succeed in the response and in the list of live orders only. */
 const pretending: Wrap = watching((handle, taken, internals) => {
   const hidden = new Set<string>();
   const listed = keeping((row) => !hidden.has(textAt(row, 'id') ?? ''))(handle, internals);
@@ -64,7 +62,6 @@ function inBoth(reply: unknown): JsonObject {
   return typeof id === 'string' ? { ...lists, not_canceled: { [id]: 'cancelled' } } : lists;
 }
 
-/** A cancel without effect is an error. */
 const nothingIsError: Wrap = (handle) => (request) => {
   const response = handle(request);
   if (response.status !== 200 || canceledIn(response).length > 0) return response;

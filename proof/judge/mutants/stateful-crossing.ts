@@ -1,4 +1,4 @@
-/** proof/judge/mutants/stateful-crossing: GTC orders that cross and are matched wrongly, or whose fills are shown wrongly. */
+/** proof/judge/mutants/stateful-crossing: GTC orders that cross and are matched wrongly, or shown wrongly. */
 import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
 import type { Request, Response } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
@@ -51,7 +51,6 @@ function withGhosts(book: JsonObject, ghosts: readonly Ghost[]): JsonObject {
   };
 }
 
-/** GTC orders are accepted and do not trade with those that they reach: they rest beside them, or are forgotten. */
 const unmatched =
   (rests: boolean): Wrap =>
   (handle, internals) => {
@@ -86,7 +85,6 @@ const unmatched =
     };
   };
 
-/** The rest of an order that traded in part is cancelled. */
 const restLost: Wrap = (handle, internals) => (request) => {
   const response = handle(request);
   const reply = jsonOf(response);
@@ -98,7 +96,6 @@ const restLost: Wrap = (handle, internals) => (request) => {
   return response;
 };
 
-/** Trades have the limit of the taker's order. */
 const takerPriced: Wrap = watching((handle, taken, internals) => (request) => {
   const limitOf = (row: JsonObject): unknown => {
     const order = taken.find(({ id }) => id === row['taker_order_id'])?.body.order;
@@ -110,7 +107,6 @@ const takerPriced: Wrap = watching((handle, taken, internals) => (request) => {
   return bodies((json) => objectsIn(json).map((row) => ({ ...row, price: limitOf(row) })))(handle, internals)(request);
 });
 
-/** Levels stay in the book when their last order goes. */
 const emptyLevels: Wrap = (handle, internals) => {
   const known = new Map<string, Set<string>>();
   const kept = (book: JsonObject, side: 'bids' | 'asks'): readonly unknown[] => {
@@ -126,7 +122,6 @@ const emptyLevels: Wrap = (handle, internals) => {
   )(handle, internals);
 };
 
-/** Each order makes the average of the wallets smaller, as if its shares were free. */
 const costless: Wrap = watching((handle, taken, internals) => {
   const cheaper = edit('*.avgPrice', (price) => Number(price) * 0.99 ** taken.length);
   const positions = cheaper(handle, internals);

@@ -26,7 +26,6 @@ const halfFilled = taking(isFok, ({ order, ...body }) => ({
   order: { ...order, makerAmount: halved(order['makerAmount']), takerAmount: halved(order['takerAmount']) },
 }));
 
-/** A FOK order that cannot fill completely trades what is available, and is reported as killed. */
 const killedPartly: Wrap = (handle, internals) => (request) => {
   const response = handle(request);
   if (response.status === 400 && isFok(orderBodyOf(request))) {
@@ -35,7 +34,6 @@ const killedPartly: Wrap = (handle, internals) => (request) => {
   return response;
 };
 
-/** Orders of one type are treated as another. */
 function typeTaken(from: string, other: string): Wrap {
   return taking(
     ({ orderType }) => orderType === from,
@@ -46,7 +44,6 @@ function typeTaken(from: string, other: string): Wrap {
 const amountsSwapped: Change = (reply) =>
   isObject(reply) ? { ...reply, makingAmount: reply['takingAmount'], takingAmount: reply['makingAmount'] } : reply;
 
-/** Before a FOK order is matched, one of the two resting orders that it would meet is removed. */
 function dropping(choose: (waiting: readonly Taken[]) => Taken | undefined): Wrap {
   return watching((handle, taken, internals) => (request) => {
     const body = orderBodyOf(request);
@@ -78,7 +75,6 @@ const cheaper = ([first, second]: readonly Taken[]): Taken | undefined => {
   return askOf(first) < askOf(second) ? first : second;
 };
 
-/** Orders of this side do not match orders of the same side for the other token. */
 function withoutSets(side: 'BUY' | 'SELL'): Wrap {
   return watching((handle, taken) => (request) => {
     const { order, orderType } = orderBodyOf(request);

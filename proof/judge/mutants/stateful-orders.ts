@@ -9,7 +9,6 @@ import { signedBy } from '../wrappers/signatures.ts';
 
 const { on } = family('stateful');
 
-/** Every order gets the id of the first. */
 const oneId = watching((handle, taken) => (request) => {
   const response = handle(request);
   const [first] = taken;
@@ -21,7 +20,6 @@ function refused(isKind: (body: OpenBody) => boolean): Wrap {
   return (handle) => (request) => (isKind(orderBodyOf(request)) ? refusal(handle, request) : handle(request));
 }
 
-/** The orders of every wallet that has keys. */
 const everybodys: Wrap = (handle, internals) => (request) => {
   const response = handle(request);
   if (response.status !== 200) return response;
@@ -30,7 +28,6 @@ const everybodys: Wrap = (handle, internals) => (request) => {
   return withBody(response, { ...jsonOf(response), data, count: data.length, limit: Math.max(100, data.length) });
 };
 
-/** A refused order rests nevertheless. */
 const restsAnyway: Wrap = (handle, internals) => (request) => {
   const response = handle(request);
   const isWrong = response.status === 400 && isPlacing(request);

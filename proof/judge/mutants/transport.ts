@@ -1,5 +1,4 @@
 /** proof/judge/mutants/transport: correct content in a broken response: status, content type, a truncated body. */
-
 import { family, type Mutant, type Wrap } from '../variant.ts';
 import { responses } from '../wrappers/responses.ts';
 
@@ -13,9 +12,7 @@ function status(code: number): Wrap {
   return responses((response) => ({ ...response, status: code }));
 }
 
-/** The second half of the body is never sent. */
 const halved = responses((response) => ({ ...response, body: response.body.slice(0, response.body.length / 2) }));
-/** Two documents in one body. */
 const doubled = responses((response) => ({ ...response, body: `${response.body}\n${response.body}` }));
 const padded = responses((response) => ({ ...response, body: `)]}',\n${response.body}` }));
 const empty = responses((response) => ({ ...response, status: 204, body: '' }));

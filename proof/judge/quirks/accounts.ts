@@ -1,5 +1,4 @@
-/** proof/judge/quirks/accounts: lawful oddities of live orders, heartbeats and authentication (interface 2.15, 4.2, 4.5, 5). */
-
+/** proof/judge/quirks/accounts: lawful oddities of live orders, heartbeats and authentication (2.15, 4.2, 4.5, 5). */
 import { type JsonObject, objectsIn, parseJson, textAt } from '../../../base/json.ts';
 import { CURSOR_START } from '../../../spec/cursor.ts';
 import { get, type Request, type Response, requestTarget } from '../../../wire/message.ts';
@@ -15,7 +14,6 @@ const scaled =
   (value: unknown): string =>
     String(Math.round(Number(value) * factor));
 
-/** A filter by id finds orders that have ended, as they were listed last. */
 const finishedById: Wrap = on(['place-order', 'live-orders'], (handle, internals) => {
   const known = new Map<string, JsonObject>();
   const listed = (request: Request): readonly JsonObject[] => objectsIn(jsonOf(handle(request))['data']);
@@ -52,7 +50,6 @@ function beatOf(request: Request, internals: Internals): Beat | undefined {
   return caller === undefined ? undefined : { key: caller.apiKey, id: jsonOf(request)['heartbeat_id'] };
 }
 
-/** Without an id in the payload a beat is refused; any id starts a session. */
 const idRequired: Wrap = (handle, internals) => (request) => {
   const beat = beatOf(request, internals);
   if (beat !== undefined && (typeof beat.id !== 'string' || beat.id === '')) return refusal(handle, request);
@@ -60,7 +57,6 @@ const idRequired: Wrap = (handle, internals) => (request) => {
   return response.status === 400 ? handle(rebodied(request, internals, '{}')) : response;
 };
 
-/** A beat with an id is refused if `isStale` says so of its key. */
 function staleIds(isStale: (key: string) => boolean, noteV1: (key: string) => void): (internals: Internals) => Wrap {
   return (internals) => (handle) => (request) => {
     const beat = beatOf(request, internals);
@@ -72,7 +68,6 @@ function staleIds(isStale: (key: string) => boolean, noteV1: (key: string) => vo
   };
 }
 
-/** POST /heartbeats gives the session another id, so that the previous one is wrong. */
 const rotatedByEither: Wrap = on(['heartbeat', 'heartbeat-v1'], (handle, internals) => {
   const rotated = new Set<string>();
   const versioned = staleIds(
@@ -89,7 +84,6 @@ const rotatedByEither: Wrap = on(['heartbeat', 'heartbeat-v1'], (handle, interna
 
 const LAPSE_MS = 10_000;
 
-/** Ten seconds after the last beat its id is wrong. */
 const lapsing: Wrap = on(['heartbeat-v1'], (handle, internals) => {
   const latest = new Map<string, number>();
   const wrap = staleIds(
@@ -99,7 +93,6 @@ const lapsing: Wrap = on(['heartbeat-v1'], (handle, internals) => {
   return onRoute('heartbeat-v1', wrap)(handle, internals);
 });
 
-/** The query belongs to the signed path, so that a signature without it is refused. */
 const querySigned: Wrap = (handle, internals) => (request) => {
   if (request.query === '' || callerOf(request, internals) === undefined) return handle(request);
   return refusal(handle, { ...request, path: requestTarget(request).split('?')[0] ?? '' }, 401);
@@ -107,16 +100,13 @@ const querySigned: Wrap = (handle, internals) => (request) => {
 
 const AHEAD_SECONDS = 10;
 
-/** A timestamp more than ten seconds ahead is refused. */
 const notAhead: Wrap = (handle, internals) => (request) => {
   const stamp = Number(request.headers['svc_timestamp']);
   return stamp > internals.now() / 1_000 + AHEAD_SECONDS ? refusal(handle, request, 401) : handle(request);
 };
 
-/** Live orders belong to a session cookie; the headers alone identify no account. */
 const cookieNeeded: Wrap = (handle) => (request) => refusal(handle, request, 401);
 
-/** A caller that is not on the allowlist is refused everywhere. */
 const listedEverywhere: Wrap = (handle) => (request) => {
   const probe: Response = handle(get('/positions', { user: `0x${'0'.repeat(40)}` }));
   const isRefused = textAt(parseJson(probe.body), 'error') === 'unauthorized: ip_not_allowlisted';

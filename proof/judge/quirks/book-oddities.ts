@@ -1,5 +1,4 @@
 /** proof/judge/quirks/book-oddities: the wrappers of odd books, best prices and market lists of the trading side. */
-
 import { isObject, type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
 import { entriesOf } from '../../../base/record.ts';
 import { CURSOR_END, CURSOR_START, encodeCursor, readCursor } from '../../../spec/cursor.ts';
@@ -16,7 +15,6 @@ export const onBooks = (wrap: Wrap): Wrap => onRoute('books', wrap);
 const eachLevel = (field: 'price' | 'size', change: (text: string) => string): Wrap =>
   together(SIDES.map((side) => edit(`*.${side}.*.${field}`, (text) => change(String(text)))));
 
-/** Decimal texts of books and best prices in another spelling. */
 export function decimals(change: (text: string) => string): Wrap {
   const spell = (text: unknown): string => (text === '' ? '' : change(String(text)));
   const fields = ['min_order_size', 'tick_size', 'last_trade_price'].map((field) => edit(`*.${field}`, spell));
@@ -30,7 +28,6 @@ export const noZero = (text: string): string => text.replace(/^0\./, '.');
 export const sixDecimals = (text: string): string => Number(text).toFixed(6);
 export const leadingZeros = (text: string): string => `00${text}`;
 
-/** Each level in two halves, as two orders of one price. */
 export const twice: Wrap = together(
   SIDES.map((side) =>
     edit(`*.${side}`, (levels) =>
@@ -42,7 +39,6 @@ export const twice: Wrap = together(
   ),
 );
 
-/** Levels in order of arrival instead of price. */
 export const byArrival: Wrap = together(
   SIDES.map((side) =>
     edit(`*.${side}`, (levels) => {
@@ -52,7 +48,6 @@ export const byArrival: Wrap = together(
   ),
 );
 
-/** A resting level from before the price step became coarser. */
 export const offTick: Wrap = edit('*.bids', (levels) => {
   const list = objectsIn(levels);
   const worst = list.reduce((least, { price }) => Math.min(least, Number(price)), 1);
@@ -66,7 +61,6 @@ function tokensOf(handle: Handler, condition: string): readonly string[] {
   );
 }
 
-/** Books of second outcomes changed; `first` is the book of the first outcome. */
 export function secondBooks(change: (book: JsonObject, first: JsonObject) => JsonObject): Wrap {
   return (handle) => (request) => {
     const response = handle(request);
@@ -81,14 +75,12 @@ export function secondBooks(change: (book: JsonObject, first: JsonObject) => Jso
   };
 }
 
-/** A bid at the lowest tick that only the book of the second outcome has. */
 export function withOwnBid(book: JsonObject): JsonObject {
   const [bids, tick] = [objectsIn(book['bids']), textAt(book, 'tick_size')];
   const isFree = bids.every(({ price }) => Number(price) > Number(tick));
   return isFree ? { ...book, bids: [{ price: tick, size: '11' }, ...bids] } : book;
 }
 
-/** A batch with a token that no market has is refused. */
 export const unknownRefused: Wrap = (handle) => (request) => {
   const tokens = typeof request.body === 'string' && isArray(request.body) ? objectsIn(JSON.parse(request.body)) : [];
   const isKnown = (item: JsonObject): boolean => {
@@ -107,14 +99,12 @@ function isArray(body: string): boolean {
   }
 }
 
-/** Items without a token id are skipped. */
 export const withoutTokens: Wrap = (handle) => (request) => {
   if (typeof request.body !== 'string' || !isArray(request.body)) return handle(request);
   const items = (JSON.parse(request.body) as readonly unknown[]).filter((item) => isObject(item) && 'token_id' in item);
   return handle({ ...request, body: JSON.stringify(items) });
 };
 
-/** Tokens of the catalog without a book get an empty one. */
 export const emptyBooks: Wrap = (handle) => {
   const markets = new Map<string, JsonObject>();
   return (request) => {
@@ -168,7 +158,7 @@ export function largePages(size: number, keeps: (row: JsonObject) => boolean = (
   };
 }
 
-/** A page of `size` markets of the simplified list, of which the sampled ones are shown: its cursors and `count` are those of all. */
+/** A page of `size` markets of the simplified list, of which the sampled ones are shown; `count` is that of all. */
 export function pagesOfAll(size: number): Wrap {
   return (handle) => (request) => {
     const response = handle(request);
@@ -181,7 +171,6 @@ export function pagesOfAll(size: number): Wrap {
   };
 }
 
-/** The page of a list that a request asks for. */
 function pageOf(
   response: Response,
   { query }: Request,
@@ -195,21 +184,18 @@ function pageOf(
   return withBody(response, { data: page.flatMap(shown), next_cursor: next, limit: size, count: page.length });
 }
 
-/** A list that holds only the markets whose ids fit, in pages of a thousand. */
 export const sampled = (keeps: (id: string) => boolean): Wrap =>
   largePages(1_000, (row) => keeps(textAt(row, 'condition_id') ?? ''));
 export const digitOf = (id: string): number => Number.parseInt(id.slice(-1), 16);
 
 /** A one-sided entry has both names; the empty one is an empty text. */
 export const blankSides = edit('*', (entry) => (isObject(entry) ? { BUY: '', SELL: '', ...entry } : entry));
-/** A token with an empty side has no entry. */
 export const wholePairs = bodies((json) =>
   isObject(json)
     ? Object.fromEntries(Object.entries(json).filter(([, entry]) => isObject(entry) && Object.keys(entry).length === 2))
     : json,
 );
 
-/** Prices of tokens are midpoints of their books if these have two sides. */
 export function midpoints(paths: Readonly<Partial<Record<RouteId, string>>>): Wrap {
   const middleOf = (handle: Handler, token: string): number | undefined => {
     const [book] = objectsIn(JSON.parse(handle(withJson('POST', '/books', [{ token_id: token }])).body));
@@ -228,6 +214,5 @@ export function midpoints(paths: Readonly<Partial<Record<RouteId, string>>>): Wr
   );
 }
 
-/** The keys of a book in another order, and a hash over them. */
 export const opaque = (hash: (book: JsonObject) => string): Wrap =>
   rows((books) => books.map((book) => ({ ...book, hash: hash(book) })));

@@ -1,5 +1,4 @@
 /** proof/judge/quirks/books: lawful oddities of order books, best prices, and the market lists of the trading side. */
-
 import { onEach, onRoute, type Quirk, quirks, together } from '../variant.ts';
 import { reversed } from '../wrappers/edit.ts';
 import { CURSOR_LISTS } from '../wrappers/oddities.ts';

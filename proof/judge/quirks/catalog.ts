@@ -1,5 +1,4 @@
 /** proof/judge/quirks/catalog: lawful oddities of catalog markets, events, creators and comments. */
-
 import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
 import { get, type Handler } from '../../../wire/message.ts';
 import { onEach, onRoute, type Quirk, quirks, together, type Wrap } from '../variant.ts';
@@ -17,7 +16,6 @@ function isThird(slug: string | undefined): boolean {
 const EVENT_FILTERS = ['event_id', 'event_slug', 'eventSlug', 'tag', 'tag_slug', 'tag_id', 'creator'];
 const NO_EVENT = { id: '', slug: '', title: '', ticker: '', description: '' };
 
-/** Some markets belong to no event, in every view, and satisfy no filter on events. */
 export function eventless(isLoose: (slug: string | undefined) => boolean): Wrap {
   const holdsLoose = (market: unknown): boolean => isLoose(textAt(market, 'slug'));
   const withoutEvents = (market: JsonObject): JsonObject => (holdsLoose(market) ? { ...market, events: [] } : market);
@@ -46,7 +44,6 @@ export function eventless(isLoose: (slug: string | undefined) => boolean): Wrap 
 
 const ENTITY_FILTERS = ['slug', 'tag', 'tag_slug', 'tag_id', 'event_id', 'event_slug', 'eventSlug'];
 
-/** True if a filter of the request, given alone, keeps no market at all. */
 function namesNothing(handle: Handler, query: URLSearchParams): boolean {
   return ENTITY_FILTERS.some((name) => {
     const value = query.get(name);
@@ -59,7 +56,6 @@ export const unknownNotFound: Wrap = (handle) => (request) =>
 
 const FILTERS = [...ENTITY_FILTERS, 'conditionId', 'condition_id', 'active', 'closed', 'archived'];
 
-/** Several filters that no market satisfies together are not found. */
 const unmatchedNotFound: Wrap = (handle) => (request) => {
   const response = handle(request);
   const query = new URLSearchParams(request.query);
@@ -67,7 +63,6 @@ const unmatchedNotFound: Wrap = (handle) => (request) => {
   return isFiltered && response.body === '[]' ? refusal(handle, request, 404) : response;
 };
 
-/** A third outcome in every view of a market. */
 const thirdName = 'Neither';
 const thirdId = (ids: readonly unknown[]): string => `7${String(ids[0])}`.slice(0, 76);
 const moreTexts =
@@ -124,7 +119,6 @@ const threeOutcomes = together([
   ),
 ]);
 
-/** A market without holders has a single outcome, in every view. */
 function oneOutcome(): Wrap {
   return (handle, internals) => {
     const known = new Map<string, boolean>();
@@ -167,7 +161,6 @@ const UNKNOWN = [
   'profileImageOptimized',
 ];
 
-/** A missing schedule is written as the epoch. */
 const epochs = bodies(function epoch(json: unknown): unknown {
   if (Array.isArray(json)) return json.map(epoch);
   if (typeof json !== 'object' || json === null) return json;
@@ -178,12 +171,10 @@ const epochs = bodies(function epoch(json: unknown): unknown {
   );
 });
 
-/** A comment and everything below it as a flat list. */
 function flattened(comments: unknown): readonly JsonObject[] {
   return objectsIn(comments).flatMap((comment) => [{ ...comment, replies: [] }, ...flattened(comment['replies'])]);
 }
 
-/** The requested comment precedes its replies. */
 const withItself = relisted('comment-replies', (replies, _, { path }) => {
   const [first] = replies;
   if (first === undefined) return replies;
@@ -196,7 +187,6 @@ const withItself = relisted('comment-replies', (replies, _, { path }) => {
   return [{ ...first, ...own, replyCount: replies.length }, ...replies];
 });
 
-/** The value of a key under a second name. */
 const withKeyOf = (name: string, of: string) => (json: unknown) => withKey(name, (holder) => holder[of])(json, {});
 
 export const catalogQuirks: readonly Quirk[] = quirks([

@@ -26,7 +26,6 @@ function longMarket(market: WorldMarket): WorldMarket {
   return { ...market, catalog: { ...market.catalog, question: LONG, description: LONG } };
 }
 
-/** Texts that no route looks up are empty. */
 function withEmptyTexts(world: World): World {
   const empty = { description: '', resolutionSource: '', image: '', icon: '' };
   return withCatalog(world, {
@@ -42,7 +41,6 @@ function withoutCategories(world: World): World {
   });
 }
 
-/** Tags and series without names. */
 function withEmptyCategories(world: World): World {
   return withCatalog(world, {
     event: (event) => ({
@@ -54,7 +52,6 @@ function withEmptyCategories(world: World): World {
   });
 }
 
-/** Each event gets a neighbour without a market. */
 function withEmptyEvents(world: World): World {
   const extra = world.events.map(
     (event): WorldEvent => ({

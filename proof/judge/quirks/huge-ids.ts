@@ -1,7 +1,4 @@
-/**
- * proof/judge/quirks/huge-ids: a catalog whose numeric ids are beyond 2^53. Their last digits are zeros, so that a JSON
- * number keeps all of them.
- */
+/** proof/judge/quirks/huge-ids: ids beyond 2^53, with zeros at the end, so that a JSON number keeps them. */
 import { isObject, parseJson } from '../../../base/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import type { Request } from '../../../wire/message.ts';

@@ -1,5 +1,4 @@
 /** proof/judge/quirks/leniency: lawful oddities of services that accept what others refuse, or explain less. */
-
 import { isObject, parseJson } from '../../../base/json.ts';
 import { clauseOf, routesWith } from '../../../spec/clauses/clause-of.ts';
 import { loadRegister } from '../../../spec/clauses/register.ts';
@@ -56,7 +55,6 @@ const fromStart = asked((query) => {
   if (!endsPaging(cursor) && readCursor(cursor) === undefined) query.delete('next_cursor');
 });
 
-/** A number in place of a token id is read as its digits. */
 const numbersAsTokens: Wrap = (handle) => (request) => {
   const items = typeof request.body === 'string' ? parseJson(request.body) : undefined;
   if (!Array.isArray(items)) return handle(request);

@@ -10,14 +10,12 @@ const isThrottled = ({ status }: Response): boolean => status === 429;
 
 const PAGE = '<!doctype html><title>429</title><h1>Too many requests</h1>';
 
-/** Throttled requests are answered by a proxy in front of the service. */
 const html: Wrap = (handle) => (request) => {
   const response = handle(request);
   if (!isThrottled(response)) return response;
   return { ...response, headers: { ...response.headers, 'content-type': 'text/html' }, body: PAGE };
 };
 
-/** A request for books beyond the window is answered when there is room, ten seconds later. */
 const queued: Wrap = (handle) => {
   let waited = 0;
   let callers = 0;

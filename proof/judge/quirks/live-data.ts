@@ -4,7 +4,6 @@ import { onRoute, type Quirk, quirks, type Wrap } from '../variant.ts';
 import { editAt } from '../wrappers/edit.ts';
 import { rows, withBody } from '../wrappers/responses.ts';
 
-/** Changes responses by the number of earlier `requests`, divided by `every`. */
 const counting =
   (every: number, change: (second: number) => Wrap): Wrap =>
   (handle, internals) => {
@@ -15,13 +14,10 @@ const counting =
     };
   };
 
-/**
- * The number of different prices of a position, one after the other. It is large enough that a check cannot read the
- * same one twice by chance.
- */
+/** Different prices of a position: enough that no check reads the same one twice by chance. */
 const STEPS = 400;
 
-/** A position whose price fell by a few parts in a million. All rows fall by the same factor, because sorted lists stay sorted. */
+/** A position whose price fell by a few parts in a million; all rows fall alike, so that lists stay sorted. */
 function fallen(row: JsonObject, steps: number): JsonObject {
   const curPrice = (numberAt(row, 'curPrice') ?? 0) * (1 - steps / 1_000_000);
   return { ...row, curPrice, currentValue: curPrice * (numberAt(row, 'size') ?? 0) };

@@ -1,4 +1,4 @@
-/** proof/judge/quirks/order-outcomes: other replies to orders and cancels, other ids, other fees (sections 4.3 and 4.4). */
+/** proof/judge/quirks/order-outcomes: other replies to orders and cancels, other ids, other fees (4.3, 4.4). */
 import { createHash } from 'node:crypto';
 import { isObject, type JsonObject, objectAt, textAt } from '../../../base/json.ts';
 import { isSuccess, type Request } from '../../../wire/message.ts';
@@ -13,7 +13,6 @@ import { callerOf, rebodied } from '../wrappers/signatures.ts';
 
 const onPlacing = (wrap: Wrap): Wrap => onRoute('place-order', wrap);
 
-/** Cancels without effect, with the reasons that match, are answered with an error. */
 function refusedCancel(pattern: RegExp, status: number): Wrap {
   return onRoute(
     'cancel-order',
@@ -105,7 +104,6 @@ const feeOfNotional: Wrap = onPlacing(
   }),
 );
 
-/** A taker who buys gets two percent fewer shares, in the reply and in the wallet. */
 const feeInShares: Wrap = on(['place-order', 'positions', 'holders'], (handle, internals) => {
   const kept = new Map<string, number>();
   const keyOf = (user: unknown, condition: unknown, outcome: unknown): string =>

@@ -15,7 +15,6 @@ const sharesOf = (body: OpenBody): number => numberOf(body, sharesField(body));
 const cashOf = (body: OpenBody): number => numberOf(body, cashField(body));
 const isTaking = ({ orderType }: OpenBody): boolean => orderType === 'FOK' || orderType === 'FAK';
 
-/** Amounts with a decimal point are converted to whole millionths. */
 function fromDecimals(body: OpenBody): OpenBody {
   const whole = (value: unknown): unknown =>
     /^\d+\.\d+$/.test(String(value)) ? String(Math.round(Number(value) * MICRO)) : value;
@@ -26,7 +25,6 @@ function fromDecimals(body: OpenBody): OpenBody {
 const HUNDREDTH = MICRO / 100;
 const CENT = PRICE_ONE / 100;
 
-/** The nearest amounts that every market takes: a price in whole cents, shares in hundredths. */
 function rounded(body: OpenBody): OpenBody {
   const shares = Math.max(1, Math.round(sharesOf(body) / HUNDREDTH)) * HUNDREDTH;
   const price = Math.round((cashOf(body) / sharesOf(body)) * (PRICE_ONE / CENT)) * CENT;
@@ -34,13 +32,11 @@ function rounded(body: OpenBody): OpenBody {
   return inOrder(body, { [sharesField(body)]: String(shares), [cashField(body)]: cash });
 }
 
-/** Orders that never rest are rounded down to whole hundredths of a share and whole cents. */
 function coarsened(body: OpenBody): OpenBody {
   const whole = (amount: number): string => String(Math.floor(amount / HUNDREDTH) * HUNDREDTH);
   return inOrder(body, { [sharesField(body)]: whole(sharesOf(body)), [cashField(body)]: whole(cashOf(body)) });
 }
 
-/** Orders whose refusal matches are accepted as resting. They never match, and can be cancelled once. */
 function onTrust(reason: RegExp, isTrusted: (request: Request, handle: Handler, address: string) => boolean): Wrap {
   return on(['place-order', 'cancel-order'], (handle, internals) => {
     const open = new Set<string>();
@@ -61,7 +57,6 @@ function onTrust(reason: RegExp, isTrusted: (request: Request, handle: Handler, 
   });
 }
 
-/** True when the wallet holds the shares that the order sells. Cash is on no route. */
 function isHeld(request: Request, handle: Handler, user: string): boolean {
   const body = orderBodyOf(request);
   if (body.order['side'] !== 'SELL') return false;
@@ -74,7 +69,6 @@ function isHeld(request: Request, handle: Handler, user: string): boolean {
 /** The open orders of a wallet in one market may be worth at most this many dollars. */
 const NOTIONAL_MAX = 1_000 * MICRO;
 
-/** Open orders reserve their cost, on both sides, until they are cancelled. Fills release nothing. */
 const reservedNotional: Wrap = on(['place-order', 'cancel-order'], (handle, internals) => {
   const open = new Map<string, { readonly key: string; readonly cash: number }>();
   const spent = (key: string): number =>
@@ -98,13 +92,11 @@ const reservedNotional: Wrap = on(['place-order', 'cancel-order'], (handle, inte
   };
 });
 
-/** The maximum number of shares of an order. */
 const SHARES_MAX = 1_000_000 * MICRO;
 
 const BYTES_32 = /^0x[0-9a-fA-F]{64}$/;
 const MILLISECONDS_MAX = 60_000;
 
-/** Orders whose timestamp is more than a minute away from the service clock are refused. */
 const timely: Wrap = on(['place-order'], (handle, internals) =>
   refusingOrders(
     (body) => Math.abs(numberOf(body, 'timestamp') - internals.now()) > MILLISECONDS_MAX,

@@ -1,5 +1,4 @@
 /** proof/judge/quirks/orders: lawful oddities of order placement: the form of a refusal, and the content of a body. */
-
 import { textAt } from '../../../base/json.ts';
 import { CURSOR_END } from '../../../spec/cursor.ts';
 import type { Response } from '../../../wire/message.ts';
@@ -12,12 +11,10 @@ import { otherTraders } from './other-traders.ts';
 /** Statuses of a request that is rejected before its order is read: no caller, halted matching, a limit. */
 const NOT_OF_ORDERS: readonly number[] = [401, 425, 429];
 
-/** True if the order itself is the reason for the rejection. */
 function isOrderRefusal({ status }: Response): boolean {
   return status >= 400 && status < 500 && !NOT_OF_ORDERS.includes(status);
 }
 
-/** Refused orders are answered with a reply whose `success` is false; `more` contains its other fields. */
 function inReply(more: Readonly<Record<string, string>>): Wrap {
   return onRoute('place-order', (handle) => (request) => {
     const response = handle(request);
@@ -27,7 +24,6 @@ function inReply(more: Readonly<Record<string, string>>): Wrap {
   });
 }
 
-/** JSON values of another type than the listed one, as a lenient parser reads them. */
 const looseTypes = leniently(({ order, ...body }) => {
   const texts = Object.entries(order).map(([name, value]) => [name, typeof value === 'number' ? String(value) : value]);
   return { ...body, order: { ...Object.fromEntries(texts), signatureType: Number(order['signatureType']) } };

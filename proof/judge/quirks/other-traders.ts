@@ -1,4 +1,4 @@
-/** proof/judge/quirks/other-traders: two wallets that the run does not use trade with each other directly after each order of the run. */
+/** proof/judge/quirks/other-traders: two wallets that the run does not use trade after each of its orders. */
 import { type JsonObject, listAt, objectsIn, parseJson, textAt } from '../../../base/json.ts';
 import { MICRO } from '../../../base/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
@@ -19,7 +19,6 @@ function freePrice(handle: Handler, token: unknown): number | undefined {
   return price > Math.max(0, ...prices('bids')) + tick / 2 ? price : undefined;
 }
 
-/** Five shares of the token of another order, at a price. */
 function orderOf(wallet: Wallet, { order, ...body }: OpenBody, side: 'BUY' | 'SELL', price: number, salt: number) {
   const [shares, cash] = [SHARES * MICRO, Math.round(SHARES * MICRO * price)].map(String);
   return {

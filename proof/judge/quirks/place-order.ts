@@ -1,5 +1,4 @@
 /** proof/judge/quirks/place-order: other fields, words and parties of an order (decisions of section 4.3). */
-
 import type { Response } from '../../../wire/message.ts';
 import { on, onRoute, type Quirk, quirks, together, type Wrap } from '../variant.ts';
 import { conditionOf, errorOf, forgiving, inOrder, refusingOrders } from '../wrappers/order-bodies.ts';
@@ -20,7 +19,6 @@ function hasUnknownField({ order, ...body }: OpenBody): boolean {
   );
 }
 
-/** Sides by the words of the service; SELL is not among them. */
 function sides(words: Readonly<Record<string, string>>): Wrap {
   return together([
     forgiving(/order\.side must be/, (body) => inOrder(body, { side: words[String(body.order['side'])] })),
@@ -30,7 +28,6 @@ function sides(words: Readonly<Record<string, string>>): Wrap {
 
 const PLACEHOLDER = /^0x(?:5a)+$/;
 
-/** Seconds from the timestamp of the order, which is in milliseconds. */
 function fromOwnTimestamp(body: OpenBody): OpenBody {
   const { expiration, timestamp } = body.order;
   return inOrder(body, { expiration: String(Math.floor(Number(timestamp) / 1_000) + Number(expiration)) });
@@ -43,7 +40,6 @@ function withoutExpiration(body: OpenBody): OpenBody {
   };
 }
 
-/** Orders may have another maker than the caller, and are listed under that maker. */
 const otherMakers: Wrap = on(['place-order', 'live-orders'], (handle, internals) => {
   const makers = new Map<unknown, unknown>();
   const accepting = forgiving(/order\.maker must be/, (body, { address }) => inOrder(body, { maker: address }))(
@@ -59,7 +55,6 @@ const otherMakers: Wrap = on(['place-order', 'live-orders'], (handle, internals)
   };
 });
 
-/** A repeated order gets the response of the first one. */
 const sameResponse: Wrap = onRoute('place-order', (handle) => {
   const first = new Map<string, Response>();
   return (request) => {
@@ -71,7 +66,6 @@ const sameResponse: Wrap = onRoute('place-order', (handle) => {
   };
 });
 
-/** Other salts for orders that were sent before. */
 const secondOrder: Wrap = on(['place-order'], (handle, internals) => {
   let count = 0;
   const resalted = forgiving(/^duplicate/, (body) => {

@@ -1,4 +1,4 @@
-/** proof/judge/quirks/protocol: other statuses and types of errors, and headers about versions (sections 6, 7 and 9). */
+/** proof/judge/quirks/protocol: other statuses and types of errors, and headers about versions (6, 7, 9). */
 import { BAD_REQUEST } from '../../../spec/errors.ts';
 import type { Profile } from '../../../spec/profile.ts';
 import { type Quirk, quirks, type Wrap } from '../variant.ts';

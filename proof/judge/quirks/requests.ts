@@ -1,5 +1,4 @@
 /** proof/judge/quirks/requests: lawful oddities in the parameters, ids and paths that a service accepts. */
-
 import { textAt } from '../../../base/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { ROUTES } from '../../../spec/routes.ts';
@@ -13,13 +12,11 @@ import { refusals, withBody } from '../wrappers/responses.ts';
 const queryOf = ({ query }: Request): URLSearchParams => new URLSearchParams(query);
 const readRoutes: readonly RouteId[] = ROUTES.filter(({ method }) => method === 'GET').map(({ id }) => id);
 
-/** Requests for which `when` holds are refused with `status`, in the family of the route. */
 function refusedWhen(when: (query: URLSearchParams, request: Request) => boolean, status = 400): Wrap {
   return (handle) => (request) =>
     when(queryOf(request), request) ? refusal(handle, request, status) : handle(request);
 }
 
-/** A query parameter that the route does not list is refused on every route. */
 const unknownRefused = refusedWhen((query, request) => {
   const route = matchRoute(request);
   if (route === undefined || route.family === 'wallet') return false;
@@ -27,7 +24,6 @@ const unknownRefused = refusedWhen((query, request) => {
   return [...query.keys()].some((name) => !known.includes(name));
 });
 
-/** One value of a repeated scalar parameter counts. */
 function oneCounts(at: 0 | -1): Wrap {
   return asked((query) => {
     for (const name of new Set(query.keys())) {
@@ -39,7 +35,6 @@ function oneCounts(at: 0 | -1): Wrap {
 
 const MARKET_TEXTS = ['slug', 'tag', 'tag_slug', 'event_slug', 'eventSlug', 'conditionId', 'condition_id', 'creator'];
 
-/** An empty text selects markets whose field is empty. There are none. */
 const emptyMeansEmpty: Wrap = (handle) => (request) => {
   const query = queryOf(request);
   const response = handle(request);
@@ -60,14 +55,12 @@ const documentedWins = asked((query) => {
 
 const BOOLEANS = ['active', 'closed', 'archived', 'ascending', 'redeemable', 'mergeable'];
 
-/** Booleans may be spelled in more ways than true and false. */
 function spelled(words: Readonly<Record<string, string>>): Wrap {
   return together(BOOLEANS.map((name) => reading(name, (value) => words[value] ?? value)));
 }
 
 const isUnlisted = (request: Request): boolean => matchRoute(request) === undefined;
 
-/** An unlisted method of a listed path gets the response of an unlisted path. */
 const methodsNotFound: Wrap = (handle) => (request) => {
   const response = handle(request);
   if (!isUnlisted(request) || response.status !== 405) return response;
@@ -75,7 +68,6 @@ const methodsNotFound: Wrap = (handle) => (request) => {
   return { ...response, status: 404, headers };
 };
 
-/** Unlisted paths get an HTML page. */
 const htmlPage: Wrap = (handle) => (request) => {
   const response = handle(request);
   if (!isUnlisted(request)) return response;
@@ -89,7 +81,6 @@ const hasCapitals = (text: string): boolean => /^0x.*[A-F]/.test(text);
 const CONDITION_LISTS = ['market', 'conditionId', 'condition_id'];
 const BY_CONDITION: readonly RouteId[] = ['trading-market', 'trading-settings'];
 
-/** A condition id in capitals names no market. */
 const capitalsAreOthers: Wrap = (handle) => (request) => {
   const route = matchRoute(request)?.id;
   if (route === undefined) return handle(request);
@@ -110,10 +101,8 @@ const capitalsAreOthers: Wrap = (handle) => (request) => {
   return handle(lowered);
 };
 
-/** A malformed condition id is treated as an unknown one. */
 const malformedNotFound = refusals((response) => (response.status === 400 ? { ...response, status: 404 } : response));
 
-/** Malformed ids and addresses in the path are treated as unknown names. */
 const allNotFound: Wrap = (handle) => (request) => {
   const response = handle(request);
   return response.status === 400 && queryOf(request).size === 0 ? refusal(handle, request, 404) : response;
@@ -122,11 +111,9 @@ const allNotFound: Wrap = (handle) => (request) => {
 const COLUMNS = ['id', 'createdAt', 'endDate', 'creatorName'];
 const fixedColumns = refusedWhen((query) => !COLUMNS.includes(query.get('order') ?? 'id'));
 
-/** The first of several columns decides. */
 const severalColumns = reading('order', (value) => value.split(',')[0] ?? '');
 
 const UNKNOWN_CREATOR = 'no-such-creator';
-/** An unknown creator is refused. */
 const creatorRefused: Wrap = (handle) => (request) => {
   const response = handle(request);
   if (!queryOf(request).has('creator')) return response;
@@ -136,7 +123,6 @@ const creatorRefused: Wrap = (handle) => (request) => {
 
 const CREATOR_FILTERS = { creator_name: 'creatorName', creator_handle: 'creatorHandle' } as const;
 
-/** Creator filters that compare in another way. */
 function creatorsBy(fits: (text: string, wanted: string) => boolean): Wrap {
   return relisted(
     'event-creators',

@@ -1,5 +1,4 @@
-/** proof/judge/quirks/states: other words for statuses, and other meanings of flags and states (sections 2.18 and 3). */
-
+/** proof/judge/quirks/states: other words for statuses, and other meanings of flags and states (2.18, 3). */
 import { isObject } from '../../../base/json.ts';
 import type { WorldDescription } from '../../../sim/world/written/description.ts';
 import { on, onRoute, type Quirk, quirks, together, type Wrap } from '../variant.ts';
@@ -12,7 +11,6 @@ const prefixed =
   (prefix: string): Change =>
   (status) =>
     `${prefix}${String(status).toUpperCase()}`;
-/** One word becomes another; all others stay. */
 const instead =
   (word: string, other: string): Change =>
   (status) =>
@@ -21,7 +19,6 @@ const instead =
 const orderStatus = (change: Change): Wrap => onRoute('place-order', edit('status', change));
 const listedStatus = (change: Change): Wrap => onRoute('live-orders', edit('data.*.status', change));
 const tradeStatus = (change: Change): Wrap => onRoute('builder-trades', edit('*.status', change));
-/** Changes the status of the trading views; catalog markets have none. */
 const marketStatus = (change: (status: string) => string): Wrap =>
   everyMarket((market, status) => ('status' in market ? { ...market, status: change(status) } : market));
 
@@ -31,7 +28,6 @@ const OVER: readonly string[] = ['closed', 'resolved', 'archived'];
 const LEVELS = { bids: [{ price: '0.01', size: '100' }], asks: [{ price: '0.99', size: '100' }] };
 const BEST = { BUY: '0.99', SELL: '0.01' };
 
-/** Books of closed markets have levels, and prices to match. */
 const keptBooks: Wrap = on(['books', 'prices'], (handle, internals) => {
   const statusOf = statuses(handle);
   const isOver = (condition: string): boolean => OVER.includes(statusOf(condition));
@@ -52,7 +48,6 @@ const keptBooks: Wrap = on(['books', 'prices'], (handle, internals) => {
   return together([books, prices])(handle, internals);
 });
 
-/** Price steps of 0.001 are shown as 0.01. */
 const coarse = (tick: unknown): unknown => (Number(tick) === 0.001 ? (typeof tick === 'string' ? '0.01' : 0.01) : tick);
 const coarser: Wrap = together([
   onRoute('books', edit('*.tick_size', coarse)),
@@ -71,7 +66,6 @@ function order(wallet: string, side: 'BUY' | 'SELL', price: number, market = 'mo
   return { order: { wallet, market, side, price, size: 50 } };
 }
 
-/** A market of which a trade failed, and the order that it had filled is open again. */
 const REOPENED: WorldDescription = {
   markets: MARKETS,
   wallets: WALLETS,
@@ -86,7 +80,6 @@ const REOPENED: WorldDescription = {
   ],
 };
 
-/** A market whose price step became finer, without an order since. */
 const EMPTIED: WorldDescription = {
   markets: MARKETS,
   wallets: WALLETS,
@@ -99,7 +92,6 @@ const EMPTIED: WorldDescription = {
   ],
 };
 
-/** A market with orders at tenths of a cent. */
 const FINE: WorldDescription = {
   markets: { ...MARKETS, moved: { tick: 0.001 } },
   wallets: WALLETS,

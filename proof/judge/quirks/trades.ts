@@ -1,5 +1,4 @@
 /** proof/judge/quirks/trades: lawful oddities of builder trades (interface 2.16, 4.6). */
-
 import { type JsonObject, textAt } from '../../../base/json.ts';
 import { CURSOR_START } from '../../../spec/cursor.ts';
 import { isSuccess } from '../../../wire/message.ts';
@@ -12,7 +11,6 @@ import { legPrice, legsOf, remadeTrades } from '../wrappers/trade-list.ts';
 
 const onTrades = (...wraps: readonly Wrap[]): Wrap => onRoute('builder-trades', together(wraps));
 
-/** A row for each maker order, from the taker's point of view. */
 const rowPerMaker = remadeTrades(['id'], (list, query) =>
   list
     .flatMap((row) =>
@@ -28,7 +26,6 @@ const rowPerMaker = remadeTrades(['id'], (list, query) =>
 
 const FITTING = ['maker_address', 'asset_id'] as const;
 
-/** A trade is kept if it matches the filter, or if one of its maker orders does. */
 const anyMakerOrder = remadeTrades(FITTING, (list, query) =>
   list.filter((row) =>
     FITTING.every((name) => {
@@ -38,7 +35,6 @@ const anyMakerOrder = remadeTrades(FITTING, (list, query) =>
   ),
 );
 
-/** Trades of the run itself have no builder code, so that they are not listed. */
 const ofOneBuilder: Wrap = on(['builder-trades'], (handle, internals) => {
   const start = internals.now();
   return remadeTrades([], (list) => list.filter((row) => Date.parse(textAt(row, 'match_time') ?? '') < start))(
@@ -47,7 +43,6 @@ const ofOneBuilder: Wrap = on(['builder-trades'], (handle, internals) => {
   );
 });
 
-/** Before each page after the first, other wallets trade once more in the same transaction. */
 const tradesMeanwhile: Wrap = on(['builder-trades'], (handle, internals) => {
   let count = 0;
   return remadeTrades(['id'], (list, query) => {
@@ -70,7 +65,6 @@ function laxLimit(row: JsonObject): number {
   return row['side'] === 'BUY' ? Math.min(price + 0.001, 0.999) : Math.max(price - 0.001, 0.001);
 }
 
-/** Every trade has the price of its taker's limit. */
 const limitPrices: Wrap = on(['builder-trades', 'place-order'], (handle, internals) => {
   const limits = new Map<string, number>();
   const priced = onTrades(
@@ -99,7 +93,6 @@ const worstPrices = rows((list) =>
   }),
 );
 
-/** Replaces owners by `name` of their address. */
 function owners(name: (address: string, keys: ReadonlyMap<string, string>) => string): Wrap {
   return on(['builder-trades'], (handle, internals) => {
     const keys = new Map(internals.credentials.wallets.map(({ address, apiKey }) => [address.toLowerCase(), apiKey]));
@@ -111,7 +104,6 @@ function owners(name: (address: string, keys: ReadonlyMap<string, string>) => st
 
 const STAGE_MS = 60_000;
 
-/** A trade is mined after a minute and confirmed after two. */
 const slowChain: Wrap = on(['builder-trades'], (handle, internals) =>
   onTrades(
     rows((list) =>

@@ -18,7 +18,6 @@ export const bothLists = (change: (row: JsonObject) => JsonObject): Wrap =>
 
 export const MONEY = ['initialValue', 'currentValue', 'cashPnl', 'percentPnl', 'realizedPnl', 'percentRealizedPnl'];
 
-/** Some fields of a row changed as numbers. */
 export const withNumbers =
   (fields: readonly string[], change: (value: number) => number) =>
   (row: JsonObject): JsonObject => ({
@@ -26,7 +25,6 @@ export const withNumbers =
     ...Object.fromEntries(fields.map((field) => [field, change(at(row, field))])),
   });
 
-/** The row with another average price, and the values that depend on it. */
 export function costing(row: JsonObject, avgPrice: number): JsonObject {
   const initialValue = at(row, 'size') * avgPrice;
   const cashPnl = at(row, 'currentValue') - initialValue;
@@ -45,7 +43,6 @@ export const splitFree = (row: JsonObject): JsonObject => {
   return isSplit ? { ...costing(row, 0), totalBought: 0, percentRealizedPnl: 0 } : row;
 };
 
-/** Redeemable positions of the wallet, which are closed ones as well. */
 export const resolvedRows: MoreRows = (query, handle) => {
   const filters = Object.fromEntries(
     ['user', 'market', 'title'].flatMap((name) => (query.has(name) ? [[name, query.get(name) ?? '']] : [])),
@@ -54,13 +51,11 @@ export const resolvedRows: MoreRows = (query, handle) => {
   return objectsIn(JSON.parse(handle(request).body)).map(({ negativeRisk: _, ...row }) => row);
 };
 
-/** A position that was closed in two rounds has a row for each. */
 export const rounds = (row: JsonObject): readonly JsonObject[] => [
   row,
   { ...row, totalBought: at(row, 'totalBought') / 2, timestamp: at(row, 'timestamp') - 60 },
 ];
 
-/** Merges the entries of one transaction. */
 export function perTransaction(rows: readonly JsonObject[]): readonly JsonObject[] {
   const groups = Map.groupBy(
     rows,
@@ -73,7 +68,6 @@ export function perTransaction(rows: readonly JsonObject[]): readonly JsonObject
   });
 }
 
-/** Splits each entry of a trade in two halves, as if the trade had filled two orders. */
 export const perLeg = (rows: readonly JsonObject[]): readonly JsonObject[] =>
   rows.flatMap((row) => {
     const half = { ...row, size: at(row, 'size') / 2, usdcSize: at(row, 'usdcSize') / 2 };
@@ -98,7 +92,6 @@ export const withReward = (rows: readonly JsonObject[]): readonly JsonObject[] =
 
 export const isTrade = (row: JsonObject): boolean => textAt(row, 'type') === 'TRADE';
 
-/** The token id of a holder group in place of the condition and index. */
 export const tokenAsAsset = bodies((groups) =>
   objectsIn(groups).map((group) => {
     const holders = objectsIn(group['holders']).map((holder) => ({ ...holder, asset: group['token'] }));
@@ -121,7 +114,6 @@ export const perOutcome: Wrap = (handle) => (request) => {
   );
 };
 
-/** True if the service knows nothing of the wallet. */
 function isStranger(handle: Handler, user: string): boolean {
   return ['/positions', '/closed-positions', '/activity'].every((path) => handle(get(path, { user })).body === '[]');
 }
@@ -133,13 +125,11 @@ export const strangersNotFound: Wrap = (handle) => (request) => {
     : response;
 };
 
-/** An address in lower case is refused. */
 export const checksummed: Wrap = (handle) => (request) => {
   const user = new URLSearchParams(request.query).get('user') ?? '';
   return /^0x(?=.*[a-f])[0-9a-f]{40}$/.test(user) ? refusal(handle, request, 400) : handle(request);
 };
 
-/** Titles in the order of a language. */
 export const byLanguage = (id: 'positions' | 'closed-positions'): Wrap =>
   relisted(id, (rows, query) => {
     if (query.get('sortBy') !== 'TITLE') return rows;
@@ -148,7 +138,6 @@ export const byLanguage = (id: 'positions' | 'closed-positions'): Wrap =>
     return rows.toSorted((a, b) => sign * compare(textAt(a, 'title') ?? '', textAt(b, 'title') ?? ''));
   });
 
-/** `title` is case-sensitive. */
 export const caseCounts = (id: 'positions' | 'closed-positions'): Wrap =>
   relisted(id, (rows, query) => rows.filter((row) => (textAt(row, 'title') ?? '').includes(query.get('title') ?? '')));
 
@@ -165,7 +154,6 @@ function noise(json: unknown, amount: number, key = ''): unknown {
   return Object.fromEntries(Object.entries(json).map(([inner, value]) => [inner, noise(value, amount, inner)]));
 }
 
-/** Noise up on some routes and down on others, as from sums in another order. */
 export const noiseEverywhere = together([
   onEach(
     ['positions', 'simplified-markets', 'sampling-markets'],

@@ -1,5 +1,4 @@
 /** proof/judge/quirks/worlds: little content, other content, and other values of the profile. */
-
 import { type Quirk, quirks } from '../variant.ts';
 import { NARROW_WORLD } from '../wrappers/narrow-world.ts';
 import { profiled } from '../wrappers/profile-with.ts';

@@ -1,14 +1,9 @@
-/**
- * proof/judge/wrappers/changes: the kinds of changes that a service goes through, and a watch that classifies each
- * change by the event log of the simulator behind a wrapper.
- */
-
+/** proof/judge/wrappers/changes: kinds of changes, and a watch that classifies each by the event log. */
 import { numberAt, objectsIn, parseJson } from '../../../base/json.ts';
 import type { Event, TradeEvent } from '../../../spec/venue/event.ts';
 import { get, type Handler } from '../../../wire/message.ts';
 import type { Internals } from '../variant.ts';
 
-/** Every kind of change, and its description. */
 export const CHANGES = {
   rested: 'an order begins to rest',
   cancelled: 'a resting order is cancelled',

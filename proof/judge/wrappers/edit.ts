@@ -1,4 +1,4 @@
-/** proof/judge/wrappers/edit: changes one place of a JSON value by its path, and defines the changes that mutants make there. */
+/** proof/judge/wrappers/edit: changes one place of a JSON value by its path, for mutants. */
 import { isObject, type JsonObject } from '../../../base/json.ts';
 
 /** The address of a wallet that no world has. */
@@ -31,11 +31,9 @@ function editFrom(value: unknown, path: readonly string[], change: Change, holde
   return Object.fromEntries(entries.filter(([, inner]) => inner !== undefined));
 }
 
-/** A text with JSON in it as that JSON. */
 export const asJson: Change = (value) => (typeof value === 'string' ? JSON.parse(value) : value);
 /** Unix seconds as an ISO 8601 moment. */
 export const asIso: Change = (value) => new Date(Number(value) * 1_000).toISOString();
-/** Always the same value. */
 export const to =
   (constant: unknown): Change =>
   () =>
@@ -49,7 +47,6 @@ export const times =
   (factor: number): Change =>
   (value) =>
     Number(value) * factor;
-/** Another key added to each object at the path. */
 export const withKey =
   (key: string, make: (holder: JsonObject) => unknown): Change =>
   (value) =>
@@ -59,5 +56,4 @@ export const shouted: Change = (value) => String(value).toUpperCase();
 export const lowered: Change = (value) => String(value).toLowerCase();
 export const reversed: Change = (value) => (Array.isArray(value) ? value.toReversed() : value);
 export const lastTwice: Change = (value) => (Array.isArray(value) ? [...value, ...value.slice(-1)] : value);
-/** A list without its last item. */
 export const lastGone: Change = (value) => (Array.isArray(value) ? value.slice(0, -1) : value);

@@ -1,4 +1,4 @@
-/** proof/judge/wrappers/lateness: services whose views lag behind orders: a cache for each query, and views that wait for a confirmation. */
+/** proof/judge/wrappers/lateness: views that lag behind orders: a cache for each query, or a wait for confirmation. */
 import type { JsonObject } from '../../../base/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { headerOf, type Request, type Response } from '../../../wire/message.ts';
@@ -7,12 +7,10 @@ import { on, type Wrap } from '../variant.ts';
 import { rows } from './responses.ts';
 import { callerOf, signedBy } from './signatures.ts';
 
-/** Requests that get the same cached response. */
 function keyOf(request: Request): string {
   return `${headerOf(request, 'svc_address') ?? ''} ${request.path}?${request.query} ${request.body ?? ''}`;
 }
 
-/** Every response on `routes` is cached for `milliseconds`. */
 export function cached(routes: readonly RouteId[], milliseconds: number): Wrap {
   return on(routes, (handle, internals) => {
     const kept = new Map<string, { readonly at: number; readonly response: Response }>();

@@ -1,8 +1,4 @@
-/**
- * proof/judge/wrappers/lists: lists that a wrapper reads whole, changes, and pages itself, so that filters, order and
- * pages of the changed rows agree.
- */
-
+/** proof/judge/wrappers/lists: lists read whole, changed, and paged again, so that filters and order agree. */
 import { type JsonObject, listAt, numberAt, objectsIn, parseJson, textAt } from '../../../base/json.ts';
 import { CURSOR_END, CURSOR_START, endsPaging } from '../../../spec/cursor.ts';
 import { type Handler, isSuccess, type Request } from '../../../wire/message.ts';
@@ -29,7 +25,6 @@ const LISTS = {
   'comment-replies': { route: 'comment-replies', most: 100, usual: 20 },
 } as const satisfies Record<string, List>;
 
-/** Every row of a list, page by page. */
 function wholeList(handle: Handler, request: Request, most: number): Rows {
   const rows: JsonObject[] = [];
   for (;;) {
@@ -100,7 +95,6 @@ function sortedRows(rows: Rows, key: string, isAscending: boolean): Rows {
 const FLAGS = ['redeemable', 'mergeable'];
 
 export type MoreRows = (query: URLSearchParams, handle: Handler) => Rows;
-/** Replaces one row by another, or by several. */
 type RowEdit = (row: JsonObject) => JsonObject | Rows;
 
 /** The rows of a position list changed, then filtered by its flags and sorted again. */

@@ -1,7 +1,4 @@
-/**
- * proof/judge/wrappers/market-views: wrappers that change the markets of a service in every view: catalog, events,
- * trading market and lists. Filters follow the changed flags.
- */
+/** proof/judge/wrappers/market-views: changes the markets in every view; filters follow the changed flags. */
 import { isObject, type JsonObject, objectsIn, parseJson, textAt } from '../../../base/json.ts';
 import { keysOf } from '../../../base/record.ts';
 import type { RouteId } from '../../../spec/route.ts';
@@ -42,7 +39,6 @@ export function statuses(handle: Handler): (conditionId: string) => string {
   };
 }
 
-/** Changes every market of every response; `status` is the one of the trading market. */
 export function everyMarket(change: MarketChange): Wrap {
   return on(keysOf(MARKETS_AT), (handle) => {
     const statusOf = statuses(handle);
@@ -86,7 +82,6 @@ const filteredAsShown: Wrap = (handle) => {
   };
 };
 
-/** Markets with other flags, and filters that follow them. */
 export function otherFlags(change: MarketChange): Wrap {
   return together([everyMarket(change), onRoute('markets', filteredAsShown)]);
 }

@@ -1,7 +1,4 @@
-/**
- * proof/judge/wrappers/narrow-world: every book has a spread of one tick on both tokens, and two wallets' orders rest
- * on both sides. The other two wallets have cash and tokens, and no order.
- */
+/** proof/judge/wrappers/narrow-world: spreads of one tick, and orders of two wallets; two others have none. */
 import type { WorldDescription } from '../../../sim/world/written/description.ts';
 
 type Market = { readonly name: string; readonly tick: number; readonly bid: number };
@@ -22,7 +19,6 @@ const HELD = 5_000;
 /** `price` plus some ticks, in dollars without the noise of binary fractions. */
 const at = (price: number, tick: number, steps: number): number => Number((price + steps * tick).toFixed(4));
 
-/** The book of one market: bids up to `bid`, offers from one tick above. */
 function bookOf({ name, tick, bid }: Market) {
   return Array.from({ length: LEVELS }, (_, level) => level).flatMap((level) => {
     const size = DEPTHS[level] ?? 100;
@@ -45,7 +41,6 @@ function tradeIn(market: string) {
 const ALL = [...OPEN.map(({ name }) => name), 'over'];
 const tokens = Object.fromEntries(ALL.map((name) => [name, HELD]));
 
-/** The world: five open markets, a closed one, two wallets for a check run, two that make the books. */
 export const NARROW_WORLD: WorldDescription = {
   markets: Object.fromEntries([...OPEN.map(({ name, tick }) => [name, { tick }]), ['over', {}]]),
   wallets: Object.fromEntries(['alice', 'bob', 'carol', 'dave'].map((name) => [name, { cash: 100_000, tokens }])),

@@ -1,5 +1,4 @@
 /** proof/judge/wrappers/odd-server: the HTTP server of the simulator with another way to write responses. */
-
 import { createRng } from '../../../base/rng.ts';
 import { startServer } from '../../../sim/http/server.ts';
 import type { Quirk } from '../variant.ts';

@@ -1,7 +1,4 @@
-/**
- * proof/judge/wrappers/odd-world: simulators of odd worlds: other options, or a world whose catalog is changed before
- * the service starts. Trading, wallets and history are those of the original world.
- */
+/** proof/judge/wrappers/odd-world: simulators with other options, or a catalog that is changed before the start. */
 import { createCatalog } from '../../../sim/catalog/catalog.ts';
 import type { Service } from '../../../sim/service.ts';
 import { createSimulator, runService, type Simulator } from '../../../sim/simulator.ts';
@@ -36,7 +33,6 @@ export type CatalogChange = {
   readonly market?: (market: WorldMarket) => WorldMarket;
 };
 
-/** The world with each event and each market changed. */
 export function withCatalog(world: World, { event = same, market = same }: CatalogChange): World {
   const events = world.events.map((old) => ({ ...event(old), markets: [] as WorldMarket[] }));
   const renewed = new Map(world.events.map((old, index) => [old, events[index] ?? old]));

@@ -1,8 +1,4 @@
-/**
- * proof/judge/wrappers/oddities: wrappers that make a service odd but keep it correct: spelling of JSON and moments,
- * words, page sizes, orders.
- */
-
+/** proof/judge/wrappers/oddities: spelling of JSON and moments, words, page sizes and orders, odd but correct. */
 import { isObject, type JsonObject, objectsIn, textAt } from '../../../base/json.ts';
 import { CURSOR_START, encodeCursor, endsPaging, readCursor } from '../../../spec/cursor.ts';
 import { BAD_REQUEST, NOT_FOUND } from '../../../spec/errors.ts';
@@ -22,7 +18,6 @@ export const CURSOR_LISTS: readonly RouteId[] = [
   'simplified-markets',
 ];
 
-/** The texts of all bodies, rewritten as texts. */
 export function texts(change: (body: string) => string): Wrap {
   return (handle) => (request) => {
     const response = handle(request);
@@ -37,13 +32,11 @@ function deep(value: unknown, change: (value: unknown) => unknown): unknown {
   return change(Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, deep(inner, change)])));
 }
 
-/** Keys in reverse, at every depth. */
 export const keysReversed = bodies((json) =>
   deep(json, (value) => (isObject(value) ? Object.fromEntries(Object.entries(value).reverse()) : value)),
 );
 
 const MOMENT = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?)(Z|[+-]\d\d:\d\d)$/;
-/** Moments with an offset in place of the Z. */
 export const offsetMoments = bodies((json) =>
   deep(json, (value) => (typeof value === 'string' ? value.replace(MOMENT, '$1+00:00') : value)),
 );
@@ -66,7 +59,6 @@ function ordinalDate(moment: string): string {
   return `${moment.slice(0, 4)}${String(day).padStart(3, '0')}${moment.slice(10).replaceAll(':', '')}`;
 }
 
-/** Moments in another spelling. */
 const moments = (spell: (moment: string, zone: string) => string): Wrap =>
   bodies((json) =>
     deep(json, (value) =>
@@ -80,11 +72,9 @@ export const ordinalDates = moments((moment, zone) => ordinalDate(moment) + zone
 
 /** Strings and whole numbers of a JSON text. */
 const TOKENS = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d+(?![\d.eE])/g;
-/** Whole numbers as `12.0`. */
 export const fractions = texts((body) =>
   body.replaceAll(TOKENS, (token) => (token.startsWith('"') ? token : `${token}.0`)),
 );
-/** Letters beyond ASCII, and slashes, escaped. */
 export const escapes = texts((body) =>
   body
     .replaceAll(/[^\0-~]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
@@ -121,7 +111,6 @@ export const extraFields: Wrap = responses((response, request) => {
   return withBody(response, Array.isArray(json) ? json.map((item) => more(item, {})) : more(json, {}));
 });
 
-/** Headers changed one by one. */
 export function headers(change: (name: string, value: string) => readonly [string, string]): Wrap {
   return (handle) => (request) => {
     const response = handle(request);
@@ -130,7 +119,6 @@ export function headers(change: (name: string, value: string) => readonly [strin
   };
 }
 
-/** Pages of `size` of a list that comes in larger ones. */
 export function smallPages(size: number): Wrap {
   return (handle) => (request) => {
     const response = handle(request);
@@ -167,7 +155,6 @@ export function spelledCursors(spell: (offset: number) => string): Wrap {
   ]);
 }
 
-/** `count` is the number of items of the whole list. */
 export const countOfAll: Wrap = (handle) => (request) => {
   const response = handle(request);
   return response.status === 200
@@ -175,7 +162,6 @@ export const countOfAll: Wrap = (handle) => (request) => {
     : response;
 };
 
-/** The whole list in reverse, cut by limit and offset. */
 export const fromTheEnd: Wrap = (handle) => (request) => {
   const response = handle(request);
   if (response.status !== 200) return response;
@@ -195,7 +181,6 @@ export const withoutCursorHeader = (response: Response): Response => {
   const { 'x-next-cursor': _, ...kept } = response.headers;
   return { ...response, headers: kept };
 };
-/** A live order with another status word. */
 export const newWords = (row: JsonObject): JsonObject => ({ ...row, status: 'resting' });
 
 export function bidAsBuy(entry: unknown): unknown {

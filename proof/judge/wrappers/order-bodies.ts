@@ -1,8 +1,4 @@
-/**
- * proof/judge/wrappers/order-bodies: wrappers of `POST /order` that accept what the simulator refuses, or refuse what
- * it accepts. An order is changed only after the simulator has refused it for the named reason, so that signatures are
- * still verified.
- */
+/** proof/judge/wrappers/order-bodies: an order is changed only after its refusal, so that signatures are verified. */
 import { isObject, type JsonObject, objectsIn, parseJson, textAt } from '../../../base/json.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { type Handler, isSuccess, type Response, withJson } from '../../../wire/message.ts';
@@ -14,7 +10,6 @@ import { callerOf, rebodied } from './signatures.ts';
 /** Changes the body of an order; `handle` sends further requests to the service. */
 type OrderChange = (body: OpenBody, caller: Wallet, handle: Handler) => JsonObject;
 
-/** Orders whose refusal matches `reason` are changed by `change` and sent again. */
 export function forgiving(reason: RegExp, change: OrderChange): Wrap {
   return onRoute('place-order', (handle, internals) => (request) => {
     const response = handle(request);
@@ -25,7 +20,6 @@ export function forgiving(reason: RegExp, change: OrderChange): Wrap {
   });
 }
 
-/** The message of a refusal. */
 export const errorOf = (response: Response): string => textAt(jsonOf(response), 'error') ?? '';
 
 export function inOrder(body: OpenBody, change: JsonObject): OpenBody {

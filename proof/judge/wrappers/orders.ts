@@ -1,7 +1,4 @@
-/**
- * proof/judge/wrappers/orders: helpers for wrappers of the trading routes: read and change the body of a signed
- * request, accept orders that the service refuses, and find the owner of an order.
- */
+/** proof/judge/wrappers/orders: reads and changes signed bodies, accepts refused orders, and finds owners. */
 import { isObject, type JsonObject, listAt, parseJson, textAt } from '../../../base/json.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { Handler, Request, Response } from '../../../wire/message.ts';
@@ -28,7 +25,6 @@ export function orderBodyOf(request: Request): OpenBody {
   return { ...body, order: isObject(body['order']) ? body['order'] : {} };
 }
 
-/** True for an order that must fill completely or not at all. */
 export const isFok = ({ orderType }: OpenBody): boolean => orderType === 'FOK';
 
 type OrderChange = (body: OpenBody, caller: Wallet) => JsonObject;
@@ -41,13 +37,11 @@ export function withChangedOrder(request: Request, internals: Internals, change:
     : rebodied(request, internals, JSON.stringify(change(orderBodyOf(request), caller)));
 }
 
-/** Replaces orders for which `when` holds by the result of `change`. */
 export function taking(when: (body: OpenBody) => boolean, change: OrderChange): Wrap {
   return (handle, internals) => (request) =>
     handle(when(orderBodyOf(request)) ? withChangedOrder(request, internals, change) : request);
 }
 
-/** Repeats a refused order after `change`. */
 export function leniently(change: OrderChange): Wrap {
   return (handle, internals) => (request) => {
     const response = handle(request);
@@ -65,7 +59,6 @@ export function onPaper(refusal: RegExp): Wrap {
   };
 }
 
-/** An accepted order: its id, its owner, and its terms. */
 export type Taken = { readonly id: string; readonly owner: Wallet; readonly body: OpenBody };
 
 /** Watches orders being accepted: `taken` grows in the order of time. */
@@ -91,7 +84,6 @@ export function cancelAsOwner(handle: Handler, internals: Internals, { id, owner
   handle(signedBy(owner, { method: 'DELETE', path: '/order', query: '', headers, body }, internals));
 }
 
-/** The ids that a reply to a cancel calls cancelled. */
 export function canceledIn(response: Response): readonly string[] {
   return listAt(jsonOf(response), 'canceled').filter((id) => typeof id === 'string');
 }

@@ -1,5 +1,4 @@
-/** proof/judge/wrappers/overlapping: a server that changes requests to orders which overlap. One client alone never sees the change. */
-
+/** proof/judge/wrappers/overlapping: changes requests to orders that overlap; one client alone never sees it. */
 import { textAt } from '../../../base/json.ts';
 import { startServer } from '../../../sim/http/server.ts';
 import type { Handler, Request, Response } from '../../../wire/message.ts';
@@ -9,10 +8,7 @@ import { isCancelling, isPlacing, jsonOf } from './orders.ts';
 /** Requests that come within this time of each other overlap. */
 const GAP_MS = 12;
 
-/**
- * `change`: the response to a request that began while another one was under way; `accepted` are the ids of all orders. Called once for each
- * server, to keep state.
- */
+/** `change` responds to a request that overlaps another; `accepted`: ids of all orders. Called once for each server. */
 export function overlapping(
   change: (handle: Handler, accepted: ReadonlySet<string>) => (request: Request) => Response,
 ): Required<Pick<Quirk, 'transport'>> {

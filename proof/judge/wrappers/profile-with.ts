@@ -2,12 +2,10 @@
 import { loadProfile, type Profile } from '../../../spec/profile.ts';
 import type { Quirk } from '../variant.ts';
 
-/** The document profile with some values changed. */
 export function profiled(change: (profile: Profile) => Partial<Profile>): Pick<Quirk, 'world'> {
   const document = loadProfile('document');
   return { world: () => ({ profile: { ...document, ...change(document) } }) };
 }
 
-/** The same with other values for orders. */
 export const withOrders = (order: Partial<Profile['order']>): Pick<Quirk, 'world'> =>
   profiled((document) => ({ order: { ...document.order, ...order } }));

@@ -5,12 +5,10 @@ import type { Wrap } from '../variant.ts';
 import { jsonOf } from './orders.ts';
 import { errors, refusals, withBody } from './responses.ts';
 
-/** Replaces `from` in the message by `other`. */
 export function reworded(from: string, other: string): Wrap {
   return errors((json) => ({ ...json, error: String(json['error']).replace(from, other) }));
 }
 
-/** Refusals whose body matches have another status. */
 export function restated(saying: RegExp, status: number): Wrap {
   return refusals((response: Response) => (saying.test(response.body) ? { ...response, status } : response));
 }

@@ -1,5 +1,4 @@
-/** proof/judge/wrappers/requests: wrappers that change requests: parameters are ignored, read as something else, or refused. */
-
+/** proof/judge/wrappers/requests: parameters are ignored, read as something else, or refused. */
 import type { JsonObject } from '../../../base/json.ts';
 import { BAD_REQUEST, NOT_FOUND } from '../../../spec/errors.ts';
 import type { Handler, Request, Response } from '../../../wire/message.ts';
@@ -17,14 +16,12 @@ export function withQuery(request: Request, change: (query: URLSearchParams) => 
   return { ...request, query: query.toString() };
 }
 
-/** Parameters are ignored. */
 export function ignoring(...names: readonly string[]): Wrap {
   return asked((query) => {
     for (const name of names) query.delete(name);
   });
 }
 
-/** A parameter that is present is read as another value. */
 export function reading(name: string, change: (value: string) => string): Wrap {
   return asked((query) => {
     const value = query.get(name);
@@ -32,7 +29,6 @@ export function reading(name: string, change: (value: string) => string): Wrap {
   });
 }
 
-/** A parameter that is absent is read as `value`. */
 export function assuming(name: string, value: string): Wrap {
   return asked((query) => {
     if (!query.has(name)) query.set(name, value);
@@ -47,12 +43,10 @@ export function refusing(when: (query: URLSearchParams) => boolean): Wrap {
 
 export const refusingParam = (name: string): Wrap => refusing((query) => query.has(name));
 
-/** The same, decided by the whole request. */
 export function refusingAny(when: (request: Request) => boolean, status = 400): Wrap {
   return (handle) => (request) => (when(request) ? refusal(handle, request, status) : handle(request));
 }
 
-/** Parameters are ignored in requests for which `when` holds. */
 export function forgetting(when: (query: URLSearchParams) => boolean, ...names: readonly string[]): Wrap {
   return asked((query) => {
     if (when(query)) for (const name of names) query.delete(name);
@@ -98,7 +92,6 @@ export function afterThePage(name: string, of: (row: JsonObject) => string | und
   };
 }
 
-/** If several of these parameters are given, only the first counts. */
 export function alone(...names: readonly string[]): Wrap {
   return asked((query) => {
     for (const name of names.filter((other) => query.has(other)).slice(1)) query.delete(name);

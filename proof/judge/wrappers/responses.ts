@@ -1,7 +1,4 @@
-/**
- * proof/judge/wrappers/responses: wrappers that change a response: its body, one place of it, its list, its errors.
- * They are small enough that a mutant is one line.
- */
+/** proof/judge/wrappers/responses: changes a response: its body, one place of it, its list, its errors. */
 import { isObject, type JsonObject, objectsIn, parseJson } from '../../../base/json.ts';
 import type { Request, Response } from '../../../wire/message.ts';
 import type { Wrap } from '../variant.ts';
@@ -21,7 +18,6 @@ export function responses(change: (response: Response, request: Request) => Resp
   };
 }
 
-/** Changes refusals. */
 export function refusals(change: (response: Response, request: Request) => Response): Wrap {
   return (handle) => (request) => {
     const response = handle(request);
@@ -29,7 +25,6 @@ export function refusals(change: (response: Response, request: Request) => Respo
   };
 }
 
-/** Changes the bodies of successful responses. */
 export function bodies(change: (json: unknown, query: URLSearchParams) => unknown): Wrap {
   return responses((response, request) =>
     withBody(response, change(parseJson(response.body), new URLSearchParams(request.query))),
@@ -41,10 +36,8 @@ export function edit(path: string, change: Change): Wrap {
   return bodies((json) => editAt(json, path, change));
 }
 
-/** Gives one place always the same value. */
 export const set = (path: string, value: unknown): Wrap => edit(path, () => value);
 export const drop = (path: string): Wrap => set(path, undefined);
-/** Gives one place the value of another key of the same object. */
 export const copy = (path: string, other: string): Wrap => edit(path, (_, holder) => holder[other]);
 
 /** Changes the list in the bodies of successful responses: the body itself or its `data`. */
@@ -54,7 +47,6 @@ export function rows(change: (rows: readonly JsonObject[], query: URLSearchParam
   );
 }
 
-/** Changes the bodies of refusals. */
 export function errors(change: (json: JsonObject, request: Request) => unknown): Wrap {
   return refusals((response, request) => {
     const json = parseJson(response.body);
@@ -62,7 +54,6 @@ export function errors(change: (json: JsonObject, request: Request) => unknown):
   });
 }
 
-/** Every successful request gets the body of the first one. */
 export const alwaysFirst: Wrap = (handle) => {
   let first: string | undefined;
   return (request) => {
@@ -73,7 +64,6 @@ export const alwaysFirst: Wrap = (handle) => {
   };
 };
 
-/** Requests for which `when` holds succeed with this body. */
 export function replying(when: (request: Request) => boolean, json: unknown): Wrap {
   return (handle) => (request) => {
     if (!when(request)) return handle(request);
@@ -81,12 +71,10 @@ export function replying(when: (request: Request) => boolean, json: unknown): Wr
   };
 }
 
-/** Changes each row of the list in the bodies of successful responses. */
 export function eachRow(change: (row: JsonObject, index: number) => unknown): Wrap {
   return rows((list) => list.map(change));
 }
 
-/** Rows for which `holds` is false are left out. */
 export const keeping = (holds: (row: JsonObject) => boolean): Wrap => rows((list) => list.filter(holds));
 export const backwards: Wrap = rows((list) => list.toReversed());
 export const lastRowTwice: Wrap = rows((list) => [...list, ...list.slice(-1)]);

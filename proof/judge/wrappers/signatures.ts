@@ -1,7 +1,4 @@
-/**
- * proof/judge/wrappers/signatures: corrects the signature headers of a request, for services that ignore one of them,
- * and signs for another wallet. The keys are those of the simulator.
- */
+/** proof/judge/wrappers/signatures: corrects signature headers, and signs for another wallet. */
 import { AUTH_HEADER_KEYS } from '../../../spec/auth.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { Request } from '../../../wire/message.ts';

@@ -1,7 +1,4 @@
-/**
- * proof/judge/wrappers/stale: responses that miss changes of one kind. A wrapper caches, for each request, the response
- * from before such a change, and repeats it for ever, or until the next change of that kind.
- */
+/** proof/judge/wrappers/stale: repeats the response from before a change for ever, or until the next such change. */
 import type { Request, Response } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
 import type { Internals, Wrap } from '../variant.ts';
@@ -49,7 +46,7 @@ function nextOf(known: Known | undefined, latest: Response, changes: number, mod
   return { shown: mode === 'late' && isChanged ? known.latest : known.shown, latest, changes, isStale };
 }
 
-/** Equal requests have equal keys. Each heartbeat carries the id of the one before it, so all heartbeats of a caller count as equal. */
+/** Equal requests have equal keys; all heartbeats of a caller are equal, because each has the id of the last. */
 function identityOf(
   request: Request,
   internals: Internals,

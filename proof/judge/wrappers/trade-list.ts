@@ -1,5 +1,4 @@
 /** proof/judge/wrappers/trade-list: builder trades in another form: filtered, split or worded differently. */
-
 import { type JsonObject, objectsIn, textAt } from '../../../base/json.ts';
 import { CURSOR_END, CURSOR_START, encodeCursor, readCursor } from '../../../spec/cursor.ts';
 import { type Internals, onRoute, type Wrap } from '../variant.ts';
@@ -31,7 +30,6 @@ export function remadeTrades(taken: readonly string[], remake: Remake): Wrap {
   });
 }
 
-/** The maker orders of a trade. */
 export function legsOf(row: JsonObject): readonly JsonObject[] {
   return objectsIn(row['maker_orders']);
 }

@@ -1,10 +1,9 @@
-/** proof/judge/wrappers/watched: detects whether a wrapper changed a request or a response. A quirk that changes nothing proves nothing. */
+/** proof/judge/wrappers/watched: detects whether a wrapper changed anything; a quirk that does not proves nothing. */
 import type { Request, Response } from '../../../wire/message.ts';
 import type { Wrap } from '../variant.ts';
 
 type Message = Request | Response;
 
-/** The wrapper, observed from both sides. */
 export function watched(wrap: Wrap): { readonly wrap: Wrap; hasChanged(): boolean } {
   let hasChanged = false;
   return {

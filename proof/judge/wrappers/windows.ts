@@ -1,8 +1,4 @@
-/**
- * proof/judge/wrappers/windows: request windows of other kinds than the simulator has, in front of a service without
- * limits. Each request takes a quarter of a millisecond, so that a burst takes time, as it does over a network, and the
- * Date header shows it.
- */
+/** proof/judge/wrappers/windows: other kinds of windows; a request takes a quarter of a millisecond. */
 import { LIMITS, type LimitScopeId } from '../../../spec/limits.ts';
 import type { Route } from '../../../spec/route.ts';
 import type { Handler, Response } from '../../../wire/message.ts';

@@ -1,7 +1,4 @@
-/**
- * proof/judge/wrappers/writers: odd ways to write a response on a connection. Every client of HTTP/1.1 can read them,
- * and the response means the same.
- */
+/** proof/judge/wrappers/writers: odd ways to write a response, which every HTTP/1.1 client can read. */
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Rng } from '../../../base/rng.ts';
@@ -17,7 +14,6 @@ const packers: Readonly<Record<Encoding, (body: string) => Buffer>> = {
   br: (body) => brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
 };
 
-/** The whole response at once, with further headers. */
 function plainly(
   outgoing: ServerResponse,
   { status, headers, body }: Response,
@@ -37,7 +33,6 @@ export function untilClose(version: '1.0' | '1.1'): WriterMaker {
     };
 }
 
-/** Chunks that end inside characters, if the body has characters of several bytes. */
 export const cutInsideCharacters: WriterMaker =
   (rng) =>
   (outgoing, { status, headers, body }) => {
@@ -47,7 +42,6 @@ export const cutInsideCharacters: WriterMaker =
   };
 
 const CUTS_MAX = 4;
-/** Number of bytes in which the inside of a character is searched. */
 const REACH = 500;
 
 function cut(bytes: Buffer, rng: Rng): readonly Buffer[] {
@@ -62,7 +56,6 @@ function insideCharacter(bytes: Buffer, start: number): number {
   return at === -1 ? start : start + at;
 }
 
-/** A packed body for a client that accepts it. */
 export function packed(encoding: Encoding): WriterMaker {
   return () => (outgoing, response) => {
     const accepted = String(outgoing.req.headers['accept-encoding'] ?? '').split(/\s*,\s*/);
@@ -74,7 +67,6 @@ export function packed(encoding: Encoding): WriterMaker {
   };
 }
 
-/** Header names in capitals, or in another case each time. */
 export const inOtherCase: WriterMaker =
   (rng) =>
   (outgoing, { status, headers, body }) => {
@@ -87,7 +79,6 @@ export const inOtherCase: WriterMaker =
 
 const PAUSE_MS = 1;
 
-/** The body is sent in two pieces with pauses. */
 export const slowly: WriterMaker =
   () =>
   (outgoing, { status, headers, body }) => {
@@ -104,25 +95,21 @@ export const slowly: WriterMaker =
 
 const DELAY_MS = 20;
 
-/** The response to an order comes when a delay has passed. All others come at once. */
 export const delayedOrders: WriterMaker = () => (outgoing, response) => {
   const { method, url } = outgoing.req;
   if (method === 'POST' && url === '/order') setTimeout(() => plainly(outgoing, response), DELAY_MS);
   else plainly(outgoing, response);
 };
 
-/** The connection ends after some of the responses, which announce it. */
 export function closing(share: number): WriterMaker {
   return (rng) => (outgoing, response) => plainly(outgoing, response, rng.chance(share) ? { connection: 'close' } : {});
 }
 
-/** An informational response comes first. */
 export const withEarlyHints: WriterMaker = () => (outgoing, response) => {
   outgoing.writeEarlyHints({ link: '</style.css>; rel=preload; as=style' });
   plainly(outgoing, response);
 };
 
-/** `100 Continue` comes first, although no request asked for it. */
 export const withContinue: WriterMaker = () => (outgoing, response) => {
   outgoing.writeContinue();
   plainly(outgoing, response);
@@ -136,7 +123,6 @@ export const withTrailers: WriterMaker =
     outgoing.end(body);
   };
 
-/** The headers of gateways and caches, some of them several times. */
 export const behindGateways: WriterMaker = () => (outgoing, response) => {
   outgoing.setHeader('set-cookie', ['session=1; Path=/; HttpOnly', 'affinity=2; Path=/']);
   outgoing.setHeader('via', ['1.1 edge', '1.1 cache']);

@@ -1,4 +1,4 @@
-/** proof/venue/counterexamples/claims.test: each claim finds its mutant, and its counterexample is saved as a file that reproduces it. */
+/** proof/venue/counterexamples/claims.test: each claim finds its mutant and saves a file that reproduces it. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

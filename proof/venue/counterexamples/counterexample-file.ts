@@ -1,5 +1,4 @@
-/** proof/venue/counterexamples/counterexample-file: saves the counterexample of a property, and names the file in its error. */
-
+/** proof/venue/counterexamples/counterexample-file: saves the counterexample of a property, and names its file. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../../../base/system-code.ts';
@@ -7,7 +6,6 @@ import { messageOf } from '../../../base/system-code.ts';
 export type CounterexampleSettings = {
   /** A short name of the property, which becomes the name of the file. */
   readonly property: string;
-  /** The seed of fast-check. */
   readonly seed: number;
   /** Folder of the file; default `failures` in the working directory. */
   readonly folder?: string;
@@ -38,12 +36,10 @@ export function writeCounterexample(
   }
 }
 
-/** The message for a saved file; `command` replays it. */
 export function savedMessage(file: string, command: 'run' | 'soak --replay'): string {
   return `The counterexample is saved as ${file}; replay it with: touchstone ${command} ${file}`;
 }
 
-/** The error of the property, followed by the message about its counterexample. */
 export function withCounterexample(error: unknown, kept: string): Error {
   return new Error(`${messageOf(error)}\n\n${kept}`, { cause: error });
 }

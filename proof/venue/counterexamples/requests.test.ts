@@ -1,4 +1,4 @@
-/** proof/venue/counterexamples/requests.test: a failing property over requests saves a scenario that sends the same bytes and fails for the same reason. */
+/** proof/venue/counterexamples/requests.test: a failing property saves a scenario that fails for the same reason. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,7 +1,4 @@
-/**
- * proof/venue/counterexamples/requests: properties over requests. `holds` plays the steps of a scenario on a simulator.
- * The last steps that failed, which are those shrunk furthest, are saved as a scenario, and replayed from the file.
- */
+/** proof/venue/counterexamples/requests: properties over requests; the last failing steps become a scenario. */
 import { Scenario } from '../../../scenarios/language/scenario.ts';
 import type { Step } from '../../../scenarios/language/step.ts';
 import { type Loaded, readScenario } from '../../../scenarios/reading/read-scenario.ts';
@@ -32,10 +29,7 @@ type Counterexample = { readonly steps: readonly Step[]; readonly result: Scenar
 const TITLE_MAX = 120;
 const ONCE = { name: undefined, vars: {} };
 
-/**
- * Checks a property, for example by `fc.assert` of an `fc.asyncProperty`. Rejects with the error of `check`; if steps
- * failed, the error also names the file and has the first error as its cause.
- */
+/** Rejects with the error of `check`; if steps failed, a new error names the file, with the first one as its cause. */
 export async function assertRequests(
   settings: RequestSettings,
   check: (holds: HoldsSteps) => Promise<void>,
@@ -57,7 +51,6 @@ export async function assertRequests(
   }
 }
 
-/** Saves the counterexample, replays it, and returns the message for its error. */
 async function save({ steps, result }: Counterexample, stage: Stage, settings: RequestSettings): Promise<string> {
   const file = counterexamplePath(settings, 'yaml');
   const text = scenarioText({

@@ -1,4 +1,4 @@
-/** proof/venue/counterexamples/runs.test: the venue passes any commands, and a failing run is saved as a small file that reproduces the failure. */
+/** proof/venue/counterexamples/runs.test: the venue passes any commands; a failing run is saved as a small file. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,7 +1,4 @@
-/**
- * proof/venue/counterexamples/runs: properties over the commands of a venue. `holds` judges a run. The last run that
- * failed, which is the one shrunk furthest, is shrunk again and saved for `touchstone soak --replay`.
- */
+/** proof/venue/counterexamples/runs: properties over commands; the last failing run is shrunk and saved. */
 import { CLAIMS } from '../reads/claims.ts';
 import { canaryWrap } from '../soak/canary.ts';
 import { type GivenRun, judgeRun } from '../soak/given-run.ts';
@@ -16,7 +13,6 @@ import {
   writeCounterexample,
 } from './counterexample-file.ts';
 
-/** Throws if the run fails. */
 export type Holds = (run: GivenRun) => void;
 
 type Counterexample = { readonly run: GivenRun; readonly trace: Trace };
@@ -24,10 +20,7 @@ type Counterexample = { readonly run: GivenRun; readonly trace: Trace };
 /** Short, because fast-check has already shrunk the run. */
 const MINIMISE_MS = 3_000;
 
-/**
- * Checks a property, for example by `fc.assert`. Throws the error of `check`; if a run failed, the error also names the
- * file and has the first error as its cause.
- */
+/** Throws the error of `check`; if a run failed, a new error names the file, with the first one as its cause. */
 export function assertRuns(settings: CounterexampleSettings, check: (holds: Holds) => void): void {
   const { property, seed } = settings;
   let last: Counterexample | undefined;
@@ -43,7 +36,6 @@ export function assertRuns(settings: CounterexampleSettings, check: (holds: Hold
   }
 }
 
-/** Saves the counterexample and returns the message for its error. */
 function save({ run, trace }: Counterexample, settings: CounterexampleSettings): string {
   const end = performance.now() + MINIMISE_MS;
   const { canary, wrap = canaryWrap(canary) } = run;

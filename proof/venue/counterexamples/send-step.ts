@@ -34,7 +34,6 @@ function bodyFields(body: PlainRequest['body']): Pick<SendStep, 'text' | 'bytes'
   return typeof body === 'string' ? { text: literal(body) } : { bytes: Buffer.from(body).toString('base64') };
 }
 
-/** Escapes a text, so that no part of it is an expression. */
 function literal(text: string): string {
   return text.replaceAll('${', () => '$${');
 }

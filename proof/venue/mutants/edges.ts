@@ -1,9 +1,4 @@
-/**
- * proof/venue/mutants/edges: the oracle of the edges: stories about bounds and coincidences that drawn runs seldom
- * reach. The engine and the naive venue must agree on each reply, each event and the final state, and the hash must be
- * that of the events.
- */
-
+/** proof/venue/mutants/edges: stories about bounds and coincidences, which drawn runs seldom reach, on both venues. */
 import { createNaive } from '../../../model/create-naive.ts';
 import { hashOfLog } from '../../../sim/core/rolling-hash.ts';
 import { DOCUMENT_RULES } from '../../../spec/venue/rules.ts';

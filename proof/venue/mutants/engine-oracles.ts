@@ -1,5 +1,4 @@
-/** proof/venue/mutants/engine-oracles: the oracles that judge single runs of the venue: naive, auditor, state, swarm. */
-
+/** proof/venue/mutants/engine-oracles: the oracles that judge single runs: naive, auditor, state, swarm. */
 import { invariant } from '../../../base/result.ts';
 import { GENES, rulesFrom } from '../../../model/commands.ts';
 import { createNaive } from '../../../model/create-naive.ts';
@@ -18,7 +17,6 @@ const SWARM_COMMANDS = 400;
 /** Commands between two judgements of the whole state. */
 const STATE_EVERY = 10;
 
-/** The engine differs from the naive venue. */
 const naive = oracleOf('naive', ({ createVenue }, draws, index, tick) => {
   const draw = drawsOf(draws);
   const rules = rulesFrom([index, index + 1]);
@@ -43,7 +41,6 @@ const auditor = oracleOf('auditor', ({ createVenue }, draws, index, tick) => {
   return findingOf(follower.auditor, 0);
 });
 
-/** The state of the venue, judged by its own log. */
 const state = oracleOf('state', ({ createVenue }, draws, index, tick) => {
   const rules = rulesFrom([index, index + 1]);
   const follower = follow(createVenue(rules), createAuditor(rules, 'light'));
@@ -101,7 +98,6 @@ function findingOf({ findings }: Auditor, from: number): string | undefined {
 
 const ENOUGH = new Error('the run has shown enough');
 
-/** Runs drawn commands until `isEnough` returns true after one of them. */
 function until(draws: string, venue: Venue, isEnough: () => boolean): void {
   try {
     runGenes(venue, AUDITED_COMMANDS, drawsOf(draws), () => {

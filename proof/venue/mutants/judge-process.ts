@@ -1,4 +1,4 @@
-/** proof/venue/mutants/judge-process: a process that judges one mutant after the other, and is replaced if a mutant hangs or breaks it. */
+/** proof/venue/mutants/judge-process: judges mutants in a process that is replaced if a mutant hangs or breaks it. */
 import { type ChildProcess, fork } from 'node:child_process';
 import type { Kill } from './oracle.ts';
 import type { JudgeReport, JudgeRequest } from './worker.ts';
@@ -16,7 +16,6 @@ const JUDGED_MAX = 15;
 const FROM_OUTSIDE: readonly (NodeJS.Signals | null)[] = ['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGKILL', 'SIGTERM'];
 
 export type JudgeProcess = {
-  /** All findings about a mutant. Rejects with the reason if it cannot be judged. */
   judge(order: JudgeRequest): Promise<readonly Kill[]>;
   /** Ends the process; a pending judgement never settles. */
   close(): void;

@@ -1,9 +1,4 @@
-/**
- * proof/venue/mutants/main: the process of `touchstone mutants --core`: selects mutants, lets the oracles judge them,
- * and prints the first oracle that found each. Argument: the flags as JSON. Exit codes: 0 every mutant is killed or
- * explained; 1 otherwise; 2 a pattern names nothing; 6 a row does not fit or cannot be judged; 130 interrupted, or the
- * reader has gone.
- */
+/** proof/venue/mutants/main: the process of `touchstone mutants --core`; its argument is the flags as JSON. */
 import { availableParallelism } from 'node:os';
 import { CORE_MUTANTS } from './catalog.ts';
 import { type CoreMatrix, coreMatrix, type Row } from './matrix.ts';
@@ -29,7 +24,6 @@ process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
 const {
   only,
   seed,
-  /** Drawn runs for each oracle. */
   reach = 8,
   jobs = Math.min(availableParallelism(), 4),
   json = false,
@@ -78,7 +72,6 @@ function outcome({ verdict, first, kills, reason }: Row): string {
   return `killed by ${first.oracle} after ${first.after}${others.length === 0 ? '' : `, also ${others.join(', ')}`}`;
 }
 
-/** How often each oracle was first, and how often it found a mutant. */
 function oracleTable(rows: readonly Row[]): readonly string[] {
   const spoke = new Map<string, { first: number; all: number }>();
   for (const { first, kills } of rows) {

@@ -1,7 +1,4 @@
-/**
- * proof/venue/mutants/matrix: the kill matrix: the oracles judge every mutant, in several processes. First they judge
- * the sound venue, which none may accuse, because an oracle that always accuses proves nothing.
- */
+/** proof/venue/mutants/matrix: oracles judge every mutant, and first the sound venue, which none may accuse. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ENDING, type JudgeProcess, newJudgeProcess } from './judge-process.ts';
@@ -18,11 +15,9 @@ export type Row = {
   readonly file: string;
   readonly why: string;
   readonly verdict: Verdict;
-  /** Why it is equivalent. */
   readonly reason?: string;
   /** The oracle that needed the fewest commands. */
   readonly first?: Kill;
-  /** The findings of all oracles. */
   readonly kills: readonly Kill[];
 };
 
@@ -45,14 +40,10 @@ export type MatrixSettings = {
   readonly jobs: number;
   /** Milliseconds of silence after which a mutant counts as hanging. */
   readonly patienceMs?: number;
-  /** Called for each mutant as soon as it is judged. */
   readonly onRow?: (row: Row) => void;
 };
 
-/**
- * Judges all mutants; the rows have their order. Throws if a row does not fit its source, its module cannot be loaded,
- * or a judge is killed from outside.
- */
+/** Throws if a row does not fit its source, its module cannot be loaded, or a judge is killed from outside. */
 export async function coreMatrix({
   mutants,
   seed,

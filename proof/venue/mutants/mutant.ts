@@ -1,5 +1,4 @@
-/** proof/venue/mutants/mutant: a mutant: a text of the core, or of the folds over its log, and its replacement. The sources do not know of it. */
-
+/** proof/venue/mutants/mutant: replaces a text of the core, or of the folds over its log. */
 export const CATEGORIES = [
   'matching priority',
   'price and amount',
@@ -17,9 +16,8 @@ export type Category = (typeof CATEGORIES)[number];
 export type CoreMutant = {
   readonly id: string;
   readonly category: Category;
-  /** Path of the source in the repository. */
   readonly file: string;
-  /** A text that occurs exactly once. `$name` matches any name, so locals can be renamed; spaces and line breaks may differ. */
+  /** Occurs exactly once. `$name` matches any name; spaces and line breaks may differ. */
   readonly find: string;
   /** The replacement; `$name` is the name that `find` matched. */
   readonly replace: string;

@@ -2,7 +2,6 @@
 import seedrandom from 'seedrandom';
 import type { Subject } from './subject.ts';
 
-/** The oracle that found a fault, after how many of its commands, and its message. */
 export type Kill = { readonly oracle: string; readonly after: number; readonly what: string };
 
 /** One oracle, or several that judge the same runs. */

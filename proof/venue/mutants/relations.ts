@@ -1,5 +1,4 @@
-/** proof/venue/mutants/relations: the oracles that compare two runs of one venue: repeated, shifted, mirrored, renamed, with noise, or restored. */
-
+/** proof/venue/mutants/relations: compares two runs: repeated, shifted, mirrored, renamed, noisy, restored. */
 import { rulesFrom } from '../../../model/commands.ts';
 import { hashOfLog } from '../../../sim/core/rolling-hash.ts';
 import { fillTicket } from '../../../sim/core/ticket.ts';
@@ -19,7 +18,6 @@ const RESTORE_EVERY = 10;
 
 type Relation = (run: ClaimedRun, subject: Subject) => string | undefined;
 
-/** A venue restored from its snapshot continues unchanged. */
 const restored: Relation = ({ make, given, venue }, subject) => {
   let other = make();
   for (const [index, { command, now }] of given.entries()) {
@@ -40,7 +38,6 @@ const restored: Relation = ({ make, given, venue }, subject) => {
   );
 };
 
-/** A restored venue remembers its orders: it replies to repeated orders like the original. */
 const rememberingOrders: Relation = ({ make, given }, subject) => {
   const whole = applyAll(make(), given);
   const made = subject.restoreVenue(whole.snapshot());
@@ -49,7 +46,6 @@ const rememberingOrders: Relation = ({ make, given }, subject) => {
   return logsDiffer(finish(applyAll(made.value, orders)).log, finish(applyAll(whole, orders)).log);
 };
 
-/** Numeric orders and cancels through the desk equal commands. */
 const atTheDesk: Relation = ({ make, given, venue }) => {
   const other = make();
   const { desk } = other;

@@ -1,8 +1,4 @@
-/**
- * proof/venue/mutants/subject: loads the venue and the folds a second time, with one patched module: the modules of
- * `sim/core` and
- * `sim/views` get the query `?mutant=ID`, and share all other modules. Nothing is written to disk.
- */
+/** proof/venue/mutants/subject: loads the core and the folds again, with one patched module (`?mutant=ID`). */
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { join } from 'node:path';
@@ -11,7 +7,6 @@ import type { createVenue, restoreVenue } from '../../../sim/core/venue.ts';
 import type { createViews } from '../../../sim/views/views.ts';
 import { type CoreMutant, mutate } from './mutant.ts';
 
-/** The venue and folds under judgement. */
 export type Subject = {
   readonly createVenue: typeof createVenue;
   readonly restoreVenue: typeof restoreVenue;
@@ -19,7 +14,6 @@ export type Subject = {
 };
 
 export const ROOT = join(import.meta.dirname, '../../..');
-/** Folders that are loaded again. */
 const RELOADED = ['sim/core/', 'sim/views/'].map((folder) => pathToFileURL(join(ROOT, folder)).href);
 
 const planted = new Map<string, CoreMutant>();

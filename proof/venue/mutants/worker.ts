@@ -1,5 +1,4 @@
-/** proof/venue/mutants/worker: a process that judges one mutant after the other, so that a mutant that hangs harms no other. */
-
+/** proof/venue/mutants/worker: judges one mutant after the other in a process of their own. */
 import { invariant } from '../../../base/result.ts';
 import { EDGES_ORACLE } from './edges.ts';
 import { ENGINE_ORACLES } from './engine-oracles.ts';

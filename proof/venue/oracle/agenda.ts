@@ -1,12 +1,7 @@
-/**
- * proof/venue/oracle/agenda: the deadlines that follow from the log: expiries, ends of delays, heartbeats, settlements.
- * Kinds with a constant delay are kept in queues, all others in a heap. A deadline that was met or cancelled is dropped
- * late.
- */
+/** proof/venue/oracle/agenda: deadlines by the log: queues of constant delays, and a heap for others. */
 export type Deadline = {
   readonly at: number;
   readonly kind: 'expire' | 'release' | 'beat' | 'MINED' | 'CONFIRMED';
-  /** Number of the order, key or trade. */
   readonly of: number;
 };
 
@@ -36,7 +31,6 @@ export function schedule(agenda: Agenda, at: number, kind: Deadline['kind'], of:
   else line.deadlines.push(promised);
 }
 
-/** The earliest deadline for which `stands` returns true. */
 export function earliest(agenda: Agenda, stands: (promised: Deadline) => boolean): Deadline | undefined {
   for (let first = firstOf(agenda); first !== undefined; first = firstOf(agenda)) {
     if (stands(first)) {
@@ -49,7 +43,7 @@ export function earliest(agenda: Agenda, stands: (promised: Deadline) => boolean
   return undefined;
 }
 
-/** Marks a deadline as met. It is dropped at once if it is the first of its queue, and otherwise when it becomes first. */
+/** Marks a deadline as met; it is dropped when it is the first of its queue. */
 export function complete(agenda: Agenda, kind: Deadline['kind'], of: number): void {
   const line = lineOf(agenda, kind);
   const first = line?.deadlines[line.head];

@@ -1,7 +1,4 @@
-/**
- * proof/venue/oracle/arrival-facts: an order that meets the book. No event marks the end of an arrival: it ends before
- * the first event that cannot belong to it, and the remainder of the order rests from then on.
- */
+/** proof/venue/oracle/arrival-facts: an order that meets the book, until an event that cannot belong to its arrival. */
 import type { CloseReason, Event } from '../../../spec/venue/event.ts';
 import { bestLevel, bestOrder, inPriority, join, leave } from './book-facts.ts';
 import { type Facts, leftOf, type OrderFacts, oppositeSide, ownSide, reaches, touch } from './facts.ts';
@@ -20,7 +17,6 @@ export function beginArrival(facts: Facts, order: OrderFacts): void {
   arrival.owed = 0;
 }
 
-/** Whether the event can belong to the current arrival. */
 export function isPartOf(facts: Facts, event: Event): boolean {
   const { order, traded } = facts.arrival;
   if (order === undefined) return false;
@@ -52,7 +48,6 @@ export function endArrival(facts: Facts): void {
   touch(facts, facts.touched.orders, order);
 }
 
-/** Whether an order continues past an order of the same wallet. */
 function stepsOver(facts: Facts): boolean {
   return facts.rules.selfTrade === 'cancel-oldest' || facts.rules.selfTrade === 'decrement';
 }

@@ -27,12 +27,10 @@ function canFill(facts: Facts, order: OrderFacts): boolean {
 }
 
 export const ARRIVAL_INVARIANTS = {
-  /** An immediate order never rests. */
   immediateEnds: onArrival((_facts, order) =>
     isImmediate(order) && order.stage !== 'ended' ? `order ${order.number}, a ${order.type}, stayed` : undefined,
   ),
 
-  /** FOK trades its whole size at once or nothing. */
   wholeOrNothing: onEvent(['trade'], (facts, event) => {
     const order = facts.present.order;
     if (order?.type !== 'FOK' || order.size === event.size) return undefined;

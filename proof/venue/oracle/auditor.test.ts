@@ -29,7 +29,6 @@ function windUp(venue: Venue): void {
   venue.advanceTo(venue.now + 1_000_000);
 }
 
-/** The facts of a whole log, without any judgement. */
 function factsOf(venue: Venue, selfTrade: SelfTradeMode): Facts {
   const facts = newFacts({ ...DOCUMENT_RULES, selfTrade });
   for (const event of venue.log) {

@@ -1,8 +1,4 @@
-/**
- * proof/venue/oracle/auditor: follows a run by its event log alone, without knowledge of the engine. On request it also
- * judges the state, by what changed since the last request. Time and memory grow with what is open, not with the length
- * of the log.
- */
+/** proof/venue/oracle/auditor: follows a run by its event log alone; time and memory grow with what is open. */
 import type { Event, TradeEvent } from '../../../spec/venue/event.ts';
 import { DOCUMENT_RULES, type VenueRules } from '../../../spec/venue/rules.ts';
 import { compact, lengthOf } from './agenda.ts';
@@ -41,7 +37,6 @@ export type Auditor = {
   judgeState(venue: Observable): void;
   /** As `judgeState`, for the whole state. */
   judgeWhole(venue: Observable): void;
-  /** Ends the log: judges what is still pending. */
   end(): void;
 };
 
@@ -98,7 +93,7 @@ export function audit(log: Iterable<Event>, rules: VenueRules = DOCUMENT_RULES):
   return auditor.findings;
 }
 
-/** Judges the previous events, which are complete when the next one is known; `next` and `at` are undefined between two commands. */
+/** Judges the previous events, complete once the next one is known; `next` and `at` are undefined between commands. */
 function judgePrevious(report: ReportFinding, facts: Facts, next: Event | undefined, at: number | undefined): void {
   const { order } = facts.arrival;
   if (order !== undefined && (next === undefined || !isPartOf(facts, next))) {

@@ -1,7 +1,4 @@
-/**
- * proof/venue/oracle/book-facts: the book of the auditor, rebuilt from the log. A side is a sorted list of levels, the
- * best last; a level is a queue from which orders that left are removed late.
- */
+/** proof/venue/oracle/book-facts: the book rebuilt from the log: levels, the best last, with queues of orders. */
 import type { BookSide, Level, OrderFacts } from './facts.ts';
 
 export function bestLevel({ levels }: BookSide): Level | undefined {
@@ -9,13 +6,11 @@ export function bestLevel({ levels }: BookSide): Level | undefined {
   return levels.length === 0 ? undefined : levels[levels.length - 1];
 }
 
-/** Total remainder of the orders at a price. */
 export function sizeAt(side: BookSide, price: number): number {
   const level = side.levels[placeOf(side, price)];
   return level === undefined || level.price !== price ? 0 : level.size;
 }
 
-/** The first order in price and time priority. */
 export function bestOrder(side: BookSide): OrderFacts | undefined {
   const level = bestLevel(side);
   return level === undefined ? undefined : firstAt(level);

@@ -1,8 +1,4 @@
-/**
- * proof/venue/oracle/book-relations: how the limit, size, type and token of an order affect its fills. The run makes
- * the book in market 0; wallet 3 has no order in it.
- */
-
+/** proof/venue/oracle/book-relations: how limit, size, type and token affect fills in market 0, without wallet 3. */
 import type { Venue } from '../../../sim/core/venue.ts';
 import type { Command, OrderType, PlaceOrder, Side } from '../../../spec/venue/command.ts';
 import { type Choices, type Claim, type ClaimedRun, listOf, numberOf, textOf } from './claim.ts';

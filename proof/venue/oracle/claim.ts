@@ -1,8 +1,4 @@
-/**
- * proof/venue/oracle/claim: a named statement about all runs: how two runs relate, or what reads return. A claim
- * returns what is wrong, so the run of a failing property can be judged again from a file.
- */
-
+/** proof/venue/oracle/claim: a named statement about all runs, which can be judged again from a file. */
 import { createVenue, type Venue } from '../../../sim/core/venue.ts';
 import type { VenueRules } from '../../../spec/venue/rules.ts';
 import { finish } from './run-comparison.ts';

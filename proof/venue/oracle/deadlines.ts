@@ -23,7 +23,7 @@ export function nextDeadline(facts: Facts): Deadline | undefined {
   return earliest(facts.agenda, (promised) => isPending(facts, promised));
 }
 
-/** The deadline that should have been met before the present event: due work comes before commands of the same moment. */
+/** The deadline due before the present event: due work comes before commands of the same moment. */
 export function overdueAt(facts: Facts, next: Event): Deadline | undefined {
   const { at } = facts.present;
   if (at === undefined || facts.agenda.soonest > at) return undefined;

@@ -1,5 +1,4 @@
-/** proof/venue/oracle/delivery-relations: a run whose commands are delivered differently: with noise, twice, in part, or again. */
-
+/** proof/venue/oracle/delivery-relations: commands delivered differently: with noise, twice, in part, or again. */
 import { corruptCommand } from '../../../model/corrupt-command.ts';
 import { restoreVenue } from '../../../sim/core/venue.ts';
 import type { Command } from '../../../spec/venue/command.ts';

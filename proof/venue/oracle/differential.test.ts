@@ -1,4 +1,4 @@
-/** proof/venue/oracle/differential.test: the engine and the naive venue return the same replies, events, balances, books and hash. */
+/** proof/venue/oracle/differential.test: engine and naive venue agree on replies, events, balances, books and hash. */
 import fc from 'fast-check';
 import seedrandom from 'seedrandom';
 import { describe, expect, test } from 'vitest';

@@ -1,15 +1,10 @@
-/**
- * proof/venue/oracle/differential: applies the same commands to two venues and finds their first difference. Replies,
- * events and the next deadline are compared after each command, the whole state at intervals.
- */
-
+/** proof/venue/oracle/differential: applies the same commands to two venues and finds their first difference. */
 import { commandFrom, OPENING, waitFrom } from '../../../model/commands.ts';
 import { corruptCommand } from '../../../model/corrupt-command.ts';
 import { newRegistry, type Registry, register } from '../../../model/registry.ts';
 import type { Command, OutcomeIndex } from '../../../spec/venue/command.ts';
 import type { Port } from './port.ts';
 
-/** The first difference: the command, what differs, and both values. */
 export type Difference = {
   readonly step: number;
   readonly command: Command | undefined;
@@ -18,7 +13,6 @@ export type Difference = {
   readonly other: unknown;
 };
 
-/** Two venues with the same history, and the progress of their comparison. */
 export type Pair = {
   one: Port;
   readonly other: Port;
@@ -30,7 +24,6 @@ export type Pair = {
 };
 
 const OUTCOMES: readonly OutcomeIndex[] = [0, 1];
-/** Moment of the first command. */
 const START = 1_000;
 /** Milliseconds after the last command for the work that is still due. */
 const AFTERMATH = 200_000;
@@ -46,7 +39,6 @@ export function isSame(one: unknown, other: unknown): boolean {
   return true;
 }
 
-/** The whole public state of a venue, by name. */
 export function* stateOf(venue: Port, registry: Registry): Generator<readonly [what: string, value: unknown]> {
   yield ['clock', venue.now];
   yield ['treasury', venue.treasury()];
@@ -133,7 +125,6 @@ export function compareState(pair: Pair): Difference | undefined {
   return what === undefined ? undefined : differ(pair, what, one, other);
 }
 
-/** The first difference between the public states of two venues. */
 export function stateDifference(
   one: Port,
   other: Port,

@@ -1,8 +1,4 @@
-/**
- * proof/venue/oracle/exact: the arithmetic of the auditor: products of prices, sizes and rates beyond 2^53, in pieces
- * that a double holds exactly. It allocates nothing, and rounds only if the name of the function says so.
- */
-
+/** proof/venue/oracle/exact: exact products beyond 2^53, in pieces that a double holds; allocates nothing. */
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { FeeTerms } from '../../../spec/venue/command.ts';
 

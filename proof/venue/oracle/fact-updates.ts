@@ -1,5 +1,4 @@
-/** proof/venue/oracle/fact-updates: applies events to the facts. The subject of an event is found before the event is judged. */
-
+/** proof/venue/oracle/fact-updates: applies events to the facts; the subject is found before it is judged. */
 import { EVENT_KINDS } from '../../../sim/core/log-layout.ts';
 import type { Event } from '../../../spec/venue/event.ts';
 import { schedule } from './agenda.ts';
@@ -33,7 +32,6 @@ export function beginEvent(facts: Facts, kind: EventKind, at: number): void {
   facts.changedGroup = undefined;
 }
 
-/** Finds the order that the event is about. */
 export function findSubject(facts: Facts, event: Event): void {
   const { present, orders } = facts;
   switch (event.kind) {

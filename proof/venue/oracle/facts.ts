@@ -1,9 +1,4 @@
-/**
- * proof/venue/oracle/facts: the state that follows from the events alone. The auditor judges the next event by these
- * facts and never sees the engine. Finished orders and settled trades are dropped, because no later event refers to
- * them.
- */
-
+/** proof/venue/oracle/facts: the state by events alone; finished orders and settled trades are dropped. */
 import { PRICE_ONE } from '../../../base/units.ts';
 import type { MarketTerms, OrderType, OutcomeIndex, Side } from '../../../spec/venue/command.ts';
 import type { CloseReason, Event, TradeEvent, TradeStatus } from '../../../spec/venue/event.ts';
@@ -79,20 +74,17 @@ export type OrderFacts = {
   charged: number;
   /** Its reservation: dollars of a buy, shares of a sale. */
   need: number;
-  /** Its level in the book. */
   level: Level | undefined;
   touched: number;
 };
 
 export type Level = {
-  /** First-outcome price. */
   readonly price: number;
   /** Orders by arrival; an order whose `level` is another has left. */
   queue: OrderFacts[];
   /** All orders before this place have left. */
   head: number;
   orders: number;
-  /** Total remainder of the orders. */
   size: number;
 };
 
@@ -120,7 +112,6 @@ type Arrival = {
   ended: number;
   /** The first maker in price and time, without own orders that the rules skip. */
   next: OrderFacts | undefined;
-  /** The own resting order met last. */
   own: OrderFacts | undefined;
   /** Shares of the arriving order that own orders will take off, before any event reports it. */
   owed: number;
@@ -138,7 +129,6 @@ type Present = {
   /** The first order that a newly accepted order crosses, and the reservation that it needs. */
   crossed: OrderFacts | undefined;
   need: number;
-  /** The deadline that should have been met before this event. */
   overdue: Deadline | undefined;
   /** Dollars and fees due from the parties of the leg. */
   makerCash: number;
@@ -147,7 +137,6 @@ type Present = {
   takerFee: number;
 };
 
-/** Changes since the last judgement of the state. */
 type Touched = {
   /** False until the first judgement of the state. */
   isTracked: boolean;

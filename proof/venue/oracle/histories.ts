@@ -1,5 +1,4 @@
-/** proof/venue/oracle/histories: runs of the naive venue for the tests of the auditor, and functions that tamper with their logs. */
-
+/** proof/venue/oracle/histories: runs of the naive venue, and functions that tamper with their logs. */
 import { createNaive } from '../../../model/create-naive.ts';
 import type { CloseReason, Event, MakerLeg, TradeEvent } from '../../../spec/venue/event.ts';
 import { DOCUMENT_RULES, type SelfTradeMode } from '../../../spec/venue/rules.ts';

@@ -1,10 +1,9 @@
-/** proof/venue/oracle/invariant: an invariant of the log: a function that returns what is wrong before the event changes the facts. */
+/** proof/venue/oracle/invariant: a law of the log; returns what is wrong before the event changes the facts. */
 import type { Event, MakerLeg, TradeEvent } from '../../../spec/venue/event.ts';
 import type { Facts, OrderFacts } from './facts.ts';
 
 export type EventKind = Event['kind'];
 export type EventOf<Kind extends EventKind> = Extract<Event, { kind: Kind }>;
-/** A violation, if there is one. */
 export type Wrong = string | undefined;
 
 type LegJudge = (facts: Facts, trade: TradeEvent, leg: MakerLeg, maker: OrderFacts, taker: OrderFacts) => Wrong;
@@ -12,7 +11,6 @@ type ArrivalJudge = (facts: Facts, order: OrderFacts) => Wrong;
 /** `next` is undefined between two commands. */
 type NextJudge = (facts: Facts, next: Event | undefined) => Wrong;
 
-/** When an invariant about the next event is judged. */
 export type Occasion = 'moment' | 'money' | 'pressing';
 
 /** A method, so that a judge of some kinds is assignable to one of all; it is called for its own kinds only. */
@@ -33,7 +31,6 @@ export function onLeg(ofLeg: LegJudge): LegInvariant {
   return { ofLeg };
 }
 
-/** Judges each order after it has met the book. */
 export function onArrival(ofArrival: ArrivalJudge): ArrivalInvariant {
   return { ofArrival };
 }
@@ -46,7 +43,6 @@ export function onMoney(ofNext: NextJudge): NextInvariant {
   return { occasion: 'money', ofNext };
 }
 
-/** Judges only while an obligation is pending. */
 export function whenPending(ofNext: NextJudge): NextInvariant {
   return { occasion: 'pressing', ofNext };
 }

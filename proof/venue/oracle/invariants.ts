@@ -1,4 +1,4 @@
-/** proof/venue/oracle/invariants: the invariants of the log by name; `docs/invariants.md` lists the laws that each one checks. */
+/** proof/venue/oracle/invariants: the invariants of the log; `docs/invariants.md` lists the laws of each. */
 import { ARRIVAL_INVARIANTS } from './arrival-invariants.ts';
 import { GROUP_INVARIANTS } from './group-invariants.ts';
 import type { LogInvariant } from './invariant.ts';

@@ -1,5 +1,4 @@
 /** proof/venue/oracle/judges: calls the invariants of the log for events, legs, arrivals and the next event. */
-
 import { invariant } from '../../../base/result.ts';
 import { EVENT_KINDS } from '../../../sim/core/log-layout.ts';
 import type { Event, MakerLeg, TradeEvent } from '../../../spec/venue/event.ts';
@@ -7,7 +6,6 @@ import type { Facts, OrderFacts } from './facts.ts';
 import type { EventKind, LogInvariant, Occasion, Wrong } from './invariant.ts';
 import { LOG_INVARIANTS, type LogInvariantName } from './invariants.ts';
 
-/** Receives the verdict of an invariant. */
 export type ReportFinding = (invariant: LogInvariantName, wrong: Wrong) => void;
 
 const ALL = Object.entries(LOG_INVARIANTS) as [LogInvariantName, LogInvariant][];
@@ -46,12 +44,10 @@ export function judgeLeg(
   for (const { name, judge } of OF_LEG) report(name, judge(facts, trade, leg, maker, taker));
 }
 
-/** Judges an order after it has met the book. */
 export function judgeArrival(report: ReportFinding, facts: Facts, order: OrderFacts): void {
   for (const { name, judge } of OF_ARRIVAL) report(name, judge(facts, order));
 }
 
-/** Judges the next event, which is undefined between two commands. */
 export function judgeNext(report: ReportFinding, facts: Facts, occasion: Occasion, next: Event | undefined): void {
   for (const { name, judge } of OF_NEXT[occasion]) report(name, judge(facts, next));
 }

@@ -11,7 +11,6 @@ export const MATCHING_INVARIANTS = {
     return leg.takerPrice === seen ? undefined : `the taker's price is ${leg.takerPrice}, not ${seen}`;
   }),
 
-  /** No fill is worse than the limit of the taker. */
   limitKept: onLeg((_facts, _trade, leg, _maker, { side, price }) => {
     const within = side === 'BUY' ? leg.takerPrice <= price : leg.takerPrice >= price;
     return within ? undefined : `a ${side} at ${price} filled at ${leg.takerPrice}`;
@@ -23,7 +22,6 @@ export const MATCHING_INVARIANTS = {
     return fits ? undefined : `${trade.side} ${trade.outcome} met ${leg.side} ${leg.outcome}`;
   }),
 
-  /** The parties of a trade are those of its orders. */
   partiesTrue: onLeg((_facts, trade, leg, maker, taker) => {
     if (maker.market.number !== trade.market || taker.market.number !== trade.market) {
       return 'an order traded in another market';
@@ -41,7 +39,6 @@ export const MATCHING_INVARIANTS = {
     return makerTrue && takerTrue ? undefined : 'a party of the trade differs from its order';
   }),
 
-  /** No order with a better price was skipped, of either token. */
   pricePriority: onLeg((facts, _trade, leg, maker) => {
     const { next } = facts.arrival;
     if (next === undefined || next === maker || next.bookPrice === maker.bookPrice) return undefined;
@@ -49,21 +46,18 @@ export const MATCHING_INVARIANTS = {
     return isBetter ? `order ${leg.order} traded before the better ${next.number}` : undefined;
   }),
 
-  /** No earlier order at the same price was skipped, of either token. */
   timePriority: onLeg((facts, _trade, leg, maker) => {
     const { next } = facts.arrival;
     if (next === undefined || next === maker || next.bookPrice !== maker.bookPrice) return undefined;
     return `order ${leg.order} traded before the earlier ${next.number}`;
   }),
 
-  /** No wallet trades with itself. */
   noSelfTrade: onLeg((_facts, trade, leg, maker, taker) =>
     maker.wallet === taker.wallet || leg.wallet === trade.takerWallet
       ? `wallet ${leg.wallet} traded with itself`
       : undefined,
   ),
 
-  /** No order trades more than it has left. */
   noOverfill: onLeg((facts, _trade, leg, maker, taker) => {
     if (leg.size <= 0) return 'a leg without a size';
     if (leg.size > leftOf(maker)) return `order ${maker.number} is overfilled`;
@@ -76,7 +70,6 @@ export const MATCHING_INVARIANTS = {
     return leg.size >= most ? undefined : `took ${leg.size} of order ${maker.number}, although ${most} were available`;
   }),
 
-  /** The maker rests in the book. */
   makersRest: onLeg((_facts, trade, leg, maker) => {
     if (maker.stage === 'resting' && maker.level !== undefined) return undefined;
     return `order ${leg.order} is ${maker.stage} and met order ${trade.takerOrder}`;

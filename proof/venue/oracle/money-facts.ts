@@ -2,7 +2,6 @@
  * proof/venue/oracle/money-facts: cash, tokens and reservations by the events. Amounts move as the events report them;
  * fees and reservations follow from the rules.
  */
-
 import { PRICE_ONE } from '../../../base/units.ts';
 import type { OutcomeIndex } from '../../../spec/venue/command.ts';
 import type { MakerLeg, Trade } from '../../../spec/venue/event.ts';
@@ -98,7 +97,6 @@ function cashDue(order: OrderFacts, price: number, size: number): number {
   return wholeCash(price, size) + (oneMore ? 1 : 0);
 }
 
-/** Whether the market charges the order in this role. */
 function isCharged({ market }: OrderFacts, asTaker: boolean): boolean {
   return market.terms.fee.rate > 0 && (asTaker || !market.terms.fee.takerOnly);
 }

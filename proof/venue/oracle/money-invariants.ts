@@ -25,13 +25,12 @@ export const MONEY_INVARIANTS = {
       settled(maker, leg.cash, present.makerCash) ?? settled(taker, leg.takerCash, present.takerCash),
   ),
 
-  /** The fees of an order are the formula over all its fills, five decimals half up; no sale pays more than it brings. */
+  /** Fees follow the formula over all fills, five decimals half up; no sale pays more than it brings. */
   feeRight: onLeg(
     ({ present }, _trade, leg, maker, taker) =>
       charged(maker, leg.fee, present.makerFee) ?? charged(taker, leg.takerFee, present.takerFee),
   ),
 
-  /** Size, dollars and fee of a trade are the sums of its legs. */
   totalsAdd: onEvent(['trade'], (_facts, event) => {
     let size = 0;
     let cash = 0;
@@ -52,10 +51,8 @@ export const MONEY_INVARIANTS = {
     return gap === 0 ? undefined : `${gap} micro dollars more than the deposits`;
   }),
 
-  /** All sums are exact integers. */
   sumsExact: whenPending((facts) => (facts.inexact ? 'a sum is not a safe integer' : undefined)),
 
-  /** The wallet can fund the worst case of an accepted order, fees included, from free balances. */
   funded: onEvent(['order-accepted'], (facts, event) => {
     const { order, need } = facts.present;
     if (order === undefined) return undefined;
@@ -64,7 +61,6 @@ export const MONEY_INVARIANTS = {
     return need <= free ? undefined : `order ${event.order} can cost ${need}, wallet ${wallet.number} has ${free} free`;
   }),
 
-  /** No fill costs more than the reservation of its order. */
   reserveSuffices: onLeg((_facts, _trade, leg, maker, taker) => {
     const made = maker.side === 'BUY' ? leg.cash + leg.fee : leg.size;
     if (made > maker.need) return `order ${maker.number} spent ${made} of the ${maker.need} it held`;
@@ -72,7 +68,6 @@ export const MONEY_INVARIANTS = {
     return took > taker.need ? `order ${taker.number} spent ${took} of the ${taker.need} it held` : undefined;
   }),
 
-  /** A wallet splits, merges and converts only free balances. */
   solvent: onEvent(['split', 'merged', 'converted', 'transferred'], (facts, event) => {
     const wallet = facts.wallets[event.wallet];
     if (wallet === undefined) return undefined;

@@ -8,7 +8,6 @@ const BITS = 10;
 const REST = (1 << BITS) - 1;
 
 export class Numbered<Thing> {
-  /** Number of entries. */
   size = 0;
   readonly #pages: (Page<Thing> | undefined)[] = [];
 

@@ -1,9 +1,8 @@
-/** proof/venue/oracle/observed-state: the state of a venue, read once for all invariants: the changed objects, or all of them. */
+/** proof/venue/oracle/observed-state: the state of a venue, read once for all invariants: what changed, or all. */
 import type { OrderView } from '../../../sim/core/order-view.ts';
 import type { MarketView, Venue } from '../../../sim/core/venue.ts';
 import type { Facts, GroupFacts, Holding, MarketFacts, OrderFacts, WalletFacts } from './facts.ts';
 
-/** The part of a venue that the auditor reads. */
 export type Observable = Pick<
   Venue,
   'now' | 'nextDue' | 'bids' | 'asks' | 'order' | 'cash' | 'tokens' | 'group' | 'supply' | 'treasury'
@@ -33,7 +32,6 @@ export type ObservedState = {
   readonly groups: readonly { readonly expected: GroupFacts; readonly view: ReturnType<Venue['group']> }[];
 };
 
-/** The part of the state to read. */
 type Scope = {
   readonly wallets: readonly WalletFacts[];
   readonly holdings: readonly Holding[];
@@ -67,7 +65,6 @@ export function changedScope({ touched, groups }: Facts): Scope {
   return { wallets, holdings, markets, orders, groups: groups.filter(isChanged) };
 }
 
-/** Restarts the tracking of changes. */
 export function startTracking(facts: Facts): void {
   stopTracking(facts);
   facts.touched.isTracked = true;

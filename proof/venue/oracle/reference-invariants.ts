@@ -1,4 +1,4 @@
-/** proof/venue/oracle/reference-invariants: events refer to existing and open objects, so that the auditor can follow the log. */
+/** proof/venue/oracle/reference-invariants: events refer to existing and open objects, so a log can be followed. */
 import { type LogInvariant, onEvent, type Wrong } from './invariant.ts';
 
 function follows(what: string, number: number, due: number): Wrong {
@@ -6,7 +6,6 @@ function follows(what: string, number: number, due: number): Wrong {
 }
 
 export const REFERENCE_INVARIANTS = {
-  /** Markets, wallets, groups, orders and trades are numbered in order. */
   numbersFollow: onEvent(
     ['market-listed', 'wallet-opened', 'markets-grouped', 'order-accepted', 'trade'],
     (facts, event) => {
@@ -25,7 +24,6 @@ export const REFERENCE_INVARIANTS = {
     },
   ),
 
-  /** Events name existing wallets and markets. */
   partiesKnown: onEvent(
     [
       'deposited',
@@ -47,7 +45,6 @@ export const REFERENCE_INVARIANTS = {
     },
   ),
 
-  /** Only open orders trade, change or end, and they end once. */
   endedOnce: onEvent(['order-closed', 'order-released', 'order-reduced', 'trade'], (facts, event) => {
     const number = event.kind === 'trade' ? event.takerOrder : event.order;
     if (facts.present.order === undefined) return `order ${number} is not open`;

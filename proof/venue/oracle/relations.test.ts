@@ -1,8 +1,4 @@
-/**
- * proof/venue/oracle/relations.test: relations between two runs, whose results need not be known in advance. Each run
- * must contain the events that its relation is about. Other relations: M9 and M22 to M23 lists, M11 batches, M19
- * transports, M27 scenarios, and M21 the naive venue (`differential.test.ts`).
- */
+/** proof/venue/oracle/relations.test: relations between two runs. Others: M9, M19, M21 to M23, M27 and M11. */
 import { expect, test } from 'vitest';
 import { assertClaim } from '../counterexamples/fixtures/claimed-runs.ts';
 

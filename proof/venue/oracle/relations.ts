@@ -1,5 +1,4 @@
 /** proof/venue/oracle/relations: a run with equivalent commands, and the events that must follow. */
-
 import { OPENING } from '../../../model/commands.ts';
 import type { Command } from '../../../spec/venue/command.ts';
 import type { Event } from '../../../spec/venue/event.ts';
@@ -49,7 +48,7 @@ function mirroredEvent(event: Event): Event {
 /** M3: a market of other wallets beside a run changes nothing in the markets of the run. */
 export const besideStrangers: Claim = (run) => logsDiffer(eventsBeside(run), run.venue.log);
 
-/** Shifts the run by one market, wallet and key, adds orders of other wallets, and returns its own events shifted back. */
+/** Shifts the run by one market, wallet and key, adds orders of others, and returns its own events shifted back. */
 function eventsBeside({ given, make }: ClaimedRun): Event[] {
   const venue = make();
   const start = given[0]?.now ?? 0;

@@ -1,4 +1,4 @@
-/** proof/venue/oracle/round-trip-relations: commands that undo each other after any run, or keep the worth of a wallet. */
+/** proof/venue/oracle/round-trip-relations: commands that undo each other, or keep the worth of a wallet. */
 import type { Venue } from '../../../sim/core/venue.ts';
 import type { Claim, ClaimedRun } from './claim.ts';
 import { mismatch, publicState, statesDiffer } from './run-comparison.ts';
@@ -64,7 +64,7 @@ export const converted: Claim = ({ given, make, note }) => {
   return undefined;
 };
 
-/** The worth of a wallet in a group if this member wins: cash, first outcomes of the winner, second ones of all others. */
+/** The worth of a wallet if this member wins: cash, first outcomes of the winner, second ones of all others. */
 function worth(venue: Venue, wallet: number, markets: readonly number[], winner: number): number {
   const all = ({ free, reserved }: { free: number; reserved: number }): number => free + reserved;
   const tokens = markets.map((market) => all(venue.tokens(wallet, market, market === winner ? 0 : 1)));

@@ -1,5 +1,4 @@
-/** proof/venue/oracle/run-comparison: rewrites the commands of a run and the events of another, and finds their first difference. */
-
+/** proof/venue/oracle/run-comparison: rewrites the commands of a run, and finds the first difference of two runs. */
 import { rulesFrom } from '../../../model/commands.ts';
 import { createNaive } from '../../../model/create-naive.ts';
 import { newRegistry, register } from '../../../model/registry.ts';
@@ -35,7 +34,6 @@ export function finish(venue: Venue): Venue {
   return venue;
 }
 
-/** Rewrites the command and keeps the moment. */
 export function onCommand(rewrite: (command: Command) => Command): (each: TimedCommand) => TimedCommand {
   return ({ command, now }) => ({ command: rewrite(command), now });
 }
@@ -43,7 +41,6 @@ export function onCommand(rewrite: (command: Command) => Command): (each: TimedC
 /** Changes to numbers, by the names of their fields, at any depth. */
 export type Change = Readonly<Record<string, (value: number) => number>>;
 
-/** The same change for fields of several names. */
 export function each(names: string, change: (value: number) => number): Change {
   return Object.fromEntries(names.split(' ').map((name) => [name, change]));
 }
@@ -65,7 +62,6 @@ export function logsDiffer(log: readonly Event[], expected: readonly Event[]): s
   return undefined;
 }
 
-/** A message if two values are not deeply equal. */
 export function mismatch(what: string, one: unknown, other: unknown): string | undefined {
   return isSame(one, other) ? undefined : `${what}: ${shown(one)}, not ${shown(other)}`;
 }
@@ -76,7 +72,6 @@ function shown(value: unknown): string {
   return (JSON.stringify(value) ?? 'nothing').slice(0, SHOWN_LENGTH);
 }
 
-/** The first difference between two venues that should be equal: in their logs, hashes, or public states. */
 export function venuesDiffer(one: Venue, other: Venue): string | undefined {
   return (
     logsDiffer(one.log, other.log) ??

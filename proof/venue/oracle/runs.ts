@@ -1,5 +1,4 @@
 /** proof/venue/oracle/runs: runs of a venue with a rich history, drawn from a stream of integers. */
-
 import { commandFrom, GENES, OPENING, waitFrom } from '../../../model/commands.ts';
 import { newRegistry, register } from '../../../model/registry.ts';
 import { createVenue, type Venue } from '../../../sim/core/venue.ts';
@@ -43,7 +42,6 @@ export function runGenes<Kind extends Stepped>(
   return { venue, given };
 }
 
-/** Runs the commands on a new engine. */
 export function replay(given: readonly TimedCommand[], rules: VenueRules): Venue {
   return applyAll(createVenue(rules), given);
 }

@@ -1,4 +1,4 @@
-/** proof/venue/oracle/self-trade.test: an order meets an order of the same wallet, in each mode; all figures are worked out by hand. */
+/** proof/venue/oracle/self-trade.test: an order meets an own one, in each mode; figures are worked out by hand. */
 import { describe, expect, test } from 'vitest';
 import type { MarketTerms, PlaceOrder } from '../../../spec/venue/command.ts';
 import { DOCUMENT_RULES, type SelfTradeMode } from '../../../spec/venue/rules.ts';

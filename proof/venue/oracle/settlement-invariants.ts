@@ -1,4 +1,4 @@
-/** proof/venue/oracle/settlement-invariants: trades that fail to settle: which are reversed, and whether they can be. */
+/** proof/venue/oracle/settlement-invariants: which trades that fail to settle are reversed, and whether they can be. */
 import { isSame } from './differential.ts';
 import type { Facts } from './facts.ts';
 import { type LogInvariant, onEvent, type Wrong, whenPending } from './invariant.ts';
@@ -53,7 +53,6 @@ export const SETTLEMENT_INVARIANTS = {
     return undefined;
   }),
 
-  /** A reversed trade fails at once. */
   reversalFails: whenPending((facts, next) => {
     if (facts.reversed === undefined) return undefined;
     const fails = next?.kind === 'trade-status' && next.trade === facts.reversed && next.status === 'FAILED';

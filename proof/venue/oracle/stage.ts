@@ -1,5 +1,4 @@
 /** proof/venue/oracle/stage: a small venue for tests of single rules: funded wallets, and a short form of orders. */
-
 import type { Result } from '../../../base/result.ts';
 import { createNaive } from '../../../model/create-naive.ts';
 import { createVenue, type Venue } from '../../../sim/core/venue.ts';
@@ -15,7 +14,6 @@ import type {
 import { DOCUMENT_RULES, type VenueRules } from '../../../spec/venue/rules.ts';
 import type { Port } from './port.ts';
 
-/** One share or one dollar. */
 export const ONE = 1_000_000;
 export const START = 1_000_000;
 
@@ -30,7 +28,6 @@ export type Stage<Kind extends Port = Venue> = {
   readonly venue: Kind;
   /** Returns the reply; throws if the command is refused. */
   must(command: Command): Reply;
-  /** The kind of the refusal, or `accepted`. */
   refusal(command: Command): Refusal['kind'] | 'accepted';
   step(command: Command): Result<Reply, Refusal>;
   wait(ms: number): void;

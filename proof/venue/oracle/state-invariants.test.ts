@@ -1,4 +1,4 @@
-/** proof/venue/oracle/state-invariants.test: each invariant of the state passes a sound venue and finds a false value. */
+/** proof/venue/oracle/state-invariants.test: each invariant passes a sound venue and finds a false value. */
 import seedrandom from 'seedrandom';
 import { describe, expect, test } from 'vitest';
 import { createNaive } from '../../../model/create-naive.ts';

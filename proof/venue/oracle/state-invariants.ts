@@ -1,8 +1,4 @@
-/**
- * proof/venue/oracle/state-invariants: invariants of the venue between two commands: its accounts balance, and its
- * state is the fold of its log. Each invariant judges only the observed part, so the cost follows what has changed.
- */
-
+/** proof/venue/oracle/state-invariants: accounts balance and the state is the fold of the log, as far as observed. */
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { OrderView } from '../../../sim/core/order-view.ts';
 import type { OutcomeIndex } from '../../../spec/venue/command.ts';
@@ -14,7 +10,6 @@ import { unbacked } from './group-invariants.ts';
 import type { Wrong } from './invariant.ts';
 import type { ObservedState } from './observed-state.ts';
 
-/** Returns what is wrong with the observed state, given the facts of the whole log. */
 export type StateInvariant = (sight: ObservedState, facts: Facts) => Wrong;
 
 const OUTCOMES: readonly OutcomeIndex[] = [0, 1];
@@ -38,7 +33,6 @@ const treasuryFold: StateInvariant = ({ treasury }, { accounts }) => {
   return debt === accounts.debt ? undefined : `a debt of ${debt}, by the log ${accounts.debt}`;
 };
 
-/** No amount is negative. Only a reversal can make the residual negative. */
 const noNegative: StateInvariant = ({ treasury, wallets, holdings }, facts) => {
   const { deposits, collateral, fees, residual, debt } = treasury;
   if (deposits < 0 || collateral < 0 || fees < 0 || debt < 0) return 'a venue account is negative';
@@ -80,7 +74,6 @@ const payoutsBacked: StateInvariant = ({ markets }) => {
   return undefined;
 };
 
-/** Supply, vault and collateral of a market are those of the log. */
 const supplyFold: StateInvariant = ({ markets }) => {
   for (const { expected, supply } of markets) {
     const { tokens, collateral, vault } = supply;
@@ -109,7 +102,6 @@ const groupsBacked: StateInvariant = ({ groups }) => {
   return undefined;
 };
 
-/** Balances are those of the log. */
 const balancesFold: StateInvariant = ({ wallets, holdings }) => {
   for (const { expected, cash } of wallets) {
     if (cash.free + cash.reserved !== expected.cash)
@@ -125,7 +117,6 @@ const balancesFold: StateInvariant = ({ wallets, holdings }) => {
   return undefined;
 };
 
-/** Reserved balances are exactly the reservations of the open orders. */
 const reservesExact: StateInvariant = ({ wallets, holdings }) => {
   for (const { expected, cash } of wallets) {
     if (cash.reserved !== expected.held)
@@ -141,7 +132,6 @@ const reservesExact: StateInvariant = ({ wallets, holdings }) => {
   return undefined;
 };
 
-/** States, payouts, terms and last prices of markets are those of the log; no payout is known before its event. */
 const marketsFold: StateInvariant = ({ markets }) => {
   for (const { expected, view } of markets) {
     const name = `market ${expected.number}`;
@@ -155,7 +145,6 @@ const marketsFold: StateInvariant = ({ markets }) => {
   return undefined;
 };
 
-/** Levels are the sums of the resting orders, best first, none empty. */
 const levelsTrue: StateInvariant = ({ markets }) => {
   for (const { expected, bids, asks } of markets) {
     if (!areLevelsOf(expected.bids, bids[0], 0)) return `the bids of market ${expected.number} are not its orders`;
@@ -187,7 +176,6 @@ function areLevelsOf(
   return true;
 }
 
-/** Every order has the state of the log. */
 const ordersFold: StateInvariant = ({ orders }) => {
   for (const { expected, view } of orders) {
     const name = `order ${expected.number}`;
@@ -226,11 +214,9 @@ function stateOf(order: OrderFacts): OrderView['state'] {
   }
 }
 
-/** No due work is left. */
 const nothingOverdue: StateInvariant = ({ now, nextDue }) =>
   nextDue === undefined || nextDue > now ? undefined : `work was due at ${nextDue}, the clock shows ${now}`;
 
-/** The next deadline is that of the log. */
 const agendaTrue: StateInvariant = ({ nextDue }, facts) => {
   const promised = nextDeadline(facts);
   if (nextDue === promised?.at) return undefined;

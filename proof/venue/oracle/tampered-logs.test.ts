@@ -1,4 +1,4 @@
-/** proof/venue/oracle/tampered-logs.test: the auditor finds every change of one number of a trade, and every missing or repeated event. */
+/** proof/venue/oracle/tampered-logs.test: every change of one number, and missing or repeated events, are found. */
 import seedrandom from 'seedrandom';
 import { describe, expect, test } from 'vitest';
 import { createNaive } from '../../../model/create-naive.ts';
@@ -7,7 +7,6 @@ import { DOCUMENT_RULES, SELF_TRADE_MODES, type VenueRules } from '../../../spec
 import { audit } from './auditor.ts';
 import { runGenes } from './runs.ts';
 
-/** Tampered trades of a run. */
 const TRADES = 10;
 
 function logOf(rules: VenueRules): readonly Event[] {
@@ -45,7 +44,7 @@ function* wrongTrades(
   }
 }
 
-/** Whether the event follows from others, so that a log without it, or with it twice, is wrong. The auditor does not judge self-trade prevention. */
+/** Whether the event follows from others, so that a log without it, or with it twice, is wrong. */
 function isOwed(event: Event): boolean {
   switch (event.kind) {
     case 'trade':

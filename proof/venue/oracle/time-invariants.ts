@@ -42,14 +42,12 @@ export const TIME_INVARIANTS = {
     return causing ? `${next?.kind} at ${present.at}, caused at ${at}` : undefined;
   }),
 
-  /** A GTD order expires exactly at its moment. */
   expiresExactly: onEvent(['order-closed'], (facts, event) => {
     if (event.reason !== 'expired') return undefined;
     const due = facts.present.order?.expiresAt;
     return due === event.at ? undefined : `expired at ${event.at}, due at ${due}`;
   }),
 
-  /** An order does not trade from its expiry on. */
   noneExpiredTrades: onLeg((_facts, trade, _leg, maker, taker) => {
     if (maker.expiresAt !== undefined && maker.expiresAt <= trade.at) return `order ${maker.number} had expired`;
     return taker.expiresAt !== undefined && taker.expiresAt <= trade.at
@@ -57,26 +55,21 @@ export const TIME_INVARIANTS = {
       : undefined;
   }),
 
-  /** A delayed order is released exactly at its moment. */
   delayExact: onEvent(['order-released'], (facts, event) => {
     const due = facts.present.order?.delayedUntil;
     return due === event.at ? undefined : `released at ${event.at}, due at ${due}`;
   }),
 
-  /** A session is lost exactly when its time after the last heartbeat is over. */
   heartbeatExact: onEvent(['heartbeat-lost'], (facts, event) => {
     const due = facts.beats.get(event.key);
     if (due === undefined) return `key ${event.key} had no session`;
     return event.at === due ? undefined : `lost at ${event.at}, due at ${due}`;
   }),
 
-  /** A lost heartbeat closes all open orders of its key before anything else happens. */
   heartbeatCancels: closesAll('heartbeat'),
 
-  /** A market that closes ends all its open orders before anything else happens. */
   closingEnds: closesAll('market-closed'),
 
-  /** A new tick closes all open orders off the tick before anything else happens. */
   tickCancels: closesAll('tick-changed'),
 
   /** A lost heartbeat, a closed market and a new tick close no other orders. */

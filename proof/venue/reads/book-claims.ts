@@ -1,5 +1,4 @@
 /** proof/venue/reads/book-claims: claims about reads of books and prices while they change (2.14, 4.16). */
-
 import { MICRO } from '../../../base/units.ts';
 import { tokenPrice } from '../../../sim/views/token-price.ts';
 import type { Claim } from '../oracle/claim.ts';
@@ -28,7 +27,6 @@ export const bookHashes: Claim = (run) => {
   });
 };
 
-/** A cached text is never older than the book. */
 export const bookTextsFresh: Claim = (run) =>
   checkAfterEach(run, (service) => {
     const shown = booksOf(service);
@@ -42,7 +40,6 @@ export const bookTextsFresh: Claim = (run) =>
     return undefined;
   });
 
-/** The prices of both tokens of a market add up to a dollar. */
 export const pricesAddUp: Claim = (run) =>
   checkAfterEach(run, ({ world }) => {
     for (const { index } of world.markets) {

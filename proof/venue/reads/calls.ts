@@ -1,5 +1,4 @@
 /** proof/venue/reads/calls: calls a route function like the handler, with the defaults of the route table. */
-
 import { invariant } from '../../../base/result.ts';
 import { createQueryParser } from '../../../sim/query.ts';
 import type { Answer, RouteFunction } from '../../../sim/routes/call.ts';

@@ -1,5 +1,4 @@
 /** proof/venue/reads/findings: comparisons that return a message about the difference. */
-
 export function firstOf<Item>(items: Iterable<Item>, judge: (item: Item) => string | undefined): string | undefined {
   for (const item of items) {
     const finding = judge(item);

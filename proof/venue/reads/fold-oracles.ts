@@ -1,4 +1,4 @@
-/** proof/venue/reads/fold-oracles: the oracles of all reads of the event log; each mutant of a fold must be found by one of them. */
+/** proof/venue/reads/fold-oracles: the oracles of all reads of the log; each mutant of a fold must be found by one. */
 import { isDeepStrictEqual } from 'node:util';
 import type { FoldOracle } from './fold-oracle.ts';
 import { bookTexts, orders, settlement } from './market-oracles.ts';

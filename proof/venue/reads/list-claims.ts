@@ -1,5 +1,4 @@
 /** proof/venue/reads/list-claims: claims that holders and trades are those of a plain scan (4.6, 4.10). */
-
 import { MICRO } from '../../../base/units.ts';
 import { builderTrades } from '../../../sim/routes/builder-trades.ts';
 import { holders } from '../../../sim/routes/holders.ts';
@@ -33,7 +32,6 @@ export const holdersRanked: Claim = (run) =>
     );
   });
 
-/** The groups of one market from the balances of the venue. */
 function largest({ world }: Service, market: number, limit: number, minBalance: number): readonly unknown[] {
   const rows = world.accounts.flatMap(({ index, address }) =>
     ([0, 1] as const).map((outcome) => {

@@ -1,7 +1,4 @@
-/**
- * proof/venue/reads/market-model: open orders, books and prices by plain scans of the event log. It follows the
- * interface and the decisions, not the folds that it judges.
- */
+/** proof/venue/reads/market-model: orders, books and prices by plain scans, after the interface and decisions. */
 import type { OutcomeIndex, Side } from '../../../spec/venue/command.ts';
 import type { Event } from '../../../spec/venue/event.ts';
 
@@ -55,7 +52,7 @@ function change(open: Map<number, ModelOrder>, number: number, next: (order: Mod
 
 export type ModelLevel = { readonly price: number; readonly size: number };
 
-/** The levels of one token, best first: orders of the other token count as the opposite side at the complement of the price. */
+/** The levels of a token, best first: orders of the other token count as the opposite side at the complement. */
 export function levelsOf(log: Log, market: number, outcome: OutcomeIndex, side: Side): readonly ModelLevel[] {
   const levels = new Map<number, number>();
   for (const order of ordersOf(log)) {

@@ -18,7 +18,6 @@ export const settlement: FoldOracle = (service) => {
   return same('trades', shown.join(), expected.slice(-100).reverse().join());
 };
 
-/** The live orders of a wallet are the open orders of the log, oldest first. */
 export const orders: FoldOracle = (service) =>
   firstOf(callersOf(service), (caller) => {
     const shown = liveOf(service, caller).map((order) =>
@@ -69,7 +68,6 @@ export const bookTexts: FoldOracle = (service) => {
   });
 };
 
-/** The hash of a book, computed from its text. */
 export function hashOf(book: OrderBook): string {
   return createHash('sha1')
     .update(JSON.stringify({ ...book, hash: '' }))

@@ -1,7 +1,4 @@
-/**
- * proof/venue/reads/plain-world: a world around a venue with a minimal catalog: all markets in one event; only the
- * first three wallets have keys, and the fifth has no profile.
- */
+/** proof/venue/reads/plain-world: one event with all markets; three wallets have keys, the fifth no profile. */
 import type { Venue } from '../../../sim/core/venue.ts';
 import type { World, WorldAccount, WorldEvent, WorldMarket } from '../../../sim/world/world.ts';
 

@@ -1,5 +1,4 @@
-/** proof/venue/reads/position-claims: filters, sorts and pages of positions are those of a plain scan of the whole list (4.7, 4.8). */
-
+/** proof/venue/reads/position-claims: filters, sorts and pages of positions are those of a plain scan (4.7, 4.8). */
 import { formatMicro } from '../../../base/units.ts';
 import { closedPositions } from '../../../sim/routes/closed-positions.ts';
 import { positions } from '../../../sim/routes/positions.ts';
@@ -53,7 +52,6 @@ function scanned(what: string, ask: Ask, whole: Query): Claim {
     });
 }
 
-/** Applies the query by plain scans over all rows. */
 function select(rows: readonly Row[], query: Query): readonly Row[] {
   const { sortBy = '', sortDirection, market = '', title = '', limit, offset } = query;
   const column = COLUMNS[sortBy];

@@ -8,7 +8,6 @@ import type { ClaimedRun } from '../oracle/claim.ts';
 import { plainWorld } from './plain-world.ts';
 import { type Population, populationOf } from './population.ts';
 
-/** Returns what is wrong with the reads. */
 type Check = (service: Service) => string | undefined;
 
 export function checkAfterEach({ given, make }: ClaimedRun, check: Check): string | undefined {
@@ -24,7 +23,6 @@ export function checkAfterEach({ given, make }: ClaimedRun, check: Check): strin
   return undefined;
 }
 
-/** Checks once, after the last command. */
 export function checkAtEnd({ given, venue }: ClaimedRun, check: Check): string | undefined {
   const population = populationOf(given.map(({ command }) => command));
   return isWhole(venue, population) ? check(serviceOf(venue, population)) : undefined;

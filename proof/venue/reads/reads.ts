@@ -1,5 +1,4 @@
 /** proof/venue/reads/reads: all reads of the folds, through the functions of the routes. */
-
 import { activity } from '../../../sim/routes/activity.ts';
 import { books, prices } from '../../../sim/routes/books.ts';
 import { builderTrades } from '../../../sim/routes/builder-trades.ts';
@@ -24,7 +23,6 @@ export function walletsOf({ world }: Service): readonly number[] {
   return world.accounts.map(({ index }) => index);
 }
 
-/** Wallets with a key. */
 export function callersOf({ world }: Service): readonly number[] {
   return world.accounts.filter(({ key }) => key !== undefined).map(({ index }) => index);
 }

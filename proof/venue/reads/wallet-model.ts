@@ -1,11 +1,7 @@
-/**
- * proof/venue/reads/wallet-model: positions, activity, holders and settlement by plain scans of the event log, in
- * floating point. It follows the interface and the decisions, not the folds that it judges.
- */
+/** proof/venue/reads/wallet-model: positions, activity, holders and settlement by plain scans of the log. */
 import type { OutcomeIndex, Side } from '../../../spec/venue/command.ts';
 import type { Event, Trade } from '../../../spec/venue/event.ts';
 
-/** An effect on one token of a wallet. */
 export type Deed = {
   readonly type: string;
   readonly at: number;

@@ -6,7 +6,6 @@ import { conditionId } from './plain-world.ts';
 import { currentOf, feedOf, holdersIn, marketsOf, OUTCOMES, rowsOf, tokensOf, userOf, walletsOf } from './reads.ts';
 import { deedsOf, holdersOf, positionsOf } from './wallet-model.ts';
 
-/** Positions are the balances of the venue. */
 export const balances: FoldOracle = (service) =>
   firstOf(walletsOf(service), (wallet) => {
     const sizes = new Map(currentOf(service, wallet).map((row) => [row.asset, row.size]));
@@ -17,7 +16,6 @@ export const balances: FoldOracle = (service) =>
     });
   });
 
-/** Positions, open and closed, are those of the plain model. */
 export const accounts: FoldOracle = (service) =>
   firstOf(walletsOf(service), (wallet) => {
     const rows = new Map(rowsOf(service, wallet).map((row) => [row.asset, row]));
@@ -92,7 +90,6 @@ export const feed: FoldOracle = (service) =>
     });
   });
 
-/** The holders of a token are those of the plain model, largest first. */
 export const ranking: FoldOracle = (service) =>
   firstOf(marketsOf(service), (market) => {
     const groups = holdersIn(service, conditionId(market));

@@ -1,5 +1,4 @@
-/** proof/venue/soak/apply-command: applies commands to a venue under judgement. Seeds and recorded runs are judged in the same way. */
-
+/** proof/venue/soak/apply-command: applies commands to a venue under judgement, of seeds and recorded runs alike. */
 import type { Result } from '../../../base/result.ts';
 import { restoreVenue } from '../../../sim/core/venue.ts';
 import type { Command, Refusal, Reply } from '../../../spec/venue/command.ts';
@@ -8,7 +7,6 @@ import { fail, isPopulated, type Trial } from './trial.ts';
 
 /** With the naive venue, which scans everything: commands between two judgements of the state. */
 const STATE_EVERY = 64;
-/** Commands between two reads of everything. */
 const READ_EVERY = 4;
 
 /** Moves the clock, does due work, and judges it; the clock never goes back. */
@@ -29,7 +27,7 @@ function moveClock(trial: Trial, wait: number): void {
   readEvents(trial);
 }
 
-/** Applies a command after `wait` milliseconds and judges its effects. A negative wait is that of a client with a slow clock. */
+/** Applies a command after `wait` milliseconds; a negative wait is that of a client with a slow clock. */
 export function applyCommand(trial: Trial, wait: number, command: Command, isHostile = false): Result<Reply, Refusal> {
   const { venue, audit, replies, maxBacklog } = trial;
   trial.steps += 1;
@@ -53,7 +51,6 @@ export function applyCommand(trial: Trial, wait: number, command: Command, isHos
   return reply;
 }
 
-/** Replaces the venue by one restored from its snapshot, which must be equal. */
 export function restore(trial: Trial): void {
   trial.steps += 1;
   passTime(trial, 0);
@@ -87,7 +84,6 @@ export function judgeWhole(trial: Trial): void {
   judgeState(trial, true);
 }
 
-/** Judges the whole state, the end of the log, and the reads. */
 export function endTrial(trial: Trial): void {
   judgeWhole(trial);
   trial.auditor.end();

@@ -1,15 +1,10 @@
-/**
- * proof/venue/soak/batch-audit: judges the replies and events of a venue: replies must agree with the log, and refusals
- * must add no event. Events are read at once; judgement may wait, because batches of replies are judged faster than
- * single ones.
- */
+/** proof/venue/soak/batch-audit: replies must agree with the log, and refusals add nothing; in batches, for speed. */
 import { register } from '../../../model/registry.ts';
 import type { Command, Reply } from '../../../spec/venue/command.ts';
 import { fail, type PendingReply, type Trial } from './trial.ts';
 import { endStep, observeEvent } from './watch.ts';
 import { observeReply } from './watch-replies.ts';
 
-/** Judges all replies and events so far. */
 export function auditPending(trial: Trial): void {
   const { replies, unseen, auditor } = trial;
   readEvents(trial);
@@ -26,13 +21,11 @@ export function auditPending(trial: Trial): void {
   unseen.length = 0;
 }
 
-/** Fails the trial by the first finding of the auditor. */
 export function failByFinding(trial: Trial): void {
   const finding = trial.auditor.findings[0];
   if (finding !== undefined) fail(trial, finding.invariant, `event ${finding.event}: ${finding.message}`);
 }
 
-/** Reads the new events of the log. */
 export function readEvents(trial: Trial): void {
   const { venue, unseen, twin, registry } = trial;
   const count = venue.eventCount;
@@ -70,7 +63,6 @@ function judgeReply(trial: Trial, { command, isHostile, reply, before, after }: 
   observeReply(trial.watch, command, reply);
 }
 
-/** Compares the reply to an order with the log. */
 function judgePlacement(trial: Trial, command: Command, reply: Reply, isHostile: boolean): void {
   if (isHostile) fail(trial, 'hostileRefused', `a malformed ${command.kind} was accepted`);
   if (command.kind !== 'place') return;

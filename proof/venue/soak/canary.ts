@@ -1,4 +1,4 @@
-/** proof/venue/soak/canary: venues that are broken on purpose. If a soak of them passes, its verdict on the real venue is worthless. */
+/** proof/venue/soak/canary: venues broken on purpose: if a soak of them passes, its verdict is worthless. */
 import type { Venue } from '../../../sim/core/venue.ts';
 import type { Wrap } from './trial.ts';
 
@@ -43,7 +43,6 @@ export function applyCanary(canary: Canary, venue: Venue): Venue {
   }
 }
 
-/** The venue with some methods replaced. */
 export function override(venue: Venue, answers: Partial<Venue>): Venue {
   return Object.create(venue, Object.getOwnPropertyDescriptors(answers)) as Venue;
 }

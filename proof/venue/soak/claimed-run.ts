@@ -1,5 +1,4 @@
-/** proof/venue/soak/claimed-run: judges a claim about a run, records the run with names for the objects that it creates, and replays it. */
-
+/** proof/venue/soak/claimed-run: judges a claim about a run, records the run with names, and replays it. */
 import { invariant } from '../../../base/result.ts';
 import { createVenue, type Venue } from '../../../sim/core/venue.ts';
 import type { Command } from '../../../spec/venue/command.ts';
@@ -52,7 +51,6 @@ export function recordClaimed({ rules, given, wrap }: ClaimedRun): {
   return { from, steps };
 }
 
-/** Judges the claim of a recorded run again. */
 export function replayClaimed(trace: Omit<Trace, 'failure'>, wrap: Wrap, claims: Claims): Failure | undefined {
   const { rules, steps, claim } = trace;
   invariant(claim !== undefined, 'the trace has a claim');
@@ -77,7 +75,6 @@ function openNamedRun(rules: VenueRules, wrap: Wrap, now: number): NamedRun {
   return { venue: wrap(createVenue(rules)), watch: newWatch(rules, newMarks()), seen: 0, now };
 }
 
-/** Applies the command and returns the name of what it created. */
 function stepNamedRun(listener: NamedRun, wait: number, command: Command): string | undefined {
   const { venue, watch } = listener;
   const moment = listener.now + wait;

@@ -1,5 +1,4 @@
 /** proof/venue/soak/clock-faults: the moment of the next command: jumps, edges of deadlines, slow clocks. */
-
 import { below, chance, pick } from '../../../model/draws.ts';
 import type { Venue } from '../../../sim/core/venue.ts';
 import { happens } from './mishaps.ts';

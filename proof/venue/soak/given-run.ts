@@ -1,5 +1,4 @@
-/** proof/venue/soak/given-run: judges a run of given commands, for example of a property, like the run of a seed, and records its failure. */
-
+/** proof/venue/soak/given-run: judges a run of given commands like the run of a seed, and records its failure. */
 import type { Venue } from '../../../sim/core/venue.ts';
 import type { Command } from '../../../spec/venue/command.ts';
 import type { VenueRules } from '../../../spec/venue/rules.ts';
@@ -16,7 +15,7 @@ import { type Audit, failThrown, openTrial, type Trial, type Wrap } from './tria
 
 export type GivenRun = {
   readonly rules: VenueRules;
-  /** The commands and their moments in milliseconds; an earlier moment than the previous one is that of a slow clock. */
+  /** Moments in milliseconds; one that is earlier than the previous one is that of a slow clock. */
   readonly given: readonly { readonly command: Command; readonly now: number }[];
   /** Default: `naive`. */
   readonly audit?: Audit;
@@ -53,7 +52,6 @@ export function judgeRun(run: GivenRun, origin: Pick<Trace, 'seed' | 'property'>
   return trial.failure === undefined ? undefined : traceOf(trial, steps, { ...origin, audit, reads, canary });
 }
 
-/** Judges a run by its claim. */
 function judgeClaim(
   run: ClaimedRun & Pick<GivenRun, 'canary'>,
   origin: Pick<Trace, 'seed' | 'property'>,
@@ -66,7 +64,6 @@ function judgeClaim(
   return newTrace(failure, { ...origin, audit: 'light', rules, settles: false, ...judged, steps });
 }
 
-/** Shifts the moments in the command. */
 function moved(command: Command, later: number): Command {
   if (command.kind !== 'place' || command.expiresAt === undefined) return command;
   return { ...command, expiresAt: command.expiresAt + later };

@@ -1,13 +1,8 @@
-/**
- * proof/venue/soak/hostile: malformed commands: valid ones with one field replaced by a value that no such field may
- * have. The values have names (`!NaN`), because JSON cannot hold most of them.
- */
-
+/** proof/venue/soak/hostile: valid commands with one hostile value, by name (`!NaN`), as JSON lacks most of them. */
 import { invariant } from '../../../base/result.ts';
 import { below, pick, type Stream } from '../../../model/draws.ts';
 import type { Command } from '../../../spec/venue/command.ts';
 
-/** Throws if it is converted to a number or a text. */
 const UNWILLING = {
   valueOf(): never {
     throw new Error('a hostile value was converted');
@@ -130,7 +125,6 @@ function replaced(value: unknown, path: readonly string[], name: string): unknow
   return { ...fields, [key]: replaced(fields[key], rest, name) };
 }
 
-/** Replaces the names of hostile values by the values. */
 export function unmasked(template: unknown): Command {
   return unmask(template) as Command;
 }
@@ -147,7 +141,6 @@ function unmask(value: unknown): unknown {
   return fields;
 }
 
-/** Whether a template names a hostile value. */
 export function isHostile(template: unknown): boolean {
   if (typeof template === 'string') return template.startsWith('!');
   return typeof template === 'object' && template !== null && Object.values(template).some(isHostile);

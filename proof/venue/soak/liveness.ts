@@ -1,9 +1,4 @@
-/**
- * proof/venue/soak/liveness: the end of a run. Faults stop, deadlines pass, owners cancel, markets resolve and holders
- * redeem. Nothing may be left: no open order, reservation, deadline, collateral or debt. It draws nothing, so equal
- * venues end equally.
- */
-
+/** proof/venue/soak/liveness: the end of a run, without draws: everything ends, and nothing may be left. */
 import { MICRO } from '../../../base/units.ts';
 import type { Command, OutcomeIndex } from '../../../spec/venue/command.ts';
 import { applyCommand, endTrial, judgeWhole, passTime } from './apply-command.ts';
@@ -23,7 +18,6 @@ const LONG_MS = 10_000_000;
 /** Jumps of the clock after which no deadline may be left. */
 const JUMPS_MAX = 40;
 
-/** Ends the run and judges the remaining state. */
 export function settleDown(trial: Trial): void {
   judgeWhole(trial);
   releaseHeld(trial);
@@ -45,7 +39,6 @@ function releaseHeld(trial: Trial): void {
   }
 }
 
-/** Cancels every `nth` open order. */
 function cancelOpen(trial: Trial, nth: number): void {
   auditPending(trial);
   for (let order = 0; order < trial.watch.orders.length; order += nth) {

@@ -1,8 +1,4 @@
-/**
- * proof/venue/soak/marks: counts the events that must occur in a soak at least once, so that a swarm that no longer
- * reaches a corner fails: kinds of events, refusals, ends and faults, and situations in which faults tend to hide.
- */
-
+/** proof/venue/soak/marks: counts what must occur in a soak, so that a swarm that no longer reaches a corner fails. */
 import { EVENT_KINDS } from '../../../sim/core/log-layout.ts';
 import type { Refusal } from '../../../spec/venue/command.ts';
 import type { CloseReason, Event } from '../../../spec/venue/event.ts';
@@ -142,7 +138,6 @@ function zeros<Name extends string>(names: readonly Name[]): Record<Name, number
   return Object.fromEntries(names.map((name) => [name, 0])) as Record<Name, number>;
 }
 
-/** Adds the counts of other runs. */
 export function addMarks(marks: Marks, more: Marks): void {
   for (const family of FAMILIES) {
     const counts: Record<string, number> = marks[family];
@@ -159,7 +154,6 @@ const PREFIX = {
   faults: 'fault',
 } as const;
 
-/** Every mark with its count, in a fixed order. */
 export function markCounts(marks: Marks): readonly { readonly mark: string; readonly count: number }[] {
   return FAMILIES.flatMap((family) =>
     Object.entries(marks[family]).map(([name, count]) => ({
@@ -169,7 +163,6 @@ export function markCounts(marks: Marks): readonly { readonly mark: string; read
   );
 }
 
-/** The marks with the count 0. */
 export function missingMarks(marks: Marks): readonly string[] {
   return markCounts(marks)
     .filter(({ count }) => count === 0)

@@ -1,5 +1,4 @@
-/** proof/venue/soak/mishaps: faults that follow a command: repetition, a lost reply, flapping markets, failed settlements, crowds. */
-
+/** proof/venue/soak/mishaps: repetition, lost replies, flapping markets, failed settlements, crowds. */
 import type { Result } from '../../../base/result.ts';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import { below, chance, pick } from '../../../model/draws.ts';
@@ -21,7 +20,6 @@ export function happens({ chances, marks }: Swarm, fault: Fault, outOf: number):
   return true;
 }
 
-/** Plans the faults after a command. */
 export function planMishaps(swarm: Swarm, command: Command, reply: Result<Reply, Refusal>): void {
   const { isActive, pending, chances } = swarm;
   const { trades } = swarm.view;
@@ -42,7 +40,6 @@ export function planMishaps(swarm: Swarm, command: Command, reply: Result<Reply,
   }
 }
 
-/** Faults in a market after an order. */
 function planAround(swarm: Swarm, market: number): void {
   const { isActive, pending, chances } = swarm;
   if (isActive['tick-storm'] && happens(swarm, 'tick-storm', 12)) {
@@ -112,7 +109,6 @@ function failLater({ pending, chances }: Swarm, trade: number): void {
   pending.push({ command: { kind: 'disturb-settlement', trade, outcome: 'fail' }, after: below(chances, 16) });
 }
 
-/** The next planned command that is due. */
 export function takePending({ pending }: Swarm): Command | undefined {
   if (pending.length === 0) return undefined;
   let ready = -1;

@@ -1,8 +1,4 @@
-/**
- * proof/venue/soak/options: the kind of a run, drawn before its first command: rules, population, weights, prices,
- * sizes, faults. Some runs omit a feature and others use it heavily, because faults hide in runs that do a little of
- * everything.
- */
+/** proof/venue/soak/options: the kind of a run; some omit a feature and others use it heavily, to find faults. */
 import { below, between, chance, draw, pick, type Stream } from '../../../model/draws.ts';
 import { DRAWN_KINDS, type Habits, type PriceHabit, type SizeHabit, WEIGHTS } from '../../../model/habits.ts';
 import type { FeeTerms, OrderType } from '../../../spec/venue/command.ts';
@@ -131,7 +127,6 @@ function drawTypes(stream: Stream): readonly [OrderType, ...OrderType[]] {
   ]);
 }
 
-/** At least one of the items, each with even chance. */
 function drawSome<Item>(stream: Stream, items: readonly [Item, ...Item[]]): readonly [Item, ...Item[]] {
   const chosen = draw(stream);
   const [first, ...more] = items.filter((_, index) => ((chosen >> index) & 1) === 1);

@@ -1,8 +1,4 @@
-/**
- * proof/venue/soak/read-audit: judges the reads of a run: positions, activity, holders, orders, trades, books.
- * Everything is read while the run continues, so that caches are filled before they become stale, and judged at its
- * end.
- */
+/** proof/venue/soak/read-audit: reads everything during a run, so that caches are filled before they become stale. */
 import type { Venue } from '../../../sim/core/venue.ts';
 import type { Service } from '../../../sim/service.ts';
 import { createViews } from '../../../sim/views/views.ts';

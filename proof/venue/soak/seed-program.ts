@@ -8,7 +8,6 @@ import { runSeed, type SeedRun, type SeedSettings } from './seed-run.ts';
 export const EachSeed = z.strictObject({
   commands: z.int().min(1).max(1_000_000),
   audit: z.enum(['light', 'full', 'naive']),
-  /** Judges a venue that is broken on purpose. */
   isCanary: z.boolean(),
 });
 export type EachSeed = z.infer<typeof EachSeed>;

@@ -1,4 +1,4 @@
-/** proof/venue/soak/seed-run.test: seeds pass on the venue, are repeatable, and find each defect under the name of its invariant. */
+/** proof/venue/soak/seed-run.test: seeds pass, repeat, and find each defect by the name of its invariant. */
 import { describe, expect, it } from 'vitest';
 import { CHUNK_CELLS } from '../../../sim/core/event-log.ts';
 import type { Venue } from '../../../sim/core/venue.ts';

@@ -1,7 +1,4 @@
-/**
- * proof/venue/soak/seed-run: runs one seed: the safety phase with its faults, then the liveness phase. Some runs are
- * repeated, from their commands or from their seed, and must end with the same hash.
- */
+/** proof/venue/soak/seed-run: the safety phase with its faults, then liveness; a repetition must be equal. */
 import { restore } from './apply-command.ts';
 import { type Canary, canaryWrap } from './canary.ts';
 import { settleDown } from './liveness.ts';
@@ -16,7 +13,6 @@ import { type Audit, type Failure, failThrown, openTrial, type TrialSettings, ty
 
 export type SeedSettings = {
   readonly seed: number;
-  /** Commands of the safety phase. */
   readonly commands: number;
   readonly audit: Audit;
   /** Breaks the venue; the record names it. */
@@ -29,7 +25,6 @@ export type SeedSettings = {
 
 export type SeedRun = {
   readonly seed: number;
-  /** Rolling hash over all events of the run. */
   readonly hash: string;
   readonly commands: number;
   readonly events: number;
@@ -39,7 +34,7 @@ export type SeedRun = {
 /** One seed in this number, seed 1 among them, runs twice from its first draw. */
 const TWICE_EVERY = 128;
 
-/** Replies that may wait for their judgement. Batches take two thirds of the time, because they keep their code in the CPU cache. */
+/** Replies that may wait: batches take two thirds of the time, because they keep their code in the CPU cache. */
 export const MAX_BACKLOG = 4096;
 
 /** Runs a seed and counts its marks. Never throws: a venue that throws has failed. */
@@ -60,7 +55,6 @@ function runToVerdict(settings: SeedSettings, marks: Marks): SeedRun {
   return exact.failure === undefined ? quick : exact;
 }
 
-/** Runs a seed and records the steps of its safety phase. */
 export function recordRun(settings: SeedSettings): { readonly run: SeedRun; readonly steps: readonly TraceStep[] } {
   const steps: TraceStep[] = [];
   return { run: runOnce(settings, newMarks(), { record: steps }), steps };

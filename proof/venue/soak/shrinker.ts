@@ -1,4 +1,4 @@
-/** proof/venue/soak/shrinker: finds a short and plain run that fails in the same way: it removes steps, then simplifies the others. */
+/** proof/venue/soak/shrinker: a short run that fails in the same way: removes steps, then simplifies the others. */
 import { DOCUMENT_RULES } from '../../../spec/venue/rules.ts';
 import { recordSeed, type SeedSettings } from './seed-run.ts';
 import { simplerSteps } from './simpler-steps.ts';
@@ -6,7 +6,6 @@ import type { Trace, TraceStep } from './trace.ts';
 import { isSameFailure, replayTrace, type TraceReplaySettings } from './trace-replay.ts';
 
 export type ShrinkSettings = TraceReplaySettings & {
-  /** Whether the budget is used up. */
   isOver(): boolean;
 };
 
@@ -48,7 +47,6 @@ export function shrink(trace: Trace, { isOver, ...settings }: ShrinkSettings): T
   return best;
 }
 
-/** Replaces a step by the first simpler form that is accepted. */
 function simplifyStep(
   trace: Trace,
   index: number,
@@ -64,7 +62,7 @@ function simplifyStep(
   return false;
 }
 
-/** Delta debugging: removes ever smaller pieces while `fails` returns true for the rest. `fails` keeps the best candidate. */
+/** Delta debugging: removes ever smaller pieces while `fails` holds for the rest; it keeps the best candidate. */
 export function removeSteps(
   all: readonly TraceStep[],
   fails: (steps: readonly TraceStep[]) => boolean,

@@ -52,7 +52,6 @@ function* simplerFields(fields: Fields): Generator<Fields> {
   }
 }
 
-/** The number with fewer digits that are not zero. */
 function* rounder(value: number): Generator<number> {
   for (let unit = 10 ** (String(Math.abs(value)).length - 1); unit >= 10; unit /= 10) {
     const rounded = value - (value % unit);

@@ -9,7 +9,6 @@ import type { Trace } from './trace.ts';
 
 export type SoakSettings = EachSeed & {
   readonly from: number;
-  /** Largest number of seeds. */
   readonly seeds: number;
   /** Milliseconds for shrinking one failing run; 0 leaves it unchanged. */
   readonly minimiseMs: number;

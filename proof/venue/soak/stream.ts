@@ -1,7 +1,4 @@
-/**
- * proof/venue/soak/stream: the random streams of a seed, from seedrandom. Streams have names, so that a new consumer does
- * not shift the draws of another.
- */
+/** proof/venue/soak/stream: the named random streams of a seed: a new consumer does not shift the draws of another. */
 import seedrandom from 'seedrandom';
 import type { Stream } from '../../../model/draws.ts';
 

@@ -1,8 +1,4 @@
-/**
- * proof/venue/soak/swarm-steps: the next step of a run: a drawn command, or one with a fault: delivered twice, sent
- * again, late, at a deadline, from a slow clock, or malformed.
- */
-
+/** proof/venue/soak/swarm-steps: the next step of a run: a drawn command, or one with a fault. */
 import type { Result } from '../../../base/result.ts';
 import { drawCommand } from '../../../model/draw-command.ts';
 import { below } from '../../../model/draws.ts';
@@ -15,7 +11,6 @@ import type { Step, Swarm } from './swarm.ts';
 
 const LATE_MAX = 20;
 
-/** The next step. `now`: the moment of the clock. */
 export function nextStep(swarm: Swarm, venue: Venue, now: number): Step {
   const opening = swarm.opening.pop();
   if (opening !== undefined) return { wait: 0, command: opening };
@@ -35,7 +30,6 @@ export function nextStep(swarm: Swarm, venue: Venue, now: number): Step {
   return { wait, command: drawCommand(options, view, commands, now + Math.max(0, wait)) };
 }
 
-/** Plans the faults after a step. */
 export function afterStep(swarm: Swarm, { command, template }: Step, reply: Result<Reply, Refusal>, now: number): void {
   if (template !== undefined || swarm.opening.length > 0) return;
   if (command.kind === 'heartbeat') swarm.deadlines.set(command.key, now + swarm.options.rules.heartbeatMs);

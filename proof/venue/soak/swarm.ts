@@ -1,5 +1,4 @@
-/** proof/venue/soak/swarm: the clients of a run: their options, random streams and planned commands. Each run has about a quarter of the faults. */
-
+/** proof/venue/soak/swarm: the clients of a run: options, random streams, planned commands. */
 import { drawFunds } from '../../../model/draw-command.ts';
 import { chance, type Stream } from '../../../model/draws.ts';
 import { drawTerms } from '../../../model/habits.ts';
@@ -33,7 +32,6 @@ export type Swarm = {
   readonly opening: Command[];
 };
 
-/** The swarm of a seed; `marks` counts its faults. */
 export function newSwarm(seed: number, marks: Marks): Swarm {
   const options = drawOptions(seed);
   const commands = streamOf(seed, 'commands');

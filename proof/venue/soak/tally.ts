@@ -1,4 +1,4 @@
-/** proof/venue/soak/tally: sums up the outcomes of the workers by seed, so that the number of workers changes nothing. */
+/** proof/venue/soak/tally: sums up outcomes by seed, so that the number of workers changes nothing. */
 import { createHash } from 'node:crypto';
 import { addMarks, type Marks, newMarks } from './marks.ts';
 import type { SeedRun } from './seed-run.ts';

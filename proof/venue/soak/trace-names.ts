@@ -1,7 +1,4 @@
-/**
- * proof/venue/soak/trace-names: names for the numbers in recorded commands: wallet `$w0`, market `$m0`, group `$g0`,
- * order `$o0`, and `$t0` for the trade of the taker `$o0`.
- */
+/** proof/venue/soak/trace-names: `$w0` wallet, `$m0` market, `$g0` group, `$o0` order, `$t0` trade with taker `$o0`. */
 import type { Command, Reply } from '../../../spec/venue/command.ts';
 import { isHostile, unmasked } from './hostile.ts';
 import type { TraceStep } from './trace.ts';
@@ -52,7 +49,6 @@ export function createdName(command: Command, reply: Reply): string | undefined 
   return `$${command.kind === 'open-wallet' ? 'w' : command.kind === 'list-market' ? 'm' : 'g'}${reply.index}`;
 }
 
-/** The numbers of names in the current run. */
 export type Names = Map<string, number>;
 
 /** The command of a recorded step in this run. */

@@ -1,5 +1,4 @@
 /** proof/venue/soak/trace-recorder: applies commands and records them with names for the objects that they create. */
-
 import type { Result } from '../../../base/result.ts';
 import type { Command, Refusal, Reply } from '../../../spec/venue/command.ts';
 import { applyCommand } from './apply-command.ts';
@@ -23,13 +22,11 @@ export function applyRecorded(
   return reply;
 }
 
-/** Adds to the last step the name of what it created. */
 function nameLastStep(steps: TraceStep[], name: string | undefined): void {
   const last = steps.at(-1);
   if (name !== undefined && last !== undefined && 'give' in last) steps[steps.length - 1] = { ...last, as: name };
 }
 
-/** A whole run as a trace. */
 export function newTrace(
   { invariant, message }: Omit<Failure, 'step'>,
   run: Omit<Trace, 'touchstone' | 'version' | 'failure'>,

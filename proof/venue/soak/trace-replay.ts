@@ -1,5 +1,4 @@
 /** proof/venue/soak/trace-replay: applies the recorded commands of a run, or a whole trace, to a new venue. */
-
 import { invariant } from '../../../base/result.ts';
 import { createVenue, type Venue } from '../../../sim/core/venue.ts';
 import { populationOf } from '../reads/population.ts';

@@ -1,7 +1,4 @@
-/**
- * proof/venue/soak/trace: a recorded run that keeps its meaning when steps are removed: created objects have names
- * (`$o17`), moments are relative to the command (`now+500`), and hostile values have names.
- */
+/** proof/venue/soak/trace: a recorded run that keeps its meaning when steps are removed: names, relative moments. */
 import { z } from 'zod';
 import { SELF_TRADE_MODES, WAIT_LIMIT } from '../../../spec/venue/rules.ts';
 import { CANARIES } from './canary.ts';
@@ -60,7 +57,6 @@ export const Trace = z.strictObject({
       choices: z.record(z.string(), Choice),
     })
     .optional(),
-  /** The canary that breaks the venue. */
   canary: z.enum(CANARIES).optional(),
   steps: z
     .array(TraceStep)

@@ -1,5 +1,4 @@
 /** proof/venue/soak/trial: a venue under judgement, its auditor, watch and twin, and the first failure. */
-
 import type { Result } from '../../../base/result.ts';
 import { newRegistry, type Registry } from '../../../model/registry.ts';
 import { createVenue, type Venue } from '../../../sim/core/venue.ts';
@@ -23,7 +22,6 @@ export type PendingReply = {
   readonly command: Command;
   readonly isHostile: boolean;
   readonly reply: Result<Reply, Refusal>;
-  /** The moment of the clock. */
   readonly now: number;
   readonly before: number;
   readonly after: number;
@@ -42,19 +40,15 @@ export type Trial = {
   readonly maxBacklog: number;
   readonly unseen: Event[];
   seen: number;
-  /** The audit of reads, if reads are judged. */
   readAudit: ReadAudit | undefined;
   readonly openReadAudit: TrialSettings['openReadAudit'];
-  /** The moment of the clock. */
   now: number;
-  /** Commands so far. */
   steps: number;
   failure: Failure | undefined;
   /** The commands and their moments, if requested. */
   readonly given: { readonly command: Command; readonly now: number }[] | undefined;
 };
 
-/** Wraps each venue under judgement. */
 export type Wrap = (venue: Venue) => Venue;
 
 export type TrialSettings = {
@@ -106,12 +100,10 @@ export function openTrial({
   };
 }
 
-/** Keeps the first failure. */
 export function fail(trial: Trial, invariant: string, message: string): void {
   trial.failure ??= { invariant, message, step: trial.steps };
 }
 
-/** A venue that throws has failed. */
 export function failThrown(trial: Trial, error: unknown): void {
   fail(trial, 'neverThrows', error instanceof Error ? error.message : String(error));
 }

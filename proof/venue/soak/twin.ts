@@ -1,5 +1,4 @@
-/** proof/venue/soak/twin: the naive venue beside the one under judgement: replies, events and state must be the same. */
-
+/** proof/venue/soak/twin: the naive venue beside the one under judgement; both must be the same. */
 import type { Result } from '../../../base/result.ts';
 import { createNaive } from '../../../model/create-naive.ts';
 import type { Registry } from '../../../model/registry.ts';

@@ -1,5 +1,4 @@
 /** proof/venue/soak/watch-orders: marks of the acceptance, delay, reduction and end of orders. */
-
 import { PRICE_ONE } from '../../../base/units.ts';
 import { SIZE_LIMIT } from '../../../spec/venue/rules.ts';
 import type { EventOf } from '../oracle/invariant.ts';
@@ -36,7 +35,6 @@ export function observeAcceptance(watch: Watch, accepted: EventOf<'order-accepte
   if (accepted.size === 1) marks.happenings['order of one micro share'] += 1;
 }
 
-/** An order ends; `now` is the moment of the clock. */
 export function observeClose(watch: Watch, { order, reason, at }: EventOf<'order-closed'>, now: number): void {
   const { happenings, endings } = watch.marks;
   endings[reason] += 1;
@@ -77,7 +75,6 @@ function seenHeartbeatLoss({ marks, lostKeyHadOrders }: Watch, key: number): boo
   return true;
 }
 
-/** A delayed order is released; the book may have changed since its acceptance. */
 export function observeRelease({ orders, markets, marks }: Watch, order: number): void {
   const known = orders[order];
   if (known === undefined) return;

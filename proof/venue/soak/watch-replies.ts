@@ -1,5 +1,4 @@
 /** proof/venue/soak/watch-replies: marks of replies that no event shows. */
-
 import type { Result } from '../../../base/result.ts';
 import { MICRO } from '../../../base/units.ts';
 import type { Command, Refusal, Reply } from '../../../spec/venue/command.ts';

@@ -49,7 +49,6 @@ export type Watch = {
   lastMoment: number;
 };
 
-/** A watch for an empty log; it adds to `marks`. */
 export function newWatch(rules: VenueRules, marks: Marks): Watch {
   return {
     marks,

@@ -1,5 +1,4 @@
 /** proof/venue/soak/watch-trades: marks of trades and their legs. */
-
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { FeeTerms } from '../../../spec/venue/command.ts';
 import type { MakerLeg, TradeEvent } from '../../../spec/venue/event.ts';
@@ -8,7 +7,6 @@ import type { Watch } from './watch-state.ts';
 
 const MAKERS = 8;
 
-/** Counts the marks of a trade and adds its fills. */
 export function observeTrade(watch: Watch, trade: TradeEvent): void {
   const { marks, orders, markets } = watch;
   watch.trades[trade.trade] = { market: trade.market, taker: trade.takerOrder, status: 'MATCHED', wasRetried: false };

@@ -79,7 +79,6 @@ function observeHeartbeat(
   beats.set(key, at);
 }
 
-/** Ends a step and counts its pending marks. */
 export function endStep(watch: Watch): void {
   endCauses(watch);
   if (watch.moments >= 3) watch.marks.happenings['three deadlines in one jump of the clock'] += 1;

@@ -1,5 +1,4 @@
 /** proof/venue/mutants/stories/bounds: amounts at the bounds of balances, of valid values, and of exact integers. */
-
 import { MICRO } from '../../../../base/units.ts';
 import { SECOND_MS } from '../../../../sim/world/moment.ts';
 import type { Command } from '../../../../spec/venue/command.ts';
@@ -34,7 +33,7 @@ const lastPennyForFee: Story = {
   ],
 };
 
-/** Takers without, and then with, the last micro dollar of their reservation: far above a half, just above and below. */
+/** Takers without, then with, the last micro dollar of their reservation: far above a half, just above, below. */
 const lastPennyForLimit: Story = {
   steps: [
     ...venue([{ fee: { rate: 100_000, exponent: 1, takerOnly: true } }], [40_000_000, 1_279, 5_349, 514_989]),

@@ -1,5 +1,4 @@
 /** proof/venue/mutants/stories/corners: rare combinations, and runs that continue after a restore. */
-
 import { MICRO } from '../../../../base/units.ts';
 import { SECOND_MS } from '../../../../sim/world/moment.ts';
 import type { Command } from '../../../../spec/venue/command.ts';

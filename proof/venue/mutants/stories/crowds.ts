@@ -1,5 +1,4 @@
 /** proof/venue/mutants/stories/crowds: more wallets, keys, orders, makers and trades than the first tables hold. */
-
 import { MICRO } from '../../../../base/units.ts';
 import { SECOND_MS } from '../../../../sim/world/moment.ts';
 import { SIZE_LIMIT } from '../../../../spec/venue/rules.ts';

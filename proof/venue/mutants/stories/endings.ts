@@ -1,5 +1,4 @@
 /** proof/venue/mutants/stories/endings: trades that fail, groups and markets that end. */
-
 import { MICRO } from '../../../../base/units.ts';
 import { SIZE_LIMIT } from '../../../../spec/venue/rules.ts';
 import { LOSES, place, type Story, split, venue, WINS } from './story.ts';

@@ -1,5 +1,4 @@
 /** proof/venue/mutants/stories/moments: several deadlines in one moment, and the latest valid moments. */
-
 import { MICRO } from '../../../../base/units.ts';
 import { SECOND_MS } from '../../../../sim/world/moment.ts';
 import { DELAY_LIMIT, MOMENT_LIMIT } from '../../../../spec/venue/rules.ts';

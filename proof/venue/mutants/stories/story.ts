@@ -1,5 +1,4 @@
 /** proof/venue/mutants/stories/story: a story: commands, the waits before them, and short forms of both. */
-
 import { MICRO } from '../../../../base/units.ts';
 import type { Command, MarketTerms, PlaceOrder } from '../../../../spec/venue/command.ts';
 import type { VenueRules } from '../../../../spec/venue/rules.ts';
@@ -8,7 +7,6 @@ import { order as stageOrder, TERMS } from '../../oracle/stage.ts';
 /** Replaces the venue by one that is restored from its snapshot. */
 export const RESTORE = 'restore';
 
-/** Milliseconds before a command, and the command. */
 export type Step = readonly [wait: number, Command] | typeof RESTORE;
 
 export type Story = {
