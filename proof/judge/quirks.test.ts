@@ -1,4 +1,4 @@
-/** proof/judge/quirks tests: a lawful oddity causes no failure or warning: a random part, in the world of seed 1. */
+/** proof/judge/quirks tests: lawful oddities cause no complaint: a random part, and a sixth of the request windows. */
 import { describe, expect, it } from 'vitest';
 import { drawnPart } from '../../spec/fixtures/drawn-part.ts';
 import { allQuirks } from './catalog.ts';
@@ -9,6 +9,10 @@ const TIMEOUT = { timeout: 240_000 };
 
 const judge = newJudge();
 const { title, part } = drawnPart(allQuirks, 135);
+const windows = drawnPart(
+  allQuirks.filter(({ fillsWindows }) => fillsWindows === true),
+  6,
+);
 
 describe('quirks', () => {
   it('are at least twelve, each with a unique id in kebab-case', () => {
@@ -17,7 +21,11 @@ describe('quirks', () => {
     for (const { id } of allQuirks) expect(id).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
   });
 
-  it.each(part)(`of ${title} are lawful: $id`, TIMEOUT, async (quirk) => {
-    expect(await judge(quirk, '1')).toMatchObject({ complaints: [], outcome: 'lawful' });
-  });
+  it.each([...part, ...windows.part])(
+    `of ${title} and windows of ${windows.title} are lawful: $id`,
+    TIMEOUT,
+    async (quirk) => {
+      expect(await judge(quirk, '1')).toMatchObject({ complaints: [], outcome: 'lawful' });
+    },
+  );
 });

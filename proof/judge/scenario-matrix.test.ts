@@ -14,13 +14,7 @@ function loaded(text: string): Loaded {
   return scenario.value;
 }
 
-function mutant(id: string): Mutant {
-  const found = mutantById(id);
-  if (found === undefined) throw new Error(`no mutant ${id}`);
-  return found;
-}
-
-const LIMIT = mutant('positions.limit-501');
+const LIMIT = mutantById('positions.limit-501') as Mutant;
 const judge = (steps: string, mutants: readonly Mutant[] = [LIMIT], reach?: 'asked'): Promise<ScenarioMatrix> =>
   scenarioMatrix({
     scenarios: [loaded(`scenario: positions\nclauses: [${LIMIT.breaks}]\nsteps:\n${steps}`)],

@@ -12,11 +12,15 @@ const handle: Handler = () => ({
   body: BODY,
 });
 
+async function serverOf(id: string, answer = handle) {
+  const server = await transportQuirks.find((known) => known.id === id)?.transport?.(answer, '1');
+  invariant(server !== undefined, `${id} has a transport`);
+  return server;
+}
+
 /** Everything that the server of a quirk sends until it closes the connection, one character for each byte. */
 async function sentBy(id: string, encoding: string, requests = 40): Promise<readonly string[]> {
-  const quirk = transportQuirks.find((known) => known.id === id);
-  invariant(quirk?.transport !== undefined, `${id} has a transport`);
-  const server = await quirk.transport(handle, '1');
+  const server = await serverOf(id);
   const request = (last: string): string =>
     `GET /markets HTTP/1.1\r\nHost: x\r\nAccept-Encoding: ${encoding}\r\n${last}\r\n`;
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1').setEncoding('latin1');
@@ -54,8 +58,7 @@ describe('transport quirks', () => {
       while (performance.now() < end);
       return handle(request);
     };
-    const server = await transportQuirks.find(({ id }) => id === 'slow')?.transport?.(busy, '1');
-    invariant(server !== undefined, 'slow has a transport');
+    const server = await serverOf('slow', busy);
     const signal = AbortSignal.timeout(4_000);
     const ask = async (): Promise<string> => (await fetch(`${server.url}/markets`, { signal })).text();
     const bodies = await Promise.all(Array.from({ length: 200 }, ask)).finally(() => server.close());
@@ -63,8 +66,7 @@ describe('transport quirks', () => {
   });
 
   it('order-delayed answers an order after its delay', async () => {
-    const server = await transportQuirks.find(({ id }) => id === 'order-delayed')?.transport?.(handle, '1');
-    invariant(server !== undefined, 'order-delayed has a transport');
+    const server = await serverOf('order-delayed');
     const start = performance.now();
     await (await fetch(`${server.url}/order`, { method: 'POST' })).text();
     await server.close();

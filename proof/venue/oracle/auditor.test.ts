@@ -3,6 +3,7 @@ import seedrandom from 'seedrandom';
 import { describe, expect, test } from 'vitest';
 import { createVenue, type Venue } from '../../../sim/core/venue.ts';
 import { DOCUMENT_RULES, SELF_TRADE_MODES, type SelfTradeMode } from '../../../spec/venue/rules.ts';
+import { drawsOf } from '../mutants/oracle.ts';
 import { lengthOf } from './agenda.ts';
 import { endArrival, isPartOf } from './arrival-facts.ts';
 import { createAuditor } from './auditor.ts';
@@ -13,8 +14,7 @@ import { runGenes } from './runs.ts';
 import { applyLeg } from './trade-updates.ts';
 
 function drawnRun(selfTrade: SelfTradeMode, length: number): Venue {
-  const random = seedrandom(`learning ${selfTrade}`);
-  return runGenes(createVenue({ ...DOCUMENT_RULES, selfTrade }), length, () => random.int32() >>> 1).venue;
+  return runGenes(createVenue({ ...DOCUMENT_RULES, selfTrade }), length, drawsOf(`learning ${selfTrade}`)).venue;
 }
 
 /** Closes all markets and settles all trades. */

@@ -1,6 +1,5 @@
 /** proof/venue/oracle/differential.test: engine and naive venue agree on replies, events, balances, books and hash. */
 import fc from 'fast-check';
-import seedrandom from 'seedrandom';
 import { describe, expect, test } from 'vitest';
 import { GENES, rulesFrom } from '../../../model/commands.ts';
 import { createNaive } from '../../../model/create-naive.ts';
@@ -8,6 +7,7 @@ import { hashOfLog } from '../../../sim/core/rolling-hash.ts';
 import { createVenue, type Venue } from '../../../sim/core/venue.ts';
 import type { VenueRules } from '../../../spec/venue/rules.ts';
 import { assertRuns } from '../counterexamples/runs.ts';
+import { drawsOf } from '../mutants/oracle.ts';
 import { newMarks } from '../soak/marks.ts';
 import { runBoth } from './differential.ts';
 import type { TimedCommand } from './runs.ts';
@@ -56,8 +56,8 @@ describe('the engine against the naive venue', () => {
   test('agrees on long runs in several modes, which together show every kind of event and refusal', () => {
     const refusals = new Set<string>();
     const logs = ['one', 'two', 'four', 'eleven'].map((seed) => {
-      const random = seedrandom(seed);
-      const genes = (): number[] => Array.from({ length: GENES }, () => random.int32() >>> 1);
+      const draws = drawsOf(seed);
+      const genes = (): number[] => Array.from({ length: GENES }, draws);
       return agree(rulesFrom(genes()), Array.from({ length: 2_000 }, genes), 100, refusals).log;
     });
     const { events, endings, refusals: known } = newMarks();

@@ -1,8 +1,8 @@
 /** proof/venue/oracle/state-invariants.test: each invariant passes a sound venue and finds a false value. */
-import seedrandom from 'seedrandom';
 import { describe, expect, test } from 'vitest';
 import { createNaive } from '../../../model/create-naive.ts';
 import { DOCUMENT_RULES, SELF_TRADE_MODES } from '../../../spec/venue/rules.ts';
+import { drawsOf } from '../mutants/oracle.ts';
 import { type Auditor, createAuditor } from './auditor.ts';
 import type { Port } from './port.ts';
 import { runGenes } from './runs.ts';
@@ -83,18 +83,12 @@ const LIE: Readonly<Record<StateInvariantName, (venue: Port) => Partial<Port>>> 
 describe('the invariants of the state', () => {
   test.each(SELF_TRADE_MODES)('pass after every command of a drawn run, %s', (selfTrade) => {
     const rules = { ...DOCUMENT_RULES, selfTrade };
-    const random = seedrandom(`state ${selfTrade}`);
     const auditor = createAuditor(rules);
     let taken = 0;
-    const { venue } = runGenes(
-      createNaive(rules),
-      150,
-      () => random.int32() >>> 1,
-      (port) => {
-        taken = follow(auditor, port, taken);
-        auditor.judgeState(port);
-      },
-    );
+    const { venue } = runGenes(createNaive(rules), 150, drawsOf(`state ${selfTrade}`), (port) => {
+      taken = follow(auditor, port, taken);
+      auditor.judgeState(port);
+    });
     auditor.judgeWhole(venue);
     expect(auditor.findings).toEqual([]);
   });

@@ -1,5 +1,7 @@
 /** proof/venue/soak/canary: venues broken on purpose: if a soak of them passes, its verdict is worthless. */
 import type { Venue } from '../../../sim/core/venue.ts';
+import type { Command } from '../../../spec/venue/command.ts';
+import type { Event } from '../../../spec/venue/event.ts';
 import type { Wrap } from './trial.ts';
 
 /** A micro dollar too much, makers in reverse order, an exception instead of a refusal. */
@@ -26,21 +28,30 @@ export function applyCanary(canary: Canary, venue: Venue): Venue {
         },
       });
     case 'priority':
-      return override(venue, {
-        eventAt(index) {
-          const event = venue.eventAt(index);
-          return event?.kind === 'trade' ? { ...event, makers: event.makers.toReversed() } : event;
-        },
-      });
+      return withEvents(venue, (event) =>
+        event.kind === 'trade' ? { ...event, makers: event.makers.toReversed() } : event,
+      );
     case 'throw':
-      return override(venue, {
-        step(command, now) {
-          const reply = venue.step(command, now);
-          if (!reply.ok && reply.refusal.kind === 'insufficient-cash') throw new Error('no way to refuse this');
-          return reply;
-        },
+      return withReplies(venue, (reply) => {
+        if (!reply.ok && reply.refusal.kind === 'insufficient-cash') throw new Error('no way to refuse this');
+        return reply;
       });
   }
+}
+
+type StepReply = ReturnType<Venue['step']>;
+
+export function withReplies(venue: Venue, change: (reply: StepReply, command: Command) => StepReply): Venue {
+  return override(venue, { step: (command, now) => change(venue.step(command, now), command) });
+}
+
+export function withEvents(venue: Venue, change: (event: Event, index: number) => Event): Venue {
+  return override(venue, {
+    eventAt(index) {
+      const event = venue.eventAt(index);
+      return event && change(event, index);
+    },
+  });
 }
 
 export function override(venue: Venue, answers: Partial<Venue>): Venue {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { CHUNK_CELLS } from '../../../sim/core/event-log.ts';
 import type { Venue } from '../../../sim/core/venue.ts';
 import { DOCUMENT_RULES } from '../../../spec/venue/rules.ts';
-import { applyCanary, override } from './canary.ts';
+import { applyCanary, override, withEvents, withReplies } from './canary.ts';
 import { settleDown } from './liveness.ts';
 import { missingMarks, newMarks } from './marks.ts';
 import { recordRun, runSeed } from './seed-run.ts';
@@ -59,15 +59,9 @@ function isOver(venue: Venue): boolean {
 
 /** Replaces the replies to commands; undefined keeps a reply. */
 function replying(change: (reply: ReturnType<Venue['step']>) => ReturnType<Venue['step']> | undefined): Break {
-  return (venue) => ({
-    step(command, now) {
-      const reply = venue.step(command, now);
-      return change(reply) ?? reply;
-    },
-  });
+  return (venue) => withReplies(venue, (reply) => change(reply) ?? reply);
 }
 
-/** Accepts commands that are refused for this reason. */
 const accepting = (refusal: string): Break =>
   replying((reply) =>
     !reply.ok && reply.refusal.kind === refusal ? { ok: true, value: { kind: 'done' } } : undefined,
@@ -124,12 +118,8 @@ const BROKEN: Readonly<Record<string, Break>> = {
   twinReply: replying((reply) =>
     !reply.ok && reply.refusal.kind === 'not-owner' ? { ok: false, refusal: { kind: 'unknown-order' } } : undefined,
   ),
-  twinEvent: (venue) => ({
-    eventAt(index) {
-      const event = venue.eventAt(index);
-      return event?.kind === 'deposited' ? { ...event, amount: event.amount + 1 } : event;
-    },
-  }),
+  twinEvent: (venue) =>
+    withEvents(venue, (event) => (event.kind === 'deposited' ? { ...event, amount: event.amount + 1 } : event)),
   twinState: (venue) => ({
     order(order) {
       const view = venue.order(order);
