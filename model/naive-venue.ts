@@ -56,52 +56,43 @@ function perform(naive: Naive, command: Command): Reply | Refusal {
   }
   if ('market' in command && command.market !== undefined && naive.markets[command.market] === undefined)
     return { kind: 'unknown-market' };
-  switch (command.kind) {
-    case 'list-market':
-      return listMarket(naive, command.terms);
-    case 'open-wallet':
-      naive.cashByWallet.push(0n);
-      record(naive, { kind: 'wallet-opened', at: naive.now, wallet: naive.cashByWallet.length - 1 });
-      return { kind: 'created', index: naive.cashByWallet.length - 1 };
-    case 'deposit':
-      return deposit(naive, command.wallet, command.amount);
-    case 'split':
-      return splitSets(naive, command.wallet, command.market, command.size);
-    case 'merge':
-      return mergeSets(naive, command.wallet, command.market, command.size);
-    case 'redeem':
-      return redeemTokens(naive, command.wallet, command.market);
-    case 'place':
-      return placeOrder(naive, command);
-    case 'cancel':
-      return cancelOrder(naive, command.wallet, command.order);
-    case 'heartbeat':
-      record(naive, { kind: 'heartbeat-kept', at: naive.now, key: command.key });
-      naive.beats.set(command.key, setTimer(naive, naive.now + naive.rules.heartbeatMs, 'beat', command.key));
-      return { kind: 'done' };
-    case 'pause-market':
-      return switchState(naive, command.market, 'paused');
-    case 'resume-market':
-      return switchState(naive, command.market, 'open');
-    case 'close-market':
-      return closeMarket(naive, command.market);
-    case 'resolve-market':
-      return resolveMarket(naive, command.market, command.payout);
-    case 'change-tick':
-      return changeTick(naive, command.market, command.tick);
-    case 'group-markets':
-      return groupMarkets(naive, command.markets);
-    case 'convert':
-      return convertTokens(naive, command);
-    case 'disturb-settlement':
-      return disturb(naive, command.trade, command.outcome);
-    case 'transfer':
-      return transfer(naive, command);
-    case 'note':
-      record(naive, { kind: 'noted', at: naive.now, text: command.text });
-      return { kind: 'done' };
-  }
+  return (PERFORM[command.kind] as Performer<Command>)(naive, command);
 }
+
+type Performer<Performed> = (naive: Naive, command: Performed) => Reply | Refusal;
+
+const PERFORM: { readonly [Kind in Command['kind']]: Performer<Extract<Command, { kind: Kind }>> } = {
+  'list-market': (naive, { terms }) => listMarket(naive, terms),
+  'open-wallet': (naive) => {
+    naive.cashByWallet.push(0n);
+    record(naive, { kind: 'wallet-opened', at: naive.now, wallet: naive.cashByWallet.length - 1 });
+    return { kind: 'created', index: naive.cashByWallet.length - 1 };
+  },
+  deposit: (naive, { wallet, amount }) => deposit(naive, wallet, amount),
+  split: (naive, { wallet, market, size }) => splitSets(naive, wallet, market, size),
+  merge: (naive, { wallet, market, size }) => mergeSets(naive, wallet, market, size),
+  redeem: (naive, { wallet, market }) => redeemTokens(naive, wallet, market),
+  place: placeOrder,
+  cancel: (naive, { wallet, order }) => cancelOrder(naive, wallet, order),
+  heartbeat: (naive, { key }) => {
+    record(naive, { kind: 'heartbeat-kept', at: naive.now, key });
+    naive.beats.set(key, setTimer(naive, naive.now + naive.rules.heartbeatMs, 'beat', key));
+    return { kind: 'done' };
+  },
+  'pause-market': (naive, { market }) => switchState(naive, market, 'paused'),
+  'resume-market': (naive, { market }) => switchState(naive, market, 'open'),
+  'close-market': (naive, { market }) => closeMarket(naive, market),
+  'resolve-market': (naive, { market, payout }) => resolveMarket(naive, market, payout),
+  'change-tick': (naive, { market, tick }) => changeTick(naive, market, tick),
+  'group-markets': (naive, { markets }) => groupMarkets(naive, markets),
+  convert: convertTokens,
+  'disturb-settlement': (naive, { trade, outcome }) => disturb(naive, trade, outcome),
+  transfer,
+  note: (naive, { text }) => {
+    record(naive, { kind: 'noted', at: naive.now, text });
+    return { kind: 'done' };
+  },
+};
 
 function deposit(naive: Naive, wallet: number, amount: number): Reply | Refusal {
   if (naive.deposits + debts(naive) + BigInt(amount) > BigInt(Number.MAX_SAFE_INTEGER))

@@ -26,39 +26,21 @@ export function newRegistry(): Registry {
 }
 
 export function register(registry: Registry, event: Event): void {
-  switch (event.kind) {
-    case 'wallet-opened':
-      registry.wallets += 1;
-      break;
-    case 'order-accepted':
-      registry.owners.push(event.wallet);
-      break;
-    case 'trade':
-      registry.trades += 1;
-      break;
-    case 'deposited':
-      registry.deposits += event.amount;
-      break;
-    case 'market-listed': {
-      const { tick } = event.terms;
-      const middle = Math.round(PRICE_ONE / 2 / tick) * tick;
-      registry.markets.push({ tick, middle, state: 'open', group: undefined });
-      break;
-    }
-    case 'market-state':
-      change(registry, event.market, { state: event.state });
-      break;
-    case 'market-resolved':
-      change(registry, event.market, { state: 'resolved' });
-      break;
-    case 'tick-changed':
-      change(registry, event.market, { tick: event.tick });
-      break;
-    case 'markets-grouped':
-      for (const market of event.markets) change(registry, market, { group: event.group });
-      registry.groups.push(event.markets);
-      break;
-    default:
+  const { kind } = event;
+  if (kind === 'wallet-opened') registry.wallets += 1;
+  else if (kind === 'order-accepted') registry.owners.push(event.wallet);
+  else if (kind === 'trade') registry.trades += 1;
+  else if (kind === 'deposited') registry.deposits += event.amount;
+  else if (kind === 'market-listed') {
+    const { tick } = event.terms;
+    const middle = Math.round(PRICE_ONE / 2 / tick) * tick;
+    registry.markets.push({ tick, middle, state: 'open', group: undefined });
+  } else if (kind === 'market-state') change(registry, event.market, { state: event.state });
+  else if (kind === 'market-resolved') change(registry, event.market, { state: 'resolved' });
+  else if (kind === 'tick-changed') change(registry, event.market, { tick: event.tick });
+  else if (kind === 'markets-grouped') {
+    for (const market of event.markets) change(registry, market, { group: event.group });
+    registry.groups.push(event.markets);
   }
 }
 

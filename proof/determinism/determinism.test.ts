@@ -1,6 +1,7 @@
 /** proof/determinism/determinism.test: a seed has one result anywhere; `npm run determinism` tries all conditions. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EVENT_KINDS } from '../../sim/core/log-layout.ts';
@@ -11,9 +12,8 @@ import { divergences, type Line } from './comparison.ts';
 import { CONDITIONS, OPPOSITE, REFERENCE } from './conditions.ts';
 import { coreLines } from './core-run.ts';
 import { PLANTS } from './plants.ts';
-import { type CompiledDriver, compileDriver, type Run, runAll } from './runs.ts';
+import { type CompiledDriver, compileDriver, type Run, runAll, verdictLines } from './runs.ts';
 import { serviceLines } from './service-run.ts';
-import { verdictLines } from './verdicts.ts';
 
 const SEED = '1';
 const PROOF_MS_MAX = 120_000;

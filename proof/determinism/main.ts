@@ -1,8 +1,7 @@
 /** proof/determinism/main: runs the driver under each condition. Exit codes: 0 same, 1 some differ, 2 usage. */
 import { divergences } from './comparison.ts';
 import { CONDITIONS, OPPOSITE, REFERENCE } from './conditions.ts';
-import { type Arguments, compileDriver, runAll } from './runs.ts';
-import { verdictLines } from './verdicts.ts';
+import { type Arguments, compileDriver, runAll, verdictLines } from './runs.ts';
 
 const USAGE = 'usage: npm run determinism [-- SEED [planted]], where SEED is decimal digits (default: 1)';
 

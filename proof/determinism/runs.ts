@@ -1,11 +1,11 @@
-/** proof/determinism/runs: runs the driver as a process under a condition. */
+/** proof/determinism/runs: runs the driver as a process under a condition, and compares the runs. */
 import { execFile, execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { type Line, parseLines } from './comparison.ts';
+import { divergences, type Line, parseLines } from './comparison.ts';
 import type { Condition, Runtime } from './conditions.ts';
 
 const here = import.meta.dirname;
@@ -88,4 +88,17 @@ async function runUnder(condition: Condition, args: Arguments, compiled: Compile
     maxBuffer: OUTPUT_BYTES_MAX,
   });
   return { condition, lines: parseLines(stdout) };
+}
+
+const NAMES_SHOWN_MAX = 12;
+
+export function verdictLines(seed: string, [reference, ...others]: readonly Run[]): readonly string[] {
+  const expected = reference?.lines ?? [];
+  const verdicts = others.map(({ condition, lines }) => {
+    const parted = divergences(expected, lines);
+    const first = parted.slice(0, NAMES_SHOWN_MAX).join(', ');
+    return `${condition.name}: ${parted.length === 0 ? 'the same' : `${parted.length} DIFFER: ${first}`}`;
+  });
+  const last = expected.at(-1)?.join(' ');
+  return [`${reference?.condition.name}: ${expected.length} lines from seed ${seed}, the last ${last}`, ...verdicts];
 }

@@ -1,20 +1,19 @@
 /** proof/judge/catalog: every variant, family by family. Ids are unique. */
-import { generatedMutants } from './generated/mutants.ts';
+import { answerMutants } from './generated/answers.ts';
+import { fieldMutants } from './generated/fields.ts';
+import { parameterMutants } from './generated/parameters.ts';
 import { authMutants } from './mutants/auth.ts';
 import { boundsMutants } from './mutants/bounds.ts';
 import { bookConsistencyMutants } from './mutants/consistency-book.ts';
-import { catalogConsistencyMutants } from './mutants/consistency-catalog.ts';
-import { marketConsistencyMutants } from './mutants/consistency-market.ts';
+import { catalogConsistencyMutants, marketConsistencyMutants } from './mutants/consistency-catalog.ts';
 import { walletConsistencyMutants } from './mutants/consistency-wallet.ts';
 import { accessDecisionMutants, faultMutants } from './mutants/decisions-access.ts';
 import { marketDecisionMutants } from './mutants/decisions-market.ts';
 import { orderDecisionMutants } from './mutants/decisions-order.ts';
 import { walletDecisionMutants } from './mutants/decisions-wallet.ts';
 import { drawnMutants } from './mutants/drawn.ts';
-import { catalogErrorMutants, walletErrorMutants } from './mutants/error-catalog.ts';
-import { tradingErrorMutants } from './mutants/error-trading.ts';
-import { accountFilterMutants, catalogFilterMutants } from './mutants/filter-catalog.ts';
-import { walletFilterMutants } from './mutants/filter-wallet.ts';
+import { catalogErrorMutants, tradingErrorMutants, walletErrorMutants } from './mutants/errors.ts';
+import { accountFilterMutants, catalogFilterMutants, walletFilterMutants } from './mutants/filters.ts';
 import { heartbeatMutants } from './mutants/heartbeat.ts';
 import { limitMutants } from './mutants/limits.ts';
 import { cursorPagingMutants } from './mutants/pagination-cursor.ts';
@@ -30,8 +29,7 @@ import { sortOrderMutants } from './mutants/sort-order.ts';
 import { staleMutants } from './mutants/stale-reads.ts';
 import { cancelMutants } from './mutants/stateful-cancels.ts';
 import { crossingMutants } from './mutants/stateful-crossing.ts';
-import { fillMutants } from './mutants/stateful-fills.ts';
-import { matchingMutants } from './mutants/stateful-matching.ts';
+import { fillMutants, matchingMutants } from './mutants/stateful-matching.ts';
 import { orderMutants } from './mutants/stateful-orders.ts';
 import { transportMutants } from './mutants/transport.ts';
 import { accountQuirks } from './quirks/accounts.ts';
@@ -55,6 +53,8 @@ import { transportQuirks } from './quirks/transport.ts';
 import { walletQuirks } from './quirks/wallets.ts';
 import { worldQuirks } from './quirks/worlds.ts';
 import type { Mutant, Quirk, Variant } from './variant.ts';
+
+const generatedMutants: readonly Mutant[] = [...fieldMutants(), ...parameterMutants(), ...answerMutants()];
 
 /** Mutants of single responses, in the order of a matrix. */
 export const allMutants: readonly Mutant[] = [

@@ -1,7 +1,7 @@
-/** proof/judge/mutants/stateful-matching: orders that match wrongly, or whose type is treated as another. */
+/** proof/judge/mutants/stateful-matching: orders that match wrongly, or as another type; fills that are missing. */
 import { isObject } from '../../../base/json.ts';
 import { family, type Mutant, type Wrap } from '../variant.ts';
-import type { Change } from '../wrappers/edit.ts';
+import { type Change, plus } from '../wrappers/edit.ts';
 import {
   cancelAsOwner,
   isFok,
@@ -13,7 +13,7 @@ import {
   withChangedOrder,
 } from '../wrappers/orders.ts';
 import { refusal } from '../wrappers/requests.ts';
-import { bodies } from '../wrappers/responses.ts';
+import { bodies, copy, edit, set } from '../wrappers/responses.ts';
 
 const { on } = family('stateful');
 
@@ -111,5 +111,16 @@ export const matchingMutants: readonly Mutant[] = [
     ['never-mints', 'D/matching.mint', 'purchases of both tokens do not match', withoutSets('BUY')],
     ['never-merges', 'D/matching.merge', 'sales of both tokens do not match', withoutSets('SELL')],
     ['post-only-ignored', 'D/order-post-only.crossing', 'postOnly is ignored', withoutPostOnly],
+  ]),
+];
+
+export const fillMutants: readonly Mutant[] = [
+  ...on('positions', [
+    ['average-last', 'D/position-maths.avgPrice', 'avgPrice is the current price', copy('*.avgPrice', 'curPrice')],
+  ]),
+  ...on('builder-trades', [
+    ['makers-unnamed', '4.3/fill.trade', 'maker orders have no ids', set('*.maker_orders.*.order_id', '')],
+    ['price-dear', '4.3/fill.price-limit', 'trade prices are ten cents too high', edit('*.price', plus(0.1))],
+    ['price-cheap', 'D/matching.maker-price', 'trade prices are a cent too low', edit('*.price', plus(-0.01))],
   ]),
 ];

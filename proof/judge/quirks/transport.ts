@@ -1,6 +1,7 @@
 /** proof/judge/quirks/transport: the same responses over odd HTTP connections. */
+import { createRng } from '../../../base/rng.ts';
+import { startServer } from '../../../sim/http/server.ts';
 import { type Quirk, quirks } from '../variant.ts';
-import { writtenBy } from '../wrappers/odd-server.ts';
 import {
   behindGateways,
   closing,
@@ -10,10 +11,15 @@ import {
   packed,
   slowly,
   untilClose,
+  type WriterMaker,
   withContinue,
   withEarlyHints,
   withTrailers,
 } from '../wrappers/writers.ts';
+
+function writtenBy(maker: WriterMaker): Pick<Quirk, 'transport'> {
+  return { transport: (handle, seed) => startServer(handle, { write: maker(createRng(`${seed}/transport`)) }) };
+}
 
 export const transportQuirks: readonly Quirk[] = quirks([
   [

@@ -31,7 +31,7 @@ function booksDiffer(one: Venue, other: Venue): string | undefined {
 }
 
 /** M2: buying a token equals buying a set, selling the other token, and merging the rest. Choices: cents, shares. */
-export const otherToken: Claim = ({ choices, note, ...run }) => {
+const otherToken: Claim = ({ choices, note, ...run }) => {
   const [limit, size] = [numberOf(choices, 'cents'), numberOf(choices, 'shares')];
   const [bought, sold] = [bookOf(run), bookOf(run)];
   const { size: got } = traded(bought, order(3, 'BUY', 1, limit, size, { type: 'FAK', salt: 'one' }));
@@ -45,7 +45,7 @@ export const otherToken: Claim = ({ choices, note, ...run }) => {
 };
 
 /** M12: two orders of different wallets that cross nothing commute. Choices: low, high (the shares of each). */
-export const commuting: Claim = ({ choices, note, ...run }) => {
+const commuting: Claim = ({ choices, note, ...run }) => {
   const bid = order(2, 'BUY', 0, 5, numberOf(choices, 'low'), { salt: 'bid' });
   const ask = order(3, 'SELL', 0, 95, numberOf(choices, 'high'), { salt: 'ask' });
   const [one, other] = [bookOf(run), bookOf(run)];
@@ -59,7 +59,7 @@ export const commuting: Claim = ({ choices, note, ...run }) => {
  * M14: in every mode a FOK is filled exactly if a FAK would be filled whole, and otherwise trades nothing. Choices:
  * side, cents, wallet, and micro: just less, exactly, or just more than there is.
  */
-export const fillOrKill: Claim = ({ choices, note, ...run }) => {
+const fillOrKill: Claim = ({ choices, note, ...run }) => {
   const filled = (type: OrderType, size: number): number => {
     const [wallet, limit] = [numberOf(choices, 'wallet'), numberOf(choices, 'cents')];
     return traded(bookOf(run), order(wallet, sideOf(choices), 0, limit, 0, { type, size, salt: 'one' })).size;
@@ -71,7 +71,7 @@ export const fillOrKill: Claim = ({ choices, note, ...run }) => {
 };
 
 /** M15: a tighter limit never fills more. Choices: side, cents, cut, wallet. */
-export const tighterLimit: Claim = ({ choices, note, ...run }) => {
+const tighterLimit: Claim = ({ choices, note, ...run }) => {
   const [limit, cut] = [numberOf(choices, 'cents'), numberOf(choices, 'cut')];
   const side = sideOf(choices);
   const at = (price: number): number =>
@@ -82,7 +82,7 @@ export const tighterLimit: Claim = ({ choices, note, ...run }) => {
 };
 
 /** M16: more size ahead at the same price never makes a fill earlier. Choices: mine, ahead, takers. */
-export const sizeAhead: Claim = ({ choices, note, ...run }) => {
+const sizeAhead: Claim = ({ choices, note, ...run }) => {
   const rival = order(1, 'SELL', 0, 61, numberOf(choices, 'ahead'), { salt: 'rival' });
   const matched = (before: readonly PlaceOrder[]): readonly number[] | undefined => {
     const venue = bookOf(run);
@@ -102,7 +102,7 @@ export const sizeAhead: Claim = ({ choices, note, ...run }) => {
 };
 
 /** M17: a larger taker never gets a better average price. Choices: side, shares, more. */
-export const largerTaker: Claim = ({ choices, note, ...run }) => {
+const largerTaker: Claim = ({ choices, note, ...run }) => {
   const side = sideOf(choices);
   const taken = (total: number): Taken =>
     traded(bookOf(run), order(3, side, 0, side === 'BUY' ? 99 : 1, total, { type: 'FAK', salt: 'one' }));
@@ -115,7 +115,7 @@ export const largerTaker: Claim = ({ choices, note, ...run }) => {
 };
 
 /** M24: fees change payments, never who trades with whom. */
-export const withoutFees: Claim = ({ note, ...run }) => {
+const withoutFees: Claim = ({ note, ...run }) => {
   const fills = (rewrite?: (command: Command) => Command): readonly unknown[] => {
     const venue = bookOf(run, rewrite);
     step(venue, order(3, 'BUY', 0, 60, 300, { salt: 'sweep' }));
@@ -131,7 +131,7 @@ export const withoutFees: Claim = ({ note, ...run }) => {
 };
 
 /** M26: two FAK orders in a row take as much as one of their total size. Choices: side, cents, first, second. */
-export const together: Claim = ({ choices, note, ...run }) => {
+const together: Claim = ({ choices, note, ...run }) => {
   const [first, second] = [numberOf(choices, 'first'), numberOf(choices, 'second')];
   const fak = (size: number, salt: string): PlaceOrder =>
     order(3, sideOf(choices), 1, numberOf(choices, 'cents'), size, { type: 'FAK', salt });
@@ -142,4 +142,15 @@ export const together: Claim = ({ choices, note, ...run }) => {
   const sum = { size: 0, cash: 0 };
   for (const part of parts) Object.assign(sum, { size: sum.size + part.size, cash: sum.cash + part.cash });
   return mismatch('two orders in a row', sum, { size, cash }) ?? booksDiffer(atOnce, apart);
+};
+
+export const BOOK_RELATIONS = {
+  otherToken,
+  commuting,
+  fillOrKill,
+  tighterLimit,
+  sizeAhead,
+  largerTaker,
+  withoutFees,
+  together,
 };

@@ -10,7 +10,7 @@ import { order } from './stage.ts';
 export const again: Claim = (run) => venuesDiffer(rerun(run), run.venue);
 
 /** M7: a run that is saved and restored at any point is the same, and remembers its orders. */
-export const restored: Claim = (run) => {
+const restored: Claim = (run) => {
   const cut = placeIn(run.given, numberOf(run.choices, 'odd'));
   const given = run.given.slice(0, cut);
   const before = applyAll(run.make(), given);
@@ -65,7 +65,7 @@ const ONCE: ReadonlySet<Command['kind']> = new Set<Command['kind']>([
 ]);
 
 /** M18: commands that can be done only once may be delivered twice. */
-export const twice: Claim = (run) => {
+const twice: Claim = (run) => {
   const other = rerun(run, (each): readonly TimedCommand[] => {
     if (!ONCE.has(each.command.kind)) return [each];
     run.note('delivered twice');
@@ -75,7 +75,7 @@ export const twice: Claim = (run) => {
 };
 
 /** M20: a shorter run is the beginning of the longer one, up to the moment of the cut. */
-export const cutShort: Claim = (run) => {
+const cutShort: Claim = (run) => {
   const length = placeIn(run.given, numberOf(run.choices, 'odd'));
   const beginning = rerun({ ...run, given: run.given.slice(0, length) });
   const { log } = run.venue;
@@ -100,3 +100,5 @@ export const smallSteps: Claim = (run) => {
 function placeIn(given: readonly TimedCommand[], odd: number): number {
   return given.length === 0 ? 0 : odd % given.length;
 }
+
+export const DELIVERED = { again, restored, noisy, twice, cutShort, smallSteps };

@@ -1,4 +1,5 @@
 /** proof/venue/oracle/fact-updates: applies events to the facts; the subject is found before it is judged. */
+
 import { EVENT_KINDS } from '../../../sim/core/log-layout.ts';
 import type { Event } from '../../../spec/venue/event.ts';
 import { schedule } from './agenda.ts';
@@ -17,8 +18,15 @@ import {
   applyTransfer,
   applyWallet,
 } from './money-updates.ts';
-import { applyAcceptance, applyEnd, applyReduction, applyRelease } from './order-updates.ts';
-import { applyReversal, applyStatus, applyTrade } from './trade-updates.ts';
+import {
+  applyAcceptance,
+  applyEnd,
+  applyReduction,
+  applyRelease,
+  applyReversal,
+  applyStatus,
+  applyTrade,
+} from './trade-updates.ts';
 
 type Handler = (facts: Facts, event: Event) => void;
 type ByKind = { readonly [Kind in EventKind]: (facts: Facts, event: EventOf<Kind>) => void };

@@ -10,7 +10,7 @@ function openMarkets({ venue }: ClaimedRun): number[] {
 }
 
 /** M10: an order that crosses nothing and is cancelled changes no wallet and no book. */
-export const placedAndCancelled: Claim = (run) => {
+const placedAndCancelled: Claim = (run) => {
   const { venue, note } = run;
   for (const market of openMarkets(run)) {
     const before = publicState(venue);
@@ -29,7 +29,7 @@ export const placedAndCancelled: Claim = (run) => {
 };
 
 /** M13: a split and a merge of the same size change no wallet. */
-export const splitAndMerged: Claim = (run) => {
+const splitAndMerged: Claim = (run) => {
   const { venue, note } = run;
   for (const market of openMarkets(run)) {
     for (const size of [1, 7 * ONE]) {
@@ -46,7 +46,7 @@ export const splitAndMerged: Claim = (run) => {
 };
 
 /** M25: a conversion keeps the worth of a wallet, whichever market of the group wins. */
-export const converted: Claim = ({ given, make, note }) => {
+const converted: Claim = ({ given, make, note }) => {
   const venue = make();
   for (const [index, { command, now }] of given.entries()) {
     venue.advanceTo(now);
@@ -70,3 +70,5 @@ function worth(venue: Venue, wallet: number, markets: readonly number[], winner:
   const tokens = markets.map((market) => all(venue.tokens(wallet, market, market === winner ? 0 : 1)));
   return tokens.reduce((sum, each) => sum + each, all(venue.cash(wallet)));
 }
+
+export const ROUND_TRIPS = { placedAndCancelled, splitAndMerged, converted };

@@ -1,8 +1,10 @@
-/** proof/venue/oracle/trade-updates: trades, reversals and statuses, applied to the facts. */
+/** proof/venue/oracle/trade-updates: events of orders and trades, applied to the facts. */
+
 import type { MakerLeg, TradeEvent } from '../../../spec/venue/event.ts';
 import { complete, schedule } from './agenda.ts';
-import { meetMaker } from './arrival-facts.ts';
+import { beginArrival, endOrder, meetMaker, reduce } from './arrival-facts.ts';
 import { type Facts, holdingOf, type OrderFacts, touch } from './facts.ts';
+import { clearForcedCloses } from './forced-closes.ts';
 import type { EventOf } from './invariant.ts';
 import { countFill, hold, moveLeg, restingNeed } from './money-facts.ts';
 
@@ -57,4 +59,37 @@ export function applyStatus(facts: Facts, event: EventOf<'trade-status'>): void 
   trade.due = isMined ? 'CONFIRMED' : 'MINED';
   trade.dueAt = event.at + (isMined ? facts.rules.confirmedAfterMs : facts.rules.minedAfterMs);
   schedule(facts.agenda, trade.dueAt, trade.due, event.trade);
+}
+
+export function applyAcceptance(facts: Facts): void {
+  facts.accepted += 1;
+  const { order, need } = facts.present;
+  if (order === undefined) return;
+  facts.orders.set(order.number, order);
+  hold(facts, order, need);
+  touch(facts, facts.touched.orders, order);
+  if (order.expiresAt !== undefined) schedule(facts.agenda, order.expiresAt, 'expire', order.number);
+  if (order.delayedUntil === undefined) beginArrival(facts, order);
+  else schedule(facts.agenda, order.delayedUntil, 'release', order.number);
+}
+
+export function applyRelease(facts: Facts): void {
+  const { order } = facts.present;
+  if (order?.stage !== 'delayed') return;
+  beginArrival(facts, order);
+  touch(facts, facts.touched.orders, order);
+}
+
+export function applyReduction(facts: Facts, event: EventOf<'order-reduced'>): void {
+  const { order } = facts.present;
+  if (order !== undefined) reduce(facts, order, event.size);
+}
+
+export function applyEnd(facts: Facts, event: EventOf<'order-closed'>): void {
+  const { forcedCloses } = facts;
+  const { order } = facts.present;
+  if (forcedCloses.reason !== undefined && order !== undefined && forcedCloses.orders[forcedCloses.ended] === order)
+    forcedCloses.ended += 1;
+  else clearForcedCloses(facts);
+  if (order !== undefined) endOrder(facts, order, event.reason);
 }

@@ -1,4 +1,8 @@
-/** proof/venue/reads/findings: comparisons that return a message about the difference. */
+/** proof/venue/reads/findings: oracles of reads, and comparisons that return a message about the difference. */
+import type { Service } from '../../../sim/service.ts';
+import type { Views } from '../../../sim/views/views.ts';
+import type { World } from '../../../sim/world/world.ts';
+
 export function firstOf<Item>(items: Iterable<Item>, judge: (item: Item) => string | undefined): string | undefined {
   for (const item of items) {
     const finding = judge(item);
@@ -18,3 +22,6 @@ export function near(name: string, shown: number, expected: number, within: numb
 export function total<Item>(items: readonly Item[], of: (item: Item) => number): number {
   return items.reduce((sum, item) => sum + of(item), 0);
 }
+
+/** Returns what is wrong. `rebuild` creates views over the whole log of a world. */
+export type FoldOracle = (service: Service, rebuild: (world: World) => Views) => string | undefined;

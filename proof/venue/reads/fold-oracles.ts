@@ -1,6 +1,6 @@
 /** proof/venue/reads/fold-oracles: the oracles of all reads of the log; each mutant of a fold must be found by one. */
 import { isDeepStrictEqual } from 'node:util';
-import type { FoldOracle } from './fold-oracle.ts';
+import type { FoldOracle } from './findings.ts';
 import { bookTexts, orders, settlement } from './market-oracles.ts';
 import { everything } from './reads.ts';
 import { accounts, balances, feed, ranking, values } from './wallet-oracles.ts';

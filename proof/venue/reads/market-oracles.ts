@@ -1,9 +1,9 @@
 /** proof/venue/reads/market-oracles: oracles for reads of trades, orders and books. */
+
 import { createHash } from 'node:crypto';
 import { formatMicro, formatPrice } from '../../../base/units.ts';
 import type { OrderBook } from '../../../spec/resources/order-book.ts';
-import { firstOf, same } from './findings.ts';
-import type { FoldOracle } from './fold-oracle.ts';
+import { type FoldOracle, firstOf, same } from './findings.ts';
 import { lastPriceOf, levelsOf, ordersOf, tickOf } from './market-model.ts';
 import { tokenId } from './plain-world.ts';
 import { booksOf, callersOf, liveOf, pricesOf, tokensOf, tradesOf } from './reads.ts';

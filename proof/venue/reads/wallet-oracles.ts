@@ -1,6 +1,5 @@
 /** proof/venue/reads/wallet-oracles: oracles for reads of wallets: positions, activity, holders. */
-import { firstOf, near, same, total } from './findings.ts';
-import type { FoldOracle } from './fold-oracle.ts';
+import { type FoldOracle, firstOf, near, same, total } from './findings.ts';
 import { priceOf } from './market-model.ts';
 import { conditionId } from './plain-world.ts';
 import { currentOf, feedOf, holdersIn, marketsOf, OUTCOMES, rowsOf, tokensOf, userOf, walletsOf } from './reads.ts';

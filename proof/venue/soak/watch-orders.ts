@@ -75,7 +75,7 @@ function seenHeartbeatLoss({ marks, lostKeyHadOrders }: Watch, key: number): boo
   return true;
 }
 
-export function observeRelease({ orders, markets, marks }: Watch, order: number): void {
+export function observeRelease({ orders, markets, marks }: Watch, { order }: EventOf<'order-released'>): void {
   const known = orders[order];
   if (known === undefined) return;
   known.isWaiting = false;
