@@ -23,24 +23,19 @@ type Step = { readonly request?: Request; readonly act: (simulator: Simulator) =
 async function stepsOfRun(): Promise<readonly Step[]> {
   const steps: Step[] = [];
   const simulator = createSimulator();
+  const note = (act: Step['act']): void => {
+    steps.push({ act });
+    act(simulator);
+  };
   const noted: Simulator = {
     ...simulator,
     handle(request) {
       steps.push({ request, act: (other) => other.handle(request) });
       return simulator.handle(request);
     },
-    advance(ms) {
-      steps.push({ act: (other) => other.advance(ms) });
-      simulator.advance(ms);
-    },
-    fault(fault) {
-      steps.push({ act: (other) => other.fault(fault) });
-      simulator.fault(fault);
-    },
-    reset() {
-      steps.push({ act: (other) => other.reset() });
-      simulator.reset();
-    },
+    advance: (ms) => note((other) => other.advance(ms)),
+    fault: (fault) => note((other) => other.fault(fault)),
+    reset: () => note((other) => other.reset()),
   };
   const { credentials } = simulator;
   const options = { checks: allChecks(), register: loadRegister(), credentials, allowWrites: true };

@@ -21,11 +21,8 @@ const STORIES: Readonly<Record<string, Story>> = {
 };
 
 /** Plays the story on both venues and returns their first difference. */
-function differs(
-  { createVenue, restoreVenue }: Subject,
-  { rules, steps }: Story,
-  tick: () => void,
-): string | undefined {
+function differs({ createVenue, restoreVenue }: Subject, story: Story, tick: () => void): string | undefined {
+  const { rules, steps } = 'steps' in story ? story : { rules: {}, steps: story };
   const all = { ...DOCUMENT_RULES, ...rules };
   let venue = createVenue(all);
   const pair = newPair(venue, createNaive(all), 1);

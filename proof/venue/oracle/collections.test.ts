@@ -33,13 +33,7 @@ describe('the agenda', () => {
 
   test('drops a met deadline at once if it is the first of its queue, and otherwise later', () => {
     const agenda = newAgenda();
-    for (const [at, of] of [
-      [10, 0],
-      [20, 1],
-      [30, 2],
-    ] as const) {
-      schedule(agenda, at, 'MINED', of);
-    }
+    for (const number of [0, 1, 2]) schedule(agenda, 10 * (1 + number), 'MINED', number);
     complete(agenda, 'MINED', 0);
     expect([lengthOf(agenda), agenda.soonest]).toEqual([2, 20]);
     complete(agenda, 'MINED', 2);

@@ -57,20 +57,14 @@ const HISTORIES = [
   () => orderHistory().log,
   () => groupHistory().log,
   () => selfTradeHistory('decrement').log,
-  mergedHistory,
-  transferredHistory,
+  changedHistory,
 ];
 
-function mergedHistory(): readonly Event[] {
+/** The history of orders with a merge, and with a transfer at its end. */
+function changedHistory(): readonly Event[] {
   const log = [...orderHistory().log];
-  const split = nth(log, 'split');
+  const [split, { at, wallet }] = [nth(log, 'split'), nth(log, 'deposited')];
   log.splice(log.indexOf(split) + 1, 0, { ...split, kind: 'merged' });
-  return log;
-}
-
-function transferredHistory(): readonly Event[] {
-  const log = [...orderHistory().log];
-  const { at, wallet } = nth(log, 'deposited');
   log.push({ kind: 'transferred', at: Math.max(at, log.at(-1)?.at ?? at), wallet, to: wallet + 1, amount: 1 });
   return log;
 }

@@ -48,16 +48,8 @@ describe.each(VENUES)('%s, a group of three', (_, create) => {
   test('converts two second outcomes into the third first outcome and a dollar a share', () => {
     const { venue, must } = begin();
     expect(must(convert([2, 3], 4))).toEqual({ kind: 'done' });
-    expect(venue.log.at(-1)).toEqual({
-      kind: 'converted',
-      at: venue.now,
-      wallet: 0,
-      group: 0,
-      markets: [2, 3],
-      others: [4],
-      size: 4 * ONE,
-      paid: 4 * ONE,
-    });
+    const event = { ...convert([2, 3], 4), kind: 'converted', at: venue.now, others: [4], paid: 4 * ONE };
+    expect(venue.log.at(-1)).toEqual(event);
     expect(venue.cash(0)).toEqual({ free: 984 * ONE, reserved: 0 });
     expect(held(venue, 0)).toEqual([10, 6, 10, 6, 4, 0]);
     expect([2, 3, 4].flatMap((market) => supplyOf(venue, market))).toEqual([10, 10, 10, 4, 10, 10, 10, 4, 4, 4, 4, 4]);
@@ -155,19 +147,14 @@ describe.each(VENUES)('%s, a group of three', (_, create) => {
     expect(refusal(convert([2], 0))).toBe('size-invalid');
     expect(refusal(convert([2], -1))).toBe('size-invalid');
     expect(refusal(convert([2], 1_000_000_001))).toBe('size-invalid');
-    expect(step(convert([2, 3, 4], 11))).toEqual({
+    const lacking = (needed: number, free: number): unknown => ({
       ok: false,
-      refusal: { kind: 'insufficient-tokens', needed: 11 * ONE, free: 10 * ONE },
+      refusal: { kind: 'insufficient-tokens', needed: needed * ONE, free: free * ONE },
     });
-    expect(step(convert([3, 4], 2))).toEqual({
-      ok: false,
-      refusal: { kind: 'insufficient-tokens', needed: 2 * ONE, free: 0 },
-    });
+    expect(step(convert([2, 3, 4], 11))).toEqual(lacking(11, 10));
+    expect(step(convert([3, 4], 2))).toEqual(lacking(2, 0));
     must(order(0, 'SELL', 1, 50, 7, { market: 2 }));
-    expect(step(convert([2, 3], 4))).toEqual({
-      ok: false,
-      refusal: { kind: 'insufficient-tokens', needed: 4 * ONE, free: 3 * ONE },
-    });
+    expect(step(convert([2, 3], 4))).toEqual(lacking(4, 3));
     must(convert([2, 3], 3));
     for (const markets of [[], [3, 2], [2, 2], [2.5], [-1]])
       expect(step(convert(markets, 1))).toEqual({ ok: false, refusal: { kind: 'malformed', what: 'markets' } });

@@ -5,13 +5,6 @@ import { DOCUMENT_RULES, type SelfTradeMode } from '../../../spec/venue/rules.ts
 import type { Port } from './port.ts';
 import { ONE, order, type Stage, stageOn, VENUES } from './stage.ts';
 
-/** Asks of the first outcome: 2 of another wallet at 50 cents, 3 own at 51, 4 of a third wallet at 52. */
-function threeAsks({ must }: Stage<Port>): void {
-  must(order(1, 'SELL', 0, 50, 2));
-  must(order(0, 'SELL', 0, 51, 3));
-  must(order(2, 'SELL', 0, 52, 4));
-}
-
 /** Orders 0 to 2 are the asks, 3 is the arriving one. */
 const ARRIVING = (more: Partial<PlaceOrder> = {}): PlaceOrder => order(0, 'BUY', 0, 52, 10, more);
 
@@ -28,18 +21,27 @@ function eventsInShort(venue: Port, count: number): string {
 describe.each(VENUES)('%s, an order that meets its own', (_, create) => {
   const begin = (selfTrade: SelfTradeMode, terms: Partial<MarketTerms> = {}): Stage<Port> =>
     stageOn(create({ ...DOCUMENT_RULES, selfTrade }), terms);
+  /** Asks of the first outcome: 2 of another wallet at 50 cents, 3 own at 51, 4 of a third wallet at 52. */
+  const withAsks = (selfTrade: SelfTradeMode): Stage<Port> => {
+    const play = begin(selfTrade);
+    for (const [wallet, cents, shares] of [
+      [1, 50, 2],
+      [0, 51, 3],
+      [2, 52, 4],
+    ] as const)
+      play.must(order(wallet, 'SELL', 0, cents, shares));
+    return play;
+  };
 
   test('cancel-newest: trades up to its own order and ends there', () => {
-    const play = begin('cancel-newest');
-    threeAsks(play);
+    const play = withAsks('cancel-newest');
     expect(play.must(ARRIVING())).toEqual({ kind: 'placed', order: 3, status: 'matched', size: 2 * ONE, cash: ONE });
     expect(eventsInShort(play.venue, 4)).toBe('order-accepted, trade 0:2, matched 0:0, self-trade 3:8');
     expect(play.venue.cash(0)).toEqual({ free: 999 * ONE, reserved: 0 });
   });
 
   test('cancel-oldest: cancels its own order and continues', () => {
-    const play = begin('cancel-oldest');
-    threeAsks(play);
+    const play = withAsks('cancel-oldest');
     const reply = play.must(ARRIVING());
     expect(reply).toEqual({ kind: 'placed', order: 3, status: 'matched', size: 6 * ONE, cash: 3_080_000 });
     expect(eventsInShort(play.venue, 5)).toBe(
@@ -52,16 +54,14 @@ describe.each(VENUES)('%s, an order that meets its own', (_, create) => {
   });
 
   test('cancel-both: cancels both, and orders behind them stay', () => {
-    const play = begin('cancel-both');
-    threeAsks(play);
+    const play = withAsks('cancel-both');
     play.must(ARRIVING());
     expect(eventsInShort(play.venue, 5)).toBe('order-accepted, trade 0:2, matched 0:0, self-trade 1:3, self-trade 3:8');
     expect(play.venue.asks(0, 0)).toEqual([{ price: 5200, size: 4 * ONE }]);
   });
 
   test('decrement: reduces both by the smaller remainder, and the rest continues', () => {
-    const play = begin('decrement');
-    threeAsks(play);
+    const play = withAsks('decrement');
     const reply = play.must(ARRIVING());
     expect(reply).toEqual({ kind: 'placed', order: 3, status: 'matched', size: 6 * ONE, cash: 3_080_000 });
     expect(eventsInShort(play.venue, 7)).toBe(
@@ -74,8 +74,7 @@ describe.each(VENUES)('%s, an order that meets its own', (_, create) => {
   });
 
   test('decrement: an arrival smaller than its own is reduced to nothing', () => {
-    const play = begin('decrement');
-    threeAsks(play);
+    const play = withAsks('decrement');
     const matched = play.must(order(0, 'BUY', 0, 51, 4));
     expect(matched).toEqual({ kind: 'placed', order: 3, status: 'matched', size: 2 * ONE, cash: ONE });
     expect(eventsInShort(play.venue, 4)).toBe('matched 0:0, reduced 1:2, reduced 3:2, self-trade 3:0');
@@ -127,8 +126,7 @@ describe.each(VENUES)('%s, an order that meets its own', (_, create) => {
     ['cancel-both', 2, 'accepted', 3, 'fok-not-filled'],
     ['decrement', 2, 'accepted', 3, 'fok-not-filled'],
   ] as const)('%s: FOK of %i is %s, of %i %s', (mode, fits, good, larger, bad) => {
-    const play = begin(mode);
-    threeAsks(play);
+    const play = withAsks(mode);
     expect(play.refusal(order(0, 'BUY', 0, 52, larger, { type: 'FOK' }))).toBe(bad);
     expect(play.refusal(order(0, 'BUY', 0, 52, fits, { type: 'FOK' }))).toBe(good);
     expect(play.venue.order(3)).toMatchObject({ state: 'matched', matched: fits * ONE });

@@ -36,10 +36,7 @@ function follow(auditor: Auditor, venue: Port, taken = 0): number {
 const LIE: Readonly<Record<StateInvariantName, (venue: Port) => Partial<Port>>> = {
   agendaTrue: () => ({ nextDue: () => undefined }),
   balancesFold: (venue) => ({
-    tokens: (wallet, market, outcome) => {
-      const { free, reserved } = venue.tokens(wallet, market, outcome);
-      return { free: free + 1, reserved };
-    },
+    tokens: (...place) => ({ ...venue.tokens(...place), free: venue.tokens(...place).free + 1 }),
   }),
   conservation: (venue) => ({ treasury: () => ({ ...venue.treasury(), fees: venue.treasury().fees + 1 }) }),
   groupsBacked: () => ({ group: () => ({ markets: [2, 3, 4], debt: 0 }) }),

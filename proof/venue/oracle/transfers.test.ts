@@ -15,19 +15,19 @@ const settle = (outcome: 'retry' | 'fail' | 'hold'): Command => ({ kind: 'distur
 describe.each(VENUES)('%s', (_, create) => {
   test('transfers free dollars and free shares, and no others', () => {
     const { venue, must } = stageOn(create(DOCUMENT_RULES), {});
-    const before = [venue.cash(0).free, venue.cash(1).free, venue.tokens(0, 0, 0).free, venue.tokens(1, 0, 0).free];
+    const free = (): number[] =>
+      [venue.cash(0), venue.cash(1), venue.tokens(0, 0, 0), venue.tokens(1, 0, 0)].map((balance) => balance.free);
+    const [a = 0, b = 0, c = 0, d = 0] = free();
     must(order(0, 'SELL', 0, 50, 5));
     must(cash(2 * ONE));
     must(shares(3 * ONE));
-    const after = [venue.cash(0).free, venue.cash(1).free, venue.tokens(0, 0, 0).free, venue.tokens(1, 0, 0).free];
-    const [a = 0, b = 0, c = 0, d = 0] = before;
-    expect(after).toEqual([a - 2 * ONE, b + 2 * ONE, c - 8 * ONE, d + 3 * ONE]);
+    expect(free()).toEqual([a - 2 * ONE, b + 2 * ONE, c - 8 * ONE, d + 3 * ONE]);
     const refused = (command: Command) => {
       const result = venue.step(command, START);
       return result.ok ? 'accepted' : result.refusal;
     };
-    const free = c - 8 * ONE;
-    expect(refused(shares(free + 1))).toEqual({ kind: 'insufficient-tokens', needed: free + 1, free });
+    const left = c - 8 * ONE;
+    expect(refused(shares(left + 1))).toEqual({ kind: 'insufficient-tokens', needed: left + 1, free: left });
     expect(refused(cash(a))).toEqual({ kind: 'insufficient-cash', needed: a, free: a - 2 * ONE });
     expect(refused({ ...cash(1), to: 0 } as Command)).toEqual({ kind: 'malformed', what: 'to' });
     expect(refused({ ...cash(1), to: 99 } as Command)).toEqual({ kind: 'unknown-wallet' });
@@ -126,7 +126,6 @@ test('the engine and the naive venue agree on drawn transfers, holds and notes',
   expect(engine.log).toEqual(naive.log);
   expect(engine.nextDue()).toBe(naive.nextDue());
   expect(audit(engine.log, DOCUMENT_RULES)).toEqual([]);
-  expect(new Set(engine.log.map(({ kind }) => kind))).toEqual(
-    new Set([...engine.log.map(({ kind }) => kind), 'transferred', 'noted', 'trade-reversed', 'trade-status']),
-  );
+  const kinds = engine.log.map(({ kind }) => kind);
+  expect(kinds).toEqual(expect.arrayContaining(['transferred', 'noted', 'trade-reversed', 'trade-status']));
 });

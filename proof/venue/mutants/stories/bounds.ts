@@ -5,9 +5,17 @@ import type { Command } from '../../../../spec/venue/command.ts';
 import { SIZE_LIMIT } from '../../../../spec/venue/rules.ts';
 import { order, place, START, type Story, split, venue } from './story.ts';
 
-/** The exact free amount suffices, one micro unit more does not. */
-const lastPenny: Story = {
-  steps: [
+/** The first size from `from` on whose value is a ten-thousandth below whole micro dollars, if there is one. */
+function nearlyWhole(price: number, from: number): number {
+  for (let more = 0; more < 10_000; more += 1) {
+    if ((price * ((from + more) % 10_000)) % 10_000 === 9_999) return from + more;
+  }
+  return from;
+}
+
+export const BOUND_STORIES: Readonly<Record<string, Story>> = {
+  /** The exact free amount suffices, one micro unit more does not. */
+  lastPenny: [
     ...venue([{}], [10_000_001, 20_000_000]),
     place({ size: 20_000_003 }),
     place({ size: 20_000_002 }),
@@ -20,22 +28,16 @@ const lastPenny: Story = {
     [0, { kind: 'merge', wallet: 1, market: 0, size: 20_000_001 }],
     [0, { kind: 'merge', wallet: 1, market: 0, size: 20_000_000 }],
   ],
-};
-
-/** A taker that has exactly the cost of its order and the highest fee, and pays both in two legs. */
-const lastPennyForFee: Story = {
-  steps: [
+  /** A taker that has exactly the cost of its order and the highest fee, and pays both in two legs. */
+  lastPennyForFee: [
     ...venue([{ fee: { rate: 100_000, exponent: 1, takerOnly: true } }], [40_000_000, 5_250_000]),
     split(0, 0, 20_000_000),
     place({ side: 'SELL', size: 4_000_000 }),
     place({ side: 'SELL', size: 6_000_000 }),
     place({ wallet: 1 }),
   ],
-};
-
-/** Takers without, then with, the last micro dollar of their reservation: far above a half, just above, below. */
-const lastPennyForLimit: Story = {
-  steps: [
+  /** Takers without, then with, the last micro dollar of their reservation: far above a half, just above, below. */
+  lastPennyForLimit: [
     ...venue([{ fee: { rate: 100_000, exponent: 1, takerOnly: true } }], [40_000_000, 1_279, 5_349, 514_989]),
     split(0, 0, 20_000_000),
     place({ side: 'SELL', price: 8_000, size: 2_000 }),
@@ -49,11 +51,8 @@ const lastPennyForLimit: Story = {
       ];
     }),
   ],
-};
-
-/** The smallest and largest sizes and prices, and one beyond. */
-const bounds: Story = {
-  steps: [
+  /** The smallest and largest sizes and prices, and one beyond. */
+  bounds: [
     ...venue([{ minSize: 1_000_000 }, { tick: 1 }], [2 * SIZE_LIMIT]),
     ...[0, 1, 999_999, 1_000_000, SIZE_LIMIT, SIZE_LIMIT + 1, 2 * SIZE_LIMIT].map((size) =>
       place({ size, price: 100 }),
@@ -64,19 +63,8 @@ const bounds: Story = {
     split(0, 0, SIZE_LIMIT + 1),
     split(0, 0, 0),
   ],
-};
-
-/** The first size from `from` on whose value is a ten-thousandth below whole micro dollars, if there is one. */
-function nearlyWhole(price: number, from: number): number {
-  for (let more = 0; more < 10_000; more += 1) {
-    if ((price * ((from + more) % 10_000)) % 10_000 === 9_999) return from + more;
-  }
-  return from;
-}
-
-/** Sizes and fees whose products exceed the exact integers, for makers, takers and all exponents. */
-const giants: Story = {
-  steps: [
+  /** Sizes and fees whose products exceed the exact integers, for makers, takers and all exponents. */
+  giants: [
     ...venue(
       ([0, 1, 2] as const).map((exponent) => ({
         tick: 1,
@@ -100,11 +88,8 @@ const giants: Story = {
       ),
     ]),
   ],
-};
-
-/** Sales of makers and takers that bring less than their fee. */
-const dust: Story = {
-  steps: [
+  /** Sales of makers and takers that bring less than their fee. */
+  dust: [
     ...venue([{ tick: 1, fee: { rate: 900_000, exponent: 0, takerOnly: false } }], [20 * MICRO, 20 * MICRO]),
     split(0, 0, 5 * MICRO),
     place({ side: 'SELL', price: 3, size: 4_000 }),
@@ -113,11 +98,8 @@ const dust: Story = {
     place({ wallet: 1, price: 2, size: 9_000 }),
     place({ side: 'SELL', price: 1, size: 8_765 }),
   ],
-};
-
-/** More orders than the first size of any table: all expire, and every salt is remembered. */
-const crowd: Story = {
-  steps: [
+  /** More orders than the first size of any table: all expire, and every salt is remembered. */
+  crowd: [
     ...venue([{ delayMs: SECOND_MS }], [900 * MICRO]),
     ...Array.from({ length: 130 }, (_, index): [number, Command] => {
       const expiresAt = START + 60_001 + ((index * 37) % 90);
@@ -129,11 +111,8 @@ const crowd: Story = {
     ...[0, 1, 44, 129].map((index) => place({ salt: `${1_000 + index}` })),
     ...[60_000, 1, 40, 9, 1, 39, 1].map((wait): [number, Command] => [wait, { kind: 'open-wallet' }]),
   ],
-};
-
-/** Keys around the largest int, in trades of one leg and of several. */
-const farKeys: Story = {
-  steps: [
+  /** Keys around the largest int, in trades of one leg and of several. */
+  farKeys: [
     ...venue([{}], [900 * MICRO, 900 * MICRO]),
     split(0, 0, 100 * MICRO),
     ...[0x7fff_ffff, 0x8000_0000, 7, Number.MAX_SAFE_INTEGER].map((key) => place({ side: 'SELL', key })),
@@ -142,15 +121,4 @@ const farKeys: Story = {
     place({ wallet: 1, key: 3, size: 15 * MICRO }),
     [0, { kind: 'disturb-settlement', trade: 0, outcome: 'fail' }],
   ],
-};
-
-export const BOUND_STORIES: Readonly<Record<string, Story>> = {
-  lastPenny,
-  lastPennyForFee,
-  lastPennyForLimit,
-  bounds,
-  giants,
-  dust,
-  crowd,
-  farKeys,
 };

@@ -5,9 +5,9 @@ import type { Command } from '../../../../spec/venue/command.ts';
 import { SIZE_LIMIT } from '../../../../spec/venue/rules.ts';
 import { order, place, RESTORE, START, type Step, type Story, split, times, venue } from './story.ts';
 
-/** Keys beyond int on orders with every optional field; then a trade of orders with small keys. */
-const farKeyAndMore: Story = {
-  steps: [
+export const CORNER_STORIES: Readonly<Record<string, Story>> = {
+  /** Keys beyond int on orders with every optional field; then a trade of orders with small keys. */
+  farKeyAndMore: [
     ...venue([{ delayMs: SECOND_MS }], [50 * MICRO, 50 * MICRO]),
     split(0, 0, 20 * MICRO),
     place({ key: 2 ** 40, type: 'GTD', price: 4_000, expiresAt: START + 90_000, salt: 'a text' }),
@@ -18,53 +18,45 @@ const farKeyAndMore: Story = {
     place({ wallet: 1, price: 7_000, size: MICRO }),
     [100_000, { kind: 'open-wallet' }],
   ],
-};
-
-/** A release and a later heartbeat end in one moment; a trade is mined while both wait. */
-const releaseBeforeLoss: Story = {
-  rules: { heartbeatMs: SECOND_MS, minedAfterMs: 500 },
-  steps: [
-    ...venue([{ delayMs: SECOND_MS }, {}], [50 * MICRO, 50 * MICRO]),
-    split(1, 0, 10 * MICRO),
-    split(1, 1, 10 * MICRO),
-    place({ market: 1, wallet: 1, side: 'SELL' }),
-    place({ market: 1 }),
-    place({ wallet: 1, side: 'SELL' }),
-    place({ size: 20 * MICRO }),
-    [0, { kind: 'heartbeat', key: 0 }],
-    [SECOND_MS, { kind: 'open-wallet' }],
-  ],
-};
-
-/** Keys beyond the table, before and after the first key in it; their sessions also end after a restore. */
-const farKeysFirst: Story = {
-  rules: { heartbeatMs: SECOND_MS },
-  steps: [
-    ...venue([{}], [50 * MICRO]),
-    ...[70_000, 2 ** 16, 2 ** 31 + 1].flatMap((key): Step[] => [
-      place({ key, size: MICRO }),
-      place({ key, size: MICRO }),
-      [0, { kind: 'heartbeat', key }],
-    ]),
-    RESTORE,
-    [SECOND_MS, { kind: 'open-wallet' }],
-  ],
-};
-
-/** A market listed twice in a group, or in a conversion. */
-const twice: Story = {
-  steps: [
+  /** A release and a later heartbeat end in one moment; a trade is mined while both wait. */
+  releaseBeforeLoss: {
+    rules: { heartbeatMs: SECOND_MS, minedAfterMs: 500 },
+    steps: [
+      ...venue([{ delayMs: SECOND_MS }, {}], [50 * MICRO, 50 * MICRO]),
+      split(1, 0, 10 * MICRO),
+      split(1, 1, 10 * MICRO),
+      place({ market: 1, wallet: 1, side: 'SELL' }),
+      place({ market: 1 }),
+      place({ wallet: 1, side: 'SELL' }),
+      place({ size: 20 * MICRO }),
+      [0, { kind: 'heartbeat', key: 0 }],
+      [SECOND_MS, { kind: 'open-wallet' }],
+    ],
+  },
+  /** Keys beyond the table, before and after the first key in it; their sessions also end after a restore. */
+  farKeysFirst: {
+    rules: { heartbeatMs: SECOND_MS },
+    steps: [
+      ...venue([{}], [50 * MICRO]),
+      ...[70_000, 2 ** 16, 2 ** 31 + 1].flatMap((key): Step[] => [
+        place({ key, size: MICRO }),
+        place({ key, size: MICRO }),
+        [0, { kind: 'heartbeat', key }],
+      ]),
+      RESTORE,
+      [SECOND_MS, { kind: 'open-wallet' }],
+    ],
+  },
+  /** A market listed twice in a group, or in a conversion. */
+  twice: [
     ...venue([{}, {}], [50 * MICRO]),
     [0, { kind: 'group-markets', markets: [0, 0] }],
     [0, { kind: 'group-markets', markets: [0, 1] }],
     split(0, 0, 4 * MICRO),
     [0, { kind: 'convert', wallet: 0, group: 0, markets: [0, 0], size: MICRO }],
   ],
-};
-
-/** Deposits and debts up to the last exact integer, and one beyond. */
-const lastOfAllMoney: Story = {
-  steps: [
+  /** Deposits and debts up to the last exact integer, and one beyond. */
+  lastOfAllMoney: [
     ...venue([{}, {}, {}, {}], [Number.MAX_SAFE_INTEGER - 3 * MICRO]),
     [0, { kind: 'group-markets', markets: [0, 1, 2, 3] }],
     split(0, 0, 2 * MICRO),
@@ -72,32 +64,23 @@ const lastOfAllMoney: Story = {
     [0, { kind: 'convert', wallet: 0, group: 0, markets: [0], size: MICRO }],
     [0, { kind: 'deposit', wallet: 0, amount: 1 }],
   ],
-};
-
-/** An order takes and then makes, each time for less than half a fee step, and for a whole step in total. */
-const crumbs: Story = {
-  steps: [
+  /** An order takes and then makes, each time for less than half a fee step, and for a whole step in total. */
+  crumbs: [
     ...venue([{ fee: { rate: 100_000, exponent: 0, takerOnly: false } }], [50 * MICRO, 50 * MICRO]),
     split(0, 0, 10 * MICRO),
     place({ side: 'SELL', size: 40 }),
     place({ wallet: 1, size: 80 }),
     place({ side: 'SELL', size: 40 }),
   ],
-};
-
-/** A full level at the first rank that the side keeps. */
-const noRoomAtBase: Story = {
-  steps: [
+  /** A full level at the first rank that the side keeps. */
+  noRoomAtBase: [
     ...venue([{ tick: 10 }], [SIZE_LIMIT]),
     place({ price: 1_280, size: MICRO }),
     ...times(9, () => place({ price: 640, size: SIZE_LIMIT })),
     place({ price: 640, size: Number.MAX_SAFE_INTEGER - 9 * SIZE_LIMIT + 1 }),
     place({ price: 640, size: Number.MAX_SAFE_INTEGER - 9 * SIZE_LIMIT }),
   ],
-};
-
-const closedPaused: Story = {
-  steps: [
+  closedPaused: [
     ...venue([{}], [50 * MICRO]),
     place({}),
     [0, { kind: 'pause-market', market: 0 }],
@@ -105,11 +88,8 @@ const closedPaused: Story = {
     [0, { kind: 'resume-market', market: 0 }],
     place({}),
   ],
-};
-
-/** A market with several delayed orders is restored and then closes. */
-const waitingRestored: Story = {
-  steps: [
+  /** A market with several delayed orders is restored and then closes. */
+  waitingRestored: [
     ...venue([{ delayMs: SECOND_MS }], [200 * MICRO, 50 * MICRO]),
     split(1, 0, 10 * MICRO),
     place({ wallet: 1, side: 'SELL' }),
@@ -118,11 +98,8 @@ const waitingRestored: Story = {
     [0, { kind: 'close-market', market: 0 }],
     [SECOND_MS, { kind: 'open-wallet' }],
   ],
-};
-
-/** More orders and wallets than the first tables hold, restored: all salts are remembered, and the orders trade. */
-const manyRestored: Story = {
-  steps: [
+  /** More orders and wallets than the first tables hold, restored: all salts are remembered, and the orders trade. */
+  manyRestored: [
     ...venue(
       [{}],
       Array.from({ length: 90 }, () => 20 * MICRO),
@@ -134,32 +111,11 @@ const manyRestored: Story = {
     [0, { kind: 'cancel', wallet: 0, order: 0 }],
     place({ wallet: 0, side: 'SELL', price: 4_900, size: 8 * MICRO }),
   ],
-};
-
-/** The highest salt of a wallet is used again after the first order of another wallet. */
-const saltBesideAnother: Story = {
-  steps: [
+  /** The salt of the previous order is used again, below the highest of the wallet. */
+  saltAtOnce: [...venue([{}], [50 * MICRO]), ...['9', '5', '5'].map((salt) => place({ size: MICRO, salt }))],
+  /** The highest salt of a wallet is used again after the first order of another wallet. */
+  saltBesideAnother: [
     ...venue([{}], [50 * MICRO, 50 * MICRO]),
     ...[0, 1, 0].map((wallet) => place({ wallet, size: MICRO, salt: '9' })),
   ],
-};
-
-/** The salt of the previous order is used again, below the highest of the wallet. */
-const saltAtOnce: Story = {
-  steps: [...venue([{}], [50 * MICRO]), ...['9', '5', '5'].map((salt) => place({ size: MICRO, salt }))],
-};
-
-export const CORNER_STORIES: Readonly<Record<string, Story>> = {
-  farKeyAndMore,
-  releaseBeforeLoss,
-  farKeysFirst,
-  twice,
-  lastOfAllMoney,
-  crumbs,
-  noRoomAtBase,
-  closedPaused,
-  waitingRestored,
-  manyRestored,
-  saltAtOnce,
-  saltBesideAnother,
 };

@@ -9,24 +9,23 @@ const MANY = 150;
 /** Small keys, keys at which a table grows, and keys beyond any table. */
 const KEYS = [0, 1, 63, 64, 65, 127, 128, 1_000, 2 ** 16 - 1, 2 ** 16, 2 ** 16 + 1, 2 ** 31, Number.MAX_SAFE_INTEGER];
 
-/** Each key loses its heartbeat with several open orders, after one of them was cancelled. */
-const keys: Story = {
-  rules: { heartbeatMs: SECOND_MS },
-  steps: [
-    ...venue([{}], [1_000 * MICRO]),
-    ...KEYS.flatMap((key) => times(3, (index) => place({ key, price: 100 * (index + 1) }))),
-    ...KEYS.map((_, index): Step => [0, { kind: 'cancel', wallet: 0, order: index * 3 + (index % 3) }]),
-    ...KEYS.map((key): Step => [10, { kind: 'heartbeat', key }]),
-    [SECOND_MS, { kind: 'open-wallet' }],
-    ...KEYS.map((key) => place({ key })),
-    ...KEYS.map((key): Step => [10, { kind: 'heartbeat', key }]),
-    [SECOND_MS, { kind: 'open-wallet' }],
-  ],
-};
-
-/** Each wallet has cash, tokens of two markets and an order. */
-const wallets: Story = {
-  steps: [
+export const CROWD_STORIES: Readonly<Record<string, Story>> = {
+  /** Each key loses its heartbeat with several open orders, after one of them was cancelled. */
+  keys: {
+    rules: { heartbeatMs: SECOND_MS },
+    steps: [
+      ...venue([{}], [1_000 * MICRO]),
+      ...KEYS.flatMap((key) => times(3, (index) => place({ key, price: 100 * (index + 1) }))),
+      ...KEYS.map((_, index): Step => [0, { kind: 'cancel', wallet: 0, order: index * 3 + (index % 3) }]),
+      ...KEYS.map((key): Step => [10, { kind: 'heartbeat', key }]),
+      [SECOND_MS, { kind: 'open-wallet' }],
+      ...KEYS.map((key) => place({ key })),
+      ...KEYS.map((key): Step => [10, { kind: 'heartbeat', key }]),
+      [SECOND_MS, { kind: 'open-wallet' }],
+    ],
+  },
+  /** Each wallet has cash, tokens of two markets and an order. */
+  wallets: [
     ...venue(
       [{}, {}],
       Array.from({ length: MANY }, (_, wallet) => (wallet + 20) * MICRO),
@@ -36,25 +35,21 @@ const wallets: Story = {
     ...times(MANY, (wallet) => place({ wallet, price: 100 * ((wallet % 90) + 1) })),
     ...times(MANY, (wallet) => [0, { kind: 'merge', wallet, market: wallet % 2, size: wallet + 1 }]),
   ],
-};
-
-/** One order meets many makers on two levels and leaves the last one a remainder; a heartbeat ends the others. */
-const makers: Story = {
-  rules: { heartbeatMs: SECOND_MS },
-  steps: [
-    ...venue([{}], [10_000 * MICRO, 10_000 * MICRO]),
-    ...times(MANY, (index) => place({ price: index < 100 ? 5_000 : 4_900, size: MICRO })),
-    split(1, 0, MANY * MICRO),
-    place({ wallet: 1, side: 'SELL', price: 4_900, size: 140 * MICRO + 1 }),
-    [0, { kind: 'heartbeat', key: 0 }],
-    [0, { kind: 'heartbeat', key: 1 }],
-    [SECOND_MS, { kind: 'open-wallet' }],
-  ],
-};
-
-/** Orders that have paid a part of their fee wait while many more arrive, and are filled then. */
-const fees: Story = {
-  steps: [
+  /** One order meets many makers on two levels and leaves the last one a remainder; a heartbeat ends the others. */
+  makers: {
+    rules: { heartbeatMs: SECOND_MS },
+    steps: [
+      ...venue([{}], [10_000 * MICRO, 10_000 * MICRO]),
+      ...times(MANY, (index) => place({ price: index < 100 ? 5_000 : 4_900, size: MICRO })),
+      split(1, 0, MANY * MICRO),
+      place({ wallet: 1, side: 'SELL', price: 4_900, size: 140 * MICRO + 1 }),
+      [0, { kind: 'heartbeat', key: 0 }],
+      [0, { kind: 'heartbeat', key: 1 }],
+      [SECOND_MS, { kind: 'open-wallet' }],
+    ],
+  },
+  /** Orders that have paid a part of their fee wait while many more arrive, and are filled then. */
+  fees: [
     ...venue([{ fee: { rate: 33_333, exponent: 1, takerOnly: false } }], [10_000 * MICRO, 10_000 * MICRO]),
     split(1, 0, 2_000 * MICRO),
     ...times(40, () => place({ price: 4_300, size: 3_333_333 })),
@@ -63,36 +58,29 @@ const fees: Story = {
     place({ wallet: 1, side: 'SELL', price: 4_100, size: 100 * 3_333_333 }),
     [0, { kind: 'cancel', wallet: 0, order: 190 }],
   ],
-};
-
-/** The first of many trades are retried or fail after the last one. */
-const trades: Story = {
-  steps: [
+  /** The first of many trades are retried or fail after the last one. */
+  trades: [
     ...venue([{}], [10_000 * MICRO, 10_000 * MICRO]),
     ...times(MANY, () => place({ wallet: 0, size: MICRO })),
     ...times(MANY, () => place({ wallet: 1, outcome: 1, size: MICRO })),
     ...times(MANY, (trade) => [0, { kind: 'disturb-settlement', trade, outcome: trade % 3 === 0 ? 'fail' : 'retry' }]),
     [9 * SECOND_MS, { kind: 'disturb-settlement', trade: 1, outcome: 'fail' }],
   ],
-};
-
-/** Orders expire in another order than they arrived, between heartbeats of many keys. */
-const expiries: Story = {
-  rules: { minimumLifeMs: 0, heartbeatMs: 7 * SECOND_MS },
-  steps: [
-    ...venue([{}], [10_000 * MICRO]),
-    ...times(MANY, (index) => [
-      0,
-      order({ key: index, type: 'GTD', size: MICRO, expiresAt: START + 1 + ((index * 67) % MANY) * 100 }),
-    ]),
-    ...times(MANY / 2, (index) => [1, { kind: 'heartbeat', key: index * 2 }]),
-    ...times(20, () => [SECOND_MS, { kind: 'open-wallet' }]),
-  ],
-};
-
-/** A delayed order whose level has become too large in the meantime. */
-const noRoom: Story = {
-  steps: [
+  /** Orders expire in another order than they arrived, between heartbeats of many keys. */
+  expiries: {
+    rules: { minimumLifeMs: 0, heartbeatMs: 7 * SECOND_MS },
+    steps: [
+      ...venue([{}], [10_000 * MICRO]),
+      ...times(MANY, (index) => [
+        0,
+        order({ key: index, type: 'GTD', size: MICRO, expiresAt: START + 1 + ((index * 67) % MANY) * 100 }),
+      ]),
+      ...times(MANY / 2, (index) => [1, { kind: 'heartbeat', key: index * 2 }]),
+      ...times(20, () => [SECOND_MS, { kind: 'open-wallet' }]),
+    ],
+  },
+  /** A delayed order whose level has become too large in the meantime. */
+  noRoom: [
     ...venue([{ delayMs: SECOND_MS }], [5 * SIZE_LIMIT, 10 * MICRO]),
     split(1, 0, 2 * MICRO),
     place({ wallet: 1, side: 'SELL', size: MICRO }),
@@ -102,14 +90,4 @@ const noRoom: Story = {
     [SECOND_MS, order({ size: Number.MAX_SAFE_INTEGER - 9 * SIZE_LIMIT + 1 })],
     place({ size: Number.MAX_SAFE_INTEGER - 9 * SIZE_LIMIT }),
   ],
-};
-
-export const CROWD_STORIES: Readonly<Record<string, Story>> = {
-  keys,
-  wallets,
-  makers,
-  fees,
-  trades,
-  expiries,
-  noRoom,
 };

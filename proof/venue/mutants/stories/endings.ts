@@ -3,9 +3,9 @@ import { MICRO } from '../../../../base/units.ts';
 import { SIZE_LIMIT } from '../../../../spec/venue/rules.ts';
 import { LOSES, place, type Story, split, venue, WINS } from './story.ts';
 
-/** A trade cannot fail while a party has spent its proceeds; it can once they are free again. */
-const spent: Story = {
-  steps: [
+export const ENDING_STORIES: Readonly<Record<string, Story>> = {
+  /** A trade cannot fail while a party has spent its proceeds; it can once they are free again. */
+  spent: [
     ...venue([{}, {}], [10 * MICRO, 20 * MICRO]),
     split(0, 0, 10 * MICRO),
     place({ side: 'SELL' }),
@@ -20,22 +20,16 @@ const spent: Story = {
     [0, { kind: 'disturb-settlement', trade: 0, outcome: 'fail' }],
     [9_000, { kind: 'disturb-settlement', trade: 0, outcome: 'retry' }],
   ],
-};
-
-/** The same for a buyer of the second outcome. */
-const spentSecond: Story = {
-  steps: [
+  /** The same for a buyer of the second outcome. */
+  spentSecond: [
     ...venue([{}], [10 * MICRO, 10 * MICRO]),
     place({}),
     place({ wallet: 1, outcome: 1 }),
     place({ wallet: 1, side: 'SELL', outcome: 1, price: 9_000, size: MICRO }),
     [0, { kind: 'disturb-settlement', trade: 0, outcome: 'fail' }],
   ],
-};
-
-/** Minted and merged sets are reversed too, on either side. */
-const undone: Story = {
-  steps: [
+  /** Minted and merged sets are reversed too, on either side. */
+  undone: [
     ...venue([{ fee: { rate: 50_000, exponent: 1, takerOnly: false } }], [50 * MICRO, 50 * MICRO]),
     place({ price: 4_000, size: 7_777_777 }),
     place({ wallet: 1, outcome: 1, price: 6_100, size: 3_333_333 }),
@@ -46,11 +40,8 @@ const undone: Story = {
     [0, { kind: 'disturb-settlement', trade: 2, outcome: 'fail' }],
     [0, { kind: 'disturb-settlement', trade: 1, outcome: 'fail' }],
   ],
-};
-
-/** Debts up to the last exact integer; the last member of a group must win if no other has. */
-const groups: Story = {
-  steps: [
+  /** Debts up to the last exact integer; the last member of a group must win if no other has. */
+  groups: [
     ...venue(
       Array.from({ length: 14 }, () => ({})),
       [2 * SIZE_LIMIT, 9 * MICRO],
@@ -79,11 +70,8 @@ const groups: Story = {
     [0, { kind: 'resolve-market', market: 4, payout: WINS }],
     [0, { kind: 'resolve-market', market: 4, payout: LOSES }],
   ],
-};
-
-/** Commands in a closed market, and in a resolved one. */
-const closing: Story = {
-  steps: [
+  /** Commands in a closed market, and in a resolved one. */
+  closing: [
     ...venue([{}], [50 * MICRO]),
     split(0, 0, 10_000_001),
     [0, { kind: 'redeem', wallet: 0, market: 0 }],
@@ -101,5 +89,3 @@ const closing: Story = {
     [0, { kind: 'redeem', wallet: 0, market: 0 }],
   ],
 };
-
-export const ENDING_STORIES: Readonly<Record<string, Story>> = { spent, spentSecond, undone, groups, closing };

@@ -4,9 +4,9 @@ import { SECOND_MS } from '../../../../sim/world/moment.ts';
 import { DELAY_LIMIT, MOMENT_LIMIT } from '../../../../spec/venue/rules.ts';
 import { order, place, START, type Story, split, venue } from './story.ts';
 
-/** An expiry, requested last, and the release of an order that would have met it, in one moment. */
-const coincidence: Story = {
-  steps: [
+export const MOMENT_STORIES: Readonly<Record<string, Story>> = {
+  /** An expiry, requested last, and the release of an order that would have met it, in one moment. */
+  coincidence: [
     ...venue([{ delayMs: 61 * SECOND_MS }], [50 * MICRO, 50 * MICRO]),
     split(0, 0, 30 * MICRO),
     place({ side: 'SELL', price: 5_000 }),
@@ -15,11 +15,8 @@ const coincidence: Story = {
     place({ side: 'SELL', type: 'GTD', price: 9_900, expiresAt: START + 61 * SECOND_MS, size: MICRO }),
     [61 * SECOND_MS, { kind: 'open-wallet' }],
   ],
-};
-
-/** The same with an order that rests from the start and a delayed taker. */
-const expiryBeforeRelease: Story = {
-  steps: [
+  /** The same with an order that rests from the start and a delayed taker. */
+  expiryBeforeRelease: [
     ...venue([{ delayMs: 70 * SECOND_MS }], [50 * MICRO, 50 * MICRO]),
     split(0, 0, 30 * MICRO),
     place({ side: 'SELL', price: 5_100, size: 2 * MICRO }),
@@ -31,11 +28,8 @@ const expiryBeforeRelease: Story = {
     place({ side: 'SELL', type: 'GTD', price: 5_100, expiresAt: START + 70 * SECOND_MS, size: 3 * MICRO }),
     [69 * SECOND_MS, { kind: 'open-wallet' }],
   ],
-};
-
-/** An order is released while its market is paused. */
-const pausedRelease: Story = {
-  steps: [
+  /** An order is released while its market is paused. */
+  pausedRelease: [
     ...venue([{ delayMs: 2_000 }], [50 * MICRO, 50 * MICRO]),
     split(0, 0, 30 * MICRO),
     place({ side: 'SELL' }),
@@ -45,57 +39,43 @@ const pausedRelease: Story = {
     place({ wallet: 1 }),
     [2_000, { kind: 'open-wallet' }],
   ],
-};
-
-/** The longest delay and the last expiry, and one beyond. */
-const farOff: Story = {
-  steps: [
+  /** The longest delay and the last expiry, and one beyond. */
+  farOff: [
     ...[DELAY_LIMIT, DELAY_LIMIT + 1, Number.MAX_SAFE_INTEGER].flatMap((delayMs) => venue([{ delayMs }], [])),
     ...venue([], [50 * MICRO]),
     ...[MOMENT_LIMIT, MOMENT_LIMIT + 1, Number.MAX_SAFE_INTEGER].map((expiresAt) =>
       place({ type: 'GTD', size: MICRO, expiresAt }),
     ),
   ],
-};
-
-/** Work of several kinds in one moment is done in the order of its requests. */
-const ties: Story = {
-  rules: { heartbeatMs: 1_500, minedAfterMs: 2_000, confirmedAfterMs: 500 },
-  steps: [
-    ...venue([{}, { delayMs: 1_000 }], [50 * MICRO, 50 * MICRO]),
-    split(0, 0, 30 * MICRO),
-    split(0, 1, 30 * MICRO),
-    place({ market: 1, side: 'SELL' }),
-    place({ side: 'SELL' }),
-    place({ wallet: 1, size: 2 * MICRO }),
-    [500, { kind: 'heartbeat', key: 0 }],
-    [500, order({ wallet: 1, market: 1, size: MICRO })],
-    place({ wallet: 1, size: MICRO }),
-    [1_000, { kind: 'heartbeat', key: 1 }],
-    [1_000, { kind: 'open-wallet' }],
-    [5_000, { kind: 'open-wallet' }],
-  ],
-};
-
-/** A trade is mined and an older one confirmed in one moment, while both wait and a third is mined before them. */
-const settlements: Story = {
-  rules: { minedAfterMs: 2_000, confirmedAfterMs: 1_000 },
-  steps: [
-    ...venue([{}], [50 * MICRO, 50 * MICRO]),
-    split(0, 0, 30 * MICRO),
-    place({ side: 'SELL' }),
-    place({ wallet: 1, size: MICRO }),
-    [500, order({ wallet: 1, size: MICRO })],
-    [500, order({ wallet: 1, size: MICRO })],
-    [5_000, { kind: 'open-wallet' }],
-  ],
-};
-
-export const MOMENT_STORIES: Readonly<Record<string, Story>> = {
-  coincidence,
-  expiryBeforeRelease,
-  pausedRelease,
-  farOff,
-  ties,
-  settlements,
+  /** Work of several kinds in one moment is done in the order of its requests. */
+  ties: {
+    rules: { heartbeatMs: 1_500, minedAfterMs: 2_000, confirmedAfterMs: 500 },
+    steps: [
+      ...venue([{}, { delayMs: 1_000 }], [50 * MICRO, 50 * MICRO]),
+      split(0, 0, 30 * MICRO),
+      split(0, 1, 30 * MICRO),
+      place({ market: 1, side: 'SELL' }),
+      place({ side: 'SELL' }),
+      place({ wallet: 1, size: 2 * MICRO }),
+      [500, { kind: 'heartbeat', key: 0 }],
+      [500, order({ wallet: 1, market: 1, size: MICRO })],
+      place({ wallet: 1, size: MICRO }),
+      [1_000, { kind: 'heartbeat', key: 1 }],
+      [1_000, { kind: 'open-wallet' }],
+      [5_000, { kind: 'open-wallet' }],
+    ],
+  },
+  /** A trade is mined and an older one confirmed in one moment, while both wait and a third is mined before them. */
+  settlements: {
+    rules: { minedAfterMs: 2_000, confirmedAfterMs: 1_000 },
+    steps: [
+      ...venue([{}], [50 * MICRO, 50 * MICRO]),
+      split(0, 0, 30 * MICRO),
+      place({ side: 'SELL' }),
+      place({ wallet: 1, size: MICRO }),
+      [500, order({ wallet: 1, size: MICRO })],
+      [500, order({ wallet: 1, size: MICRO })],
+      [5_000, { kind: 'open-wallet' }],
+    ],
+  },
 };

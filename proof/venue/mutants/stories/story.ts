@@ -9,10 +9,8 @@ export const RESTORE = 'restore';
 
 export type Step = readonly [wait: number, Command] | typeof RESTORE;
 
-export type Story = {
-  readonly rules?: Partial<VenueRules>;
-  readonly steps: readonly Step[];
-};
+/** Steps, under the rules of the document or others. */
+export type Story = readonly Step[] | { readonly rules: Partial<VenueRules>; readonly steps: readonly Step[] };
 
 export const START = 1_000_000;
 export const WINS = [MICRO, 0] as const;
