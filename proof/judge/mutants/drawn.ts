@@ -3,7 +3,7 @@ import { objectsIn, parseJson, textAt } from '../../../base/json.ts';
 import { MICRO } from '../../../base/units.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import { family, type Mutant, type Wrap } from '../variant.ts';
-import { jsonOf, taking } from '../wrappers/orders.ts';
+import { jsonOf, RESTING, taking } from '../wrappers/orders.ts';
 import { overlapping } from '../wrappers/overlapping.ts';
 import { forgetting, withQuery } from '../wrappers/requests.ts';
 import { responses, withBody } from '../wrappers/responses.ts';
@@ -61,8 +61,7 @@ const duplicate = overlapping((handle) => {
       return response;
     copies += 1;
     const orderID = `0x${String(copies).padStart(64, '0')}`;
-    const reply = { success: true, errorMsg: '', orderID, takingAmount: '', makingAmount: '', status: 'live' };
-    return { ...withBody(response, reply), status: 200 };
+    return { ...withBody(response, { ...RESTING, orderID }), status: 200 };
   };
 });
 

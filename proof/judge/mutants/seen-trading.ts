@@ -2,7 +2,7 @@
 import { isObject, type JsonObject, numberAt, parseUnbounded, textAt } from '../../../base/json.ts';
 import type { Request } from '../../../wire/message.ts';
 import { type Mutant, on, onRoute, seen, type Wrap } from '../variant.ts';
-import { isPlacing, jsonOf, type OpenBody, orderBodyOf, taking } from '../wrappers/orders.ts';
+import { isPlacing, jsonOf, type OpenBody, orderBodyOf, RESTING, taking } from '../wrappers/orders.ts';
 import { refusal, refusingAny } from '../wrappers/requests.ts';
 import { eachRow, edit, errors, refusals, replying, rows, set, withBody } from '../wrappers/responses.ts';
 import { rebodied } from '../wrappers/signatures.ts';
@@ -25,8 +25,7 @@ function anySalt(): JsonObject {
   return { salt: `any-${salts}` };
 }
 
-const reply = { success: true, errorMsg: '', takingAmount: '', makingAmount: '', status: 'live' };
-const accepted = { ...reply, orderID: 'made-up' };
+const accepted = { ...RESTING, orderID: 'made-up' };
 const isOrder = (request: Request, holds: (body: OpenBody) => boolean): boolean => {
   const body = orderBodyOf(request);
   return Object.keys(body.order).length > 0 && holds(body);

@@ -4,7 +4,7 @@ import type { Request, Response } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
 import { family, type Mutant, type Wrap } from '../variant.ts';
 import { times } from '../wrappers/edit.ts';
-import { cancelAsOwner, jsonOf, orderBodyOf, watching, withChangedOrder } from '../wrappers/orders.ts';
+import { cancelAsOwner, jsonOf, orderBodyOf, RESTING, watching, withChangedOrder } from '../wrappers/orders.ts';
 import { bodies, edit, rows, set, withBody } from '../wrappers/responses.ts';
 import { callerOf } from '../wrappers/signatures.ts';
 
@@ -13,31 +13,24 @@ const { on, wide } = family('stateful');
 /** A GTC order that crosses, as it would look if it rested. */
 type Ghost = { readonly row: JsonObject; readonly wallet: string; readonly token: string; readonly isBuy: boolean };
 
-const ACCEPTED = { success: true, errorMsg: '', takingAmount: '', makingAmount: '', status: 'live' };
-
 function ghostOf(id: string, wallet: string, order: JsonObject): Ghost {
   const isBuy = order['side'] === 'BUY';
   const [cash, shares] = isBuy ? ['makerAmount', 'takerAmount'] : ['takerAmount', 'makerAmount'];
   const size = Number(order[shares ?? '']) / 1e6;
   const price = String(Number((Number(order[cash ?? '']) / 1e6 / size).toFixed(4)));
-  const texts = {
+  const { conditionId: market, tokenId: assetId, side } = order;
+  const parties = {
+    associateTrades: [],
     id,
     status: 'LIVE',
-    market: order['conditionId'],
+    market,
     outcome: 'Yes',
     makerAddress: wallet,
     owner: wallet,
   };
-  const amounts = { originalSize: String(size), sizeMatched: '0', price };
-  const row = {
-    associateTrades: [],
-    ...texts,
-    ...amounts,
-    side: order['side'],
-    type: 'GTC',
-    assetId: order['tokenId'],
-  };
-  return { row: { ...row, createdAt: '2026-01-01T00:00:00Z' }, wallet, token: String(order['tokenId']), isBuy };
+  const terms = { originalSize: String(size), sizeMatched: '0', price, side, type: 'GTC', assetId };
+  const row = { ...parties, ...terms, createdAt: '2026-01-01T00:00:00Z' };
+  return { row, wallet, token: String(assetId), isBuy };
 }
 
 function withGhosts(book: JsonObject, ghosts: readonly Ghost[]): JsonObject {
@@ -62,7 +55,7 @@ const unmatched =
       count += 1;
       const id = `0x${String(count).padStart(64, '0')}`;
       if (rests) ghosts = [...ghosts, ghostOf(id, walletOf(request), orderBodyOf(request).order)];
-      return { ...withBody(response, { ...ACCEPTED, orderID: id }), status: 200 };
+      return { ...withBody(response, { ...RESTING, orderID: id }), status: 200 };
     };
     const cancel = (request: Request): Response => {
       const { orderId } = jsonOf(request);

@@ -4,7 +4,7 @@ import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import { get, type Handler, type Request } from '../../../wire/message.ts';
 import { on, type Quirk, quirks, type Wrap } from '../variant.ts';
 import { conditionOf, errorOf, forgiving, inOrder, refusingOrders } from '../wrappers/order-bodies.ts';
-import { isCancelling, isPlacing, jsonOf, type OpenBody, orderBodyOf } from '../wrappers/orders.ts';
+import { isCancelling, isPlacing, jsonOf, type OpenBody, orderBodyOf, RESTING } from '../wrappers/orders.ts';
 import { withBody } from '../wrappers/responses.ts';
 import { callerOf } from '../wrappers/signatures.ts';
 
@@ -51,8 +51,7 @@ function onTrust(reason: RegExp, isTrusted: (request: Request, handle: Handler, 
       count += 1;
       const orderID = `0x${String(count).padStart(64, 'e')}`;
       open.add(orderID);
-      const reply = { success: true, errorMsg: '', orderID, takingAmount: '', makingAmount: '', status: 'live' };
-      return { ...withBody(response, reply), status: 200 };
+      return { ...withBody(response, { ...RESTING, orderID }), status: 200 };
     };
   });
 }

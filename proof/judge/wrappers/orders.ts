@@ -49,13 +49,15 @@ export function leniently(change: OrderChange): Wrap {
   };
 }
 
+/** The reply to an order that rests, without its id. */
+export const RESTING = { success: true, errorMsg: '', takingAmount: '', makingAmount: '', status: 'live' };
+
 /** Refused orders whose refusal matches are reported as accepted, and are dropped. */
 export function onPaper(refusal: RegExp): Wrap {
   return (handle) => (request) => {
     const response = handle(request);
     if (response.status < 400 || !refusal.test(textAt(jsonOf(response), 'error') ?? '')) return response;
-    const reply = { success: true, errorMsg: '', takingAmount: '', makingAmount: '', status: 'live' };
-    return { ...withBody(response, { ...reply, orderID: `0x${'9'.repeat(64)}` }), status: 200 };
+    return { ...withBody(response, { ...RESTING, orderID: `0x${'9'.repeat(64)}` }), status: 200 };
   };
 }
 
