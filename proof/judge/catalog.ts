@@ -1,7 +1,8 @@
 /** proof/judge/catalog: every variant, family by family. Ids are unique. */
-import { answerMutants } from './generated/answers.ts';
+
 import { fieldMutants } from './generated/fields.ts';
 import { parameterMutants } from './generated/parameters.ts';
+import { responseMutants } from './generated/responses.ts';
 import { authMutants } from './mutants/auth.ts';
 import { boundsMutants } from './mutants/bounds.ts';
 import { bookConsistencyMutants } from './mutants/consistency-book.ts';
@@ -54,7 +55,7 @@ import { walletQuirks } from './quirks/wallets.ts';
 import { worldQuirks } from './quirks/worlds.ts';
 import type { Mutant, Quirk, Variant } from './variant.ts';
 
-const generatedMutants: readonly Mutant[] = [...fieldMutants(), ...parameterMutants(), ...answerMutants()];
+const generatedMutants: readonly Mutant[] = [...fieldMutants(), ...parameterMutants(), ...responseMutants()];
 
 /** Mutants of single responses, in the order of a matrix. */
 export const allMutants: readonly Mutant[] = [
