@@ -88,7 +88,13 @@ export function openJournal(
     const { rotations, aheadMs } = run;
     return {
       ...recorded(run, end.n, own, appending(own, snapshot, run, options)),
-      ...{ directory, generation, recovered: end.n, rotations, aheadMs, notices, close },
+      directory,
+      generation,
+      recovered: end.n,
+      rotations,
+      aheadMs,
+      notices,
+      close,
       get failure() {
         return own.failure;
       },
