@@ -1,10 +1,12 @@
 /** tidy/everyday: the test files that `npm test` leaves to `npm cit` and CI. They try the whole product, in a quarter of the time. */
 
-/** Tools for the whole code; the package, guides, CI; other programs, networks and versions of Node; large and hostile input. */
+/** Tools for the whole code; the package, guides, CI; other programs, networks and versions of Node; campaigns; hostile input. */
 export const LEFT_TO_CI = [
   'tidy/{static,package,docs,ci,client-tests,endings/endings}.test.ts',
   'reports/browser.test.ts',
   'cli/{worker/worker,deployment/network,deployment/until-up,backtest/thread-permissions}.test.ts',
+  'cli/{mutants,soak}/campaign.test.ts',
+  'conformance/suite-proof.test.ts',
   'proof/{clients,determinism}/*.test.ts',
   'bench/hostile.test.ts',
   'sim/world/generated/large.test.ts',
