@@ -25,7 +25,7 @@ export type RunOptions = {
   readonly timestamps?: 'judged' | 'ignored';
   /** Whether a trade is settled at once; default `timed`, but `immediate` for real clients on a virtual clock. */
   readonly settlement?: 'immediate' | 'timed';
-  /** What an account opened by a private key gets: dollars (default 10,000), and shares of each outcome. */
+  /** The holdings of an account that a private key opens: dollars (default 10,000), and shares of each outcome. */
   readonly fund?: { readonly dollars?: number; readonly shares?: number };
   /** Called with every error thrown inside the service. */
   readonly onBug?: (bug: Bug) => void;

@@ -12,7 +12,7 @@ export const LEFT_TO_CI = [
   'sim/world/generated/large.test.ts',
 ];
 
-/** What decides which tests run. `argv`: the arguments of vitest. `env`: npm names its command and the script in it. */
+/** The start of a run. `argv`: the arguments of vitest. `env`: npm names its command and the script in it. */
 interface Started {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -8,7 +8,7 @@ import { itemsOf, paramOf } from '../checks/requests.ts';
 import { hasAsset, hasMaker, isStrictly } from '../checks/trades/conditions.ts';
 import { type Asked, valueFault } from './asked.ts';
 
-/** What each row must be by `value`; undefined if it filters nothing. `rows` are those of the response. */
+/** The pattern of each row by `value`; undefined if it filters nothing. `rows` are those of the response. */
 type PatternOf = (value: string, rows: readonly JsonObject[]) => JsonObject | undefined;
 type Filter = { readonly param: string; readonly aspect: string; readonly patternOf: PatternOf };
 

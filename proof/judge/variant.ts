@@ -10,7 +10,7 @@ import type { Handler, Request } from '../../wire/message.ts';
 import { matchRoute, matchServed } from '../../wire/route-match.ts';
 import type { OddWorldOptions } from './wrappers/odd-world.ts';
 
-/** What a wrapper may read: accepted keys, the clock in milliseconds, the event log, wire names of its numbers. */
+/** The inputs of a wrapper: accepted keys, the clock in milliseconds, the event log, wire names of its numbers. */
 export type Internals = {
   readonly credentials: Credentials;
   now(): number;

@@ -7,7 +7,7 @@ import { isUnknown, relation, type SortKey, sortValue } from '../../../wire/patt
 /** The pattern of the rows that a filter may keep, and that of the rows that it must keep; the interface leaves the others open. */
 export type Meaning = { readonly allows: JsonObject; readonly demands?: JsonObject };
 
-/** What is known about rows. */
+/** Facts about the rows of a list. */
 const known = new WeakMap<readonly JsonObject[], Map<unknown, unknown>>();
 const KNOWN_MAX = 1_000;
 
