@@ -8,17 +8,17 @@ export type Limiter = {
 };
 
 /** Moments of the latest admitted requests of one caller in one scope: a ring that grows up to the largest maximum. */
-type History = { moments: Float64Array; head: number; count: number };
+type Admissions = { moments: Float64Array; head: number; count: number };
 
 type Scope = {
   readonly row: LimitScope;
   readonly capacity: number;
   readonly spanMs: number;
-  readonly histories: Map<string, History>;
+  readonly admissions: Map<string, Admissions>;
 };
 
 const RING_START = 64;
-const CALLERS_SWEPT_AT = 4_096;
+const CALLERS_PRUNED_AT = 4_096;
 
 export function createLimiter(rows: readonly LimitScope[] = LIMITS): Limiter {
   const scopes = new Map(rows.map((row) => [row.id, createScope(row)]));
@@ -41,54 +41,54 @@ export function createLimiter(rows: readonly LimitScope[] = LIMITS): Limiter {
 function createScope(row: LimitScope): Scope {
   const capacity = Math.max(...row.windows.map((window) => window.max));
   const spanMs = Math.max(...row.windows.map((window) => window.seconds)) * 1_000;
-  return { row, capacity, spanMs, histories: new Map() };
+  return { row, capacity, spanMs, admissions: new Map() };
 }
 
 /** Admitted moments are in order, so a window is full exactly when the `max`-latest of them is still inside it. */
 function waitOf(scope: Scope, caller: string, now: number): number {
-  const history = scope.histories.get(caller);
-  if (history === undefined) return 0;
+  const admitted = scope.admissions.get(caller);
+  if (admitted === undefined) return 0;
   let waitMs = 0;
   for (const { max, seconds } of scope.row.windows) {
-    if (history.count < max) continue;
-    const leavesAt = latest(history, max) + seconds * 1_000;
+    if (admitted.count < max) continue;
+    const leavesAt = latest(admitted, max) + seconds * 1_000;
     waitMs = Math.max(waitMs, leavesAt - now);
   }
   return waitMs;
 }
 
 /** The moment of the `nth` latest admitted request, 1 being the last one. */
-function latest(history: History, nth: number): number {
-  const size = history.moments.length;
-  return history.moments[(history.head - nth + size) % size] ?? 0;
+function latest(admitted: Admissions, nth: number): number {
+  const size = admitted.moments.length;
+  return admitted.moments[(admitted.head - nth + size) % size] ?? 0;
 }
 
 function record(scope: Scope, caller: string, now: number): void {
-  const history = scope.histories.get(caller) ?? addCaller(scope, caller, now);
-  if (history.count === history.moments.length && history.count < scope.capacity) grow(history, scope.capacity);
-  history.moments[history.head] = now;
-  history.head = (history.head + 1) % history.moments.length;
-  history.count = Math.min(history.count + 1, history.moments.length);
+  const admitted = scope.admissions.get(caller) ?? addCaller(scope, caller, now);
+  if (admitted.count === admitted.moments.length && admitted.count < scope.capacity) grow(admitted, scope.capacity);
+  admitted.moments[admitted.head] = now;
+  admitted.head = (admitted.head + 1) % admitted.moments.length;
+  admitted.count = Math.min(admitted.count + 1, admitted.moments.length);
 }
 
-function addCaller(scope: Scope, caller: string, now: number): History {
-  if (scope.histories.size >= CALLERS_SWEPT_AT) forgetIdle(scope, now);
-  const history = { moments: new Float64Array(Math.min(RING_START, scope.capacity)), head: 0, count: 0 };
-  scope.histories.set(caller, history);
-  return history;
+function addCaller(scope: Scope, caller: string, now: number): Admissions {
+  if (scope.admissions.size >= CALLERS_PRUNED_AT) forgetIdle(scope, now);
+  const admitted = { moments: new Float64Array(Math.min(RING_START, scope.capacity)), head: 0, count: 0 };
+  scope.admissions.set(caller, admitted);
+  return admitted;
 }
 
-function grow(history: History, capacity: number): void {
-  const moments = new Float64Array(Math.min(history.moments.length * 2, capacity));
+function grow(admitted: Admissions, capacity: number): void {
+  const moments = new Float64Array(Math.min(admitted.moments.length * 2, capacity));
   // The ring is full: its oldest moment is at the head.
-  moments.set(history.moments.subarray(history.head), 0);
-  moments.set(history.moments.subarray(0, history.head), history.moments.length - history.head);
-  history.head = history.moments.length;
-  history.moments = moments;
+  moments.set(admitted.moments.subarray(admitted.head), 0);
+  moments.set(admitted.moments.subarray(0, admitted.head), admitted.moments.length - admitted.head);
+  admitted.head = admitted.moments.length;
+  admitted.moments = moments;
 }
 
 function forgetIdle(scope: Scope, now: number): void {
-  for (const [caller, history] of scope.histories) {
-    if (latest(history, 1) + scope.spanMs <= now) scope.histories.delete(caller);
+  for (const [caller, admitted] of scope.admissions) {
+    if (latest(admitted, 1) + scope.spanMs <= now) scope.admissions.delete(caller);
   }
 }

@@ -76,8 +76,8 @@ export function changeTick(
   const market = found.value;
   if (market.terms.tick === tick) return DONE;
   writeEvent(venue.log, { kind: 'tick-changed', at: venue.now, market: index, tick });
-  const misfits = openSlotsOf(venue, market).filter((slot) => !fits(priceIn(termsOf(venue.pool, slot)), tick));
-  closeOrders(venue, misfits, 'tick-changed');
+  const unfit = openSlotsOf(venue, market).filter((slot) => !fits(priceIn(termsOf(venue.pool, slot)), tick));
+  closeOrders(venue, unfit, 'tick-changed');
   market.terms = fixedTerms({ ...market.terms, tick });
   market.bids = moved(venue, market.bids, tick);
   market.asks = moved(venue, market.asks, tick);

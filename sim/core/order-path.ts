@@ -24,6 +24,7 @@ import {
 } from './ledger.ts';
 import { type Acceptance, writeAccepted, writeEvent, writeLeg, writeTrade } from './log-write.ts';
 import { type Market, oppositeSide, ownSide, touchBook } from './market.ts';
+import { affectedLoss, affectedSlot, CANCELLED_WHOLE, FILLED, noteAffected, startMatching } from './matching.ts';
 import { addOrder, slotOf } from './open-orders.ts';
 import { finishOrder, withdrawOrder } from './order-ending.ts';
 import {
@@ -59,7 +60,6 @@ import { arrivalCost, holdReserve, restingNeed } from './reserves.ts';
 import { addSalt, hasSalt, saltDigest } from './salts.ts';
 import { preventSelfTrade } from './self-trade.ts';
 import { makeSets } from './sets.ts';
-import { CANCELLED_WHOLE, FILLED, metLoss, metSlot, noteMet, startSweep } from './sweep.ts';
 import { REFUSED, type Ticket } from './ticket.ts';
 import { queueTimer } from './timers.ts';
 import { addTrade } from './trade-index.ts';
@@ -74,8 +74,8 @@ export function admit(venue: VenueState, ticket: Ticket): number {
   if (market === undefined) return REFUSED['unknown-market'];
   if (market.state !== 'open') return REFUSED['market-not-accepting'];
   const digest = saltDigest(ticket);
-  const misfit = misfitOf(venue, market, ticket, digest);
-  if (misfit < 0) return misfit;
+  const refusal = termsRefusal(venue, market, ticket, digest);
+  if (refusal < 0) return refusal;
   const terms = packTerms(ticket);
   const opposite = oppositeSide(market, terms);
   const crosses = opposite.best >= rankOf(opposite, bookPriceIn(terms));
@@ -115,15 +115,15 @@ export function admit(venue: VenueState, ticket: Ticket): number {
   else if (waits) delay(venue, market, slot, delayedUntil);
   else {
     execute(venue, market, slot);
-    ticket.traded = venue.sweep.trade.size;
-    ticket.cash = venue.sweep.trade.cash;
+    ticket.traded = venue.matching.trade.size;
+    ticket.cash = venue.matching.trade.cash;
     ticket.isOver = slotOf(venue.orders, order) <= 0;
   }
   return order;
 }
 
 /** The refusal of an order by rules that need neither the book nor the funds; 0 if there is none. */
-function misfitOf(venue: VenueState, market: Market, ticket: Ticket, digest: number): number {
+function termsRefusal(venue: VenueState, market: Market, ticket: Ticket, digest: number): number {
   const { tick, minSize } = market.terms;
   const { type, price, size, expiresAt } = ticket;
   if (price < tick || price > PRICE_ONE - tick) return REFUSED['price-out-of-range'];
@@ -201,13 +201,13 @@ export function release(venue: VenueState, slot: Slot): void {
 
 /** Matches an accepted order, logs the effect on resting orders, and rests or ends it. */
 function execute(venue: VenueState, market: Market, slot: Slot): void {
-  const { pool, sweep } = venue;
+  const { pool, matching } = venue;
   invariant(remainingOf(pool, slot) === sizeOf(pool, slot), 'an order that arrives has not traded');
   clearFee(venue.takerFee);
   matchOrder(venue, market, slot);
-  if (sweep.count > 0) logMetOrders(venue, orderIn(pool, slot));
+  if (matching.count > 0) logAffectedOrders(venue, orderIn(pool, slot));
   invariant(!isFillOrKill(termsOf(pool, slot)) || remainingOf(pool, slot) === 0, 'a FOK was admitted because it fills');
-  if (sweep.endedBySelf) finishOrder(venue, slot, 'self-trade');
+  if (matching.endedBySelf) finishOrder(venue, slot, 'self-trade');
   else if (remainingOf(pool, slot) === 0) finishOrder(venue, slot, 'matched');
   else if (!canRest(termsOf(pool, slot))) finishOrder(venue, slot, 'killed');
   else {
@@ -217,13 +217,13 @@ function execute(venue: VenueState, market: Market, slot: Slot): void {
   }
 }
 
-/** Matches the order with all it crosses, in one trade. `venue.sweep` gets the trade and the effects that are not logged yet. */
+/** Matches the order with all it crosses, in one trade. `venue.matching` gets the trade and effects not logged yet. */
 function matchOrder(venue: VenueState, market: Market, taker: Slot): void {
-  const { pool, sweep } = venue;
+  const { pool, matching } = venue;
   const terms = termsOf(pool, taker);
   const side = oppositeSide(market, terms);
   const limit = rankOf(side, bookPriceIn(terms));
-  startSweep(sweep);
+  startMatching(matching);
   const wallet = walletOf(pool, taker);
   while (side.best >= limit && remainingOf(pool, taker) > 0) {
     const maker = bestOrder(side);
@@ -231,14 +231,14 @@ function matchOrder(venue: VenueState, market: Market, taker: Slot): void {
     else if (!preventSelfTrade(venue, market, taker, maker)) break;
   }
   const isDone = remainingOf(pool, taker) === 0 || side.best < limit;
-  invariant(isDone || sweep.endedBySelf, 'matching stops for want of orders, or before an own one');
-  if (sweep.trade.size > 0) recordTrade(venue, market, taker);
+  invariant(isDone || matching.endedBySelf, 'matching stops for want of orders, or before an own one');
+  if (matching.trade.size > 0) recordTrade(venue, market, taker);
 }
 
 /** One leg: cash, fees and reserves of both parties, the balances of the maker, and the sets that it makes or merges. */
 function tradeWith(venue: VenueState, market: Market, taker: Slot, maker: Slot): void {
   const { pool, treasury } = venue;
-  const { leg, trade } = venue.sweep;
+  const { leg, trade } = venue.matching;
   const { fee } = market.terms;
   const takerTerms = termsOf(pool, taker);
   const makerTerms = termsOf(pool, maker);
@@ -281,7 +281,7 @@ function tradeWith(venue: VenueState, market: Market, taker: Slot, maker: Slot):
   trade.fee += leg.takerFee;
   market.lastPrice = bookPriceIn(makerTerms);
   takeFromBest(oppositeSide(market, takerTerms), pool, size, makerLeft === size);
-  if (makerLeft === size) noteMet(venue.sweep, maker, FILLED);
+  if (makerLeft === size) noteAffected(venue.matching, maker, FILLED);
 }
 
 function paidBy(terms: Terms, cash: Micro): Micro {
@@ -313,7 +313,7 @@ type Fill = { readonly size: Micro; readonly cash: Micro; readonly fee: Micro };
 
 function recordTrade(venue: VenueState, market: Market, taker: Slot): void {
   const { pool, timers, trades, now } = venue;
-  const { trade } = venue.sweep;
+  const { trade } = venue.matching;
   const terms = termsOf(pool, taker);
   settleFill(venue, taker, trade);
   invariant(trade.cash <= trade.size, 'a share costs a dollar at most');
@@ -330,12 +330,12 @@ function recordTrade(venue: VenueState, market: Market, taker: Slot): void {
   touchBook(market, now);
 }
 
-/** Logs what happened to the resting orders that were met, in the order of matching. */
-function logMetOrders(venue: VenueState, incoming: OrderNumber): void {
-  const { pool, sweep } = venue;
-  for (let index = 0; index < sweep.count; index += 1) {
-    const slot = metSlot(sweep, index);
-    const lost = metLoss(sweep, index);
+/** Logs what happened to the resting orders, in the order of matching. */
+function logAffectedOrders(venue: VenueState, incoming: OrderNumber): void {
+  const { pool, matching } = venue;
+  for (let index = 0; index < matching.count; index += 1) {
+    const slot = affectedSlot(matching, index);
+    const lost = affectedLoss(matching, index);
     if (lost === FILLED) finishOrder(venue, slot, 'matched');
     else if (lost === CANCELLED_WHOLE) finishOrder(venue, slot, 'self-trade');
     else {

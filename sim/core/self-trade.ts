@@ -2,27 +2,27 @@
 import { assertNever, invariant } from '../../base/result.ts';
 import { takeFromBest } from './book-side.ts';
 import { type Market, ownSide, touchBook } from './market.ts';
+import { CANCELLED_WHOLE, noteAffected } from './matching.ts';
 import { withdrawOrder } from './order-ending.ts';
 import { remainingOf, type Slot, setRemaining, setSize, sizeOf, termsOf } from './order-pool.ts';
 import { holdReserve, restingNeed } from './reserves.ts';
-import { CANCELLED_WHOLE, noteMet } from './sweep.ts';
 import type { VenueState } from './venue-state.ts';
 
-/** Applies the mode and records in the sweep what happened to `own`. Returns false if the incoming order stops here. */
+/** Applies the mode and records in `venue.matching` what happened to `own`. Returns false if the incoming order stops here. */
 export function preventSelfTrade(venue: VenueState, market: Market, incoming: Slot, own: Slot): boolean {
-  const { sweep, rules } = venue;
+  const { matching, rules } = venue;
   switch (rules.selfTrade) {
     case 'cancel-newest':
-      sweep.endedBySelf = true;
+      matching.endedBySelf = true;
       return false;
     case 'cancel-oldest':
       withdrawOrder(venue, market, own);
-      noteMet(sweep, own, CANCELLED_WHOLE);
+      noteAffected(matching, own, CANCELLED_WHOLE);
       return true;
     case 'cancel-both':
       withdrawOrder(venue, market, own);
-      noteMet(sweep, own, CANCELLED_WHOLE);
-      sweep.endedBySelf = true;
+      noteAffected(matching, own, CANCELLED_WHOLE);
+      matching.endedBySelf = true;
       return false;
     case 'decrement':
       decrement(venue, market, incoming, own);
@@ -33,7 +33,7 @@ export function preventSelfTrade(venue: VenueState, market: Market, incoming: Sl
 }
 
 function decrement(venue: VenueState, market: Market, incoming: Slot, own: Slot): void {
-  const { pool, sweep } = venue;
+  const { pool, matching } = venue;
   const lost = Math.min(remainingOf(pool, incoming), remainingOf(pool, own));
   for (const slot of [own, incoming]) {
     setRemaining(pool, slot, remainingOf(pool, slot) - lost);
@@ -44,6 +44,6 @@ function decrement(venue: VenueState, market: Market, incoming: Slot, own: Slot)
   takeFromBest(ownSide(market, termsOf(pool, own)), pool, lost, isAll);
   if (!isAll) holdReserve(venue, own, restingNeed(pool, own, market.terms));
   touchBook(market, venue.now);
-  noteMet(sweep, own, lost);
-  sweep.endedBySelf = remainingOf(pool, incoming) === 0;
+  noteAffected(matching, own, lost);
+  matching.endedBySelf = remainingOf(pool, incoming) === 0;
 }

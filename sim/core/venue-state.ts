@@ -10,10 +10,10 @@ import { type EventLog, newEventLog } from './event-log.ts';
 import { type FeeSum, newFeeSum } from './fees.ts';
 import { type Ledger, newLedger, newTreasury, type Treasury } from './ledger.ts';
 import type { Market } from './market.ts';
+import { type Matching, newMatching } from './matching.ts';
 import { newOrderIndex, type OrderIndex } from './open-orders.ts';
 import { marketIndexOf, newOrderPool, type OrderPool, type Slot } from './order-pool.ts';
 import { newSalts, type Salts } from './salts.ts';
-import { newSweep, type Sweep } from './sweep.ts';
 import { newTicket, type Ticket } from './ticket.ts';
 import { newTimers, type Timers } from './timers.ts';
 import { newTradeIndex, type TradeIndex } from './trade-index.ts';
@@ -43,7 +43,7 @@ export type VenueState = {
   /** Shares by which self-trade prevention reduced orders, by order. */
   readonly reductions: Map<number, number>;
   /** The result of matching the current order; meaningless between steps. */
-  readonly sweep: Sweep;
+  readonly matching: Matching;
   readonly takerFee: FeeSum;
   readonly ticket: Ticket;
 };
@@ -65,7 +65,7 @@ export function newVenueState(rules: VenueRules, log = newEventLog()): VenueStat
     timers: newTimers(),
     heartbeats: new Map(),
     reductions: new Map(),
-    sweep: newSweep(),
+    matching: newMatching(),
     takerFee: newFeeSum(),
     ticket: newTicket(),
   };

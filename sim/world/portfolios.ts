@@ -72,7 +72,7 @@ export function keepCrumbs(floor: Floor, spots: readonly Spot[], wallet: number)
 }
 
 /** Takes all shares at the best offer and cancels the rest of its order. */
-export function sweep(floor: Floor, { market }: Spot, wallet: number): void {
+export function takeBestOffer(floor: Floor, { market }: Spot, wallet: number): void {
   const [offer] = floor.venue.asks(market, 0);
   if (offer === undefined) return;
   const { price, size } = offer;

@@ -44,7 +44,7 @@ export function leave(side: BookSide, order: OrderFacts): void {
   order.level = undefined;
   side.orders -= 1;
   if (level.orders === 0) drop(side.levels, placeOf(side, level.price));
-  else if (level.queue.length > 2 * level.orders + 16) sweep(level);
+  else if (level.queue.length > 2 * level.orders + 16) compact(level);
 }
 
 export function* inPriority(side: BookSide): Generator<OrderFacts> {
@@ -63,7 +63,7 @@ function drop(levels: Level[], place: number): void {
   else levels.splice(place, 1);
 }
 
-function sweep(level: Level): void {
+function compact(level: Level): void {
   level.queue = level.queue.filter((order) => order.level === level);
   level.head = 0;
 }

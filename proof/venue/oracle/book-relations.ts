@@ -118,7 +118,7 @@ const largerTaker: Claim = ({ choices, note, ...run }) => {
 const withoutFees: Claim = ({ note, ...run }) => {
   const fills = (rewrite?: (command: Command) => Command): readonly unknown[] => {
     const venue = bookOf(run, rewrite);
-    step(venue, order(3, 'BUY', 0, 60, 300, { salt: 'sweep' }));
+    step(venue, order(3, 'BUY', 0, 60, 300, { salt: 'taker' }));
     return venue.log.flatMap((event) =>
       event.kind === 'trade'
         ? event.makers.map(({ order: maker, size, price, cash }) => [maker, size, price, cash])

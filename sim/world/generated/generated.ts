@@ -15,7 +15,7 @@ import {
   redeemAll,
   restOrders,
   type Spot,
-  sweep,
+  takeBestOffer,
 } from '../portfolios.ts';
 import type { World } from '../world.ts';
 import { restBook, stockWriters } from '../write-markets.ts';
@@ -177,7 +177,7 @@ function liveThrough(
   // Lists begin with the newest market, so readers meet its crowd first.
   keepCrumbs(floor, deep.slice(-size.crumbs), population.crumbs);
   for (const spot of deep.slice(-1)) crowdInto(floor, spot, crowdOf(population).slice(0, size.crowd));
-  for (const spot of deep.slice(0, 1)) sweep(floor, spot, population.collector);
+  for (const spot of deep.slice(0, 1)) takeBestOffer(floor, spot, population.collector);
   const regulars = { ...population, takers: population.takers.slice(0, REGULARS) };
   tradeRounds(rng.fork('busy'), floor, lastOf(quoters.filter(isDeep), size.busy), regulars, size.pace, floor.now);
   prepareWrites(floor, plans, population);

@@ -52,8 +52,8 @@ export const AMOUNT_MUTANTS: readonly CoreMutant[] = [
       'the largest size is refused',
     ],
     'reply-with-fee': [
-      '$ticket.cash = $venue.sweep.trade.cash;',
-      '$ticket.cash = $venue.sweep.trade.cash + $venue.sweep.trade.fee;',
+      '$ticket.cash = $venue.matching.trade.cash;',
+      '$ticket.cash = $venue.matching.trade.cash + $venue.matching.trade.fee;',
       'the dollars in the reply include the fee',
     ],
   }),

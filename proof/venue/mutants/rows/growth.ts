@@ -39,10 +39,10 @@ export const GROWTH_MUTANTS: readonly CoreMutant[] = [
       'a delayed order rests on a level that exceeds the exact integers',
     ],
   }),
-  ...mutantsIn('order life cycle', 'sim/core/sweep.ts', {
-    'met-forgotten': [
-      'moreFloats($sweep.met, $sweep.met.length * 2)',
-      'new Float64Array($sweep.met.length * 2)',
+  ...mutantsIn('order life cycle', 'sim/core/matching.ts', {
+    'affected-forgotten': [
+      'moreFloats($matching.affected, $matching.affected.length * 2)',
+      'new Float64Array($matching.affected.length * 2)',
       'an order that meets many makers forgets the first of them',
     ],
   }),

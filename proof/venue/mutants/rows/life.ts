@@ -73,8 +73,8 @@ export const LIFE_MUTANTS: readonly CoreMutant[] = [
       'a filled taker is recorded as killed',
     ],
     'met-recorded-backwards': [
-      'for (let $index = 0; $index < $sweep.count; $index += 1) {',
-      'for (let $index = $sweep.count - 1; $index >= 0; $index -= 1) {',
+      'for (let $index = 0; $index < $matching.count; $index += 1) {',
+      'for (let $index = $matching.count - 1; $index >= 0; $index -= 1) {',
       'filled makers are recorded in reverse order',
     ],
     'reduced-recorded-once': [
@@ -110,7 +110,7 @@ export const LIFE_MUTANTS: readonly CoreMutant[] = [
     ],
   }),
   ...mutantsIn('order life cycle', 'sim/core/market-life.ts', {
-    'tick-keeps-misfits': [
+    'tick-keeps-unfit': [
       'return $price % $tick === 0 && $price >= $tick',
       'return $price >= $tick',
       'orders off the new tick stay',

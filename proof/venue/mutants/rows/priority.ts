@@ -61,8 +61,8 @@ export const PRIORITY_MUTANTS: readonly CoreMutant[] = [
       'orders whose prices are equal do not trade',
     ],
     'match-token-price-raw': [
-      'const $limit = rankOf($side, bookPriceIn($terms));\n  startSweep',
-      'const $limit = rankOf($side, priceIn($terms));\n  startSweep',
+      'const $limit = rankOf($side, bookPriceIn($terms));\n  startMatching',
+      'const $limit = rankOf($side, priceIn($terms));\n  startMatching',
       'an order of the second outcome crosses by its own price',
     ],
     'match-fok-skips-own': [
@@ -85,13 +85,13 @@ export const PRIORITY_MUTANTS: readonly CoreMutant[] = [
   }),
   ...mutantsIn('matching priority', 'sim/core/self-trade.ts', {
     'match-cancel-both-goes-on': [
-      "$sweep.endedBySelf = true;\n      return false;\n    case 'decrement':",
+      "$matching.endedBySelf = true;\n      return false;\n    case 'decrement':",
       "return true;\n    case 'decrement':",
       'cancel-both spares the incoming order',
     ],
     'match-oldest-stops': [
-      'noteMet($sweep, $own, CANCELLED_WHOLE);\n      return true;',
-      'noteMet($sweep, $own, CANCELLED_WHOLE);\n      return false;',
+      'noteAffected($matching, $own, CANCELLED_WHOLE);\n      return true;',
+      'noteAffected($matching, $own, CANCELLED_WHOLE);\n      return false;',
       'cancel-oldest stops matching',
     ],
     'match-decrement-stops': [

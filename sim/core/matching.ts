@@ -1,5 +1,5 @@
 /**
- * sim/core/sweep: the result of matching one order: its trade, the current leg of it, and the resting orders that were
+ * sim/core/matching: the result of matching one order: its trade, the current leg of it, and the resting orders that were
  * ended or reduced, in order of matching. One record of each, reused for each order.
  */
 import { invariant } from '../../base/result.ts';
@@ -11,55 +11,56 @@ import { floatAt, moreFloats } from './typed-arrays.ts';
 
 type Reused<Value> = { -readonly [Name in keyof Value]: Value[Name] };
 
-export type Sweep = {
+export type Matching = {
   readonly leg: Reused<MakerLeg>;
   /** Its sums grow with each leg; the other fields are set when it is logged. */
   readonly trade: Reused<TradeTotals>;
   /** The rest of the order is cancelled, because it met an order of the same wallet. */
   endedBySelf: boolean;
   /** Two doubles for each: the resting order's slot, and what it lost without a trade (0: it was filled; -1: cancelled). */
-  met: Float64Array;
+  affected: Float64Array;
   count: number;
 };
 
 export const FILLED = 0;
 export const CANCELLED_WHOLE = -1;
 
-export function newSweep(): Sweep {
+export function newMatching(): Matching {
   const token = { outcome: 0, side: 'BUY' } as const;
   const amounts = { size: 0, cash: 0, fee: 0 };
   return {
     leg: { order: 0, wallet: 0, key: 0, ...token, price: 0, ...amounts, takerPrice: 0, takerCash: 0, takerFee: 0 },
     trade: { at: 0, trade: 0, market: 0, takerOrder: 0, takerWallet: 0, takerKey: 0, ...token, ...amounts },
     endedBySelf: false,
-    met: new Float64Array(16),
+    affected: new Float64Array(16),
     count: 0,
   };
 }
 
-export function startSweep(sweep: Sweep): void {
-  const { trade } = sweep;
+export function startMatching(matching: Matching): void {
+  const { trade } = matching;
   trade.size = 0;
   trade.cash = 0;
   trade.fee = 0;
-  sweep.endedBySelf = false;
-  sweep.count = 0;
+  matching.endedBySelf = false;
+  matching.count = 0;
 }
 
 /** Records that a resting order was filled, cancelled, or lost that many shares. */
-export function noteMet(sweep: Sweep, slot: Slot, lost: number): void {
-  if (sweep.count * 2 === sweep.met.length) sweep.met = moreFloats(sweep.met, sweep.met.length * 2);
-  invariant(slot > 0, 'an order that is met is open');
-  sweep.met[sweep.count * 2] = slot;
-  sweep.met[sweep.count * 2 + 1] = lost;
-  sweep.count += 1;
+export function noteAffected(matching: Matching, slot: Slot, lost: number): void {
+  if (matching.count * 2 === matching.affected.length)
+    matching.affected = moreFloats(matching.affected, matching.affected.length * 2);
+  invariant(slot > 0, 'an affected order is open');
+  matching.affected[matching.count * 2] = slot;
+  matching.affected[matching.count * 2 + 1] = lost;
+  matching.count += 1;
 }
 
-export function metSlot(sweep: Sweep, index: number): Slot {
-  invariant(index < sweep.count, 'the sweep has met this order');
-  return floatAt(sweep.met, index * 2);
+export function affectedSlot(matching: Matching, index: number): Slot {
+  invariant(index < matching.count, 'the order is one of those affected');
+  return floatAt(matching.affected, index * 2);
 }
 
-export function metLoss(sweep: Sweep, index: number): Micro {
-  return floatAt(sweep.met, index * 2 + 1);
+export function affectedLoss(matching: Matching, index: number): Micro {
+  return floatAt(matching.affected, index * 2 + 1);
 }
