@@ -1,7 +1,7 @@
 /** bench/core-engine: the whole venue under the same mix, with trades equal to those of the stream. */
 import { MICRO } from '../base/units.ts';
 import type { Venue } from '../sim/core/venue.ts';
-import { deskOrdersOf, giveAtDesk } from './desk-orders.ts';
+import { numericOrdersOf, submitOrders } from './numeric-orders.ts';
 import { type Contestant, inMillions, type Line, race, type Times, undisturbedInMillions } from './race.ts';
 import type { Stream } from './recorded-operations.ts';
 import { drawStream } from './stream.ts';
@@ -39,8 +39,8 @@ function giveAll(give: Giver, length: number): Run {
 }
 
 function byNumbers(stream: Stream, salts: SaltKind): Giver {
-  const orders = deskOrdersOf(orderSource(stream, salts), 0, stream.length);
-  return (venue, from, to) => () => giveAtDesk(venue, orders, from, to);
+  const orders = numericOrdersOf(orderSource(stream, salts), 0, stream.length);
+  return (venue, from, to) => () => submitOrders(venue, orders, from, to);
 }
 
 function tapeOf(venue: Venue): Tape {
@@ -62,14 +62,11 @@ function checkedHash(stream: Stream, give: Giver): string {
   return venue.hash();
 }
 
-/** How the salts of the orders are made, by the name of the figure. */
-const FEEDS = { desk: 'growing', random: 'random' } as const;
-
-/** The lines of one kind of salts. Throws if trades or hashes differ. V8 compiles for one kind in each process. */
-export function benchEngine(name: keyof typeof FEEDS, { commands: count, rounds }: EngineBench): readonly Line[] {
+/** The lines of one way to make the salts. Throws if trades or hashes differ. V8 compiles for one kind in each process. */
+export function benchEngine(salts: SaltKind, { commands: count, rounds }: EngineBench): readonly Line[] {
   const stream = drawStream(count);
-  const what = `venue, in numbers (desk)${name === 'random' ? ', salts at random' : ''}`;
-  const give = byNumbers(stream, FEEDS[name]);
+  const what = `venue, in numbers (order entry)${salts === 'random' ? ', salts at random' : ''}`;
+  const give = byNumbers(stream, salts);
   const expected = checkedHash(stream, give);
   const venue: Contestant = {
     name: what,

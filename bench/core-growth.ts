@@ -1,7 +1,7 @@
 /** bench/core-growth: the cost of a command by the number of resting orders, after equally many accepted ones. */
 import type { Venue } from '../sim/core/venue.ts';
-import { deskOrdersOf, giveAtDesk } from './desk-orders.ts';
 import { median } from './machine.ts';
+import { numericOrdersOf, submitOrders } from './numeric-orders.ts';
 import { type Contestant, clocked, type Line, race } from './race.ts';
 import type { Stream } from './recorded-operations.ts';
 import { drawSteadyStream, openingOf } from './stream.ts';
@@ -25,7 +25,7 @@ function opened(source: OrderSource, opening: number): Venue {
   const venue = fundedVenue();
   for (let from = 0; from < opening; from += PART) {
     const to = Math.min(opening, from + PART);
-    giveAtDesk(venue, deskOrdersOf(source, from, to), from, to);
+    submitOrders(venue, numericOrdersOf(source, from, to), from, to);
   }
   venue.hash();
   return venue;
@@ -34,13 +34,13 @@ function opened(source: OrderSource, opening: number): Venue {
 function contestant(name: string, stream: Stream, salts: SaltKind, opening: number, commands: number): Contestant {
   const source = orderSource(stream, salts);
   const venue = opened(source, opening);
-  const orders = deskOrdersOf(source, opening, stream.length);
+  const orders = numericOrdersOf(source, opening, stream.length);
   let next = opening;
   const ready = () =>
     clocked(() => {
       const end = next + commands;
       for (; next < end; next += PART) {
-        giveAtDesk(venue, orders, next, Math.min(end, next + PART));
+        submitOrders(venue, orders, next, Math.min(end, next + PART));
         venue.hash();
       }
       next = end;

@@ -9,7 +9,7 @@ import type { Line } from './race.ts';
 
 export const CORE_PARTS: ReadonlyMap<string, () => readonly Line[]> = new Map([
   ['core-book', () => benchBook(BOOK_BENCH)],
-  ['core-engine', () => benchEngine('desk', ENGINE_BENCH)],
+  ['core-engine', () => benchEngine('growing', ENGINE_BENCH)],
   ['core-engine-random', () => benchEngine('random', ENGINE_BENCH)],
   ['core-growth', () => benchGrowth(GROWTH_BENCH)],
   ['core-audit', () => benchAudit('light', AUDIT_BENCH)],

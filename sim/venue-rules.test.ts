@@ -15,7 +15,7 @@ type SelfTrade = Profile['order']['selfTrade'];
 const DOCUMENT = loadProfile('document');
 
 /** Wallet 0 on a service with the document profile and another mode of self-trade prevention. */
-function desk(selfTrade: SelfTrade) {
+function venueWith(selfTrade: SelfTrade) {
   const profile = { ...DOCUMENT, order: { ...DOCUMENT.order, selfTrade } };
   const service = createTradingService(undefined, profile);
   perform(service, { kind: 'split', wallet: 0, market: 0, size: 100 * MICRO });
@@ -41,7 +41,7 @@ describe('order.selfTrade of the profile: an order that meets one of the same wa
   const larger: OrderFields = { side: 'SELL', size: 15 * MICRO };
 
   it('cancel-newest: is refused, the older one stays', () => {
-    const { place, live } = desk('cancel-newest');
+    const { place, live } = venueWith('cancel-newest');
     place({ side: 'BUY' });
     expect(place(larger)).toEqual({
       status: 400,
@@ -51,21 +51,21 @@ describe('order.selfTrade of the profile: an order that meets one of the same wa
   });
 
   it('cancel-oldest: replaces the older one', () => {
-    const { place, live } = desk('cancel-oldest');
+    const { place, live } = venueWith('cancel-oldest');
     place({ side: 'BUY' });
     expect(place(larger)).toMatchObject({ status: 200, body: { status: 'live', makingAmount: '' } });
     expect(live()).toEqual(['SELL 15 0']);
   });
 
   it('cancel-oldest: a FAK that met only the older one is unmatched', () => {
-    const { place, live } = desk('cancel-oldest');
+    const { place, live } = venueWith('cancel-oldest');
     place({ side: 'BUY' });
     expect(place({ ...larger, orderType: 'FAK' })).toMatchObject({ status: 200, body: { status: 'unmatched' } });
     expect(live()).toEqual([]);
   });
 
   it('cancel-both: ends with the older one', () => {
-    const { place, live } = desk('cancel-both');
+    const { place, live } = venueWith('cancel-both');
     place({ side: 'BUY' });
     expect(place(larger)).toMatchObject({ status: 200, body: { status: 'unmatched', makingAmount: '' } });
     expect(live()).toEqual([]);
@@ -74,7 +74,7 @@ describe('order.selfTrade of the profile: an order that meets one of the same wa
   });
 
   it('decrement: reduces both orders, and the remainder shows as the original size', () => {
-    const { place, live, traded } = desk('decrement');
+    const { place, live, traded } = venueWith('decrement');
     place({ side: 'BUY' });
     expect(place(larger)).toMatchObject({ status: 200, body: { status: 'live', makingAmount: '' } });
     expect(live()).toEqual(['SELL 5 0']);

@@ -59,7 +59,7 @@ export class AgentDesk {
   }
 
   cancel(order: number): void {
-    this.#engine.desk.cancel(this.wallet, order, this.#engine.now);
+    this.#engine.orderEntry.cancel(this.wallet, order, this.#engine.now);
   }
 
   /** Shares that an order still wants, micro; 0 when it has ended. */
@@ -69,8 +69,8 @@ export class AgentDesk {
 
   #place(type: OrderType, postOnly: boolean, side: QuoteSide, price: number, size: number): number {
     if (price < PRICE_TICK || price > PRICE_ONE - PRICE_TICK) return -1;
-    const { desk, now } = this.#engine;
-    const { ticket } = desk;
+    const { orderEntry, now } = this.#engine;
+    const { ticket } = orderEntry;
     this.salt += 1;
     ticket.wallet = this.wallet;
     ticket.key = this.wallet;
@@ -84,7 +84,7 @@ export class AgentDesk {
     ticket.expiresAt = -1;
     ticket.salt = this.salt;
     ticket.saltText = '';
-    return desk.place(now);
+    return orderEntry.place(now);
   }
 }
 

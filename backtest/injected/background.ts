@@ -28,7 +28,7 @@ export function placeMaker(
   price: number,
   size: number,
 ): number {
-  const { ticket } = engine.desk;
+  const { ticket } = engine.orderEntry;
   ticket.type = 'GTC';
   const order = place(engine, background, MAKER, market, isAsk, price, size);
   if (order === REFUSED['self-trade']) return -1;
@@ -45,7 +45,7 @@ export function takeLiquidity(
   price: number,
   size: number,
 ): number {
-  const { ticket } = engine.desk;
+  const { ticket } = engine.orderEntry;
   ticket.type = 'FAK';
   const order = place(engine, background, TAKER, market, isAsk, price, size);
   if (order >= 0) return ticket.traded;
@@ -54,7 +54,7 @@ export function takeLiquidity(
 }
 
 export function cancelMaker(engine: Venue, order: number): void {
-  engine.desk.cancel(MAKER, order, engine.now);
+  engine.orderEntry.cancel(MAKER, order, engine.now);
 }
 
 function place(
@@ -66,8 +66,8 @@ function place(
   price: number,
   size: number,
 ): number {
-  const { desk } = engine;
-  const { ticket } = desk;
+  const { orderEntry } = engine;
+  const { ticket } = orderEntry;
   ticket.wallet = wallet;
   ticket.key = wallet;
   ticket.market = market;
@@ -80,7 +80,7 @@ function place(
   ticket.salt = background.salt;
   ticket.saltText = '';
   background.salt += 1;
-  return desk.place(engine.now);
+  return orderEntry.place(engine.now);
 }
 
 function noteRefusal({ refused }: Background, code: number): void {

@@ -159,16 +159,16 @@ export const LIFE_MUTANTS: readonly CoreMutant[] = [
       'the salt of the last order is not found',
     ],
   }),
-  ...mutantsIn('order life cycle', 'sim/core/desk.ts', {
-    'desk-cancel-by-anyone': [
+  ...mutantsIn('order life cycle', 'sim/core/order-entry.ts', {
+    'entry-cancel-by-anyone': [
       'if ($slot <= 0 || walletOf($venue.pool, $slot) !== $wallet) return false;',
       'if ($slot <= 0) return false;',
-      'any wallet can cancel an order at the desk',
+      'any wallet can cancel an order by order entry',
     ],
-    'desk-before-due-work': [
+    'entry-before-due-work': [
       'advanceTo($venue, $now);\n      if (isMalformedTicket',
       '$venue.now = $now;\n      if (isMalformedTicket',
-      'orders at the desk come before due work',
+      'orders by order entry come before due work',
     ],
   }),
 ];

@@ -1,4 +1,4 @@
-/** sim/core/desk tests: the same replies, refusals and log as the same commands as objects. */
+/** sim/core/order-entry tests: the same replies, refusals and log as the same commands as objects. */
 import seedrandom from 'seedrandom';
 import { describe, expect, test } from 'vitest';
 import { runGenes } from '../../proof/venue/oracle/runs.ts';
@@ -8,12 +8,12 @@ import { DOCUMENT_RULES } from '../../spec/venue/rules.ts';
 import { fillTicket, ORDER_REFUSALS } from './ticket.ts';
 import { createVenue, type Venue } from './venue.ts';
 
-/** The result of an order at the desk, as the reply of a command. */
-function atDesk({ desk }: Venue, command: Command & { readonly kind: 'place' }, now: number): unknown {
-  fillTicket(desk.ticket, command);
-  const number = desk.place(now);
+/** The result of an order by order entry, as the reply of a command. */
+function atEntry({ orderEntry }: Venue, command: Command & { readonly kind: 'place' }, now: number): unknown {
+  fillTicket(orderEntry.ticket, command);
+  const number = orderEntry.place(now);
   if (number < 0) return ORDER_REFUSALS[-1 - number];
-  const { traded, cash, isDelayed, isOver } = desk.ticket;
+  const { traded, cash, isDelayed, isOver } = orderEntry.ticket;
   const atOnce = traded > 0 ? 'matched' : isOver ? 'unmatched' : 'live';
   return { order: number, status: isDelayed ? 'delayed' : atOnce, size: traded, cash };
 }
@@ -25,7 +25,7 @@ function asCommand(venue: Venue, command: Command, now: number): unknown {
   return answer;
 }
 
-describe('orders at the desk', () => {
+describe('orders by order entry', () => {
   test.each([
     ['one', 'cancel-newest'],
     ['two', 'cancel-oldest'],
@@ -35,35 +35,35 @@ describe('orders at the desk', () => {
     const random = seedrandom(seed);
     const rules = { ...DOCUMENT_RULES, selfTrade };
     const { given } = runGenes(createVenue(rules), 1_500, () => random.int32() >>> 1);
-    const byDesk = createVenue(rules);
+    const byEntry = createVenue(rules);
     const byStep = createVenue(rules);
-    const answers = { desk: [] as unknown[], step: [] as unknown[] };
+    const answers = { entry: [] as unknown[], step: [] as unknown[] };
     for (const { command, now } of given) {
       const answer = asCommand(byStep, command, now);
       if (command.kind === 'place') {
         answers.step.push(answer);
-        answers.desk.push(atDesk(byDesk, command, now));
+        answers.entry.push(atEntry(byEntry, command, now));
       } else if (command.kind === 'cancel') {
         answers.step.push(typeof answer !== 'string');
-        answers.desk.push(byDesk.desk.cancel(command.wallet, command.order, now));
-      } else byDesk.step(command, now);
+        answers.entry.push(byEntry.orderEntry.cancel(command.wallet, command.order, now));
+      } else byEntry.step(command, now);
     }
-    expect(answers.desk).toEqual(answers.step);
-    const unmatched = answers.desk.filter((answer) => (answer as { status?: unknown } | null)?.status === 'unmatched');
+    expect(answers.entry).toEqual(answers.step);
+    const unmatched = answers.entry.filter((answer) => (answer as { status?: unknown } | null)?.status === 'unmatched');
     expect(unmatched.length > 0).toBe(selfTrade !== 'cancel-newest');
-    expect(byDesk.log).toEqual(byStep.log);
-    expect(byDesk.hash()).toBe(byStep.hash());
+    expect(byEntry.log).toEqual(byStep.log);
+    expect(byEntry.hash()).toBe(byStep.hash());
   });
 
   test('a number is a salt like its text', () => {
     const { venue } = stage();
-    const { ticket } = venue.desk;
+    const { ticket } = venue.orderEntry;
     fillTicket(ticket, order(0, 'BUY', 0, 40, 1));
     ticket.salt = 123;
-    expect(venue.desk.place(venue.now)).toBe(0);
+    expect(venue.orderEntry.place(venue.now)).toBe(0);
     const again = order(0, 'BUY', 0, 40, 1, { salt: '123' });
     expect(venue.step(again, venue.now)).toEqual({ ok: false, refusal: { kind: 'duplicate' } });
-    expect(ORDER_REFUSALS[-1 - venue.desk.place(venue.now)]).toBe('duplicate');
+    expect(ORDER_REFUSALS[-1 - venue.orderEntry.place(venue.now)]).toBe('duplicate');
     expect(venue.log.at(-1)).toMatchObject({ salt: '123' });
   });
 
@@ -86,9 +86,9 @@ describe('orders at the desk', () => {
     const before = venue.hash();
     const tooMuch = field === 'expiresAt' ? 8_640_000_000_000_001 : 2 ** 53;
     for (const value of [Number.NaN, 0.5, -2, tooMuch, null, undefined, {}, 1n]) {
-      fillTicket(venue.desk.ticket, order(0, 'BUY', 0, 40, 1));
-      Object.assign(venue.desk.ticket, { [field]: value });
-      const code = venue.desk.place(venue.now);
+      fillTicket(venue.orderEntry.ticket, order(0, 'BUY', 0, 40, 1));
+      Object.assign(venue.orderEntry.ticket, { [field]: value });
+      const code = venue.orderEntry.place(venue.now);
       if (value === -2 && (field === 'price' || field === 'size')) expect(code).toBeLessThan(-1);
       else expect(ORDER_REFUSALS[-1 - code]).toBe('malformed');
     }
@@ -102,9 +102,9 @@ describe('orders at the desk', () => {
     const { venue, must } = stage();
     must(order(0, 'BUY', 0, 40, 1, { salt: same }));
     const before = venue.hash();
-    fillTicket(venue.desk.ticket, order(0, 'BUY', 0, 40, 1));
-    Object.assign(venue.desk.ticket, salt);
-    expect(ORDER_REFUSALS[-1 - venue.desk.place(venue.now)]).toBe('duplicate');
+    fillTicket(venue.orderEntry.ticket, order(0, 'BUY', 0, 40, 1));
+    Object.assign(venue.orderEntry.ticket, salt);
+    expect(ORDER_REFUSALS[-1 - venue.orderEntry.place(venue.now)]).toBe('duplicate');
     expect(venue.hash()).toBe(before);
   });
 
@@ -112,12 +112,12 @@ describe('orders at the desk', () => {
     [{ salt: -1, saltText: '5' }, '5'],
     [{ salt: -0, saltText: '' }, '0'],
   ])('logs the salt %j as a command does', (salt, same) => {
-    const [atDesk, asked] = [stage(), stage()];
-    fillTicket(atDesk.venue.desk.ticket, order(0, 'BUY', 0, 40, 1));
-    Object.assign(atDesk.venue.desk.ticket, salt);
-    expect(atDesk.venue.desk.place(atDesk.venue.now)).toBe(0);
+    const [atEntry, asked] = [stage(), stage()];
+    fillTicket(atEntry.venue.orderEntry.ticket, order(0, 'BUY', 0, 40, 1));
+    Object.assign(atEntry.venue.orderEntry.ticket, salt);
+    expect(atEntry.venue.orderEntry.place(atEntry.venue.now)).toBe(0);
     asked.must(order(0, 'BUY', 0, 40, 1, { salt: same }));
-    expect(atDesk.venue.hash()).toBe(asked.venue.hash());
+    expect(atEntry.venue.hash()).toBe(asked.venue.hash());
   });
 
   test('cancels open orders of the wallet, and no others', () => {
@@ -131,11 +131,11 @@ describe('orders at the desk', () => {
       [0, Number.NaN],
       [Number.NaN, 0],
     ] as const) {
-      expect(venue.desk.cancel(wallet, number, venue.now)).toBe(false);
+      expect(venue.orderEntry.cancel(wallet, number, venue.now)).toBe(false);
     }
     expect(venue.bids(0, 0)).toEqual([{ price: 4_000, size: ONE }]);
-    expect(venue.desk.cancel(0, 0, venue.now)).toBe(true);
-    expect(venue.desk.cancel(0, 0, venue.now)).toBe(false);
+    expect(venue.orderEntry.cancel(0, 0, venue.now)).toBe(true);
+    expect(venue.orderEntry.cancel(0, 0, venue.now)).toBe(false);
     expect(venue.order(0)).toMatchObject({ state: 'cancelled' });
   });
 });

@@ -1,4 +1,4 @@
-/** bench/desk-orders: the stream as numbers for the venue's desk, eight ints each, prepared before the measurement. */
+/** bench/numeric-orders: the stream as numbers for order entry, eight ints each, prepared before the measurement. */
 import type { Venue } from '../sim/core/venue.ts';
 import type { Command, OutcomeIndex } from '../spec/venue/command.ts';
 import { momentOf, type OrderSource } from './venue-orders.ts';
@@ -7,7 +7,7 @@ import { momentOf, type OrderSource } from './venue-orders.ts';
  * Operations of a stream from its `first` one on. Each takes ints 0 to 6 of its eight: moment, flags, wallet, price (or
  * the order to cancel), size, salt in two parts.
  */
-export type DeskOrders = { readonly first: number; readonly ints: Int32Array };
+export type NumericOrders = { readonly first: number; readonly ints: Int32Array };
 
 const INT_BITS = 3;
 const [MOMENT, IS, WALLET, PRICE, SIZE, SALT_HIGH, SALT_LOW] = [0, 1, 2, 3, 4, 5, 6] as const;
@@ -22,7 +22,7 @@ const SALT_PART = 1e9;
 const PART = 10_000;
 
 /** Operations of a source, from one to before another. */
-export function deskOrdersOf(source: OrderSource, from: number, to: number): DeskOrders {
+export function numericOrdersOf(source: OrderSource, from: number, to: number): NumericOrders {
   const ints = new Int32Array((to - from) << INT_BITS);
   for (let at = from; at < to; at += PART) writePart(ints, from, source(at, Math.min(to, at + PART)), at);
   return { first: from, ints };
@@ -47,8 +47,8 @@ function writePart(ints: Int32Array, first: number, commands: readonly Command[]
 }
 
 /** Applies the operations from one to before another, none of which may be refused. */
-export function giveAtDesk({ desk }: Venue, { first, ints }: DeskOrders, from: number, to: number): void {
-  const { ticket } = desk;
+export function submitOrders({ orderEntry }: Venue, { first, ints }: NumericOrders, from: number, to: number): void {
+  const { ticket } = orderEntry;
   const int = (at: number): number => ints[at] as number;
   ticket.market = 0;
   ticket.postOnly = false;
@@ -60,7 +60,7 @@ export function giveAtDesk({ desk }: Venue, { first, ints }: DeskOrders, from: n
     const flags = int(start + IS);
     const wallet = int(start + WALLET);
     if ((flags & IS_CANCEL) !== 0) {
-      if (!desk.cancel(wallet, int(start + PRICE), now)) throw new Error(`operation ${at} was refused`);
+      if (!orderEntry.cancel(wallet, int(start + PRICE), now)) throw new Error(`operation ${at} was refused`);
       continue;
     }
     ticket.wallet = wallet;
@@ -71,6 +71,6 @@ export function giveAtDesk({ desk }: Venue, { first, ints }: DeskOrders, from: n
     ticket.price = int(start + PRICE);
     ticket.size = int(start + SIZE);
     ticket.salt = int(start + SALT_HIGH) * SALT_PART + int(start + SALT_LOW);
-    if (desk.place(now) < 0) throw new Error(`operation ${at} was refused`);
+    if (orderEntry.place(now) < 0) throw new Error(`operation ${at} was refused`);
   }
 }

@@ -1,5 +1,5 @@
 /**
- * sim/core/desk: orders and cancellations as numbers, for callers that send millions: neither command nor reply is an
+ * sim/core/order-entry: orders and cancellations as numbers, for callers that send millions: neither command nor reply is an
  * object. Rules and events are those of `place` and `cancel`.
  */
 import type { OrderNumber, WalletNumber } from '../../spec/venue/command.ts';
@@ -15,7 +15,7 @@ import { isIndex } from './typed-arrays.ts';
 import type { VenueState } from './venue-state.ts';
 
 /** `now` as in `step`, with its `RangeError`. A refusal or a `false` only changes the clock. */
-export type Desk = {
+export type OrderEntry = {
   /** The order that `place` submits, and its result. Fields keep their values until they are overwritten. */
   readonly ticket: Ticket;
   /** Places the order on the ticket. Returns its number, or -1 minus the index of the refusal in `ORDER_REFUSALS`. */
@@ -24,7 +24,7 @@ export type Desk = {
   cancel(wallet: WalletNumber, order: OrderNumber, now: number): boolean;
 };
 
-export function openDesk(venue: VenueState): Desk {
+export function openOrderEntry(venue: VenueState): OrderEntry {
   const { ticket } = venue;
   return {
     ticket,
