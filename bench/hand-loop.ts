@@ -41,4 +41,4 @@ async function work(): Promise<void> {
 
 await Promise.all(Array.from({ length: 32 }, work));
 await pool.close();
-process.stdout.write(`${valid} of ${requests.length} answers valid\n`);
+process.stdout.write(`${valid} of ${requests.length} responses valid\n`);

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 const HEAD_END = '\r\n\r\n';
 
 /** Reads responses from one socket and sends the next request after each. */
-function drive(socket: Socket, request: string, onAnswer: () => void, onTrouble: (error: Error) => void): void {
+function drive(socket: Socket, request: string, onResponse: () => void, onTrouble: (error: Error) => void): void {
   let head = '';
   let left = 0;
   socket.on('error', onTrouble);
@@ -23,19 +23,19 @@ function drive(socket: Socket, request: string, onAnswer: () => void, onTrouble:
           return;
         }
         if (!text.startsWith('HTTP/1.1 200 ')) {
-          onTrouble(new Error(`not a 200 answer: ${text.slice(0, 60)}`));
+          onTrouble(new Error(`not a 200 response: ${text.slice(0, 60)}`));
           return;
         }
         left = Number(/\r\ncontent-length: (\d+)/i.exec(text.slice(0, end))?.[1] ?? Number.NaN);
         if (Number.isNaN(left)) {
-          onTrouble(new Error('an answer without content-length'));
+          onTrouble(new Error('a response without content-length'));
           return;
         }
         at += end + HEAD_END.length - head.length;
         head = '';
       }
       if (left === 0 && head === '') {
-        onAnswer();
+        onResponse();
         socket.write(request);
       }
     }
@@ -54,7 +54,7 @@ export type LoadOptions = {
 export function requestsPerSecond({ port, path, connections, milliseconds }: LoadOptions): Promise<number> {
   const request = `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`;
   return new Promise((resolve, reject) => {
-    let answers = 0;
+    let responses = 0;
     const sockets: Socket[] = [];
     const finish = () => {
       for (const socket of sockets) socket.destroy();
@@ -69,7 +69,7 @@ export function requestsPerSecond({ port, path, connections, milliseconds }: Loa
           socket,
           request,
           () => {
-            answers += 1;
+            responses += 1;
           },
           onTrouble,
         ),
@@ -78,11 +78,11 @@ export function requestsPerSecond({ port, path, connections, milliseconds }: Loa
       sockets.push(socket);
     }
     setTimeout(() => {
-      answers = 0;
+      responses = 0;
       const start = performance.now();
       setTimeout(() => {
         finish();
-        resolve(answers / ((performance.now() - start) / 1_000));
+        resolve(responses / ((performance.now() - start) / 1_000));
       }, milliseconds);
     }, milliseconds / 5);
   });

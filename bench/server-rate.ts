@@ -17,10 +17,10 @@ export async function pathOfSize(
   paths: readonly string[],
   bytes: number,
 ): Promise<{ readonly path: string; readonly text: string }> {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     paths.map(async (path) => ({ path, text: await (await fetch(`${url}${path}`)).text() })),
   );
-  const [nearest] = answers.sort((a, b) => Math.abs(a.text.length - bytes) - Math.abs(b.text.length - bytes));
+  const [nearest] = responses.sort((a, b) => Math.abs(a.text.length - bytes) - Math.abs(b.text.length - bytes));
   if (nearest === undefined) throw new Error('no path to measure');
   return nearest;
 }

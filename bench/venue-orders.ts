@@ -89,6 +89,6 @@ export function commandsOf(stream: Stream, salts?: SaltKind): readonly Command[]
 }
 
 export function mustDo(venue: Stepping, command: Command, now: number): void {
-  const answer = venue.step(command, now);
-  if (!answer.ok) throw new Error(`refused as ${answer.refusal.kind}: ${JSON.stringify(command)}`);
+  const result = venue.step(command, now);
+  if (!result.ok) throw new Error(`refused as ${result.refusal.kind}: ${JSON.stringify(command)}`);
 }

@@ -161,6 +161,6 @@ it('checks each request against its own signature, after any other request', () 
     { ...order, headers },
     { ...first, body: '{}' },
   ];
-  const answers = [first, wrong, first, others, later, signed(wallet, order, SECONDS)];
-  expect(answers.map((request) => own(request, SECONDS * 1_000).ok)).toEqual([true, false, true, false, false, true]);
+  const verified = [first, wrong, first, others, later, signed(wallet, order, SECONDS)];
+  expect(verified.map((request) => own(request, SECONDS * 1_000).ok)).toEqual([true, false, true, false, false, true]);
 });

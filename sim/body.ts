@@ -2,7 +2,7 @@
 import { ok, type Result, refuse } from '../base/result.ts';
 import type { ServedRoute } from '../spec/route.ts';
 import type { Request } from '../wire/message.ts';
-import { type Answer, error } from './routes/call.ts';
+import { error, type RouteResponse } from './routes/call.ts';
 
 const TOO_LARGE = 'the request body is too large';
 /** The longest body that any route reads, in bytes of UTF-8. */
@@ -11,7 +11,7 @@ export const BODY_BYTES_MAX = 1024 * 1024;
 const UNIT_BYTES_MAX = 3;
 
 /** The refusal, on every route, of a body that is too long or that the edge could not read. */
-export function unreadable(body: Request['body']): Answer | undefined {
+export function unreadable(body: Request['body']): RouteResponse | undefined {
   if (body === undefined) return undefined;
   if (typeof body === 'string') return isTooLong(body) ? error('too-large', TOO_LARGE) : undefined;
   switch (body.unreadable) {
@@ -27,7 +27,7 @@ function isTooLong(body: string): boolean {
 }
 
 /** The parsed body, if the route takes one. Keys such as `__proto__` stay plain data. */
-export function readBody(route: ServedRoute, body: Request['body']): Result<unknown, Answer> {
+export function readBody(route: ServedRoute, body: Request['body']): Result<unknown, RouteResponse> {
   if (route.body === 'none') return ok(undefined);
   const isAbsent = typeof body !== 'string' || body === '';
   if (isAbsent && route.body === 'optional') return ok(undefined);

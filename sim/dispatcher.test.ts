@@ -8,12 +8,12 @@ import type { Request } from '../wire/message.ts';
 import { simulatorDispatcher } from './dispatcher.ts';
 import { createSimulator } from './simulator.ts';
 
-function serve(answer = '{"ok":true}', status = 200) {
+function serve(response = '{"ok":true}', status = 200) {
   const seen: Request[] = [];
   const dispatcher = simulatorDispatcher({
     handle: (request) => {
       seen.push(request);
-      return { status, headers: { 'content-type': 'application/json', 'x-next-cursor': 'LTE=' }, body: answer };
+      return { status, headers: { 'content-type': 'application/json', 'x-next-cursor': 'LTE=' }, body: response };
     },
   });
   return { seen, dispatcher };

@@ -39,11 +39,11 @@ class OwnDispatcher extends Dispatcher {
   override dispatch(options: Options, sink: Sink): boolean {
     const dispatch = createDispatch(sink);
     if (this.#ended !== undefined) dispatch.controller.abort(this.#ended);
-    else void this.#answer(options, dispatch);
+    else void this.#respond(options, dispatch);
     return true;
   }
 
-  async #answer(options: Options, dispatch: Dispatch): Promise<void> {
+  async #respond(options: Options, dispatch: Dispatch): Promise<void> {
     try {
       dispatch.start();
       // Without a body, too, the response arrives after the call, as over a network.

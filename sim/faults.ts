@@ -1,10 +1,10 @@
 /** sim/faults: failures that a test can switch on for every route that can have them. */
 import type { ServedRoute } from '../spec/route.ts';
 import type { FaultSwitch } from '../wire/target.ts';
-import { type Answer, error } from './routes/call.ts';
+import { error, type RouteResponse } from './routes/call.ts';
 
 /** The response of a route while `fault` is switched on; undefined if the fault does not affect it. */
-export function faultAnswer(fault: FaultSwitch, route: ServedRoute): Answer | undefined {
+export function faultResponse(fault: FaultSwitch, route: ServedRoute): RouteResponse | undefined {
   switch (fault) {
     case 'none':
       return undefined;
@@ -16,6 +16,6 @@ export function faultAnswer(fault: FaultSwitch, route: ServedRoute): Answer | un
 }
 
 /** The refusal of a caller whose address is not on the allowlist (interface section 5, rule 5). */
-export function notAllowlisted(): Answer {
+export function notAllowlisted(): RouteResponse {
   return error('not-allowlisted', 'ip_not_allowlisted');
 }

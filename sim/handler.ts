@@ -6,13 +6,13 @@ import type { Handler, Request } from '../wire/message.ts';
 import type { FaultSwitch } from '../wire/target.ts';
 import type { Authenticator } from './auth.ts';
 import { readBody, unreadable } from './body.ts';
-import { faultAnswer, notAllowlisted } from './faults.ts';
+import { faultResponse, notAllowlisted } from './faults.ts';
 import type { Limiter } from './limiter.ts';
 import { parseParam } from './param-value.ts';
 import { createQueryParser, inFamily, type QueryParser } from './query.ts';
-import { createResponder, type Ending } from './responder.ts';
+import { createResponder } from './responder.ts';
 import { createRouter, type Found, type Miss } from './router.ts';
-import { type Answer, error, type RouteEntry, type RouteFunction } from './routes/call.ts';
+import { error, type RouteEntry, type RouteFunction, type RouteResponse } from './routes/call.ts';
 import type { Service } from './service.ts';
 import type { WorldAccount } from './world/world.ts';
 
@@ -55,8 +55,8 @@ export function createHandler(parts: HandlerParts): Handler {
     const family = familyOf(matched);
     try {
       const now = parts.now();
-      const ending = matched?.kind === 'route' ? answer(parts, matched, request, now) : unmatched(matched);
-      return respond(now, family, ending);
+      const response = matched?.kind === 'route' ? routeResponse(parts, matched, request, now) : unmatched(matched);
+      return respond(now, family, response);
     } catch (bug) {
       parts.onBug(bug, request);
       return respond(
@@ -75,7 +75,7 @@ export function isRequest(given: unknown): boolean {
   return areTexts && typeof headers === 'object' && headers !== null;
 }
 
-function unmatched(matched: Miss<Entry> | undefined): Ending {
+function unmatched(matched: Miss<Entry> | undefined): RouteResponse {
   switch (matched?.kind) {
     case undefined:
       return error('bad-request', 'a request has a method, a path and a query, each a text, and headers');
@@ -114,12 +114,17 @@ function planOf(route: ServedRoute): Plan {
   };
 }
 
-function answer(parts: HandlerParts, { entry, pathValue }: Found<Entry>, request: Request, now: number): Ending {
+function routeResponse(
+  parts: HandlerParts,
+  { entry, pathValue }: Found<Entry>,
+  request: Request,
+  now: number,
+): RouteResponse {
   const { route } = entry;
   const client = request.client ?? LOCAL_CLIENT;
   const outage = parts.outage();
   if (outage !== undefined) return error('internal', outage);
-  const fault = faultAnswer(parts.fault(), route);
+  const fault = faultResponse(parts.fault(), route);
   if (fault !== undefined) return fault;
   if (parts.allowlist !== undefined && route.errors.includes('not-allowlisted') && !parts.allowlist.has(client)) {
     return notAllowlisted();
@@ -147,18 +152,18 @@ function answer(parts: HandlerParts, { entry, pathValue }: Found<Entry>, request
   return entry.run(parts.service, { route, params: params.value, pathValue, body: body.value, caller, headers, now });
 }
 
-function throttled(waitMs: number): Ending {
+function throttled(waitMs: number): RouteResponse {
   const seconds = String(Math.ceil(waitMs / 1_000));
   const refusal = error('throttled', `too many requests, try again in ${seconds} s`);
   return { ...refusal, headers: { 'retry-after': seconds } };
 }
 
-function checkPathValue(route: ServedRoute, pathValue: string): Answer | undefined {
+function checkPathValue(route: ServedRoute, pathValue: string): RouteResponse | undefined {
   if (route.pathParam === undefined) return undefined;
   const parsed = parseParam(route.pathParam, pathValue);
   return parsed.ok ? undefined : wrongPath(route, route.pathParam, parsed.refusal);
 }
 
-function wrongPath(route: ServedRoute, { name }: Param, rule: string): Answer {
+function wrongPath(route: ServedRoute, { name }: Param, rule: string): RouteResponse {
   return error('bad-request', inFamily(route, { condition: 'bad-request', param: name, rule }).detail);
 }

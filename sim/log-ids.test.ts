@@ -22,7 +22,7 @@ const rain = named.markets['rain'];
 
 function lastOf<K extends Event['kind']>(kind: K): Extract<Event, { kind: K }> {
   const found = log.findLast((event): event is Extract<Event, { kind: K }> => event.kind === kind);
-  invariant(found !== undefined, `the history holds ${kind}`);
+  invariant(found !== undefined, `the log holds ${kind}`);
   return found;
 }
 

@@ -30,8 +30,8 @@ describe('simulators of one factory', () => {
   it('have separate limits', () => {
     const [strict, free] = [make(), make({ limits: 'off' })];
     const last = (simulator: Simulator): number => {
-      const answers = Array.from({ length: 400 }, () => simulator.handle(get('/markets', { limit: '1' })).status);
-      return answers.at(-1) ?? 0;
+      const statuses = Array.from({ length: 400 }, () => simulator.handle(get('/markets', { limit: '1' })).status);
+      return statuses.at(-1) ?? 0;
     };
     expect([last(strict), last(free)]).toEqual([429, 200]);
   });

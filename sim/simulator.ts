@@ -103,8 +103,8 @@ export type JournalStatus = Pick<JournaledRun, 'directory' | 'generation' | 'rec
  */
 export function createSimulator(options: SimulatorOptions = {}, around?: Around): Simulator {
   checkOptions(options);
-  // The first request must not wait until the whole history is read.
-  const factory = factoryOf(options, ({ views }) => views.readHistory());
+  // The first request must not wait until the whole log is read.
+  const factory = factoryOf(options, ({ views }) => views.readLog());
   return factory({ exchangesMax: KEPT_EXCHANGES, ...options, ...(around && { around }) });
 }
 
@@ -122,7 +122,7 @@ export type SimulatorFactory = (own?: OwnOptions) => Simulator;
 
 /**
  * Creates any number of independent simulators of one world. The world is built for the first one; the others begin in
- * a fraction of that time and read its history on demand. Each can have other `OwnOptions`. Throws as `createSimulator`
+ * a fraction of that time and read its log on demand. Each can have other `OwnOptions`. Throws as `createSimulator`
  * does.
  */
 export function simulatorFactory(options: Omit<SimulatorOptions, 'journal' | 'tape'>): SimulatorFactory {

@@ -12,14 +12,14 @@ import {
   withTexts,
 } from './spoiled.ts';
 
-type Answer = {
+type HostileResponse = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly body: string | Buffer;
 };
 
 /** Turns an honest response into a hostile one. `turn` counts the responses. */
-export type HostileBody = (honest: Response, turn: number) => Answer;
+export type HostileBody = (honest: Response, turn: number) => HostileResponse;
 
 /** Nearly the bound of one body. */
 const LARGE = 15 * 1024 * 1024;
@@ -29,7 +29,7 @@ const UNPACKED = 128 * 1024 ** 2;
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 function always(body: () => string | Buffer, headers: Record<string, string> = {}, status = 200): HostileBody {
-  let made: Answer | undefined;
+  let made: HostileResponse | undefined;
   return () => {
     made ??= { status, headers: { ...JSON_TYPE, ...headers }, body: body() };
     return made;

@@ -14,7 +14,7 @@ if (hostileBody === undefined && hostileConnection === undefined) throw new Erro
 const simulator = createSimulator({ limits: 'off' });
 let turn = 0;
 
-async function honestAnswer(incoming: IncomingMessage): Promise<Response> {
+async function honestResponse(incoming: IncomingMessage): Promise<Response> {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk as Buffer);
   const [path = '', query = ''] = (incoming.url ?? '').split(/\?(.*)/s);
@@ -30,8 +30,8 @@ async function honestAnswer(incoming: IncomingMessage): Promise<Response> {
   });
 }
 
-async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-  const honest = await honestAnswer(incoming);
+async function respond(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  const honest = await honestResponse(incoming);
   turn += 1;
   if (turn <= Number(after)) outgoing.writeHead(honest.status, { ...honest.headers }).end(honest.body);
   else if (hostileConnection !== undefined) hostileConnection(honest, incoming.socket);
@@ -41,7 +41,7 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Prom
   }
 }
 
-const server = createServer({ maxHeaderSize: 2 ** 24 }, (incoming, outgoing) => void answer(incoming, outgoing));
+const server = createServer({ maxHeaderSize: 2 ** 24 }, (incoming, outgoing) => void respond(incoming, outgoing));
 server.on('connection', (socket) => socket.on('error', () => undefined));
 server.listen(0, '127.0.0.1', () => {
   process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}\n`);

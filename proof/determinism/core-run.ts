@@ -6,7 +6,7 @@ import { createHoldings } from '../../sim/views/holdings.ts';
 import { movementsOf } from '../../sim/views/movement.ts';
 import { valueAt } from '../../sim/views/position-maths.ts';
 import { DOCUMENT_RULES, SELF_TRADE_MODES, type SelfTradeMode } from '../../spec/venue/rules.ts';
-import { replay, runGenes } from '../venue/oracle/runs.ts';
+import { applyAll, runGenes } from '../venue/oracle/runs.ts';
 import type { Line } from './comparison.ts';
 import { PLANTS } from './plants.ts';
 
@@ -20,12 +20,12 @@ const SHARE_PRICE = 333_333;
 
 export function coreLines(seed: string): readonly Line[] {
   const asked: string[] = [];
-  const answered: string[] = [];
+  const replies: string[] = [];
   const happened: string[] = [];
   const lines = SELF_TRADE_MODES.flatMap((mode) => {
     const { venue, records, unread } = run(seed, mode, COMMANDS);
     asked.push(...records.map(({ kind }) => kind));
-    answered.push(...records.map(({ answer }) => answer));
+    replies.push(...records.map(({ outcome }) => outcome));
     happened.push(...venue.log.map(({ kind }) => kind));
     const chain = records
       .map(({ hash }, index): Line => [`core.${mode} after ${index + 1} commands`, hash])
@@ -44,7 +44,7 @@ export function coreLines(seed: string): readonly Line[] {
   return [
     ...lines,
     ['core.commands', counted(asked)],
-    ['core.answers', counted(answered)],
+    ['core.outcomes', counted(replies)],
     ['core.events', counted(happened)],
   ];
 }
@@ -68,7 +68,12 @@ export function plantedLines(seed: string): readonly Line[] {
   });
 }
 
-type CommandRecord = { readonly kind: string; readonly answer: string; readonly reply: unknown; readonly hash: string };
+type CommandRecord = {
+  readonly kind: string;
+  readonly outcome: string;
+  readonly reply: unknown;
+  readonly hash: string;
+};
 
 /** `unread` is the hash of another venue after the same commands, without reads in between. */
 type Outcome = { readonly venue: Venue; readonly records: readonly CommandRecord[]; readonly unread: string };
@@ -83,14 +88,14 @@ function run(seed: string, selfTrade: SelfTradeMode, commands: number): Outcome 
     },
     step(command, now) {
       const reply = venue.step(command, now);
-      const answer = reply.ok ? reply.value.kind : reply.refusal.kind;
-      records.push({ kind: command.kind, answer, reply, hash: venue.hash() });
+      const outcome = reply.ok ? reply.value.kind : reply.refusal.kind;
+      records.push({ kind: command.kind, outcome, reply, hash: venue.hash() });
       return reply;
     },
   };
   const rng = createRng(seed).fork(`commands/${selfTrade}`);
   const { given } = runGenes(recorder, commands, () => rng.int(GENE_LIMIT));
-  return { venue, records, unread: replay(given, rules).hash() };
+  return { venue, records, unread: applyAll(createVenue(rules), given).hash() };
 }
 
 /** How often each text occurs, in order of the texts: `cancel 12, place 30`. */

@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => compiled.remove());
 
 describe(`the same seed in another process: conditions of ${title}`, () => {
-  it.each([...conditions, OPPOSITE])('$name: the same hashes, events and answers', (condition) => {
+  it.each([...conditions, OPPOSITE])('$name: the same hashes, events and responses', (condition) => {
     const run = runs.find((one) => one.condition === condition);
     expect(reference.length).toBeGreaterThan(40);
     expect(divergences(reference, run?.lines ?? [])).toEqual([]);
@@ -56,7 +56,7 @@ describe('the same seed in the same process', { timeout: PROOF_MS_MAX }, () => {
         'backtest.report',
         'simulated.report',
         'world.hash',
-        'service.answers',
+        'service.responses',
         'service.hash',
       ]),
     );
@@ -83,7 +83,7 @@ describe('the compared lines', () => {
         .map((count) => count.replace(/ \d+$/, ''));
     expect(kinds('core.commands')).toHaveLength(19);
     expect(new Set([...kinds('core.events'), ...kinds('world.events')])).toEqual(new Set(EVENT_KINDS));
-    expect(kinds('core.answers').length).toBeGreaterThan(25);
+    expect(kinds('core.outcomes').length).toBeGreaterThan(25);
   });
 
   it('contains a backtest with orders and fills', () => {

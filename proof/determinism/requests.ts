@@ -10,7 +10,7 @@ import type { Target } from '../../wire/target.ts';
 
 export type ScriptEntry = { readonly request: Request; readonly response: Response; readonly hash: string };
 
-type Session = {
+type Client = {
   /** Sends it, signed if a wallet is named. */
   ask(request: Request, wallet?: Wallet): Promise<Response>;
   wait(ms: number): Promise<void>;
@@ -32,7 +32,7 @@ export async function runScript(
   const { control } = target;
   invariant(control !== undefined, 'the target has control of its clock');
   const entries: ScriptEntry[] = [];
-  const session: Session = {
+  const client: Client = {
     rng: createRng(seed).fork('requests'),
     credentials,
     async ask(plain, wallet) {
@@ -50,10 +50,10 @@ export async function runScript(
       await control.advance(ms);
     },
   };
-  const tokens = await readCatalog(session);
-  for (let round = 0; round < ROUNDS; round += 1) await trade(session, tokens, round);
-  await readEverything(session, tokens);
-  await sendInvalidRequests(session);
+  const tokens = await readCatalog(client);
+  for (let round = 0; round < ROUNDS; round += 1) await trade(client, tokens, round);
+  await readEverything(client, tokens);
+  await sendInvalidRequests(client);
   return entries;
 }
 
@@ -64,7 +64,7 @@ function tokenList({ ids }: Tokens): unknown {
 }
 
 /** Reads the catalog and the lists; returns the tokens of the markets for writes. */
-async function readCatalog({ ask, credentials }: Session): Promise<readonly Tokens[]> {
+async function readCatalog({ ask, credentials }: Client): Promise<readonly Tokens[]> {
   const listed = await ask(get('/markets', { limit: '100', order: 'question', ascending: 'true' }));
   for (const { slug, events } of firstOf<{ slug: string; events: { id: string; slug: string }[] }>(listed, 5)) {
     await ask(get(`/markets/slug/${encodeURIComponent(slug)}`));
@@ -93,13 +93,13 @@ function firstOf<Item>({ body }: Response, count: number): readonly Item[] {
   return items.slice(0, count);
 }
 
-async function trade(session: Session, tokens: readonly Tokens[], round: number): Promise<void> {
-  const { ask, wait, rng, credentials } = session;
+async function trade(client: Client, tokens: readonly Tokens[], round: number): Promise<void> {
+  const { ask, wait, rng, credentials } = client;
   const placed: string[] = [];
   for (let count = 0; count < ORDERS_A_ROUND; count += 1) {
     const wallet = rng.pick(credentials.wallets);
     const { body } = await ask(
-      withJson('POST', '/order', randomOrder(session, rng.pick(tokens), wallet, round)),
+      withJson('POST', '/order', randomOrder(client, rng.pick(tokens), wallet, round)),
       wallet,
     );
     const reply: { orderID?: string } = JSON.parse(body);
@@ -110,19 +110,19 @@ async function trade(session: Session, tokens: readonly Tokens[], round: number)
   if (placed.length > 0) await ask(withJson('DELETE', '/order', { orderId: rng.pick(placed) }), wallet);
   await ask(get('/data/orders'), wallet);
   if (round % 4 === 0) await ask(bare('POST', '/heartbeats'), wallet);
-  if (round % 4 === 1) await keepSession(session, wallet);
+  if (round % 4 === 1) await keepHeartbeat(client, wallet);
   await wait(rng.pick(WAITS_MS));
 }
 
 /** Two heartbeats with a body: the second names the id from the first response. */
-async function keepSession({ ask }: Session, wallet: Wallet): Promise<void> {
+async function keepHeartbeat({ ask }: Client, wallet: Wallet): Promise<void> {
   const first = await ask(withJson('POST', '/v1/heartbeats', { heartbeat_id: '' }), wallet);
   const { heartbeat_id: id }: { heartbeat_id?: string } = JSON.parse(first.body);
   await ask(withJson('POST', '/v1/heartbeats', { heartbeat_id: id ?? '' }), wallet);
 }
 
 /** An order near half a dollar: prices in whole cents, 1 to 40 shares, any side, token and type. */
-function randomOrder({ rng }: Session, { condition, ids }: Tokens, wallet: Wallet, round: number): unknown {
+function randomOrder({ rng }: Client, { condition, ids }: Tokens, wallet: Wallet, round: number): unknown {
   const shares = rng.between(1, 40) * 1_000_000;
   const dollars = rng.between(46, 54) * (shares / 100);
   const isBuy = rng.chance(0.5);
@@ -150,7 +150,7 @@ function randomOrder({ rng }: Session, { condition, ids }: Tokens, wallet: Walle
 }
 
 /** Reads each public route by its example, and every list of wallets and trades, in several orders. */
-async function readEverything({ ask, credentials }: Session, tokens: readonly Tokens[]): Promise<void> {
+async function readEverything({ ask, credentials }: Client, tokens: readonly Tokens[]): Promise<void> {
   for (const route of ROUTES.filter(({ method, auth }) => method === 'GET' && auth === 'none')) {
     const { path, pathParam } = route;
     const name = pathParam === undefined ? '' : String(parameterExample(route, pathParam));
@@ -171,7 +171,7 @@ async function readEverything({ ask, credentials }: Session, tokens: readonly To
   }
 }
 
-async function sendInvalidRequests({ ask, credentials }: Session): Promise<void> {
+async function sendInvalidRequests({ ask, credentials }: Client): Promise<void> {
   const [wallet] = credentials.wallets;
   await ask(get('/nowhere'));
   await ask(bare('PUT', '/order'));

@@ -27,7 +27,7 @@ export async function serviceLines(seed: string): Promise<readonly Line[]> {
     ['service.bugs', String(simulator.bugs.length)],
     ['service.clock', String(simulator.now())],
     ['service.requests', digest(entries.map(({ request }) => request))],
-    ['service.answers', digest(entries.map(({ response }) => response))],
+    ['service.responses', digest(entries.map(({ response }) => response))],
     ['service.log', digest(simulator.log)],
     ['service.hash', simulator.hash()],
   ];

@@ -12,7 +12,7 @@ import { GROUP_FUNCTIONS } from './gamma/groups.ts';
 import { MARKET_FUNCTIONS } from './gamma/markets.ts';
 import { PEOPLE_FUNCTIONS } from './gamma/people.ts';
 import { FACT_FUNCTIONS } from './reads/facts.ts';
-import { HISTORY_FUNCTIONS } from './reads/prices-history.ts';
+import { PRICE_HISTORY_FUNCTIONS } from './reads/prices-history.ts';
 import { QUOTE_FUNCTIONS } from './reads/quotes.ts';
 import { TRADING_FUNCTIONS } from './trading/functions.ts';
 
@@ -26,7 +26,7 @@ const FUNCTIONS: Readonly<Record<string, RouteFunction>> = {
   ...MARKET_FUNCTIONS,
   ...PEOPLE_FUNCTIONS,
   ...FACT_FUNCTIONS,
-  ...HISTORY_FUNCTIONS,
+  ...PRICE_HISTORY_FUNCTIONS,
   ...QUOTE_FUNCTIONS,
   ...TRADING_FUNCTIONS,
 };

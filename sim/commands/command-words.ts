@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { WorldError } from '../world/world-error.ts';
 import { deedSchemas, type Wording, WrittenMarket } from '../world/written/description.ts';
 import { faultOf } from '../world/written/description-file.ts';
-import type { Deed } from '../world/written/history.ts';
+import type { Deed } from '../world/written/world-steps.ts';
 
 const { group: _, ...TERMS } = WrittenMarket.shape;
 

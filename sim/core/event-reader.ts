@@ -13,13 +13,13 @@ export type EventReader = {
 
 export function createEventReader(log: EventLog): EventReader {
   const events: Event[] = [];
-  const cursor = { index: 0, address: 0 };
+  const last = { index: 0, address: 0 };
   const at = (index: number): Event | undefined => {
     if (!isIndex(index, log.events)) return undefined;
-    if (index === cursor.index + 1) cursor.address = addressAfter(log, cursor.address);
-    else if (index !== cursor.index) cursor.address = addressOf(log, index);
-    cursor.index = index;
-    return readEvent(log, cursor.address);
+    if (index === last.index + 1) last.address = addressAfter(log, last.address);
+    else if (index !== last.index) last.address = addressOf(log, index);
+    last.index = index;
+    return readEvent(log, last.address);
   };
   return {
     at,

@@ -58,7 +58,7 @@ function commandsWith(zero: 0): readonly Command[] {
   ];
 }
 
-function traceOf(zero: 0): unknown {
+function resultsOf(zero: 0): unknown {
   const venue = createVenue();
   const steps = commandsWith(zero).map((command, index) => {
     const reply = venue.step(command, index === 0 ? zero : index * 1_000);
@@ -76,5 +76,5 @@ function traceOf(zero: 0): unknown {
 }
 
 test('commands with -0 are commands with 0', () => {
-  expect(traceOf(-0 as 0)).toEqual(traceOf(0));
+  expect(resultsOf(-0 as 0)).toEqual(resultsOf(0));
 });

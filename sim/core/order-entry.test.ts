@@ -19,10 +19,10 @@ function atEntry({ orderEntry }: Venue, command: Command & { readonly kind: 'pla
 }
 
 function asCommand(venue: Venue, command: Command, now: number): unknown {
-  const reply = venue.step(command, now);
-  if (!reply.ok) return reply.refusal.kind;
-  const { kind: _kind, ...answer } = reply.value;
-  return answer;
+  const result = venue.step(command, now);
+  if (!result.ok) return result.refusal.kind;
+  const { kind: _kind, ...reply } = result.value;
+  return reply;
 }
 
 describe('orders by order entry', () => {
@@ -37,19 +37,19 @@ describe('orders by order entry', () => {
     const { given } = runGenes(createVenue(rules), 1_500, () => random.int32() >>> 1);
     const byEntry = createVenue(rules);
     const byStep = createVenue(rules);
-    const answers = { entry: [] as unknown[], step: [] as unknown[] };
+    const replies = { entry: [] as unknown[], step: [] as unknown[] };
     for (const { command, now } of given) {
-      const answer = asCommand(byStep, command, now);
+      const reply = asCommand(byStep, command, now);
       if (command.kind === 'place') {
-        answers.step.push(answer);
-        answers.entry.push(atEntry(byEntry, command, now));
+        replies.step.push(reply);
+        replies.entry.push(atEntry(byEntry, command, now));
       } else if (command.kind === 'cancel') {
-        answers.step.push(typeof answer !== 'string');
-        answers.entry.push(byEntry.orderEntry.cancel(command.wallet, command.order, now));
+        replies.step.push(typeof reply !== 'string');
+        replies.entry.push(byEntry.orderEntry.cancel(command.wallet, command.order, now));
       } else byEntry.step(command, now);
     }
-    expect(answers.entry).toEqual(answers.step);
-    const unmatched = answers.entry.filter((answer) => (answer as { status?: unknown } | null)?.status === 'unmatched');
+    expect(replies.entry).toEqual(replies.step);
+    const unmatched = replies.entry.filter((reply) => (reply as { status?: unknown } | null)?.status === 'unmatched');
     expect(unmatched.length > 0).toBe(selfTrade !== 'cancel-newest');
     expect(byEntry.log).toEqual(byStep.log);
     expect(byEntry.hash()).toBe(byStep.hash());

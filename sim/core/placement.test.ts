@@ -60,8 +60,8 @@ describe('an order is refused', () => {
     const asked = repairs.map((_, count) => Object.assign({}, worst, ...repairs.slice(0, count)));
     const last = Object.assign({}, worst, ...repairs);
     const reasons = [...asked, last].map((change) => {
-      const answer = venue.step({ ...order(0, 'BUY', 0, 40, 1), ...change }, venue.now);
-      return answer.ok ? 'accepted' : answer.refusal.kind;
+      const reply = venue.step({ ...order(0, 'BUY', 0, 40, 1), ...change }, venue.now);
+      return reply.ok ? 'accepted' : reply.refusal.kind;
     });
     const before = ['price-off-tick', 'size-invalid', 'expiration-unexpected', 'duplicate', 'post-only-type'];
     expect(reasons).toEqual([...before, 'insufficient-cash']);

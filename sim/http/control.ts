@@ -44,7 +44,7 @@ const FAULTS_SHAPE = '{"fault": "none", "internal-error" or "not-allowlisted"} o
 /** The response to a request whose path starts with `CONTROL_PREFIX`. */
 export function controlResponse(service: Controllable, request: Request): Response {
   try {
-    return answer(service, request);
+    return respond(service, request);
   } catch (error) {
     // Moves of the clock enter the journal, too.
     if (error instanceof JournalError) return jsonResponse(500, { error: error.message });
@@ -53,7 +53,7 @@ export function controlResponse(service: Controllable, request: Request): Respon
   }
 }
 
-function answer(service: Controllable, request: Request): Response {
+function respond(service: Controllable, request: Request): Response {
   const name = request.path.slice(CONTROL_PREFIX.length);
   if (request.method === 'GET' && service.journal?.failure !== undefined) throw service.journal.failure;
   switch (`${request.method} ${name}`) {

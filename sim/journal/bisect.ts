@@ -167,7 +167,7 @@ function isSameStep(one: JournalRecord, other: JournalRecord): boolean {
 
 /** Replays both runs up to their first different records, and compares their states. */
 function diverged(left: OpenRun, right: OpenRun, { a, b }: Steps, common: Common): Course {
-  const [one, other] = [replayed(left, a, common.events), replayed(right, b, common.events)];
+  const [one, other] = [repeated(left, a, common.events), repeated(right, b, common.events)];
   const isKnown = ({ departs }: RunSide, n: number): boolean => departs === null || (departs.record?.n ?? 0) > n;
   const things = [one.side, other.side].flatMap(({ record, events }) => [...events, ...(record ? [record.do] : [])]);
   const areKnown = isKnown(one.side, common.a) && isKnown(other.side, common.b);
@@ -175,7 +175,7 @@ function diverged(left: OpenRun, right: OpenRun, { a, b }: Steps, common: Common
   return { verdict: 'diverged', common, a: one.side, b: other.side, fields };
 }
 
-function replayed({ file, header, mark }: OpenRun, record: JournalRecord | undefined, from: number) {
+function repeated({ file, header, mark }: OpenRun, record: JournalRecord | undefined, from: number) {
   const run = newRun(beginningOf(header));
   const { venue } = run;
   let departs: RunSide['departs'] = null;

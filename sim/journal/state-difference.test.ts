@@ -62,7 +62,7 @@ const fail: Command = { kind: 'disturb-settlement', trade: 0, outcome: 'fail' };
 const close: Command = { kind: 'close-market', market: 0 };
 const group = (...markets: number[]): Command => ({ kind: 'group-markets', markets });
 
-/** A venue with a history, and ways to go on from it, both at one moment or each at its own. */
+/** A venue with past commands, and ways to go on from it, both at one moment or each at its own. */
 function drawn(seed: string): { venue: Venue; tails(areTogether: boolean): [Tail, Tail] } {
   const random = seedrandom(seed);
   const draw = (): number => random.int32() >>> 1;

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { MICRO } from '../../base/units.ts';
 import { assertClaim } from '../../proof/venue/counterexamples/fixtures/claimed-runs.ts';
-import { answerOf, okBody } from '../../proof/venue/reads/calls.ts';
+import { okBody, responseOf } from '../../proof/venue/reads/calls.ts';
 import { conditionId, tokenId } from '../../proof/venue/reads/plain-world.ts';
 import type { OrderBook, PriceMap } from '../../spec/resources/order-book.ts';
 import { createTradingService, perform, START_MS } from '../fixtures/trading-world.ts';
@@ -96,7 +96,7 @@ describe.each([
   ['books', books],
   ['prices', prices],
 ] as const)('the body of %s', (id, route) => {
-  const ask = (body: unknown) => answerOf(id, route, createTradingService(), { body });
+  const ask = (body: unknown) => responseOf(id, route, createTradingService(), { body });
 
   it('may be empty', () => {
     expect(ask([])).toEqual({ kind: 'ok', json: id === 'books' ? '[]' : '{}' });
@@ -126,8 +126,9 @@ describe.each([
 
   it('keeps the order of the request, lists repeated tokens once and omits unknown ones', () => {
     const tokens = [tokenId(3, 1), 'unknown', tokenId(0, 0), tokenId(3, 1), '__proto__'];
-    const answer = okBody(id, route, createTradingService(), { body: listOf(tokens) });
-    const named = id === 'books' ? (answer as OrderBook[]).map((book) => book.asset_id) : Object.keys(answer as object);
+    const response = okBody(id, route, createTradingService(), { body: listOf(tokens) });
+    const named =
+      id === 'books' ? (response as OrderBook[]).map((book) => book.asset_id) : Object.keys(response as object);
     expect(named).toEqual([tokenId(3, 1), tokenId(0, 0)]);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { invariant } from '../../base/result.ts';
 import { MICRO } from '../../base/units.ts';
 import { assertClaim } from '../../proof/venue/counterexamples/fixtures/claimed-runs.ts';
-import { answerOf } from '../../proof/venue/reads/calls.ts';
+import { responseOf } from '../../proof/venue/reads/calls.ts';
 import { conditionId, tokenId } from '../../proof/venue/reads/plain-world.ts';
 import { decodeCursor } from '../../spec/cursor.ts';
 import { BuilderTrade } from '../../spec/resources/builder-trade.ts';
@@ -18,9 +18,12 @@ type Query = Readonly<Record<string, string>>;
 type Page = { readonly rows: readonly BuilderTrade[]; readonly next: string };
 
 function page(service: Service, query: Query = {}): Page {
-  const answer = answerOf('builder-trades', builderTrades, service, { query });
-  invariant(answer.kind === 'ok', 'the query is fine');
-  return { rows: BuilderTrade.array().parse(JSON.parse(answer.json)), next: answer.headers?.['x-next-cursor'] ?? '' };
+  const response = responseOf('builder-trades', builderTrades, service, { query });
+  invariant(response.kind === 'ok', 'the query is fine');
+  return {
+    rows: BuilderTrade.array().parse(JSON.parse(response.json)),
+    next: response.headers?.['x-next-cursor'] ?? '',
+  };
 }
 
 /** Wallet 1 sells ten shares at each price, then wallet 0 buys `shares` in one order. */
@@ -116,10 +119,10 @@ describe('4.6 pages', () => {
   });
 
   it.each(['x', 'MA', btoa('-1'), btoa('1.5'), btoa('abc'), '%%%%'])('cursor %j is refused', (cursor) => {
-    const answer = answerOf('builder-trades', builderTrades, createTradingService(), {
+    const response = responseOf('builder-trades', builderTrades, createTradingService(), {
       query: { next_cursor: cursor },
     });
-    expect(answer).toMatchObject({ kind: 'error', condition: 'bad-request' });
+    expect(response).toMatchObject({ kind: 'error', condition: 'bad-request' });
   });
 });
 

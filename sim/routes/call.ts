@@ -21,25 +21,23 @@ export type Call = {
   readonly now: number;
 };
 
-export type Answer =
-  | { readonly kind: 'ok'; readonly json: string; readonly headers?: Readonly<Record<string, string>> }
-  /** `detail` is the text of `error` (wallet family: after the code). `extra`: further fields of the body. */
-  | {
-      readonly kind: 'error';
-      readonly condition: ErrorCondition;
-      readonly detail: string;
-      readonly extra?: Readonly<Record<string, string>>;
-    };
+type Texts = Readonly<Record<string, string>>;
 
-export type RouteFunction = (service: Service, call: Call) => Answer;
+/** Of an error: `detail` is the text of `error` (wallet family: after the code), `extra` further fields of the body. */
+export type RouteResponse = { readonly headers?: Texts } & (
+  | { readonly kind: 'ok'; readonly json: string }
+  | { readonly kind: 'error'; readonly condition: ErrorCondition; readonly detail: string; readonly extra?: Texts }
+);
+
+export type RouteFunction = (service: Service, call: Call) => RouteResponse;
 
 /** A route and its function. */
 export type RouteEntry = { readonly route: ServedRoute; readonly run: RouteFunction };
 
-export function okJson(json: string): Answer {
+export function okJson(json: string): RouteResponse {
   return { kind: 'ok', json };
 }
 
-export function error(condition: ErrorCondition, detail: string): Answer {
+export function error(condition: ErrorCondition, detail: string): RouteResponse {
   return { kind: 'error', condition, detail };
 }

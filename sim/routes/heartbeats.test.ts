@@ -1,6 +1,6 @@
 /** sim/routes/heartbeats tests: the chain of session ids, and the effect of a missed heartbeat (4.2). */
 import { describe, expect, it } from 'vitest';
-import { answerOf, okBody } from '../../proof/venue/reads/calls.ts';
+import { okBody, responseOf } from '../../proof/venue/reads/calls.ts';
 import { orderBody } from '../fixtures/order-bodies.ts';
 import { createTradingService, START_MS } from '../fixtures/trading-world.ts';
 import type { Service } from '../service.ts';
@@ -44,16 +44,16 @@ describe('4.2 POST /v1/heartbeats', () => {
     const latest = beat(service, { heartbeat_id: first });
     const before = service.world.venue.hash();
     for (const id of [first, 'x', beat(createTradingService(), {}, 1)]) {
-      const answer = answerOf('heartbeat-v1', heartbeatV1, service, { body: { heartbeat_id: id }, caller: 0 });
-      expect(answer).toMatchObject({ condition: 'bad-request', extra: { heartbeat_id: latest } });
+      const response = responseOf('heartbeat-v1', heartbeatV1, service, { body: { heartbeat_id: id }, caller: 0 });
+      expect(response).toMatchObject({ condition: 'bad-request', extra: { heartbeat_id: latest } });
     }
     expect(service.world.venue.hash()).toBe(before);
     expect(beat(service, { heartbeat_id: latest })).not.toBe('');
   });
 
   it.each([undefined, null, [], 'x', { heartbeat_id: 5 }, { heartbeat_id: {} }])('a body of %j is refused', (body) => {
-    const answer = answerOf('heartbeat-v1', heartbeatV1, createTradingService(), { body, caller: 0 });
-    expect(answer).toMatchObject({ kind: 'error', condition: 'bad-request' });
+    const response = responseOf('heartbeat-v1', heartbeatV1, createTradingService(), { body, caller: 0 });
+    expect(response).toMatchObject({ kind: 'error', condition: 'bad-request' });
   });
 });
 

@@ -3,7 +3,7 @@ import { isObject } from '../../base/json.ts';
 import { invariant } from '../../base/result.ts';
 import type { Service } from '../service.ts';
 import type { WorldAccount } from '../world/world.ts';
-import { type Answer, error, okJson, type RouteFunction } from './call.ts';
+import { error, okJson, type RouteFunction, type RouteResponse } from './call.ts';
 
 /** No id, `null` or `''` starts over; any but the latest id is refused with the expected one, and not counted. */
 export const heartbeatV1: RouteFunction = (service, { body, caller, now }) => {
@@ -20,7 +20,7 @@ export const heartbeatV1: RouteFunction = (service, { body, caller, now }) => {
   return okJson(`{"heartbeat_id":"${next}"}`);
 };
 
-function wrongId(expected: string): Answer {
+function wrongId(expected: string): RouteResponse {
   const detail = 'heartbeat_id must be the one of the latest answer';
   return { kind: 'error', condition: 'bad-request', detail, extra: { heartbeat_id: expected } };
 }

@@ -1,7 +1,7 @@
 /** sim/routes/live-orders tests: which orders are listed, filters and pages (2.15, 4.5). */
 import { describe, expect, it } from 'vitest';
 import { MICRO } from '../../base/units.ts';
-import { answerOf, okBody } from '../../proof/venue/reads/calls.ts';
+import { okBody, responseOf } from '../../proof/venue/reads/calls.ts';
 import { conditionId, tokenId } from '../../proof/venue/reads/plain-world.ts';
 import type { LiveOrder } from '../../spec/resources/order.ts';
 import { type OrderFields, orderBody } from '../fixtures/order-bodies.ts';
@@ -100,7 +100,7 @@ describe('4.5 live orders', () => {
     expect([first.count, second.count, second.next_cursor]).toEqual([100, 30, '']);
     expect([...first.data, ...second.data].map((order) => order.id)).toEqual(placed);
     expect(list(service, { next_cursor: 'MA==' })).toEqual(first);
-    const answer = answerOf('live-orders', liveOrders, service, { query: { next_cursor: 'zz' }, caller: 0 });
-    expect(answer).toMatchObject({ kind: 'error', condition: 'bad-request' });
+    const response = responseOf('live-orders', liveOrders, service, { query: { next_cursor: 'zz' }, caller: 0 });
+    expect(response).toMatchObject({ kind: 'error', condition: 'bad-request' });
   });
 });

@@ -1,6 +1,6 @@
 /** sim/routes/order-refusal tests: a sentence names the bound of the profile that refuses. */
 import { describe, expect, it } from 'vitest';
-import { answerOf } from '../../proof/venue/reads/calls.ts';
+import { responseOf } from '../../proof/venue/reads/calls.ts';
 import { loadProfile } from '../../spec/profile.ts';
 import { withOrder } from '../fixtures/order-bodies.ts';
 import { createTradingService, START_MS } from '../fixtures/trading-world.ts';
@@ -17,7 +17,7 @@ describe('an expiration that is too near', () => {
     const service = createTradingService(undefined, { ...profile, order: { ...profile.order, gtdMinAheadSeconds } });
     const expiring = (seconds: number) => {
       const body = withOrder({ expiration: String(START_MS / 1_000 + seconds) }, { orderType: 'GTD' });
-      return answerOf('place-order', placeOrder, service, { body, caller: 0 });
+      return responseOf('place-order', placeOrder, service, { body, caller: 0 });
     };
     expect(expiring(gtdMinAheadSeconds)).toEqual({
       kind: 'error',

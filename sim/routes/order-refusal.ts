@@ -2,11 +2,11 @@
 import { formatMicro, formatPrice } from '../../base/units.ts';
 import type { Profile } from '../../spec/profile.ts';
 import type { Refusal } from '../../spec/venue/command.ts';
-import { type Answer, error } from './call.ts';
+import { error, type RouteResponse } from './call.ts';
 
 type OrderProfile = Pick<Profile['order'], 'gtdMinAheadSeconds'>;
 
-export function orderRefusal(refusal: Refusal, profile: OrderProfile): Answer {
+export function orderRefusal(refusal: Refusal, profile: OrderProfile): RouteResponse {
   return error(refusal.kind === 'market-not-accepting' ? 'not-accepting' : 'bad-request', sentence(refusal, profile));
 }
 

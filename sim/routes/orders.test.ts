@@ -1,7 +1,7 @@
 /** sim/routes/orders tests: requests and responses of `POST /order` and `DELETE /order` (4.3, 4.4). */
 import { describe, expect, it } from 'vitest';
 import { MICRO } from '../../base/units.ts';
-import { answerOf, okBody } from '../../proof/venue/reads/calls.ts';
+import { okBody, responseOf } from '../../proof/venue/reads/calls.ts';
 import { conditionId, tokenId } from '../../proof/venue/reads/plain-world.ts';
 import { type OrderFields, orderBody, withOrder } from '../fixtures/order-bodies.ts';
 import { createTradingService, perform, START_MS } from '../fixtures/trading-world.ts';
@@ -17,8 +17,8 @@ function place(service: Service, draft: OrderFields = {}): Reply {
 }
 
 function refusal(service: Service, body: unknown): unknown {
-  const answer = answerOf('place-order', placeOrder, service, { body, caller: 0 });
-  return answer.kind === 'error' ? `${answer.condition}: ${answer.detail}` : answer;
+  const response = responseOf('place-order', placeOrder, service, { body, caller: 0 });
+  return response.kind === 'error' ? `${response.condition}: ${response.detail}` : response;
 }
 
 function cancel(service: Service, orderId: unknown, caller = 0): unknown {
@@ -266,19 +266,19 @@ describe('4.4 cancel', () => {
   });
 
   it.each(['', null, 5, undefined, ['x']])('orderId %j is refused', (orderId) => {
-    const answer = answerOf('cancel-order', cancelOrder, createTradingService(), { body: { orderId }, caller: 0 });
-    expect(answer).toMatchObject({ kind: 'error', condition: 'bad-request' });
+    const response = responseOf('cancel-order', cancelOrder, createTradingService(), { body: { orderId }, caller: 0 });
+    expect(response).toMatchObject({ kind: 'error', condition: 'bad-request' });
   });
 
   it('an unknown order and that of another wallet have the same response', () => {
     const service = createTradingService();
     const { orderID } = place(service);
-    const reasonOf = (answer: unknown) => Object.values((answer as { not_canceled: object }).not_canceled);
+    const reasonOf = (response: unknown) => Object.values((response as { not_canceled: object }).not_canceled);
     expect(reasonOf(cancel(service, orderID, 1))).toEqual(['the order was not found']);
     expect(reasonOf(cancel(service, `0x${'0'.repeat(64)}`))).toEqual(['the order was not found']);
     const body = { orderId: '__proto__' };
-    const answer = answerOf('cancel-order', cancelOrder, service, { body, caller: 0 });
-    expect(answer).toMatchObject({
+    const response = responseOf('cancel-order', cancelOrder, service, { body, caller: 0 });
+    expect(response).toMatchObject({
       json: '{"canceled":[],"not_canceled":{"__proto__":"the order was not found"}}',
     });
     expect(okBody('live-orders', liveOrders, service, { caller: 0 })).toMatchObject({ count: 1 });

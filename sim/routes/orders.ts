@@ -7,7 +7,7 @@ import { isAcceptingOrders } from '../catalog/market-state.ts';
 import type { Service } from '../service.ts';
 import type { TokenCard } from '../views/token-card.ts';
 import type { WorldAccount } from '../world/world.ts';
-import { type Answer, error, okJson, type RouteFunction } from './call.ts';
+import { error, okJson, type RouteFunction, type RouteResponse } from './call.ts';
 import { type PriceAndSize, priceAndSize } from './order-amounts.ts';
 import { type OrderForm, readOrderForm } from './order-form.ts';
 import { orderRefusal } from './order-refusal.ts';
@@ -28,7 +28,7 @@ export const placeOrder: RouteFunction = (service, { body, caller, now }) => {
   return placeAt(service, caller, form, card, now);
 };
 
-function placeAt(service: Service, caller: WorldAccount, form: OrderForm, card: TokenCard, now: number): Answer {
+function placeAt(service: Service, caller: WorldAccount, form: OrderForm, card: TokenCard, now: number): RouteResponse {
   const { venue } = service.world;
   if (!isAcceptingOrders(venue, card.market)) return error('not-accepting', 'the market takes no orders');
   const terms = venue.market(card.market.index)?.terms;

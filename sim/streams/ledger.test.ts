@@ -61,7 +61,7 @@ function order(wallet: number, side: Side, outcome: OutcomeIndex, cents: number,
 }
 
 /** Transfers, a mint by two buyers, a merge by two sellers, several makers, and a trade that fails. */
-const HISTORY: readonly Command[] = [
+const COMMANDS: readonly Command[] = [
   order(0, 'BUY', 0, 40, 30),
   order(1, 'BUY', 1, 60, 20),
   order(2, 'BUY', 1, 65, 10),
@@ -93,7 +93,7 @@ describe('a ledger', () => {
       });
       for (const wallet of [0, 1, 2]) expect(ledgers[wallet]).toEqual(balance(service, wallet));
     };
-    for (const command of HISTORY) {
+    for (const command of COMMANDS) {
       expect(perform(service, command)).toBe(true);
       read();
     }

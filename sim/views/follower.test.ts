@@ -28,7 +28,7 @@ describe('a fold', () => {
     expect([follower.seen, read]).toEqual([5, []]);
   });
 
-  it('begins with the whole history so far', () => {
+  it('begins with the whole log so far', () => {
     const { log, follower } = logOf(3);
     const { fold } = noting(follower);
     log.eventCount = 5;
@@ -56,7 +56,7 @@ describe('a fold', () => {
   it('begins when all folds are begun', () => {
     const { read, follower } = logOf(2);
     const { fold } = noting(follower);
-    follower.readHistory();
+    follower.readLog();
     expect(read).toEqual([0, 1]);
     expect(fold()).toEqual([0, 1]);
     expect(read).toEqual([0, 1]);

@@ -10,7 +10,7 @@ export type Follower = {
   /** Adds a fold that `apply` feeds. The returned function begins it if necessary and returns it as of `seen`. */
   fold<Fold>(fold: Fold, apply: (event: Event, position: number) => void): () => Fold;
   /** Begins all folds. */
-  readHistory(): void;
+  readLog(): void;
 };
 
 export function createFollower(venue: Pick<Venue, 'eventCount'>, read: ReadEvent): Follower {
@@ -43,7 +43,7 @@ export function createFollower(venue: Pick<Venue, 'eventCount'>, read: ReadEvent
         return fold;
       };
     },
-    readHistory() {
+    readLog() {
       for (const begin of beginnings) begin();
     },
   };

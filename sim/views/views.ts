@@ -8,11 +8,11 @@ import { type Books, createBooks } from './books.ts';
 import { createFollower } from './follower.ts';
 import { createHeartbeatChain, type HeartbeatChain } from './heartbeat-chain.ts';
 import { createHoldings, type Holdings } from './holdings.ts';
-import { createMarketHistories, type MarketHistories } from './market-history.ts';
 import { movementsOf } from './movement.ts';
 import { createOpenOrders, type OpenOrders } from './open-orders.ts';
 import { createPeople, type People } from './people.ts';
 import { createPositionRows, type PositionRows } from './position-row.ts';
+import { createPriceHistory, type PriceHistory } from './price-history.ts';
 import { eventReader, type ReadEvent } from './read-event.ts';
 import { signedOrderIds } from './signed-order-ids.ts';
 import { createTokenCards, type TokenCards } from './token-card.ts';
@@ -21,8 +21,8 @@ import { createTrades, type Trades } from './trades.ts';
 export type Views = {
   /** Reads the events since the last call. Call it before reading a fold. */
   catchUp(): void;
-  /** Begins every fold now; otherwise each reads the history on its first use. */
-  readHistory(): void;
+  /** Begins every fold now; otherwise each reads the log on its first use. */
+  readLog(): void;
   /** The number of events read. While it does not change, no view does. */
   readonly seen: number;
   readonly ids: Ids;
@@ -37,7 +37,7 @@ export type Views = {
   readonly activity: ActivityFeeds;
   readonly openOrders: OpenOrders;
   readonly trades: Trades;
-  readonly histories: MarketHistories;
+  readonly priceHistory: PriceHistory;
 };
 
 /** The values of a profile that show in the views. */
@@ -62,15 +62,15 @@ export function createViews(
   const feed = follower.fold(feeds, feeds.apply);
   const order = follower.fold(openOrders, openOrders.apply);
   const trade = follower.fold(trades, trades.apply);
-  const histories = createMarketHistories();
-  const history = follower.fold(histories, histories.apply);
+  const prices = createPriceHistory();
+  const priceHistory = follower.fold(prices, prices.apply);
   const tokens = createTokenCards(world, assets);
   const people = createPeople(world);
   // Heartbeat ids depend on this number, so that it stays the same when accounts join.
   const keys = world.accounts.length - (world.joined ?? 0);
   return {
     catchUp: follower.catchUp,
-    readHistory: follower.readHistory,
+    readLog: follower.readLog,
     get seen() {
       return follower.seen;
     },
@@ -93,8 +93,8 @@ export function createViews(
     get trades() {
       return trade();
     },
-    get histories() {
-      return history();
+    get priceHistory() {
+      return priceHistory();
     },
   };
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Event } from '../../../spec/venue/event.ts';
 import { DOCUMENT_RULES } from '../../../spec/venue/rules.ts';
 import { audit } from './auditor.ts';
-import { groupHistory, insertBefore, nth, orderHistory, selfTradeHistory } from './histories.ts';
+import { groupLog, insertBefore, nth, orderLog, selfTradeLog } from './example-logs.ts';
 import type { LogInvariant } from './invariant.ts';
 import { LOG_INVARIANTS, type LogInvariantName } from './invariants.ts';
 
@@ -53,30 +53,25 @@ function pauseBefore(log: Event[], event: Event): void {
   insertBefore(log, event, { kind: 'market-state', at: event.at, market, state: 'paused' });
 }
 
-const HISTORIES = [
-  () => orderHistory().log,
-  () => groupHistory().log,
-  () => selfTradeHistory('decrement').log,
-  changedHistory,
-];
+const LOGS = [() => orderLog().log, () => groupLog().log, () => selfTradeLog('decrement').log, changedLog];
 
-/** The history of orders with a merge, and with a transfer at its end. */
-function changedHistory(): readonly Event[] {
-  const log = [...orderHistory().log];
+/** The log of orders with a merge, and with a transfer at its end. */
+function changedLog(): readonly Event[] {
+  const log = [...orderLog().log];
   const [split, { at, wallet }] = [nth(log, 'split'), nth(log, 'deposited')];
   log.splice(log.indexOf(split) + 1, 0, { ...split, kind: 'merged' });
   log.push({ kind: 'transferred', at: Math.max(at, log.at(-1)?.at ?? at), wallet, to: wallet + 1, amount: 1 });
   return log;
 }
 
-/** A copied history with an event of this kind, and the event. */
-function historyWith(kind: Kind): readonly [log: Event[], event: Event] {
-  for (const history of HISTORIES) {
-    const log = structuredClone([...history()]);
+/** A copied log with an event of this kind, and the event. */
+function logWith(kind: Kind): readonly [log: Event[], event: Event] {
+  for (const makeLog of LOGS) {
+    const log = structuredClone([...makeLog()]);
     const event = log.find((each) => each.kind === kind);
     if (event !== undefined) return [log, event];
   }
-  throw new Error(`no history has a ${kind}`);
+  throw new Error(`no log has a ${kind}`);
 }
 
 const CASES = Object.entries(WRONGS).flatMap(([name, wrongs]) =>
@@ -95,7 +90,7 @@ describe('an invariant of several kinds of events', () => {
   });
 
   test.each(CASES)('%s judges %s', (name, kind, wrong) => {
-    const [log, event] = historyWith(kind);
+    const [log, event] = logWith(kind);
     if (typeof wrong === 'function') wrong(log, event);
     else Object.assign(event, wrong);
     const at = log.indexOf(event);

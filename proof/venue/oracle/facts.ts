@@ -162,7 +162,7 @@ export type Facts = {
   /** Trades that are not settled by number; numbers given so far. */
   readonly trades: Numbered<TradeFacts>;
   traded: number;
-  /** Deadline of the session of each key. */
+  /** Deadline of the heartbeat session of each key. */
   readonly beats: Map<number, number>;
   readonly agenda: Agenda;
   readonly arrival: Arrival;

@@ -1,4 +1,4 @@
-/** proof/venue/oracle/forced-closes: orders that a market, a session or a tick closes: they end next, by number. */
+/** proof/venue/oracle/forced-closes: orders that a market, a heartbeat session or a tick closes: they end next, by number. */
 import type { Facts, OrderFacts } from './facts.ts';
 
 export function forceCloses(

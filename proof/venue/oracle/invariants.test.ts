@@ -1,4 +1,4 @@
-/** proof/venue/oracle/invariants.test: each invariant of the log passes true histories and finds a tampered one. */
+/** proof/venue/oracle/invariants.test: each invariant of the log passes true logs and finds a tampered one. */
 import { describe, expect, test } from 'vitest';
 import { createNaive } from '../../../model/create-naive.ts';
 import type { Event } from '../../../spec/venue/event.ts';
@@ -10,26 +10,26 @@ import {
   drop,
   dropFirst,
   endOf,
-  groupHistory,
+  groupLog,
   insertBefore,
   legOf,
   nth,
-  orderHistory,
-  selfTradeHistory,
-} from './histories.ts';
+  orderLog,
+  selfTradeLog,
+} from './example-logs.ts';
 import { LOG_INVARIANTS, type LogInvariantName } from './invariants.ts';
 import { runGenes } from './runs.ts';
 import { ONE } from './stage.ts';
 
-type HistoryName = 'orders' | 'group' | SelfTradeMode;
+type LogName = 'orders' | 'group' | SelfTradeMode;
 
-function historyOf(name: HistoryName): readonly Event[] {
-  if (name === 'orders') return orderHistory().log;
-  return (name === 'group' ? groupHistory() : selfTradeHistory(name)).log;
+function logOf(name: LogName): readonly Event[] {
+  if (name === 'orders') return orderLog().log;
+  return (name === 'group' ? groupLog() : selfTradeLog(name)).log;
 }
 
-function rulesOf(history: HistoryName): VenueRules {
-  const selfTrade = SELF_TRADE_MODES.find((mode) => mode === history) ?? DOCUMENT_RULES.selfTrade;
+function rulesOf(example: LogName): VenueRules {
+  const selfTrade = SELF_TRADE_MODES.find((mode) => mode === example) ?? DOCUMENT_RULES.selfTrade;
   return { ...DOCUMENT_RULES, selfTrade };
 }
 
@@ -115,8 +115,8 @@ const TAMPER: Readonly<Record<LogInvariantName, (log: Event[]) => unknown>> = {
 };
 
 describe('the invariants of the log', () => {
-  test.each<HistoryName>(['orders', 'group', ...SELF_TRADE_MODES])('pass the history %s', (name) => {
-    expect(audit(historyOf(name), rulesOf(name))).toEqual([]);
+  test.each<LogName>(['orders', 'group', ...SELF_TRADE_MODES])('pass the log %s', (name) => {
+    expect(audit(logOf(name), rulesOf(name))).toEqual([]);
   });
 
   test.each(SELF_TRADE_MODES)('pass drawn runs of the mode %s', (selfTrade) => {
@@ -126,9 +126,9 @@ describe('the invariants of the log', () => {
   });
 
   test.each(Object.keys(LOG_INVARIANTS) as LogInvariantName[])('%s finds a violation', (name) => {
-    const history = OF_GROUPS.has(name) ? 'group' : 'orders';
-    const log = historyOf(history).map((event) => structuredClone(event));
+    const example = OF_GROUPS.has(name) ? 'group' : 'orders';
+    const log = logOf(example).map((event) => structuredClone(event));
     TAMPER[name](log);
-    expect(audit(log, rulesOf(history)).map((finding) => finding.invariant)).toContain(name);
+    expect(audit(log, rulesOf(example)).map((finding) => finding.invariant)).toContain(name);
   });
 });

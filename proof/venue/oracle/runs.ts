@@ -1,9 +1,7 @@
-/** proof/venue/oracle/runs: runs of a venue with a rich history, drawn from a stream of integers. */
+/** proof/venue/oracle/runs: runs of a venue with all kinds of events, drawn from a stream of integers. */
 import { commandFrom, GENES, OPENING, waitFrom } from '../../../model/commands.ts';
 import { newRegistry, register } from '../../../model/registry.ts';
-import { createVenue, type Venue } from '../../../sim/core/venue.ts';
 import type { Command } from '../../../spec/venue/command.ts';
-import type { VenueRules } from '../../../spec/venue/rules.ts';
 import type { Port } from './port.ts';
 
 export type TimedCommand = { readonly command: Command; readonly now: number };
@@ -40,10 +38,6 @@ export function runGenes<Kind extends Stepped>(
     watch?.(venue);
   }
   return { venue, given };
-}
-
-export function replay(given: readonly TimedCommand[], rules: VenueRules): Venue {
-  return applyAll(createVenue(rules), given);
 }
 
 export function applyAll<Kind extends Stepped>(venue: Kind, given: readonly TimedCommand[]): Kind {

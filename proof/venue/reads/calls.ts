@@ -1,7 +1,7 @@
 /** proof/venue/reads/calls: calls a route function like the handler, with the defaults of the route table. */
 import { invariant } from '../../../base/result.ts';
 import { createQueryParser } from '../../../sim/query.ts';
-import type { Answer, RouteFunction } from '../../../sim/routes/call.ts';
+import type { RouteFunction, RouteResponse } from '../../../sim/routes/call.ts';
 import type { Service } from '../../../sim/service.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
@@ -14,7 +14,7 @@ export type CallParts = {
 };
 
 /** Calls a route function. Throws if the handler would refuse the query. */
-export function answerOf(id: RouteId, run: RouteFunction, service: Service, parts: CallParts = {}): Answer {
+export function responseOf(id: RouteId, run: RouteFunction, service: Service, parts: CallParts = {}): RouteResponse {
   const route = routeById(id);
   const params = createQueryParser(route)(new URLSearchParams(parts.query).toString());
   invariant(params.ok, `query: ${JSON.stringify(parts.query)}`);
@@ -25,7 +25,7 @@ export function answerOf(id: RouteId, run: RouteFunction, service: Service, part
 
 /** The parsed body of a successful response, which must satisfy the schema of its route. */
 export function okBody(id: RouteId, run: RouteFunction, service: Service, parts: CallParts = {}): unknown {
-  const answer = answerOf(id, run, service, parts);
-  invariant(answer.kind === 'ok', `${id} answers: ${JSON.stringify(answer)}`);
-  return routeById(id).ok.parse(JSON.parse(answer.json));
+  const response = responseOf(id, run, service, parts);
+  invariant(response.kind === 'ok', `${id} answers: ${JSON.stringify(response)}`);
+  return routeById(id).ok.parse(JSON.parse(response.json));
 }

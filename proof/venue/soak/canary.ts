@@ -54,6 +54,6 @@ export function withEvents(venue: Venue, change: (event: Event, index: number) =
   });
 }
 
-export function override(venue: Venue, answers: Partial<Venue>): Venue {
-  return Object.create(venue, Object.getOwnPropertyDescriptors(answers)) as Venue;
+export function override(venue: Venue, replaced: Partial<Venue>): Venue {
+  return Object.create(venue, Object.getOwnPropertyDescriptors(replaced)) as Venue;
 }

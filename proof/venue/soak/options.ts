@@ -33,7 +33,7 @@ export type SoakOptions = Habits & {
   readonly waits: readonly [number, ...number[]];
   readonly faults: readonly Fault[];
   /** The commands of the run are applied again to a new venue. */
-  readonly replays: boolean;
+  readonly replaysTrace: boolean;
 };
 
 const TICKS: readonly [number, ...number[]] = [5_000, 1_000, 500, 100, 50, 25, 10, 4, 1];
@@ -63,7 +63,7 @@ const WAITS: readonly (readonly [number, ...number[]])[] = [
 export function drawOptions(seed: number): SoakOptions {
   const stream = streamOf(seed, 'options');
   const sizes = pick<SizeHabit>(stream, ['dust', 'lots', 'huge', 'mixed', 'mixed']);
-  const drawn: Omit<SoakOptions, 'replays'> = {
+  const drawn: Omit<SoakOptions, 'replaysTrace'> = {
     rules: drawRules(stream),
     wallets: between(stream, 2, pick(stream, [3, 6, 12, 24])),
     keys: drawKeys(stream),
@@ -86,7 +86,7 @@ export function drawOptions(seed: number): SoakOptions {
     faults: FAULTS.filter(() => chance(stream, 1, 4)),
   };
   // A venue that was never restored is the best reference for one that was.
-  return { ...drawn, replays: chance(stream, 1, drawn.faults.includes('restore') ? 6 : 36) };
+  return { ...drawn, replaysTrace: chance(stream, 1, drawn.faults.includes('restore') ? 6 : 36) };
 }
 
 function drawRules(stream: Stream): VenueRules {

@@ -76,8 +76,8 @@ type RunMode = Pick<TrialSettings, 'maxBacklog'> & { readonly record?: TraceStep
 function runOnce(settings: SeedSettings, marks: Marks, { maxBacklog, record }: RunMode): SeedRun {
   const { seed, commands, audit, canary, wrap = canaryWrap(canary) } = settings;
   const swarm = newSwarm(seed, marks);
-  const { rules, replays } = swarm.options;
-  const trial = openTrial({ rules, audit, marks, wrap, registry: swarm.view, keepsCommands: replays, maxBacklog });
+  const { rules, replaysTrace } = swarm.options;
+  const trial = openTrial({ rules, audit, marks, wrap, registry: swarm.view, keepsCommands: replaysTrace, maxBacklog });
   try {
     while (trial.steps < commands && trial.failure === undefined) {
       if (wantsRestore(swarm)) {

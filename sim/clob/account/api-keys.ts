@@ -4,7 +4,7 @@ import { headerName } from '../../../spec/auth.ts';
 import { CHAIN_IDS } from '../../../spec/clob/contracts.ts';
 import { checksummed } from '../../../wire/checksum.ts';
 import { isFresh } from '../../auth.ts';
-import { type Answer, type Call, error, okJson, type RouteFunction } from '../../routes/call.ts';
+import { type Call, error, okJson, type RouteFunction, type RouteResponse } from '../../routes/call.ts';
 import type { Service } from '../../service.ts';
 import { clobAuthChain } from '../signatures/clob-auth.ts';
 import { SIGNER_KEYS } from '../signatures/signer-keys.ts';
@@ -85,7 +85,7 @@ function keyOf(service: Service, { address, nonce }: Claim): OwnedKey | undefine
     ?.keys.find((key) => key.nonce === nonce);
 }
 
-function trio(key: OwnedKey | undefined): Answer {
+function trio(key: OwnedKey | undefined): RouteResponse {
   invariant(key !== undefined, 'the key was created');
   const { apiKey, secret, passphrase } = key;
   return okJson(JSON.stringify({ apiKey, secret, passphrase }));

@@ -1,7 +1,7 @@
 /** sim/clob/data/filters: the filters of all lists of wallet data: markets by condition or event, moments, sides. */
 import { ok, type Result, refuse } from '../../../base/result.ts';
 import type { ParamValues } from '../../query.ts';
-import { type Answer, error } from '../../routes/call.ts';
+import { error, type RouteResponse } from '../../routes/call.ts';
 import type { Service } from '../../service.ts';
 import type { Movement } from '../../views/movement.ts';
 
@@ -9,7 +9,7 @@ import type { Movement } from '../../views/movement.ts';
 export type MarketSet = ReadonlySet<number> | undefined;
 
 /** The markets that `market` or `eventId` name, unknown ones omitted. Condition: bad-request. */
-export function marketsOf({ views, catalog }: Service, params: ParamValues): Result<MarketSet, Answer> {
+export function marketsOf({ views, catalog }: Service, params: ParamValues): Result<MarketSet, RouteResponse> {
   const { market, eventId } = params;
   const conditions = typeof market === 'object' && market.length > 0 ? market : undefined;
   const events = typeof eventId === 'object' && eventId.length > 0 ? eventId : undefined;

@@ -1,7 +1,7 @@
 /** sim/clob/gamma/events: lists of events, one event by id or slug, and the search over events, tags and profiles. */
 import { eventInScope } from '../../catalog/creator-scope.ts';
 import { isEventClosed } from '../../catalog/market-state.ts';
-import { type Answer, type Call, error, okJson, type RouteFunction } from '../../routes/call.ts';
+import { type Call, error, okJson, type RouteFunction, type RouteResponse } from '../../routes/call.ts';
 import type { Service } from '../../service.ts';
 import type { WorldEvent } from '../../world/world.ts';
 import { eventColumn, gammaEventRecord } from './event-record.ts';
@@ -31,12 +31,12 @@ const eventsKeyset: RouteFunction = (service, call) => {
 };
 
 const event: RouteFunction = (service, call) =>
-  eventAnswer(service, call, service.catalog.eventById(Number(call.pathValue)));
+  eventResponse(service, call, service.catalog.eventById(Number(call.pathValue)));
 
 const eventBySlug: RouteFunction = (service, call) =>
-  eventAnswer(service, call, service.catalog.eventBySlug(call.pathValue));
+  eventResponse(service, call, service.catalog.eventBySlug(call.pathValue));
 
-function eventAnswer(service: Service, call: Call, found: WorldEvent | undefined): Answer {
+function eventResponse(service: Service, call: Call, found: WorldEvent | undefined): RouteResponse {
   const { creator } = call.params;
   const isVisible = found !== undefined && (creator === undefined || eventInScope(found, String(creator)));
   if (!isVisible) return error('not-found', `event ${JSON.stringify(call.pathValue)} not found`);

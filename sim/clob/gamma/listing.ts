@@ -2,7 +2,7 @@
 import { CATALOG_LIMIT_MAX } from '../../../spec/clob/gamma-params.ts';
 import { comparePlaces, type Place, type Scalar } from '../../catalog/sort-order.ts';
 import type { ParamValues } from '../../query.ts';
-import { type Answer, error, okJson } from '../../routes/call.ts';
+import { error, okJson, type RouteResponse } from '../../routes/call.ts';
 
 export type Listing<Item> = {
   readonly items: readonly Item[];
@@ -35,7 +35,7 @@ function camelCase(name: string): string {
 const NO_COLUMN = error('bad-request', 'order must be a field of the items that is a text, a number or a flag');
 
 /** A bare array. Condition: bad-request. */
-export function offsetPage<Item>(listing: Listing<Item>, params: ParamValues): Answer {
+export function offsetPage<Item>(listing: Listing<Item>, params: ParamValues): RouteResponse {
   const sorted = sortedItems(listing, params);
   if (sorted === undefined) return NO_COLUMN;
   const start = Number(params['offset']);
@@ -44,7 +44,7 @@ export function offsetPage<Item>(listing: Listing<Item>, params: ParamValues): A
 }
 
 /** An object with the list under `name`, and with `next_cursor` while there are more items. Condition: bad-request. */
-export function keysetPage<Item>(name: string, listing: Listing<Item>, params: ParamValues): Answer {
+export function keysetPage<Item>(name: string, listing: Listing<Item>, params: ParamValues): RouteResponse {
   const sorted = sortedItems(listing, params);
   if (sorted === undefined) return NO_COLUMN;
   const { after_cursor: cursor, ascending } = params;

@@ -17,9 +17,9 @@ const DAY_MS = 86_400_000;
 
 /** The numbers of a market that change with trading: dollars, by the name of their field. */
 const NUMBERS = {
-  volumeNum: ({ views }: Present, { index }: WorldMarket): number => dollars(views.histories.volume(index)),
+  volumeNum: ({ views }: Present, { index }: WorldMarket): number => dollars(views.priceHistory.volume(index)),
   volume24hr: ({ views, now }: Present, { index }: WorldMarket): number =>
-    dollars(views.histories.volume(index, now - DAY_MS)),
+    dollars(views.priceHistory.volume(index, now - DAY_MS)),
   /** The dollars that all bids for both tokens would pay. */
   liquidityNum: ({ world: { venue } }: Present, { index }: WorldMarket): number =>
     dollars(

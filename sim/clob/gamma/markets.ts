@@ -1,7 +1,7 @@
 /** sim/clob/gamma/markets: lists of catalog markets, and one market by id, condition or slug. */
 import { CONDITION_ID } from '../../../spec/params.ts';
 import { inScope } from '../../catalog/creator-scope.ts';
-import { type Answer, type Call, error, okJson, type RouteFunction } from '../../routes/call.ts';
+import { type Call, error, okJson, type RouteFunction, type RouteResponse } from '../../routes/call.ts';
 import { tradingMarketRoute } from '../../routes/trading-markets.ts';
 import type { Service } from '../../service.ts';
 import type { WorldMarket } from '../../world/world.ts';
@@ -59,7 +59,7 @@ const market: RouteFunction = (service, call) => {
       : tradingMarketRoute(service, call);
   }
   if (!NUMERIC_ID.test(call.pathValue)) return error('bad-request', 'Invalid market');
-  return marketAnswer(service, call, marketById(service, call.pathValue));
+  return marketResponse(service, call, marketById(service, call.pathValue));
 };
 
 function marketById({ world }: Service, id: string): WorldMarket | undefined {
@@ -74,9 +74,9 @@ const marketTags: RouteFunction = (service, { pathValue }) => {
 };
 
 const marketBySlug: RouteFunction = (service, call) =>
-  marketAnswer(service, call, service.catalog.marketBySlug(call.pathValue));
+  marketResponse(service, call, service.catalog.marketBySlug(call.pathValue));
 
-function marketAnswer(service: Service, call: Call, found: WorldMarket | undefined): Answer {
+function marketResponse(service: Service, call: Call, found: WorldMarket | undefined): RouteResponse {
   const { creator, include_tag: tags } = call.params;
   const isVisible = found !== undefined && (creator === undefined || inScope(found, String(creator)));
   if (!isVisible) return error('not-found', `market ${JSON.stringify(call.pathValue)} not found`);

@@ -3,7 +3,7 @@ import { isObject } from '../../../base/json.ts';
 import { ok, type Result, refuse } from '../../../base/result.ts';
 import { unitsToNumber } from '../../../base/units.ts';
 import { HISTORY_INTERVALS, HISTORY_TOKENS_MAX } from '../../../spec/clob/book-routes.ts';
-import { type Answer, error, okJson, type RouteFunction } from '../../routes/call.ts';
+import { error, okJson, type RouteFunction, type RouteResponse } from '../../routes/call.ts';
 import type { Service } from '../../service.ts';
 import type { TokenCard } from '../../views/token-card.ts';
 import { bookTokenOf, INVALID_PAYLOAD, PAYLOAD_TOO_LONG } from './tokens.ts';
@@ -42,8 +42,8 @@ function rangeOf({ interval, start, end, fidelity }: Wanted, now: number): Range
   };
 }
 
-function historyOf({ views }: Service, { market, outcome }: TokenCard, range: Range): readonly Point[] {
-  const first = views.histories.firstAt(market.index);
+function pointsOf({ views }: Service, { market, outcome }: TokenCard, range: Range): readonly Point[] {
+  const first = views.priceHistory.firstAt(market.index);
   if (first === undefined) return [];
   const from = Math.max(range.from, first);
   if (from > range.to) return [];
@@ -51,7 +51,7 @@ function historyOf({ views }: Service, { market, outcome }: TokenCard, range: Ra
   const step = fine * Math.max(1, Math.ceil((range.to - from) / fine / POINTS_MAX));
   const points: Point[] = [];
   const add = (at: number): void => {
-    const price = views.histories.priceAt(market.index, outcome, at);
+    const price = views.priceHistory.priceAt(market.index, outcome, at);
     if (price !== undefined) points.push({ t: Math.floor(at / 1_000), p: unitsToNumber(price, 4) });
   };
   for (let at = Math.ceil(from / step) * step; at <= range.to; at += step) add(at);
@@ -65,7 +65,7 @@ const pricesHistory: RouteFunction = (service, { params, now }) => {
   if (!card.ok) return card.refusal;
   const { interval, startTs: start, endTs: end, fidelity } = params;
   const range = rangeOf({ interval, start, end, fidelity }, now);
-  return okJson(JSON.stringify({ history: historyOf(service, card.value, range) }));
+  return okJson(JSON.stringify({ history: pointsOf(service, card.value, range) }));
 };
 
 type Batch = { readonly tokenIds: readonly unknown[]; readonly range: Range };
@@ -78,12 +78,12 @@ const batchPricesHistory: RouteFunction = (service, { body, now }) => {
   const { tokenIds, range } = batch.value;
   const members = [...new Set(tokenIds)].map((tokenId) => {
     const card = bookTokenOf(service, tokenId);
-    return `${JSON.stringify(tokenId)}:${JSON.stringify(card.ok ? historyOf(service, card.value, range) : [])}`;
+    return `${JSON.stringify(tokenId)}:${JSON.stringify(card.ok ? pointsOf(service, card.value, range) : [])}`;
   });
   return okJson(`{"history":{${members.join(',')}}}`);
 };
 
-function readBatch(body: unknown, now: number): Result<Batch, Answer> {
+function readBatch(body: unknown, now: number): Result<Batch, RouteResponse> {
   if (!isObject(body)) return refuse(INVALID_PAYLOAD);
   const { markets: tokenIds, interval, start_ts: start, end_ts: end, fidelity } = body;
   if (!Array.isArray(tokenIds) || !tokenIds.every((id) => typeof id === 'string')) return refuse(INVALID_PAYLOAD);
@@ -102,7 +102,7 @@ function isWhole(value: unknown, min: number): boolean {
   return typeof value === 'number' && Number.isInteger(value) && value >= min && value <= WHOLE_MAX;
 }
 
-export const HISTORY_FUNCTIONS: Readonly<Record<string, RouteFunction>> = {
+export const PRICE_HISTORY_FUNCTIONS: Readonly<Record<string, RouteFunction>> = {
   'P/prices-history': pricesHistory,
   'P/batch-prices-history': batchPricesHistory,
 };

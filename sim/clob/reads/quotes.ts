@@ -1,7 +1,7 @@
 /** sim/clob/reads/quotes: books and prices of one token, which may be not found, or of several, which may be absent. */
 import { formatMicro, formatPrice, PRICE_ONE } from '../../../base/units.ts';
 import type { Side } from '../../../spec/venue/command.ts';
-import { type Answer, okJson, type RouteFunction } from '../../routes/call.ts';
+import { okJson, type RouteFunction, type RouteResponse } from '../../routes/call.ts';
 import type { Service } from '../../service.ts';
 import { bestPrice } from '../../views/books.ts';
 import type { TokenCard } from '../../views/token-card.ts';
@@ -82,7 +82,7 @@ const price: RouteFunction = (service, { params }) => {
   return card.ok ? priceOf(service, card.value, side) : card.refusal;
 };
 
-function priceOf({ world, profile }: Service, card: TokenCard, side: Side): Answer {
+function priceOf({ world, profile }: Service, card: TokenCard, side: Side): RouteResponse {
   const best = bestPrice(world.venue, card, side, profile.buyPrice);
   return best === undefined ? NO_BOOK : okJson(JSON.stringify({ price: formatPrice(best) }));
 }

@@ -93,35 +93,35 @@ describe('a token', () => {
 });
 
 describe('the history of prices', () => {
-  const historyOf = (query: Record<string, string>) =>
+  const pointsOf = (query: Record<string, string>) =>
     (client.read('/prices-history', { market: rain.yes, ...query }) as { history: { t: number; p: number }[] }).history;
   const now = first + 2_400;
 
   it('has the last trade at each step, both ends included', () => {
     const points = [0.6, 0.41, 0.41, 0.41, 0.41].map((p, index) => ({ t: first + 600 * index, p }));
-    expect(historyOf({ fidelity: '10' })).toEqual(points);
-    expect(historyOf({ fidelity: '10', interval: 'max' })).toEqual(points);
-    expect(historyOf({ fidelity: '10', startTs: String(first + 1), endTs: String(first + 600) })).toEqual([points[1]]);
-    expect(historyOf({ fidelity: '10', startTs: String(first - 9), endTs: String(first + 599) })).toEqual([
+    expect(pointsOf({ fidelity: '10' })).toEqual(points);
+    expect(pointsOf({ fidelity: '10', interval: 'max' })).toEqual(points);
+    expect(pointsOf({ fidelity: '10', startTs: String(first + 1), endTs: String(first + 600) })).toEqual([points[1]]);
+    expect(pointsOf({ fidelity: '10', startTs: String(first - 9), endTs: String(first + 599) })).toEqual([
       points[0],
       { t: first + 599, p: 0.6 },
     ]);
-    expect(historyOf({}).length).toBe(41);
-    expect(historyOf({ endTs: String(first - 1) })).toEqual([]);
+    expect(pointsOf({}).length).toBe(41);
+    expect(pointsOf({ endTs: String(first - 1) })).toEqual([]);
   });
 
   it('mirrors the second token, and counts an interval back from now', () => {
     client.simulator.advance(21_600_000 - 600_000);
     const history = client.read('/prices-history', { market: rain.no, interval: '6h', fidelity: '60' });
     expect((history as { history: object[] }).history[0]).toMatchObject({ p: 0.59 });
-    expect(historyOf({ interval: '1h', fidelity: '30' }).map(({ t }) => t)).toContain(now + 21_000);
-    expect(Math.min(...historyOf({ interval: '1h' }).map(({ t }) => t))).toBe(now + 21_000 - 3_600);
-    expect(historyOf({ interval: '6h' })[0]).toEqual({ t: first + 1_800, p: 0.41 });
+    expect(pointsOf({ interval: '1h', fidelity: '30' }).map(({ t }) => t)).toContain(now + 21_000);
+    expect(Math.min(...pointsOf({ interval: '1h' }).map(({ t }) => t))).toBe(now + 21_000 - 3_600);
+    expect(pointsOf({ interval: '6h' })[0]).toEqual({ t: first + 1_800, p: 0.41 });
   });
 
   it('never has more than ten thousand points and one', () => {
     client.simulator.advance(30 * 86_400_000);
-    const points = historyOf({});
+    const points = pointsOf({});
     expect(points.length).toBeGreaterThan(8_000);
     expect(points.length).toBeLessThanOrEqual(10_001);
   });

@@ -1,7 +1,7 @@
 /** sim/clob/reads/tokens: the tokens that a request names in its query or body, and the errors that clients know. */
 import { isObject } from '../../../base/json.ts';
 import { ok, type Result, refuse } from '../../../base/result.ts';
-import { type Answer, error } from '../../routes/call.ts';
+import { error, type RouteResponse } from '../../routes/call.ts';
 import type { Service } from '../../service.ts';
 import type { TokenCard } from '../../views/token-card.ts';
 
@@ -16,13 +16,17 @@ export const NO_MARKET = error('not-found', 'market not found');
 const TOKEN_ID = /^\d{1,78}$/;
 
 /** A token of the world; `missing` is the response for an id that is well-formed and unknown. */
-export function tokenOf({ views }: Service, tokenId: unknown, missing: Answer = NO_MARKET): Result<TokenCard, Answer> {
+export function tokenOf(
+  { views }: Service,
+  tokenId: unknown,
+  missing: RouteResponse = NO_MARKET,
+): Result<TokenCard, RouteResponse> {
   if (typeof tokenId !== 'string' || !TOKEN_ID.test(tokenId)) return refuse(INVALID_TOKEN);
   const card = views.tokens.byTokenId(tokenId);
   return card === undefined ? refuse(missing) : ok(card);
 }
 
-export function bookTokenOf(service: Service, tokenId: unknown): Result<TokenCard, Answer> {
+export function bookTokenOf(service: Service, tokenId: unknown): Result<TokenCard, RouteResponse> {
   const card = tokenOf(service, tokenId, NO_BOOK);
   return card.ok && !card.value.market.enableOrderBook ? refuse(NO_BOOK) : card;
 }
@@ -30,7 +34,10 @@ export function bookTokenOf(service: Service, tokenId: unknown): Result<TokenCar
 type Item = Readonly<Record<string, unknown>>;
 
 /** The known tokens with a book in `[{token_id, ...}]`, in that order, each once, with all items that name it. */
-export function bodyTokens(service: Service, body: unknown): Result<ReadonlyMap<TokenCard, readonly Item[]>, Answer> {
+export function bodyTokens(
+  service: Service,
+  body: unknown,
+): Result<ReadonlyMap<TokenCard, readonly Item[]>, RouteResponse> {
   if (!Array.isArray(body)) return refuse(INVALID_PAYLOAD);
   if (body.length > service.profile.batch.max) return refuse(PAYLOAD_TOO_LONG);
   const found = new Map<TokenCard, Item[]>();

@@ -2,7 +2,7 @@
 import { isObject } from '../../../base/json.ts';
 import type { Refusal } from '../../../spec/venue/command.ts';
 import type { OrderView } from '../../core/order-view.ts';
-import { type Answer, type Call, error, okJson, type RouteFunction } from '../../routes/call.ts';
+import { type Call, error, okJson, type RouteFunction, type RouteResponse } from '../../routes/call.ts';
 import type { Service } from '../../service.ts';
 import { ownerOf } from '../account/api-keys.ts';
 import { INVALID_ORDER_ID, ORDER_ID, openOrdersOf } from './own-orders.ts';
@@ -49,7 +49,7 @@ export const cancelMarketOrders: RouteFunction = (service, call) => {
   });
 };
 
-function cancelWhere(service: Service, call: Call, test: (order: OrderView) => boolean): Answer {
+function cancelWhere(service: Service, call: Call, test: (order: OrderView) => boolean): RouteResponse {
   const owner = ownerOf(service, call.caller?.index);
   const orders = openOrdersOf(service, owner).filter(test);
   const ids = orders.map(({ order }) => service.views.ids.order.encode(order));
@@ -67,7 +67,7 @@ function cancel(service: Service, { caller, now }: Call, id: string): Refusal | 
   return result.ok ? undefined : result.refusal;
 }
 
-function cancelled(results: readonly (readonly [string, Refusal | undefined])[]): Answer {
+function cancelled(results: readonly (readonly [string, Refusal | undefined])[]): RouteResponse {
   const canceled = results.flatMap(([id, refusal]) => (refusal === undefined ? [id] : []));
   const others = results.flatMap(([id, refusal]) => (refusal === undefined ? [] : [[id, reasonOf(refusal)] as const]));
   return okJson(JSON.stringify({ canceled, not_canceled: Object.fromEntries(others) }));

@@ -2,7 +2,7 @@
 import { encodeCursor } from '../../../spec/cursor.ts';
 import type { OrderView } from '../../core/order-view.ts';
 import type { ParamValues } from '../../query.ts';
-import { type Answer, error, okJson, type RouteFunction } from '../../routes/call.ts';
+import { error, okJson, type RouteFunction, type RouteResponse } from '../../routes/call.ts';
 import { MALFORMED_CURSOR, pageStart } from '../../routes/live-orders.ts';
 import type { Service } from '../../service.ts';
 import { ownerOf } from '../account/api-keys.ts';
@@ -42,7 +42,7 @@ export function pageOf<Item>(
   items: readonly Item[],
   limit: number,
   rowOf: (item: Item) => object,
-): Answer {
+): RouteResponse {
   const start = params['next_cursor'] === service.profile.cursorEnds.liveOrders ? items.length : pageStart(params);
   if (start === undefined) return error('bad-request', MALFORMED_CURSOR);
   const page = items.slice(start, start + limit);

@@ -3,7 +3,7 @@ import { invariant } from '../../../base/result.ts';
 import { formatMicro } from '../../../base/units.ts';
 import type { PlaceOrder, Reply } from '../../../spec/venue/command.ts';
 import { isAcceptingOrders } from '../../catalog/market-state.ts';
-import { type Answer, type Call, error, okJson, type RouteFunction } from '../../routes/call.ts';
+import { type Call, error, okJson, type RouteFunction, type RouteResponse } from '../../routes/call.ts';
 import { type PriceAndSize, priceAndSize } from '../../routes/order-amounts.ts';
 import type { Service } from '../../service.ts';
 import { ownerOf } from '../account/api-keys.ts';
@@ -25,13 +25,13 @@ export const placeSignedOrders: RouteFunction = (service, call) => {
     return error('bad-request', `Too many orders in payload: ${body.length}, max allowed: ${BATCH_MAX}`);
   }
   const replies = body.map((item: unknown) => {
-    const answer = place(service, call, item);
-    return answer.kind === 'ok' ? answer.json : refusedText(answer.detail);
+    const response = place(service, call, item);
+    return response.kind === 'ok' ? response.json : refusedText(response.detail);
   });
   return okJson(`[${replies.join(',')}]`);
 };
 
-function place(service: Service, { caller, now }: Call, body: unknown): Answer {
+function place(service: Service, { caller, now }: Call, body: unknown): RouteResponse {
   const { views, profile, world } = service;
   const owner = ownerOf(service, caller?.index);
   const read = readSignedBody(body, views.tokens, profile.order);

@@ -2,7 +2,7 @@
 import { formatMicro, formatPrice } from '../../../base/units.ts';
 import type { Profile } from '../../../spec/profile.ts';
 import type { Refusal } from '../../../spec/venue/command.ts';
-import { type Answer, error } from '../../routes/call.ts';
+import { error, type RouteResponse } from '../../routes/call.ts';
 import type { AmountFault } from '../../routes/order-amounts.ts';
 import { orderRefusal } from '../../routes/order-refusal.ts';
 import { INVALID_ORDER } from './signed-body.ts';
@@ -24,17 +24,17 @@ const SENTENCES: Readonly<Partial<Record<Refusal['kind'], string>>> = {
 
 export const NOT_READY = SENTENCES['market-not-accepting'] ?? '';
 
-export function amountRefusal({ text, offTick }: AmountFault, orderId: string, tick: number): Answer {
+export function amountRefusal({ text, offTick }: AmountFault, orderId: string, tick: number): RouteResponse {
   if (offTick === undefined) return error('bad-request', `${INVALID_ORDER}: ${text}`);
   return invalidOrder(orderId, `Price (${offTick}) breaks minimum tick size rule: ${formatPrice(tick)}`);
 }
 
-function invalidOrder(orderId: string, reason: string): Answer {
+function invalidOrder(orderId: string, reason: string): RouteResponse {
   return error('bad-request', `order ${orderId} is invalid. ${reason}`);
 }
 
 /** The refusal of an order of `size` micro shares by the venue. */
-export function clobRefusal(refusal: Refusal, orderId: string, size: number, profile: Profile): Answer {
+export function clobRefusal(refusal: Refusal, orderId: string, size: number, profile: Profile): RouteResponse {
   const refused = orderRefusal(refusal, profile.order);
   if (refused.kind === 'ok') return refused;
   if (refusal.kind === 'duplicate') return invalidOrder(orderId, 'Duplicated.');

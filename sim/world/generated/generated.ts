@@ -20,6 +20,9 @@ import {
 import type { World } from '../world.ts';
 import { restBook, stockWriters } from '../write-markets.ts';
 import { createCatalog, type GeneratedCatalog } from './catalog.ts';
+import { convertSome, disturbSome, groupRaces, refineSteps } from './incidents.ts';
+import { planOf, type WorldSize } from './plan.ts';
+import type { Quoter } from './quoter.ts';
 import {
   endMarkets,
   isStillOpen,
@@ -28,10 +31,7 @@ import {
   type Pace,
   settleBooks,
   tradeRounds,
-} from './history.ts';
-import { convertSome, disturbSome, groupRaces, refineSteps } from './incidents.ts';
-import { planOf, type WorldSize } from './plan.ts';
-import type { Quoter } from './quoter.ts';
+} from './seeded-activity.ts';
 
 type Size = {
   readonly cast: PopulationSize;
@@ -92,7 +92,7 @@ const SIZES: Readonly<Record<WorldSize, Size>> = {
   },
 };
 
-const HISTORY_MS = 20 * DAY_MS;
+const PAST_MS = 20 * DAY_MS;
 const MAKER_DOLLARS = 20_000_000;
 /** Traders at the very end. */
 const REGULARS = 50;
@@ -111,7 +111,7 @@ export function generateWorld(
   const creators = createCreators(rng.fork('creators'), size.creators, START_MS, population.accounts);
   const catalog = createCatalog(rng.fork('listing'), planOf(name), creators, START_MS);
   const expected = ordersExpected(catalog.plans, size.pace);
-  const floor = createFloor(START_MS - HISTORY_MS, rules, (orders) => {
+  const floor = createFloor(START_MS - PAST_MS, rules, (orders) => {
     if (orders % PROGRESS_EACH === 0) onProgress(Math.min(1, orders / expected));
   });
   openVenue(floor, catalog, population);
@@ -162,7 +162,7 @@ function liveThrough(
   const deep = spots.filter((spot) => spot.deep);
   const rounds = rng.fork('rounds');
 
-  tradeRounds(rounds, floor, quoters, population, size.pace, START_MS - HISTORY_MS / 2);
+  tradeRounds(rounds, floor, quoters, population, size.pace, START_MS - PAST_MS / 2);
   openLots(floor, [...deep.slice(0, size.lots), ...ended], population.flipper);
   collect(rng.fork('collector'), floor, visited(quoters, size.collected).map(spotOf), population.collector);
   convertSome(floor, groups, population.makers);

@@ -27,7 +27,7 @@ import { findMarkets } from './pages.ts';
 import { readDocuments } from './source.ts';
 
 const CAST = { makers: 2, takers: 60, watchers: 0 };
-const HISTORY_MS = 20 * DAY_MS;
+const PAST_MS = 20 * DAY_MS;
 const MAKER_DOLLARS = 3_000_000_000;
 const WRITE_MARKETS = 8;
 /** Orders that rest between the quotes of a market set aside need this much room. */
@@ -47,7 +47,7 @@ export function loadWorld(seed: string, path: string, rules: VenueRules, skipsIn
   // The name of the stream is part of the seed: another spelling would make other worlds.
   const { events, recorded, warnings } = readCatalog(found, creators, rng.fork('catalogue'), startMs, skipsInvalid);
   if (recorded.length === 0) throw new WorldError(`${path}: holds no valid market: ${warnings[0]}`);
-  const floor = createFloor(startMs - HISTORY_MS, rules);
+  const floor = createFloor(startMs - PAST_MS, rules);
   const setAside = chooseWriteMarkets(recorded);
   openVenue(floor, recorded, population);
   liveThrough(rng, floor, recorded, setAside, population);
@@ -101,7 +101,7 @@ function liveThrough(
 ): void {
   const [bidder = population.collector, offerer = population.flipper] = population.makers;
   const makers: Makers = { bidder, offerer };
-  const pauseMs = Math.floor((HISTORY_MS / 2 / recorded.length) * 0.9);
+  const pauseMs = Math.floor((PAST_MS / 2 / recorded.length) * 0.9);
   const trades = rng.fork('trades');
   for (const item of recorded) {
     floor.wait(trades.pick([0, pauseMs, 2 * pauseMs]));

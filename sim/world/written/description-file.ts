@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { parseDocument } from 'yaml';
 import type { z } from 'zod';
 import { WorldError } from '../world-error.ts';
-import { HistoryStep, WrittenWorld } from './description.ts';
+import { WorldStep, WrittenWorld } from './description.ts';
 
 /** Largest file. */
 const BYTES_MAX = 4 * 1024 * 1024;
@@ -62,7 +62,7 @@ function parseYaml(text: string): unknown {
   }
 }
 
-const VERBS = HistoryStep.options.flatMap(({ shape }) => Object.keys(shape));
+const VERBS = WorldStep.options.flatMap(({ shape }) => Object.keys(shape));
 type Path = readonly PropertyKey[];
 
 /** Place and fault. For a step of the history, the fault in the branch of its verb. */

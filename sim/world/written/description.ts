@@ -96,18 +96,18 @@ const TradeRef = z.union([z.int().min(1), z.string().min(1).max(100)], 'a number
 const Outcome = z.enum(['retry', 'fail', 'hold', 'release']);
 
 /** The history: orders, and ends of markets. */
-export const HistoryStep = z.union([
+export const WorldStep = z.union([
   z.strictObject({ order: WrittenOrder }),
   z.strictObject({ wait: z.number().min(0).max(1e9) }),
   ...deedSchemas({ ref: Name, or: (schema) => schema }),
 ]);
 
-export type HistoryStep = z.infer<typeof HistoryStep>;
+export type WorldStep = z.infer<typeof WorldStep>;
 
 export const WrittenWorld = z.strictObject({
   markets: z.record(Name, WrittenMarket),
   wallets: z.record(Name, WrittenWallet).default({}),
-  history: z.array(HistoryStep).max(10_000).default([]),
+  history: z.array(WorldStep).max(10_000).default([]),
 });
 export type WrittenWorld = z.infer<typeof WrittenWorld>;
 

@@ -13,7 +13,7 @@ import { microOf, priceOf } from './amounts.ts';
 import { createWrittenCatalog, type WrittenCatalog } from './catalog.ts';
 import type { WrittenMarket, WrittenWorld } from './description.ts';
 import { createLookup, type Directory, type Lookup, tradeLookup } from './directory.ts';
-import { liveThrough, perform, spanOf } from './history.ts';
+import { liveThrough, perform, spanOf } from './world-steps.ts';
 
 /** Longest history: its first moment must lie after 1970. */
 const SPAN_MAX_MS = 1e12;

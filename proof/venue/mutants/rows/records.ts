@@ -16,7 +16,7 @@ export const RECORD_MUTANTS: readonly CoreMutant[] = [
     'snapshot-heartbeats': [
       '(key, $sequence) => $heartbeats.set(key, $sequence)',
       '() => undefined',
-      'a restored venue forgets sessions',
+      'a restored venue forgets heartbeat sessions',
     ],
     'snapshot-arena-short': [
       'Math.max(64 * 8, $floats.length)',

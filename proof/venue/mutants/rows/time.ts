@@ -88,19 +88,19 @@ export const TIME_MUTANTS: readonly CoreMutant[] = [
     'heartbeat-not-renewed': [
       '$venue.heartbeats.get($id) === $sequence',
       '$venue.heartbeats.has($id)',
-      'a session ends although there was another heartbeat',
+      'a heartbeat session ends although there was another heartbeat',
     ],
   }),
   ...mutantsIn('time and expiry', 'sim/core/heartbeats.ts', {
     'heartbeat-late': [
       '$now + $rules.heartbeatMs, $key',
       '$now + $rules.heartbeatMs + 1, $key',
-      'a session ends a millisecond late',
+      'a heartbeat session ends a millisecond late',
     ],
     'heartbeat-spares-orders': [
       "closeOrder($venue, slotOf($venue.orders, $order), 'heartbeat');\n",
       "if ($order % 2 === 0) closeOrder($venue, slotOf($venue.orders, $order), 'heartbeat');\n",
-      'a lost session spares every other order',
+      'a lost heartbeat session spares every other order',
     ],
   }),
   ...mutantsIn('time and expiry', 'sim/core/order-path.ts', {

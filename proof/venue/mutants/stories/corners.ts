@@ -33,7 +33,7 @@ export const CORNER_STORIES: Readonly<Record<string, Story>> = {
       [SECOND_MS, { kind: 'open-wallet' }],
     ],
   },
-  /** Keys beyond the table, before and after the first key in it; their sessions also end after a restore. */
+  /** Keys beyond the table, before and after the first key in it; their heartbeat sessions also end after a restore. */
   farKeysFirst: {
     rules: { heartbeatMs: SECOND_MS },
     steps: [

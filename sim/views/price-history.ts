@@ -1,10 +1,10 @@
-/** sim/views/market-history: last price and dollars traded of each market at every moment, without failed trades. */
+/** sim/views/price-history: last price and dollars traded of each market at every moment, without failed trades. */
 import { firstIndex } from '../../base/first-index.ts';
 import { PRICE_ONE } from '../../base/units.ts';
 import type { OutcomeIndex } from '../../spec/venue/command.ts';
 import type { Event, MakerLeg } from '../../spec/venue/event.ts';
 
-export type MarketHistories = {
+export type PriceHistory = {
   apply(event: Event): void;
   /** Moment of the first trade, milliseconds; undefined before it. */
   firstAt(market: number): number | undefined;
@@ -17,7 +17,7 @@ export type MarketHistories = {
 /** By entry: moment, price in terms of the first outcome, dollars traded up to and including it. */
 type Series = { readonly at: number[]; readonly price: number[]; readonly total: number[] };
 
-export function createMarketHistories(): MarketHistories {
+export function createPriceHistory(): PriceHistory {
   const all = new Map<number, Series>();
   return {
     apply(event) {

@@ -1,4 +1,4 @@
-/** proof/venue/oracle/histories: runs of the naive venue, and functions that tamper with their logs. */
+/** proof/venue/oracle/example-logs: runs of the naive venue, and functions that tamper with their logs. */
 import { createNaive } from '../../../model/create-naive.ts';
 import type { CloseReason, Event, MakerLeg, TradeEvent } from '../../../spec/venue/event.ts';
 import { DOCUMENT_RULES, type SelfTradeMode } from '../../../spec/venue/rules.ts';
@@ -21,7 +21,7 @@ function begin(selfTrade: SelfTradeMode = 'cancel-newest', delayMs = 0): Stage<P
  * queues, partial fills, a mint, an expiry, a delay, a lost heartbeat, a kill, a cancellation, a pause, a close, a
  * resolution.
  */
-export function orderHistory(): Port {
+export function orderLog(): Port {
   const { venue, must, wait } = begin('cancel-newest', 1_000);
   queues(venue, must);
   must(order(0, 'SELL', 0, 55, 3));
@@ -82,7 +82,7 @@ function charges(must: Stage['must']): void {
 }
 
 /** A group of three, conversions, a coarser tick, a retried trade, a failed trade, and a winner. */
-export function groupHistory(): Port {
+export function groupLog(): Port {
   const { venue, must, wait } = begin();
   for (let market = 2; market < 5; market += 1) must({ kind: 'list-market', terms: { ...TERMS, tick: 50 } });
   must({ kind: 'group-markets', markets: [2, 3, 4] });
@@ -108,7 +108,7 @@ export function groupHistory(): Port {
 }
 
 /** An order that meets others, then two of the same wallet, in a mode that continues or one that stops. */
-export function selfTradeHistory(mode: SelfTradeMode): Port {
+export function selfTradeLog(mode: SelfTradeMode): Port {
   const { venue, must } = begin(mode);
   const plain = { market: 1 } as const;
   must(order(1, 'SELL', 0, 50, 2, plain));
@@ -122,7 +122,7 @@ export function selfTradeHistory(mode: SelfTradeMode): Port {
 
 export function nth<Kind extends Event['kind']>(log: readonly Event[], kind: Kind, at = 0): Of<Kind> {
   const found = log.filter((event) => event.kind === kind)[at];
-  if (found === undefined) throw new Error(`the history has no ${kind} number ${at}`);
+  if (found === undefined) throw new Error(`the log has no ${kind} number ${at}`);
   return found as Of<Kind>;
 }
 
@@ -136,7 +136,7 @@ export function legOf(trade: TradeEvent | Of<'trade-reversed'>, at = 0): Writabl
 /** Removes the events of this kind; there must be at least one. */
 export function drop(log: Event[], isDropped: (event: Event) => boolean): void {
   const kept = log.filter((event) => !isDropped(event));
-  if (kept.length === log.length) throw new Error('the history has no such event');
+  if (kept.length === log.length) throw new Error('the log has no such event');
   log.splice(0, log.length, ...kept);
 }
 

@@ -1,4 +1,4 @@
-/** sim/world/generated/history: the past of a world: rounds of quotes and trades; half way some markets end. */
+/** sim/world/generated/seeded-activity: the past of a world: rounds of quotes and trades; half way some markets end. */
 import { assertNever, invariant } from '../../../base/result.ts';
 import type { Rng } from '../../../base/rng.ts';
 import { MICRO } from '../../../base/units.ts';

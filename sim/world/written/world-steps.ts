@@ -1,11 +1,11 @@
-/** sim/world/written/history: performs the history of a description as commands, each at its moment. */
+/** sim/world/written/world-steps: performs the history of a description as commands, each at its moment. */
 import { assertNever } from '../../../base/result.ts';
 import { MICRO } from '../../../base/units.ts';
 import type { Command, PlaceOrder } from '../../../spec/venue/command.ts';
 import type { Floor } from '../floor.ts';
 import { WorldError } from '../world-error.ts';
 import { microOf, millisecondsOf, priceOf } from './amounts.ts';
-import type { HistoryStep } from './description.ts';
+import type { WorldStep } from './description.ts';
 import type { Directory } from './directory.ts';
 import { refusalText } from './refusal-text.ts';
 
@@ -15,12 +15,12 @@ export function perform(floor: Floor, command: Command, place: string): void {
   if (!result.ok) throw new WorldError(`${place}: ${refusalText(result.refusal)}`);
 }
 
-export function spanOf(history: readonly HistoryStep[]): number {
+export function spanOf(history: readonly WorldStep[]): number {
   return history.reduce((sum, step, index) => ('wait' in step ? sum + waitOf(step, index) : sum), 0);
 }
 
 /** Performs all steps in order. Throws `WorldError` at the first invalid one. */
-export function liveThrough(floor: Floor, history: readonly HistoryStep[], directory: Directory): void {
+export function liveThrough(floor: Floor, history: readonly WorldStep[], directory: Directory): void {
   history.forEach((step, index) => {
     if ('wait' in step) floor.wait(waitOf(step, index));
     else perform(floor, commandOf(step, index, directory), placeOf(step, index));
@@ -31,17 +31,17 @@ function waitOf({ wait }: { readonly wait: number }, index: number): number {
   return millisecondsOf(wait, placeOf({ wait }, index));
 }
 
-function placeOf(step: HistoryStep, index: number): string {
+function placeOf(step: WorldStep, index: number): string {
   return `history[${index}].${Object.keys(step).join()}`;
 }
 
-function commandOf(step: Exclude<HistoryStep, { wait: number }>, index: number, directory: Directory): Command {
+function commandOf(step: Exclude<WorldStep, { wait: number }>, index: number, directory: Directory): Command {
   const place = placeOf(step, index);
   return 'order' in step ? orderOf(step.order, place, index, directory) : deedCommand(step, place, directory);
 }
 
 /** A step that can also be commanded while the service runs. */
-export type Deed = Exclude<HistoryStep, { order: unknown } | { wait: number }>;
+export type Deed = Exclude<WorldStep, { order: unknown } | { wait: number }>;
 
 /** The command of a step. Throws `WorldError` with the place of an unknown name or an unusable number. */
 export function deedCommand(step: Deed, place: string, directory: Directory): Command {
@@ -133,7 +133,7 @@ function setsOf(
 }
 
 type Arguments<Verb extends string> =
-  Extract<HistoryStep, Record<Verb, unknown>> extends infer Step
+  Extract<WorldStep, Record<Verb, unknown>> extends infer Step
     ? Step extends Record<Verb, infer Words>
       ? Words
       : never
