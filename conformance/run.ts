@@ -4,6 +4,15 @@ import type { Wallet } from '../wire/credentials.ts';
 import type { Request } from '../wire/message.ts';
 import { matchRoute } from '../wire/route-match.ts';
 import type { Check, Exchange } from './check.ts';
+import { createBudget } from './client/budget.ts';
+import { cleanUp } from './client/clean-up.ts';
+import { type NegRiskTokens, negRiskTokens, walletsOf } from './client/dialect.ts';
+import { throughGateway } from './client/gateway.ts';
+import { createPatience } from './client/patience.ts';
+import { RunClient, type RunClientParts } from './client/run-client.ts';
+import { createSentOrders } from './client/sent-orders.ts';
+import { createStop, type Stop } from './client/stop.ts';
+import { SendStopped } from './client/trouble.ts';
 import { discover } from './discovery/discover.ts';
 import { type Preflight, preflight } from './discovery/preflight.ts';
 import { createReader } from './discovery/reader.ts';
@@ -13,19 +22,10 @@ import { createBookGuard } from './execution/book-guard.ts';
 import { type Capabilities, capabilitiesOf } from './execution/capabilities.ts';
 import { type CheckRun, createSender, type Surroundings } from './execution/context.ts';
 import { executeChecks, selectChecks } from './execution/execute.ts';
-import { createHistory } from './execution/history.ts';
 import type { Progress } from './execution/progress.ts';
+import { createTrail } from './execution/trail.ts';
 import type { Report } from './report.ts';
 import type { RunOptions } from './run-options.ts';
-import { createBudget } from './session/budget.ts';
-import { cleanUp } from './session/clean-up.ts';
-import { type NegRiskTokens, negRiskTokens, walletsOf } from './session/dialect.ts';
-import { throughGateway } from './session/gateway.ts';
-import { createPatience } from './session/patience.ts';
-import { createSentOrders } from './session/sent-orders.ts';
-import { Session, type SessionParts } from './session/session.ts';
-import { createStop, type Stop } from './session/stop.ts';
-import { SendStopped } from './session/trouble.ts';
 import { ResponseJudge } from './shape/responses.ts';
 import { recordOf } from './shard/record.ts';
 import { checksOfShard } from './shard/split.ts';
@@ -59,11 +59,11 @@ async function runUntil(stop: Stop, cleaning: Stop, options: RunOptions): Promis
   const patience = createPatience(seconds === undefined ? undefined : seconds * 1_000);
   // Values of a target may repeat secrets.
   const onProgress = (progress: Progress): void => options.onProgress?.(redactor.deep(progress));
-  const session = openSession({ ...options, target }, onProgress, { redactor, sentOrders, stop, cleaning });
+  const client = openClient({ ...options, target }, onProgress, { redactor, sentOrders, stop, cleaning });
   const answers = new ResponseJudge(register);
   const surroundings: Surroundings = {
-    session,
-    clock: session.clock,
+    client,
+    clock: client.clock,
     patience,
     answers,
     bookGuard: createBookGuard(),
@@ -75,11 +75,11 @@ async function runUntil(stop: Stop, cleaning: Stop, options: RunOptions): Promis
     suiteVersion: SUITE_VERSION,
     onSighting: options.onSighting,
     // A clock that is moved does not wait.
-    onWait: session.clock.control === undefined ? (wait) => onProgress({ kind: 'late', ...wait }) : undefined,
+    onWait: client.clock.control === undefined ? (wait) => onProgress({ kind: 'late', ...wait }) : undefined,
     discovered: undefined,
   };
   onProgress({ kind: 'phase', phase: 'preflight' });
-  const flight = await flightOf(session, wallets, options);
+  const flight = await flightOf(client, wallets, options);
   const capabilities = capabilitiesOf({
     hasControl: target.control !== undefined,
     hasCredentials: wallets.length > 0,
@@ -90,18 +90,18 @@ async function runUntil(stop: Stop, cleaning: Stop, options: RunOptions): Promis
   });
   const judged = await judge(options, surroundings, { capabilities, flight, negRisk, onProgress });
   onProgress({ kind: 'phase', phase: 'clean-up' });
-  session.beginCleanUp(CLEAN_UP_MS);
+  client.beginCleanUp(CLEAN_UP_MS);
   const leftovers = await cleanUp(sentOrders, wallets, {
-    send: (request, as) => whileCleaning(() => sendCleaning(session, request, as)),
-    wait: async (milliseconds) => void (await whileCleaning(() => session.wait(milliseconds))),
+    send: (request, as) => whileCleaning(() => sendCleaning(client, request, as)),
+    wait: async (milliseconds) => void (await whileCleaning(() => client.wait(milliseconds))),
   });
   const material: Material = {
     capabilities,
     flight: { ...flight, remarks: [...flight.remarks, ...gateway.remarks()] },
-    gone: session.gone(),
+    gone: client.gone(),
     stop,
-    silent: session.silent(),
-    excessive: session.excessive(),
+    silent: client.silent(),
+    excessive: client.excessive(),
     seenInResponses: new Set(answers.seen()),
     leftovers,
     ...judged,
@@ -109,9 +109,9 @@ async function runUntil(stop: Stop, cleaning: Stop, options: RunOptions): Promis
   return redactor.deep(reportOf({ ...options, ...partOf(options, material) }, material));
 }
 
-function flightOf(session: Session, wallets: readonly Wallet[], { allowWrites, targetFile }: RunOptions) {
+function flightOf(client: RunClient, wallets: readonly Wallet[], { allowWrites, targetFile }: RunOptions) {
   const deniesWallet = targetFile?.capabilities?.wallet === false;
-  return preflight(session, { wallets, mayWrite: allowWrites === true, deniesWallet });
+  return preflight(client, { wallets, mayWrite: allowWrites === true, deniesWallet });
 }
 
 /** True for clauses whose findings are notes. */
@@ -122,20 +122,20 @@ function notedBy({ register, profile }: RunOptions): (id: string) => boolean {
   };
 }
 
-function openSession(
+function openClient(
   options: RunOptions,
   onProgress: (progress: Progress) => void,
-  parts: Pick<SessionParts, 'redactor' | 'sentOrders' | 'stop' | 'cleaning'>,
-): Session {
+  parts: Pick<RunClientParts, 'redactor' | 'sentOrders' | 'stop' | 'cleaning'>,
+): RunClient {
   const { target, targetFile, maxRequests, bytesMax, jobs, onExchange } = options;
   const budget = createBudget({
     share: targetFile?.limits?.share ?? options.share ?? 1,
     maxRps: options.maxRps ?? targetFile?.limits?.maxRps,
   });
   const onSent = (requests: number): void => onProgress({ kind: 'sent', requests });
-  const onThrottled: SessionParts['onThrottled'] = (milliseconds, check) =>
+  const onThrottled: RunClientParts['onThrottled'] = (milliseconds, check) =>
     onProgress({ kind: 'throttled', milliseconds, ...(check === undefined ? {} : { check }) });
-  return new Session({ target, budget, maxRequests, bytesMax, jobs, onExchange, onSent, onThrottled, ...parts });
+  return new RunClient({ target, budget, maxRequests, bytesMax, jobs, onExchange, onSent, onThrottled, ...parts });
 }
 
 /** The part of the suite that the run judged. */
@@ -146,8 +146,8 @@ function partOf({ checks, only = [], skip = [], shard, strict = false }: RunOpti
   return { isFiltered: true, shard: recordOf(shard, own, { filtered, strict }, material) };
 }
 
-async function sendCleaning(session: Session, request: Request, as: Wallet): Promise<Exchange | undefined> {
-  const answered = await session.send(request, { route: matchRoute(request), as, isPatient: true });
+async function sendCleaning(client: RunClient, request: Request, as: Wallet): Promise<Exchange | undefined> {
+  const answered = await client.send(request, { route: matchRoute(request), as, isPatient: true });
   return answered.kind === 'exchange' ? answered.exchange : undefined;
 }
 
@@ -180,15 +180,15 @@ async function judge(
   surroundings: Surroundings,
   { capabilities, flight, negRisk, onProgress }: Judging,
 ): Promise<Ran> {
-  const history = createHistory({ clock: surroundings.clock, onSighting: options.onSighting });
-  const discovery = createEvidence(history?.witness);
+  const trail = createTrail({ clock: surroundings.clock, onSighting: options.onSighting });
+  const discovery = createEvidence(trail?.witness);
   const own = checksOfShard(options.checks, options.shard);
   const selected = selectChecks(own, options.only ?? [], options.skip ?? []);
   if (flight.unfit !== undefined)
     return { runs: notRun(options.checks, flight.unfit), discovery, discoveryRequests: 0 };
   onProgress({ kind: 'phase', phase: 'discovery' });
-  const send = createSender(surroundings, { evidence: discovery, isPatient: true, history });
-  const reader = createReader(send, surroundings.session.lanes);
+  const send = createSender(surroundings, { evidence: discovery, isPatient: true, trail });
+  const reader = createReader(send, surroundings.client.lanes);
   const bindings = await discover(reader, {
     named: options.targetFile?.bindings ?? {},
     credentialed: capabilities.trading === 'claimed' ? surroundings.wallets : [],
@@ -197,11 +197,11 @@ async function judge(
     isWriting: capabilities.trading === 'claimed',
   });
   for (const token of negRiskTokens(bindings)) negRisk.add(token);
-  const discoveryRequests = surroundings.session.requestsOf(undefined) - flight.requests;
+  const discoveryRequests = surroundings.client.requestsOf(undefined) - flight.requests;
   onProgress({ kind: 'phase', phase: 'checks' });
   const runs = await executeChecks(options.checks, selected, {
     bindings,
-    surroundings: { ...surroundings, discovered: history?.kept },
+    surroundings: { ...surroundings, discovered: trail?.kept },
     capabilities,
     whyBlocked: flight.whyBlocked,
     whyCut: reader.whyCut(),

@@ -1,8 +1,9 @@
 /** cli/check/credentials: the wallets of a run, with the API keys of those that are private keys alone. */
+
+import { createCaller } from '../../conformance/client/caller.ts';
+import { withApiKeys } from '../../conformance/client/own-keys.ts';
 import { whyUnusable } from '../../conformance/discovery/preflight.ts';
 import { readInput } from '../../conformance/input/input-file.ts';
-import { createCaller } from '../../conformance/session/caller.ts';
-import { withApiKeys } from '../../conformance/session/own-keys.ts';
 import { type Credentials, CredentialsFile } from '../../wire/credentials.ts';
 import type { Target } from '../../wire/target.ts';
 import { CliError } from '../exit.ts';

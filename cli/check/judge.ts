@@ -1,13 +1,13 @@
 /** cli/check/judge: opens the target of a run and judges it. `touchstone replay` does the same. */
 import { randomUUID } from 'node:crypto';
 import type { Check } from '../../conformance/check.ts';
+import { walletsOf } from '../../conformance/client/dialect.ts';
 import { selectChecks } from '../../conformance/execution/execute.ts';
 import type { Progress } from '../../conformance/execution/progress.ts';
 import type { Expectation } from '../../conformance/input/expectations.ts';
 import type { TargetFile } from '../../conformance/input/target-file.ts';
 import type { Report } from '../../conformance/report.ts';
 import { runChecks } from '../../conformance/run.ts';
-import { walletsOf } from '../../conformance/session/dialect.ts';
 import { checksOfShard } from '../../conformance/shard/split.ts';
 import { ownStatement } from '../../conformance/verdict/assemble.ts';
 import { severityOf } from '../../conformance/verdict/verdict.ts';

@@ -2,7 +2,7 @@
 import { againstChecks } from '../../conformance/against/against-checks.ts';
 import { createRequestLog } from '../../conformance/against/request-log.ts';
 import type { Check } from '../../conformance/check.ts';
-import { createCaller } from '../../conformance/session/caller.ts';
+import { createCaller } from '../../conformance/client/caller.ts';
 import { httpTarget, parseBaseUrl } from '../../wire/http-target.ts';
 import type { Target } from '../../wire/target.ts';
 import { isConfirmed } from '../deployment/host-confirmation.ts';

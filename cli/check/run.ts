@@ -1,9 +1,9 @@
 /** cli/check/run: the work of `touchstone check`: reads its files, opens the target, runs the checks, prints the verdict. */
 import type { Check } from '../../conformance/check.ts';
+import { createLifeline } from '../../conformance/client/lifeline.ts';
+import { createStop } from '../../conformance/client/stop.ts';
 import { selectChecks } from '../../conformance/execution/execute.ts';
 import type { Report } from '../../conformance/report.ts';
-import { createLifeline } from '../../conformance/session/lifeline.ts';
-import { createStop } from '../../conformance/session/stop.ts';
 import { checksOfShard } from '../../conformance/shard/split.ts';
 import { loadRegister } from '../../spec/clauses/register.ts';
 import { createRunEnd, type RunEnd } from '../deployment/run-end.ts';

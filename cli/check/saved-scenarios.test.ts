@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createStop } from '../../conformance/client/stop.ts';
 import { findingIn } from '../../conformance/fixtures/saved-mutants.ts';
 import type { Report } from '../../conformance/report.ts';
-import { createStop } from '../../conformance/session/stop.ts';
 import { mutantById } from '../../proof/judge/catalog.ts';
 import { mutated } from '../../proof/judge/mutated.ts';
 import { finding, report, result } from '../../reports/fixtures/report.ts';

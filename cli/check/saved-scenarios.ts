@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Check } from '../../conformance/check.ts';
 import { cut } from '../../conformance/evidence/excerpt.ts';
 import { createRedactor, type Redactor } from '../../conformance/evidence/redact.ts';
-import type { Sighting } from '../../conformance/execution/history.ts';
+import type { Sighting } from '../../conformance/execution/trail.ts';
 import { type Report, type SavedScenario, SCENARIO_TEXT_MAX } from '../../conformance/report.ts';
 import type { Bench } from '../../conformance/saving/bench.ts';
 import { type ReportedScenario, withScenarios } from '../../conformance/saving/reported.ts';

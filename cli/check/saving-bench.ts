@@ -1,8 +1,9 @@
 /** cli/check/saving-bench: the deployments that `--save-scenarios` plays on: the target, and a faithful simulator. */
+
+import { createBudget } from '../../conformance/client/budget.ts';
+import { createRunClock } from '../../conformance/client/clock.ts';
+import type { Stop } from '../../conformance/client/stop.ts';
 import { type Bench, haveSameMarkets, namesOf, playerOn, playerOnSimulator } from '../../conformance/saving/bench.ts';
-import { createBudget } from '../../conformance/session/budget.ts';
-import { createRunClock } from '../../conformance/session/clock.ts';
-import type { Stop } from '../../conformance/session/stop.ts';
 import { inProcessTarget } from '../../sim/in-process-target.ts';
 import { createSimulator, type Simulator } from '../../sim/simulator.ts';
 import type { SimulatorOptions } from '../../sim/simulator-options.ts';

@@ -1,7 +1,8 @@
 /** cli/check/target: the target of `touchstone check`: the deployment behind a URL. */
+
+import { deadlineOf } from '../../conformance/client/deadline.ts';
+import { createStop } from '../../conformance/client/stop.ts';
 import type { TargetFile } from '../../conformance/input/target-file.ts';
-import { deadlineOf } from '../../conformance/session/deadline.ts';
-import { createStop } from '../../conformance/session/stop.ts';
 import type { Credentials } from '../../wire/credentials.ts';
 import { withControl } from '../../wire/http-control.ts';
 import { httpTarget, parseBaseUrl } from '../../wire/http-target.ts';

@@ -2,11 +2,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '../../base/json.ts';
 import { textAt } from '../../base/json.ts';
+import { type Caller, createCaller, isResponse } from '../../conformance/client/caller.ts';
+import { type Cancelled, type CleanUpMeans, cancelLive } from '../../conformance/client/clean-up.ts';
+import { walletsOf } from '../../conformance/client/dialect.ts';
+import type { OrderLog } from '../../conformance/client/order-log.ts';
 import { whyUnusable } from '../../conformance/discovery/preflight.ts';
-import { type Caller, createCaller, isResponse } from '../../conformance/session/caller.ts';
-import { type CleanUpMeans, type Swept, sweep } from '../../conformance/session/clean-up.ts';
-import { walletsOf } from '../../conformance/session/dialect.ts';
-import type { OrderLog } from '../../conformance/session/order-log.ts';
 import { visible } from '../../reports/untrusted.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import { readKeyed } from '../check/credentials.ts';
@@ -86,38 +86,38 @@ async function cleanRun(
   { all }: CleanupFlags,
 ): Promise<boolean> {
   printLine(`${file}: ${log.sent} orders sent since ${visible(log.head.begun)}, ${log.lost} of unknown outcome`);
-  const swept = await sweepRun(log, wallets, handsOf(caller), all === true);
-  for (const [address, result] of swept)
+  const outcomes = await cancelOrdersOf(log, wallets, handsOf(caller), all === true);
+  for (const [address, result] of outcomes)
     for (const line of linesOf(result)) printLine(`  ${visible(address)}  ${line}`);
-  const isClean = swept.every(([, result]) => isSwept(result));
+  const isClean = outcomes.every(([, result]) => isClear(result));
   if (isClean) removeOrderJournal(file);
   printLine(isClean ? `  no order of it rests any longer; ${file} is removed` : `  ${file} is kept: run cleanup again`);
   return isClean;
 }
 
 /** Why a wallet could not be cleaned up. */
-type Unswept = 'no credentials' | 'unreadable';
+type Uncancelled = 'no credentials' | 'unreadable';
 
 /** Cancels the orders of all wallets that placed some. Returns the outcome for each wallet. */
-export async function sweepRun(
+export async function cancelOrdersOf(
   { placed }: OrderLog,
   wallets: readonly Wallet[],
   hands: CleanUpMeans,
   takesDoubtful: boolean,
-): Promise<readonly (readonly [string, Swept | Unswept])[]> {
-  const results: (readonly [string, Swept | Unswept])[] = [];
+): Promise<readonly (readonly [string, Cancelled | Uncancelled])[]> {
+  const results: (readonly [string, Cancelled | Uncancelled])[] = [];
   for (const [address, orders] of placed) {
     const wallet = wallets.find((one) => one.address.toLowerCase() === address);
     // Orders of wallets without a key were sent to be refused.
     const isRefused = wallet === undefined && orders.ids.size === 0;
     if (isRefused) continue;
-    const swept = wallet === undefined ? 'no credentials' : await sweep(wallet, orders, hands, takesDoubtful);
-    results.push([address, swept ?? 'unreadable']);
+    const outcome = wallet === undefined ? 'no credentials' : await cancelLive(wallet, orders, hands, takesDoubtful);
+    results.push([address, outcome ?? 'unreadable']);
   }
   return results;
 }
 
-export function isSwept(result: Swept | Unswept): boolean {
+export function isClear(result: Cancelled | Uncancelled): boolean {
   return typeof result !== 'string' && result.resting.length + result.doubtful.length === 0;
 }
 
@@ -131,7 +131,7 @@ export function handsOf(caller: Caller): CleanUpMeans {
   };
 }
 
-function linesOf(result: Swept | Unswept): readonly string[] {
+function linesOf(result: Cancelled | Uncancelled): readonly string[] {
   if (result === 'no credentials') return ['orders of this wallet may rest: put it into the credentials file'];
   if (result === 'unreadable') return ['its live orders cannot be read: orders may rest'];
   const { cancelled, resting, doubtful } = result;

@@ -1,5 +1,5 @@
 /** cli/deployment/host-confirmation: writes to a host on the network need its name twice: URL and --confirm-host. */
-import { isReading } from '../../conformance/session/exchange.ts';
+import { isReading } from '../../conformance/client/exchange.ts';
 import type { RouteId } from '../../spec/route.ts';
 import { routeById } from '../../spec/routes.ts';
 import { isLoopback } from '../../wire/loopback.ts';

@@ -1,9 +1,10 @@
 /** cli/deployment/read-target: a deployment that a command only reads from, outside of any run. */
+
+import { type Caller, createCaller, isResponse } from '../../conformance/client/caller.ts';
+import { SendStopped } from '../../conformance/client/trouble.ts';
 import { whyUnusable } from '../../conformance/discovery/preflight.ts';
 import { createReader, type Reader } from '../../conformance/discovery/reader.ts';
 import { secretsOf } from '../../conformance/evidence/redact.ts';
-import { type Caller, createCaller, isResponse } from '../../conformance/session/caller.ts';
-import { SendStopped } from '../../conformance/session/trouble.ts';
 import { openUrl, type Way } from '../check/target.ts';
 import { CliError, EXIT } from '../exit.ts';
 

@@ -1,10 +1,10 @@
 /** cli/deployment/run-journal: the order journal of a run that writes to a deployment, and its removal at the end of the run. */
-import { createCaller, isResponse } from '../../conformance/session/caller.ts';
-import { createStop } from '../../conformance/session/stop.ts';
+import { createCaller, isResponse } from '../../conformance/client/caller.ts';
+import { createStop } from '../../conformance/client/stop.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import { get } from '../../wire/message.ts';
 import type { Target } from '../../wire/target.ts';
-import { handsOf, isSwept, sweepRun } from '../cleanup/cleanup.ts';
+import { cancelOrdersOf, handsOf, isClear } from '../cleanup/cleanup.ts';
 import { shellWord } from '../terminal/shell-word.ts';
 import { type Journalled, openOrderJournal } from './order-journal.ts';
 
@@ -29,8 +29,8 @@ export function openRunJournal(open: Journalled, wallets: readonly Wallet[], nam
     const caller = createCaller(target);
     // Its `Date` header has the service clock, at which the other requests are signed.
     if (!isResponse(await caller.send(get('/markets', { limit: '1' })))) return false;
-    const swept = await sweepRun(log, wallets, handsOf(caller), false);
-    return swept.every(([, result]) => isSwept(result));
+    const outcomes = await cancelOrdersOf(log, wallets, handsOf(caller), false);
+    return outcomes.every(([, result]) => isClear(result));
   };
   return {
     target: journal.target,

@@ -2,13 +2,13 @@
 import { lstatSync } from 'node:fs';
 import { flagAt, textAt } from '../../base/json.ts';
 import type { Exchange } from '../../conformance/check.ts';
+import { isResponse, type Silence } from '../../conformance/client/caller.ts';
 import { discover } from '../../conformance/discovery/discover.ts';
 import { isNotAllowlisted } from '../../conformance/discovery/preflight.ts';
 import { distinct, spread } from '../../conformance/discovery/reader.ts';
 import { credentialsTemplate } from '../../conformance/sandbox/credentials-template.ts';
 import { lookAtMarkets } from '../../conformance/sandbox/market-look.ts';
 import { targetTemplate, type WalletDataLook, type WayIn } from '../../conformance/sandbox/target-template.ts';
-import { isResponse, type Silence } from '../../conformance/session/caller.ts';
 import { allChecks } from '../../conformance/suite.ts';
 import { visible } from '../../reports/untrusted.ts';
 import { get, isSuccess } from '../../wire/message.ts';

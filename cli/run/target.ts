@@ -1,9 +1,10 @@
 /** cli/run/target: the deployment that `touchstone run --target` plays on: opened, probed, described. */
+
+import { createCaller } from '../../conformance/client/caller.ts';
+import { createLifeline, type Lifeline } from '../../conformance/client/lifeline.ts';
+import { createStop } from '../../conformance/client/stop.ts';
 import { troubleLine, whyUnusable } from '../../conformance/discovery/preflight.ts';
 import { createRedactor, secretsOf } from '../../conformance/evidence/redact.ts';
-import { createCaller } from '../../conformance/session/caller.ts';
-import { createLifeline, type Lifeline } from '../../conformance/session/lifeline.ts';
-import { createStop } from '../../conformance/session/stop.ts';
 import type { Stage } from '../../scenarios/stage.ts';
 import { deploymentStage } from '../../scenarios/stages/deployment.ts';
 import { playTurn, type Ran, type Turn } from '../../scenarios/suite/turn.ts';

@@ -3,7 +3,7 @@
 import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { systemCode } from '../../base/system-code.ts';
-import { walletsOf } from '../../conformance/session/dialect.ts';
+import { walletsOf } from '../../conformance/client/dialect.ts';
 import { AUTH_HEADERS, headerName, signingString } from '../../spec/auth.ts';
 import { profileNames } from '../../spec/profile.ts';
 import type { Wallet } from '../../wire/credentials.ts';

@@ -4,7 +4,7 @@ import { authHeader } from '../../wire/auth-headers.ts';
 import { type Request, requestTarget } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
 import type { Target } from '../../wire/target.ts';
-import { isReading } from '../session/exchange.ts';
+import { isReading } from '../client/exchange.ts';
 
 /** Different requests of a route that are remembered. */
 const KEPT_MAX = 2_000;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Request, Response } from '../../wire/message.ts';
 import type { SendOutcome, TransportTrouble } from '../../wire/target.ts';
+import { createBudget } from '../client/budget.ts';
+import { RunClient } from '../client/run-client.ts';
+import { createSentOrders } from '../client/sent-orders.ts';
+import { createStop } from '../client/stop.ts';
 import { createRedactor } from '../evidence/redact.ts';
 import { canaryWallet, fakeTarget, json, trouble } from '../fixtures/fake-target.ts';
-import { createBudget } from '../session/budget.ts';
-import { createSentOrders } from '../session/sent-orders.ts';
-import { Session } from '../session/session.ts';
-import { createStop } from '../session/stop.ts';
 import { type Preflight, preflight, troubleLine } from './preflight.ts';
 
 function look(
@@ -18,8 +18,8 @@ function look(
   const target = fakeTarget(reply);
   const parts = { budget: createBudget({ share: 1 }), redactor: createRedactor([]), sentOrders: createSentOrders() };
   const [stop, cleaning] = [createStop(undefined), createStop(undefined)];
-  const session = new Session({ target, ...parts, maxRequests: undefined, stop, cleaning });
-  return preflight(session, { wallets: isSigned ? [canaryWallet()] : [], mayWrite, deniesWallet });
+  const client = new RunClient({ target, ...parts, maxRequests: undefined, stop, cleaning });
+  return preflight(client, { wallets: isSigned ? [canaryWallet()] : [], mayWrite, deniesWallet });
 }
 
 const page = { status: 200, headers: { 'content-type': 'text/html' }, body: '<!doctype html><p>hello' };

@@ -5,10 +5,10 @@ import type { Wallet } from '../../wire/credentials.ts';
 import { get, isCallerRefused, isSuccess, type Request } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
 import type { TransportTrouble } from '../../wire/target.ts';
+import { type Caller, isResponse } from '../client/caller.ts';
+import type { RunClient } from '../client/run-client.ts';
+import { SendStopped } from '../client/trouble.ts';
 import { cut } from '../evidence/excerpt.ts';
-import { type Caller, isResponse } from '../session/caller.ts';
-import type { Session } from '../session/session.ts';
-import { SendStopped } from '../session/trouble.ts';
 import {
   LIVE_ORDERS,
   NO_CANCEL,
@@ -48,15 +48,15 @@ export type PreflightOptions = {
 };
 
 export async function preflight(
-  session: Session,
+  client: RunClient,
   { wallets, mayWrite, deniesWallet }: PreflightOptions,
 ): Promise<Preflight> {
-  const probe = (request: Request, as?: Wallet): Promise<Met> => meet(session, request, as);
+  const probe = (request: Request, as?: Wallet): Promise<Met> => meet(client, request, as);
   const remarks: string[] = [];
   const reached = await Promise.all(REACH.map((request) => probe(request)));
   const unfit = whyUnfit(reached);
   if (unfit !== undefined)
-    return { unfit, isWalletBlocked: false, isTradingBlocked: false, remarks, requests: session.requestsOf(undefined) };
+    return { unfit, isWalletBlocked: false, isTradingBlocked: false, remarks, requests: client.requestsOf(undefined) };
 
   const astray = whyAstray(reached);
   if (astray !== undefined) remarks.push(astray);
@@ -66,16 +66,16 @@ export async function preflight(
   }
   if (deniesWallet) remarks.push(...(await deniedRemarks(probe)));
   const [wallet] = wallets;
-  const signing = wallet === undefined ? [] : await trySigning(probe, signatoryOf(session, probe, wallet), mayWrite);
+  const signing = wallet === undefined ? [] : await trySigning(probe, signatoryOf(client, probe, wallet), mayWrite);
   remarks.push(...signing.map(({ remark }) => remark));
-  if (mayWrite) remarks.push(...(await standingClock(session, probe)));
+  if (mayWrite) remarks.push(...(await standingClock(client, probe)));
   return {
     unfit: undefined,
     isWalletBlocked,
     isTradingBlocked: signing.some(({ isBlocking }) => isBlocking),
     whyBlocked: signing.find(({ isBlocking }) => isBlocking)?.remark,
     remarks,
-    requests: session.requestsOf(undefined),
+    requests: client.requestsOf(undefined),
   };
 }
 
@@ -83,11 +83,11 @@ export async function preflight(
 const OFFSET_SECONDS = 60;
 
 /** A remark if the clock of the target stands still, so that its request windows never end. */
-async function standingClock(session: Session, probe: (request: Request) => Promise<Met>): Promise<readonly string[]> {
-  const { clock } = session;
+async function standingClock(client: RunClient, probe: (request: Request) => Promise<Met>): Promise<readonly string[]> {
+  const { clock } = client;
   const before = clock.serviceSeconds();
   if (clock.control !== undefined || Math.abs(before - Date.now() / 1_000) < OFFSET_SECONDS) return [];
-  await session.wait(1_100);
+  await client.wait(1_100);
   await probe(get('/markets', { limit: '1' }));
   if (clock.serviceSeconds() !== before) return [];
   return [
@@ -116,9 +116,9 @@ function isServed(met: Met): boolean {
   return (met.status >= 200 && met.status < 300) || met.status === 400 || met.status === 422;
 }
 
-async function meet(session: Session, request: Request, as: Wallet | undefined): Promise<Met> {
+async function meet(client: RunClient, request: Request, as: Wallet | undefined): Promise<Met> {
   try {
-    const answered = await session.send(request, { route: matchRoute(request), as, isPatient: true });
+    const answered = await client.send(request, { route: matchRoute(request), as, isPatient: true });
     if (answered.kind === 'trouble') return answered;
     const { status, text, json, headers } = answered.exchange;
     return { status, text, json, type: headers['content-type'] ?? '' };
@@ -230,10 +230,10 @@ const HYPHENATED = 'nginx: underscores_in_headers on';
 
 type SigningRemark = { readonly remark: string; readonly isBlocking: boolean };
 
-function signatoryOf(session: Session, probe: (request: Request) => Promise<Met>, wallet: Wallet): Signatory {
+function signatoryOf(client: RunClient, probe: (request: Request) => Promise<Met>, wallet: Wallet): Signatory {
   return {
     wallet,
-    seconds: () => session.clock.serviceSeconds(),
+    seconds: () => client.clock.serviceSeconds(),
     async send(request) {
       const met = await probe(request);
       return 'trouble' in met ? undefined : met;

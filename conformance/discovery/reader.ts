@@ -2,8 +2,8 @@
 import type { Wallet } from '../../wire/credentials.ts';
 import { get, isSuccess, type Query, type Request } from '../../wire/message.ts';
 import type { Exchange } from '../check.ts';
-import { inParallel } from '../session/in-parallel.ts';
-import { SendStopped } from '../session/trouble.ts';
+import { inParallel } from '../client/in-parallel.ts';
+import { SendStopped } from '../client/trouble.ts';
 
 export type Reader = {
   /** The JSON of a 2xx response; undefined otherwise. If the service rejects the bounds of the page, a second request omits them. */

@@ -1,10 +1,10 @@
-/** conformance/evidence/traced: an exchange as a line of a trace: without secrets, with bodies of bounded length. */
+/** conformance/evidence/traced: an exchange as a line of an HTTP trace: without secrets, with bodies of bounded length. */
 import { type Request, requestTarget } from '../../wire/message.ts';
 import type { SendOutcome } from '../../wire/target.ts';
 import type { HttpTraceExchange } from '../http-trace.ts';
 import type { Redactor } from './redact.ts';
 
-/** Characters of a body that a trace has. */
+/** Characters of a body that an HTTP trace has. */
 const BODY_LENGTH = 8 * 1_024;
 /** A secret at the place of the cut is replaced whole if it is no longer than this. */
 const MARGIN = 1_024;

@@ -17,6 +17,11 @@ import {
   type Trial,
 } from '../check.ts';
 import { unreadableWords } from '../checks/sources.ts';
+import type { RunClock } from '../client/clock.ts';
+import { isReading } from '../client/exchange.ts';
+import type { Patience } from '../client/patience.ts';
+import type { RunClient } from '../client/run-client.ts';
+import { SendStopped } from '../client/trouble.ts';
 import {
   addFact,
   addFinding,
@@ -28,21 +33,16 @@ import {
 } from '../evidence/evidence.ts';
 import { cut } from '../evidence/excerpt.ts';
 import { createJudge } from '../judgement.ts';
-import type { RunClock } from '../session/clock.ts';
-import { isReading } from '../session/exchange.ts';
-import type { Patience } from '../session/patience.ts';
-import type { Session } from '../session/session.ts';
-import { SendStopped } from '../session/trouble.ts';
 import { type BrokenReads, createBrokenReads } from '../shape/broken-fields.ts';
 import type { Intent, ResponseJudge } from '../shape/responses.ts';
 import { addTrouble } from '../shape/trouble.ts';
 import type { BookGuard } from './book-guard.ts';
-import { createHistory, type History, type Sighting } from './history.ts';
+import { createTrail, type Sighting, type Trail } from './trail.ts';
 import { createViewPoll, type ViewWait } from './view-poll.ts';
 
 /** The parts of a run that all checks share. */
 export type Surroundings = {
-  readonly session: Session;
+  readonly client: RunClient;
   readonly clock: RunClock;
   readonly patience: Patience;
   readonly answers: ResponseJudge;
@@ -74,7 +74,7 @@ export type CheckRun = { readonly ending: Ending; readonly evidence: Evidence; r
 type Sender = Intent & {
   readonly evidence: Evidence;
   readonly isPatient: boolean;
-  readonly history: History | undefined;
+  readonly trail: Trail | undefined;
   /** The check that sends; undefined for discovery. */
   readonly check?: string;
   /** Notices the broken fields that the check reads. */
@@ -83,14 +83,14 @@ type Sender = Intent & {
 
 /** A function that sends a request: its response is judged into the evidence, trouble ends the caller. */
 export function createSender(
-  { session, answers }: Surroundings,
-  { evidence, isPatient, history, check, reads, ...intent }: Sender,
+  { client, answers }: Surroundings,
+  { evidence, isPatient, trail, check, reads, ...intent }: Sender,
 ): (request: Request, as?: Wallet) => Promise<Exchange> {
   return async (request, as) => {
     const route = matchRoute(request);
     if (route !== undefined) evidence.asked.add(route.id);
     const noteSent = noteRequest(evidence, request, !isReading(request, route));
-    const answered = await session.send(request, { route, as, isPatient, check, breaks: intent.breaks });
+    const answered = await client.send(request, { route, as, isPatient, check, breaks: intent.breaks });
     if (answered.kind === 'exchange') noteSent(answered.exchange.request, answered.exchange);
     else noteSent(answered.request);
     if (answered.kind === 'exchange') {
@@ -99,7 +99,7 @@ export function createSender(
         addFact(evidence, `flaky.${route.id}`, `status ${answered.flaky} once`);
       const broken = route === undefined ? [] : answers.judge(route, exchange, evidence, intent);
       const watched = route && reads ? reads.watch(exchange, route.id, broken) : exchange;
-      history?.note(watched);
+      trail?.note(watched);
       return watched;
     }
     addTrouble(evidence, route, answered);
@@ -121,14 +121,14 @@ export async function runCheck(check: Check, bindings: Bindings, surroundings: S
   const random = seedrandom([seed, check.id, suiteVersion, ...(runId === '' ? [] : [runId])].join('\n'));
   const context = createContext(check, bindings, surroundings, parts, random);
   const ending = restedOnBroken(await endingOf(() => check.run(context)), check, parts.evidence, parts.reads);
-  return { ending, evidence: parts.evidence, requests: surroundings.session.requestsOf(check.id) };
+  return { ending, evidence: parts.evidence, requests: surroundings.client.requestsOf(check.id) };
 }
 
 /** The parts of a context that belong to one run of a check, or to one trial in it. */
-type Parts = Pick<Sender, 'evidence' | 'history' | 'reads'>;
+type Parts = Pick<Sender, 'evidence' | 'trail' | 'reads'>;
 
 function partsOf(check: Check, { clock, onSighting, discovered }: Surroundings): Parts {
-  const history = createHistory({
+  const trail = createTrail({
     clock,
     // A scenario is a file already.
     onSighting: check.kind === 'scenario' ? undefined : onSighting,
@@ -138,7 +138,7 @@ function partsOf(check: Check, { clock, onSighting, discovered }: Surroundings):
   });
   // A scenario and a comparison of deployments judge whole responses.
   const isOfForm = check.isOfForm === true || check.kind === 'scenario' || check.kind === 'differential';
-  return { evidence: createEvidence(history?.witness), history, reads: isOfForm ? undefined : createBrokenReads() };
+  return { evidence: createEvidence(trail?.witness), trail, reads: isOfForm ? undefined : createBrokenReads() };
 }
 
 async function attempt(
@@ -182,13 +182,13 @@ function createContext(
   check: Check,
   bindings: Bindings,
   surroundings: Surroundings,
-  { evidence, history, reads }: Parts,
+  { evidence, trail, reads }: Parts,
   random: () => number,
 ): CheckContext {
-  const { session, clock, patience, wallets } = surroundings;
+  const { client, clock, patience, wallets } = surroundings;
   const sendOne = createSender(surroundings, {
     evidence,
-    history,
+    trail,
     reads,
     check: check.id,
     isPatient: isPatient(check, clock),
@@ -196,11 +196,11 @@ function createContext(
     resets: check.kind === 'scenario',
   });
   const pause = (milliseconds: number): Promise<void> => {
-    history?.notePause(milliseconds);
-    return session.wait(milliseconds);
+    trail?.notePause(milliseconds);
+    return client.wait(milliseconds);
   };
   const onWait = (wait: ViewWait): void => surroundings.onWait?.({ check: check.id, ...wait });
-  const viewPoll = createViewPoll(clock, patience, pause, onWait, session.waitReally);
+  const viewPoll = createViewPoll(clock, patience, pause, onWait, client.waitReally);
   const guardBooks = check.safety === 'write-reversible' || check.safety === 'write-irreversible';
   const send: CheckContext['send'] = async (request, as) => {
     const route = matchRoute(request);
@@ -221,7 +221,7 @@ function createContext(
     ...createJudge(record),
     bindings,
     wallets,
-    control: history === undefined ? clock.control : history.control,
+    control: trail === undefined ? clock.control : trail.control,
     random: () => random(),
     send,
     sendOversized: (request, as) => sendOversized(send, request, as),

@@ -2,10 +2,10 @@
 import { matchRoute } from '../../wire/route-match.ts';
 import type { Bindings } from '../bindings.ts';
 import { type Check, provokesThrottling } from '../check.ts';
+import { createQueue, inParallel } from '../client/in-parallel.ts';
+import { SendStopped } from '../client/trouble.ts';
 import { addFact, createEvidence, type Evidence } from '../evidence/evidence.ts';
 import { unboundRole } from '../roles.ts';
-import { createQueue, inParallel } from '../session/in-parallel.ts';
-import { SendStopped } from '../session/trouble.ts';
 import type { Capabilities } from './capabilities.ts';
 import { type CheckRun, type Ending, runCheck, STILL_THERE, type Surroundings } from './context.ts';
 import type { Deviated, Progress } from './progress.ts';
@@ -68,7 +68,7 @@ export async function executeChecks(
     const run = affordable.has(check.id) ? await guarded(check, execution) : unaffordable(execution);
     runs.set(check.id, run);
     done += 1;
-    const throttledMs = execution.surroundings.session.throttledMs(check.id);
+    const throttledMs = execution.surroundings.client.throttledMs(check.id);
     const findings = run.evidence.findings.get(check.id)?.size ?? 0;
     execution.onProgress({
       kind: 'check',
@@ -84,11 +84,11 @@ export async function executeChecks(
   };
   const oneAtATime = createQueue();
   const begin = (check: Check): Promise<void> =>
-    execution.surroundings.session.isHeavy() ? oneAtATime(() => perform(check)) : perform(check);
+    execution.surroundings.client.isHeavy() ? oneAtATime(() => perform(check)) : perform(check);
   for (const { checks, isSideBySide } of plan) {
     // A long check that begins last would end its section alone.
     const ordered = isSideBySide ? checks.toSorted((left, right) => costOf(right) - costOf(left)) : checks;
-    await inParallel(ordered, isSideBySide ? execution.surroundings.session.lanes : () => 1, begin);
+    await inParallel(ordered, isSideBySide ? execution.surroundings.client.lanes : () => 1, begin);
   }
   return runs;
 }
@@ -132,7 +132,7 @@ function whyIdle(
 
 /** Checks whose stated cost fits the rest of `--max-requests`, in the order of the plan: the same for any `--jobs`. */
 function withinBudget(checks: readonly Check[], { maxRequests, surroundings }: Execution): ReadonlySet<string> {
-  let left = maxRequests === undefined ? Number.POSITIVE_INFINITY : maxRequests - surroundings.session.transmitted();
+  let left = maxRequests === undefined ? Number.POSITIVE_INFINITY : maxRequests - surroundings.client.transmitted();
   const affordable = new Set<string>();
   for (const check of checks) {
     if (costOf(check) > left) continue;
@@ -153,10 +153,10 @@ function unaffordable({ maxRequests }: Execution): CheckRun {
 
 /** Runs one check. Before and after it the target is reset: switches off, windows empty, room for its requests. */
 async function guarded(check: Check, { bindings, surroundings, retries }: Execution): Promise<CheckRun> {
-  const { clock, session } = surroundings;
+  const { clock, client } = surroundings;
   const isLimits = provokesThrottling(check);
   const emptyWindows = (): Promise<void> =>
-    session.wait(clock.control === undefined && check.capability === 'limits' ? SHORT_WINDOW_MS : LONGEST_WINDOW_MS);
+    client.wait(clock.control === undefined && check.capability === 'limits' ? SHORT_WINDOW_MS : LONGEST_WINDOW_MS);
   const { runId } = surroundings;
   let turn = 0;
   // Other salts than those of orders that were placed.
@@ -166,7 +166,7 @@ async function guarded(check: Check, { bindings, surroundings, retries }: Execut
     if (turn > 1)
       await whyStopped(
         async () =>
-          void (await session.send(STILL_THERE, { route: matchRoute(STILL_THERE), as: undefined, isPatient: false })),
+          void (await client.send(STILL_THERE, { route: matchRoute(STILL_THERE), as: undefined, isPatient: false })),
       );
     return await runCheck(check, bindings, {
       ...surroundings,
@@ -176,7 +176,7 @@ async function guarded(check: Check, { bindings, surroundings, retries }: Execut
   const prepared = async (): Promise<CheckRun> => {
     const prevented = await whyStopped(async () => {
       if (isLimits) await emptyWindows();
-      else if (check.safety !== 'read') await session.reserve(check.cost, check.id);
+      else if (check.safety !== 'read') await client.reserve(check.cost, check.id);
     });
     if (prevented !== undefined) return { ending: prevented, evidence: createEvidence(), requests: 0 };
     return await runAgain(once, retries);

@@ -2,8 +2,8 @@
 import type { RouteId } from '../../spec/route.ts';
 import { type Request, requestTarget } from '../../wire/message.ts';
 import type { CheckContext, Exchange } from '../check.ts';
-import type { RunClock } from '../session/clock.ts';
-import type { ChangeKind, Patience } from '../session/patience.ts';
+import type { RunClock } from '../client/clock.ts';
+import type { ChangeKind, Patience } from '../client/patience.ts';
 
 /** A wait for views that may still be late, with the longest that it may take. */
 export type ViewWait = { readonly views: readonly RouteId[]; readonly milliseconds: number };

@@ -6,6 +6,7 @@
 import { type JsonObject, numberAt, objectsIn, textAt } from '../../base/json.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import { isSuccess } from '../../wire/message.ts';
+import { type Caller, isResponse } from '../client/caller.ts';
 import type { Reader } from '../discovery/reader.ts';
 import {
   LIVE_ORDERS,
@@ -17,7 +18,6 @@ import {
   tryVariants,
 } from '../discovery/signing-trial.ts';
 import { cut } from '../evidence/excerpt.ts';
-import { type Caller, isResponse } from '../session/caller.ts';
 import { inWords } from './credentials-template.ts';
 import { lookAtMarkets, type MarketLook } from './market-look.ts';
 

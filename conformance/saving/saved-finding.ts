@@ -1,7 +1,7 @@
 /** conformance/saving/saved-finding: a finding as a scenario that was played to fail on the target alone, or why not */
 import { parseJson } from '../../base/json.ts';
 import type { RecordedExchange } from '../../scenarios/recording/recorded-exchange.ts';
-import type { Sighting } from '../execution/history.ts';
+import type { Sighting } from '../execution/trail.ts';
 import type { Bench } from './bench.ts';
 import { type FindingTrace, findingTraceOf, isForeign, isRead, type Step, withDependencies } from './finding-trace.ts';
 import { objectionTo } from './objections.ts';

@@ -3,7 +3,7 @@ import { scenarioText } from '../../scenarios/recording/yaml-text.ts';
 import type { Clause } from '../../spec/clauses/clause.ts';
 import { describe } from '../evidence/excerpt.ts';
 import type { Redactor } from '../evidence/redact.ts';
-import type { Sighting } from '../execution/history.ts';
+import type { Sighting } from '../execution/trail.ts';
 import type { Step } from './finding-trace.ts';
 import { withOwnSalts } from './moments.ts';
 import { patienceOf, withLoops, withOrdersCancelled, withPatience, withWaitsAddedUp } from './tidy-steps.ts';

@@ -6,7 +6,7 @@ import { spanOf } from '../../scenarios/recording/spans.ts';
 import { spanMs } from '../../scenarios/running/spans.ts';
 import { requestTarget } from '../../wire/message.ts';
 import { CONTROL_PREFIX } from '../../wire/target.ts';
-import type { Sighting } from '../execution/history.ts';
+import type { Sighting } from '../execution/trail.ts';
 import type { Step } from './finding-trace.ts';
 
 /** Consecutive advances become one. */

@@ -3,8 +3,8 @@ import type { Shown } from '../../scenarios/running/result.ts';
 import { bare, type Request, requestTarget } from '../../wire/message.ts';
 import type { Control, SendOutcome } from '../../wire/target.ts';
 import type { CheckContext, Exchange } from '../check.ts';
-import { SendStopped } from '../session/trouble.ts';
-import { wrappedControl } from '../session/wrapped-control.ts';
+import { SendStopped } from '../client/trouble.ts';
+import { wrappedControl } from '../client/wrapped-control.ts';
 
 export type Line = {
   send(request: Request): Promise<SendOutcome>;

@@ -2,9 +2,9 @@
 import { clauseOf } from '../../spec/clauses/clause-of.ts';
 import type { Route } from '../../spec/route.ts';
 import type { Exchange } from '../check.ts';
+import type { Answered } from '../client/exchange.ts';
+import { brokenAspect } from '../client/trouble.ts';
 import { addFinding, type Evidence } from '../evidence/evidence.ts';
-import type { Answered } from '../session/exchange.ts';
-import { brokenAspect } from '../session/trouble.ts';
 import { shapeCheckId } from './responses.ts';
 
 type Unanswered = Extract<Answered, { kind: 'trouble' }>;

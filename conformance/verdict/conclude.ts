@@ -3,6 +3,7 @@ import type { Register } from '../../spec/clauses/register.ts';
 import type { RouteId } from '../../spec/route.ts';
 import { unrelatedRemarks } from '../against/unrelated.ts';
 import type { Check } from '../check.ts';
+import type { Stop } from '../client/stop.ts';
 import type { Preflight } from '../discovery/preflight.ts';
 import { createEvidence, type Evidence, mergeEvidence } from '../evidence/evidence.ts';
 import type { Capabilities } from '../execution/capabilities.ts';
@@ -11,7 +12,6 @@ import { FAILED_ONCE } from '../execution/execute.ts';
 import { applyExpectations } from '../input/expectations.ts';
 import { REPORT_FORMAT, type Report, type ShardRecord } from '../report.ts';
 import type { RunOptions } from '../run-options.ts';
-import type { Stop } from '../session/stop.ts';
 import {
   type Coverage,
   countVerdicts,

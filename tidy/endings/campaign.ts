@@ -1,7 +1,7 @@
 /** tidy/endings/campaign: seeded moments at which a deployment is lost, spread over a run, and their outcomes. */
 
 import { createRng } from '../../base/rng.ts';
-import { inParallel } from '../../conformance/session/in-parallel.ts';
+import { inParallel } from '../../conformance/client/in-parallel.ts';
 import { type Ended, faultsOf, MISHAPS, type Moment, playMoment, type Setting } from './lost-target.ts';
 
 /** Every command with and without control, reading and writing. */
