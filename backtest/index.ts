@@ -30,7 +30,7 @@ export type {
   SetRecord,
   SettlementRecord,
 } from './result.ts';
-export { type BacktestOptions, type BacktestProgress, backtest } from './run.ts';
+export { type BacktestOptions, type BacktestProgress, backtest } from './run/backtest.ts';
 export {
   type Book,
   type Context,

@@ -3,7 +3,7 @@ import { analyse } from './metrics/analysis.ts';
 import { metricsOf } from './metrics/metrics.ts';
 import type { ReportView } from './report-schema.ts';
 import type { BacktestResult } from './result.ts';
-import type { BacktestOptions } from './run.ts';
+import type { BacktestOptions } from './run/backtest.ts';
 
 export function inferredFills({ fills }: Pick<BacktestResult, 'fills'>): number {
   return fills.filter(({ reason }) => reason === 'inferred').length;

@@ -4,7 +4,7 @@ import { simulatedMarkets } from '../backtest/agents/simulated-source.ts';
 import { openRecording } from '../backtest/data/open-recording.ts';
 import makeMarketMaker from '../backtest/examples/market-maker.ts';
 import { DEFAULT_ASSUMPTIONS } from '../backtest/options.ts';
-import { backtest, ended } from '../backtest/run.ts';
+import { backtest, ended } from '../backtest/run/backtest.ts';
 
 const [file = '', name = ''] = process.argv.slice(2);
 const strategy = name === 'market-maker' ? makeMarketMaker({}) : {};

@@ -7,8 +7,6 @@ import { comparisonHtml } from './comparison/comparison-page.ts';
 import { exchange, sampleHttpTrace } from './fixtures/http-trace.ts';
 import { largeReport } from './fixtures/large-report.ts';
 import { everyVerdict, HOSTILE, hostileReport as hostileCheckReport, report, result } from './fixtures/report.ts';
-import { historyOf } from './history/history.ts';
-import { historyHtml } from './history/history-page.ts';
 import { matrixOf } from './matrix/build.ts';
 import { matrixHtml } from './matrix/matrix-page.ts';
 import {
@@ -19,6 +17,8 @@ import {
   SCREENS,
   screenFaults,
 } from './page/fixtures/browser.ts';
+import { runHistoryOf } from './run-history/run-history.ts';
+import { runHistoryHtml } from './run-history/run-history-page.ts';
 import { hostileSweep, sampleSweep, sampleWalk } from './sweep/fixtures/sample-sweep.ts';
 import { sweepHtml } from './sweep/sweep-page.ts';
 import { emptyReport } from './tearsheet/fixtures/empty-report.ts';
@@ -286,7 +286,7 @@ describe.skipIf(isBrowserMissing)(
           file: `${index}${HOSTILE}`,
           report: each,
         }));
-        const text = historyHtml(historyOf([...files, { file: HOSTILE, reason: HOSTILE }]));
+        const text = runHistoryHtml(runHistoryOf([...files, { file: HOSTILE, reason: HOSTILE }]));
         const open = await browser.open(text, SCREENS.darkPhone);
         const { page } = open;
         expect(await faultsOf(open)).toEqual([]);

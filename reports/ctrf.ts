@@ -46,7 +46,7 @@ export function ctrfReport(report: Report, { timings }: ReportExtras): string {
 function testOf(check: CheckResult, milliseconds: number) {
   const [first] = check.findings;
   const message = first === undefined ? reasonOf(check) : headlineOf(first);
-  const trace = check.findings.flatMap((found) => [headlineOf(found), ...evidenceOf(found)]);
+  const lines = check.findings.flatMap((found) => [headlineOf(found), ...evidenceOf(found)]);
   return {
     name: visible(check.id),
     status: STATUSES[outcomeOf(check)],
@@ -55,7 +55,7 @@ function testOf(check: CheckResult, milliseconds: number) {
     rawStatus: check.expected === true ? 'expected failure' : check.verdict,
     tags: check.clauses.map(visible),
     ...(message === '' ? {} : { message: visible(message) }),
-    ...(trace.length === 0 ? {} : { trace: trace.map(visible).join('\n') }),
+    ...(lines.length === 0 ? {} : { trace: lines.map(visible).join('\n') }),
   };
 }
 

@@ -33,7 +33,7 @@ export const FORMATS: Readonly<Record<string, ReportWriter>> = {
 };
 
 /** Formats that have no content without a trace. */
-export const TRACE_FORMATS: ReadonlySet<string> = new Set(['har']);
+export const HTTP_TRACE_FORMATS: ReadonlySet<string> = new Set(['har']);
 
 /** Formats of files that several steps of a CI job append to. */
 export const APPENDED: ReadonlySet<string> = new Set(['summary']);

@@ -1,5 +1,5 @@
 /** backtest/agents/agent: a simulated trader. It draws equally often for any book, so others affect it only by that. */
-import type { AgentDesk } from './agent-desk.ts';
+import type { AgentAccount } from './agent-account.ts';
 import type { CountedChance } from './counted-chance.ts';
 
 /** The hidden probability of a market's first outcome. */
@@ -9,7 +9,7 @@ export type Truth = {
 };
 
 export type AgentParts = {
-  readonly desk: AgentDesk;
+  readonly account: AgentAccount;
   readonly truth: Truth;
   /** The chance of its next action: another stream when the run has another future. */
   chance: CountedChance;

@@ -1,8 +1,8 @@
 /** backtest/agents/crowd: all simulated traders of a run, which act from the opening to the close of their market. */
 import { createRng } from '../../base/rng.ts';
 import type { Venue } from '../../sim/core/venue.ts';
-import { Schedule } from '../session/schedule.ts';
-import { AgentDesk } from './agent-desk.ts';
+import { Schedule } from '../run/schedule.ts';
+import { AgentAccount } from './agent-account.ts';
 import { membersOf } from './plan.ts';
 import type { Simulation } from './simulation.ts';
 import { type SavedTrader, Trader } from './trader.ts';
@@ -21,8 +21,8 @@ export class Crowd {
     const chance = createRng(`agents ${simulation.seed}`);
     this.#traders = membersOf(simulation.plan).map((member, index) => {
       const own = chance.fork(`market ${member.market + 1}`).fork(`${member.kind} ${member.number + 1}`);
-      const desk = new AgentDesk(engine, member.market, firstWallet + index);
-      return new Trader(simulation, member, desk, own, saved[index]);
+      const account = new AgentAccount(engine, member.market, firstWallet + index);
+      return new Trader(simulation, member, account, own, saved[index]);
     });
     this.#becomesDue = this.#traders.map((_, index) => () => this.#due.push(index));
     for (const index of this.#traders.keys()) this.#book(index);

@@ -7,11 +7,11 @@ export function createInformedTrader(parts: AgentParts, traits: AgentsPlan['info
   return {
     memory: {},
     act(second: number): number {
-      const { desk, truth, chance } = parts;
+      const { account, truth, chance } = parts;
       const { everySeconds, aheadSeconds, edge, meanSize, limit } = traits;
       const wait = drawWait(chance, everySeconds);
       const size = drawSize(chance, meanSize);
-      desk.takeMispriced(truth.at(second + aheadSeconds), edge, size, limit);
+      account.takeMispriced(truth.at(second + aheadSeconds), edge, size, limit);
       return wait;
     },
   };

@@ -20,7 +20,7 @@ export class NoiseTrader implements Agent {
   }
 
   act(): number {
-    const { desk, chance } = this.#parts;
+    const { account, chance } = this.#parts;
     const { everySeconds, marketShare, meanSize } = this.#traits;
     const wait = drawWait(chance, everySeconds);
     const isBid = chance.chance(0.5);
@@ -28,28 +28,28 @@ export class NoiseTrader implements Agent {
     const size = drawSize(chance, meanSize);
     const place = chance.pick(PLACES);
     const { memory } = this;
-    if (desk.remaining(memory.order) > 0) desk.cancel(memory.order);
+    if (account.remaining(memory.order) > 0) account.cancel(memory.order);
     memory.order = -1;
-    desk.position();
+    account.position();
     if (isMarket) this.#trade(isBid, size);
     else this.#wait(isBid, size, place);
     return wait;
   }
 
   #trade(isBid: boolean, size: number): void {
-    const { desk } = this.#parts;
+    const { account } = this.#parts;
     const reach = REACH * PRICE_TICK;
-    if (isBid) desk.take('bid', Math.min(desk.bestAsk + reach, PRICE_ONE - PRICE_TICK), size);
-    else desk.take('ask', Math.max(desk.bestBid - reach, PRICE_TICK), size);
+    if (isBid) account.take('bid', Math.min(account.bestAsk + reach, PRICE_ONE - PRICE_TICK), size);
+    else account.take('ask', Math.max(account.bestBid - reach, PRICE_TICK), size);
   }
 
   #wait(isBid: boolean, size: number, place: number): void {
-    const { desk } = this.#parts;
-    const { bestBid, bestAsk } = desk;
+    const { account } = this.#parts;
+    const { bestBid, bestAsk } = account;
     // Without a price on either side there is no reference for a limit.
     if (bestBid === 0 || bestAsk === PRICE_ONE) return;
     this.memory.order = isBid
-      ? desk.quote('bid', Math.min(bestBid + place * PRICE_TICK, bestAsk - PRICE_TICK), size)
-      : desk.quote('ask', Math.max(bestAsk - place * PRICE_TICK, bestBid + PRICE_TICK), size);
+      ? account.quote('bid', Math.min(bestBid + place * PRICE_TICK, bestAsk - PRICE_TICK), size)
+      : account.quote('ask', Math.max(bestAsk - place * PRICE_TICK, bestBid + PRICE_TICK), size);
   }
 }

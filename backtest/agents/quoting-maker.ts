@@ -4,7 +4,7 @@
  * cross its estimate.
  */
 import type { Agent, AgentParts } from './agent.ts';
-import { type QuoteSide, stepAbove, stepBelow } from './agent-desk.ts';
+import { type QuoteSide, stepAbove, stepBelow } from './agent-account.ts';
 import { drawError, drawWait } from './draws.ts';
 import { type AgentsPlan, PRICE_TICK } from './plan.ts';
 
@@ -27,14 +27,14 @@ export class QuotingMaker implements Agent {
   }
 
   act(second: number): number {
-    const { desk, truth, chance } = this.#parts;
+    const { account, truth, chance } = this.#parts;
     const { everySeconds, lagSeconds, error, halfSpread, size, skew, limit } = this.#traits;
     const wait = drawWait(chance, everySeconds);
     const { memory } = this;
     memory.error = KEPT * memory.error + NEW * error * drawError(chance);
     const seen = truth.at(second - lagSeconds);
     const move = Math.abs(seen - truth.at(second - lagSeconds - MOVE_SECONDS));
-    const inventory = Math.max(-1, Math.min(1, desk.position() / 1e6 / limit));
+    const inventory = Math.max(-1, Math.min(1, account.position() / 1e6 / limit));
     const middle = seen + memory.error - skew * inventory;
     const half = halfSpread + WIDENING * move;
     const wanted = [
@@ -42,7 +42,7 @@ export class QuotingMaker implements Agent {
       ...(inventory > -1 ? this.#ladder('ask', stepAbove(middle + half)) : []),
     ];
     this.#withdrawStale(wanted);
-    desk.takeMispriced(middle, half, size * 1_000_000, limit);
+    account.takeMispriced(middle, half, size * 1_000_000, limit);
     this.#quote(wanted);
     return wait;
   }
@@ -58,24 +58,24 @@ export class QuotingMaker implements Agent {
 
   /** Keeps orders at wanted prices with at least half of their size, so that they keep their place in the queue. */
   #withdrawStale(wanted: readonly Wanted[]): void {
-    const { desk } = this.#parts;
+    const { account } = this.#parts;
     const kept: Quote[] = [];
     for (const quote of this.memory.quotes) {
-      const left = desk.remaining(quote.order);
+      const left = account.remaining(quote.order);
       if (left === 0) continue;
       const isWanted = wanted.some(({ side, price }) => side === quote.side && price === quote.price);
       if (isWanted && left * 2 >= quote.size) kept.push(quote);
-      else desk.cancel(quote.order);
+      else account.cancel(quote.order);
     }
     this.memory.quotes = kept;
   }
 
   #quote(wanted: readonly Wanted[]): void {
-    const { desk } = this.#parts;
+    const { account } = this.#parts;
     const kept = this.memory.quotes;
     for (const { side, price, size } of wanted) {
       if (kept.some((quote) => quote.side === side && quote.price === price)) continue;
-      const order = desk.quote(side, uncrossed(side, price, desk), size);
+      const order = account.quote(side, uncrossed(side, price, account), size);
       if (order >= 0) kept.push({ order, side, price, size });
     }
   }

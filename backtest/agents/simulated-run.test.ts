@@ -8,7 +8,7 @@ import type { ReplaySource } from '../replay/source.ts';
 import { reportOf } from '../report.ts';
 import { type AuditBadge, BacktestReport } from '../report-schema.ts';
 import type { BacktestResult } from '../result.ts';
-import { backtest } from '../run.ts';
+import { backtest } from '../run/backtest.ts';
 import type { Context, Strategy } from '../strategy.ts';
 import { ASSUMED, planOf, runOn } from './fixtures/simulated.ts';
 import { simulatedMarkets, withOtherFuture } from './simulated-source.ts';

@@ -1,7 +1,7 @@
 /** backtest/agents/trader: one member of the crowd: its behavior, wallet, stream of chance, and moments. */
 import type { Rng } from '../../base/rng.ts';
 import type { Agent, AgentParts, Truth } from './agent.ts';
-import type { AgentDesk } from './agent-desk.ts';
+import type { AgentAccount } from './agent-account.ts';
 import { CountedChance } from './counted-chance.ts';
 import { drawWait } from './draws.ts';
 import { createInformedTrader } from './informed-trader.ts';
@@ -30,17 +30,17 @@ export class Trader {
   /** The run has another future than its seed from then on; Infinity afterwards, and without one. */
   #changesAfter: number;
 
-  constructor(simulation: Simulation, member: Member, desk: AgentDesk, own: Rng, saved: SavedTrader | undefined) {
+  constructor(simulation: Simulation, member: Member, account: AgentAccount, own: Rng, saved: SavedTrader | undefined) {
     const { plan, truths, opens, closes, changesAfter } = simulation;
     const { market, kind } = member;
     this.#own = own;
     this.#openMs = opens / 1_000;
     this.#closeMs = (closes[market] as number) / 1_000;
     this.#changesAfter = changesAfter;
-    this.#parts = { desk, truth: truths[market] as Truth, chance: new CountedChance(own, saved?.draws) };
+    this.#parts = { account, truth: truths[market] as Truth, chance: new CountedChance(own, saved?.draws) };
     this.#agent = AGENTS[kind](this.#parts, plan);
     if (saved !== undefined) {
-      desk.salt = saved.salt;
+      account.salt = saved.salt;
       Object.assign(this.#agent.memory, saved.memory);
       this.at = saved.at ?? Number.POSITIVE_INFINITY;
       return;
@@ -66,7 +66,7 @@ export class Trader {
     const parts = this.#parts;
     const { at } = this;
     const moment = at === Number.POSITIVE_INFINITY ? null : at;
-    return { at: moment, draws: parts.chance.draws, salt: parts.desk.salt, memory: agent.memory };
+    return { at: moment, draws: parts.chance.draws, salt: parts.account.salt, memory: agent.memory };
   }
 
   #whileOpen(at: number): number {

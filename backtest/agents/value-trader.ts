@@ -11,12 +11,12 @@ export function createValueTrader(parts: AgentParts, traits: AgentsPlan['value']
   return {
     memory,
     act(second: number): number {
-      const { desk, truth, chance } = parts;
+      const { account, truth, chance } = parts;
       const { everySeconds, lagSeconds, error, threshold, meanSize, limit } = traits;
       const wait = drawWait(chance, everySeconds);
       memory.error = KEPT * memory.error + NEW * error * drawError(chance);
       const size = drawSize(chance, meanSize);
-      desk.takeMispriced(truth.at(second - lagSeconds) + memory.error, threshold, size, limit);
+      account.takeMispriced(truth.at(second - lagSeconds) + memory.error, threshold, size, limit);
       return wait;
     },
   };

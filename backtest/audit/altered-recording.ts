@@ -5,7 +5,7 @@ import type { CatalogMarket } from '../data/catalog.ts';
 import { DOLLAR, SIDE } from '../data/event.ts';
 import type { RecordingBatch } from '../data/recording.ts';
 import type { ReplaySource } from '../replay/source.ts';
-import { outcomeMoments } from '../session/resolutions.ts';
+import { outcomeMoments } from '../run/resolutions.ts';
 
 type Changes = Partial<Pick<ReplaySource, 'coverage' | 'catalog' | 'index'>> & {
   readonly change?: (batch: RecordingBatch) => RecordingBatch;

@@ -6,7 +6,7 @@ import { type Assumptions, DEFAULT_ASSUMPTIONS, LATENCIES } from '../options.ts'
 import type { ReplaySource } from '../replay/source.ts';
 import type { AuditBadge } from '../report-schema.ts';
 import type { BacktestResult } from '../result.ts';
-import { type BacktestOptions, backtest } from '../run.ts';
+import { type BacktestOptions, backtest } from '../run/backtest.ts';
 import type { Strategy } from '../strategy.ts';
 import { audit } from './audit.ts';
 

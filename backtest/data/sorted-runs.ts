@@ -31,12 +31,12 @@ export class SortedRuns {
       return;
     }
     if (this.open.length > 0) await this.#spill();
-    const cursors: Cursor[] = [];
+    const readers: RunReader[] = [];
     try {
-      for (const { file, rows } of this.#files) cursors.push(await Cursor.start(file, rows));
-      yield* merge(cursors);
+      for (const { file, rows } of this.#files) readers.push(await RunReader.start(file, rows));
+      yield* merge(readers);
     } finally {
-      for (const cursor of cursors) await cursor.close();
+      for (const reader of readers) await reader.close();
     }
   }
 
@@ -104,7 +104,7 @@ function isBefore(a: EventColumns, indexOfA: number, b: EventColumns, indexOfB: 
 }
 
 /** A place in the file of a run. */
-class Cursor {
+class RunReader {
   readonly block = new EventColumns(BLOCK_ROWS);
   index = 0;
   readonly #handle: FileHandle;
@@ -115,10 +115,10 @@ class Cursor {
     this.#left = rows;
   }
 
-  static async start(file: string, rows: number): Promise<Cursor> {
-    const cursor = new Cursor(await open(file), rows);
-    await cursor.refill();
-    return cursor;
+  static async start(file: string, rows: number): Promise<RunReader> {
+    const reader = new RunReader(await open(file), rows);
+    await reader.refill();
+    return reader;
   }
 
   get isDone(): boolean {
@@ -144,10 +144,10 @@ class Cursor {
   }
 }
 
-async function* merge(cursors: readonly Cursor[]): AsyncGenerator<EventColumns> {
+async function* merge(readers: readonly RunReader[]): AsyncGenerator<EventColumns> {
   const merged = new EventColumns(BLOCK_ROWS);
   for (;;) {
-    const [first, second] = nextTwo(cursors);
+    const [first, second] = nextTwo(readers);
     if (first === undefined) break;
     // As long as no other run comes first, rows are copied without looking at the others.
     do {
@@ -167,16 +167,16 @@ async function* merge(cursors: readonly Cursor[]): AsyncGenerator<EventColumns> 
 }
 
 /** The run whose next row comes first, and the one after it. Of equal rows the earlier run has the first. */
-function nextTwo(cursors: readonly Cursor[]): readonly [Cursor | undefined, Cursor | undefined] {
-  let first: Cursor | undefined;
-  let second: Cursor | undefined;
-  for (const cursor of cursors) {
-    if (cursor.isDone) continue;
-    if (first === undefined || isBefore(cursor.block, cursor.index, first.block, first.index)) {
+function nextTwo(readers: readonly RunReader[]): readonly [RunReader | undefined, RunReader | undefined] {
+  let first: RunReader | undefined;
+  let second: RunReader | undefined;
+  for (const reader of readers) {
+    if (reader.isDone) continue;
+    if (first === undefined || isBefore(reader.block, reader.index, first.block, first.index)) {
       second = first;
-      first = cursor;
-    } else if (second === undefined || isBefore(cursor.block, cursor.index, second.block, second.index)) {
-      second = cursor;
+      first = reader;
+    } else if (second === undefined || isBefore(reader.block, reader.index, second.block, second.index)) {
+      second = reader;
     }
   }
   return [first, second];

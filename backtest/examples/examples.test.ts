@@ -4,7 +4,7 @@ import { captureFolder } from '../data/fixtures/captures.ts';
 import { openRecording } from '../data/open-recording.ts';
 import { DEFAULT_ASSUMPTIONS } from '../options.ts';
 import type { BacktestResult, FillRecord } from '../result.ts';
-import { backtest } from '../run.ts';
+import { backtest } from '../run/backtest.ts';
 import type { Params, StrategyFactory } from '../strategy.ts';
 import { checkStrategy } from '../strategy-check.ts';
 import makeBettor from './calibration-bettor.ts';

@@ -1,7 +1,7 @@
 /** backtest/injected/calendar: events besides rows: gaps and ends withdraw background orders, resolutions pay out. */
 import { MICRO } from '../../base/units.ts';
 import type { ReplaySource } from '../replay/source.ts';
-import { outcomeKnownAt } from '../session/resolutions.ts';
+import { outcomeKnownAt } from '../run/resolutions.ts';
 import { momentOf, type Survey } from './survey.ts';
 
 export type Entry = {

@@ -13,7 +13,7 @@ import { captureFolder } from '../data/fixtures/captures.ts';
 import { openRecording } from '../data/open-recording.ts';
 import type { Recording } from '../data/recording.ts';
 import { DEFAULT_ASSUMPTIONS, LATENCIES } from '../options.ts';
-import { backtest } from '../run.ts';
+import { backtest } from '../run/backtest.ts';
 import type { Context, Strategy } from '../strategy.ts';
 import { openReplay, type Replay } from './replay.ts';
 import { momentOf } from './survey.ts';

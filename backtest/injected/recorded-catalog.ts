@@ -4,7 +4,7 @@ import { slugOf } from '../../sim/world/generated/titles.ts';
 import { isoText } from '../../sim/world/moment.ts';
 import type { WorldEvent, WorldMarket } from '../../sim/world/world.ts';
 import type { CatalogMarket } from '../data/catalog.ts';
-import { MIN_SIZE } from '../session/open-engine.ts';
+import { MIN_SIZE } from '../run/open-engine.ts';
 import { createMarketIds, type MarketIds } from './market-ids.ts';
 import { momentOf, type ServedMarket, type Survey } from './survey.ts';
 

@@ -4,7 +4,7 @@ import { createAccount } from '../../sim/world/population.ts';
 import type { World, WorldAccount } from '../../sim/world/world.ts';
 import type { VenueRules } from '../../spec/venue/rules.ts';
 import type { ReplaySource } from '../replay/source.ts';
-import { openEngine } from '../session/open-engine.ts';
+import { openEngine } from '../run/open-engine.ts';
 import { STRATEGY } from './background.ts';
 import { listRecorded } from './recorded-catalog.ts';
 import type { Survey } from './survey.ts';

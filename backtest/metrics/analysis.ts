@@ -9,7 +9,7 @@ export type Analysis = {
   readonly result: BacktestResult;
   readonly movements: readonly AccountMovement[];
   readonly ledger: Ledger;
-  readonly history: PriceHistory;
+  readonly priceHistory: PriceHistory;
   /** By market. */
   readonly settlements: ReadonlyMap<number, SettlementRecord>;
   /** Fills that were not reversed. */
@@ -25,7 +25,7 @@ export function analyse(result: BacktestResult): Analysis {
     result,
     movements,
     ledger: ledgerOf(movements),
-    history: priceHistory(result),
+    priceHistory: priceHistory(result),
     settlements: new Map(result.settlements.map((settlement) => [settlement.market, settlement])),
     fills: result.fills.filter(({ reversedAt }) => reversedAt < 0),
     span: first === undefined || last === undefined ? undefined : { first: first.at, last: last.at },
@@ -37,14 +37,14 @@ export function analyse(result: BacktestResult): Analysis {
  * shares count for in the equity, else the middle that was known last. Both outcomes together are worth a dollar.
  * Undefined when there never was a price.
  */
-export function finalPrice({ result, settlements, history, span }: Analysis, token: number): number | undefined {
+export function finalPrice({ result, settlements, priceHistory, span }: Analysis, token: number): number | undefined {
   const payout = settlements.get(marketOf(token))?.payout[token % 2];
   if (payout !== undefined) return payout / MICRO;
   const held = result.holdings.find((holding) => holding.token === token);
   if (held !== undefined) return held.price / PRICE_ONE;
   const other = result.holdings.find((holding) => holding.token === (token ^ 1));
   if (other !== undefined) return 1 - other.price / PRICE_ONE;
-  const mid = history.lastMidAt(token, span?.last ?? result.data.last);
+  const mid = priceHistory.lastMidAt(token, span?.last ?? result.data.last);
   return mid === undefined ? undefined : mid / PRICE_ONE;
 }
 

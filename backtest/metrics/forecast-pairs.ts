@@ -41,7 +41,7 @@ export function pairsBefore(analysis: Analysis, before: number): PairsByMarket {
     [...standing].flatMap(([market, forecast]) => {
       const settled = outcomeOf(analysis, market);
       if (settled === undefined) return [];
-      const mid = analysis.history.midAt(forecast.token, settled.at - before);
+      const mid = analysis.priceHistory.midAt(forecast.token, settled.at - before);
       return [[market, [pairOf(forecast, mid === undefined ? undefined : mid / PRICE_ONE, settled.outcome)]]];
     }),
   );

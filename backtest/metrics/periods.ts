@@ -59,10 +59,10 @@ function finalWorth(analysis: Analysis, accounts: readonly TokenAccount[]): numb
 }
 
 /** Complete sets at a dollar, the other shares at the bid that was known last. */
-function heldWorth({ history }: Analysis, accounts: readonly TokenAccount[], at: number): number {
+function heldWorth({ priceHistory }: Analysis, accounts: readonly TokenAccount[], at: number): number {
   const sets = Math.min(...accounts.map(({ size }) => size));
   const worths = accounts.map(({ token, cash, size }) => {
-    const bid = size === sets ? 0 : (history.lastBidAt(token, at) ?? 0);
+    const bid = size === sets ? 0 : (priceHistory.lastBidAt(token, at) ?? 0);
     return cash + ((size - sets) * bid) / PRICE_ONE;
   });
   return sum(worths) + sets;

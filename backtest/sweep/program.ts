@@ -10,7 +10,7 @@ import { openRecording } from '../data/open-recording.ts';
 import type { Recording } from '../data/recording.ts';
 import { ReadParams } from '../read-params.ts';
 import type { ReplaySource } from '../replay/source.ts';
-import { type BacktestOptions, backtest, ended } from '../run.ts';
+import { type BacktestOptions, backtest, ended } from '../run/backtest.ts';
 import type { StrategyFactory } from '../strategy.ts';
 import { StrategyLoadError } from '../strategy-check.ts';
 import { assertStrategyFile, loadStrategy, makeStrategy } from '../strategy-file.ts';

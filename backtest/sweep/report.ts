@@ -5,7 +5,7 @@ import { rounded, type Value } from '../metrics/metric.ts';
 import { rosierThanDefault } from '../options.ts';
 import type { ReplaySource } from '../replay/source.ts';
 import { assumptionsOf, mayRead } from '../report.ts';
-import { outcomeMoments } from '../session/resolutions.ts';
+import { outcomeMoments } from '../run/resolutions.ts';
 import { deflationOf, returnsOf } from './deflation.ts';
 import { metricOf, metricValue } from './metric.ts';
 import { outOfSample } from './out-of-sample.ts';

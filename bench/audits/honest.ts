@@ -2,7 +2,7 @@
 import { audit } from '../../backtest/audit/audit.ts';
 import { withRecording } from '../../backtest/fixtures/recorded.ts';
 import { DEFAULT_ASSUMPTIONS, LATENCIES } from '../../backtest/options.ts';
-import { backtest, ended } from '../../backtest/run.ts';
+import { backtest, ended } from '../../backtest/run/backtest.ts';
 import type { Context, Strategy } from '../../backtest/strategy.ts';
 import { createRng, type Rng } from '../../base/rng.ts';
 

@@ -11,7 +11,7 @@ import type { ReplaySource } from '../../backtest/replay/source.ts';
 import { reportViewOf } from '../../backtest/report.ts';
 import type { AuditBadge } from '../../backtest/report-schema.ts';
 import type { BacktestResult, RunEnd } from '../../backtest/result.ts';
-import { type BacktestOptions, backtest } from '../../backtest/run.ts';
+import { type BacktestOptions, backtest } from '../../backtest/run/backtest.ts';
 import type { Params, Strategy } from '../../backtest/strategy.ts';
 import { guarded, StrategyLoadError } from '../../backtest/strategy-check.ts';
 import { loadStrategy, makeStrategy } from '../../backtest/strategy-file.ts';

@@ -1,6 +1,6 @@
 /** cli/files/report-files: the files of `--report FORMAT=FILE`, checked before the run. */
 import type { Report } from '../../conformance/report.ts';
-import { APPENDED, FORMATS, TRACE_FORMATS, writerOf } from '../../reports/formats.ts';
+import { APPENDED, FORMATS, HTTP_TRACE_FORMATS, writerOf } from '../../reports/formats.ts';
 import type { ReportExtras, ReportWriter } from '../../reports/report-writer.ts';
 import { CliError } from '../exit.ts';
 import type { OutputFile } from './output-files.ts';
@@ -46,7 +46,7 @@ function parseReportFile(value: string, hasTrace: boolean): ReportFile {
     throw new CliError(`--report takes ${known.join(', ')}; got "${value}"`);
   }
   if (file === '-') throw new CliError(`--report ${value}: give a file; standard output has the report as text`);
-  if (TRACE_FORMATS.has(format) && !hasTrace)
+  if (HTTP_TRACE_FORMATS.has(format) && !hasTrace)
     throw new CliError(`--report ${format} needs check --trace FILE as well, a regular file`);
   assertWritable(file);
   return { flag: `--report ${format}`, format, file, write, isAppended: APPENDED.has(format) };

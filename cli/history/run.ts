@@ -3,9 +3,14 @@
 import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemCode } from '../../base/system-code.ts';
-import { type History, type HistoryFile, historyOf, type ReportOrReason } from '../../reports/history/history.ts';
-import { historyMarkdown } from '../../reports/history/markdown.ts';
-import { historyText } from '../../reports/history/text.ts';
+import { runHistoryMarkdown } from '../../reports/run-history/markdown.ts';
+import {
+  type HistoryFile,
+  type ReportOrReason,
+  type RunHistory,
+  runHistoryOf,
+} from '../../reports/run-history/run-history.ts';
+import { runHistoryText } from '../../reports/run-history/text.ts';
 import { jsonFile, visible } from '../../reports/untrusted.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { conclude } from '../files/output-files.ts';
@@ -13,16 +18,16 @@ import { readReport } from '../files/read-report.ts';
 import { parseSummaryOutputs, type SummaryWriters, writeSummary } from '../flags/summary-formats.ts';
 import type { HistoryFlags } from './command.ts';
 
-const WRITERS: SummaryWriters<History> = {
-  text: async (summary) => historyText(summary),
-  markdown: async (summary) => historyMarkdown(summary),
+const WRITERS: SummaryWriters<RunHistory> = {
+  text: async (summary) => runHistoryText(summary),
+  markdown: async (summary) => runHistoryMarkdown(summary),
   json: async (summary) => jsonFile(summary),
-  html: async (summary) => (await import('../../reports/history/history-page.ts')).historyHtml(summary),
+  html: async (summary) => (await import('../../reports/run-history/run-history-page.ts')).runHistoryHtml(summary),
 };
 
 export async function history(folder: string, { report }: HistoryFlags): Promise<ExitCode> {
   const outputs = parseSummaryOutputs(report);
-  const summary = historyOf(reportsIn(folder));
+  const summary = runHistoryOf(reportsIn(folder));
   if (summary.runs.length === 0) {
     const [first] = summary.skipped;
     const why = first === undefined ? 'it is empty' : `${first.file}: ${first.reason}`;
@@ -30,7 +35,7 @@ export async function history(folder: string, { report }: HistoryFlags): Promise
   }
   const read = summary.runs.map(({ file }) => join(folder, file));
   const unwritten = await writeSummary(summary, outputs, WRITERS, read);
-  return conclude(EXIT.ok, historyText(summary), unwritten);
+  return conclude(EXIT.ok, runHistoryText(summary), unwritten);
 }
 
 /** Reads each report when it is asked for. Throws `CliError` for a folder that cannot be read. */

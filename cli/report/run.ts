@@ -1,5 +1,5 @@
 /** cli/report/run: the work of `touchstone report`. */
-import { APPENDED, FORMATS, TRACE_FORMATS, writerOf } from '../../reports/formats.ts';
+import { APPENDED, FORMATS, HTTP_TRACE_FORMATS, writerOf } from '../../reports/formats.ts';
 import type { ReportExtras } from '../../reports/report-writer.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { readReport, readTimings, readTrace } from '../files/read-report.ts';
@@ -10,7 +10,7 @@ export function printReport(file: string, { as, output, timings, trace }: Report
   if (output !== undefined) assertInputsKept([{ flag: '--output', file: output }], [file, timings, trace]);
   const write = writerOf(as);
   if (write === undefined) throw new CliError(`--as takes ${Object.keys(FORMATS).join(', ')}; got "${as}"`);
-  if (TRACE_FORMATS.has(as) && trace === undefined)
+  if (HTTP_TRACE_FORMATS.has(as) && trace === undefined)
     throw new CliError(`--as ${as} needs --trace FILE, the file of check --trace`);
   const extras: ReportExtras = {
     ...(timings === undefined ? {} : { timings: readTimings(timings) }),

@@ -15,7 +15,7 @@ const DOCUMENTS: Readonly<Record<string, readonly [string, () => Promise<unknown
   ],
   'history-schema': [
     'the JSON Schema of the history of touchstone history',
-    async () => schemaOf((await import('../../reports/history/history.ts')).History),
+    async () => schemaOf((await import('../../reports/run-history/run-history.ts')).RunHistory),
   ],
   'matrix-schema': [
     'the JSON Schema of the matrix of touchstone matrix',

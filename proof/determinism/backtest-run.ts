@@ -13,7 +13,7 @@ import makeMarketMaker from '../../backtest/examples/market-maker.ts';
 import { DEFAULT_ASSUMPTIONS, type Fidelity } from '../../backtest/options.ts';
 import { reportViewOf } from '../../backtest/report.ts';
 import type { BacktestResult } from '../../backtest/result.ts';
-import { type BacktestOptions, backtest, ended } from '../../backtest/run.ts';
+import { type BacktestOptions, backtest, ended } from '../../backtest/run/backtest.ts';
 import { linedJson } from '../../reports/backtest/json.ts';
 import type { Line } from './comparison.ts';
 

@@ -2,8 +2,8 @@
 import { hashOf } from './address.js';
 import { copyable } from './copyable.js';
 import { beginning, codeBlock, make } from './dom.js';
+import { findingTrace } from './finding-trace.js';
 import { requestLines, responseParts } from './message-parts.js';
-import { shortestTrace } from './shortest-trace.js';
 
 /** @import { Finding } from '../../conformance/report.ts' */
 /** @import { PageClause, PageExchange } from '../check-page/page-data.ts' */
@@ -34,7 +34,7 @@ export function findingView(finding, { replayFlags, capability, clause, exchange
     differenceList(finding),
     more !== undefined && make('p', { class: 'note' }, `${more} further findings of this clause are not shown.`),
     sides(finding, exchange),
-    shortestTrace(finding, replayFlags === undefined ? undefined : capability),
+    findingTrace(finding, replayFlags === undefined ? undefined : capability),
     repeatBlocks(finding, replayFlags),
     advice(clause),
   );

@@ -25,7 +25,7 @@ const SCRIPTS = [
     'json-layout',
     'message-parts',
     'copyable',
-    'shortest-trace',
+    'finding-trace',
     'finding-view',
     'clause-tree',
     'check-rows',

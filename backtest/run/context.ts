@@ -1,0 +1,142 @@
+/** backtest/run/context: the view and the actions of a strategy. Private fields keep it from the run. */
+import type { Rng } from '../../base/rng.ts';
+import type { MarketBook } from '../overlay/market-book.ts';
+import {
+  type Book,
+  type Context,
+  type MarketFacts,
+  type OrderRequest,
+  type OwnOrder,
+  type Params,
+  type Position,
+  StrategyError,
+} from '../strategy.ts';
+import type { OrderGateway } from './order-gateway.ts';
+import { TokenBook } from './token-book.ts';
+
+export type ContextPorts = {
+  readonly clock: RunClock;
+  readonly gateway: OrderGateway;
+  /** The books of the feed. */
+  readonly books: readonly MarketBook[];
+  timer(name: string, at: number): void;
+  forecast(token: number, probability: number): void;
+  log(text: string): void;
+  sets(kind: 'split' | 'merge', market: number, size: number): boolean;
+};
+
+export type RunClock = {
+  /** Unix microseconds. */
+  now: number;
+  /** The run has ended. Only code that a strategy left behind, such as a timer, can call the context then. */
+  isOver: boolean;
+};
+
+export class StrategyContext implements Context {
+  readonly rng: Rng;
+  readonly params: Params;
+  readonly markets: readonly MarketFacts[];
+  readonly #ports: ContextPorts;
+  readonly #tokenBooks: readonly TokenBook[];
+
+  constructor(
+    facts: { readonly rng: Rng; readonly params: Params; readonly markets: readonly MarketFacts[] },
+    ports: ContextPorts,
+  ) {
+    this.rng = facts.rng;
+    this.params = facts.params;
+    this.markets = facts.markets;
+    this.#ports = ports;
+    this.#tokenBooks = ports.books.flatMap((book, market) => [
+      new TokenBook(market * 2, book),
+      new TokenBook(market * 2 + 1, book),
+    ]);
+  }
+
+  get now(): number {
+    return this.#ports.clock.now;
+  }
+
+  book(token: number): Book {
+    const book = this.#tokenBooks[token];
+    if (book === undefined)
+      throw new RangeError(`there is no token ${token}: tokens are 0 to ${this.#tokenBooks.length - 1}`);
+    return book;
+  }
+
+  position(token: number): Position {
+    const { known } = this.#ports.gateway;
+    const size = known.sizeOf(this.book(token).token);
+    return { token, size: size / 1e6, averagePrice: size === 0 ? 0 : known.costOf(token) / size };
+  }
+
+  get cash(): number {
+    const { known, reserved } = this.#ports.gateway;
+    return (known.cash - reserved) / 1e6;
+  }
+
+  get reservedCash(): number {
+    return this.#ports.gateway.reserved / 1e6;
+  }
+
+  openOrders(): readonly OwnOrder[] {
+    return this.#ports.gateway.openOrders();
+  }
+
+  order(id: number): OwnOrder | undefined {
+    return this.#ports.gateway.order(id);
+  }
+
+  place(order: OrderRequest): number {
+    this.#assertRuns('place');
+    return this.#ports.gateway.place(order, this.now);
+  }
+
+  cancel(id: number): void {
+    this.#assertRuns('cancel');
+    this.#ports.gateway.cancel(id, this.now);
+  }
+
+  split(market: number, size: number): boolean {
+    return this.#sets('split', market, size);
+  }
+
+  merge(market: number, size: number): boolean {
+    return this.#sets('merge', market, size);
+  }
+
+  timer(name: string, at: number): void {
+    this.#assertRuns('timer');
+    if (!Number.isFinite(at))
+      throw new StrategyError(`timer(${JSON.stringify(name)}, ${at}): the moment must be Unix microseconds`);
+    this.#ports.timer(name, Math.max(at, this.now));
+  }
+
+  forecast(token: number, probability: number): void {
+    this.#assertRuns('forecast');
+    if (!(probability >= 0 && probability <= 1)) {
+      throw new StrategyError(`forecast(${token}, ${probability}): a probability is a number from 0 to 1`);
+    }
+    this.#ports.forecast(this.book(token).token, probability);
+  }
+
+  log(text: string): void {
+    this.#assertRuns('log');
+    this.#ports.log(String(text));
+  }
+
+  #assertRuns(method: string): void {
+    if (!this.#ports.clock.isOver) return;
+    throw new StrategyError(
+      `${method}() was called after the run, from a promise or a timer of the strategy: act in callbacks, and ask for later ones with context.timer`,
+    );
+  }
+
+  #sets(kind: 'split' | 'merge', market: number, size: number): boolean {
+    this.#assertRuns(kind);
+    if (this.markets[market] === undefined) throw new StrategyError(`${kind}(${market}): there is no such market`);
+    if (!(size > 0 && Number.isFinite(size)))
+      throw new StrategyError(`${kind}(${market}, ${size}): size must be shares above 0`);
+    return this.#ports.sets(kind, market, Math.round(size * 1e6));
+  }
+}

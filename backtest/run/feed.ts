@@ -1,0 +1,109 @@
+/** backtest/run/feed: the market as it reaches the strategy, later than at the venue, in separate books. */
+import { DOLLAR, FLAG, KIND, SIDE } from '../data/event.ts';
+import { CHANGE, MarketBook } from '../overlay/market-book.ts';
+import type { MarketTable } from '../replay/market-table.ts';
+import type { Rows } from '../replay/row-cursor.ts';
+import type { MarketTrade } from '../strategy.ts';
+
+export type FeedListener = {
+  /** The last row of a message that changed the book. */
+  book(market: number): void;
+  trade(trade: MarketTrade): void;
+  /** The first message of a market. */
+  start(market: number): void;
+};
+
+export class Feed {
+  readonly books: readonly MarketBook[];
+  /** When the next row arrives, Unix microseconds; Infinity after the last one. */
+  nextAt = 0;
+  /** By market: when the last row of its book arrived; -1 before. */
+  readonly heardAt: Float64Array;
+  /** By market: 1 when a message of it has arrived. */
+  readonly started: Uint8Array;
+  /** Rows without a receive time that were delivered, with latency `recorded`. */
+  unreceived = 0;
+  readonly #cursor: Rows;
+  readonly #table: MarketTable;
+  readonly #latency: number | 'recorded';
+  readonly #listener: FeedListener;
+  #hasChanged = false;
+
+  constructor(options: {
+    readonly cursor: Rows;
+    readonly table: MarketTable;
+    readonly latency: number | 'recorded';
+    readonly quoteSize: number;
+    readonly listener: FeedListener;
+  }) {
+    this.#cursor = options.cursor;
+    this.#table = options.table;
+    this.#latency = options.latency;
+    this.#listener = options.listener;
+    this.books = options.table.facts.map(() => new MarketBook(options.quoteSize));
+    this.heardAt = new Float64Array(this.books.length).fill(-1);
+    this.started = new Uint8Array(this.books.length);
+    this.nextAt = this.#arrival();
+  }
+
+  /** A row was added after the last one. */
+  wake(): void {
+    this.nextAt = this.#arrival();
+  }
+
+  /** Delivers the rows that arrive up to and including `until`, without calling the listener when it is `quiet`. */
+  deliver(until: number, quiet: boolean): void {
+    while (this.nextAt <= until) {
+      this.#row(quiet);
+      this.#cursor.next();
+      this.nextAt = this.#arrival();
+    }
+  }
+
+  #row(quiet: boolean): void {
+    const { batch, at } = this.#cursor;
+    if (batch === undefined) return;
+    const market = batch.market[at] as number;
+    const outcome = this.#table.outcomeOf[batch.token[at] as number] as number;
+    if (outcome < 0 || this.#table.isIncluded[market] === 0) return;
+    if (this.#latency === 'recorded' && !((batch.receiveTime[at] as number) > 0)) this.unreceived += 1;
+    const book = this.books[market] as MarketBook;
+    const kind = batch.kind[at] as number;
+    const flags = batch.flags[at] as number;
+    if (kind !== KIND.trade && kind !== KIND.gap) this.heardAt[market] = this.nextAt;
+    const change = book.apply(
+      kind,
+      outcome,
+      batch.side[at] as number,
+      batch.tick[at] as number,
+      batch.size[at] as number,
+      flags,
+    );
+    if (this.started[market] === 0 && (flags & FLAG.last) !== 0) {
+      this.started[market] = 1;
+      if (!quiet) this.#listener.start(market);
+    }
+    if (quiet) return;
+    if (change === CHANGE.trade) this.#listener.trade(tradeOf(market, book, (flags & FLAG.inferred) !== 0));
+    else if (change !== CHANGE.none && change !== CHANGE.otherTaker) this.#hasChanged = true;
+    if (this.#hasChanged && (kind === KIND.gap || (flags & FLAG.last) !== 0)) {
+      this.#hasChanged = false;
+      this.#listener.book(market);
+    }
+  }
+
+  /** Rows arrive in their order: none overtakes another. */
+  #arrival(): number {
+    const cursor = this.#cursor;
+    const latency = this.#latency;
+    if (latency !== 'recorded') return cursor.time + latency;
+    const received = cursor.batch?.receiveTime[cursor.at] ?? 0;
+    return cursor.time === Number.POSITIVE_INFINITY ? cursor.time : Math.max(this.nextAt, cursor.time, received);
+  }
+}
+
+/** The trade that a book was given last, in terms of the first outcome. */
+function tradeOf(market: number, { side, price, size }: MarketBook, isInferred: boolean): MarketTrade {
+  const taker = side === SIDE.buy ? 'BUY' : side === SIDE.sell ? 'SELL' : undefined;
+  return { token: market * 2, side: taker, price: price / DOLLAR, size: size / 1e6, isInferred };
+}

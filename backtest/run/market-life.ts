@@ -1,0 +1,96 @@
+/**
+ * backtest/run/market-life: the start and the end of each market for the strategy, and the books that are lost
+ * meanwhile. A market starts with its first row. Its end, as a gap in it, is known once the gap time after its last row
+ * has passed: neither the venue nor the strategy knows earlier.
+ */
+import type { Coverage } from '../data/coverage.ts';
+import type { Rows } from '../replay/row-cursor.ts';
+import type { Feed } from './feed.ts';
+import type { Schedule } from './schedule.ts';
+import { Silence } from './silence.ts';
+
+type LifeParts = {
+  readonly markets: Coverage['byMarket'];
+  readonly isIncluded: Uint8Array;
+  readonly schedule: Schedule;
+  readonly feed: Feed;
+  readonly latency: number | 'recorded';
+  /** Whether the feed has the rows of the recording: a venue that publishes its own books does not lose them. */
+  readonly isRecorded: boolean;
+  readonly listener: LifeListener;
+};
+
+type LifeListener = {
+  /** The venue has no book of the market any more. */
+  lost(market: number, at: number): void;
+  /** The feed has none. */
+  feedLost(market: number): void;
+  started(market: number): void;
+  ended(market: number): void;
+};
+
+export class MarketLife {
+  readonly #silence: Silence;
+  readonly #parts: LifeParts;
+  readonly #isOver: Uint8Array;
+  #hasStarted = false;
+
+  constructor(parts: LifeParts) {
+    const { markets, schedule, isIncluded, latency, listener, isRecorded } = parts;
+    const later = latency === 'recorded' ? 0 : latency;
+    this.#parts = parts;
+    this.#isOver = new Uint8Array(markets.length);
+    this.#silence = new Silence(markets, schedule, (market, at) => {
+      listener.lost(market, at);
+      if (isRecorded) schedule.add(at + later, (then) => this.#loseFeed(market, then));
+    });
+    for (const [market, { rows, last, gap }] of markets.entries())
+      if (rows > 0 && isIncluded[market] === 1) schedule.add(last + gap + later, (at) => this.#end(market, at));
+  }
+
+  /** The present row has come to the venue. */
+  row(rows: Rows): void {
+    this.#silence.row(rows);
+  }
+
+  isLost(market: number): boolean {
+    return this.#silence.isLost(market);
+  }
+
+  /** The strategy starts: with it the markets that have started before and have not ended. */
+  begin(): void {
+    this.#hasStarted = true;
+    for (const [market, started] of this.#parts.feed.started.entries())
+      if (started === 1 && this.#isOver[market] === 0) this.#parts.listener.started(market);
+  }
+
+  #loseFeed(market: number, at: number): void {
+    const { latency, schedule } = this.#parts;
+    const due = this.#dueOf(market);
+    if (due <= at) this.#forget(market);
+    else if (latency === 'recorded' && this.isLost(market)) schedule.add(due, (then) => this.#loseFeed(market, then));
+  }
+
+  #end(market: number, at: number): void {
+    const due = this.#dueOf(market);
+    if (due > at && this.#parts.isRecorded) {
+      this.#parts.schedule.add(due, (then) => this.#end(market, then));
+      return;
+    }
+    if (this.#parts.isRecorded) this.#forget(market);
+    this.#isOver[market] = 1;
+    if (this.#hasStarted) this.#parts.listener.ended(market);
+  }
+
+  #forget(market: number): void {
+    const book = this.#parts.feed.books[market];
+    if (book === undefined || !book.isKnown) return;
+    book.reset();
+    if (this.#hasStarted) this.#parts.listener.feedLost(market);
+  }
+
+  /** When the strategy knows that the book of a market is silent, if no row of it arrives. */
+  #dueOf(market: number): number {
+    return (this.#parts.feed.heardAt[market] as number) + (this.#parts.markets[market]?.gap ?? 0);
+  }
+}

@@ -1,0 +1,77 @@
+/** reports/run-history/text: a history for people at a terminal: sparklines, a row for each run, and skipped files. */
+import { percent } from '../summary.ts';
+import { joinedSections } from '../text-list.ts';
+import { visible } from '../untrusted.ts';
+import type { HistoryRun, RunHistory } from './run-history.ts';
+import { coverageShare, resultShare, shareText, sparkline } from './trend.ts';
+
+/** The shown part of the runs, the newest of them, and of the skipped files. */
+const SHOWN = 40;
+const NAME_LENGTH = 40;
+
+export function runHistoryText({ runs, skipped }: RunHistory): string {
+  const shown = runs.slice(-SHOWN);
+  const earlier = runs.length - shown.length;
+  const sections = [
+    [trendLine('result', shown.map(resultShare)), trendLine('coverage', shown.map(coverageShare))].join('\n'),
+    [...(earlier > 0 ? [`... ${earlier} earlier runs, all in --report json=FILE`] : []), ...rows(shown)].join('\n'),
+    skippedText(skipped),
+  ];
+  return joinedSections(sections);
+}
+
+function trendLine(name: string, shares: readonly number[]): string {
+  const [first = 0, last = 0] = [shares[0], shares.at(-1)];
+  return `${name.padEnd(9)} ${sparkline(shares)}  ${shareText(first)} to ${shareText(last)}`;
+}
+
+const HEAD = ['run', 'verdict', 'coverage', 'result', 'fail', 'warn', 'new', 'fixed', ''];
+
+function rows(runs: readonly HistoryRun[]): readonly string[] {
+  const cells = [HEAD, ...runs.map(cellsOf)];
+  const widths = HEAD.map((_, column) => cells.reduce((most, row) => Math.max(most, row[column]?.length ?? 0), 0));
+  return cells.map((row) =>
+    row
+      .map((cell, column) =>
+        column < 2 || column === HEAD.length - 1
+          ? cell.padEnd(widths[column] ?? 0)
+          : cell.padStart(widths[column] ?? 0),
+      )
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+function cellsOf(run: HistoryRun): readonly string[] {
+  const { file, verdict, coverage, result, counts, change } = run;
+  const name = visible(file);
+  return [
+    name.length > NAME_LENGTH ? `${name.slice(0, NAME_LENGTH)}...` : name,
+    verdict,
+    percent(coverage.verified, coverage.must),
+    percent(result.passed, result.verified),
+    String(counts.fail),
+    String(counts.warn),
+    change === undefined ? '' : String(change.new),
+    change === undefined ? '' : String(change.fixed),
+    remark(run),
+  ];
+}
+
+/** The reasons why a run is hard to compare with the run before it. */
+export function remark({ complete, filtered, change }: HistoryRun): string {
+  const settings = change?.settings ?? [];
+  const parts = [
+    ...(complete ? [] : ['cut short']),
+    ...(filtered ? ['some checks left out'] : []),
+    ...(settings.length === 0 ? [] : [`other ${settings.join(', ')}`]),
+  ];
+  return visible(parts.join('; '));
+}
+
+function skippedText(skipped: RunHistory['skipped']): string {
+  if (skipped.length === 0) return '';
+  const lines = skipped.slice(0, SHOWN).map(({ file, reason }) => `  ${visible(`${file}: ${reason}`)}`);
+  const more = skipped.length > SHOWN ? [`  ... and ${skipped.length - SHOWN} more`] : [];
+  return [`skipped (${skipped.length})`, ...lines, ...more].join('\n');
+}
