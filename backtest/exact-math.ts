@@ -22,9 +22,9 @@ const bits = new DataView(new ArrayBuffer(8));
 
 /** The natural logarithm: NaN for negative numbers, -Infinity for 0. */
 export function ln(x: number): number {
-  if (x < 0 || Number.isNaN(x)) return Number.NaN;
-  if (x === 0) return Number.NEGATIVE_INFINITY;
-  if (x === Number.POSITIVE_INFINITY) return x;
+  if (x < 0 || Number.isNaN(x)) return NaN;
+  if (x === 0) return -Infinity;
+  if (x === Infinity) return x;
   // Numbers below the normal range are scaled up by 2^54.
   const isTiny = x < 2.225_073_858_507_201_4e-308;
   bits.setFloat64(0, isTiny ? x * 18_014_398_509_481_984 : x);
@@ -50,7 +50,7 @@ function lnNearOne(x: number): number {
 
 export function exp(x: number): number {
   if (Number.isNaN(x)) return x;
-  if (x > EXP_MAX) return Number.POSITIVE_INFINITY;
+  if (x > EXP_MAX) return Infinity;
   if (x < EXP_MIN) return 0;
   const exponent = Math.round(x / LN2);
   const rest = x - exponent * LN2_HIGH - exponent * LN2_LOW;

@@ -41,10 +41,10 @@ function lowerTail(x: number): number {
 
 /** The value that a standard normal variable does not exceed with probability `p`: infinite at 0 and 1. */
 export function normalQuantile(p: number): number {
-  if (!(p >= 0 && p <= 1)) return Number.NaN;
-  if (p === 0) return Number.NEGATIVE_INFINITY;
+  if (!(p >= 0 && p <= 1)) return NaN;
+  if (p === 0) return -Infinity;
   // Small probabilities have more digits than those near 1.
-  if (p > 0.5) return p === 1 ? Number.POSITIVE_INFINITY : -normalQuantile(1 - p);
+  if (p > 0.5) return p === 1 ? Infinity : -normalQuantile(1 - p);
   let [low, high] = [-BOUND, 0];
   for (let halving = 0; halving < HALVINGS; halving += 1) {
     const middle = (low + high) / 2;

@@ -58,8 +58,8 @@ export function reportViewOf(
       ...(without === undefined ? [] : markoutDoubt(without, markout)),
       ...allowRead.map(mayRead),
     ],
-    ...(without === undefined ? {} : { withoutInferred: without }),
-    ...(everyInferred === undefined ? {} : { everyInferred: figuresOf(everyInferred) }),
+    ...(without !== undefined && { withoutInferred: without }),
+    ...(everyInferred !== undefined && { everyInferred: figuresOf(everyInferred) }),
     data: {
       ...data,
       first: known(result.data.first),
@@ -68,10 +68,10 @@ export function reportViewOf(
       ...(drift === undefined
         ? {}
         : { drift: { ...drift, size: drift.size / 1e6, missedSize: drift.missedSize / 1e6 } }),
-      ...(simulated === undefined ? {} : { simulated }),
+      ...(simulated !== undefined && { simulated }),
     },
     end: endOf(result.end),
-    ...(audit === undefined ? {} : { audit }),
+    ...(audit !== undefined && { audit }),
     metrics: [...metrics],
     tables: [...tablesOf(analysis)],
     ...recordsOf(result),
@@ -91,7 +91,7 @@ function recordsOf(result: BacktestResult): Records {
       name,
       question,
       category,
-      ...(event === undefined ? {} : { event }),
+      ...(event !== undefined && { event }),
       outcomes: outcomes.map((outcome) => ({ ...outcome })),
       closes: closes ?? null,
     })),
@@ -131,7 +131,7 @@ export function assumptionsOf({ queue, latency, fee, ...others }: Assumptions): 
     settlement: { ...others.settlement },
     settleAtEnd: others.settleAtEnd,
     deposit: others.deposit / MICRO,
-    ...(others.agents === undefined ? {} : { agents: others.agents }),
+    ...(others.agents !== undefined && { agents: others.agents }),
   };
 }
 

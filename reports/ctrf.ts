@@ -36,7 +36,7 @@ export function ctrfReport(report: Report, { timings }: ReportExtras): string {
     tests,
     environment: {
       appName: visible(report.target),
-      ...(report.labels === undefined ? {} : { extra: { labels: report.labels } }),
+      ...(report.labels !== undefined && { extra: { labels: report.labels } }),
     },
     extra: { command: report.command, verdict: report.verdict, coverage: report.coverage, complete: report.complete },
   };

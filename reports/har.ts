@@ -30,8 +30,8 @@ function entryOf(
     cache: {},
     timings: { send: 0, wait: milliseconds, receive: 0 },
     _number: number,
-    ...(route === undefined ? {} : { _route: route }),
-    ...(check === undefined ? {} : { _check: check, _verdict: verdicts.get(check) }),
+    ...(route !== undefined && { _route: route }),
+    ...(check !== undefined && { _check: check, _verdict: verdicts.get(check) }),
   };
 }
 
@@ -45,7 +45,7 @@ function requestOf({ method, target, headers, body, bodyBytes }: HttpTraceExchan
     headers: pairs(Object.entries(headers)),
     queryString: pairs(query),
     cookies: [],
-    ...(body === undefined ? {} : { postData: { mimeType: headers['content-type'] ?? '', text: body } }),
+    ...(body !== undefined && { postData: { mimeType: headers['content-type'] ?? '', text: body } }),
     headersSize: -1,
     bodySize: bodyBytes ?? 0,
   };
@@ -64,7 +64,7 @@ function responseOf(response: HttpTraceExchange['response'], trouble: string | u
     redirectURL: '',
     headersSize: -1,
     bodySize: bodyBytes,
-    ...(trouble === undefined ? {} : { _error: trouble }),
+    ...(trouble !== undefined && { _error: trouble }),
   };
 }
 

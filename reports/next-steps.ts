@@ -45,7 +45,7 @@ function exampleOf({ checks, clauses }: Cause, byId: ReadonlyMap<string, CheckRe
 }
 
 /** The step in one line of at most `length` characters, if its title can be cut to that. */
-export function stepLine({ place, title, rest }: NextStep, length = Number.POSITIVE_INFINITY): string {
+export function stepLine({ place, title, rest }: NextStep, length = Infinity): string {
   const head = place === '' ? '' : `${place}: `;
   const room = Math.max(TITLE_MIN, length - head.length - rest.length - 1);
   return `${head}${title.length <= room ? title : `${title.slice(0, room - 3)}...`} ${rest}`;

@@ -36,7 +36,7 @@ export function sarifReport(report: Report): string {
       verdict: report.verdict,
       coverage: report.coverage,
       target: visible(report.target),
-      ...(report.labels === undefined ? {} : { labels: report.labels }),
+      ...(report.labels !== undefined && { labels: report.labels }),
       ...(all.length === problems.length ? {} : { resultsLeftOut: all.length - problems.length }),
     },
   };
@@ -76,7 +76,7 @@ function resultOf({ check, finding, gravity, text }: Problem, ruleIndex: Readonl
     locations: [{ physicalLocation: { artifactLocation: { uri }, region: { startLine: 1 } } }],
     // GitHub follows an alert by this name alone.
     partialFingerprints: { primaryLocationLineHash: fingerprint },
-    ...(finding?.isNew === undefined ? {} : { baselineState: finding.isNew ? 'new' : 'unchanged' }),
+    ...(finding?.isNew !== undefined && { baselineState: finding.isNew ? 'new' : 'unchanged' }),
     ...(outcomeOf(check) === 'expected' && gravity === 'error'
       ? { suppressions: [{ kind: 'external', justification: 'an entry of the expectations file' }] }
       : {}),

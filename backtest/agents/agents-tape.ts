@@ -59,16 +59,16 @@ class AgentsPlayer implements TapePlayer {
     const crowd = this.#crowd;
     const nextAction = this.#nextAction;
     const resolved = this.#resolved;
-    const next = nextAction === Number.POSITIVE_INFINITY ? null : nextAction;
+    const next = nextAction === Infinity ? null : nextAction;
     const state: SavedPlayer = { next, resolved, crowd: crowd?.save() ?? this.#saved.crowd };
     return JSON.stringify(state);
   }
 
   get #nextAction(): number {
-    return this.#crowd?.next ?? this.#saved.next ?? Number.POSITIVE_INFINITY;
+    return this.#crowd?.next ?? this.#saved.next ?? Infinity;
   }
 
   get #nextResolution(): number {
-    return this.#resolutions[this.#resolved]?.at ?? Number.POSITIVE_INFINITY;
+    return this.#resolutions[this.#resolved]?.at ?? Infinity;
   }
 }

@@ -51,6 +51,6 @@ export class Crowd {
 
   #book(index: number): void {
     const { at } = this.#traders[index] as Trader;
-    if (at < Number.POSITIVE_INFINITY) this.#schedule.add(at, this.#becomesDue[index] as () => void);
+    if (at < Infinity) this.#schedule.add(at, this.#becomesDue[index] as () => void);
   }
 }

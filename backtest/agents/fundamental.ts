@@ -21,7 +21,7 @@ export class Fundamental implements Truth {
   readonly #path: Int32Array;
 
   /** From second `changesAt` on, the market has another future than the one of its chance alone. */
-  constructor({ hours, news }: Pick<AgentsPlan, 'hours' | 'news'>, chance: Rng, changesAt = Number.POSITIVE_INFINITY) {
+  constructor({ hours, news }: Pick<AgentsPlan, 'hours' | 'news'>, chance: Rng, changesAt = Infinity) {
     const seconds = secondsOf(hours);
     const left = uncertaintyLeft(seconds, news, chance.fork('news'));
     const steps = chance.fork('steps');

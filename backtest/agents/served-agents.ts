@@ -41,7 +41,7 @@ export function serveRecordedMarkets(
     truths: recordedTruths(recording, survey),
     opens: firstMs * 1_000,
     closes: markets.map((market) => market.lastMs * 1_000),
-    changesAfter: Number.POSITIVE_INFINITY,
+    changesAfter: Infinity,
   };
   return serveTraders(recording, simulation, survey, { ...options, seed });
 }

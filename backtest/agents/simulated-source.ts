@@ -19,7 +19,7 @@ export type SimulatedSource = ReplaySource & { readonly simulation: Simulation }
 
 /** The markets of a plan, which `backtest` takes in place of a recording, with the fidelity `agents`. */
 export function simulatedMarkets(plan: AgentsPlan, seed: string): SimulatedSource {
-  return sourceOf(plan, seed, Number.POSITIVE_INFINITY);
+  return sourceOf(plan, seed, Infinity);
 }
 
 /** The same markets up to a moment (Unix microseconds), with another future after it. */

@@ -42,7 +42,7 @@ export class Trader {
     if (saved !== undefined) {
       account.salt = saved.salt;
       Object.assign(this.#agent.memory, saved.memory);
-      this.at = saved.at ?? Number.POSITIVE_INFINITY;
+      this.at = saved.at ?? Infinity;
       return;
     }
     // Makers are there when the market opens.
@@ -55,7 +55,7 @@ export class Trader {
     const agent = this.#agent;
     const { at } = this;
     if (at * 1_000 > this.#changesAfter) {
-      this.#changesAfter = Number.POSITIVE_INFINITY;
+      this.#changesAfter = Infinity;
       parts.chance = new CountedChance(this.#own.fork('another future'));
     }
     this.at = this.#whileOpen(at + agent.act((at - this.#openMs) / 1_000));
@@ -65,12 +65,12 @@ export class Trader {
     const agent = this.#agent;
     const parts = this.#parts;
     const { at } = this;
-    const moment = at === Number.POSITIVE_INFINITY ? null : at;
+    const moment = at === Infinity ? null : at;
     return { at: moment, draws: parts.chance.draws, salt: parts.account.salt, memory: agent.memory };
   }
 
   #whileOpen(at: number): number {
-    return at < this.#closeMs ? at : Number.POSITIVE_INFINITY;
+    return at < this.#closeMs ? at : Infinity;
   }
 }
 

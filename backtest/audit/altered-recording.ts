@@ -20,12 +20,12 @@ function alteredRecording(source: ReplaySource, { change, ...parts }: Changes): 
   };
   return {
     ...shown,
-    ...(simulation === undefined ? {} : { simulation }),
+    ...(simulation !== undefined && { simulation }),
     batch,
     *batches(fromTime = 0) {
       for (const [number, { last }] of shown.index.entries()) if (last >= fromTime) yield batch(number);
     },
-    reopen: () => alteredRecording(source.reopen(), { ...parts, ...(change === undefined ? {} : { change }) }),
+    reopen: () => alteredRecording(source.reopen(), { ...parts, ...(change !== undefined && { change }) }),
     close: () => source.close(),
   };
 }
@@ -50,7 +50,7 @@ export function withOutcomesKnownBy(source: ReplaySource, moment: number): Repla
 function outcomesKnownBy(source: ReplaySource, moment: number): readonly CatalogMarket[] {
   const known = outcomeMoments(source);
   return source.catalog.map((market) =>
-    (known.get(market.market) ?? Number.POSITIVE_INFINITY) <= moment ? market : withoutResolution(market),
+    (known.get(market.market) ?? Infinity) <= moment ? market : withoutResolution(market),
   );
 }
 
@@ -72,7 +72,7 @@ export function scrambledAfter(source: ReplaySource, moment: number): ReplaySour
 export function withOtherOutcomesFrom(source: ReplaySource, moment: number): ReplaySource {
   const known = outcomeMoments(source);
   const catalog = source.catalog.map((market) =>
-    (known.get(market.market) ?? Number.POSITIVE_INFINITY) < moment ? market : withOtherOutcome(market),
+    (known.get(market.market) ?? Infinity) < moment ? market : withOtherOutcome(market),
   );
   return alteredRecording(source, { catalog });
 }

@@ -16,7 +16,7 @@ export class Capabilities {
   saw(source: number, market: number, kind: number, time: number): void {
     if (this.#last.source !== source || this.#last.market !== market) {
       this.#last = { source, market };
-      this.#sources[source] ??= { markets: new Set(), firstTrade: Number.POSITIVE_INFINITY };
+      this.#sources[source] ??= { markets: new Set(), firstTrade: Infinity };
       this.#sources[source].markets.add(market);
     }
     const rows = this.#sources[source] as SourceRows;
@@ -25,7 +25,7 @@ export class Capabilities {
 
   /** By market: since when trades are recorded together with it; Infinity for never. `numberOf` has its number. */
   tradesFrom(markets: number, numberOf: Int32Array): readonly number[] {
-    const from = Array.from({ length: markets }, () => Number.POSITIVE_INFINITY);
+    const from = Array.from({ length: markets }, () => Infinity);
     const sources = this.#sources
       .filter((source) => source !== undefined)
       .map(({ markets: seen, firstTrade }) => ({

@@ -51,8 +51,8 @@ export class Catalog {
   withEvent(market: CatalogMarket): CatalogMarket {
     const { title, category } = this.#events.get(market.event ?? '') ?? {};
     return {
-      ...(title === undefined ? {} : { question: title }),
-      ...(category === undefined ? {} : { category }),
+      ...(title !== undefined && { question: title }),
+      ...(category !== undefined && { category }),
       ...market,
     };
   }

@@ -10,7 +10,7 @@ const EXACT_LIMIT = Number.MAX_SAFE_INTEGER;
 /** A price in dollars from 0 to 1, in ticks of 1e-4 dollars. Digits beyond the fourth are rounded half up. */
 export function parseTick(cell: Cell): number {
   const tick = parseDecimal(cell, DOLLAR);
-  return tick <= DOLLAR ? tick : Number.NaN;
+  return tick <= DOLLAR ? tick : NaN;
 }
 
 /** A number of shares, in micro shares. Digits beyond the sixth are rounded half up. */
@@ -29,13 +29,13 @@ export function parseDecimal(cell: Cell, scale: number): number {
     whole = whole * 10 + digit;
   }
   // Some venues write .5 for 0.5.
-  if (at === 0 && text.charCodeAt(0) !== 46) return Number.NaN;
+  if (at === 0 && text.charCodeAt(0) !== 46) return NaN;
   let units = whole * scale;
   if (at < text.length) {
-    if (text.charCodeAt(at) !== 46 || at + 1 === text.length) return Number.NaN;
+    if (text.charCodeAt(at) !== 46 || at + 1 === text.length) return NaN;
     units += parseFraction(text, at + 1, scale);
   }
-  return units <= EXACT_LIMIT ? units : Number.NaN;
+  return units <= EXACT_LIMIT ? units : NaN;
 }
 
 function parseFraction(text: string, from: number, scale: number): number {
@@ -43,7 +43,7 @@ function parseFraction(text: string, from: number, scale: number): number {
   let unit = scale;
   for (let at = from; at < text.length; at += 1) {
     const digit = text.charCodeAt(at) - 48;
-    if (digit < 0 || digit > 9) return Number.NaN;
+    if (digit < 0 || digit > 9) return NaN;
     // The digit after the last whole unit decides the rounding. Later digits only have to be digits.
     if (unit === 1 && digit >= 5) units += 1;
     unit = unit > 1 ? unit / 10 : 0;
@@ -67,7 +67,7 @@ const ISO =
 export function parseMoment(cell: Cell): number {
   if (cell instanceof Date) return cell.getTime() * 1_000;
   const match = typeof cell === 'string' ? ISO.exec(cell) : null;
-  if (match === null) return Number.NaN;
+  if (match === null) return NaN;
   const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '', sign, offsetHour, offsetMinute] =
     match;
   const utc = utcMillis([year, month, day, hour, minute, second].map(Number));
@@ -81,7 +81,7 @@ const US_TEXT = /^[A-Z][a-z]+day, ([A-Z][a-z]+) (\d{1,2}), (\d{4}) (\d\d):(\d\d)
 /** A moment such as `Friday, February 27, 2026 21:22:03 EST`, in Unix microseconds. */
 export function parseUsMoment(cell: Cell): number {
   const match = typeof cell === 'string' ? US_TEXT.exec(cell) : null;
-  if (match === null) return Number.NaN;
+  if (match === null) return NaN;
   const [, name = '', day, year, hour, minute, second, zone] = match;
   const month = MONTHS.indexOf(name) + 1;
   const utc = utcMillis([Number(year), month, ...[day, hour, minute, second].map(Number)]);
@@ -93,7 +93,7 @@ function utcMillis([year = 0, month = 0, day = 0, hour = 0, minute = 0, second =
   const millis = Date.UTC(year, month - 1, day, hour, minute, second);
   const date = new Date(millis);
   const isReal = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-  return isReal && hour < 24 && minute < 60 && second < 60 ? millis : Number.NaN;
+  return isReal && hour < 24 && minute < 60 && second < 60 ? millis : NaN;
 }
 
 export function textOf(cell: Cell): string {

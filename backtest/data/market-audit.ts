@@ -18,7 +18,7 @@ export class MarketAudit {
   readonly #books = new Map<number, TokenBook>();
   readonly trades = new MirroredTrades();
   readonly #crossed = new Set<number>();
-  #lastBookTime = Number.NaN;
+  #lastBookTime = NaN;
   #isMirrorBroken = false;
   #last: Place = { token: 0, order: 0, row: 0 };
   readonly #gapMicros: number;

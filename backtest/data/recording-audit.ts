@@ -52,8 +52,8 @@ export class RecordingAudit implements AuditSink {
   /** The times and markets of the recording, and the kinds of rows that it can contain for each market. */
   coverageOf(): Coverage {
     return this.#coverage.result((market) => {
-      const from = this.#options.tradesFrom[market] ?? Number.POSITIVE_INFINITY;
-      return { tradesFrom: from === Number.POSITIVE_INFINITY ? -1 : from };
+      const from = this.#options.tradesFrom[market] ?? Infinity;
+      return { tradesFrom: from === Infinity ? -1 : from };
     });
   }
 
@@ -102,7 +102,7 @@ export class RecordingAudit implements AuditSink {
     const market = names.marketOf[token] ?? 0;
     const known = this.#markets.get(market);
     if (known !== undefined) return known;
-    const audit = new MarketAudit(rhythm.gapOf(market), tradesFrom[market] ?? Number.POSITIVE_INFINITY, this);
+    const audit = new MarketAudit(rhythm.gapOf(market), tradesFrom[market] ?? Infinity, this);
     this.#markets.set(market, audit);
     return audit;
   }

@@ -26,9 +26,9 @@ export class TimeColumn {
       typeof cell === 'string' ? cell : typeof cell === 'number' || typeof cell === 'bigint' ? String(cell) : '';
     const digits = wholeDigits(text);
     if (digits === 0) return plausible(readMoment(cell));
-    if (this.#digits !== 0 && this.#digits !== digits) return Number.NaN;
+    if (this.#digits !== 0 && this.#digits !== digits) return NaN;
     const scale = SCALES.get(digits);
-    if (scale === undefined) return Number.NaN;
+    if (scale === undefined) return NaN;
     const time = plausible(scale === 0 ? parseDecimal(text.slice(0, MICRO_DIGITS), 1) : parseDecimal(text, scale));
     if (!Number.isNaN(time)) this.#digits = digits;
     return time;
@@ -52,7 +52,7 @@ function readMoment(cell: Cell): number {
 }
 
 function plausible(time: number): number {
-  return time >= FIRST && time < END ? time : Number.NaN;
+  return time >= FIRST && time < END ? time : NaN;
 }
 
 /** The digits before a decimal point; 0 for text that is no number. */

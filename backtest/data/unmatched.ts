@@ -51,7 +51,7 @@ export function unmatchedTokens({ catalog, coverage, tokens }: Source): Unmatche
 function countOf(tokens: readonly Token[], isMatched: (token: Token) => boolean): Unmatched['catalog'] {
   const without = tokens.filter((token) => !isMatched(token));
   const [example] = without;
-  return { count: without.length, of: tokens.length, ...(example === undefined ? {} : { example }) };
+  return { count: without.length, of: tokens.length, ...(example !== undefined && { example }) };
 }
 
 /** One line, without an end. */

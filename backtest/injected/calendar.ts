@@ -24,7 +24,7 @@ export function calendarOf(recording: ReplaySource, survey: Survey): readonly En
     const stated = known.get(name);
     if (stated?.resolution === undefined) continue;
     const at = outcomeKnownAt(stated, lastMs * 1_000);
-    if (at === Number.POSITIVE_INFINITY) continue;
+    if (at === Infinity) continue;
     entries.push({ at: momentOf(at), market, payout: payoutOf(tokens.indexOf(stated.resolution.winner)) });
   }
   return entries.sort((a, b) => a.at - b.at || a.market - b.market);

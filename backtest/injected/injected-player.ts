@@ -71,7 +71,7 @@ export class InjectedPlayer implements TapePlayer {
   }
 
   #entryAt(): number {
-    return this.#calendar[this.#entry]?.at ?? Number.POSITIVE_INFINITY;
+    return this.#calendar[this.#entry]?.at ?? Infinity;
   }
 
   #keep(engine: Venue, { market, payout }: Entry): void {

@@ -15,7 +15,7 @@ export class EngineEvents {
   listener: VenueListener = SILENT;
   readonly cause: Cause = { reason: 'took-liquidity', row: -1, isUnsized: false, resting: undefined };
   /** When the engine has work to do by itself, Unix microseconds; Infinity when it has none. */
-  nextDue = Number.POSITIVE_INFINITY;
+  nextDue = Infinity;
   readonly #engine: Venue;
   readonly #own: OwnOrders;
   readonly #settlement: Assumptions['settlement'];
@@ -51,10 +51,7 @@ export class EngineEvents {
       this.#onEvent?.(event);
       this.#report(event, now);
     }
-    const due = Math.min(
-      this.#engine.nextDue() ?? Number.POSITIVE_INFINITY,
-      this.#failing[0]?.at ?? Number.POSITIVE_INFINITY,
-    );
+    const due = Math.min(this.#engine.nextDue() ?? Infinity, this.#failing[0]?.at ?? Infinity);
     this.nextDue = due * 1_000;
   }
 

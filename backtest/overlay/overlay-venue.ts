@@ -55,9 +55,7 @@ export class OverlayVenue extends EngineVenue {
     this.books = books;
     this.#ticks = ticks;
     this.#table = table;
-    this.#tradesFrom = Float64Array.from(capabilities, ({ tradesFrom }) =>
-      tradesFrom < 0 ? Number.POSITIVE_INFINITY : tradesFrom,
-    );
+    this.#tradesFrom = Float64Array.from(capabilities, ({ tradesFrom }) => (tradesFrom < 0 ? Infinity : tradesFrom));
     this.#house = new House(engine, HOUSE, consumption);
     this.#markets = books.map((book, market) => {
       book.keepsPrevious = true;
@@ -125,7 +123,7 @@ export class OverlayVenue extends EngineVenue {
     const book = this.books[market] as MarketBook;
     const { side, price } = terms;
     const isShown = book.isKnown && book.shows(side, price);
-    const recorded = isShown ? book.sizeAt(side, price) : Number.POSITIVE_INFINITY;
+    const recorded = isShown ? book.sizeAt(side, price) : Infinity;
     if (book.isCrossed) book.isUncrossing = true;
     const ahead = this.assumptions.queue === 'none' ? 0 : recorded;
     record.queueAhead = isShown ? ahead : -1;

@@ -71,13 +71,13 @@ export class RestingOrders {
   /** The size of a level is known: all of it is ahead of the orders whose place was unknown. */
   reveal(side: number, price: number, size: number): void {
     for (const resting of this.queueOf(side)) {
-      if (resting.price === price && resting.ahead === Number.POSITIVE_INFINITY) resting.ahead = size;
+      if (resting.price === price && resting.ahead === Infinity) resting.ahead = size;
     }
   }
 
   /** In a gap the queue is unknown: after it, all of the recorded size is ahead. */
   forget(): void {
-    for (const queue of [this.bids, this.asks]) for (const resting of queue) resting.ahead = Number.POSITIVE_INFINITY;
+    for (const queue of [this.bids, this.asks]) for (const resting of queue) resting.ahead = Infinity;
   }
 
   /** A trade of the other side: better prices fill first. An order misses the part that happened before it arrived. */

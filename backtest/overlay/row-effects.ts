@@ -96,7 +96,7 @@ export class RowEffects {
       if (side === SIDE.buy ? price < book.bestBid : price > book.bestAsk) continue;
       this.#trade(affected, side, price, before - after, 'inferred');
     }
-    shrinkages.release(Number.POSITIVE_INFINITY, resting);
+    shrinkages.release(Infinity, resting);
   }
 
   /** A trade row. A crossed book is an error of the recording, so that it fills no order. */

@@ -21,7 +21,7 @@ export class RowCursor implements Rows {
   batch: RecordingBatch | undefined;
   at = 0;
   row: number;
-  time = Number.POSITIVE_INFINITY;
+  time = Infinity;
   readonly #recording: ReplaySource;
   readonly #copies: boolean;
   #number = 0;
@@ -60,7 +60,7 @@ export class RowCursor implements Rows {
     this.at = 0;
     const batch = number < this.#recording.index.length ? this.#recording.batch(number) : undefined;
     this.batch = batch !== undefined && this.#copies ? copyOf(batch) : batch;
-    this.time = batch?.venueTime[0] ?? Number.POSITIVE_INFINITY;
+    this.time = batch?.venueTime[0] ?? Infinity;
   }
 }
 

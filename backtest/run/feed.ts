@@ -98,7 +98,7 @@ export class Feed {
     const latency = this.#latency;
     if (latency !== 'recorded') return cursor.time + latency;
     const received = cursor.batch?.receiveTime[cursor.at] ?? 0;
-    return cursor.time === Number.POSITIVE_INFINITY ? cursor.time : Math.max(this.nextAt, cursor.time, received);
+    return cursor.time === Infinity ? cursor.time : Math.max(this.nextAt, cursor.time, received);
   }
 }
 

@@ -10,7 +10,7 @@ export class LiveRows implements Rows {
   at = 0;
   row = 0;
   /** Venue time of the present row; Infinity when all rows have been read. */
-  time = Number.POSITIVE_INFINITY;
+  time = Infinity;
   /** Rows that were added. */
   count = 0;
   /** Called when a row comes after all rows had been read. */
@@ -52,7 +52,7 @@ export class LiveRows implements Rows {
     }
     this.at = 0;
     this.#end = 0;
-    this.time = Number.POSITIVE_INFINITY;
+    this.time = Infinity;
   }
 
   /** Moves the rows that have not been read to the front, of wider columns if most have not. */

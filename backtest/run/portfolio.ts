@@ -15,7 +15,7 @@ type Extreme = 'high' | 'from' | 'to' | 'lowest' | 'peak' | 'peakShare';
 
 export class Portfolio {
   /** The moment of the changes that are not valued yet; Infinity without any. */
-  changedAt = Number.POSITIVE_INFINITY;
+  changedAt = Infinity;
   readonly #venue: StrategyVenue;
   readonly #account: KnownAccount;
   readonly #fee: Assumptions['fee'];
@@ -102,10 +102,10 @@ export class Portfolio {
   value(): void {
     const now = this.#now;
     const { changedAt } = this;
-    if (changedAt === Number.POSITIVE_INFINITY) return;
+    if (changedAt === Infinity) return;
     this.#pass(changedAt);
     while (this.#changed.length > 0) this.#valueMarket(this.#changed.pop() as number, changedAt);
-    this.changedAt = Number.POSITIVE_INFINITY;
+    this.changedAt = Infinity;
     if (!this.#isCashKnown) {
       const { free, reserved } = this.#venue.engine.cash(this.#venue.wallet);
       now.cash = free + reserved;

@@ -34,10 +34,7 @@ export function resolutionsOf(recording: ReplaySource, { facts, isIncluded }: Ma
  * close, and never before its
  * `last` row, because the venue traded until then. Infinity when the catalog states neither moment.
  */
-export function outcomeKnownAt(
-  { resolution, closes = Number.POSITIVE_INFINITY }: CatalogMarket,
-  last = Number.POSITIVE_INFINITY,
-): number {
+export function outcomeKnownAt({ resolution, closes = Infinity }: CatalogMarket, last = Infinity): number {
   return Math.max(resolution?.time ?? closes, last);
 }
 

@@ -10,7 +10,7 @@ type Task = {
 
 export class Schedule {
   /** The moment of the next task, Unix microseconds; Infinity without tasks. */
-  nextAt = Number.POSITIVE_INFINITY;
+  nextAt = Infinity;
   readonly #heap: Task[] = [];
   #sequence = 0;
 
@@ -24,7 +24,7 @@ export class Schedule {
       this.#swap(child, parent);
       child = parent;
     }
-    this.nextAt = heap[0]?.at ?? Number.POSITIVE_INFINITY;
+    this.nextAt = heap[0]?.at ?? Infinity;
   }
 
   /** Removes the next task and returns it. */
@@ -36,7 +36,7 @@ export class Schedule {
       heap[0] = last;
       this.#sink();
     }
-    this.nextAt = heap[0]?.at ?? Number.POSITIVE_INFINITY;
+    this.nextAt = heap[0]?.at ?? Infinity;
     return first;
   }
 

@@ -146,7 +146,7 @@ export class StrategyRun {
     const hears = this.#callbacks.hearsFeed;
     const { portfolio } = this.recorder;
     for (let step = 0; step < steps; step += 1) {
-      const feedAt = hears && this.#hasStarted ? feed.nextAt : Number.POSITIVE_INFINITY;
+      const feedAt = hears && this.#hasStarted ? feed.nextAt : Infinity;
       const next = Math.min(schedule.nextAt, venue.nextDue, feedAt);
       if (Math.min(cursor.time, next) > portfolio.changedAt) portfolio.value();
       if (cursor.time <= next) {
@@ -201,7 +201,7 @@ export class StrategyRun {
     if (this.venue.nextDue <= at) this.venue.advance(at);
     else if (this.#schedule.nextAt <= at) {
       // Rows that the strategy sees at this moment have arrived by now.
-      if (feedAt === Number.POSITIVE_INFINITY) this.#feed.deliver(at, true);
+      if (feedAt === Infinity) this.#feed.deliver(at, true);
       else if (feedAt <= at) {
         this.#deliver(feedAt);
         return;

@@ -153,7 +153,7 @@ function trialOfReport({ settings, metric }: SweepRun, number: number, figures: 
     ...(phase === 'whole' ? {} : { window }),
     point,
     seed: settings.seeds[seed] ?? '',
-    ...(market === undefined ? {} : { market }),
+    ...(market !== undefined && { market }),
   };
   if (figures.end === 'failed') return { ...common, end: 'failed', message: figures.message, value: null };
   const value = metricValue(metric, figures, settings.assumptions.deposit);

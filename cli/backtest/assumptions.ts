@@ -27,7 +27,7 @@ export function assumptionsOf(flags: AssumptionFlags & DataFlags): Assumptions {
     );
   return {
     fidelity,
-    ...(agents === undefined ? {} : { agents }),
+    ...(agents !== undefined && { agents }),
     queue: oneOf('--queue', flags.queue, QUEUE_MODELS),
     latency,
     consumption: flags.consumption,
@@ -77,7 +77,7 @@ function settlementOf(text: string | undefined): Assumptions['settlement'] {
 }
 
 function amount(flag: string, name: string, text: string, max: number): number {
-  const value = /^\d{1,9}(?:\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN;
+  const value = /^\d{1,9}(?:\.\d{1,6})?$/.test(text) ? Number(text) : NaN;
   if (value <= max) return value;
   throw new CliError(`${flag}: ${name}=${text} is no number from 0 to ${max}`);
 }

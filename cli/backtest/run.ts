@@ -29,8 +29,8 @@ export async function runBacktest(path: string | undefined, flags: BacktestFlags
     params: paramsOf(flags.param),
     seed: String(flags.seed),
     assumptions: assumptionsOf(flags),
-    ...(flags.from === undefined ? {} : { from: momentOf('--from', flags.from) }),
-    ...(flags.to === undefined ? {} : { to: momentOf('--to', flags.to) }),
+    ...(flags.from !== undefined && { from: momentOf('--from', flags.from) }),
+    ...(flags.to !== undefined && { to: momentOf('--to', flags.to) }),
   };
   const audits = flags.audit === true;
   const written = { outputs, hasColours: hasColours(), allowRead: flags.allowRead };

@@ -52,7 +52,7 @@ type Tried =
 function tryRun(options: ThreadOptions, hung: HungCallback | undefined): Promise<Tried> {
   const { task, watchdogSeconds, signal, onProgress } = options;
   const gauge = new Gauge();
-  const workerData: BacktestTask = { ...task, memory: gauge.memory, ...(hung === undefined ? {} : { hung }) };
+  const workerData: BacktestTask = { ...task, memory: gauge.memory, ...(hung !== undefined && { hung }) };
   const { strategy, recording, allowRead: allowed } = task;
   const outputs = task.outputs.map(({ path }) => path);
   const execArgv = permissionsOf({ strategy, ...(recording !== undefined && { recording }), outputs, allowed });
@@ -122,7 +122,7 @@ function receiver(
         outcome = {
           end: answer.end,
           unwritten: [],
-          ...(answer.passed === undefined ? {} : { passed: answer.passed }),
+          ...(answer.passed !== undefined && { passed: answer.passed }),
         };
         onSummary(answer.text);
         return;

@@ -11,7 +11,7 @@ export function momentOf(flag: string, text: string): number {
   const [, seconds, unixFraction] = UNIX.exec(text) ?? [];
   if (seconds !== undefined) return Number(seconds) * 1_000_000 + microsOf(unixFraction);
   const [, day, time = '00:00', fraction, zone = 'Z'] = ISO.exec(text) ?? [];
-  const millis = day === undefined ? Number.NaN : Date.parse(`${day}T${time}${zone}`);
+  const millis = day === undefined ? NaN : Date.parse(`${day}T${time}${zone}`);
   // A day that a month does not have is moved on by the parser.
   const isReal = day !== undefined && new Date(`${day}T00:00:00Z`).getUTCDate() === Number(day.slice(8));
   if (isReal && millis >= 0) return millis * 1_000 + microsOf(fraction);

@@ -151,9 +151,9 @@ function optionsOf(task: BacktestTask, recording: ReplaySource, strategy: Strate
     seed,
     assumptions,
     keepsDecisions: task.audits,
-    ...(only === undefined ? {} : { only }),
-    ...(from === undefined ? {} : { from }),
-    ...(to === undefined ? {} : { to }),
+    ...(only !== undefined && { only }),
+    ...(from !== undefined && { from }),
+    ...(to !== undefined && { to }),
   };
 }
 
@@ -202,15 +202,15 @@ async function report(
   const view = reportViewOf(result, {
     version: version(),
     allowRead: task.allowRead,
-    ...(badge === undefined ? {} : { audit: badge }),
-    ...(withoutInferred === undefined ? {} : { withoutInferred }),
-    ...(everyInferred === undefined ? {} : { everyInferred }),
+    ...(badge !== undefined && { audit: badge }),
+    ...(withoutInferred !== undefined && { withoutInferred }),
+    ...(everyInferred !== undefined && { everyInferred }),
   });
   const { backtestText } = await import('../../reports/backtest/text.ts');
   const { writeOutput } = await import('../flags/report-outputs.ts');
   const { WRITERS } = await import('./report-writers.ts');
   const text = backtestText(view, task.hasColours);
-  send({ kind: 'summary', text, end: result.end.kind, ...(badge === undefined ? {} : { passed: badge.passed }) });
+  send({ kind: 'summary', text, end: result.end.kind, ...(badge !== undefined && { passed: badge.passed }) });
   for (const output of task.outputs)
     send({ kind: 'written', path: output.path, unwritten: await writeOutput(view, output, WRITERS) });
 }

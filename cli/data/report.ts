@@ -15,12 +15,12 @@ export function inspectionJson(inspection: Inspection): string {
   const { checksum, sources, coverage, defects, catalog } = inspection;
   const unmatched = unmatchedTokens(inspection);
   const document = {
-    ...(checksum === undefined ? {} : { checksum }),
+    ...(checksum !== undefined && { checksum }),
     sources,
     coverage,
     counts: countsByKind(defects),
     defects,
-    ...(unmatched === undefined ? {} : { unmatched }),
+    ...(unmatched !== undefined && { unmatched }),
     catalog,
   };
   return `${JSON.stringify(document, null, 2)}\n`;

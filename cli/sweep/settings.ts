@@ -44,8 +44,8 @@ export function planOf(flags: SweepFlags): SweepPlan {
     metric: oneOf('--metric', flags.metric, SWEEP_METRICS),
     walk: flags.walkForward === undefined ? undefined : walkForwardOf(flags.walkForward),
     assumptions: assumptionsOf(flags),
-    ...(flags.from === undefined ? {} : { from: momentOf('--from', flags.from) }),
-    ...(flags.to === undefined ? {} : { to: momentOf('--to', flags.to) }),
+    ...(flags.from !== undefined && { from: momentOf('--from', flags.from) }),
+    ...(flags.to !== undefined && { to: momentOf('--to', flags.to) }),
   };
 }
 

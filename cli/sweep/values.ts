@@ -102,7 +102,7 @@ export function walkForwardOf(text: string): WalkForward {
 
 function microsOf(name: string, text = ''): number {
   const [, count, unit = ''] = /^(\d{1,6}(?:\.\d{1,3})?)([smhd])$/.exec(text) ?? [];
-  const micros = Math.round(Number(count) * (UNITS[unit] ?? Number.NaN));
+  const micros = Math.round(Number(count) * (UNITS[unit] ?? NaN));
   if (micros >= 1_000_000) return micros;
   throw new CliError(`--walk-forward: ${name}=${text} is no time; give one from 1s on, such as 90s, 30m, 6h or 2d`);
 }

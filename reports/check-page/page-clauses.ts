@@ -19,7 +19,7 @@ export function pageClauses(report: Report): readonly PageClause[] {
       state: stateOf(clause.id, clause),
       text: clause.text,
       level: clause.level,
-      ...(clause.excluded === undefined ? {} : { excluded: clause.excluded }),
+      ...(clause.excluded !== undefined && { excluded: clause.excluded }),
       ...(found.has(clause.id) ? adviceOf(clause) : {}),
     }),
   );
@@ -29,5 +29,5 @@ export function pageClauses(report: Report): readonly PageClause[] {
 }
 
 function adviceOf({ basis, looks, fix }: Clause): Pick<PageClause, 'basis' | 'looks' | 'fix'> {
-  return { ...(basis === undefined ? {} : { basis }), looks, fix };
+  return { ...(basis !== undefined && { basis }), looks, fix };
 }

@@ -38,7 +38,7 @@ function withoutBodies({ request: { body: _, ...request }, response, ...exchange
   return {
     ...exchange,
     request,
-    ...(response === undefined ? {} : { response: { ...response, body: '' } }),
+    ...(response !== undefined && { response: { ...response, body: '' } }),
     isCut: true,
   };
 }

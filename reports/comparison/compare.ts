@@ -67,7 +67,7 @@ function compareCauses(old: Report, newer: Report): Comparison['causes'] {
 }
 
 function comparedCause({ id, title, route, severity, gain }: Cause): ComparedCause {
-  return { id, title, ...(route === undefined ? {} : { route }), severity, gain };
+  return { id, title, ...(route !== undefined && { route }), severity, gain };
 }
 
 const WORST_FIRST = ['fail', 'warn', 'note'];
@@ -122,7 +122,7 @@ function isSame(one: Finding, other: Finding): boolean {
 }
 
 function observationOf({ severity, pointer, expected, actual, difference }: Finding): Observation {
-  return { severity, pointer, expected, actual, ...(difference === undefined ? {} : { difference }) };
+  return { severity, pointer, expected, actual, ...(difference !== undefined && { difference }) };
 }
 
 function compared(check: CheckResult, found: Finding, regression: boolean): ComparedFinding {
@@ -147,5 +147,5 @@ function changed(check: CheckResult, known: Finding, found: Finding): ChangedFin
 
 function changeOf(was: CheckResult, now: CheckResult, reason: string | undefined): Omit<CheckChange, 'regression'> {
   const { id, title } = now;
-  return { check: id, title, old: was.verdict, new: now.verdict, ...(reason === undefined ? {} : { reason }) };
+  return { check: id, title, old: was.verdict, new: now.verdict, ...(reason !== undefined && { reason }) };
 }

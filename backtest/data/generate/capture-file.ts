@@ -26,7 +26,7 @@ export async function writeCapture(
   const packers = packing === 'gz' ? [createGzip({ level: 6 })] : packing === 'zst' ? [createZstdCompress()] : [];
   const lines = Readable.from(format === 'csv' ? csvLines(table, onRows) : jsonLines(table, onRows));
   const output = createWriteStream(file, { flags: 'wx' });
-  await pipeline([lines, ...packers, output], { ...(signal === undefined ? {} : { signal }) });
+  await pipeline([lines, ...packers, output], { ...(signal !== undefined && { signal }) });
 }
 
 async function* csvLines(table: Table, onRows: (rows: number) => void): AsyncGenerator<string> {

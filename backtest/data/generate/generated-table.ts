@@ -67,7 +67,7 @@ class Generation {
     this.#walks = Array.from({ length: options.markets }, (_, index) => {
       const name = `market-${String(index + 1).padStart(digits, '0')}`;
       const market = new GeneratedMarket(name, this.#rng.fork(name), (...cells) => this.#row(...cells));
-      return { market, steps: 0, silentUntil: 0, knownSince: Number.POSITIVE_INFINITY };
+      return { market, steps: 0, silentUntil: 0, knownSince: Infinity };
     });
   }
 
@@ -133,7 +133,7 @@ class Generation {
       this.#tick();
     }
     walk.market.snapshot();
-    if (walk.steps === 0 || walk.knownSince === Number.POSITIVE_INFINITY) walk.knownSince = this.#time;
+    if (walk.steps === 0 || walk.knownSince === Infinity) walk.knownSince = this.#time;
   }
 
   #act(market: GeneratedMarket): void {
@@ -156,7 +156,7 @@ class Generation {
     const { market } = walk;
     if (kind === 'gap') {
       walk.silentUntil = this.#time + SILENCE;
-      walk.knownSince = Number.POSITIVE_INFINITY;
+      walk.knownSince = Infinity;
     } else if (kind === 'crossed-book') {
       this.#undo(() => market.cross());
       this.#plant(kind, 2);

@@ -40,7 +40,7 @@ export class ByteReader {
 
   /** The rest in pieces. */
   rest(): AsyncGenerator<Buffer> {
-    return this.take(Number.POSITIVE_INFINITY);
+    return this.take(Infinity);
   }
 
   /** Ends the stream below. */
