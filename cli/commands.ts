@@ -44,7 +44,7 @@ const GROUPS: Readonly<Record<string, readonly CommandUnknownOpts[]>> = {
     runs(compareCommand(), async () => (await import('./compare/run.ts')).compare),
     runs(historyCommand(), async () => (await import('./history/run.ts')).history),
     runs(matrixCommand(), async () => (await import('./matrix/run.ts')).printMatrix),
-    runs(replayCommand(), async () => (await import('./replay/run.ts')).replay),
+    runs(replayCommand(), async () => (await import('./replay/run.ts')).replayFinding),
     runs(mergeCommand(), async () => (await import('./merge/run.ts')).merge),
   ],
   'Simulate the service:': [

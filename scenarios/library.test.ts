@@ -8,7 +8,7 @@ import { withControl } from '../wire/http-control.ts';
 import { httpTarget } from '../wire/http-target.ts';
 import { matchRoute } from '../wire/route-match.ts';
 import { findScenarios } from './reading/find-scenarios.ts';
-import type { ScenarioResult, TraceLine } from './running/result.ts';
+import type { ScenarioResult, StepTraceLine } from './running/result.ts';
 import { runScenario } from './running/run-scenario.ts';
 import type { Stage } from './stage.ts';
 import { deploymentStage } from './stages/deployment.ts';
@@ -19,12 +19,14 @@ const { scenarios, problems } = findScenarios([join(import.meta.dirname, 'librar
 async function play(
   chosen: typeof scenarios,
   stage: Stage,
-  trace?: (line: TraceLine) => void,
+  onStepTrace?: (line: StepTraceLine) => void,
 ): Promise<readonly ScenarioResult[]> {
   const results: ScenarioResult[] = [];
   for (const loaded of chosen) {
     for (const one of loaded.cases)
-      results.push(await runScenario(loaded, one, stage, { seed: 1, ...(trace === undefined ? {} : { trace }) }));
+      results.push(
+        await runScenario(loaded, one, stage, { seed: 1, ...(onStepTrace === undefined ? {} : { onStepTrace }) }),
+      );
   }
   return results;
 }

@@ -15,12 +15,12 @@ export type Stage = {
   readonly label: string;
   readonly capabilities: ReadonlySet<Capability>;
   /** Prepares one scenario, whose `macros` are those that it calls. */
-  open(scenario: Scenario, seed: number): Promise<StageSession | Missing>;
+  open(scenario: Scenario, seed: number): Promise<OpenStage | Missing>;
   close(): Promise<void>;
 };
 
 /** The deployment during one scenario. Names: `alice`, `bob`, ... and `market`, `other`, or those of a written world. */
-export type StageSession = {
+export type OpenStage = {
   readonly wallets: Readonly<Record<string, Wallet>>;
   readonly markets: Readonly<Record<string, NamedMarket>>;
   /** Values from the lists of the deployment: the variable `found` of the scenario. */

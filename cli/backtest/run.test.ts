@@ -4,10 +4,10 @@ import { describe, expect, it, vi } from 'vitest';
 import { EXIT } from '../exit.ts';
 import { readReport } from '../files/read-report.ts';
 import { capturePrinted } from '../fixtures/printed.ts';
-import { MAKER, replayFolder } from '../fixtures/replay-folder.ts';
+import { MAKER, recordingFolder } from '../fixtures/recording-folder.ts';
 import { run } from '../program.ts';
 
-const { folder, path, data, strategy } = replayFolder(4_000);
+const { folder, path, data, strategy } = recordingFolder(4_000);
 const printed = capturePrinted();
 
 async function backtest(...words: readonly string[]): Promise<number | string> {

@@ -20,12 +20,12 @@ import { skippingOf } from '../flags/options.ts';
 import { hasColours } from '../terminal/colors.ts';
 import { version } from '../version.ts';
 import type { CheckFlags } from './command.ts';
+import type { HttpTraceWriter } from './http-trace-file.ts';
 import type { Inputs } from './inputs.ts';
 import { createLiveView, type LiveOptions } from './live-view.ts';
 import { createPlainLines, type ProgressLine } from './progress-line.ts';
 import type { ScenarioSaver } from './saved-scenarios.ts';
 import { type OpenTarget, openUrl } from './target.ts';
-import type { TraceWriter } from './trace-file.ts';
 
 /** How long a check took, and how long it waited for room in the request limits. */
 export type CheckTime = { readonly milliseconds: number; readonly throttledMs: number };
@@ -34,7 +34,7 @@ export type CheckTime = { readonly milliseconds: number; readonly throttledMs: n
 type Observers = {
   readonly timings?: Map<string, CheckTime>;
   readonly saver?: ScenarioSaver | undefined;
-  readonly trace?: TraceWriter | undefined;
+  readonly httpTrace?: HttpTraceWriter | undefined;
   /** In place of the progress of checks. */
   readonly line?: ProgressLine | undefined;
   readonly bytesMax?: number | undefined;
@@ -80,7 +80,7 @@ export async function judge(
   flags: CheckFlags,
   inputs: Inputs,
   end: RunEnd,
-  { timings, saver, trace, line: own, bytesMax }: Observers = {},
+  { timings, saver, httpTrace, line: own, bytesMax }: Observers = {},
 ): Promise<Report> {
   const { target, line } = own === undefined ? openProgress(open.target, flags, inputs) : { ...open, line: own };
   const onProgress = (progress: Progress): void => {
@@ -114,7 +114,7 @@ export async function judge(
       expectations: inputs.expectations,
       today: new Date().toISOString().slice(0, 10),
       onProgress,
-      onExchange: trace?.add,
+      onExchange: httpTrace?.add,
       onSighting: saver?.see,
       signal: end.signal,
       cleanUpSignal: end.cleanUpSignal,

@@ -9,21 +9,21 @@ import type { TimingsFile } from '../../reports/timings-file.ts';
 import { visible } from '../../reports/untrusted.ts';
 import { networkWords } from '../deployment/network-words.ts';
 import type { OutputFile } from '../files/output-files.ts';
-import { readTrace } from '../files/read-report.ts';
+import { readHttpTrace } from '../files/read-report.ts';
 import { outputsOf, parseReportFiles, type ReportFile } from '../files/report-files.ts';
 import { assertInputsKept } from '../files/whole-file.ts';
 import { isPassive } from '../replay/choice.ts';
 import { shellWord } from '../terminal/shell-word.ts';
 import type { CheckFlags } from './command.ts';
+import { readableHttpTrace } from './http-trace-file.ts';
 import type { CheckTime } from './judge.ts';
 import { printedReport } from './printed-report.ts';
-import { readableTrace } from './trace-file.ts';
 
 /** The files of `--report`, apart from those of other flags. Throws `CliError`. */
 export function reportFilesOf({ report, timings, trace, ...inputs }: CheckFlags): readonly ReportFile[] {
   const others = Object.entries({ '--timings': timings, '--trace': trace });
   const named = others.flatMap(([flag, file]) => (file === undefined ? [] : [{ flag, file }]));
-  const reports = parseReportFiles(report, named, readableTrace(trace) !== undefined);
+  const reports = parseReportFiles(report, named, readableHttpTrace(trace) !== undefined);
   assertInputsKept([...reports, ...named], [inputs.expect, inputs.credentials, inputs.targetConfig]);
   return reports;
 }
@@ -35,19 +35,19 @@ export function outputFilesOf(
   report: Report,
   timings: ReadonlyMap<string, CheckTime>,
 ): readonly OutputFile[] {
-  const trace = readableTrace(traced);
+  const trace = readableHttpTrace(traced);
   const own = new Map([...timings].map(([id, { milliseconds }]) => [id, milliseconds]));
   const timed = file === undefined ? {} : { timings: own };
-  const outputs = outputsOf(reports, () => report, trace === undefined ? timed : withTrace(timed, trace));
+  const outputs = outputsOf(reports, () => report, trace === undefined ? timed : withHttpTrace(timed, trace));
   return file === undefined ? outputs : [...outputs, { file, text: () => timingsJson(report, timings) }];
 }
 
-function withTrace(extras: ReportExtras, file: string): ReportExtras {
+function withHttpTrace(extras: ReportExtras, file: string): ReportExtras {
   let read: HttpTrace | undefined;
   return {
     ...extras,
     get trace() {
-      read ??= readTrace(file);
+      read ??= readHttpTrace(file);
       return read;
     },
   };

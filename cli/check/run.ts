@@ -15,6 +15,7 @@ import { version } from '../version.ts';
 import type { CheckFlags } from './command.ts';
 import { withCredentials } from './credentials.ts';
 import { exitCodeOf } from './exit-code.ts';
+import { openHttpTraceFile } from './http-trace-file.ts';
 import { assertFlagsAgree, type Inputs, readInputs } from './inputs.ts';
 import { type CheckTime, journalFor, judge, openTarget, timeoutOf } from './judge.ts';
 import { labelled, parseLabels } from './labels.ts';
@@ -24,7 +25,6 @@ import type { ProgressLine } from './progress-line.ts';
 import { type OpenReference, openReference } from './reference.ts';
 import type { ScenarioSaver } from './saved-scenarios.ts';
 import type { OpenTarget } from './target.ts';
-import { openTraceFile } from './trace-file.ts';
 
 /** The checks of another command, and its progress. */
 type Suite = {
@@ -97,12 +97,12 @@ async function judgeOpen(
     const timings = new Map<string, CheckTime>();
     const saver = await saverFor(open, flags, inputs, end);
     const about = { touchstone: version(), target: open.target.label, seed: String(flags.seed) };
-    const trace = flags.trace === undefined ? undefined : openTraceFile(flags.trace, about);
+    const httpTrace = flags.trace === undefined ? undefined : openHttpTraceFile(flags.trace, about);
     const { line, bytesMax } = suite;
-    const observers = { timings, saver, trace, line, bytesMax };
+    const observers = { timings, saver, httpTrace, line, bytesMax };
     const judged = inputs.markNew(await judge(open, flags, inputs, end, observers));
     isGone = judged.stopped === 'unreachable';
-    const untraced = trace?.end();
+    const untraced = httpTrace?.end();
     const bugs = open.bugs();
     const own = labelled(judged, flags);
     const say = (line: string): void => {

@@ -15,7 +15,7 @@ export function readReport(file: string): Report {
   return reading(() => parseReport(textOf(file), file));
 }
 
-export function readTrace(file: string): HttpTrace {
+export function readHttpTrace(file: string): HttpTrace {
   return reading(() => parseHttpTrace(textOf(file), file));
 }
 

@@ -30,15 +30,15 @@ export function outputsOf(
 export function parseReportFiles(
   values: readonly string[] = [],
   others: readonly { readonly flag: string; readonly file: string }[] = [],
-  hasTrace = false,
+  hasHttpTrace = false,
 ): readonly ReportFile[] {
-  const files = values.map((value) => parseReportFile(value, hasTrace));
+  const files = values.map((value) => parseReportFile(value, hasHttpTrace));
   for (const { file } of others) assertWritable(file);
   assertApart([...files, ...others]);
   return files;
 }
 
-function parseReportFile(value: string, hasTrace: boolean): ReportFile {
+function parseReportFile(value: string, hasHttpTrace: boolean): ReportFile {
   const [format = '', file = ''] = value.split(/=(.*)/s);
   const write = writerOf(format);
   if (write === undefined || file === '') {
@@ -46,7 +46,7 @@ function parseReportFile(value: string, hasTrace: boolean): ReportFile {
     throw new CliError(`--report takes ${known.join(', ')}; got "${value}"`);
   }
   if (file === '-') throw new CliError(`--report ${value}: give a file; standard output has the report as text`);
-  if (HTTP_TRACE_FORMATS.has(format) && !hasTrace)
+  if (HTTP_TRACE_FORMATS.has(format) && !hasHttpTrace)
     throw new CliError(`--report ${format} needs check --trace FILE as well, a regular file`);
   assertWritable(file);
   return { flag: `--report ${format}`, format, file, write, isAppended: APPENDED.has(format) };

@@ -5,7 +5,7 @@ import { networkFlags } from '../flags/network-flags.ts';
 import { decimal } from '../flags/values.ts';
 import { writeFlags } from '../flags/write-flags.ts';
 
-export type ReplayFlags = FlagsOf<typeof replayCommand>;
+export type FindingReplayFlags = FlagsOf<typeof replayCommand>;
 
 const examples = `
 replay runs the check of the finding again with the seed and the profile of the report, and compares the findings. A finding with the

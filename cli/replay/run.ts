@@ -20,10 +20,10 @@ import { conclude } from '../files/output-files.ts';
 import { readReport } from '../files/read-report.ts';
 import { version } from '../version.ts';
 import { idsToRun, isPassive, rowNamed } from './choice.ts';
-import type { ReplayFlags } from './command.ts';
+import type { FindingReplayFlags } from './command.ts';
 
 /** Repeats the finding with this id. Throws `CliError` before anything is sent. */
-export async function replay(id: string, flags: ReplayFlags): Promise<ExitCode> {
+export async function replayFinding(id: string, flags: FindingReplayFlags): Promise<ExitCode> {
   const report = readReport(flags.report);
   const before = rowNamed(report, id, flags.report);
   const suite = suiteRepeating(before, report.profile);
@@ -63,7 +63,7 @@ async function judgeAgain(
   report: Report,
   suite: readonly Check[],
   only: readonly string[],
-  flags: ReplayFlags,
+  flags: FindingReplayFlags,
   sent: Set<string>,
 ): Promise<Report> {
   if (isOfTraffic(report) && flags.url === undefined)
@@ -101,7 +101,7 @@ const NO_LISTS = { skip: [], scenarios: [], report: [], har: [], label: [] };
 function checkFlags(
   { seed, profile }: Report,
   only: readonly string[],
-  { report: _, url: __, ...flags }: ReplayFlags,
+  { report: _, url: __, ...flags }: FindingReplayFlags,
   world: string | undefined,
 ): CheckFlags {
   if (!/^\d{1,15}$/.test(seed)) throw new CliError(visible(`the seed of the report is no whole number: ${seed}`));

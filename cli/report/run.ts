@@ -2,7 +2,7 @@
 import { APPENDED, FORMATS, HTTP_TRACE_FORMATS, writerOf } from '../../reports/formats.ts';
 import type { ReportExtras } from '../../reports/report-writer.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
-import { readReport, readTimings, readTrace } from '../files/read-report.ts';
+import { readHttpTrace, readReport, readTimings } from '../files/read-report.ts';
 import { appendText, assertInputsKept, writeWhole } from '../files/whole-file.ts';
 import type { ReportFlags } from './command.ts';
 
@@ -14,7 +14,7 @@ export function printReport(file: string, { as, output, timings, trace }: Report
     throw new CliError(`--as ${as} needs --trace FILE, the file of check --trace`);
   const extras: ReportExtras = {
     ...(timings === undefined ? {} : { timings: readTimings(timings) }),
-    ...(trace === undefined ? {} : { trace: readTrace(trace) }),
+    ...(trace === undefined ? {} : { trace: readHttpTrace(trace) }),
   };
   const text = write(readReport(file), extras);
   if (output === undefined) process.stdout.write(text);

@@ -152,11 +152,11 @@ export function runJson({ label, seed, ran, counts, stopped }: RunOutcome): stri
 }
 
 /** One line for each step of each case, in order of files: `{file, case, at, verb, ms, exchange}`. */
-export function traceText({ ran }: RunOutcome): string {
-  const lines = ran.flatMap(({ result, trace }) => {
+export function stepTraceText({ ran }: RunOutcome): string {
+  const lines = ran.flatMap(({ result, stepTrace }) => {
     const { file } = result;
     const name = result.case === undefined ? {} : { case: result.case };
-    return trace.map((line) => `${JSON.stringify({ file, ...name, ...line })}\n`);
+    return stepTrace.map((line) => `${JSON.stringify({ file, ...name, ...line })}\n`);
   });
   return lines.join('');
 }

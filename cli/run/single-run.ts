@@ -15,7 +15,7 @@ import type { RunFlags } from './command.ts';
 import { counted, type Found } from './files.ts';
 import { heldAgainstGoldens } from './golden-traces.ts';
 import { type Played, type RunOutcome, whyEnded } from './outcome.ts';
-import { runJson, runText, traceText } from './report.ts';
+import { runJson, runText, stepTraceText } from './report.ts';
 import { runReport } from './row-report.ts';
 
 export type Runner = {
@@ -46,7 +46,7 @@ export async function runOnce({ scenarios }: Found, { flags, reports, pool, end 
   const { trace, junit } = flags;
   const results = outcome.ran.map(({ result }) => result);
   const unwritten = writeEach([
-    ...(trace === undefined ? [] : [{ file: trace, text: () => traceText(outcome) }]),
+    ...(trace === undefined ? [] : [{ file: trace, text: () => stepTraceText(outcome) }]),
     ...(junit === undefined ? [] : [{ file: junit, text: () => scenarioJunit(results, whyCut(outcome)) }]),
     ...outputsOf(reports, () => runReport(outcome, flags, version())),
   ]);
@@ -69,17 +69,17 @@ async function play(
   pool: SuitePool,
   end: RunEnd,
 ): Promise<Played<Ran | undefined>> {
-  const keepsTraces = flags.trace !== undefined;
+  const keepsStepTraces = flags.trace !== undefined;
   const progress = createRunProgress(turns.length);
   const onDone = ({ result }: Ran): void => progress.show(result);
   try {
     if (flags.target !== undefined) {
       // The HTTP client is loaded only with --target.
       const { playOnTarget } = await import('./target.ts');
-      return await playOnTarget(flags.target, flags, { turns, keepsTraces, end, onDone });
+      return await playOnTarget(flags.target, flags, { turns, keepsStepTraces, end, onDone });
     }
     const { signal } = end;
-    const ran = await pool.play({ turns, seed: flags.seed, keepsTraces, signal, onDone });
+    const ran = await pool.play({ turns, seed: flags.seed, keepsStepTraces, signal, onDone });
     const isCut = signal.aborted && ran.includes(undefined);
     return { label: 'in-process simulator', ran, stopped: isCut ? { why: whyEnded(signal) } : undefined };
   } finally {

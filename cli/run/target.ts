@@ -20,7 +20,7 @@ import { type Played, type Stopped, whyEnded } from './outcome.ts';
 
 export type PlayOptions = {
   readonly turns: readonly Turn[];
-  readonly keepsTraces: boolean;
+  readonly keepsStepTraces: boolean;
   readonly end: Pick<RunEnd, 'signal' | 'cleanUpSignal'>;
   readonly onDone: (ran: Ran) => void;
 };
@@ -71,13 +71,13 @@ async function playAll(
   stage: Stage,
   lifeline: Lifeline,
   seed: number,
-  { turns, keepsTraces, end: { signal }, onDone }: PlayOptions,
+  { turns, keepsStepTraces, end: { signal }, onDone }: PlayOptions,
 ): Promise<Omit<Played<Ran>, 'label'>> {
   const ran: Ran[] = [];
   let stopped = (await whyStopped(lifeline, signal, false)) ?? (await whyRefused(lifeline));
   for (const turn of turns) {
     if (stopped !== undefined) break;
-    const one = await playTurn(turn, stage, { seed, keepsTraces, signal });
+    const one = await playTurn(turn, stage, { seed, keepsStepTraces, signal });
     const hasPassed = one.result.verdict === 'pass';
     stopped = await whyStopped(lifeline, signal, hasPassed);
     // A scenario that was cut off has no result.

@@ -20,7 +20,7 @@ import { createLateProgress } from '../terminal/text-progress.ts';
 import type { ServeFlags } from './command.ts';
 
 /** The flags of served markets, and the settings that follow from them: the clock, and control routes in step mode. Throws `CliError`. */
-export function replayFlags(flags: ServeFlags): ServeFlags {
+export function servedMarketsFlags(flags: ServeFlags): ServeFlags {
   const { speed = 1, replay, host } = flags;
   if (speed === 'step' && !isLoopback(host))
     throw new CliError(

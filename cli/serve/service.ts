@@ -61,8 +61,8 @@ type Served = {
 
 async function serveMarkets(given: ServeFlags): Promise<void> {
   // The reader of recordings and the traders are loaded when they are needed.
-  const { hurried, replayFlags, servedFacts, servedLine, servedMarkets } = await import('./markets.ts');
-  const flags = replayFlags(given);
+  const { hurried, servedMarketsFlags, servedFacts, servedLine, servedMarkets } = await import('./markets.ts');
+  const flags = servedMarketsFlags(given);
   const { world: _, clock: __, ...options } = optionsOf(flags);
   const { served, lastLine } = await servedMarkets(flags, options).catch((error: unknown) => {
     throw asCliError(error);

@@ -13,7 +13,7 @@ import { createTextProgress } from '../terminal/text-progress.ts';
 import { version } from '../version.ts';
 import type { SoakFlags } from './command.ts';
 import { saveRun } from './failure-file.ts';
-import { replayLine, type SoakOutcome, soakJson, soakText } from './report.ts';
+import { type SoakOutcome, seedReplayLine, soakJson, soakText } from './report.ts';
 
 /** The number of seeds if the flags name neither a number nor a time. */
 const SEEDS = 200;
@@ -87,7 +87,7 @@ function soakReport(outcome: SoakOutcome, flags: SoakFlags, touchstone: string):
       kind: 'seed',
       verdict: 'blocked' as const,
       reason: 'it had not ended',
-      remedy: replayLine(seed, flags),
+      remedy: seedReplayLine(seed, flags),
     })),
     ...(passed === 0
       ? []
@@ -107,7 +107,7 @@ function soakReport(outcome: SoakOutcome, flags: SoakFlags, touchstone: string):
 function failedRow({ seed, failure }: SeedRun, flags: SoakFlags): Row {
   const { invariant = 'no failure', message = '', step = 0 } = failure ?? {};
   const expected = `${invariant} to hold`;
-  const again = replayLine(seed, flags);
+  const again = seedReplayLine(seed, flags);
   const found = { expected, actual: `command ${step}: ${message}`, again };
   return { id: `seed ${seed}`, title: `seed ${seed}`, kind: 'seed', failures: [found] };
 }

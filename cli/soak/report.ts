@@ -27,7 +27,7 @@ export function soakText(outcome: SoakOutcome, flags: SoakFlags): string {
   const lines: string[] = [];
   for (const run of outcome.failures.slice(0, FAILURES_SHOWN)) lines.push(...failureLines(run, flags));
   if (outcome.failed > FAILURES_SHOWN) lines.push(`and ${outcome.failed - FAILURES_SHOWN} more seeds failed`);
-  for (const seed of outcome.unended) lines.push(`seed ${seed} had not ended  replay: ${replayLine(seed, flags)}`);
+  for (const seed of outcome.unended) lines.push(`seed ${seed} had not ended  replay: ${seedReplayLine(seed, flags)}`);
   for (const trace of outcome.traces)
     lines.push('', `seed ${trace.seed}, as short as it was found to fail in this way:`, indented(shownStory(trace)));
   if (outcome.traces.length > 0) lines.push('');
@@ -41,11 +41,11 @@ export function failureLines(run: SeedRun, flags: SoakFlags): readonly string[] 
   if (run.failure === undefined) return [];
   const { invariant, message, step } = run.failure;
   return [
-    `seed ${run.seed} command ${step}: ${invariant}: ${visible(message)}  replay: ${replayLine(run.seed, flags)}`,
+    `seed ${run.seed} command ${step}: ${invariant}: ${visible(message)}  replay: ${seedReplayLine(run.seed, flags)}`,
   ];
 }
 
-export function replayLine(seed: number, { commands, audit, canary }: SoakFlags): string {
+export function seedReplayLine(seed: number, { commands, audit, canary }: SoakFlags): string {
   return `touchstone soak --replay ${seed} --commands ${commands} --audit ${audit}${canary === true ? ' --canary' : ''}`;
 }
 

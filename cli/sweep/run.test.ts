@@ -4,10 +4,10 @@ import { describe, expect, it, vi } from 'vitest';
 import { SweepReport } from '../../backtest/sweep/report-schema.ts';
 import { EXIT } from '../exit.ts';
 import { capturePrinted } from '../fixtures/printed.ts';
-import { MAKER, replayFolder } from '../fixtures/replay-folder.ts';
+import { MAKER, recordingFolder } from '../fixtures/recording-folder.ts';
 import { run } from '../program.ts';
 
-const { path, data, strategy } = replayFolder(14_000);
+const { path, data, strategy } = recordingFolder(14_000);
 const printed = capturePrinted();
 
 async function sweep(file: string, ...words: readonly string[]): Promise<number | string> {

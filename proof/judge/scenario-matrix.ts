@@ -90,7 +90,7 @@ async function firstThatFails(
   for (const one of loaded.cases) {
     const result = await runScenario(loaded, one, stage, {
       seed,
-      ...(asked === undefined ? {} : { trace: ({ exchange }) => noteRoute(asked, exchange?.request) }),
+      ...(asked === undefined ? {} : { onStepTrace: ({ exchange }) => noteRoute(asked, exchange?.request) }),
     });
     if (result.verdict !== 'pass') return result;
   }

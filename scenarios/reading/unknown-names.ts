@@ -33,7 +33,7 @@ export function reportUnknownNames(
     if (macro.reading.source === reading.source)
       reportSteps(reading, [...macro.path, 'steps'], stepsOf(macro), knownNames);
   }
-  if (world !== undefined) reportHistory(reading, world, knownNames);
+  if (world !== undefined) reportWorldHistory(reading, world, knownNames);
 }
 
 function reportSteps(reading: Reading, path: Path, steps: unknown, knownNames: KnownNames): void {
@@ -52,7 +52,7 @@ function reportSteps(reading: Reading, path: Path, steps: unknown, knownNames: K
 }
 
 /** Balances by market, and earlier events. */
-function reportHistory(reading: Reading, world: Readonly<Record<string, unknown>>, knownNames: KnownNames): void {
+function reportWorldHistory(reading: Reading, world: Readonly<Record<string, unknown>>, knownNames: KnownNames): void {
   for (const [name, wallet] of Object.entries(isObject(world['wallets']) ? world['wallets'] : {})) {
     const tokens = isObject(wallet) && isObject(wallet['tokens']) ? wallet['tokens'] : {};
     for (const market of Object.keys(tokens))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { get } from '../../wire/message.ts';
-import { openSession } from './fixtures/session.ts';
+import { openRecordedClient } from './fixtures/recorded-client.ts';
 import { createRecorder, recorded } from './recorder.ts';
 
 const exchange = { request: get('/markets'), response: { status: 200, headers: {}, body: '12345' }, at: 0 };
@@ -39,7 +39,7 @@ describe('a recorder', () => {
 });
 
 it('records faults, moves of the clock and resets', () => {
-  const { handle, control, scenario, recorder, simulator } = openSession();
+  const { handle, control, scenario, recorder, simulator } = openRecordedClient();
   handle(get('/markets'));
   control.reset();
   handle(get('/events/1'));
@@ -65,7 +65,7 @@ it('records faults, moves of the clock and resets', () => {
 
 it('records the rules of faults that are in force from the start, and again after a reset', () => {
   const rule = { route: 'GET /markets', every: 2, kind: 'error' } as const;
-  const { recorder, control, handle, simulator } = openSession(1, [rule]);
+  const { recorder, control, handle, simulator } = openRecordedClient(1, [rule]);
   const steps = () => recorder.exchanges.map(({ request }) => request.body ?? request.path);
   handle(get('/markets'));
   control.reset();
@@ -75,7 +75,7 @@ it('records the rules of faults that are in force from the start, and again afte
 });
 
 it('performs commands to the world, and states that no step repeats them', () => {
-  const { control, handle, scenario, simulator } = openSession();
+  const { control, handle, scenario, simulator } = openRecordedClient();
   const before = simulator.eventCount;
   control.command?.({ pause: 'market' });
   expect(simulator.eventCount).toBe(before + 1);

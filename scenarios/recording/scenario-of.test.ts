@@ -7,7 +7,7 @@ import { Scenario } from '../language/scenario.ts';
 import { type Loaded, readScenario } from '../reading/read-scenario.ts';
 import { runScenario } from '../running/run-scenario.ts';
 import { inProcessStage } from '../stages/in-process.ts';
-import { longSession, openSession, textIn } from './fixtures/session.ts';
+import { busyRecordedClient, openRecordedClient, textIn } from './fixtures/recorded-client.ts';
 import type { RecordingOptions } from './scenario-of.ts';
 import { isSendable, scenarioOf } from './scenario-of.ts';
 
@@ -41,21 +41,21 @@ function wordsOf(text: string): readonly Step[] {
 /** `${expression}`. */
 const the = (expression: string): string => `\${${expression}}`;
 
-const session = longSession();
+const client = busyRecordedClient();
 const strictnesses = ['status', 'shape', 'values', 'body'] as const;
 
-describe('a long session', () => {
+describe('a long client', () => {
   it.each(strictnesses)(
     'is a scenario by the schema, and holds when it is played on the world it was recorded from, expecting %s',
     async (strictness) => {
-      const text = session.scenario({ expect: strictness, world: 'small', comments: ['of a test'] });
+      const text = client.scenario({ expect: strictness, world: 'small', comments: ['of a test'] });
       expect(Scenario.parse(parse(text)).steps.length).toBeGreaterThan(30);
       expect(await played(text)).toMatchObject({ verdict: 'pass', failures: [] });
     },
   );
 
   it('holds in another world too: markets, wallets and ids are named, not spelled out', async () => {
-    expect((await played(session.scenario(), undefined, 2)).failures).toEqual([]);
+    expect((await played(client.scenario(), undefined, 2)).failures).toEqual([]);
   });
 
   it('fails on a service with other responses', async () => {
@@ -66,20 +66,20 @@ describe('a long session', () => {
         if (request.method !== 'DELETE' || !isSuccess(response)) return response;
         return { ...response, body: response.body.replace('"canceled"', '"cancelled"') };
       };
-    const { verdict, failures } = await played(session.scenario(), broken);
+    const { verdict, failures } = await played(client.scenario(), broken);
     expect(verdict).toBe('fail');
     expect(failures[0]?.title).toMatch(/^DELETE \/order/);
   });
 
   it('is the same text each time', () => {
-    expect(longSession().scenario()).toBe(session.scenario());
+    expect(busyRecordedClient().scenario()).toBe(client.scenario());
   });
 
   it.each(strictnesses)('has no key, passphrase, secret or signature in it, expecting %s', (strictness) => {
-    const text = session.scenario({ expect: strictness });
-    const { alice, bob } = session;
+    const text = client.scenario({ expect: strictness });
+    const { alice, bob } = client;
     const secrets = [alice, bob].flatMap(({ apiKey, passphrase, secret }) => [apiKey, passphrase, secret]);
-    const signatures = session.recorder.exchanges.flatMap(({ request }) => request.headers['svc_signature'] ?? []);
+    const signatures = client.recorder.exchanges.flatMap(({ request }) => request.headers['svc_signature'] ?? []);
     expect(signatures.length).toBeGreaterThan(10);
     for (const secret of [...secrets, ...signatures]) expect(text).not.toContain(secret);
   });
@@ -89,8 +89,8 @@ describe('a recording with resets and faults', () => {
   const lost = { route: 'POST /order', nth: 1, kind: 'response-lost' } as const;
   /** An order whose response is lost; after a reset an order that is listed, taken in part, and listed again. */
   function eventful() {
-    const session = openSession();
-    const { alice, bob, as, control, orderOf } = session;
+    const client = openRecordedClient();
+    const { alice, bob, as, control, orderOf } = client;
     control.faults?.([lost]);
     as(alice, orderOf(alice));
     as(alice, get('/data/orders'));
@@ -100,8 +100,8 @@ describe('a recording with resets and faults', () => {
     as(bob, orderOf(bob, { side: 'SELL', price: 0.5, size: 5 }));
     as(alice, get('/data/orders'));
     control.advance(10_000);
-    session.handle(get('/builder/trades', { limit: '1' }));
-    return session;
+    client.handle(get('/builder/trades', { limit: '1' }));
+    return client;
   }
 
   it('keeps the steps before a reset, and loses the responses that its client lost', () => {
@@ -131,7 +131,7 @@ describe('a recording with resets and faults', () => {
   });
 
   it('expects only the shape of long public pages, and whole short ones', () => {
-    const { handle, scenario } = openSession();
+    const { handle, scenario } = openRecordedClient();
     for (const limit of ['20', '1']) handle(get('/markets', { limit }));
     const expected = stepsIn(scenario({ expect: 'values' })).map(({ expect }) => Object.keys(expect as Step));
     expect(expected).toEqual([
@@ -157,7 +157,7 @@ describe('a recording with resets and faults', () => {
 
 describe('orders', () => {
   it('are written as their owner thinks of them, and followed by their ids', () => {
-    const { alice, as, orderOf, scenario } = openSession();
+    const { alice, as, orderOf, scenario } = openRecordedClient();
     const id = textIn(
       as(alice, orderOf(alice, { outcome: 'no', type: 'GTC', price: 0.33, size: 12.5, postOnly: true })),
       'orderID',
@@ -176,7 +176,7 @@ describe('orders', () => {
   });
 
   it('keep a salt that comes twice, and the time they live', () => {
-    const { alice, as, orderOf, scenario, simulator } = openSession();
+    const { alice, as, orderOf, scenario, simulator } = openRecordedClient();
     const twice = orderOf(alice, { salt: 'twice', type: 'GTD', expiration: Math.floor(simulator.now() / 1_000) + 600 });
     as(alice, twice);
     as(alice, twice);
@@ -194,7 +194,7 @@ describe('orders', () => {
     ['a malformed signature', { order: { signature: '0xabc' } }],
     ['no type', { orderType: undefined }],
   ])('with %s are sent as they were, without their signature', (_, change: Readonly<Record<string, unknown>>) => {
-    const { alice, as, orderOf, scenario } = openSession();
+    const { alice, as, orderOf, scenario } = openRecordedClient();
     const request = orderOf(alice);
     const body = JSON.parse(String(request.body));
     const order = { ...body.order, ...(change['order'] as object | undefined) };
@@ -211,7 +211,7 @@ describe('orders', () => {
 
 describe('captures', () => {
   it('take a cursor from the page before, each time under the same name', async () => {
-    const { alice, as, orderOf, scenario } = openSession();
+    const { alice, as, orderOf, scenario } = openRecordedClient();
     for (let order = 0; order < 210; order += 1) as(alice, orderOf(alice, { price: 0.1, size: 5 }));
     for (let cursor = 'MA=='; cursor !== ''; )
       cursor = textIn(as(alice, get('/data/orders', { next_cursor: cursor })), 'next_cursor');
@@ -225,7 +225,7 @@ describe('captures', () => {
   });
 
   it('prefer the response to a write, then one whose request has no ids, then the nearest earlier one', () => {
-    const { alice, as, handle, orderOf, scenario } = openSession();
+    const { alice, as, handle, orderOf, scenario } = openRecordedClient();
     const id = textIn(as(alice, orderOf(alice)), 'orderID');
     as(alice, get('/data/orders'));
     as(alice, get('/data/orders', { id }));
@@ -249,7 +249,7 @@ describe('captures', () => {
   });
 
   it('take cursors out of headers', () => {
-    const { handle, scenario } = openSession();
+    const { handle, scenario } = openRecordedClient();
     const { headers } = handle(get('/builder/trades'));
     handle(get('/builder/trades', { next_cursor: headers['x-next-cursor'] ?? '' }));
     expect(wordsOf(scenario())).toEqual([
@@ -280,7 +280,7 @@ describe('captures', () => {
 
 describe('signatures', () => {
   it('that were refused are made wrong in the same way', () => {
-    const { alice, bob, handle, as, sign, scenario } = openSession();
+    const { alice, bob, handle, as, sign, scenario } = openRecordedClient();
     const orders = get('/data/orders');
     const { svc_signature: _, ...incomplete } = sign(alice, orders).headers;
     as(alice, orders, -600);
@@ -296,7 +296,7 @@ describe('signatures', () => {
   });
 
   it('of wallets that are not known get the names of a deployment', () => {
-    const { alice, bob, as, recorder } = openSession();
+    const { alice, bob, as, recorder } = openRecordedClient();
     for (const wallet of [bob, alice, bob]) as(wallet, get('/data/orders'));
     const text = scenarioOf(recorder.exchanges);
     expect(wordsOf(text).map((words) => words['as'])).toEqual(['alice', 'bob', 'alice']);
@@ -306,7 +306,7 @@ describe('signatures', () => {
 });
 
 it('neither expects a secret key of a response nor captures a value under it', () => {
-  const { alice } = openSession();
+  const { alice } = openRecordedClient();
   const conditionId = `0x${'ab'.repeat(32)}`;
   const body = JSON.stringify({ [alice.passphrase]: { conditionId } });
   const response = { status: 200, headers: {}, body };
@@ -385,7 +385,7 @@ describe('hostile traffic', () => {
   });
 
   it('loses its secrets in every place', () => {
-    const { alice, handle, scenario } = openSession();
+    const { alice, handle, scenario } = openRecordedClient();
     handle(get(`/markets/slug/${alice.passphrase}`, { creator: alice.apiKey, api_key: 'k' }));
     handle(
       withJson('POST', '/books', {

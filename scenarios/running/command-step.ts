@@ -11,7 +11,7 @@ export function isCommandStep(step: Step): step is CommandStep {
 /** Throws `StepFailed` if the deployment refuses, `Lacking` if it takes no commands. */
 export async function commandStep(play: Play, step: CommandStep, verb: Verb, scope: Scope, at: string): Promise<void> {
   const { name, when: _, ...words } = step;
-  const result = await play.session.command?.(fill(words, scope) as AnyCommand);
+  const result = await play.stage.command?.(fill(words, scope) as AnyCommand);
   if (result === undefined)
     throw new Lacking(
       'commands: a deployment whose world can be moved: offer POST /_touchstone/command (docs/control.md)',

@@ -3,18 +3,18 @@
 import type { Rng } from '../../base/rng.ts';
 import { PRICE_ONE } from '../../base/units.ts';
 import type { Draw } from '../language/step.ts';
-import type { StageSession } from '../stage.ts';
+import type { OpenStage } from '../stage.ts';
 import { ScenarioError } from './play.ts';
 
 /** One value, or a list with `count`. `draw` is already filled in. */
-export function drawValue(draw: Draw, rng: Rng, session: StageSession): unknown {
+export function drawValue(draw: Draw, rng: Rng, stage: OpenStage): unknown {
   if ('int' in draw) return several(draw.count, () => rng.between(draw.int[0], draw.int[1]));
   if ('of' in draw) return several(draw.count, () => rng.pick(draw.of));
   if ('shuffle' in draw) {
     if (!Array.isArray(draw.shuffle)) throw new ScenarioError('shuffle needs a list');
     return rng.sample(draw.shuffle as readonly unknown[], draw.shuffle.length);
   }
-  return drawOrders(draw, rng, session);
+  return drawOrders(draw, rng, stage);
 }
 
 function several(count: number | undefined, draw: () => unknown): unknown {
@@ -25,9 +25,9 @@ function several(count: number | undefined, draw: () => unknown): unknown {
 function drawOrders(
   { orders, market: name, crossing, price, size, side }: Extract<Draw, { orders: unknown }>,
   rng: Rng,
-  session: StageSession,
+  stage: OpenStage,
 ): unknown {
-  const market = Object.hasOwn(session.markets, name) ? session.markets[name] : undefined;
+  const market = Object.hasOwn(stage.markets, name) ? stage.markets[name] : undefined;
   if (market === undefined) throw new ScenarioError(`there is no market ${name} to draw orders for`);
   const tick = Math.round(market.tick * PRICE_ONE);
   const [low, high] = price.map((dollars) => Math.round((dollars * PRICE_ONE) / tick));

@@ -3,7 +3,7 @@ import { isMarketName, isWalletName } from '../../sim/named.ts';
 import { membersOf } from '../expression/members.ts';
 import type { Capability, Macro, Scenario } from '../language/scenario.ts';
 import type { Step } from '../language/step.ts';
-import type { StageSession } from '../stage.ts';
+import type { OpenStage } from '../stage.ts';
 import { isCommandStep } from './command-step.ts';
 import { allExpressions, allSteps } from './mentions.ts';
 
@@ -63,7 +63,7 @@ function signersOf(steps: readonly Step[]): readonly string[] {
 }
 
 /** Wallets and markets that the scenario names, that deployments have and this one lacks, one line each. */
-export function missingNames(scenario: Scenario, macros: Macros, session: StageSession): readonly string[] {
+export function missingNames(scenario: Scenario, macros: Macros, stage: OpenStage): readonly string[] {
   if (typeof scenario.world === 'object') return [];
   const steps = allSteps(scenario, macros);
   const expressions = allExpressions(scenario, macros);
@@ -75,19 +75,19 @@ export function missingNames(scenario: Scenario, macros: Macros, session: StageS
     ...membersOf(expressions, 'markets').names,
   ]);
   return [
-    ...[...wallets].flatMap((name) => lackingWallet(name, session) ?? []),
-    ...[...markets].filter((name) => !opened.has(name)).flatMap((name) => lackingMarket(name, session) ?? []),
+    ...[...wallets].flatMap((name) => lackingWallet(name, stage) ?? []),
+    ...[...markets].filter((name) => !opened.has(name)).flatMap((name) => lackingMarket(name, stage) ?? []),
   ];
 }
 
 /** The message about a missing wallet; undefined if it exists, or if no deployment could have it. */
-export function lackingWallet(name: string, { wallets }: StageSession): string | undefined {
+export function lackingWallet(name: string, { wallets }: OpenStage): string | undefined {
   if (Object.hasOwn(wallets, name) || !isWalletName(name)) return undefined;
   return `the wallet ${name}: list more wallets in the credentials file`;
 }
 
 /** The same of a market that is set aside for writes. */
-export function lackingMarket(name: string, { markets }: StageSession): string | undefined {
+export function lackingMarket(name: string, { markets }: OpenStage): string | undefined {
   if (Object.hasOwn(markets, name) || !isMarketName(name)) return undefined;
   return `the market ${name}: list more markets in the credentials file`;
 }

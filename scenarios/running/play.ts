@@ -3,14 +3,14 @@ import type { Rng } from '../../base/rng.ts';
 import type { Difference } from '../../wire/pattern/matcher.ts';
 import type { Scope } from '../expression/expression.ts';
 import type { Macro } from '../language/scenario.ts';
-import type { StageSession } from '../stage.ts';
-import type { Shown, TraceLine } from './result.ts';
+import type { OpenStage } from '../stage.ts';
+import type { Shown, StepTraceLine } from './result.ts';
 
 /** Variables by name; those of loops and macros shadow the outer ones. */
 export type Variables = Record<string, unknown>;
 
 export type Play = {
-  readonly session: StageSession;
+  readonly stage: OpenStage;
   readonly macros: Readonly<Record<string, Macro>>;
   readonly rng: Rng;
   /** Salts of orders: they differ in each run if the deployment remembers earlier runs. */
@@ -19,7 +19,7 @@ export type Play = {
   readonly startedAt: number;
   /** The service clock as last seen, milliseconds. */
   clock: number;
-  readonly trace: ((line: TraceLine) => void) | undefined;
+  readonly onStepTrace: ((line: StepTraceLine) => void) | undefined;
   readonly signal: AbortSignal | undefined;
   steps: number;
   /** Steps that were visited, including skipped ones. */

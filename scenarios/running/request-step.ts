@@ -25,10 +25,10 @@ export async function sendStep(
   const title = step.name ?? `${request.method} ${requestTarget(request)}${as === undefined ? '' : ` as ${as}`}`;
   const line = { method: request.method, target: requestTarget(request), ...(as === undefined ? {} : { as }) };
   const sent: Shown['request'] = typeof request.body === 'string' ? { ...line, body: request.body } : line;
-  if (step.lose === 'request') return traceIt(play, step, at, { request: sent }, 'request');
+  if (step.lose === 'request') return reportStepTrace(play, step, at, { request: sent }, 'request');
   play.requests += 1;
-  const outcome = await play.session.send(request);
-  if (step.lose === 'response') return traceIt(play, step, at, { request: sent }, 'response');
+  const outcome = await play.stage.send(request);
+  if (step.lose === 'response') return reportStepTrace(play, step, at, { request: sent }, 'response');
   if (outcome.kind === 'trouble') {
     const differences = [{ pointer: '', expected: 'a response', actual: `${outcome.trouble}: ${outcome.detail}` }];
     throw new StepFailed(at, title, differences, { request: sent });
@@ -42,15 +42,15 @@ export async function sendStep(
   const scope = isJudged ? scopeOf(variables) : {};
   const differences =
     step.expect === undefined ? [] : [...differencesOf(step.expect, request, parsed, (value) => fill(value, scope))];
-  const exhausted = play.session.exhausted?.();
+  const exhausted = play.stage.exhausted?.();
   if (differences.length > 0 && exhausted !== undefined)
     differences.push({ pointer: '', expected: 'a response that is not throttled', actual: exhausted });
-  traceIt(play, step, at, play.shown, undefined, differences.length > 0);
+  reportStepTrace(play, step, at, play.shown, undefined, differences.length > 0);
   if (differences.length > 0) throw new StepFailed(at, title, differences, play.shown);
   capture(step.capture ?? {}, parsed, variables, scope, at, title, play.shown);
 }
 
-function traceIt(
+function reportStepTrace(
   play: Play,
   step: SendingStep,
   at: string,
@@ -60,7 +60,7 @@ function traceIt(
 ): void {
   const [verb = ''] = Object.keys(step);
   const line = { at, verb, ms: play.clock - play.startedAt, exchange };
-  play.trace?.({ ...line, ...(lost === undefined ? {} : { lost }), ...(failed ? { failed: true } : {}) });
+  play.onStepTrace?.({ ...line, ...(lost === undefined ? {} : { lost }), ...(failed ? { failed: true } : {}) });
 }
 
 function capture(

@@ -30,7 +30,7 @@ type Raw = {
 export async function prepare(play: Play, step: SendingStep, scope: Scope): Promise<Prepared> {
   const as = step.as === undefined ? defaultWallet(play, step) : String(fill(step.as, scope));
   const wallet = as === undefined ? undefined : walletOf(play, as);
-  const now = await play.session.now();
+  const now = await play.stage.now();
   const raw = await rawOf(play, step, scope, wallet, now);
   const client = 'client' in step && step.client !== undefined ? { client: String(fill(step.client, scope)) } : {};
   const request: Request = { ...raw, ...client };
@@ -52,15 +52,15 @@ function signedInstead(request: Request, sign: Sign | undefined, scope: Scope): 
 
 /** Orders, cancels and heartbeats need a signature: by default that of the first wallet. */
 function defaultWallet(play: Play, step: SendingStep): string | undefined {
-  return 'order' in step || 'cancel' in step || 'heartbeat' in step ? Object.keys(play.session.wallets)[0] : undefined;
+  return 'order' in step || 'cancel' in step || 'heartbeat' in step ? Object.keys(play.stage.wallets)[0] : undefined;
 }
 
-function walletOf({ session }: Play, name: string): Wallet {
-  const wallet = session.wallets[name];
-  if (wallet !== undefined && Object.hasOwn(session.wallets, name)) return wallet;
-  const lacking = lackingWallet(name, session);
+function walletOf({ stage }: Play, name: string): Wallet {
+  const wallet = stage.wallets[name];
+  if (wallet !== undefined && Object.hasOwn(stage.wallets, name)) return wallet;
+  const lacking = lackingWallet(name, stage);
   if (lacking !== undefined) throw new Lacking(lacking);
-  throw new ScenarioError(`there is no wallet ${name}: there are ${Object.keys(session.wallets).join(', ') || 'none'}`);
+  throw new ScenarioError(`there is no wallet ${name}: there are ${Object.keys(stage.wallets).join(', ') || 'none'}`);
 }
 
 function changed(headers: Readonly<Record<string, string>>, changes: unknown): Record<string, string> {
@@ -169,12 +169,12 @@ async function orderOf(
 }
 
 /** A market by name, or any market of the deployment by its condition id, such as a closed one. */
-async function marketCalled({ session }: Play, name: string): Promise<NamedMarket> {
-  const known = Object.hasOwn(session.markets, name) ? session.markets[name] : undefined;
-  const market = known ?? (/^0x[\da-fA-F]{64}$/.test(name) ? await marketOf(asking(session.send), name) : undefined);
+async function marketCalled({ stage }: Play, name: string): Promise<NamedMarket> {
+  const known = Object.hasOwn(stage.markets, name) ? stage.markets[name] : undefined;
+  const market = known ?? (/^0x[\da-fA-F]{64}$/.test(name) ? await marketOf(asking(stage.send), name) : undefined);
   if (market !== undefined) return market;
-  const lacking = lackingMarket(name, session);
+  const lacking = lackingMarket(name, stage);
   if (lacking !== undefined) throw new Lacking(lacking);
-  const names = Object.keys(session.markets).join(', ') || 'none';
+  const names = Object.keys(stage.markets).join(', ') || 'none';
   throw new ScenarioError(`there is no market ${name}: there are ${names}; or pass the condition id of a listed one`);
 }

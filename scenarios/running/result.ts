@@ -19,7 +19,7 @@ export type StepFailure = {
 };
 
 /** One line of a trace, for one step. Moments in milliseconds since the scenario began. */
-export type TraceLine = {
+export type StepTraceLine = {
   readonly at: string;
   readonly verb: string;
   readonly ms: number;

@@ -8,7 +8,7 @@ import { parseSource } from '../reading/source.ts';
 import type { Stage } from '../stage.ts';
 import { deploymentStage } from '../stages/deployment.ts';
 import { inProcessStage } from '../stages/in-process.ts';
-import type { TraceLine } from './result.ts';
+import type { StepTraceLine } from './result.ts';
 import { runScenario } from './run-scenario.ts';
 
 function load(text: string): Loaded {
@@ -20,10 +20,10 @@ function load(text: string): Loaded {
 
 async function run(text: string, seed = 1, stage: Stage = inProcessStage()) {
   const loaded = load(text);
-  const trace: TraceLine[] = [];
+  const trace: StepTraceLine[] = [];
   const [first] = loaded.cases;
   if (first === undefined) throw new Error('a scenario has a case');
-  const result = await runScenario(loaded, first, stage, { seed, trace: (line) => trace.push(line) });
+  const result = await runScenario(loaded, first, stage, { seed, onStepTrace: (line) => trace.push(line) });
   return { ...result, trace };
 }
 
@@ -191,7 +191,7 @@ steps:
     let seen = '';
     await runScenario(loaded, first, inProcessStage(), {
       seed,
-      trace: ({ at }) => (seen += at.includes('.a[') ? 'a' : at.includes('.b[') ? 'b' : ''),
+      onStepTrace: ({ at }) => (seen += at.includes('.a[') ? 'a' : at.includes('.b[') ? 'b' : ''),
     });
     return seen;
   };

@@ -5,16 +5,16 @@ import { messageOf } from '../../base/system-code.ts';
 import { fill } from '../expression/expression.ts';
 import { ExpressionError } from '../expression/trouble.ts';
 import type { Loaded } from '../reading/read-scenario.ts';
-import type { Stage, StageSession } from '../stage.ts';
+import type { OpenStage, Stage } from '../stage.ts';
 import { missingNames, needsOf, REMEDIES } from './needs.ts';
 import { Lacking, type Play, ScenarioError, StepFailed, scopeOf, type Variables } from './play.ts';
-import type { ScenarioResult, StepFailure, TraceLine, Verdict } from './result.ts';
+import type { ScenarioResult, StepFailure, StepTraceLine, Verdict } from './result.ts';
 import { playSteps } from './steps.ts';
 
 export type RunOptions = {
   /** The seed of everything drawn, unless the scenario has its own. */
   readonly seed: number;
-  readonly trace?: (line: TraceLine) => void;
+  readonly onStepTrace?: (line: StepTraceLine) => void;
   readonly signal?: AbortSignal;
 };
 
@@ -50,13 +50,13 @@ export async function runScenario(
   if (lacking.length > 0)
     return result('not-testable', { missing: lacking.map((need) => `${need}: ${REMEDIES[need]}`) });
   const opening = stage.open({ ...scenario, macros }, seed);
-  const session = await opening.catch((error: unknown) => ({ broken: brokenBy(error) }));
-  if ('broken' in session) return result('error', { failures: [session.broken] });
-  if ('missing' in session) return result('not-testable', { missing: session.missing });
+  const opened = await opening.catch((error: unknown) => ({ broken: brokenBy(error) }));
+  if ('broken' in opened) return result('error', { failures: [opened.broken] });
+  if ('missing' in opened) return result('not-testable', { missing: opened.missing });
   try {
-    const unnamed = missingNames(scenario, macros, session);
+    const unnamed = missingNames(scenario, macros, opened);
     if (unnamed.length > 0) return result('not-testable', { missing: unnamed });
-    const { play, failures, missing } = await playAll(loaded, one, session, seed, options);
+    const { play, failures, missing } = await playAll(loaded, one, opened, seed, options);
     const { steps, requests } = play;
     const [first] = failures;
     if (missing.length > 0) return result('not-testable', { missing, steps, requests });
@@ -64,27 +64,27 @@ export async function runScenario(
     const verdict = first === undefined ? 'pass' : first.at === '' ? 'error' : 'fail';
     return result(verdict, { failures, steps, requests });
   } finally {
-    await session.close();
+    await opened.close();
   }
 }
 
 async function playAll(
   { scenario, macros }: Loaded,
   one: Case,
-  session: StageSession,
+  opened: OpenStage,
   seed: number,
   options: RunOptions,
 ): Promise<{ readonly play: Play; readonly failures: readonly StepFailure[]; readonly missing: readonly string[] }> {
-  const startedAt = await session.now();
+  const startedAt = await opened.now();
   const play: Play = {
-    session,
+    stage: opened,
     macros,
     rng: createRng(`scenario/${seed}/${scenario.scenario}/${one.name ?? ''}`),
-    saltRng: createRng(`salts/${seed}/${scenario.scenario}/${one.name ?? ''}/${session.run}`),
+    saltRng: createRng(`salts/${seed}/${scenario.scenario}/${one.name ?? ''}/${opened.run}`),
     always: scenario.always,
     startedAt,
     clock: startedAt,
-    trace: options.trace,
+    onStepTrace: options.onStepTrace,
     signal: options.signal,
     steps: 0,
     turns: 0,
@@ -95,7 +95,7 @@ async function playAll(
   };
   const failures: StepFailure[] = [];
   const missing: string[] = [];
-  const variables = variablesOf(session, startedAt, seed);
+  const variables = variablesOf(opened, startedAt, seed);
   const attempt = async (work: () => Promise<void>): Promise<void> => {
     try {
       await work();
@@ -123,15 +123,15 @@ async function playAll(
   return { play, failures, missing };
 }
 
-function variablesOf(session: StageSession, now: number, seed: number): Variables {
+function variablesOf(opened: OpenStage, now: number, seed: number): Variables {
   const wallets = Object.fromEntries(
-    Object.entries(session.wallets).map(([name, { address, apiKey }]) => [name, { address, apiKey }]),
+    Object.entries(opened.wallets).map(([name, { address, apiKey }]) => [name, { address, apiKey }]),
   );
   const variables: Variables = Object.create(null) as Variables;
   return Object.assign(variables, {
     wallets,
-    markets: session.markets,
-    found: session.found,
+    markets: opened.markets,
+    found: opened.found,
     now,
     seed,
     case: {},

@@ -74,7 +74,7 @@ async function seen(play: Play, variables: Variables): Promise<ReturnType<typeof
 }
 
 async function noteClock(play: Play, variables: Variables): Promise<void> {
-  play.clock = await play.session.now();
+  play.clock = await play.stage.now();
   setVariable(variables, 'now', play.clock);
 }
 
@@ -91,16 +91,16 @@ async function playLeaf(play: Play, step: Leaf, variables: Variables, at: string
   } else if ('check' in step) checkAll([step.check].flat(), play, variables, at, step.name);
   else if ('draw' in step) {
     for (const [name, draw] of Object.entries(step.draw))
-      setVariable(variables, name, drawValue(fill(draw, scope) as Draw, play.rng, play.session));
+      setVariable(variables, name, drawValue(fill(draw, scope) as Draw, play.rng, play.stage));
   } else if ('advance' in step) await advance(play, spanMs(fill(step.advance, scope)), at);
-  else if ('fault' in step) await mustDo(play.session.fault(step.fault), `fault ${step.fault}`, at);
+  else if ('fault' in step) await mustDo(play.stage.fault(step.fault), `fault ${step.fault}`, at);
   else if ('faults' in step) await mustDo(setFaults(play, fill(step.faults, scope), at), 'faults', at);
-  else if ('reset' in step) await mustDo(play.session.reset(), 'reset', at);
+  else if ('reset' in step) await mustDo(play.stage.reset(), 'reset', at);
   else if ('restart' in step) await restart(play, at);
   else if (isCommandStep(step)) await commandStep(play, step, verbOf(step), scope, at);
   else if ('expectState' in step) expectState(play, fill(step.expectState, scope) as object, at, step.name);
   else return sendStep(play, step, variables, scope, at);
-  play.trace?.({ at, verb: verbOf(step), ms: play.clock - play.startedAt });
+  play.onStepTrace?.({ at, verb: verbOf(step), ms: play.clock - play.startedAt });
 }
 
 function checkAll(expressions: readonly string[], play: Play, variables: Variables, at: string, name?: string): void {
@@ -136,8 +136,8 @@ async function holdAlways(play: Play, variables: Variables, at: string): Promise
 async function advance(play: Play, ms: number, at: string): Promise<void> {
   if (play.clock + ms > MOMENT_LIMIT)
     throw new ScenarioError(`${at}: advance ${ms} ms: the clock stands at ${play.clock} and ends at ${MOMENT_LIMIT}`);
-  await mustDo(play.session.advance(ms), `advance ${ms} ms`, at);
-  play.clock = await play.session.now();
+  await mustDo(play.stage.advance(ms), `advance ${ms} ms`, at);
+  play.clock = await play.stage.now();
 }
 
 async function mustDo(done: Promise<boolean>, what: string, at: string): Promise<void> {
@@ -145,23 +145,23 @@ async function mustDo(done: Promise<boolean>, what: string, at: string): Promise
   throw new StepFailed(at, what, [{ pointer: '', expected: 'the deployment to do it', actual: 'it refused' }]);
 }
 
-async function setFaults({ session }: Play, rules: unknown, at: string): Promise<boolean> {
+async function setFaults({ stage }: Play, rules: unknown, at: string): Promise<boolean> {
   try {
-    return await session.faultRules(parseFaults(rules));
+    return await stage.faultRules(parseFaults(rules));
   } catch (error) {
     throw error instanceof FaultsError ? new ScenarioError(`${at}: ${error.message}`) : error;
   }
 }
 
-async function restart({ session }: Play, at: string): Promise<void> {
-  if (session.restart === undefined)
+async function restart({ stage }: Play, at: string): Promise<void> {
+  if (stage.restart === undefined)
     throw new StepFailed(at, 'restart', [{ pointer: '', expected: 'a service that can be restarted', actual: 'none' }]);
-  await session.restart();
+  await stage.restart();
 }
 
 function expectState(play: Play, wanted: object, at: string, name = 'the event log'): void {
   play.judged += 1;
-  const differences = stateDifferences(wanted, play.session.log?.() ?? []);
+  const differences = stateDifferences(wanted, play.stage.log?.() ?? []);
   if (differences.length > 0) throw new StepFailed(at, name, differences);
 }
 

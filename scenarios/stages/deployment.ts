@@ -6,7 +6,7 @@ import type { Wallet } from '../../wire/credentials.ts';
 import type { Request } from '../../wire/message.ts';
 import type { Control, SendOutcome, Target } from '../../wire/target.ts';
 import type { Capability, Scenario } from '../language/scenario.ts';
-import type { Stage, StageSession } from '../stage.ts';
+import type { OpenStage, Stage } from '../stage.ts';
 import { type Ask, findPlaces, missingPlaces, placesIn } from './found-values.ts';
 import { namedMarkets, namedWallets } from './names.ts';
 import { patience } from './patience.ts';
@@ -32,7 +32,7 @@ export function deploymentStage(options: DeploymentOptions): Stage {
   if (wallets.length > 0 && markets.length > 0) capabilities.add('trading');
   if (wallets.length > 0) capabilities.add('wallets');
   if (wallets.length > 1) capabilities.add('two-wallets');
-  const names = { wallets: namedWallets(wallets), markets: undefined as StageSession['markets'] | undefined };
+  const names = { wallets: namedWallets(wallets), markets: undefined as OpenStage['markets'] | undefined };
   const things = new Map<string, unknown>();
   const clock: Clock = { ms: Date.now(), aheadMs: undefined };
   let standsStill: boolean | undefined;
@@ -60,7 +60,7 @@ export function deploymentStage(options: DeploymentOptions): Stage {
       if (missing.length > 0) return { missing };
       if (!(await isReset(control))) return { missing: [NOT_RESET] };
       const given = { wallets: names.wallets, markets: { ...names.markets }, found: Object.fromEntries(things), send };
-      return sessionOf(options, clock, waiting ? { ...given, exhausted: waiting.exhausted } : given, resting);
+      return openStage(options, clock, waiting ? { ...given, exhausted: waiting.exhausted } : given, resting);
     },
     close: () => target.close(),
   };
@@ -108,12 +108,12 @@ function noteClock(clock: Clock, outcome: SendOutcome): SendOutcome {
   return outcome;
 }
 
-function sessionOf(
+function openStage(
   { target, sleep }: DeploymentOptions,
   clock: Clock,
-  given: Pick<StageSession, 'wallets' | 'markets' | 'found' | 'send' | 'exhausted'>,
+  given: Pick<OpenStage, 'wallets' | 'markets' | 'found' | 'send' | 'exhausted'>,
   resting: Resting | undefined,
-): StageSession {
+): OpenStage {
   const { control } = target;
   let hasRules = false;
   return {

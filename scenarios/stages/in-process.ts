@@ -10,7 +10,7 @@ import type { Handler } from '../../wire/message.ts';
 import type { Target } from '../../wire/target.ts';
 import { Capability, type Scenario } from '../language/scenario.ts';
 import { allSteps } from '../running/mentions.ts';
-import type { Stage, StageSession } from '../stage.ts';
+import type { OpenStage, Stage } from '../stage.ts';
 import { findPlaces, missingPlaces, placesIn } from './found-values.ts';
 import { asking } from './probe.ts';
 
@@ -37,11 +37,11 @@ export function inProcessStage({ worldSeed = 1, profile = 'document', wrap }: In
       if (!allSteps(scenario, scenario.macros).some((step) => 'restart' in step)) {
         const simulator = simulators.take(world);
         const release = (): void => simulators.release(world, simulator);
-        return sessionOf(() => simulator, found, wrap, release);
+        return openStage(() => simulator, found, wrap, release);
       }
       const directory = mkdtempSync(join(tmpdir(), 'touchstone-scenario-'));
       const make = (): Simulator => factoryOf(world)({ journal: { directory } });
-      return sessionOf(make, found, wrap, () => rmSync(directory, { recursive: true }));
+      return openStage(make, found, wrap, () => rmSync(directory, { recursive: true }));
     },
     close: async () => undefined,
   };
@@ -82,7 +82,7 @@ function createSimulators(factoryOf: Factories) {
 }
 
 /** Finds the `found.*` of scenarios, once for each world. */
-function createFinder(factoryOf: Factories): (scenario: Scenario, world: WorldOf) => Promise<StageSession['found']> {
+function createFinder(factoryOf: Factories): (scenario: Scenario, world: WorldOf) => Promise<OpenStage['found']> {
   const known = new Map<string, Map<string, unknown>>();
   return async (scenario, world) => {
     const places = placesIn(scenario);
@@ -100,12 +100,12 @@ function createFinder(factoryOf: Factories): (scenario: Scenario, world: WorldOf
   };
 }
 
-function sessionOf(
+function openStage(
   make: () => Simulator,
-  found: StageSession['found'],
+  found: OpenStage['found'],
   wrap: InProcessOptions['wrap'],
   cleanUp: () => void,
-): StageSession {
+): OpenStage {
   let simulator = make();
   const targetOf = (): Target => {
     const own = simulator;

@@ -24,7 +24,7 @@ const play = (
   opened: SuitePool,
   turns: readonly Turn[],
   { signal = new AbortController().signal, onDone = (_: Ran): void => undefined } = {},
-): Promise<readonly (Ran | undefined)[]> => opened.play({ turns, seed: 1, keepsTraces: false, signal, onDone });
+): Promise<readonly (Ran | undefined)[]> => opened.play({ turns, seed: 1, keepsStepTraces: false, signal, onDone });
 const verdicts = (ran: readonly (Ran | undefined)[]): readonly unknown[] => ran.map((one) => one?.result.verdict);
 
 const trades = turn('trades', {

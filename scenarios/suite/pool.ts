@@ -11,7 +11,7 @@ import { type SuiteThread, workerUrl } from './worker.ts';
 type SuiteSettings = {
   readonly turns: readonly Turn[];
   readonly seed: number;
-  readonly keepsTraces: boolean;
+  readonly keepsStepTraces: boolean;
   /** Ends the run and keeps the results so far. The pool plays nothing after that. */
   readonly signal: AbortSignal;
   readonly onDone: (ran: Ran) => void;
@@ -81,14 +81,14 @@ async function playOn(
 /** The turns of this thread, which has no other work. */
 async function playHere(
   stage: Stage,
-  { turns, seed, keepsTraces, signal }: SuiteSettings,
+  { turns, seed, keepsStepTraces, signal }: SuiteSettings,
   next: Int32Array,
   keep: Keep,
 ): Promise<void> {
   for (let index = Atomics.add(next, 0, 1); index < turns.length; index = Atomics.add(next, 0, 1)) {
     const turn = turns[index];
     if (turn === undefined || signal.aborted) return;
-    const ran = await playTurn(turn, stage, { seed, keepsTraces, signal });
+    const ran = await playTurn(turn, stage, { seed, keepsStepTraces, signal });
     // An interrupted turn has no result.
     if (!signal.aborted || ran.result.verdict === 'pass') keep(index, ran);
   }
@@ -112,14 +112,14 @@ function playThere(worker: Worker, task: SuiteTask | undefined, keep: Keep): Pro
   });
 }
 
-function taskOf({ turns, seed, keepsTraces }: SuiteSettings, next: Int32Array): SuiteTask {
+function taskOf({ turns, seed, keepsStepTraces }: SuiteSettings, next: Int32Array): SuiteTask {
   const scenarios = [...new Set(turns.map(({ loaded }) => loaded))];
   const places = new Map(scenarios.map((loaded, index) => [loaded, index]));
   return {
     scenarios,
     turns: turns.map(({ loaded, one }) => [places.get(loaded) ?? 0, loaded.cases.indexOf(one)]),
     next,
-    options: { seed, keepsTraces },
+    options: { seed, keepsStepTraces },
   };
 }
 
@@ -137,14 +137,14 @@ function breathing(stage: Stage): Stage {
     ...stage,
     async open(scenario, seed) {
       await breathe();
-      const session = await stage.open(scenario, seed);
-      if ('missing' in session) return session;
+      const opened = await stage.open(scenario, seed);
+      if ('missing' in opened) return opened;
       // Every step reads the clock.
       const now = async (): Promise<number> => {
         await breathe();
-        return session.now();
+        return opened.now();
       };
-      return { ...session, now };
+      return { ...opened, now };
     },
   };
 }

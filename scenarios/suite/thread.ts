@@ -12,7 +12,7 @@ export type SuiteTask = {
   readonly turns: readonly (readonly [scenario: number, one: number])[];
   /** The next turn, shared by all threads. */
   readonly next: Int32Array;
-  readonly options: Pick<TurnOptions, 'seed' | 'keepsTraces'>;
+  readonly options: Pick<TurnOptions, 'seed' | 'keepsStepTraces'>;
 };
 
 /** The messages of a thread: one for each turn that it has played, and one when no turns are left. */
@@ -23,7 +23,7 @@ export type SuiteMessage =
 /** Plays the tasks of `port`; those that arrive while the first world is built wait for it. */
 export async function serve(port: MessagePort, profile: string): Promise<void> {
   const stage = inProcessStage({ profile });
-  await playTurn(warmingUp(), stage, { seed: 1, keepsTraces: false });
+  await playTurn(warmingUp(), stage, { seed: 1, keepsStepTraces: false });
   const post = (message: SuiteMessage): void => port.postMessage(message);
   port.on('message', (task: SuiteTask) => void play(task, stage, post));
 }

@@ -1,18 +1,18 @@
 /** scenarios/suite/turn: one run of a suite: a case of a scenario, and its outcome. */
 import type { Case, Loaded } from '../reading/read-scenario.ts';
-import type { ScenarioResult, TraceLine } from '../running/result.ts';
+import type { ScenarioResult, StepTraceLine } from '../running/result.ts';
 import { runScenario } from '../running/run-scenario.ts';
 import type { Stage } from '../stage.ts';
 
 export type Turn = { readonly loaded: Loaded; readonly one: Case };
 
 /** The outcome of a turn. The trace is empty unless it was requested. */
-export type Ran = { readonly result: ScenarioResult; readonly trace: readonly TraceLine[] };
+export type Ran = { readonly result: ScenarioResult; readonly stepTrace: readonly StepTraceLine[] };
 
 export type TurnOptions = {
   readonly seed: number;
   /** Keeps the trace of every turn, not only of those with a golden one. */
-  readonly keepsTraces: boolean;
+  readonly keepsStepTraces: boolean;
   readonly signal?: AbortSignal;
 };
 
@@ -26,11 +26,13 @@ export function turnsOf(scenarios: readonly Loaded[]): readonly Turn[] {
 }
 
 export async function playTurn({ loaded, one }: Turn, stage: Stage, options: TurnOptions): Promise<Ran> {
-  const trace: TraceLine[] = [];
+  const stepTrace: StepTraceLine[] = [];
   const result = await runScenario(loaded, one, stage, {
     seed: isGolden(loaded) ? 1 : options.seed,
-    ...(options.keepsTraces || isGolden(loaded) ? { trace: (line: TraceLine) => trace.push(line) } : {}),
+    ...(options.keepsStepTraces || isGolden(loaded)
+      ? { onStepTrace: (line: StepTraceLine) => stepTrace.push(line) }
+      : {}),
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   });
-  return { result, trace };
+  return { result, stepTrace };
 }

@@ -6,8 +6,8 @@ import type { Param } from '../route.ts';
 import { type ExtraRoute, publicRead, rowsOf } from './extra-route.ts';
 
 /** The values of `interval`: everything, or so long until now. */
-export const HISTORY_INTERVALS = ['max', 'all', '1m', '1w', '1d', '6h', '1h'] as const;
-export const HISTORY_TOKENS_MAX = 20;
+export const PRICE_HISTORY_INTERVALS = ['max', 'all', '1m', '1w', '1d', '6h', '1h'] as const;
+export const PRICE_HISTORY_TOKENS_MAX = 20;
 
 const token: Param = { name: 'token_id', type: 'string', required: 'by-route', text: 'the outcome token' };
 const side: Param = { name: 'side', type: 'string', required: 'by-route', text: '`BUY` or `SELL`' };
@@ -21,14 +21,19 @@ const batch = rowsOf({
   errors: ['bad-request', 'too-large', 'internal'],
 });
 
-const HistoryPoint = z.strictObject({ t: unixSeconds, p: amount });
+const PriceHistoryPoint = z.strictObject({ t: unixSeconds, p: amount });
 const LastTrade = { price: decimalText, side: z.enum(['BUY', 'SELL', '']) };
 const ByToken = z.record(text, decimalText);
 const MarketOfToken = z.strictObject({ condition_id: text, primary_token_id: text, secondary_token_id: text });
 
-const historyQuery: readonly Param[] = [
+const priceHistoryQuery: readonly Param[] = [
   { ...token, name: 'market' },
-  { name: 'interval', type: 'string', members: HISTORY_INTERVALS, text: 'so long until now, unless bounds are given' },
+  {
+    name: 'interval',
+    type: 'string',
+    members: PRICE_HISTORY_INTERVALS,
+    text: 'so long until now, unless bounds are given',
+  },
   { name: 'startTs', type: 'unix-seconds', text: 'only points from this moment on' },
   { name: 'endTs', type: 'unix-seconds', text: 'only points up to this moment' },
   { name: 'fidelity', type: 'integer', min: 1, default: 1, text: 'minutes between two points' },
@@ -71,8 +76,8 @@ const quoteRoutes: readonly ExtraRoute[] = [
     'prices-history',
     '/prices-history',
     'prices of a token over time',
-    z.strictObject({ history: z.array(HistoryPoint) }),
-    { query: historyQuery, limits: ['book-all', 'book-prices-history'] },
+    z.strictObject({ history: z.array(PriceHistoryPoint) }),
+    { query: priceHistoryQuery, limits: ['book-all', 'book-prices-history'] },
   ),
 ];
 
@@ -93,7 +98,7 @@ const batchRoutes: readonly ExtraRoute[] = [
     'batch-prices-history',
     '/batch-prices-history',
     'prices of several tokens over time',
-    z.strictObject({ history: z.record(text, z.array(HistoryPoint)) }),
+    z.strictObject({ history: z.record(text, z.array(PriceHistoryPoint)) }),
     { body: 'json', limits: ['book-all', 'book-batch-prices-history'] },
   ),
 ];

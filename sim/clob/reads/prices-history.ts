@@ -2,7 +2,7 @@
 import { isObject } from '../../../base/json.ts';
 import { ok, type Result, refuse } from '../../../base/result.ts';
 import { unitsToNumber } from '../../../base/units.ts';
-import { HISTORY_INTERVALS, HISTORY_TOKENS_MAX } from '../../../spec/clob/book-routes.ts';
+import { PRICE_HISTORY_INTERVALS, PRICE_HISTORY_TOKENS_MAX } from '../../../spec/clob/book-routes.ts';
 import { error, okJson, type RouteFunction, type RouteResponse } from '../../routes/call.ts';
 import type { Service } from '../../service.ts';
 import type { TokenCard } from '../../views/token-card.ts';
@@ -87,11 +87,11 @@ function readBatch(body: unknown, now: number): Result<Batch, RouteResponse> {
   if (!isObject(body)) return refuse(INVALID_PAYLOAD);
   const { markets: tokenIds, interval, start_ts: start, end_ts: end, fidelity } = body;
   if (!Array.isArray(tokenIds) || !tokenIds.every((id) => typeof id === 'string')) return refuse(INVALID_PAYLOAD);
-  if (tokenIds.length > HISTORY_TOKENS_MAX) return refuse(PAYLOAD_TOO_LONG);
+  if (tokenIds.length > PRICE_HISTORY_TOKENS_MAX) return refuse(PAYLOAD_TOO_LONG);
   if (![start, end].every((moment) => moment === undefined || isWhole(moment, 0))) return refuse(INVALID_PAYLOAD);
   if (fidelity !== undefined && !isWhole(fidelity, 1)) return refuse(INVALID_PAYLOAD);
-  if (interval !== undefined && !HISTORY_INTERVALS.some((known) => known === interval)) {
-    return refuse(error('bad-request', `interval must be one of ${HISTORY_INTERVALS.join(', ')}`));
+  if (interval !== undefined && !PRICE_HISTORY_INTERVALS.some((known) => known === interval)) {
+    return refuse(error('bad-request', `interval must be one of ${PRICE_HISTORY_INTERVALS.join(', ')}`));
   }
   return ok({ tokenIds, range: rangeOf({ interval, start, end, fidelity }, now) });
 }

@@ -1,4 +1,4 @@
-/** cli/check/trace-file: writes the file of `check --trace` while the run goes on. Its size is bounded; a run that is killed leaves it without a footer. */
+/** cli/check/http-trace-file: writes the file of `check --trace` while the run goes on. Its size is bounded; a run that is killed leaves it without a footer. */
 import { closeSync, openSync, statSync, writeSync } from 'node:fs';
 import { systemCode } from '../../base/system-code.ts';
 import {
@@ -14,18 +14,21 @@ const LARGEST = 192 * 1024 * 1024;
 /** Characters that are written together. */
 const BLOCK = 64 * 1024;
 
-export type TraceWriter = {
+export type HttpTraceWriter = {
   add(exchange: HttpTraceExchange): void;
   /** Writes the footer and closes the file. Returns why the trace is not complete, if it is not. */
   end(): string | undefined;
 };
 
 /** The file, if reports can read it after the run. A device or a FIFO would be empty then, or never end. */
-export function readableTrace(file: string | undefined): string | undefined {
+export function readableHttpTrace(file: string | undefined): string | undefined {
   return file === undefined || statSync(file, { throwIfNoEntry: false })?.isFile() === false ? undefined : file;
 }
 
-export function openTraceFile(file: string, run: Pick<HttpTraceHeader, 'touchstone' | 'target' | 'seed'>): TraceWriter {
+export function openHttpTraceFile(
+  file: string,
+  run: Pick<HttpTraceHeader, 'touchstone' | 'target' | 'seed'>,
+): HttpTraceWriter {
   let failure: string | undefined;
   let block = '';
   let length = 0;
