@@ -1,20 +1,19 @@
 /** model/naive-match: an order meets the book: fills, and self-trade prevention. */
 import type { CloseReason, MakerLeg } from '../spec/venue/event.ts';
-import { crossingOrders } from './naive-book.ts';
 import { cashOver, feeOver, lesser, type NaiveFill, type NaiveOrder, remaining, sum } from './naive-money.ts';
-import { addCash, addTokens, marketAt, type Naive, priceFor, record, setTimer } from './naive-state.ts';
+import { type Naive, priceFor } from './naive-state.ts';
 
 /** An event about a resting order after the trade: why it ends, or the size by which both were reduced. */
 type Change = { readonly resting: NaiveOrder; readonly reason: CloseReason | bigint };
-/** Events to record, in the order in which the makers were met, and the reason if the taker ends. */
-type MatchResult = { readonly changes: readonly Change[]; readonly ended: 'matched' | 'self-trade' | undefined };
+/** Why the taker ends, if it does. */
+type Ended = 'matched' | 'self-trade' | undefined;
 
-/** Matches the order with the book and records the trade; the caller records the changes. */
-export function match(naive: Naive, order: NaiveOrder): MatchResult {
+/** Matches the order with those that it crosses and records the trade; the caller records the changes, in their order. */
+export function match(naive: Naive, order: NaiveOrder, crossing: readonly NaiveOrder[]) {
   const legs: MakerLeg[] = [];
   const changes: Change[] = [];
-  let ended: MatchResult['ended'];
-  for (const resting of crossingOrders(naive, order)) {
+  let ended: Ended;
+  for (const resting of crossing) {
     if (ended !== undefined) break;
     if (resting.wallet === order.wallet) ended = preventSelfTrade(naive, order, resting, changes);
     else {
@@ -27,30 +26,18 @@ export function match(naive: Naive, order: NaiveOrder): MatchResult {
   return { changes, ended };
 }
 
-function preventSelfTrade(
-  naive: Naive,
-  order: NaiveOrder,
-  resting: NaiveOrder,
-  changes: Change[],
-): 'self-trade' | undefined {
-  switch (naive.rules.selfTrade) {
-    case 'cancel-newest':
-      return 'self-trade';
-    case 'cancel-oldest':
-      changes.push({ resting, reason: 'self-trade' });
-      return undefined;
-    case 'cancel-both':
-      changes.push({ resting, reason: 'self-trade' });
-      return 'self-trade';
-    case 'decrement': {
-      const less = lesser(remaining(order), remaining(resting));
-      order.size -= less;
-      resting.size -= less;
-      changes.push({ resting, reason: less });
-      if (remaining(resting) === 0n) changes.push({ resting, reason: 'self-trade' });
-      return remaining(order) === 0n ? 'self-trade' : undefined;
-    }
+function preventSelfTrade({ rules }: Naive, order: NaiveOrder, resting: NaiveOrder, changes: Change[]): Ended {
+  const { selfTrade } = rules;
+  if (selfTrade === 'decrement') {
+    const less = lesser(remaining(order), remaining(resting));
+    order.size -= less;
+    resting.size -= less;
+    changes.push({ resting, reason: less });
+    if (remaining(resting) === 0n) changes.push({ resting, reason: 'self-trade' });
+    return remaining(order) === 0n ? 'self-trade' : undefined;
   }
+  if (selfTrade !== 'cancel-newest') changes.push({ resting, reason: 'self-trade' });
+  return selfTrade === 'cancel-oldest' ? undefined : 'self-trade';
 }
 
 function tradeWith(naive: Naive, taker: NaiveOrder, maker: NaiveOrder): MakerLeg {
@@ -58,61 +45,45 @@ function tradeWith(naive: Naive, taker: NaiveOrder, maker: NaiveOrder): MakerLeg
   const takerPrice = priceFor(maker, taker.outcome);
   const made = fill(naive, maker, { price: maker.price, size, asTaker: false });
   const took = fill(naive, taker, { price: takerPrice, size, asTaker: true });
-  const market = marketAt(naive, taker.market);
+  const market = naive.market(taker.market);
   const sets = taker.outcome === maker.outcome ? 0n : taker.side === 'BUY' ? size : -size;
   market.collateral += sets;
   market.lastPrice = priceFor(maker, 0);
-  naive.residual += (maker.side === 'BUY' ? made.cash : -made.cash) + (taker.side === 'BUY' ? took.cash : -took.cash);
-  naive.residual -= sets;
+  naive.residual += made.paid + took.paid - sets;
   naive.fees += made.fee + took.fee;
-  return {
-    order: maker.order,
-    wallet: maker.wallet,
-    key: maker.key,
-    outcome: maker.outcome,
-    side: maker.side,
-    price: maker.price,
-    size: Number(size),
-    cash: Number(made.cash),
-    fee: Number(made.fee),
-    takerPrice,
-    takerCash: Number(took.cash),
-    takerFee: Number(took.fee),
-  };
+  const { order, wallet, key, outcome, side, price } = maker;
+  const own = { size: Number(size), cash: Number(made.cash), fee: Number(made.fee) };
+  const taken = { takerPrice, takerCash: Number(took.cash), takerFee: Number(took.fee) };
+  return { order, wallet, key, outcome, side, price, ...own, ...taken };
 }
 
-function fill(naive: Naive, order: NaiveOrder, fill: Omit<NaiveFill, 'fee'>): { cash: bigint; fee: bigint } {
-  const { fee: terms } = marketAt(naive, order.market).terms;
-  const after = [...order.fills, { ...fill, fee: 0n }];
-  const cash = cashOver(order.side, after) - cashOver(order.side, order.fills);
-  const due = feeOver(terms, after) - sum(order.fills.map((each) => each.fee));
+/** `paid`: the dollars that the order pays, without fee; negative if it gets them. */
+function fill(naive: Naive, { side, wallet, market, outcome, fills }: NaiveOrder, fill: Omit<NaiveFill, 'fee'>) {
+  const { fee: terms } = naive.market(market).terms;
+  const after = [...fills, { ...fill, fee: 0n }];
+  const cash = cashOver(side, after) - cashOver(side, fills);
+  const due = feeOver(terms, after) - sum(fills.map((each) => each.fee));
   const charged = fill.asTaker || !terms.takerOnly ? due : 0n;
-  const fee = order.side === 'SELL' ? lesser(charged, cash) : charged;
-  order.fills.push({ ...fill, fee });
-  const sign = order.side === 'BUY' ? 1n : -1n;
-  addCash(naive, order.wallet, -sign * cash - fee);
-  addTokens(naive, order.wallet, order.market, order.outcome, sign * fill.size);
-  return { cash, fee };
+  const fee = side === 'SELL' ? lesser(charged, cash) : charged;
+  fills.push({ ...fill, fee });
+  const paid = side === 'BUY' ? cash : -cash;
+  naive.add(-paid - fee, wallet);
+  naive.add(side === 'BUY' ? fill.size : -fill.size, wallet, market, outcome);
+  return { cash, fee, paid };
 }
 
 function recordTrade(naive: Naive, taker: NaiveOrder, makers: MakerLeg[]): void {
   const total = (pick: (leg: MakerLeg) => number): number => makers.reduce((all, leg) => all + pick(leg), 0);
+  const { order: takerOrder, wallet: takerWallet, key: takerKey, market, outcome, side } = taker;
   const trade = naive.trades.length;
   const event = {
     at: naive.now,
-    trade,
-    market: taker.market,
-    takerOrder: taker.order,
-    takerWallet: taker.wallet,
-    takerKey: taker.key,
-    outcome: taker.outcome,
-    side: taker.side,
+    ...{ trade, market, takerOrder, takerWallet, takerKey, outcome, side, makers },
     size: total((leg) => leg.size),
     cash: total((leg) => leg.takerCash),
     fee: total((leg) => leg.takerFee),
-    makers,
   };
   naive.trades.push({ trade: event, status: 'MATCHED' });
-  record(naive, { kind: 'trade', ...event });
-  setTimer(naive, naive.now + naive.rules.minedAfterMs, 'MINED', trade);
+  naive.record({ kind: 'trade', ...event });
+  naive.setTimer(naive.rules.minedAfterMs, 'MINED', trade);
 }

@@ -1,5 +1,5 @@
 /** model/naive-money: payments, fees and reservations, computed from the list of fills each time, in BigInt. */
-import type { FeeTerms, OrderType, OutcomeIndex, Side } from '../spec/venue/command.ts';
+import type { FeeTerms, OrderFields, Side } from '../spec/venue/command.ts';
 
 export type NaiveFill = {
   readonly price: number;
@@ -8,15 +8,8 @@ export type NaiveFill = {
   readonly fee: bigint;
 };
 
-export type NaiveOrder = {
+export type NaiveOrder = Omit<OrderFields, 'size'> & {
   readonly order: number;
-  readonly wallet: number;
-  readonly key: number;
-  readonly market: number;
-  readonly outcome: OutcomeIndex;
-  readonly side: Side;
-  readonly type: OrderType;
-  readonly price: number;
   readonly acceptedAt: number;
   readonly expiresAt: number | undefined;
   /** Total size; self-trade prevention can reduce it. */

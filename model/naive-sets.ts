@@ -1,79 +1,69 @@
-/** model/naive-sets: splits, merges and redemptions. */
-import type { Refusal, Reply, TransferCommand } from '../spec/venue/command.ts';
-import { lesser } from './naive-money.ts';
-import { freeCash, freeTokens } from './naive-reserves.ts';
-import { addCash, addTokens, marketAt, type Naive, notAccepting, record, supplyOf, tokensOf } from './naive-state.ts';
+/** model/naive-sets: deposits, transfers, splits, merges and redemptions. */
+import type { CommandOf, TransferCommand } from '../spec/venue/command.ts';
+import { type Naive, type Outcome, refusedIn, refusedSize } from './naive-state.ts';
 
-export function splitSets(naive: Naive, wallet: number, market: number, size: number): Reply | Refusal {
-  const { state } = marketAt(naive, market);
-  if (state === 'closed' || state === 'resolved') return notAccepting(state);
-  if (size <= 0 || size > 1e15) return { kind: 'size-invalid' };
-  const free = freeCash(naive, wallet);
-  if (BigInt(size) > free) return { kind: 'insufficient-cash', needed: size, free: Number(free) };
+export function deposit(naive: Naive, { wallet, amount }: CommandOf<'deposit'>): Outcome {
+  if (naive.deposits + naive.debts() + BigInt(amount) > BigInt(Number.MAX_SAFE_INTEGER))
+    return { kind: 'malformed', what: 'amount' };
+  naive.deposits += BigInt(amount);
+  naive.add(BigInt(amount), wallet);
+  return naive.record({ kind: 'deposited', wallet, amount });
+}
+
+export function splitSets(naive: Naive, { wallet, market, size }: CommandOf<'split'>): Outcome {
+  const refusal =
+    refusedIn(naive.market(market), 'closed', 'resolved') ?? refusedSize(size) ?? naive.lacking(BigInt(size), wallet);
+  if (refusal !== undefined) return refusal;
   makeSets(naive, wallet, market, BigInt(size));
-  record(naive, { kind: 'split', at: naive.now, wallet, market, size });
-  return { kind: 'done' };
+  return naive.record({ kind: 'split', wallet, market, size });
 }
 
-export function mergeSets(naive: Naive, wallet: number, market: number, size: number): Reply | Refusal {
-  if (marketAt(naive, market).state === 'resolved') return notAccepting('resolved');
-  if (size <= 0 || size > 1e15) return { kind: 'size-invalid' };
-  const free = lesser(freeTokens(naive, wallet, market, 0), freeTokens(naive, wallet, market, 1));
-  if (BigInt(size) > free) return { kind: 'insufficient-tokens', needed: size, free: Number(free) };
+export function mergeSets(naive: Naive, { wallet, market, size }: CommandOf<'merge'>): Outcome {
+  const scarce = naive.free(wallet, market, 0) < naive.free(wallet, market, 1) ? 0 : 1;
+  const refusal =
+    refusedIn(naive.market(market), 'resolved') ??
+    refusedSize(size) ??
+    naive.lacking(BigInt(size), wallet, market, scarce);
+  if (refusal !== undefined) return refusal;
   makeSets(naive, wallet, market, -BigInt(size));
-  record(naive, { kind: 'merged', at: naive.now, wallet, market, size });
-  return { kind: 'done' };
-}
-
-export function transfer(naive: Naive, { wallet, to, amount, market, outcome }: TransferCommand): Reply | Refusal {
-  if (naive.cashByWallet[to] === undefined) return { kind: 'unknown-wallet' };
-  if (to === wallet) return { kind: 'malformed', what: 'to' };
-  const all = BigInt(amount);
-  if (market === undefined || outcome === undefined) {
-    const free = freeCash(naive, wallet);
-    if (all > free) return { kind: 'insufficient-cash', needed: amount, free: Number(free) };
-    addCash(naive, wallet, -all);
-    addCash(naive, to, all);
-    record(naive, { kind: 'transferred', at: naive.now, wallet, to, amount });
-    return { kind: 'done' };
-  }
-  const free = freeTokens(naive, wallet, market, outcome);
-  if (all > free) return { kind: 'insufficient-tokens', needed: amount, free: Number(free) };
-  addTokens(naive, wallet, market, outcome, -all);
-  addTokens(naive, to, market, outcome, all);
-  record(naive, { kind: 'transferred', at: naive.now, wallet, to, amount, market, outcome });
-  return { kind: 'done' };
+  return naive.record({ kind: 'merged', wallet, market, size });
 }
 
 function makeSets(naive: Naive, wallet: number, market: number, size: bigint): void {
-  addCash(naive, wallet, -size);
-  addTokens(naive, wallet, market, 0, size);
-  addTokens(naive, wallet, market, 1, size);
-  marketAt(naive, market).collateral += size;
+  naive.add(-size, wallet);
+  for (const outcome of [0, 1] as const) naive.add(size, wallet, market, outcome);
+  naive.market(market).collateral += size;
 }
 
-export function redeemTokens(naive: Naive, wallet: number, index: number): Reply | Refusal {
-  const market = marketAt(naive, index);
-  if (market.payout === undefined) return { kind: 'not-resolved' };
-  const held = [tokensOf(naive, wallet, index, 0), tokensOf(naive, wallet, index, 1)] as const;
+export function transfer(naive: Naive, { wallet, to, amount, market, outcome }: TransferCommand): Outcome {
+  if (to >= naive.wallets) return { kind: 'unknown-wallet' };
+  if (to === wallet) return { kind: 'malformed', what: 'to' };
+  const all = BigInt(amount);
+  const refusal = naive.lacking(all, wallet, market, outcome);
+  if (refusal !== undefined) return refusal;
+  naive.add(-all, wallet, market, outcome);
+  naive.add(all, to, market, outcome);
+  const token = market === undefined || outcome === undefined ? {} : { market, outcome };
+  return naive.record({ kind: 'transferred', wallet, to, amount, ...token });
+}
+
+export function redeemTokens(naive: Naive, { wallet, market: index }: CommandOf<'redeem'>): Outcome {
+  const market = naive.market(index);
+  const { payout } = market;
+  if (payout === undefined) return { kind: 'not-resolved' };
+  const held = [naive.held(wallet, index, 0), naive.held(wallet, index, 1)] as const;
   if (held[0] === 0n && held[1] === 0n) return { kind: 'nothing-to-redeem' };
-  const worth = market.payout.map(BigInt);
-  const paid = [(held[0] * (worth[0] ?? 0n)) / 1_000_000n, (held[1] * (worth[1] ?? 0n)) / 1_000_000n] as const;
-  addTokens(naive, wallet, index, 0, -held[0]);
-  addTokens(naive, wallet, index, 1, -held[1]);
-  addCash(naive, wallet, paid[0] + paid[1]);
-  market.collateral -= paid[0] + paid[1];
-  if (supplyOf(naive, index, 0) === 0n && supplyOf(naive, index, 1) === 0n) {
+  const paidFor = (outcome: 0 | 1): bigint => (held[outcome] * BigInt(payout[outcome])) / 1_000_000n;
+  const paid = [paidFor(0), paidFor(1)] as const;
+  for (const outcome of [0, 1] as const) {
+    naive.add(-held[outcome], wallet, index, outcome);
+    naive.add(paid[outcome], wallet);
+    market.collateral -= paid[outcome];
+  }
+  if (naive.supply(index, 0) === 0n && naive.supply(index, 1) === 0n) {
     naive.residual += market.collateral;
     market.collateral = 0n;
   }
-  record(naive, {
-    kind: 'redeemed',
-    at: naive.now,
-    wallet,
-    market: index,
-    sizes: [Number(held[0]), Number(held[1])],
-    paid: [Number(paid[0]), Number(paid[1])],
-  });
-  return { kind: 'done' };
+  const amounts = { sizes: [Number(held[0]), Number(held[1])], paid: [Number(paid[0]), Number(paid[1])] } as const;
+  return naive.record({ kind: 'redeemed', wallet, market: index, ...amounts });
 }

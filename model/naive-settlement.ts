@@ -1,8 +1,8 @@
 /** model/naive-settlement: the statuses of a trade after its match, and disturbed settlements. */
-import type { Disturbance, OutcomeIndex, Refusal, Reply, Side } from '../spec/venue/command.ts';
+import type { CommandOf, OutcomeIndex, Side } from '../spec/venue/command.ts';
 import type { Trade, TradeStatus } from '../spec/venue/event.ts';
-import { freeCash, freeTokens } from './naive-reserves.ts';
-import { addCash, addTokens, marketAt, type Naive, record, setTimer } from './naive-state.ts';
+import { sum } from './naive-money.ts';
+import type { Naive, Outcome } from './naive-state.ts';
 
 /** Amounts that a party of a leg received; negative if it paid. */
 type Movement = {
@@ -16,12 +16,12 @@ export function settle(naive: Naive, index: number, status: TradeStatus): void {
   const trade = naive.trades[index];
   if (trade === undefined) return;
   trade.status = status;
-  record(naive, { kind: 'trade-status', at: naive.now, trade: index, status });
-  if (status === 'MINED') setTimer(naive, naive.now + naive.rules.confirmedAfterMs, 'CONFIRMED', index);
-  if (status === 'RETRYING') setTimer(naive, naive.now + naive.rules.minedAfterMs, 'MINED', index);
+  naive.record({ kind: 'trade-status', trade: index, status });
+  if (status === 'MINED') naive.setTimer(naive.rules.confirmedAfterMs, 'CONFIRMED', index);
+  if (status === 'RETRYING') naive.setTimer(naive.rules.minedAfterMs, 'MINED', index);
 }
 
-export function disturb(naive: Naive, index: number, outcome: Disturbance): Reply | Refusal {
+export function disturb(naive: Naive, { trade: index, outcome }: CommandOf<'disturb-settlement'>): Outcome {
   const known = naive.trades[index];
   if (known === undefined) return { kind: 'unknown-trade' };
   const { status, trade } = known;
@@ -47,28 +47,24 @@ function movementsOf(trade: Trade): Movement[] {
 
 /** Whether each party has free, in cash and in each token, what it received on balance. */
 function canReverse(naive: Naive, trade: Trade): boolean {
-  if (marketAt(naive, trade.market).state === 'resolved') return false;
+  if (naive.market(trade.market).state === 'resolved') return false;
   const movements = movementsOf(trade);
   return movements.every(({ wallet }) => {
     const own = movements.filter((each) => each.wallet === wallet);
-    const cash = own.reduce((all, each) => all + each.cash, 0n);
-    const tokens = [0n, 0n];
-    for (const each of own) tokens[each.outcome] = (tokens[each.outcome] ?? 0n) + each.tokens;
-    const has = [
-      freeCash(naive, wallet),
-      freeTokens(naive, wallet, trade.market, 0),
-      freeTokens(naive, wallet, trade.market, 1),
-    ];
-    return [cash, ...tokens].every((got, index) => got <= 0n || got <= (has[index] ?? 0n));
+    const hasFree = (got: bigint, outcome?: OutcomeIndex): boolean =>
+      got <= 0n || got <= naive.free(wallet, outcome === undefined ? undefined : trade.market, outcome);
+    const tokensOf = (outcome: OutcomeIndex): bigint =>
+      sum(own.map((each) => (each.outcome === outcome ? each.tokens : 0n)));
+    return hasFree(sum(own.map(({ cash }) => cash))) && hasFree(tokensOf(0), 0) && hasFree(tokensOf(1), 1);
   });
 }
 
 /** Reverses all amounts, fees and rounding included. */
 function reverse(naive: Naive, trade: Trade): void {
-  const market = marketAt(naive, trade.market);
+  const market = naive.market(trade.market);
   for (const { wallet, outcome, cash, tokens } of movementsOf(trade)) {
-    addCash(naive, wallet, -cash);
-    addTokens(naive, wallet, trade.market, outcome, -tokens);
+    naive.add(-cash, wallet);
+    naive.add(-tokens, wallet, trade.market, outcome);
     naive.residual += cash;
   }
   for (const leg of trade.makers) {
@@ -79,5 +75,5 @@ function reverse(naive: Naive, trade: Trade): void {
     // All payments went to the collateral and the fees; the rest went to the residual.
     naive.residual += minted + fees;
   }
-  record(naive, { kind: 'trade-reversed', ...trade, at: naive.now });
+  naive.record({ ...trade, kind: 'trade-reversed' });
 }
