@@ -2,8 +2,7 @@
 import { invariant } from '../base/result.ts';
 import { MICRO } from '../base/units.ts';
 import type { Command } from '../spec/venue/command.ts';
-import { drawOrder } from './draw-order.ts';
-import { drawSize } from './draw-size.ts';
+import { drawOrder, drawSize } from './draw-order.ts';
 import { below, between, chance, draw, pick, type Stream } from './draws.ts';
 import { DRAWN_KINDS, drawTerms, type Habits } from './habits.ts';
 import type { RegisteredMarket, Registry } from './registry.ts';
@@ -140,10 +139,12 @@ export function drawFunds({ isTight, sizes }: Habits, stream: Stream): number {
 function drawResolution(registry: Registry, stream: Stream): Command {
   const market = chance(stream, 1, 2) ? anyMarket(registry, stream) : besideResolved(registry, stream);
   const roll = below(stream, 8);
-  if (registry.markets[market]?.group === undefined || roll === 7) {
-    return { kind: 'resolve-market', market, payout: pick(stream, PAYOUTS) };
-  }
-  return { kind: 'resolve-market', market, payout: roll < 4 ? [0, MICRO] : [MICRO, 0] };
+  const isFree = registry.markets[market]?.group === undefined || roll === 7;
+  return {
+    kind: 'resolve-market',
+    market,
+    payout: isFree ? pick(stream, PAYOUTS) : roll < 4 ? [0, MICRO] : [MICRO, 0],
+  };
 }
 
 /** An unresolved member of a group with a resolved one, if there is one. */
@@ -179,12 +180,8 @@ function drawDisturbance(stream: Stream, { trades }: Registry): Command {
 }
 
 function drawTransfer(habits: Habits, registry: Registry, stream: Stream, wallet: number): Command {
-  const terms = {
-    kind: 'transfer',
-    wallet,
-    to: drawWallet(registry, stream),
-    amount: drawSize(habits.sizes, stream),
-  } as const;
+  const to = drawWallet(registry, stream);
+  const terms = { kind: 'transfer', wallet, to, amount: drawSize(habits.sizes, stream) } as const;
   if (chance(stream, 1, 2)) return terms;
   return { ...terms, market: anyMarket(registry, stream), outcome: chance(stream, 1, 2) ? 0 : 1 };
 }

@@ -1,9 +1,9 @@
-/** model/draw-order: draws the next order of a run: price, type, expiration, salt. */
-import { PRICE_ONE } from '../base/units.ts';
+/** model/draw-order: draws the next order of a run: price, type, expiration, salt, size. */
+import { MICRO, PRICE_ONE } from '../base/units.ts';
 import type { OutcomeIndex, PlaceOrder } from '../spec/venue/command.ts';
-import { drawSize } from './draw-size.ts';
+import { SIZE_LIMIT } from '../spec/venue/rules.ts';
 import { below, chance, draw, pick, type Stream } from './draws.ts';
-import type { Habits, PriceHabit } from './habits.ts';
+import type { Habits, PriceHabit, SizeHabit } from './habits.ts';
 import type { RegisteredMarket, Registry } from './registry.ts';
 
 type Place = { readonly wallet: number; readonly market: number; readonly now: number };
@@ -82,13 +82,42 @@ function drawSalt({ salts }: Habits, registry: Registry, stream: Stream): string
   const number = isOld ? below(stream, registry.salts + 1) : registry.salts;
   if (salts === 'texts') return `s${number}`;
   if (!chance(stream, 1, 32)) return `${number}`;
-  return pick(stream, [
-    `0${number}`,
-    `${number}.0`,
-    ` ${number}`,
-    `-${number}`,
-    `${2 ** 53}${number}`,
-    '',
-    '\u{1f9c2}',
-  ]);
+  const texts = [`0${number}`, `${number}.0`, ` ${number}`, `-${number}`, `${2 ** 53}${number}`] as const;
+  return pick(stream, [...texts, '', '\u{1f9c2}']);
+}
+
+/** Micro shares: fractions that round, whole shares, up to the limit. */
+export function drawSize(habit: SizeHabit, stream: Stream): number {
+  if (chance(stream, 1, 128)) return wrongSize(stream);
+  switch (habit) {
+    case 'dust':
+      return 1 + below(stream, chance(stream, 1, 2) ? 60 : 100_000);
+    case 'lots':
+      return MICRO * (1 + below(stream, 9));
+    case 'huge':
+      return hugeSize(stream);
+    case 'mixed':
+      return mixedSize(stream);
+  }
+}
+
+function mixedSize(stream: Stream): number {
+  const roll = draw(stream) & 15;
+  if (roll < 3) return 1 + below(stream, 60);
+  if (roll < 6) return 1 + below(stream, 3_000_000);
+  return roll === 6 ? hugeSize(stream) : MICRO * (1 + below(stream, 9));
+}
+
+/** The products of some of them with a price exceed 2^53. */
+function hugeSize(stream: Stream): number {
+  const roll = draw(stream) & 15;
+  if (roll === 0) return SIZE_LIMIT;
+  if (roll < 8) return 1 + below(stream, 1_000_000) * 1_000_000_007;
+  return 1 + below(stream, 1_000_000) * 1_000_003;
+}
+
+function wrongSize(stream: Stream): number {
+  const roll = draw(stream) & 3;
+  if (roll === 0) return 0;
+  return roll === 1 ? -1 : SIZE_LIMIT + roll - 1;
 }

@@ -4,18 +4,22 @@ import type { Command } from '../spec/venue/command.ts';
 type Judge = (value: unknown, command?: Command) => boolean;
 
 const isCount: Judge = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
+const isAmount: Judge = (value) => isCount(value) && Number(value) > 0;
+const upTo =
+  (most: number): Judge =>
+  (value) =>
+    isCount(value) && Number(value) <= most;
 const oneOf =
   (...values: readonly unknown[]): Judge =>
   (value) =>
     values.includes(value);
 const isRecord: Judge = (value) => typeof value === 'object' && value !== null;
-const isTick: Judge = (value) =>
-  isCount(value) && Number(value) > 0 && Number(value) <= 5_000 && 10_000 % Number(value) === 0;
+const isText: Judge = (value) => typeof value === 'string' && value.length <= 1_048_576;
+const isTick: Judge = (value) => isAmount(value) && Number(value) <= 5_000 && 10_000 % Number(value) === 0;
 const isPayout: Judge = (value) =>
   Array.isArray(value) &&
   value.length === 2 &&
-  isCount(value[0]) &&
-  isCount(value[1]) &&
+  value.every((each) => isCount(each)) &&
   value[0] + value[1] === 1_000_000;
 const isAscending =
   (least: number, most: number): Judge =>
@@ -37,14 +41,14 @@ const FORMS: Readonly<Record<Command['kind'], Readonly<Record<string, Judge>>>> 
   'list-market': {
     terms: (value) => isRecord(value) && isRecord((value as { fee: unknown }).fee),
     'terms.tick': isTick,
-    'terms.minSize': (value) => isCount(value) && Number(value) <= 1e15,
-    'terms.fee.rate': (value) => isCount(value) && Number(value) <= 1_000_000,
+    'terms.minSize': upTo(1e15),
+    'terms.fee.rate': upTo(1_000_000),
     'terms.fee.exponent': oneOf(0, 1, 2),
     'terms.fee.takerOnly': oneOf(true, false),
-    'terms.delayMs': (value) => isCount(value) && Number(value) <= 24 * 60 * 60 * 1_000,
+    'terms.delayMs': upTo(24 * 60 * 60 * 1_000),
   },
   'open-wallet': {},
-  deposit: { ...WALLET, amount: (value) => isCount(value) && Number(value) > 0 },
+  deposit: { ...WALLET, amount: isAmount },
   split: { ...WALLET, ...MARKET, size: Number.isSafeInteger },
   merge: { ...WALLET, ...MARKET, size: Number.isSafeInteger },
   redeem: { ...WALLET, ...MARKET },
@@ -58,8 +62,8 @@ const FORMS: Readonly<Record<Command['kind'], Readonly<Record<string, Judge>>>> 
     price: Number.isSafeInteger,
     size: Number.isSafeInteger,
     postOnly: oneOf(true, false),
-    expiresAt: (value) => value === undefined || (isCount(value) && Number(value) <= 8.64e15),
-    salt: (value) => typeof value === 'string' && value.length <= 1_048_576,
+    expiresAt: (value) => value === undefined || upTo(8.64e15)(value),
+    salt: isText,
   },
   cancel: { ...WALLET, order: isCount },
   heartbeat: { key: isCount },
@@ -74,17 +78,15 @@ const FORMS: Readonly<Record<Command['kind'], Readonly<Record<string, Judge>>>> 
   transfer: {
     ...WALLET,
     to: isCount,
-    amount: (value) => isCount(value) && Number(value) > 0,
+    amount: isAmount,
     market: (value, command) => isCount(value) || !isOfTokens(command),
     outcome: (value, command) => value === 0 || value === 1 || !isOfTokens(command),
   },
-  note: { text: (value) => typeof value === 'string' && value.length <= 1_048_576 },
+  note: { text: isText },
 };
 
-type Field = { readonly what: string; readonly path: readonly string[]; readonly judge: Judge };
-
 /** Fields of the terms are reported without the prefix `terms.`. */
-const FIELDS: ReadonlyMap<string, readonly Field[]> = new Map(
+const FIELDS: ReadonlyMap<string, readonly { what: string; path: readonly string[]; judge: Judge }[]> = new Map(
   Object.entries(FORMS).map(([kind, form]) => [
     kind,
     Object.entries(form).map(([path, judge]) => ({ what: path.replace(/^terms\./, ''), path: path.split('.'), judge })),
@@ -95,12 +97,9 @@ export function wrongField(command: Command): string | undefined {
   if (!isRecord(command)) return 'command';
   const fields = FIELDS.get(command.kind);
   if (fields === undefined) return 'kind';
-  for (const { what, path, judge } of fields) {
-    let value: unknown = command;
-    for (const name of path) value = (value as Record<string, unknown>)[name];
-    if (!judge(value, command)) return what;
-  }
-  return undefined;
+  const valueAt = (path: readonly string[]): unknown =>
+    path.reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], command);
+  return fields.find(({ path, judge }) => !judge(valueAt(path), command))?.what;
 }
 
 /** Replaces -0 by 0, which is the same number and is recorded differently. */
@@ -108,7 +107,7 @@ export function withoutMinusZero<Value>(value: Value): Value {
   if (typeof value === 'number') return (value + 0) as Value & number;
   if (Array.isArray(value)) return value.map(withoutMinusZero) as Value & unknown[];
   if (!isRecord(value)) return value;
-  const copy: Record<string, unknown> = {};
-  for (const [name, part] of Object.entries(value as object)) copy[name] = withoutMinusZero(part);
-  return copy as Value;
+  return Object.fromEntries(
+    Object.entries(value as object).map(([name, part]) => [name, withoutMinusZero(part)]),
+  ) as Value;
 }

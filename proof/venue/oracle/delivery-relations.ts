@@ -1,5 +1,5 @@
 /** proof/venue/oracle/delivery-relations: commands delivered differently: with noise, twice, in part, or again. */
-import { corruptCommand } from '../../../model/corrupt-command.ts';
+import { corruptCommand } from '../../../model/commands.ts';
 import { restoreVenue } from '../../../sim/core/venue.ts';
 import type { Command } from '../../../spec/venue/command.ts';
 import { type Claim, numberOf } from './claim.ts';

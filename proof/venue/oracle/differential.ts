@@ -1,6 +1,5 @@
 /** proof/venue/oracle/differential: applies the same commands to two venues and finds their first difference. */
-import { commandFrom, OPENING, waitFrom } from '../../../model/commands.ts';
-import { corruptCommand } from '../../../model/corrupt-command.ts';
+import { commandFrom, corruptCommand, OPENING, waitFrom } from '../../../model/commands.ts';
 import { newRegistry, type Registry, register } from '../../../model/registry.ts';
 import type { Command, OutcomeIndex } from '../../../spec/venue/command.ts';
 import type { Port } from './port.ts';
