@@ -1,5 +1,6 @@
-/** conformance/properties/refusals/order-defects: the defects for which an order is refused, each with drawn values (decisions of interface 4.3). */
+/** conformance/properties/refusals/order-defects: defects for which an order is refused, with drawn values (decisions of 4.3). */
 import fc, { type Arbitrary } from 'fast-check';
+import { entriesOf, keysOf } from '../../../base/record.ts';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { WriteMarket } from '../../bindings.ts';
@@ -10,228 +11,177 @@ import { cashOf, DIME, type OrderBody, type OrderPlan } from '../../checks/order
 import { inOrder } from '../../checks/orders/probes.ts';
 import { NO_ADDRESS, NO_CONDITION, NO_TOKEN, NO_UUID } from '../../checks/unknown-names.ts';
 
-type Apply = (body: OrderBody, plan: OrderPlan, now: number) => OrderBody;
+/** The plan of the order, Unix seconds, and values of the target that defects use. */
+export type Place = {
+  readonly plan: OrderPlan;
+  readonly now: number;
+  readonly closed: WriteMarket;
+  readonly other: Wallet;
+};
 
-/**
- * `part`: two defects of one part may cancel each other out. `why` completes "a refusal, because ...". `field`: a
- * required field that is missing.
- */
+type Apply = (body: OrderBody, place: Place) => OrderBody;
+
+/** `part`: two defects of one part may cancel each other out. `why` completes "a refusal, because ...". */
 export type Defect = {
   readonly part: string;
   readonly clauses: readonly ClauseId[];
   readonly why: string;
   readonly apply: Apply;
+  /** A required field that is missing. */
   readonly field?: string;
 };
 
-/** Values of the target that defects use. */
-export type Place = { readonly closed: WriteMarket; readonly other: Wallet };
+/** Changes fields of the order by a drawn value. */
+const fields = <Value>(
+  values: Arbitrary<Value>,
+  change: (value: Value, place: Place) => Readonly<Record<string, unknown>>,
+): Arbitrary<Apply> => values.map((value) => (body, place) => inOrder(body, change(value, place)));
 
-/** A kind of defects: `values` draws the part of it that varies. */
-type Kind = readonly [part: string, clause: ClauseId, why: string, values: Values | ((place: Place) => Values)];
-type Values = Arbitrary<Apply>;
+const oneOf = (field: string, ...values: readonly unknown[]): Arbitrary<Apply> =>
+  fields(fc.constantFrom(...values), (value) => ({ [field]: value }));
 
-/** Amounts of a purchase. */
-const amounts = (body: OrderBody, cash: number | string, shares: number | string): OrderBody =>
-  inOrder(body, { makerAmount: String(cash), takerAmount: String(shares) });
+const expiring = (orderType: string, min: number, max: number): Arbitrary<Apply> =>
+  integer(min, max).map((life) => (body, { now }) => {
+    return { ...inOrder(body, { expiration: String(now + life) }), orderType };
+  });
 
-const inField = (field: string, ...values: readonly unknown[]): Arbitrary<Apply> =>
-  fc.constantFrom(...values).map((value) => (body) => inOrder(body, { [field]: value }));
+const purchase = (size: number, price: number) => ({
+  makerAmount: String(cashOf(size, price)),
+  takerAmount: String(size),
+});
 
-const HUNDREDTH = MICRO / 100;
-const SIGNATURE_MAX = 4_096;
-const SALT_MAX = 128;
-const FORMS = ['+2000000', '-2000000', '2000000.0', '2e6', ' 2000000', '0x1e8480', '', 'many'];
+const integer = (min: number, max: number): Arbitrary<number> => fc.integer({ min, max });
 const word = fc.string({ minLength: 1, maxLength: 8, unit: fc.constantFrom(...'KQXZ') });
+const either = fc.constantFrom(true, false);
+const amount = fc.constantFrom('makerAmount', 'takerAmount');
+const RICH = RICH_SHARES * MICRO;
+const LONG_SIGNATURE = `0x${'5a'.repeat(4_097)}`;
+const FORMS = ['+2000000', '-2000000', '2000000.0', '2e6', ' 2000000', '0x1e8480', '', 'many'];
 
-const KINDS: readonly Kind[] = [
-  [
+/** The part and the reason of each kind of defects, and draws of the part of it that varies. */
+const KINDS: Readonly<Partial<Record<ClauseId, readonly [part: string, why: string, values: Arbitrary<Apply>]>>> = {
+  'D/order-types.unknown': [
     'type',
-    'D/order-types.unknown',
     'its orderType does not exist',
     word.map((orderType) => (body) => ({ ...body, orderType })),
   ],
-  ['side', 'D/order-sides.unknown', 'its side does not exist', word.map((side) => (body) => inOrder(body, { side }))],
-  [
+  'D/order-sides.unknown': ['side', 'its side does not exist', fields(word, (side) => ({ side }))],
+  'D/order-signature.form': [
     'signature',
-    'D/order-signature.form',
     'its signature is not hex, empty, or too long',
-    inField('signature', '0xsignature', '0x', '', 'zz', `0x${'5a'.repeat(SIGNATURE_MAX + 1)}`),
+    oneOf('signature', '0xsignature', '0x', '', 'zz', LONG_SIGNATURE),
   ],
-  [
+  'D/order-signature.types': [
     'signature type',
-    'D/order-signature.types',
     'its signature type does not exist',
-    fc.integer({ min: 4, max: 99 }).map((signatureType) => (body) => inOrder(body, { signatureType })),
+    fields(integer(4, 99), (signatureType) => ({ signatureType })),
   ],
-  ['salt', 'D/order-forms.salt', 'its salt is empty or too long', inField('salt', '', '7'.repeat(SALT_MAX + 1))],
-  [
+  'D/order-forms.salt': ['salt', 'its salt is empty or too long', oneOf('salt', '', '7'.repeat(129))],
+  'D/order-forms.timestamp': [
     'timestamp',
-    'D/order-forms.timestamp',
     'its timestamp is not of digits',
-    inField('timestamp', '', 'now', '-1', '1.5'),
+    oneOf('timestamp', '', 'now', '-1', '1.5'),
   ],
-  [
+  'D/order-owner.owner': [
     'owner',
-    'D/order-owner.owner',
     'its owner is not the API key of the caller',
-    ({ other }) => fc.constantFrom(NO_UUID, other.apiKey).map((owner) => (body) => ({ ...body, owner })),
+    either.map((isNone) => (body, { other }) => ({ ...body, owner: isNone ? NO_UUID : other.apiKey })),
   ],
-  [
+  'D/order-owner.maker': [
     'maker',
-    'D/order-owner.maker',
     'its maker is another wallet',
-    ({ other }) => inField('maker', other.address, NO_ADDRESS),
+    fields(either, (isOther, { other }) => ({ maker: isOther ? other.address : NO_ADDRESS })),
   ],
-  [
+  'D/order-owner.signer': [
     'signer',
-    'D/order-owner.signer',
     'its signer is another wallet',
-    ({ other }) => inField('signer', other.address, NO_ADDRESS),
+    fields(either, (isOther, { other }) => ({ signer: isOther ? other.address : NO_ADDRESS })),
   ],
-  ['token', 'D/order-token.unknown', 'no market has its token', inField('tokenId', NO_TOKEN)],
-  [
+  'D/order-token.unknown': ['token', 'no market has its token', oneOf('tokenId', NO_TOKEN)],
+  'D/order-token.condition': [
     'token',
-    'D/order-token.condition',
     'its token belongs to another condition',
-    ({ closed }) => inField('conditionId', NO_CONDITION, closed.conditionId),
+    fields(either, (isNone, { closed }) => ({ conditionId: isNone ? NO_CONDITION : closed.conditionId })),
   ],
-  [
+  'D/order-expiration.gtd-only': ['type', 'it is not GTD and has an expiration', expiring('GTC', 120, 86_400)],
+  'D/order-expiration.required': [
     'type',
-    'D/order-expiration.gtd-only',
-    'it is not GTD and has an expiration',
-    fc.integer({ min: 120, max: 86_400 }).map((life) => (body, _, now) => ({
-      ...inOrder(body, { expiration: String(now + life) }),
-      orderType: 'GTC',
-    })),
-  ],
-  [
-    'type',
-    'D/order-expiration.required',
     'it is GTD and has no expiration',
     fc.constant((body) => ({ ...body, orderType: 'GTD' })),
   ],
-  [
+  'D/order-expiration.near': ['type', 'it expires within a minute', expiring('GTD', -60, 50)],
+  'D/order-post-only.types': [
     'type',
-    'D/order-expiration.near',
-    'it expires within a minute',
-    fc.integer({ min: -60, max: 50 }).map((life) => (body, _, now) => ({
-      ...inOrder(body, { expiration: String(now + life) }),
-      orderType: 'GTD',
-    })),
-  ],
-  [
-    'type',
-    'D/order-post-only.types',
     'it is post-only and can only take',
     fc.constantFrom('FOK', 'FAK').map((orderType) => (body) => ({ ...body, orderType, postOnly: true })),
   ],
-  [
+  'D/order-amounts.tick': [
     'amounts',
-    'D/order-amounts.tick',
     'its price lies between two ticks',
-    fc.integer({ min: 1, max: 8 }).map(
-      (ticks) =>
-        (body, { market, size }) =>
-          amounts(body, cashOf(size, market.tick * (ticks + 0.5)), size),
-    ),
+    fields(integer(1, 8), (ticks, { plan: { size, market } }) => purchase(size, market.tick * (ticks + 0.5))),
   ],
-  [
+  'D/order-amounts.range': [
     'amounts',
-    'D/order-amounts.range',
     'its price is less than one tick, or a dollar or more',
-    fc.constantFrom(0, 1, 1.5, 2, 10).map(
-      (dollars) =>
-        (body, { market, size }) =>
-          amounts(body, cashOf(size, dollars === 0 ? market.tick / 2 : dollars * PRICE_ONE), size),
-    ),
-  ],
-  [
-    'amounts',
-    'D/order-amounts.precision',
-    'its shares have three decimals',
-    fc.integer({ min: 1, max: 9 }).map((digit) => (body, { size }) => {
-      const odd = size + (digit * HUNDREDTH) / 10;
-      return amounts(body, cashOf(odd, DIME), odd);
+    fields(fc.constantFrom(0, 1, 1.5, 2, 10), (dollars, { plan: { size, market } }) => {
+      return purchase(size, dollars === 0 ? market.tick / 2 : dollars * PRICE_ONE);
     }),
   ],
-  [
+  'D/order-amounts.precision': [
     'amounts',
-    'D/order-amounts.zero',
-    'an amount is zero',
-    fc.constantFrom(...['makerAmount', 'takerAmount']).map((field) => (body) => inOrder(body, { [field]: '0' })),
+    'its shares have three decimals',
+    fields(integer(1, 9), (digit, { plan }) => purchase(plan.size + (digit * MICRO) / 1_000, DIME)),
   ],
-  [
+  'D/order-amounts.zero': ['amounts', 'an amount is zero', fields(amount, (field) => ({ [field]: '0' }))],
+  'D/order-amounts.form': [
     'amounts',
-    'D/order-amounts.form',
     'an amount has a character that is not a digit',
-    fc.tuple(fc.constantFrom('makerAmount', 'takerAmount'), fc.constantFrom(...FORMS)).map(
-      ([field, value]) =>
-        (body) =>
-          inOrder(body, { [field]: value }),
-    ),
+    fields(fc.tuple(amount, fc.constantFrom(...FORMS)), ([field, value]) => ({ [field]: value })),
   ],
-  [
+  'D/order-funds.cash': [
     'amounts',
-    'D/order-funds.cash',
     'it costs more than any wallet has',
-    fc
-      .integer({ min: 1, max: 4 })
-      .map((dimes) => (body) => amounts(body, cashOf(RICH_SHARES * MICRO, dimes * DIME), RICH_SHARES * MICRO)),
+    fields(integer(1, 4), (dimes) => purchase(RICH, dimes * DIME)),
   ],
-  [
+  'D/order-funds.tokens': [
     'amounts',
-    'D/order-funds.tokens',
     'it sells more shares than any wallet has',
-    fc.integer({ min: 6, max: 9 }).map(
-      (dimes) => (body) =>
-        inOrder(body, {
-          side: 'SELL',
-          makerAmount: String(RICH_SHARES * MICRO),
-          takerAmount: String(cashOf(RICH_SHARES * MICRO, dimes * DIME)),
-        }),
-    ),
+    fields(integer(6, 9), (dimes) => {
+      const { makerAmount, takerAmount } = purchase(RICH, dimes * DIME);
+      return { side: 'SELL', makerAmount: takerAmount, takerAmount: makerAmount };
+    }),
   ],
-  [
+  '7/place-order.not-accepting': [
     'closed',
-    '7/place-order.not-accepting',
     'its market is closed',
-    ({ closed }) =>
-      fc.constantFrom(...closed.tokenIds).map((tokenId) => (body) => {
-        return inOrder(body, { tokenId, conditionId: closed.conditionId });
-      }),
+    fields(fc.constantFrom(0, 1), (at, { closed }) => {
+      return { tokenId: closed.tokenIds[at], conditionId: closed.conditionId };
+    }),
   ],
-];
+};
 
 export const DEFECT_CLAUSES: readonly ClauseId[] = [
-  ...new Set([
-    ...KINDS.map(([, clause]) => clause),
-    'D/order-body.types' as const,
-    ...FIELDS.map(({ name }) => `D/order-body.${name}` as const),
-  ]),
+  ...keysOf(KINDS),
+  'D/order-body.types',
+  ...new Set(FIELDS.map(({ name }) => `D/order-body.${name}` as const)),
 ];
 
-const field = fc.constantFrom(...FIELDS);
+const kinds = entriesOf(KINDS).map(([clause, [part, why, values]]) =>
+  values.map((apply): Defect => ({ part, clauses: [clause], why, apply })),
+);
+const missing = fc.constantFrom(...FIELDS).map((one): Defect => {
+  const { name: field } = one;
+  const apply: Apply = (body) => without(body, one) as OrderBody;
+  return { part: 'field', clauses: [`D/order-body.${field}`], why: `${field} is missing`, apply, field };
+});
+const typed = fc.constantFrom(...FIELDS).map((one): Defect => {
+  const apply: Apply = (body) => mistyped(body, one) as OrderBody;
+  return { part: 'field', clauses: ['D/order-body.types'], why: `${one.name} is not of type ${one.type}`, apply };
+});
 
 /** Any defect, with any of its values. */
-export function defects(place: Place): Arbitrary<Defect> {
-  const drawn = KINDS.map(([part, clause, why, values]) =>
-    (typeof values === 'function' ? values(place) : values).map(
-      (apply): Defect => ({ part, clauses: [clause], why, apply }),
-    ),
-  );
-  const missing = field.map((one): Defect => {
-    const apply: Apply = (body) => without(body, one) as OrderBody;
-    const { name } = one;
-    return { part: 'field', clauses: [`D/order-body.${name}`], why: `${name} is missing`, apply, field: name };
-  });
-  const typed = field.map((one): Defect => {
-    const apply: Apply = (body) => mistyped(body, one) as OrderBody;
-    return { part: 'field', clauses: ['D/order-body.types'], why: `${one.name} is not of type ${one.type}`, apply };
-  });
-  return fc.oneof(
-    { weight: KINDS.length, arbitrary: fc.oneof(...drawn) },
-    { weight: FIELDS.length, arbitrary: missing },
-    { weight: FIELDS.length, arbitrary: typed },
-  );
-}
+export const defects: Arbitrary<Defect> = fc.oneof(
+  { weight: kinds.length, arbitrary: fc.oneof(...kinds) },
+  { weight: FIELDS.length, arbitrary: missing },
+  { weight: FIELDS.length, arbitrary: typed },
+);

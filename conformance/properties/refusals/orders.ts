@@ -12,46 +12,19 @@ import { closedMarket } from '../../checks/orders/closed-market.ts';
 import { liveOrders } from '../../checks/orders/live-list.ts';
 import { twoWallets } from '../../checks/orders/parties.ts';
 import { cancel, type OrderBody, type OrderPlan, orderBody, sizeFor } from '../../checks/orders/plan.ts';
-import { accepted, inOrder, tryBody, untilAccepted } from '../../checks/orders/probes.ts';
+import { accepted, inOrder, tryBody, tryPlan, untilAccepted } from '../../checks/orders/probes.ts';
 import { farPlan } from '../../checks/orders/resting-orders.ts';
 import { type Property, property, TRADING } from '../property.ts';
 import { DEFECT_CLAUSES, type Defect, defects, type Place } from './order-defects.ts';
 
-/** Texts and numbers that the interface leaves to the client: each is accepted, with the clauses that say so. */
+/** A change that the interface leaves to the client: it is accepted, with the clauses that say so. */
 type Freedom = {
-  readonly clauses: readonly ClauseId[];
+  readonly clauses: readonly (typeof FREEDOM_CLAUSES)[number][];
   readonly why: string;
   readonly apply: (body: OrderBody) => OrderBody;
 };
 
 type Case = { readonly shares: number; readonly freedoms: readonly Freedom[]; readonly defects: readonly Defect[] };
-
-const text = fc.oneof(fc.constant(''), fc.string({ maxLength: 20 }));
-const freedom = (
-  clauses: readonly ClauseId[],
-  why: string,
-  changes: Arbitrary<(body: OrderBody) => OrderBody>,
-): Arbitrary<Freedom> => changes.map((apply) => ({ clauses, why, apply }));
-
-const freedoms: Arbitrary<Freedom> = fc.oneof(
-  freedom(
-    ['D/order-body.unknown'],
-    'fields that are not listed are ignored',
-    text.map((value) => (body) => ({ ...inOrder(body, { flavour: value }), colour: { deep: [value] } })),
-  ),
-  freedom(
-    ['D/order-forms.texts'],
-    'metadata and builder may be any text',
-    fc.record({ metadata: text, builder: text }).map((texts) => (body) => inOrder(body, texts)),
-  ),
-  ...([0, 1, 2, 3] as const).map((signatureType) =>
-    freedom(
-      ['D/order-signature.types', ...(signatureType === 3 ? (['4.3/order.signatureType.3'] as const) : [])],
-      `signature type ${signatureType} exists`,
-      fc.constant((body) => inOrder(body, { signatureType })),
-    ),
-  ),
-);
 
 const FREEDOM_CLAUSES = [
   'D/order-body.unknown',
@@ -60,39 +33,60 @@ const FREEDOM_CLAUSES = [
   '4.3/order.signatureType.3',
 ] as const satisfies readonly ClauseId[];
 
+const text = fc.oneof(fc.constant(''), fc.string({ maxLength: 20 }));
+
+const freedoms: Arbitrary<Freedom> = fc.oneof(
+  text.map(
+    (value): Freedom => ({
+      clauses: ['D/order-body.unknown'],
+      why: 'fields that are not listed are ignored',
+      apply: (body) => ({ ...inOrder(body, { flavour: value }), colour: { deep: [value] } }),
+    }),
+  ),
+  fc.record({ metadata: text, builder: text }).map(
+    (texts): Freedom => ({
+      clauses: ['D/order-forms.texts'],
+      why: 'metadata and builder may be any text',
+      apply: (body) => inOrder(body, texts),
+    }),
+  ),
+  ...[0, 1, 2, 3].map((signatureType) =>
+    fc.constant<Freedom>({
+      clauses: ['D/order-signature.types', ...(signatureType === 3 ? (['4.3/order.signatureType.3'] as const) : [])],
+      why: `signature type ${signatureType} exists`,
+      apply: (body) => inOrder(body, { signatureType }),
+    }),
+  ),
+);
+
+const caseOf = (few: Arbitrary<Case['freedoms']>, wrong: Arbitrary<Case['defects']>): Arbitrary<Case> =>
+  fc.record({ shares: fc.integer({ min: 20, max: 60 }), freedoms: few, defects: wrong });
+const none = fc.constant([]);
+const one = fc.array(freedoms, { minLength: 1, maxLength: 1 });
+const single = defects.map((defect) => [defect]);
+const two = fc.uniqueArray(defects, { minLength: 2, maxLength: 2, selector: ({ part }) => part });
+
 /** Most orders have one defect: a service that checks a second one hides that it ignores the first. */
-function casesOf(place: Place): Arbitrary<Case> {
-  const caseOf = (few: Arbitrary<Case['freedoms']>, wrong: Arbitrary<Case['defects']>): Arbitrary<Case> =>
-    fc.record({ shares: fc.integer({ min: 20, max: 60 }), freedoms: few, defects: wrong });
-  const none = fc.constant([]);
-  const one = fc.array(freedoms, { minLength: 1, maxLength: 1 });
-  const two = fc.uniqueArray(defects(place), { minLength: 2, maxLength: 2, selector: ({ part }) => part });
-  return fc.oneof(
-    { weight: 2, arbitrary: caseOf(one, none) },
-    {
-      weight: 5,
-      arbitrary: caseOf(
-        none,
-        defects(place).map((defect) => [defect]),
-      ),
-    },
-    { weight: 1, arbitrary: caseOf(one, two) },
-  );
-}
+const cases: Arbitrary<Case> = fc.oneof(
+  { weight: 2, arbitrary: caseOf(one, none) },
+  { weight: 5, arbitrary: caseOf(none, single) },
+  { weight: 1, arbitrary: caseOf(one, two) },
+);
 
-type Setting = { readonly plan: OrderPlan; readonly wallet: Wallet; readonly place: Place };
+type Setting = Pick<Place, 'plan' | 'closed' | 'other'> & { readonly wallet: Wallet };
 
-async function judgeBody(context: CheckContext, { plan, wallet }: Setting, drawn: Case): Promise<void> {
-  const own = { ...plan, size: sizeFor(plan.market, drawn.shares) };
+async function judgeBody(context: CheckContext, { wallet, ...setting }: Setting, drawn: Case): Promise<void> {
+  const { market } = setting.plan;
+  const plan = { ...setting.plan, size: sizeFor(market, drawn.shares) };
   const bodyOf = (): unknown => {
-    const free = drawn.freedoms.reduce((body, { apply }) => apply(body), orderBody(context, wallet, own));
-    return drawn.defects.reduce<OrderBody>((body, { apply }) => apply(body, own, context.serviceSeconds()), free);
+    const free = drawn.freedoms.reduce((body, { apply }) => apply(body), orderBody(context, wallet, plan));
+    const place = { ...setting, plan, now: context.serviceSeconds() };
+    return drawn.defects.reduce((body, { apply }) => apply(body, place), free);
   };
-  if (drawn.defects.length > 0) return await judgeDefects(context, wallet, own, bodyOf(), drawn.defects);
+  if (drawn.defects.length > 0) return await judgeDefects(context, wallet, plan, bodyOf(), drawn.defects);
   const { response, isRefused } = await untilAccepted(() => tryBody(context, wallet, bodyOf()));
   // Without a plain order that is accepted, the refusal may have another cause.
-  if (isRefused && (await untilAccepted(() => tryBody(context, wallet, orderBody(context, wallet, own)))).isRefused)
-    return;
+  if (isRefused && (await untilAccepted(() => tryPlan(context, wallet, plan))).isRefused) return;
   for (const { clauses, why } of drawn.freedoms) context.judge(accepted(clauses, response, why));
 }
 
@@ -130,7 +124,7 @@ function judgeError(context: CheckContext, of: Exchange, [defect, ...others]: re
   context.judge({ clauses: 'D/order-refusals.names-field', of, must, because: `${field} is missing` });
 }
 
-const bodies: Property = property<Case>({
+const orderBodies: Property = property<Case>({
   ...TRADING,
   id: 'refusals.orders',
   title:
@@ -148,12 +142,12 @@ const bodies: Property = property<Case>({
   cost: { once: { 'trading-market': 3 }, perCase: { 'place-order': 2, 'cancel-order': 2, 'live-orders': 2 } },
   async open(context) {
     const [wallet, other] = twoWallets(context);
-    const place = { closed: await closedMarket(context), other };
+    const closed = await closedMarket(context);
     return {
-      arbitrary: casesOf(place),
-      judge: (trial, drawn) => judgeBody(trial, { plan: farPlan(trial), wallet, place }, drawn),
+      arbitrary: cases,
+      judge: (trial, drawn) => judgeBody(trial, { plan: farPlan(trial), wallet, closed, other }, drawn),
     };
   },
 });
 
-export const orderBodyProperties: readonly Property[] = [bodies];
+export const orderBodyProperties: readonly Property[] = [orderBodies];
