@@ -3,6 +3,7 @@
  * caller it knows, however they differ, and accepts any timestamp close to its clock (interface section 5).
  */
 import fc, { type Arbitrary } from 'fast-check';
+import { keysOf } from '../../../base/record.ts';
 import { AUTH_HEADERS } from '../../../spec/auth.ts';
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { routeById } from '../../../spec/routes.ts';
@@ -27,18 +28,17 @@ import { type Property, property } from '../property.ts';
 type Name = (typeof AUTH_HEADERS)[number]['name'];
 type CallerRoute = (typeof signedRoutes)[number]['id'] | 'live-orders';
 
-/** A request, and what makes it differ from a correctly signed one: the clauses that demand a refusal, and why. */
-type Spoilt = { readonly request: Request; readonly clauses: readonly ClauseId[]; readonly why: string };
+const KINDS = ['absent', 'malformed', 'altered', 'cut', 'foreign', 'late', 'borrowed'] as const;
 
-/** A defect of the headers. `off`: seconds between the timestamp and the service clock. */
-type Defect =
-  | { readonly kind: 'absent'; readonly names: readonly Name[] }
-  | { readonly kind: 'malformed'; readonly name: Name; readonly value: string }
-  | { readonly kind: 'altered' | 'cut'; readonly name: 'SVC_PASSPHRASE' | 'SVC_SIGNATURE' }
-  | { readonly kind: 'foreign'; readonly name: 'SVC_ADDRESS' | 'SVC_API_KEY' | 'SVC_PASSPHRASE' }
-  | { readonly kind: 'late'; readonly off: number }
-  | { readonly kind: 'borrowed'; readonly of: 'method' | 'path' | 'query' | 'body' };
+/** A difference from a correctly signed request: the clauses that demand a refusal, and why. */
+type Defect = {
+  readonly kind: (typeof KINDS)[number];
+  readonly clauses: readonly ClauseId[];
+  readonly why: string;
+  readonly apply: (request: Request, wallet: Wallet, seconds: number) => Request;
+};
 
+/** `off`: seconds between the timestamp and the service clock. */
 type Case = { readonly defects: readonly Defect[]; readonly off: number };
 
 const NAMES = AUTH_HEADERS.map(({ name }) => name);
@@ -51,36 +51,11 @@ const DAY = 86_400;
 const NEAR = 50;
 const FAR = [-DAY, DAY, -3_600, -121, 121, 900, 10 ** 12];
 
-const foreign = fc.constantFrom('SVC_ADDRESS' as const, 'SVC_API_KEY' as const, 'SVC_PASSPHRASE' as const);
-
-function defectsOf({ body, query }: { readonly body: string; readonly query: readonly unknown[] }): Arbitrary<Defect> {
-  const parts = [
-    ...(['method', 'path'] as const),
-    ...(query.length > 0 ? (['query'] as const) : []),
-    ...(body === 'none' ? [] : (['body'] as const)),
-  ];
-  return fc.oneof(
-    { withCrossShrink: true },
-    fc.record({ kind: fc.constant('absent' as const), names: fc.subarray([...NAMES], { minLength: 1 }) }),
-    fc.record({
-      kind: fc.constant('malformed' as const),
-      name: fc.constantFrom(...NAMES),
-      value: fc.constantFrom(...MALFORMED),
-    }),
-    fc.record({ kind: fc.constantFrom('altered' as const, 'cut' as const), name: fc.constantFrom(...TIED) }),
-    fc.record({ kind: fc.constant('foreign' as const), name: foreign }),
-    fc.record({ kind: fc.constant('late' as const), off: fc.constantFrom(...FAR) }),
-    fc.record({ kind: fc.constant('borrowed' as const), of: fc.constantFrom(...parts) }),
-  );
-}
-
-/** A third of all requests differ in two ways. */
-function casesOf(route: CallerRoute): Arbitrary<Case> {
-  return fc.record({
-    defects: fc.uniqueArray(defectsOf(routeById(route)), { maxLength: 2, selector: ({ kind }) => kind }),
-    off: fc.integer({ min: -NEAR, max: NEAR }),
-  });
-}
+const FOREIGN = {
+  SVC_ADDRESS: ['5/SVC_ADDRESS.caller', NO_ADDRESS],
+  SVC_API_KEY: ['5/SVC_API_KEY.known', NO_UUID],
+  SVC_PASSPHRASE: ['5/SVC_PASSPHRASE.tied', STRANGER.passphrase],
+} as const satisfies Partial<Record<Name, readonly [clause: ClauseId, value: string]>>;
 
 /** The clause of a header on this route: which headers secure the live orders is a decision. */
 function headerClause(route: CallerRoute, name: Name): ClauseId {
@@ -94,55 +69,65 @@ function absentClauses(route: CallerRoute, names: readonly Name[]): readonly Cla
   return [...each, '5/rule-1', clauseOf(route, 'error.unauthorized')];
 }
 
-const FOREIGN = {
-  SVC_ADDRESS: { clause: '5/SVC_ADDRESS.caller', value: NO_ADDRESS },
-  SVC_API_KEY: { clause: '5/SVC_API_KEY.known', value: NO_UUID },
-  SVC_PASSPHRASE: { clause: '5/SVC_PASSPHRASE.tied', value: STRANGER.passphrase },
-} as const satisfies Partial<Record<Name, { readonly clause: ClauseId; readonly value: string }>>;
-
-function spoil(route: CallerRoute, wallet: Wallet, request: Request, now: number, defect: Defect): Spoilt {
-  const own = (clause: ClauseId, name: Name): readonly ClauseId[] => [
-    route === 'live-orders' ? headerClause(route, name) : clause,
-  ];
-  switch (defect.kind) {
-    case 'absent': {
-      const { names } = defect;
-      const why = `it lacks ${names.join(', ')}`;
-      return { request: names.reduce(withoutHeader, request), clauses: absentClauses(route, names), why };
-    }
-    case 'malformed': {
-      const { name, value } = defect;
-      const why = `its ${name} is "${value}"`;
-      return { request: withHeader(request, name, value), clauses: own(`5/${name}.format`, name), why };
-    }
-    case 'altered':
-    case 'cut': {
-      const { kind, name } = defect;
-      const clauses = own(name === 'SVC_SIGNATURE' ? '5/SVC_SIGNATURE.verified' : '5/SVC_PASSPHRASE.tied', name);
+function defectsOf(route: CallerRoute): Arbitrary<Defect> {
+  const own = (clause: ClauseId, name: Name) => (route === 'live-orders' ? headerClause(route, name) : clause);
+  const absent = fc.record({ names: fc.subarray([...NAMES], { minLength: 1 }) }).map(({ names }): Defect => {
+    const apply: Defect['apply'] = (request) => names.reduce(withoutHeader, request);
+    return { kind: 'absent', clauses: absentClauses(route, names), why: `it lacks ${names.join(', ')}`, apply };
+  });
+  const malformed = fc
+    .record({ name: fc.constantFrom(...NAMES), value: fc.constantFrom(...MALFORMED) })
+    .map(({ name, value }): Defect => {
+      const apply: Defect['apply'] = (request) => withHeader(request, name, value);
+      return { kind: 'malformed', clauses: [own(`5/${name}.format`, name)], why: `its ${name} is "${value}"`, apply };
+    });
+  const spoilt = fc
+    .record({ kind: fc.constantFrom('altered' as const, 'cut' as const), name: fc.constantFrom(...TIED) })
+    .map(({ kind, name }): Defect => {
+      const clauses = [own(name === 'SVC_SIGNATURE' ? '5/SVC_SIGNATURE.verified' : '5/SVC_PASSPHRASE.tied', name)];
       const why = `its ${name} ${kind === 'cut' ? 'is only a prefix' : 'has another last digit'}`;
-      return { request: (kind === 'cut' ? withBeginning : withAlteredEnd)(request, name), clauses, why };
-    }
-    case 'foreign': {
-      const { clause, value } = FOREIGN[defect.name];
-      const why = `its ${defect.name} is of no caller`;
-      return { request: withHeader(request, defect.name, value), clauses: own(clause, defect.name), why };
-    }
-    case 'late': {
-      const { off } = defect;
-      const window = off < 0 ? ('D/timestamp-window.past' as const) : ('D/timestamp-window.future' as const);
-      const clauses = [window, ...(Math.abs(off) >= DAY ? own('5/SVC_TIMESTAMP.fresh', 'SVC_TIMESTAMP') : [])];
-      return { request: signedAs(wallet, request, request, now + off), clauses, why: `its timestamp is ${off} s off` };
-    }
-    case 'borrowed': {
-      const other = signedPart(request, defect.of);
-      const clauses: readonly ClauseId[] =
-        defect.of === 'body'
-          ? own('5/SVC_SIGNATURE.body', 'SVC_SIGNATURE')
-          : [`D/signing-string.${defect.of}`, ...own('5/SVC_SIGNATURE.verified', 'SVC_SIGNATURE')];
-      const why = `it carries the signature of a request with another ${defect.of}`;
-      return { request: signedAs(wallet, request, other, now), clauses, why };
-    }
-  }
+      return {
+        kind,
+        clauses,
+        why,
+        apply: (request) => (kind === 'cut' ? withBeginning : withAlteredEnd)(request, name),
+      };
+    });
+  const foreign = fc.record({ name: fc.constantFrom(...keysOf(FOREIGN)) }).map(({ name }): Defect => {
+    const [clause, value] = FOREIGN[name];
+    const apply: Defect['apply'] = (request) => withHeader(request, name, value);
+    return { kind: 'foreign', clauses: [own(clause, name)], why: `its ${name} is of no caller`, apply };
+  });
+  const late = fc.record({ off: fc.constantFrom(...FAR) }).map(({ off }): Defect => {
+    const window = `D/timestamp-window.${off < 0 ? 'past' : 'future'}` as const;
+    const clauses = [window, ...(Math.abs(off) >= DAY ? [own('5/SVC_TIMESTAMP.fresh', 'SVC_TIMESTAMP')] : [])];
+    const apply: Defect['apply'] = (request, wallet, seconds) => signedAs(wallet, request, request, seconds + off);
+    return { kind: 'late', clauses, why: `its timestamp is ${off} s off`, apply };
+  });
+  const borrowed = fc.record({ part: fc.constantFrom(...partsOf(route)) }).map(({ part }): Defect => {
+    const clause = part === 'body' ? '5/SVC_SIGNATURE.body' : '5/SVC_SIGNATURE.verified';
+    const signing = part === 'body' ? [] : [`D/signing-string.${part}` as const];
+    return {
+      kind: 'borrowed',
+      clauses: [...signing, own(clause, 'SVC_SIGNATURE')],
+      why: `it carries the signature of a request with another ${part}`,
+      apply: (request, wallet, seconds) => signedAs(wallet, request, otherwise(request, part), seconds),
+    };
+  });
+  return fc.oneof({ withCrossShrink: true }, absent, malformed, spoilt, foreign, late, borrowed);
+}
+
+type Part = 'method' | 'path' | 'query' | 'body';
+
+/** The parts of a request that a signature covers. */
+function partsOf(route: CallerRoute): readonly Part[] {
+  const { query, body } = routeById(route);
+  return [
+    'method',
+    'path',
+    ...(query.length > 0 ? ['query' as const] : []),
+    ...(body === 'none' ? [] : ['body' as const]),
+  ];
 }
 
 /** The request with the headers of another one. */
@@ -150,32 +135,29 @@ function signedAs(wallet: Wallet, request: Request, other: Request, seconds: num
   return { ...request, headers: { ...request.headers, ...authHeaders(wallet, other, seconds) } };
 }
 
-function signedPart(request: Request, part: 'method' | 'path' | 'query' | 'body'): Request {
+function otherwise(request: Request, part: Part): Request {
   const { method, path, query, body } = request;
   if (part === 'method') return { ...request, method: method === 'PUT' ? 'PATCH' : 'PUT' };
   if (part === 'body') return { ...request, body: `${String(body)} ` };
   return { ...request, path: part === 'query' ? `${path}?${query || 'limit=1'}` : `${path}/x` };
 }
 
+const WITHIN = 'D/timestamp-window.within';
+
 async function judgeCaller(context: CheckContext, route: CallerRoute, { defects, off }: Case): Promise<void> {
   const wallet = firstWallet(context);
-  const plain = soundRequest(context, routeById(route), wallet);
   const now = context.serviceSeconds();
-  let request = signed(wallet, plain, now + off);
-  const clauses: ClauseId[] = [];
-  const whys: string[] = [];
-  for (const defect of inOrder(defects)) {
-    const spoilt = spoil(route, wallet, request, now, defect);
-    request = spoilt.request;
-    clauses.push(...spoilt.clauses);
-    whys.push(spoilt.why);
-  }
-  const response = await sendUndone(context, request, wallet);
-  if (clauses.length > 0) context.judge(refusal([...new Set(clauses)], response, whys.join(' and ')));
-  else if (isHarmless(route)) context.judge(success(WITHIN, response, `its timestamp is ${off} s off`));
+  const plain = signed(wallet, soundRequest(context, routeById(route), wallet), now + off);
+  const spoilt = inOrder(defects).reduce((request, { apply }) => apply(request, wallet, now), plain);
+  const response = await sendUndone(context, spoilt, wallet);
+  const why = inOrder(defects).map((defect) => defect.why);
+  const clauses = new Set(inOrder(defects).flatMap((defect) => defect.clauses));
+  if (defects.length > 0) context.judge(refusal([...clauses], response, why.join(' and ')));
+  // Routes that refuse a signed request for its headers alone.
+  else if (route === 'live-orders' || route === 'heartbeat')
+    context.judge(success(WITHIN, response, `its timestamp is ${off} s off`));
+  if (route === 'heartbeat' || route === 'heartbeat-v1') await endSession(context);
 }
-
-const WITHIN = 'D/timestamp-window.within';
 
 /** At most one defect signs the request again. It comes first, because a new signature would repair the defects before it. */
 function inOrder(defects: readonly Defect[]): readonly Defect[] {
@@ -183,16 +165,11 @@ function inOrder(defects: readonly Defect[]): readonly Defect[] {
   return [...signing.slice(0, 1), ...defects.filter((defect) => !signing.includes(defect))];
 }
 
-/** Routes that refuse a signed request for its headers alone. */
-function isHarmless(route: CallerRoute): boolean {
-  return route === 'live-orders' || route === 'heartbeat';
-}
-
 function clausesOf(route: CallerRoute): readonly ClauseId[] {
   const forms = NAMES.flatMap((name) => [headerClause(route, name)]);
   const windows = ['D/timestamp-window.past', 'D/timestamp-window.future', WITHIN] as const;
   const parts = ['D/signing-string.method', 'D/signing-string.path', 'D/signing-string.query'] as const;
-  const ties = Object.values(FOREIGN).map(({ clause }) => clause);
+  const ties = Object.values(FOREIGN).map(([clause]) => clause);
   const signature = ['5/SVC_SIGNATURE.verified', '5/SVC_SIGNATURE.body', '5/SVC_TIMESTAMP.fresh'] as const;
   const common = [...forms, ...windows, ...parts, ...absentClauses(route, NAMES)];
   if (route === 'live-orders') return [...new Set(common)];
@@ -200,7 +177,6 @@ function clausesOf(route: CallerRoute): readonly ClauseId[] {
 }
 
 function callerProperty(route: CallerRoute): Property {
-  const isBeat = route === 'heartbeat' || route === 'heartbeat-v1';
   return property<Case>({
     id: `callers.${route}`,
     title: `${routeById(route).path} refuses every request whose headers are not those of a known caller`,
@@ -210,17 +186,16 @@ function callerProperty(route: CallerRoute): Property {
     safety: 'session',
     needs: route === 'place-order' ? ['write-market'] : [],
     cost: { perCase: { [route]: 1, ...(route === 'place-order' ? { 'cancel-order': 1 } : {}) } },
-    async open() {
-      return {
-        arbitrary: casesOf(route),
-        judge: async (trial, drawn) => {
-          await judgeCaller(trial, route, drawn);
-          if (isBeat) await endSession(trial);
-        },
-        space: ['absent', 'malformed', 'altered', 'cut', 'foreign', 'late', 'borrowed', 'accepted'],
-        features: ({ defects }) => (defects.length === 0 ? ['accepted'] : defects.map(({ kind }) => kind)),
-      };
-    },
+    open: async () => ({
+      // A third of all requests differ in two ways.
+      arbitrary: fc.record({
+        defects: fc.uniqueArray(defectsOf(route), { maxLength: 2, selector: ({ kind }) => kind }),
+        off: fc.integer({ min: -NEAR, max: NEAR }),
+      }),
+      judge: (trial, drawn) => judgeCaller(trial, route, drawn),
+      space: [...KINDS, 'accepted'],
+      features: ({ defects }) => (defects.length === 0 ? ['accepted'] : defects.map(({ kind }) => kind)),
+    }),
   });
 }
 
