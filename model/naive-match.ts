@@ -78,7 +78,14 @@ function recordTrade(naive: Naive, taker: NaiveOrder, makers: MakerLeg[]): void 
   const trade = naive.trades.length;
   const event = {
     at: naive.now,
-    ...{ trade, market, takerOrder, takerWallet, takerKey, outcome, side, makers },
+    trade,
+    market,
+    takerOrder,
+    takerWallet,
+    takerKey,
+    outcome,
+    side,
+    makers,
     size: total((leg) => leg.size),
     cash: total((leg) => leg.takerCash),
     fee: total((leg) => leg.takerFee),

@@ -77,14 +77,12 @@ export type Command =
       readonly size: Micro;
     }
   /** Disturbs a settlement: it is retried, held until then, or fails and everything is returned. */
-  | { readonly kind: 'disturb-settlement'; readonly trade: number; readonly outcome: Disturbance }
+  | { readonly kind: 'disturb-settlement'; readonly trade: number; readonly outcome: 'retry' | 'fail' | 'hold' }
   | TransferCommand
   /** Puts a text into the log. It has no effect on the venue; `sim/additions` reads what the catalog gains from it. */
   | { readonly kind: 'note'; readonly text: string };
 
 export type CommandOf<Kind extends Command['kind']> = Extract<Command, { readonly kind: Kind }>;
-
-export type Disturbance = 'retry' | 'fail' | 'hold';
 
 /** Moves free dollars to another wallet or, with market and outcome, free shares. `amount` in micro units. */
 export type TransferCommand = {
