@@ -3,6 +3,7 @@ import type { Report } from '../../conformance/report.ts';
 import { mutantsForProperties } from '../../proof/judge/catalog.ts';
 import { killMatrix, type Matrix, type MatrixRow } from '../../proof/judge/matrix.ts';
 import { mutantsOf } from '../../proof/judge/profile-catalog.ts';
+import { REQUESTS } from '../../proof/judge/program.ts';
 import { type Row, rowReport } from '../../reports/row-report.ts';
 import { loadRegister } from '../../spec/clauses/register.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
@@ -41,7 +42,7 @@ async function tryMutants({ only, world, seed, properties, profile, ...flags }: 
       mutants,
       seed,
       onRow,
-      suite: properties === true ? 'properties' : 'all',
+      requests: properties === true ? REQUESTS.mutant : undefined,
       ...(world && { world }),
       ...(profile && { profile }),
     });

@@ -5,7 +5,7 @@ import type { Report } from '../../conformance/report.ts';
 import type { ProgramName } from '../../lease/work.ts';
 import { tryAll } from '../../proof/judge/campaign.ts';
 import { allQuirks } from '../../proof/judge/catalog.ts';
-import type { TrialDone } from '../../proof/judge/program.ts';
+import { REQUESTS, type TrialDone } from '../../proof/judge/program.ts';
 import { layerOf, type Quirk } from '../../proof/judge/variant.ts';
 import { type Row, type RowFailure, rowReport } from '../../reports/row-report.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
@@ -18,17 +18,17 @@ import type { QuirksFlags } from './command.ts';
 import {
   againLine,
   isIdle,
-  isLawful,
   type QuirkRow,
   type QuirksOutcome,
   quirksJson,
   quirksText,
   seenIn,
+  sumOf,
 } from './report.ts';
 
 /** Runs the chosen quirks. `program` replaces the program of the workers in tests. Throws `CliError`. */
 export function tryQuirks(flags: QuirksFlags, program?: ProgramName): Promise<ExitCode> {
-  const { seed, seeds } = flags;
+  const { seed, seeds, properties } = flags;
   const quirks = chosen(flags);
   const reports = parseReportFiles(flags.report);
   const total = quirks.length * seeds;
@@ -41,6 +41,7 @@ export function tryQuirks(flags: QuirksFlags, program?: ProgramName): Promise<Ex
         variants: quirks,
         from: seed,
         seeds,
+        requests: properties === true ? REQUESTS.quirk : undefined,
         lease,
         interruption,
         ...(program === undefined ? {} : { program }),
@@ -53,9 +54,9 @@ export function tryQuirks(flags: QuirksFlags, program?: ProgramName): Promise<Ex
         },
       });
       progress.end();
-      const outcome: QuirksOutcome = { rows, from: seed, seeds, isComplete: done === total };
+      const outcome: QuirksOutcome = { rows, from: seed, seeds, isComplete: done === total, properties };
       process.stdout.write(flags.json === true ? quirksJson(outcome) : quirksText(outcome));
-      const code = interruption.aborted ? EXIT.interrupted : rows.every(isLawful) ? EXIT.ok : EXIT.failed;
+      const code = interruption.aborted ? EXIT.interrupted : sumOf(outcome).failed === 0 ? EXIT.ok : EXIT.failed;
       assertWritten(writeEach(outputsOf(reports, () => quirksReport(outcome, version()))), code);
       return code;
     } finally {
@@ -83,38 +84,39 @@ function unknownQuirk(name: string): CliError {
   return new CliError(`no quirk or decision is named by "${name}"${nearest}`);
 }
 
-function quirksReport({ rows, from, isComplete }: QuirksOutcome, touchstone: string): Report {
+function quirksReport(outcome: QuirksOutcome, touchstone: string): Report {
+  const { rows, from, isComplete } = outcome;
   return rowReport({
     command: 'quirks',
     touchstone,
     target: 'built-in simulator',
     seed: String(from),
-    rows: rows.map((row) => rowOf(row, String(from))),
+    rows: rows.map((row) => rowOf(row, outcome)),
     stopped: isComplete ? undefined : 'interrupted',
   });
 }
 
-function rowOf(row: QuirkRow, from: string): Row {
+function rowOf(row: QuirkRow, outcome: QuirksOutcome): Row {
   const { id, title, alternative } = row.quirk;
   const common = { id, title, kind: layerOf(row.quirk) };
   if (row.trials.length === 0) return { ...common, verdict: 'not-run', reason: 'the campaign was interrupted' };
   const idle = {
     expected: 'a changed request or response',
     actual: 'nothing was changed',
-    again: againLine(id, from),
+    again: againLine(id, String(outcome.from), outcome),
   };
   return {
     ...common,
     ...(alternative === undefined ? {} : { reason: `an alternative of D/${alternative.decision}` }),
-    failures: [...(isIdle(row.trials) ? [idle] : []), ...complaintsOf(row)],
+    failures: [...(isIdle(row.trials) && outcome.properties !== true ? [idle] : []), ...complaintsOf(row, outcome)],
   };
 }
 
-function complaintsOf(row: QuirkRow): readonly RowFailure[] {
+function complaintsOf(row: QuirkRow, outcome: QuirksOutcome): readonly RowFailure[] {
   return seenIn(row).map(({ check, clause, severity, text, seed }) => ({
     ...(clause === '' ? {} : { clause }),
     expected: `no complaint by ${check}`,
     actual: `${severity}: ${text}`,
-    again: againLine(row.quirk.id, seed),
+    again: againLine(row.quirk.id, seed, outcome),
   }));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TrialDone } from '../../proof/judge/program.ts';
-import { isLawful, type QuirkRow, quirksJson, quirksText } from './report.ts';
+import { isLawful, type QuirkRow, quirksJson, quirksText, sumOf } from './report.ts';
 
 const trial: TrialDone = { id: 'pretty', seed: '1', complaints: [], outcome: 'lawful', verified: 1, seconds: 1 };
 const rowOf = (id: string, ...trials: readonly Partial<TrialDone>[]): QuirkRow => ({
@@ -16,6 +16,12 @@ describe('a quirk that changes nothing', () => {
     expect(quirksText({ ...ALL, rows: [idle] })).toContain(
       '\nidle pretty: no request and no response was changed (pretty bodies)\n',
     );
+  });
+
+  it('is not shown, but has not failed, before properties alone', () => {
+    const rows = [rowOf('pretty', { seed: '1', outcome: 'idle' }), rowOf('short', { seed: '1' })];
+    expect(sumOf({ ...ALL, rows })).toEqual({ lawful: 1, failed: 1, idle: 0 });
+    expect(quirksText({ ...ALL, rows, properties: true })).toMatch(/1 of 2 quirks lawful, 0 failed, 1 not shown \(/);
   });
 
   it('with some seeds is lawful', () => {
@@ -42,6 +48,11 @@ describe('an interrupted run', () => {
       quirks: 4,
       complete: false,
     });
+  });
+
+  it('repeats a complaint by the properties that made it', () => {
+    expect(quirksText({ ...ALL, rows })).toContain('again: touchstone quirks --only short --seed 1\n');
+    expect(quirksText({ ...ALL, rows, properties: true })).toContain('--only short --seed 1 --properties\n');
   });
 
   it('accuses no quirk that was not tried', () => {

@@ -13,6 +13,8 @@ export type QuirksOutcome = {
   readonly from: number;
   readonly seeds: number;
   readonly isComplete: boolean;
+  /** The flag of `touchstone quirks` that judges by the properties alone. */
+  readonly properties?: boolean | undefined;
 };
 
 type Seen = Complaint & { readonly seed: string };
@@ -30,7 +32,7 @@ export function isIdle(trials: QuirkRow['trials']): boolean {
 /** The table, then each different complaint with the command that repeats it. */
 export function quirksText(outcome: QuirksOutcome): string {
   const lines = tableLines([COLUMNS, ...outcome.rows.map(cellsOf)]);
-  return `${[...lines, '', ...outcome.rows.flatMap(troubleOf), summary(outcome)].join('\n')}\n`;
+  return `${[...lines, '', ...outcome.rows.flatMap((row) => troubleOf(row, outcome)), summary(outcome)].join('\n')}\n`;
 }
 
 const COLUMNS = ['quirk', 'layer', 'failures', 'warnings', 'runs', 'seconds', 'alternative of', 'oddity'];
@@ -58,36 +60,45 @@ export function seenIn({ trials }: QuirkRow): readonly Seen[] {
   return [...firsts.values()].toReversed();
 }
 
-function troubleOf(row: QuirkRow): readonly string[] {
+function troubleOf(row: QuirkRow, outcome: QuirksOutcome): readonly string[] {
   const { id, title } = row.quirk;
   if (isIdle(row.trials)) return [`idle ${id}: no request and no response was changed (${title})`, ''];
   return seenIn(row).flatMap(({ check, clause, severity, text, seed }) => [
     `${severity} ${id}: ${check}${clause === '' ? '' : ` ${clause}`}`,
     `  ${visible(text)}`,
-    `  again: ${againLine(id, seed)}`,
+    `  again: ${againLine(id, seed, outcome)}`,
     '',
   ]);
 }
 
-export function againLine(id: string, seed: string): string {
-  return `touchstone quirks --only ${id} --seed ${seed}`;
+export function againLine(id: string, seed: string, { properties }: Pick<QuirksOutcome, 'properties'>): string {
+  return `touchstone quirks --only ${id} --seed ${seed}${properties === true ? ' --properties' : ''}`;
 }
 
-function summary({ rows, from, seeds, isComplete }: QuirksOutcome): string {
+/** A quirk that the drawn requests of the properties do not show is counted apart; before all checks it has failed. */
+export function sumOf({ rows, properties }: QuirksOutcome) {
   const tried = rows.filter(({ trials }) => trials.length > 0);
-  const failed = tried.filter((row) => !isLawful(row)).length;
+  const lawful = tried.filter(isLawful).length;
+  const idle = properties === true ? tried.filter(({ trials }) => isIdle(trials)).length : 0;
+  return { lawful, failed: tried.length - lawful - idle, idle };
+}
+
+function summary(outcome: QuirksOutcome): string {
+  const { rows, from, seeds, isComplete } = outcome;
+  const { lawful, failed, idle } = sumOf(outcome);
   const runs = rows.reduce((sum, { trials }) => sum + trials.length, 0);
   const which = seeds === 1 ? `seed ${from}` : `seeds ${from} to ${from + seeds - 1}`;
   const state = isComplete ? '' : `interrupted after ${runs} of ${rows.length * seeds} runs: `;
-  return `${state}${tried.length - failed} of ${rows.length} quirks lawful, ${failed} failed (${runs} runs, ${which})`;
+  const hidden = idle === 0 ? '' : `, ${idle} not shown`;
+  return `${state}${lawful} of ${rows.length} quirks lawful, ${failed} failed${hidden} (${runs} runs, ${which})`;
 }
 
 /** One document. `complaints` holds the first of each check and clause. */
-export function quirksJson({ rows, from, seeds, isComplete }: QuirksOutcome): string {
-  const tried = rows.filter(({ trials }) => trials.length > 0);
-  const failed = tried.filter((row) => !isLawful(row)).length;
+export function quirksJson(outcome: QuirksOutcome): string {
+  const { rows, from, seeds, isComplete } = outcome;
+  const { lawful, failed } = sumOf(outcome);
   const document = {
-    lawful: tried.length - failed,
+    lawful,
     failed,
     quirks: rows.length,
     seeds: { from, count: seeds },

@@ -10,7 +10,7 @@ export type CampaignSettings = {
   readonly from: number;
   readonly seeds: number;
   readonly world?: LabOptions['world'];
-  readonly suite?: VariantWork['suite'];
+  readonly requests?: VariantWork['requests'] | undefined;
   readonly profile?: string;
   readonly lease: Lease;
   /** Ends the campaign; the trials before the first missing one are kept. */
@@ -33,7 +33,7 @@ export async function tryAll(settings: CampaignSettings): Promise<void> {
     from,
     seeds,
     world,
-    suite = 'all',
+    requests,
     profile,
     lease,
     interruption,
@@ -56,7 +56,14 @@ export async function tryAll(settings: CampaignSettings): Promise<void> {
   const hasFew = variants.length <= FEW;
   const work: Work<VariantWork> = {
     program,
-    settings: { ids, from, hasFew, suite, ...(world && { world }), ...(profile && { profile }) },
+    settings: {
+      ids,
+      from,
+      hasFew,
+      ...(requests && { requests }),
+      ...(world && { world }),
+      ...(profile && { profile }),
+    },
     items: Array.from({ length: variants.length * seeds }, (_, item) => item),
     rangeSize: hasFew || variants.some(({ lawful }) => lawful === true) ? 1 : 4,
     silenceMs: SILENCE_MS,

@@ -10,7 +10,7 @@ import { drawnPart } from '../../spec/fixtures/drawn-part.ts';
 import { killMatrix } from './matrix.ts';
 import { drawnMutants } from './mutants/drawn.ts';
 import { mutated } from './mutated.ts';
-import { runsOf } from './program.ts';
+import { REQUESTS, runsIn } from './program.ts';
 import { targetOf } from './trial.ts';
 
 /** Whether requests overlap follows from the real clock; races.test.ts judges faults of concurrency. */
@@ -33,7 +33,10 @@ it(`no check without properties sees a mutant of ${title}`, LONG, async () => {
 });
 
 it(`the properties alone find each mutant of ${title}, and shrink its case`, LONG, async () => {
-  const { survivors, rows } = await killMatrix({ mutants: chosen, checks: explorationChecks(THOROUGH, runsOf) });
+  const { survivors, rows } = await killMatrix({
+    mutants: chosen,
+    checks: explorationChecks(THOROUGH, runsIn(REQUESTS.mutant)),
+  });
   expect(survivors).toEqual([]);
   for (const { drawn, killedBy } of rows) {
     expect(killedBy.every((check) => check.startsWith('property.'))).toBe(true);

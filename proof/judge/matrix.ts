@@ -34,22 +34,15 @@ export type MatrixOptions = {
   readonly checks?: readonly Check[];
   /** The profile of the service; by default that of the interface. */
   readonly profile?: string;
-  /** The part of the suite that workers judge by. */
-  readonly suite?: VariantWork['suite'];
+  /** Workers judge by the properties alone, with about this many requests of each. */
+  readonly requests?: VariantWork['requests'] | undefined;
   /** `seconds`: the time of the trial, if it was leased. */
   readonly onRow?: (row: MatrixRow, seconds?: number) => void;
   /** Judges mutants of the catalog by workers, until it is interrupted; by default any mutants in this thread. */
   readonly on?: { readonly lease: Lease; readonly interruption: AbortSignal };
 };
 
-export async function killMatrix({
-  mutants,
-  seed = 1,
-  suite = 'all',
-  onRow,
-  on,
-  ...lab
-}: MatrixOptions): Promise<Matrix> {
+export async function killMatrix({ mutants, seed = 1, requests, onRow, on, ...lab }: MatrixOptions): Promise<Matrix> {
   const rows: MatrixRow[] = [];
   const world = lab.world === undefined ? {} : { world: lab.world };
   const profile = lab.profile === undefined ? {} : { profile: lab.profile };
@@ -65,7 +58,7 @@ export async function killMatrix({
     onRow?.(row, seconds);
   };
   if (on !== undefined)
-    await tryAll({ variants: mutants, from: seed, seeds: 1, suite, ...world, ...profile, ...on, onTrial });
+    await tryAll({ variants: mutants, from: seed, seeds: 1, requests, ...world, ...profile, ...on, onTrial });
   else {
     const judge = newJudge({ ...lab, hasFew: mutants.length <= FEW });
     for (const mutant of mutants) onTrial(await judge(mutant, String(seed)));

@@ -17,7 +17,8 @@ const VariantWork = z.strictObject({
   from: z.int().nonnegative(),
   world: z.enum(['small', 'medium']).exactOptional(),
   hasFew: z.boolean(),
-  suite: z.enum(['all', 'properties']),
+  /** Judges by the properties alone, with about this many requests of each; by default by all checks. */
+  requests: z.int().positive().exactOptional(),
   profile: z.string().exactOptional(),
 });
 export type VariantWork = z.infer<typeof VariantWork>;
@@ -26,26 +27,27 @@ export type TrialDone = Trial & { readonly seconds: number };
 
 export const variantProgram: ProgramName = { name: 'variants', module: new URL(import.meta.url) };
 
-/** Requests of each property for one mutant, as far as its stated cost shows. */
-const REQUESTS = 1_200;
+/** Requests of each property for one variant, as far as its stated cost shows. */
+export const REQUESTS = { mutant: 1_200, quirk: 200 };
 
-export function runsOf({ cost: { perCase } }: Property): number {
-  return Math.ceil(REQUESTS / Object.values(perCase).reduce((sum, count) => sum + count, 0));
+/** The cases of a property in that many requests. */
+export function runsIn(requests: number): (property: Property) => number {
+  return ({ cost: { perCase } }) => Math.ceil(requests / Object.values(perCase).reduce((sum, count) => sum + count, 0));
 }
 
 /** @public Workers import it by this name. */
-export const program = programWith((part, profile) =>
-  part === 'all' ? suiteOf(profile) : explorationChecks(THOROUGH, runsOf),
+export const program = programWith((requests, profile) =>
+  requests === undefined ? suiteOf(profile) : explorationChecks(THOROUGH, runsIn(requests)),
 );
 
 export function programWith(
-  checksOf: (part: VariantWork['suite'], profile: string | undefined) => readonly Check[],
+  checksOf: (requests: number | undefined, profile: string | undefined) => readonly Check[],
 ): LeasedProgram<VariantWork, TrialDone> {
   return {
     open(settings) {
-      const { ids, from, suite, ...lab } = parseSettings(VariantWork, settings);
+      const { ids, from, requests, ...lab } = parseSettings(VariantWork, settings);
       const known = new Map([...everyVariant, ...profileMutants].map((variant) => [variant.id, variant]));
-      const judge = newJudge({ checks: checksOf(suite, lab.profile), ...lab });
+      const judge = newJudge({ checks: checksOf(requests, lab.profile), ...lab });
       return {
         async run(item) {
           const variant = known.get(ids[item % ids.length] ?? '');
