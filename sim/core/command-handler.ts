@@ -1,16 +1,22 @@
 /** sim/core/command-handler: validates the form of a command and calls the function for its kind. */
 import { ok, type Result, refuse } from '../../base/result.ts';
-import { type Command, type CommandOf, DONE, type Refusal, type Reply } from '../../spec/venue/command.ts';
+import {
+  type Command,
+  type CommandOf,
+  DONE,
+  type Refusal,
+  type Reply,
+  type TransferCommand,
+} from '../../spec/venue/command.ts';
 import { malformedField } from './command-validation.ts';
 import { convert, groupMarkets } from './groups.ts';
 import { keepHeartbeat } from './heartbeats.ts';
-import { changeCash, openAccount } from './ledger.ts';
+import { changeCash, changeTokens, findHolding, freeCash, freeTokens, holdingOf, openAccount } from './ledger.ts';
 import { writeEvent } from './log-write.ts';
 import { changeTick, closeMarket, listMarket, resolveMarket, switchMarket } from './market-life.ts';
-import { cancel, place } from './placement.ts';
+import { cancel, place } from './order-entry.ts';
 import { merge, redeem, split } from './sets.ts';
 import { disturbSettlement } from './settlement.ts';
-import { transfer } from './transfers.ts';
 import type { VenueState } from './venue-state.ts';
 
 function openWallet(venue: VenueState): Result<Reply, Refusal> {
@@ -27,6 +33,30 @@ function deposit(venue: VenueState, { wallet, amount }: CommandOf<'deposit'>): R
   changeCash(venue.ledger, wallet, amount);
   venue.treasury.deposits += amount;
   writeEvent(venue.log, { kind: 'deposited', at: venue.now, wallet, amount });
+  return DONE;
+}
+
+/** Moves free dollars or shares of a wallet to another one. */
+function transfer(venue: VenueState, command: TransferCommand): Result<Reply, Refusal> {
+  const { ledger, log, now } = venue;
+  const { wallet, to, amount, market, outcome } = command;
+  if (wallet >= ledger.wallets) return refuse({ kind: 'unknown-wallet' });
+  if (market !== undefined && venue.markets[market] === undefined) return refuse({ kind: 'unknown-market' });
+  if (to >= ledger.wallets) return refuse({ kind: 'unknown-wallet' });
+  if (to === wallet) return refuse({ kind: 'malformed', what: 'to' });
+  if (market === undefined || outcome === undefined) {
+    const free = freeCash(ledger, wallet);
+    if (free < amount) return refuse({ kind: 'insufficient-cash', needed: amount, free });
+    changeCash(ledger, wallet, -amount);
+    changeCash(ledger, to, amount);
+    writeEvent(log, { kind: 'transferred', at: now, wallet, to, amount });
+    return DONE;
+  }
+  const free = freeTokens(ledger, findHolding(ledger, wallet, market), outcome);
+  if (free < amount) return refuse({ kind: 'insufficient-tokens', needed: amount, free });
+  changeTokens(ledger, holdingOf(ledger, wallet, market), outcome, -amount);
+  changeTokens(ledger, holdingOf(ledger, to, market), outcome, amount);
+  writeEvent(log, { kind: 'transferred', at: now, wallet, to, amount, market, outcome });
   return DONE;
 }
 

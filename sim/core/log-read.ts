@@ -1,10 +1,10 @@
-/** sim/core/log-read: reads events by the tables of `log-layout.ts`. */
+/** sim/core/log-read: the events of a log as objects, created on demand by the tables of `log-layout.ts`. */
 import { invariant } from '../../base/result.ts';
 import type { Event, MakerLeg } from '../../spec/venue/event.ts';
-import { type Chunk, cellsOf, chunkAt, type EventLog, flagsAt, kindAt } from './event-log.ts';
+import { addressAfter, addressOf, type Chunk, cellsOf, chunkAt, type EventLog, flagsAt, kindAt } from './event-log.ts';
 import { ACCEPTED, ACCEPTED_FLAGS, eventOfCells, FAR_KEY, LEG, TRADE, TRADE_FLAGS, textIn } from './log-layout.ts';
 import { outcomeIn, priceIn, sideIn, TOKEN_BITS, typeIn } from './order-terms.ts';
-import { floatAt, intAt } from './typed-arrays.ts';
+import { floatAt, intAt, isIndex } from './typed-arrays.ts';
 
 /** An event in the log: its chunk, the offset of its first cell, and its length. */
 type Place = { readonly chunk: Chunk; readonly start: number; readonly cells: number };
@@ -118,4 +118,30 @@ function doubles({ chunk, start }: Place, from: number, to: number): number[] {
   const read: number[] = [];
   for (let at = start + from; at < start + to; at += 1) read.push(floatAt(chunk.floats, at));
   return read;
+}
+
+export type EventReader = {
+  /** Creates one event. Reading in order is fast. */
+  at(index: number): Event | undefined;
+  /** All events so far, always in the same array. */
+  all(): readonly Event[];
+};
+
+export function createEventReader(log: EventLog): EventReader {
+  const events: Event[] = [];
+  const last = { index: 0, address: 0 };
+  const at = (index: number): Event | undefined => {
+    if (!isIndex(index, log.events)) return undefined;
+    if (index === last.index + 1) last.address = addressAfter(log, last.address);
+    else if (index !== last.index) last.address = addressOf(log, index);
+    last.index = index;
+    return readEvent(log, last.address);
+  };
+  return {
+    at,
+    all() {
+      for (let event = at(events.length); event !== undefined; event = at(events.length)) events.push(event);
+      return events;
+    },
+  };
 }

@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest';
 import type { Micro, Price } from '../../base/units.ts';
 import type { MarketNumber, OrderNumber, WalletNumber } from '../../spec/venue/command.ts';
-import { worthOf } from './fill-cash.ts';
 import { findHolding, newLedger } from './ledger.ts';
 import { newOrderIndex, slotOf } from './open-orders.ts';
 import { newOrderPool, remainingOf, type Slot } from './order-pool.ts';
+import { worthOf } from './reserves.ts';
 
 const [price, size, order, slot]: [Price, Micro, OrderNumber, Slot] = [1, 2, 3, 4];
 const [wallet, market]: [WalletNumber, MarketNumber] = [5, 6];

@@ -3,15 +3,14 @@
  * matched leg by leg, and rests or ends. All rules are checked before anything changes. Price-time priority holds over
  * the orders of both tokens: a trade prints at the price of the resting order, so any improvement is the taker's.
  * Orders for the same token transfer it, two buys of opposite tokens mint complete sets, two sales merge them. A wallet
- * never trades with itself (`self-trade.ts`).
+ * never trades with itself, whatever the mode of the venue (`rules.ts`).
  */
-import { invariant } from '../../base/result.ts';
+import { assertNever, invariant } from '../../base/result.ts';
 import { type Micro, PRICE_ONE } from '../../base/units.ts';
 import type { OrderNumber, WalletNumber } from '../../spec/venue/command.ts';
 import { SIZE_LIMIT } from '../../spec/venue/rules.ts';
 import { bestOrder, enqueue, orderAfter, rankOf, sizeAt, takeFromBest } from './book-side.ts';
 import { clearFee, isFree, storeFee, takeMakerFee, takeTakerFee } from './fees.ts';
-import { otherWorth, takeFillCash, worthOf } from './fill-cash.ts';
 import {
   changeCash,
   changeTokens,
@@ -37,6 +36,7 @@ import {
   type Slot,
   setRemaining,
   setReserved,
+  setSize,
   setTerms,
   sizeOf,
   takeSlot,
@@ -55,13 +55,11 @@ import {
   sideIn,
   type Terms,
 } from './order-terms.ts';
-import { scheduleOrder } from './order-timers.ts';
-import { arrivalCost, holdReserve, restingNeed } from './reserves.ts';
+import { arrivalCost, holdReserve, otherWorth, restingNeed, takeFillCash, worthOf } from './reserves.ts';
 import { addSalt, hasSalt, saltDigest } from './salts.ts';
-import { preventSelfTrade } from './self-trade.ts';
 import { makeSets } from './sets.ts';
 import { REFUSED, type Ticket } from './ticket.ts';
-import { queueTimer } from './timers.ts';
+import { queueTimer, setOrderTimer } from './timers.ts';
 import { addTrade } from './trade-index.ts';
 import { marketOf, type VenueState } from './venue-state.ts';
 
@@ -171,6 +169,18 @@ function accept(venue: VenueState, ticket: Ticket, acceptance: Acceptance): Slot
   return slot;
 }
 
+/** Schedules the expiry or the release of an order. */
+function scheduleOrder(venue: VenueState, at: number, order: OrderNumber, due: 'expire' | 'release'): void {
+  invariant(at > venue.now, 'an order expires or is released later');
+  setOrderTimer(venue.timers, at, order, due, (id) => isOrderTimerValid(venue, Math.floor(id / 2), id % 2 === 1));
+}
+
+/** An expiry is valid while the order is open, a release while the order waits. */
+export function isOrderTimerValid(venue: VenueState, order: OrderNumber, isRelease: boolean): boolean {
+  const slot = slotOf(venue.orders, order);
+  return slot > 0 && (!isRelease || (termsOf(venue.pool, slot) & DELAYED) !== 0);
+}
+
 /** Makes an order wait outside the book. It keeps its reservation. */
 function delay(venue: VenueState, market: Market, slot: Slot, until: number): void {
   const { pool } = venue;
@@ -233,6 +243,46 @@ function matchOrder(venue: VenueState, market: Market, taker: Slot): void {
   const isDone = remainingOf(pool, taker) === 0 || side.best < limit;
   invariant(isDone || matching.endedBySelf, 'matching stops for want of orders, or before an own one');
   if (matching.trade.size > 0) recordTrade(venue, market, taker);
+}
+
+/** Applies the mode and records in `venue.matching` what happened to `own`. Returns false if the incoming order stops here. */
+function preventSelfTrade(venue: VenueState, market: Market, incoming: Slot, own: Slot): boolean {
+  const { matching, rules } = venue;
+  switch (rules.selfTrade) {
+    case 'cancel-newest':
+      matching.endedBySelf = true;
+      return false;
+    case 'cancel-oldest':
+      withdrawOrder(venue, market, own);
+      noteAffected(matching, own, CANCELLED_WHOLE);
+      return true;
+    case 'cancel-both':
+      withdrawOrder(venue, market, own);
+      noteAffected(matching, own, CANCELLED_WHOLE);
+      matching.endedBySelf = true;
+      return false;
+    case 'decrement':
+      decrement(venue, market, incoming, own);
+      return true;
+    default:
+      return assertNever(rules.selfTrade);
+  }
+}
+
+function decrement(venue: VenueState, market: Market, incoming: Slot, own: Slot): void {
+  const { pool, matching } = venue;
+  const lost = Math.min(remainingOf(pool, incoming), remainingOf(pool, own));
+  for (const slot of [own, incoming]) {
+    setRemaining(pool, slot, remainingOf(pool, slot) - lost);
+    setSize(pool, slot, sizeOf(pool, slot) - lost);
+  }
+  const isAll = remainingOf(pool, own) === 0;
+  invariant(lost > 0, 'both orders have shares left when they meet');
+  takeFromBest(ownSide(market, termsOf(pool, own)), pool, lost, isAll);
+  if (!isAll) holdReserve(venue, own, restingNeed(pool, own, market.terms));
+  touchBook(market, venue.now);
+  noteAffected(matching, own, lost);
+  matching.endedBySelf = remainingOf(pool, incoming) === 0;
 }
 
 /** One leg: cash, fees and reserves of both parties, the balances of the maker, and the sets that it makes or merges. */

@@ -23,8 +23,6 @@ export const AMOUNT_MUTANTS: readonly CoreMutant[] = [
       '$market.lastPrice = priceIn($makerTerms);',
       'the last price is that of the maker token, not of the first outcome',
     ],
-  }),
-  ...mutantsIn('price and amount', 'sim/core/order-path.ts', {
     'price-off-tick-taken': [
       'if ($price % $tick !== 0) return',
       "if ($price % $tick !== 0 && type !== 'FAK') return",
@@ -57,7 +55,7 @@ export const AMOUNT_MUTANTS: readonly CoreMutant[] = [
       'the dollars in the reply include the fee',
     ],
   }),
-  ...mutantsIn('price and amount', 'sim/core/fill-cash.ts', {
+  ...mutantsIn('price and amount', 'sim/core/reserves.ts', {
     'cash-buy-rounded-down': [
       'return $covered ? $whole : $whole + 1;',
       'return $whole;',

@@ -64,8 +64,6 @@ export const FEE_MUTANTS: readonly CoreMutant[] = [
       '$treasury.fees += $leg.takerFee;',
       'fees of makers are not booked',
     ],
-  }),
-  ...mutantsIn('fees', 'sim/core/order-path.ts', {
     'fee-running-not-kept': [
       '    if (!isFree($market.terms.fee, false)) storeFee($pool, $slot, $venue.takerFee);\n',
       '',

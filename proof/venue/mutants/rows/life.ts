@@ -2,21 +2,36 @@
 import { type CoreMutant, mutantsIn } from '../mutant.ts';
 
 export const LIFE_MUTANTS: readonly CoreMutant[] = [
-  ...mutantsIn('order life cycle', 'sim/core/placement.ts', {
+  ...mutantsIn('order life cycle', 'sim/core/order-entry.ts', {
     'cancel-by-anyone': [
       "    if (walletOf($venue.pool, $slot) !== $wallet) return refuse({ kind: 'not-owner' });\n",
       '',
       'any wallet can cancel an order',
     ],
     'cancel-recorded-expired': [
-      "closeOrder($venue, $slot, 'cancelled');",
-      "closeOrder($venue, $slot, 'expired');",
+      "closeOrder($venue, $slot, 'cancelled');\n    return DONE;",
+      "closeOrder($venue, $slot, 'expired');\n    return DONE;",
       'a cancelled order is recorded as expired',
     ],
     'finished-shown-strangers': [
       '$ended.wallet === $wallet ?',
       '$ended.wallet >= 0 ?',
       'other wallets learn how an order ended',
+    ],
+    'unmatched-reported-live': [
+      "$isOver ? 'unmatched' : 'live'",
+      "'live'",
+      'an order that met only its own and has ended is reported as live',
+    ],
+    'entry-cancel-by-anyone': [
+      'if ($slot <= 0 || walletOf($venue.pool, $slot) !== $wallet) return false;',
+      'if ($slot <= 0) return false;',
+      'any wallet can cancel an order by order entry',
+    ],
+    'entry-before-due-work': [
+      'advanceTo($venue, $now);\n      if (isMalformedTicket',
+      '$venue.now = $now;\n      if (isMalformedTicket',
+      'orders by order entry come before due work',
     ],
   }),
   ...mutantsIn('order life cycle', 'sim/core/order-path.ts', {
@@ -60,8 +75,6 @@ export const LIFE_MUTANTS: readonly CoreMutant[] = [
       "if ($market.state !== 'open' && $market.state !== 'paused') return",
       'a paused market accepts orders',
     ],
-  }),
-  ...mutantsIn('order life cycle', 'sim/core/order-path.ts', {
     'fak-rests': [
       "  else if (!canRest(termsOf($pool, $slot))) finishOrder($venue, $slot, 'killed');\n",
       '',
@@ -81,13 +94,6 @@ export const LIFE_MUTANTS: readonly CoreMutant[] = [
       '      logReduced($venue, $incoming, $lost);\n',
       '',
       'the reduction of the incoming order is not recorded',
-    ],
-  }),
-  ...mutantsIn('order life cycle', 'sim/core/placement.ts', {
-    'unmatched-reported-live': [
-      "$isOver ? 'unmatched' : 'live'",
-      "'live'",
-      'an order that met only its own and has ended is reported as live',
     ],
   }),
   ...mutantsIn('order life cycle', 'sim/core/order-ending.ts', {
@@ -157,18 +163,6 @@ export const LIFE_MUTANTS: readonly CoreMutant[] = [
       'let $order = $salts.linked; $order < $orders; $order += 1)',
       'let $order = $salts.linked; $order < $orders - 1; $order += 1)',
       'the salt of the last order is not found',
-    ],
-  }),
-  ...mutantsIn('order life cycle', 'sim/core/order-entry.ts', {
-    'entry-cancel-by-anyone': [
-      'if ($slot <= 0 || walletOf($venue.pool, $slot) !== $wallet) return false;',
-      'if ($slot <= 0) return false;',
-      'any wallet can cancel an order by order entry',
-    ],
-    'entry-before-due-work': [
-      'advanceTo($venue, $now);\n      if (isMalformedTicket',
-      '$venue.now = $now;\n      if (isMalformedTicket',
-      'orders by order entry come before due work',
     ],
   }),
 ];

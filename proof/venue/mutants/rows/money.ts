@@ -23,8 +23,6 @@ export const MONEY_MUTANTS: readonly CoreMutant[] = [
       'holdingIn($pool, $slot), 0, $change)',
       'a sale of the second outcome reserves the first',
     ],
-  }),
-  ...mutantsIn('money and reserves', 'sim/core/fill-cash.ts', {
     'reserve-rounded-down': [
       'return $fraction > $rounding ? $whole + 1 : $whole;',
       'return $whole;',
@@ -66,15 +64,11 @@ export const MONEY_MUTANTS: readonly CoreMutant[] = [
       'isSale($terms) ? $size : $cash;',
       'a taker keeps the reservation of a fee that it has paid',
     ],
-  }),
-  ...mutantsIn('money and reserves', 'sim/core/self-trade.ts', {
     'reserve-decrement-kept': [
       '  if (!$isAll) holdReserve($venue, $own, restingNeed($pool, $own, $market.terms));\n',
       '',
       'shares taken off by decrement stay reserved',
     ],
-  }),
-  ...mutantsIn('money and reserves', 'sim/core/order-path.ts', {
     'funds-one-too-many': [
       'if ($needed > $free) {',
       'if ($needed > $free + 1) {',
@@ -90,6 +84,11 @@ export const MONEY_MUTANTS: readonly CoreMutant[] = [
       'freeTokens($ledger, $holding, $ticket.outcome === 0 ? 1 : 0) :',
       'a sale is checked against the other outcome',
     ],
+    'reserve-not-lowered-at-rest': [
+      'restingNeed($pool, $slot, $market.terms));\n    joinBook',
+      'reservedOf($pool, $slot));\n    joinBook',
+      'an order that comes to rest keeps the reservation of its arrival',
+    ],
   }),
   ...mutantsIn('money and reserves', 'sim/core/sets.ts', {
     'split-exact-refused': [
@@ -102,6 +101,7 @@ export const MONEY_MUTANTS: readonly CoreMutant[] = [
       'const $free = Math.max(',
       'a merge needs only one of the outcomes',
     ],
+    'collateral-not-raised': ['  $market.collateral += $sets;\n', '', 'sets are made without dollars behind them'],
   }),
   ...mutantsIn('money and reserves', 'sim/core/command-handler.ts', {
     'deposit-beside-debt': [
@@ -109,15 +109,5 @@ export const MONEY_MUTANTS: readonly CoreMutant[] = [
       '$amount > Number.MAX_SAFE_INTEGER - $deposits',
       'deposits and debts together exceed the exact integers',
     ],
-  }),
-  ...mutantsIn('money and reserves', 'sim/core/order-path.ts', {
-    'reserve-not-lowered-at-rest': [
-      'holdReserve($venue, $slot, restingNeed(',
-      'if ($venue.now < 0) holdReserve($venue, $slot, restingNeed(',
-      'an order that comes to rest keeps the reservation of its arrival',
-    ],
-  }),
-  ...mutantsIn('money and reserves', 'sim/core/sets.ts', {
-    'collateral-not-raised': ['  $market.collateral += $sets;\n', '', 'sets are made without dollars behind them'],
   }),
 ];

@@ -75,15 +75,6 @@ export const PRIORITY_MUTANTS: readonly CoreMutant[] = [
       'if ($maker !== NONE) tradeWith',
       'a wallet trades with itself',
     ],
-  }),
-  ...mutantsIn('matching priority', 'sim/core/market-life.ts', {
-    'match-tick-reverses': [
-      '$slots.push($slot);\n  }\n  invariant',
-      '$slots.unshift($slot);\n  }\n  invariant',
-      'a new tick reverses the queues',
-    ],
-  }),
-  ...mutantsIn('matching priority', 'sim/core/self-trade.ts', {
     'match-cancel-both-goes-on': [
       "$matching.endedBySelf = true;\n      return false;\n    case 'decrement':",
       "return true;\n    case 'decrement':",
@@ -103,6 +94,13 @@ export const PRIORITY_MUTANTS: readonly CoreMutant[] = [
       'Math.min(remainingOf($pool, $incoming), remainingOf($pool, $own))',
       'Math.max(remainingOf($pool, $incoming), remainingOf($pool, $own))',
       'decrement takes the larger remainder off both',
+    ],
+  }),
+  ...mutantsIn('matching priority', 'sim/core/market-life.ts', {
+    'match-tick-reverses': [
+      '$slots.push($slot);\n  }\n  invariant',
+      '$slots.unshift($slot);\n  }\n  invariant',
+      'a new tick reverses the queues',
     ],
   }),
 ];

@@ -18,6 +18,16 @@ export const TIME_MUTANTS: readonly CoreMutant[] = [
       'const $waits = $market.terms.delayMs > 0;',
       'orders that cross nothing are delayed too',
     ],
+    'release-into-pause': [
+      "if ($market.state !== 'open' || !$fits) {",
+      'if (!$fits) {',
+      'a delayed order trades in a paused market',
+    ],
+    'mined-at-once': [
+      '$now + $venue.rules.minedAfterMs, $trade.trade)',
+      '$now, $trade.trade)',
+      'a trade is mined in the moment of its match',
+    ],
   }),
   ...mutantsIn('time and expiry', 'sim/core/command-validation.ts', {
     'delay-without-bound': [
@@ -101,20 +111,6 @@ export const TIME_MUTANTS: readonly CoreMutant[] = [
       "closeOrder($venue, slotOf($venue.orders, $order), 'heartbeat');\n",
       "if ($order % 2 === 0) closeOrder($venue, slotOf($venue.orders, $order), 'heartbeat');\n",
       'a lost heartbeat session spares every other order',
-    ],
-  }),
-  ...mutantsIn('time and expiry', 'sim/core/order-path.ts', {
-    'release-into-pause': [
-      "if ($market.state !== 'open' || !$fits) {",
-      'if (!$fits) {',
-      'a delayed order trades in a paused market',
-    ],
-  }),
-  ...mutantsIn('time and expiry', 'sim/core/order-path.ts', {
-    'mined-at-once': [
-      '$now + $venue.rules.minedAfterMs, $trade.trade)',
-      '$now, $trade.trade)',
-      'a trade is mined in the moment of its match',
     ],
   }),
   ...mutantsIn('time and expiry', 'sim/core/settlement.ts', {
