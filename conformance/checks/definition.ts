@@ -52,7 +52,7 @@ export function claimCheck(
 ): Check {
   return check(subject, name, {
     ...definition,
-    run: async (context) => {
+    async run(context) {
       context.judge({ ...(await claim(context)), clauses: definition.clauses });
     },
   });

@@ -16,7 +16,7 @@ function refusedCheck(route: RouteOf<'error.not-allowlisted'>): Check {
     clauses: [clause, 'D/statuses.not-allowlisted'],
     kind: 'auth',
     capability: 'allowlist',
-    run: async (context) => {
+    async run(context) {
       const response = await withFault(context, 'not-allowlisted', () => sendSample(context, route));
       context.judge({ clauses: clause, of: response, must: { at: { '/error': ALLOWLIST_REFUSAL } } });
       context.fact('status.not-allowlisted', String(response.status));
@@ -32,7 +32,7 @@ const otherRoutesCheck = check('allowlist', 'other-routes', {
   clauses: ['D/allowlist.four-routes'],
   needs: ['book'],
   cost: { markets: 1, 'event-creators': 1, books: 1, 'simplified-markets': 1 },
-  run: async (context) => {
+  async run(context) {
     for (const route of ROUTES.filter(({ id }) => others.some((other) => other === id))) {
       const response = await withFault(context, 'not-allowlisted', () => sendSample(context, route));
       context.judge(success('D/allowlist.four-routes', response, 'the route serves no wallet data'));

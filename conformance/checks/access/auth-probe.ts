@@ -79,7 +79,7 @@ export type AuthFault = Probe & { readonly why: string; readonly spoil: Spoil };
 export function authCheck(route: Route, { why, spoil, ...definition }: AuthFault): Check {
   return probeCheck(route, {
     ...definition,
-    run: async (context) => {
+    async run(context) {
       const response = await probe(context, route, spoil);
       context.fact(`status.unauthorized.${route.id}`, String(response.status));
       context.judge(errorResponse(definition.clauses, response, why));

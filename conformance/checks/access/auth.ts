@@ -95,7 +95,7 @@ function caseCheck(route: Route): Check {
     clauses: [clause],
     needsWallet: true,
     cost: { [route.id]: ATTEMPTS + 2 },
-    run: async (context) => {
+    async run(context) {
       const capitals = await probeInCapitals(context, route);
       if (isSuccess(capitals)) return context.verified(clause);
       const lower = await probe(context, route, sign);

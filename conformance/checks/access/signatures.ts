@@ -3,7 +3,7 @@ import { AUTH_HEADERS } from '../../../spec/auth.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { bare, get, isCallerRefused, type Request, withJson } from '../../../wire/message.ts';
 import { authHeaders, signed } from '../../../wire/signer.ts';
-import type { Check, CheckContext, Exchange } from '../../check.ts';
+import type { Check, Exchange } from '../../check.ts';
 import { refusal, refusalOf, statusOf, success, successOf } from '../assertions.ts';
 import { check, claimCheck } from '../definition.ts';
 import { endSession } from '../heartbeats/session.ts';
@@ -25,7 +25,7 @@ const acceptedCheck = check('signing', 'accepted', {
   clauses: ['D/signing-string.accepted', 'D/live-orders-auth.accepted'],
   route: 'live-orders',
   cost: { 'live-orders': 1, heartbeat: 1, 'heartbeat-v1': 1, 'cancel-order': 1 },
-  run: async (context) => {
+  async run(context) {
     const wallet = firstWallet(context);
     for (const request of [LIVE_ORDERS, BARE_BEAT, BEAT]) {
       const response = await context.send(request, wallet);
@@ -44,7 +44,7 @@ const everywhereCheck = check('signing', 'everywhere', {
   title: 'a wallet that one signed route accepts is accepted by all of them',
   clauses: ['5/headers.everywhere'],
   cost: { 'cancel-order': 2, heartbeat: 2, 'heartbeat-v1': 2, 'place-order': 2 },
-  run: async (context) => {
+  async run(context) {
     const wallet = firstWallet(context);
     const pairs: { readonly response: Exchange; readonly unsigned: Exchange }[] = [];
     for (const request of SIGNED)
@@ -73,7 +73,7 @@ const queryCheck = check('signing', 'query', {
   clauses: ['D/signing-string.query'],
   route: 'live-orders',
   cost: { 'live-orders': 2 },
-  run: async (context) => {
+  async run(context) {
     const wallet = firstWallet(context);
     const request = get('/data/orders', { market: NO_CONDITION });
     const clause = 'D/signing-string.query';
@@ -88,7 +88,7 @@ const bytesCheck = claimCheck('signing', 'body-bytes', {
   title: 'the signature covers the exact bytes of the body, spaces included',
   clauses: ['D/signing-string.accepted'],
   route: 'cancel-order',
-  claim: async (context) => {
+  async claim(context) {
     const body = ` { "orderId"\t: ${JSON.stringify(NO_ORDER)} }\n`;
     const of = await context.send({ ...UNKNOWN_CANCEL, body }, firstWallet(context));
     return successOf(of, 'its body is signed byte by byte');
@@ -100,7 +100,7 @@ const alteredOrdersCheck = claimCheck('live-orders', 'altered-signature', {
   clauses: ['D/live-orders-auth.SVC_SIGNATURE'],
   kind: 'auth',
   safety: 'session',
-  claim: async (context) => {
+  async claim(context) {
     const request = withAlteredEnd(
       signed(firstWallet(context), LIVE_ORDERS, context.serviceSeconds()),
       'SVC_SIGNATURE',
@@ -115,7 +115,7 @@ function borrowedCheck(what: 'method' | 'path', request: Request, signedOne: Req
     title: `a signature made for another ${what} is rejected`,
     clauses: [clause],
     route: what === 'method' ? 'cancel-order' : 'heartbeat',
-    run: async (context) => {
+    async run(context) {
       const borrowed = borrowing(firstWallet(context), request, signedOne, context.serviceSeconds());
       context.judge(refusal(clause, await context.send(borrowed), `its signature was made for another ${what}`));
     },
@@ -136,7 +136,7 @@ function stampCheck([what, offsets, isLetIn]: (typeof stamps)[number]): Check {
     clauses: [clause],
     route: 'live-orders',
     cost: { 'live-orders': offsets.length },
-    run: async (context) => {
+    async run(context) {
       const wallet = firstWallet(context);
       for (const offset of offsets) {
         const response = await context.send(signed(wallet, LIVE_ORDERS, context.serviceSeconds() + offset));
@@ -155,7 +155,7 @@ const withoutChecks: readonly Check[] = (['required', ...AUTH_HEADERS.map(({ nam
     clauses: [clause],
     kind: 'auth',
     capability: 'read',
-    claim: async (context: CheckContext) => {
+    async claim(context) {
       const whole = signed(context.wallets[0] ?? STRANGER, LIVE_ORDERS, context.serviceSeconds());
       const left = Object.entries(whole.headers).filter(([name]) => what !== 'required' && name !== what.toLowerCase());
       const of = await context.send({ ...whole, headers: Object.fromEntries(left) });

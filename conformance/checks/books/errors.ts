@@ -68,7 +68,7 @@ function mixedCheck(route: BatchRoute): Check {
     title: 'a batch is refused if one of several items has no token_id',
     clauses,
     kind: 'error',
-    claim: async (context) => {
+    async claim(context) {
       const right = boundTokens(context, 1).map((token) => ({ token_id: token }));
       const of = await context.send(withJson('POST', `/${route}`, [...right, {}]));
       return refusalOf(of, 'the second item has no token_id');
@@ -88,7 +88,7 @@ function lengthCheck(route: BatchRoute): Check {
     kind: 'bounds',
     needs: [],
     cost: { [route]: 2 },
-    run: async (context) => {
+    async run(context) {
       const most = await askTokens(context, route, madeUp(500));
       context.judge(success('D/batch-tokens.max', most, 'a batch may have 500 tokens'));
       const more = await askTokens(context, route, madeUp(501));
@@ -102,7 +102,7 @@ function extraCheck(route: BatchRoute): Check {
   return claimCheck(route, 'body.extra-field', {
     title: 'other fields of an item are ignored',
     clauses: ['D/batch-tokens.extra'],
-    claim: async (context) => {
+    async claim(context) {
       const items = boundTokens(context, 1).map((token) => ({ token_id: token, side: 'BUY', note: 7 }));
       return successOf(await context.send(withJson('POST', `/${route}`, items)), 'the item names its token');
     },
@@ -119,7 +119,7 @@ function largeCheck(route: BatchRoute): Check {
     clauses: [clause, 'D/statuses.too-large'],
     kind: 'error',
     needs: [],
-    run: async (context) => {
+    async run(context) {
       const response = await context.sendOversized(
         withJson('POST', `/${route}`, [{ token_id: 'x'.repeat(BODY_BYTES) }]),
       );

@@ -1,7 +1,7 @@
 /** conformance/checks/books/large-batch: a large batch contains all of two smaller ones, or is refused (4.16, 4.17). */
 import { objectsIn, textAt } from '../../../base/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import type { Check, CheckContext, Exchange } from '../../check.ts';
+import type { Check, Exchange } from '../../check.ts';
 import { check } from '../definition.ts';
 import { objectOf } from '../rows.ts';
 import { askTokens, type BatchRoute, marketTokens } from './batch.ts';
@@ -20,7 +20,7 @@ function largeCheck(route: BatchRoute): Check {
     clauses: [clause],
     needs: ['condition'],
     cost: { [route]: 5 },
-    run: async (context: CheckContext) => {
+    async run(context) {
       const tokens = marketTokens(context, TOKENS);
       const middle = Math.floor(tokens.length / 2);
       let whole = await askTokens(context, route, tokens);

@@ -18,7 +18,7 @@ const ofMarket: Check = check('books', 'market-same', {
   clauses: ['2.14/market.condition', '2.14/tick_size.same', '2.14/neg_risk.same', '1/token.id'],
   needs: ['condition', 'book'],
   cost: { books: 1, 'trading-market': 2 * SAMPLES },
-  run: async (context) => {
+  async run(context) {
     const right = (): Promise<Exchange> => askTokens(context, 'books', marketTokens(context, 4 * SAMPLES));
     const seen = await right();
     for (const [index, book] of sampled([...objectsIn(seen.json).entries()], SAMPLES)) {
@@ -80,7 +80,7 @@ const mirror = check('books', 'mirror', {
   title: 'the bids of one token are the asks of the other at 1 minus the price',
   clauses: ['D/book-mirror'],
   needs: ['condition'],
-  run: async (context) => {
+  async run(context) {
     for (const { response, books, at } of await twins(context)) {
       const [first, second] = books;
       const holds =
@@ -97,7 +97,7 @@ const lastPrices = check('books', 'last-trade-price', {
   title: 'the last prices of the two books of a market add up to 1, or both are empty',
   clauses: ['D/last-trade-price.complement'],
   needs: ['condition'],
-  run: async (context) => {
+  async run(context) {
     for (const { response, books, at } of await twins(context)) {
       const [first = '', second = ''] = books.map((book) => textAt(book, 'last_trade_price'));
       // A trade cannot have the price 0, so 0 means that there was no trade.

@@ -12,7 +12,7 @@ const meaning = check('prices', 'meaning', {
   title: 'BUY is the best ask and SELL the best bid',
   clauses: ['D/prices-meaning.BUY', 'D/prices-meaning.SELL'],
   cost: { books: 2, prices: 1 },
-  run: async (context) => {
+  async run(context) {
     const tokens = boundTokens(context, TOKENS);
     const ask = {
       left: () => askTokens(context, 'books', tokens),
@@ -57,7 +57,7 @@ const emptySide = check('prices', 'empty-side', {
   title: 'a side without orders is left out',
   clauses: ['D/prices-meaning.empty-side'],
   cost: { books: 3, prices: 1 },
-  run: async (context) => {
+  async run(context) {
     const tokens = marketTokens(context, 200);
     const books = await askTokens(context, 'books', tokens);
     const oneSided = tokens.filter((token) => {

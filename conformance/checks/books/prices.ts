@@ -17,7 +17,7 @@ const keys = check('prices', 'keys', {
   title: 'the keys are the requested token ids, without unknown ones',
   clauses: ['4.17/keys', 'D/batch-tokens.unknown.prices'],
   cost: { prices: 2 },
-  run: async (context) => {
+  async run(context) {
     const tokens = [...boundTokens(context, 5), NO_TOKEN];
     const response = await askTokens(context, 'prices', tokens);
     // A service may refuse a batch with an unknown token.
@@ -103,7 +103,7 @@ const best = check('prices', 'best', {
   title: 'the two prices of a token are the best bid and the best ask of its book',
   clauses: BEST_PRICES,
   cost: { books: 1, prices: 1 },
-  run: async (context) => {
+  async run(context) {
     const tokens = boundTokens(context, TOKENS);
     if (!context.bindings.books.some(isTwoSided))
       context.notTestable('no book has bids and asks', 'name a token with both in the target file');

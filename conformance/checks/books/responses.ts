@@ -27,7 +27,7 @@ const perToken = check('books', 'per-token', {
   clauses: ['4.16/per-token', '2.14/asset_id.asked'],
   needs: ['condition'],
   cost: { books: ALONE + 1 },
-  run: async (context) => {
+  async run(context) {
     const tokens = await tokensWithBook(context);
     if (tokens.length < 2)
       context.notTestable('fewer than two tokens have a book', 'give the target more open markets');
@@ -41,7 +41,7 @@ const perToken = check('books', 'per-token', {
 const order = claimCheck('books', 'order', {
   title: 'books are in the order of the request',
   clauses: ['D/batch-tokens.order'],
-  claim: async (context) => {
+  async claim(context) {
     const tokens = boundTokens(context, TOKENS).toReversed();
     if (tokens.length < 2) context.notTestable('only one token with a book is known', 'name more in the target file');
     const body = tokens.map((token) => ({ asset_id: token }));
@@ -52,7 +52,7 @@ const order = claimCheck('books', 'order', {
 const repeated = claimCheck('books', 'repeated', {
   title: 'a token requested twice has one book',
   clauses: ['D/batch-tokens.repeated'],
-  claim: async (context) => {
+  async claim(context) {
     const [token = ''] = boundTokens(context, 1);
     return { of: await askTokens(context, 'books', [token, token]), must: { body: [{ asset_id: token }] } };
   },
@@ -61,7 +61,7 @@ const repeated = claimCheck('books', 'repeated', {
 const unknown = check('books', 'unknown', {
   title: 'an unknown token is left out',
   clauses: ['D/batch-tokens.unknown', '2.14/asset_id.asked'],
-  run: async (context) => {
+  async run(context) {
     const [token = ''] = boundTokens(context, 1);
     const response = await askTokens(context, 'books', [NO_TOKEN, token]);
     context.judge({ clauses: 'D/batch-tokens.unknown', of: response, must: { body: [{ asset_id: token }] } });

@@ -49,7 +49,7 @@ export function rulesCheck(what: string, title: string, rules: readonly Rule[]):
   return check('books', what, {
     title,
     clauses: rules.map(({ clause }) => clause),
-    run: async (context) => {
+    async run(context) {
       const response = await askTokens(context, 'books', boundTokens(context, TOKENS));
       for (const rule of rules) judgeBooks(context, rule, response);
       noteDirection(context, objectsIn(response.json));

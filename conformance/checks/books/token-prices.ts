@@ -53,7 +53,7 @@ export const tokenPriceCheck = check('trading-market', 'price-no-trade', {
   clauses: ['D/token-price.no-trade', 'D/last-trade-price.empty'],
   needs: [],
   cost: { 'simplified-markets': PAGES, books: PAGES, 'trading-market': SAMPLES },
-  run: async (context) => {
+  async run(context) {
     for (const { market, book, response } of await untraded(context)) {
       context.judge({ clauses: 'D/last-trade-price.empty', of: response, must: { body: { $every: NO_ZERO } } });
       const { bid, ask } = bestOf(book);

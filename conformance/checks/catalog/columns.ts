@@ -23,7 +23,7 @@ function columnCheck(id: SortedRoute): Check {
     kind: 'ordering',
     needs: [ROLE_OF[id]],
     cost: { [id]: 2 * tried[id].length },
-    run: async (context) => {
+    async run(context) {
       const accepted: string[] = [];
       let [last, taken]: Exchange[] = [];
       for (const column of tried[id]) {
@@ -68,7 +68,7 @@ function defaultCheck(id: SortedRoute): Check {
     clauses: [clause],
     kind: 'ordering',
     needs: [ROLE_OF[id]],
-    run: async (context) => {
+    async run(context) {
       const { response, rows } = await firstRows(context, id);
       if (!differs(rows, 'id'))
         context.notTestable('the list has fewer than two rows', 'give the target a longer list');

@@ -45,7 +45,7 @@ export function commentCheck(
 ): Check {
   return check('comment-replies', what, {
     ...definition,
-    run: async (context) => {
+    async run(context) {
       const response = await replies(context);
       if (!hasEvidence(placedIn(response.json)))
         context.notTestable(

@@ -71,7 +71,7 @@ const others: Check = check('comment-replies', 'id.other', {
   title: 'another comment has other replies',
   clauses: ['4.18/id.replies'],
   cost: { 'comment-replies': 2 },
-  run: async (context) => {
+  async run(context) {
     const [asked = ''] = context.bindings.comments;
     const first = await replies(context);
     const carrier = objectsIn(first.json).find((comment) => listAt(comment, 'replies').length > 0);

@@ -35,7 +35,7 @@ const unique: Check = check('event-creators', 'id.unique', {
   title: 'creators have unique ids',
   clauses: ['2.7/id.unique'],
   needs: ['creator'],
-  run: async (context) => {
+  async run(context) {
     const response = await listCreators(context);
     if (objectsIn(response.json).length < 2)
       context.notTestable('the list has fewer than two creators', 'give the target more creators');
@@ -55,7 +55,7 @@ function filterCheck({ param, field }: Text): Check {
     kind: 'filter',
     needs: ['creator'],
     cost: { 'event-creators': 2 },
-    run: async (context) => {
+    async run(context) {
       const value = distinctiveCreator(context, field);
       const response = await listCreators(context, { [param]: value });
       if (!context.judge(success(clauses[1], response, `${param} is a filter`))) return;
@@ -74,7 +74,7 @@ const match: Check = check('event-creators', 'creator_name.match', {
   kind: 'filter',
   needs: ['creator'],
   cost: { 'event-creators': 2 },
-  run: async (context) => {
+  async run(context) {
     const name = distinctiveCreator(context, 'creatorName');
     const names = context.bindings.creators.map((creator) => textAt(creator, 'creatorName') ?? '');
     const part = name.slice(0, Math.max(1, name.length - 1));

@@ -93,7 +93,7 @@ function directionCheck(id: SortedRoute): Check {
     kind: 'ordering',
     needs: [ROLE_OF[id]],
     cost: { [id]: 2 },
-    run: async (context) => {
+    async run(context) {
       const { response: down, rows: first } = await firstRows(context, id, { ascending: 'false' });
       const { response: up, rows: second } = await firstRows(context, id, { ascending: 'true' });
       for (const response of [down, up]) context.judge(success(accepted, response, 'ascending is true or false'));

@@ -38,7 +38,7 @@ function probeCheck({ what, why, needs, request, also = [], decided, ...refused 
     clauses: [clause, ...typed, ...text, ...also, ...(decided === undefined ? [] : [decided])],
     kind: 'error',
     needs: needs ?? [],
-    run: async (context) => {
+    async run(context) {
       const response = await context.send(request(context));
       for (const other of also) context.judge(refusal(other, response, why));
       if (!context.judge(refusal(clause, response, why))) return;
@@ -57,7 +57,7 @@ const textCheck = check('markets', 'empty-text', {
   kind: 'filter',
   needs: ['market'],
   cost: { markets: 2 },
-  run: async (context) => {
+  async run(context) {
     const ask = {
       left: () => sendGet(context, 'markets', { limit: '2' }),
       right: () => sendGet(context, 'markets', { limit: '2', slug: '' }),

@@ -31,7 +31,7 @@ const same: Check = check('event', 'same', {
   title: 'the event in a response is the requested one, by id and by slug',
   clauses: ['4.20/event.id.match', '4.20/event-by-slug.slug.match', '4.20/event-by-slug.same', '2.6/id.unique'],
   cost: { event: 2 * SAMPLES, 'event-by-slug': SAMPLES },
-  run: async (context) => {
+  async run(context) {
     for (const event of namedEvents(context)) {
       const id = textAt(event, 'id') ?? '';
       const slug = textAt(event, 'slug') ?? '';
@@ -76,7 +76,7 @@ const inside: Check = check('event', 'markets', {
   kind: 'shape',
   isOfForm: true,
   cost: { event: SAMPLES },
-  run: async (context) => {
+  async run(context) {
     for (const event of sampled(context.bindings.events, SAMPLES)) {
       const response = await sendPath(context, 'event', textAt(event, 'id') ?? '');
       if (objectsIn(listAt(response.json, 'markets')).length === 0) continue;
@@ -92,7 +92,7 @@ const half = claimCheck('event', 'id.half-number', {
   title: 'an id that only begins with a number is refused',
   clauses: ['4.20/event.id.type'],
   kind: 'error',
-  claim: async (context) => {
+  async claim(context) {
     const id = `${textAt(context.bindings.events[0], 'id')}abc`;
     return refusalOf(await context.send(get(pathOf(route, id))), `${id} is not an integer`);
   },

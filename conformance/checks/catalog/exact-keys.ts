@@ -16,7 +16,7 @@ function entityCheck(route: RouteOf<'slug.match'>): Check {
     title: 'the beginning of a slug does not find the whole',
     clauses: [clause],
     kind: 'error',
-    run: async (context) => {
+    async run(context) {
       const beginning = beginningOf(namesFor(route, context.bindings)[0]);
       if (beginning === '') context.notTestable('the slug has one character', 'bind another entity');
       const response = await sendPath(context, route.id, beginning);
@@ -33,7 +33,7 @@ function filterCheck(name: 'slug' | 'conditionId'): Check {
     clauses: [clause],
     kind: 'filter',
     needs: ['market'],
-    run: async (context) => {
+    async run(context) {
       const beginning = beginningOf(textAt(context.bindings.markets[0], name));
       if (beginning === '') context.notTestable(`the ${name} has one character`, 'bind another market');
       const response = await listMarkets(context, { [name]: beginning });

@@ -20,7 +20,7 @@ function aliasCheck({ name, alias, filterOf }: Naming): Check {
     kind: 'filter',
     needs: ['market', 'event'],
     cost: { markets: 4, 'market-by-slug': 1 },
-    run: async (context) => {
+    async run(context) {
       const filter = filterOf(context);
       await judgeFilter(context, { filter: clause }, filter);
       const value = filter.query[alias] ?? '';

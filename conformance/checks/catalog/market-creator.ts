@@ -93,7 +93,7 @@ const scopeCheck: Check = check('markets', 'creator.scope', {
   kind: 'filter',
   needs: ['market', 'creator'],
   cost: { markets: MOST_TRIES, 'market-by-slug': 2, event: 2, 'event-by-slug': 2 },
-  run: async (context) => {
+  async run(context) {
     const scope = await findScope(context);
     context.verified('4.11/creator.accepted');
     for (const id of scoped) {
@@ -112,7 +112,7 @@ const unknown: Check = check('markets', 'creator.unknown', {
   clauses: ['4.11/creator.filter', 'D/creator-scope.unknown.list'],
   kind: 'filter',
   needs: ['market'],
-  run: async (context) => {
+  async run(context) {
     const response = await listMarkets(context, { creator: NO_CREATOR });
     context.judge(nothingFound('4.11/creator.filter', response, 'there is no such creator'));
     context.judge(emptyList('D/creator-scope.unknown.list', response));
@@ -132,7 +132,7 @@ function outsideCheck(id: ScopedRoute): Check {
     kind: 'filter',
     needs: ['market'],
     cost: { [id]: 2 },
-    run: async (context) => {
+    async run(context) {
       const [market] = id === 'market-by-slug' ? context.bindings.markets : marketsOfEvents(context);
       if (market === undefined) return;
       const plain = await sendPath(context, id, entityOf(id, market));

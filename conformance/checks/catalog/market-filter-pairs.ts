@@ -60,7 +60,7 @@ function pairCheck(what: string, title: string, choose: (context: CheckContext) 
     clauses: ['4.11/filters.combine'],
     kind: 'filter',
     needs: what === 'foreign-tag' ? ['market', 'event'] : ['market'],
-    run: async (context: CheckContext) => {
+    async run(context: CheckContext) {
       const pair = choose(context);
       if (pair === undefined) {
         context.notTestable('no market distinguishes these filters', 'give the target more markets');

@@ -26,7 +26,7 @@ const combine = check('markets', 'filters.combine', {
   kind: 'filter',
   needs: ['market'],
   cost: { markets: 2 },
-  run: async (context) => {
+  async run(context) {
     const { flag, eventId } = combined(context);
     for (const wanted of [true, false]) {
       const response = await listMarkets(context, { event_id: eventId, [flag]: String(wanted) });
@@ -43,7 +43,7 @@ const page = check('markets', 'filters.page', {
   kind: 'filter',
   needs: ['market'],
   cost: { markets: 3 },
-  run: async (context) => {
+  async run(context) {
     // A market deep in the list: a filter that is applied after the page is cut finds nothing on the first page.
     const last = marketsOfEvents(context).at(-1);
     const eventId = eventIdOf(last) ?? '';
@@ -95,7 +95,7 @@ const emptyChecks: readonly Check[] = [...unknowns, ...beyondInts].map(({ name, 
     clauses: ['4.11/filter.empty', ...decided],
     kind: 'filter',
     needs: ['market'],
-    run: async (context) => {
+    async run(context) {
       const response = await listMarkets(context, query);
       context.judge(nothingFound('4.11/filter.empty', response, title));
       for (const clause of decided) {

@@ -34,7 +34,7 @@ function flagCheck(flag: Flag, value: boolean): Check {
   return {
     ...plain,
     cost: { ...plain.cost, markets: 2 },
-    run: async (context) => {
+    async run(context) {
       await judgeOther(context, flag, value);
       await plain.run(context);
     },

@@ -48,7 +48,7 @@ const eventsPresent: Check = check('markets', 'events.present', {
   clauses: ['2.5/events.present'],
   needs: ['market', 'event'],
   cost: { markets: PAGES },
-  run: async (context) => {
+  async run(context) {
     const patterns = eventPatterns(context);
     if (patterns.length === 0)
       context.notTestable('no known event lists a market', 'give the target an event with markets');
@@ -93,7 +93,7 @@ const unique: Check = check('markets', 'keys.unique', {
   clauses: ['2.5/id.unique', '1/market.condition-id', '1/token.id'],
   needs: ['market'],
   cost: { markets: 2 * PAGES },
-  run: async (context) => {
+  async run(context) {
     let pages = await listPages(context, PAGES);
     // A list that grows between two pages repeats a row, so a repetition is read once more before it is a finding.
     if (keys.some((key) => repeatedKey(pages, key) !== undefined)) pages = await listPages(context, PAGES);

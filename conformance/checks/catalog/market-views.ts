@@ -38,7 +38,7 @@ export function viewCheck(route: RouteId, name: string, { compare, ...definition
   return check(route, name, {
     ...definition,
     needs: ['market'],
-    run: async (context) => {
+    async run(context) {
       const named = variedMarkets(context).filter((market) => slugOf(market) !== '');
       if (named.length === 0) unreadable(context, 'markets', 'slug');
       for (const market of named) await compare(context, market);
@@ -56,7 +56,7 @@ const slugAndList = viewCheck('market-by-slug', 'list-same', {
   title: 'a market by slug is the requested market and agrees with the list',
   clauses: ['4.12/slug.match', '4.12/list.same', '1/market.condition-id'],
   cost: { 'market-by-slug': SAMPLES, markets: 2 * SAMPLES },
-  compare: async (context, market) => {
+  async compare(context, market) {
     const slug = slugOf(market);
     const right = (): Promise<Exchange> => sendPath(context, 'market-by-slug', slug);
     const bySlug = await right();
@@ -100,7 +100,7 @@ const fullSummary = viewCheck('market-by-slug', 'event-same', {
   title: 'the event summary by slug is present and agrees with the event',
   clauses: ['2.5/events.present', '2.5/event.same'],
   cost: { 'market-by-slug': SAMPLES, event: 2 * SAMPLES },
-  compare: async (context, market) => {
+  async compare(context, market) {
     const right = (): Promise<Exchange> => sendPath(context, 'market-by-slug', slugOf(market));
     const seen = await right();
     context.judge({
@@ -118,7 +118,7 @@ const shortSummary = viewCheck('markets', 'summary-same', {
   title: 'the event summary of the list agrees with the event',
   clauses: ['2.5/summary.same'],
   cost: { markets: SAMPLES, event: 2 * SAMPLES },
-  compare: async (context, market) => {
+  async compare(context, market) {
     const right = (): Promise<Exchange> => listMarkets(context, { slug: slugOf(market) });
     const seen = await right();
     const pointer = `${placeOf(seen.json, slugOf(market)) ?? ''}/events/0`;
@@ -131,7 +131,7 @@ const insideEvent = viewCheck('event', 'markets-same', {
   title: 'a market inside its event is the market by slug',
   clauses: ['2.6/markets.same'],
   cost: { 'market-by-slug': SAMPLES, event: 2 * SAMPLES },
-  compare: async (context, market) => {
+  async compare(context, market) {
     if (eventIdOf(market) === undefined) return;
     const states = (event: Exchange, bySlug: Exchange): Claim => {
       const slug = slugOf(market);

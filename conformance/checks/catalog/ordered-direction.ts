@@ -1,7 +1,7 @@
 /** conformance/checks/catalog/ordered-direction: `ascending` with a column that only `order` sorts by (4.11, 4.20). */
 import type { JsonObject } from '../../../base/json.ts';
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import type { Check } from '../../check.ts';
 import { check } from '../definition.ts';
 import { differs, firstRows, isSortedBy, ROLE_OF, type SortedRoute, sortedBy } from './direction.ts';
 
@@ -33,7 +33,7 @@ function orderedCheck(id: SortedRoute): Check {
     kind: 'ordering',
     needs: [ROLE_OF[id]],
     cost: { [id]: 2 + 2 * columnsOf[id].length },
-    run: async (context: CheckContext) => {
+    async run(context) {
       const plain = await firstRows(context, id);
       const isTelling = (column: string) => !isSortedBy(plain.rows, column, 'descending');
       /** A list that ascends by the column for any other value of order, too, is not sorted by it. */

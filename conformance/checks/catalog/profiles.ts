@@ -18,7 +18,7 @@ const asked: Check = check('profile', 'asked', {
   title: 'a profile has the requested proxy wallet',
   clauses: ['2.8/proxyWallet.asked', '4.19/user_address.wallet'],
   cost: { profile: 2 * SAMPLES },
-  run: async (context) => {
+  async run(context) {
     for (const address of context.bindings.profiles.slice(0, SAMPLES)) {
       const response = await sendPath(context, 'profile', address);
       const shown = textAt(response.json, 'proxyWallet');
@@ -46,7 +46,7 @@ const bothWallets: Check = check('profile', 'both-wallets', {
   clauses: ['4.19/user_address.wallet', '2.8/proxyWallet.asked'],
   needs: ['comment'],
   cost: { 'comment-replies': 1, profile: 2 * SAMPLES },
-  run: async (context) => {
+  async run(context) {
     const authors = (await commentAuthors(context)).slice(0, SAMPLES);
     if (authors.length === 0) context.notTestable('no comment shows an author', 'name a comment with replies');
     for (const author of authors) {
@@ -67,7 +67,7 @@ const bothWallets: Check = check('profile', 'both-wallets', {
 const letterCase: Check = check('profile', 'case', {
   title: 'the address in lower case gives the same profile',
   clauses: ['D/entity-forms.profile.case'],
-  run: async (context) => {
+  async run(context) {
     const address = context.bindings.profiles.find((text) => text !== text.toLowerCase());
     if (address === undefined)
       return context.notTestable('no known address has a capital letter', 'name one in the target file');

@@ -30,7 +30,7 @@ function unknownCheck(id: RouteId, clause: ClauseId): Check {
     clauses: [clause],
     kind: 'error',
     cost: { [id]: 3 },
-    run: async (context) => {
+    async run(context) {
       const ask = {
         left: () => sendSample(context, route),
         right: () => sendSample(context, route, { flavour: 'lime' }),
@@ -47,7 +47,7 @@ function repeatedCheck(id: 'markets' | 'event-creators' | 'comment-replies'): Ch
     title: 'limit given twice is refused',
     clauses: [clause],
     kind: 'error',
-    run: async (context) => {
+    async run(context) {
       const request = sampleRequest(route, context.bindings);
       const response = await context.send({ ...request, query: 'limit=2&limit=3' });
       context.fact(
@@ -65,7 +65,7 @@ const conflict: Check = check('markets', 'alias-conflict', {
   kind: 'error',
   needs: ['market'],
   cost: { markets: 4 },
-  run: async (context) => {
+  async run(context) {
     const [first] = context.bindings.markets;
     const [named] = marketsOfEvents(context);
     const pairs = [
@@ -116,7 +116,7 @@ function momentCheck(id: RouteId): Check {
     title: 'moments are written in UTC with a Z, in one spelling',
     clauses: [clause],
     kind: 'shape',
-    run: async (context) => {
+    async run(context) {
       const response = await sendSample(context, route);
       // Few markets have a game, so all known markets count.
       const known = id === 'trading-market' ? context.bindings.conditions : [];

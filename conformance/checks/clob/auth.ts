@@ -49,7 +49,7 @@ function authCheck(route: SignedClobRoute): Check {
     capability: 'trading',
     kind: 'auth',
     needs: isOrder ? ['write-market'] : [],
-    run: async (context) => {
+    async run(context) {
       const probeAll = async (wallet: KeyedWallet): Promise<void> => {
         const probe = async (part: string, request: Request, because: string): Promise<void> => {
           const of = await context.send(request);

@@ -19,7 +19,7 @@ const lifeCheck = clobCheck('keys', {
   safety: 'session',
   capability: 'trading',
   kind: 'auth',
-  run: async (context) => {
+  async run(context) {
     const wallet = keyedWallet(context);
     const nonce = drawNonce(context);
     const created = await context.send(byKey(context, wallet, CREATE_KEY, nonce));
@@ -58,7 +58,7 @@ const balanceCheck = clobCheck('balance-allowance.units', {
   clauses: ['P/balance-allowance.collateral'],
   safety: 'session',
   capability: 'trading',
-  run: async (context) => {
+  async run(context) {
     const query = { asset_type: 'COLLATERAL', signature_type: '0' };
     const of = await context.send(get('/balance-allowance', query), keyedWallet(context));
     context.judge({

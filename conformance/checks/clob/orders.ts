@@ -67,7 +67,7 @@ const lifeCheck = clobCheck('order-life', {
     'P/order.row',
   ],
   ...writes,
-  run: async (context) => {
+  async run(context) {
     const wallet = keyedWallet(context);
     const judgePlaced = (placed: Exchange): void => void judgeResponse(context, clobRoute('P/place-order'), placed);
     const judgeViews = async (id: string): Promise<void> => {
@@ -93,7 +93,7 @@ const batchCheck = clobCheck('order-batch', {
     'P/cancel-orders.effect',
   ],
   ...writes,
-  run: async (context) => {
+  async run(context) {
     const wallet = keyedWallet(context);
     const plan = farPlan(context);
     const bodies = [0, 1].map(() => orderBody(context, wallet, plan));
@@ -116,7 +116,7 @@ const allCheck = clobCheck('cancel-all.effect', {
   title: 'one request cancels every order of the caller',
   clauses: [...responseClauses(clobRoute('P/cancel-all')), 'P/cancel-all.effect'],
   ...writes,
-  run: async (context) => {
+  async run(context) {
     const wallet = keyedWallet(context);
     await whileResting(context, wallet, farPlan(context), async (id) => {
       const reply = await context.send(bare('DELETE', '/cancel-all'), wallet);
@@ -130,7 +130,7 @@ const marketCheck = clobCheck('cancel-market-orders.effect', {
   title: 'one request cancels the orders of a market and no others',
   clauses: [...responseClauses(clobRoute('P/cancel-market-orders')), 'P/cancel-market-orders.effect'],
   ...writes,
-  run: async (context) => {
+  async run(context) {
     const wallet = keyedWallet(context);
     const plan = farPlan(context);
     const elsewhere = context.bindings.writeMarkets.find(({ conditionId }) => conditionId !== plan.market.conditionId);
@@ -167,7 +167,7 @@ function pagesCheck(name: 'open-orders' | 'own-trades', path: string, end: strin
     safety: 'session',
     capability: 'trading',
     kind: 'pagination',
-    run: async (context) => {
+    async run(context) {
       const wallet = keyedWallet(context);
       const seen: unknown[] = [];
       let last: Exchange | undefined;

@@ -125,7 +125,7 @@ function tokenChecks(profile: Profile): readonly Check[] {
     title: 'book, prices, midpoint, spread and facts of a token agree',
     clauses: CLAUSES,
     needs: ['book'],
-    run: async (context) => {
+    async run(context) {
       const token = bookToken(context);
       const views = await steadyViews(context, token, [...SINGLES, ...BATCHES]);
       if (views.book.status !== 200)
@@ -160,7 +160,7 @@ const historyCheck = clobCheck('prices-history.points', {
   title: 'the points of a price history rise in time, with prices from 0 to 1',
   clauses: ['P/prices-history.order'],
   needs: ['book'],
-  run: async (context) => {
+  async run(context) {
     const response = await context.send(
       get('/prices-history', { market: bookToken(context), interval: 'max', fidelity: '60' }),
     );
@@ -178,7 +178,7 @@ function versionCheck({ clob }: Profile): Check {
   return clobCheck('version.two', {
     title: 'the version of the exchange is that of the orders of the profile',
     clauses: ['P/version.two'],
-    run: async (context) => {
+    async run(context) {
       const of = await context.send(get('/version'));
       context.judge({ clauses: 'P/version.two', of, must: { at: { '/version': clob?.orderVersion ?? 2 } } });
     },

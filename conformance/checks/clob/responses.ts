@@ -30,7 +30,7 @@ function responseCheck(route: ExtraRoute): Check {
       clauses,
       kind: 'shape',
       needs: needsOf(route),
-      run: async (context) => {
+      async run(context) {
         for (const request of acceptableKinds(route, context))
           judgeResponse(context, route, await context.send(request));
       },
@@ -40,7 +40,7 @@ function responseCheck(route: ExtraRoute): Check {
     title,
     clauses,
     ...signed,
-    run: async (context) => {
+    async run(context) {
       const wallet = calmWallet(context);
       for (const request of acceptableKinds(route, context, wallet))
         judgeResponse(context, route, await context.send(request, wallet));
@@ -56,7 +56,7 @@ function errorCheck(route: ExtraRoute): Check {
     clauses,
     ...(isPublic ? { needs: needsOf(route) } : signed),
     kind: 'error',
-    run: async (context) => {
+    async run(context) {
       const wallet = isPublic ? undefined : calmWallet(context);
       for (const { request, because } of wrongRequests(route, context))
         context.judge({ clauses, of: await context.send(request, wallet), must: REFUSED, because });

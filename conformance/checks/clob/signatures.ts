@@ -16,7 +16,7 @@ const idCheck = clobCheck('place-order.id', {
   title: 'the id of an order is the hash of its typed data',
   clauses: ['P/place-order.id'],
   ...writes,
-  run: async (context) => {
+  async run(context) {
     const wallet = keyedWallet(context);
     const plan = farPlan(context);
     const placed = await place(context, wallet, plan);

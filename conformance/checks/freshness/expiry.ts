@@ -40,7 +40,7 @@ function expiryCheck(
     needs: ['two-wallets', 'write-market'],
     cost: { books: 6, prices: 2, 'heartbeat-v1': 1, 'live-orders': 2, 'place-order': 1, 'cancel-order': 1 },
     safety: 'write-reversible',
-    run: async (context: CheckContext) => {
+    async run(context) {
       const wallet = walletOf(context);
       const plan = await restingPlan(context, { side: 'SELL', ...change(context) });
       try {
@@ -86,7 +86,7 @@ const settlesCheck = check('builder-trades', 'fresh-status', {
   safety: 'write-irreversible',
   needs: ['two-wallets', 'write-market'],
   cost: { books: 1, 'builder-trades': 3, 'place-order': 2, 'cancel-order': 1 },
-  run: (context: CheckContext) =>
+  run: (context) =>
     withFill(context, {}, async ({ plan, takerId, since }) => {
       const ask = async () => {
         const { response, rows } = await tradesSince(context, plan.market.conditionId, since);

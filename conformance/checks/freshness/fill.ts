@@ -70,7 +70,7 @@ function fillCheck(what: string, { part, alsoWatches, clauses, title }: FillChec
     clauses: [...FILL_CLAUSES, ...clauses],
     safety: 'write-irreversible',
     needs: ['two-wallets', 'write-market'],
-    run: async (context: CheckContext, parties) => {
+    async run(context, parties) {
       const [maker, taker] = parties;
       const plan = await freshPlan(context);
       await withResting(context, maker, plan, async (makerId) => {

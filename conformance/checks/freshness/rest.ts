@@ -1,5 +1,3 @@
-/** conformance/checks/freshness/rest: a resting order, and its cancel, change earlier responses. */
-import type { CheckContext } from '../../check.ts';
 import { statusOf } from '../assertions.ts';
 import { isCanceled } from '../orders/cancel-response.ts';
 import { walletCheck } from '../orders/parties.ts';
@@ -21,7 +19,7 @@ export const freshRestCheck = walletCheck('place-order', 'fresh-rest', {
     ...BEST_CLAUSES,
   ],
   cost: { books: 11, prices: 6, 'live-orders': 4, 'place-order': 1, 'cancel-order': 2 },
-  run: async (context: CheckContext, [wallet]) => {
+  async run(context, [wallet]) {
     const plan = await restingPlan(context, { side: 'SELL' });
     let id = '';
     try {

@@ -60,7 +60,7 @@ export const freshSoldOutCheck = walletCheck('closed-positions', 'fresh-sold-out
   clauses: ['4.3/fill.position', '4.10/amount.position', 'D/closed-membership.sold', 'D/closed-membership.disjoint'],
   safety: 'write-irreversible',
   needs: ['two-wallets', 'write-market'],
-  run: async (context: CheckContext, [other, owner]) => {
+  async run(context, [other, owner]) {
     const some = await frontPlan(context, { outcome: 1, side: 'SELL' });
     await context.settled(['positions']);
     const held = (await heldShares(context, owner, some.market, 1)).shares;

@@ -21,7 +21,7 @@ function sustainedCheck(scope: 'write-order' | 'write-cancel', route: RouteId, a
     needs: ['write-market'],
     route,
     cost: { [route]: long.max + 2 },
-    run: async (context) => {
+    async run(context) {
       const since = context.serviceSeconds();
       let first = await ask(context);
       for (let turn = 0; turn < bursts; turn += 1) {
@@ -66,7 +66,7 @@ const slidingCheck = check('limits', 'sliding', {
   route: 'prices',
   needs: ['book'],
   cost: { prices: MAX + HALF + 1 },
-  run: async (context) => {
+  async run(context) {
     await fill(context, HALF);
     await context.pause(WINDOW_MS / 2);
     await fill(context, HALF);
@@ -87,7 +87,7 @@ const freeCheck = check('limits', 'throttled-is-free', {
   route: 'prices',
   needs: ['book'],
   cost: { prices: MAX + THROTTLED + 1 },
-  run: async (context) => {
+  async run(context) {
     const { first } = await burst(context, MAX, onePrice);
     await context.pause(WINDOW_MS / 2);
     const over = await burst(context, THROTTLED, onePrice);

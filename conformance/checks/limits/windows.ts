@@ -119,7 +119,7 @@ function windowCheck(filler: Filler): Check {
     needs: [...new Set([...needs, ...other.needs])],
     safety: routeById(route).auth === 'none' ? 'read' : 'session',
     cost: { [route]: 2 * (max + 2), [other.route]: 2 },
-    run: async (context) => {
+    async run(context) {
       const atRest = await other.ask(context);
       const { first, early, ...found } = await overfill(context, filler);
       const because = `${max} requests fit into the window`;
@@ -154,7 +154,7 @@ const combinedCheck = check('limits', 'catalog-listings', {
   title: `${MARKETS_MAX} market and ${EVENTS_MAX} event requests, together below the combined limit, are accepted`,
   clauses: ['8/below'],
   cost: { markets: MARKETS_MAX, 'event-creators': EVENTS_MAX },
-  run: async (context: CheckContext) => {
+  async run(context) {
     for (const [max, ask] of [
       [MARKETS_MAX, oneMarket],
       [EVENTS_MAX, oneCreator],

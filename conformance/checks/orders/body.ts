@@ -14,7 +14,7 @@ const soundCheck = walletCheck('place-order', 'body', {
   clauses: FIELDS.map(fieldClause),
   kind: 'shape',
   cost: { 'place-order': 1 + FIELDS.length, 'cancel-order': 1 + FIELDS.length },
-  run: async (context: CheckContext, [wallet]) => {
+  async run(context, [wallet]) {
     const plan = farPlan(context);
     const { response, isRefused } = await tryPlan(context, wallet, plan);
     const unwanted = isRefused ? await unwantedFields(context, wallet) : [];
@@ -42,7 +42,7 @@ const unknownCheck = walletCheck('place-order', 'body.unknown-fields', {
   clauses: ['D/order-body.unknown'],
   kind: 'consistency',
   cost: { 'place-order': 1, 'cancel-order': 1 },
-  run: async (context: CheckContext, [wallet]) => {
+  async run(context, [wallet]) {
     const { response } = await tryPlan(context, wallet, farPlan(context), (body) => {
       return { ...body, order: { ...body.order, flavour: 'lime', nested: { deep: [1] } }, colour: 7 };
     });
@@ -55,7 +55,7 @@ const malformedCheck = walletCheck('place-order', 'body.malformed', {
   clauses: ['7/place-order.bad-request'],
   kind: 'error',
   cost: { 'place-order': 4 },
-  run: async (context: CheckContext, [wallet]) => {
+  async run(context, [wallet]) {
     for (const text of ['{"order":', '', '[]', '"order"']) {
       const response = await context.send({ ...withJson('POST', '/order', {}), body: text }, wallet);
       context.judge(refusal('7/place-order.bad-request', response, `the body is ${text === '' ? 'empty' : text}`));
@@ -70,7 +70,7 @@ const tooLargeCheck = walletCheck('place-order', 'body.too-large', {
   clauses: ['7/place-order.too-large'],
   kind: 'error',
   cost: { 'place-order': 1, 'cancel-order': 1 },
-  run: async (context: CheckContext, [wallet]) => {
+  async run(context, [wallet]) {
     const body = { ...orderBody(context, wallet, farPlan(context)), note: 'x'.repeat(HUGE) };
     const response = await context.sendOversized(withJson('POST', '/order', body), wallet);
     if (isSuccess(response)) await withdraw(context, wallet, response);

@@ -1,6 +1,6 @@
 /** conformance/checks/orders/cancel-refusals: cancels of unknown orders, of others' orders, and of none (4.4, 7). */
 import { withJson } from '../../../wire/message.ts';
-import { type Check, type CheckContext, SameAs } from '../../check.ts';
+import { type Check, SameAs } from '../../check.ts';
 import { emptyList, errorResponse, judgeLater, type Rule, refusal, refusalOf, valueAt } from '../assertions.ts';
 import { claimCheck } from '../definition.ts';
 import { NO_ORDER } from '../unknown-names.ts';
@@ -13,7 +13,7 @@ import { restingPlan, withResting } from './resting-orders.ts';
 const unknownCheck = walletCheck('cancel-order', 'unknown', {
   title: 'an order that does not exist is not reported as cancelled',
   clauses: ['4.4/unknown', '4.4/not_canceled', 'D/cancel-refusals.unknown'],
-  run: async (context: CheckContext, [wallet]) => {
+  async run(context, [wallet]) {
     const response = await cancel(context, wallet, NO_ORDER);
     context.judge(notCanceling('4.4/unknown', response, NO_ORDER, 'no such order exists'));
     judgeReason(context, 'D/cancel-refusals.unknown', response, NO_ORDER);
@@ -23,7 +23,7 @@ const unknownCheck = walletCheck('cancel-order', 'unknown', {
 const foreignCheck = walletCheck('cancel-order', 'foreign', {
   title: "another account's order is neither cancelled nor reported as cancelled",
   clauses: ['4.4/foreign', '4.4/not_canceled', 'D/cancel-refusals.foreign', '4.5/own'],
-  run: async (context: CheckContext, [owner, stranger]) => {
+  async run(context, [owner, stranger]) {
     const plan = await restingPlan(context);
     await withResting(context, owner, plan, async (id) => {
       const response = await cancel(context, stranger, id);
@@ -59,7 +59,7 @@ const mistyped: readonly (readonly [string, unknown])[] = [
 const badBodyCheck = walletCheck('cancel-order', 'bad-request', {
   title: 'a cancel without orderId, or with one that is not a string, is refused',
   clauses: ['7/cancel-order.bad-request', 'D/cancel-refusals.orderId-missing', 'D/cancel-refusals.orderId-type'],
-  run: async (context: CheckContext, [wallet]) => {
+  async run(context, [wallet]) {
     for (const [why, body] of badBodies) {
       const response = await context.send(withJson('DELETE', '/order', body), wallet);
       context.judge(cancelsNothing('7/cancel-order.bad-request', response, why));
@@ -77,7 +77,7 @@ const HUGE = 3_000_000;
 const tooLargeCheck = claimCheck('cancel-order', 'too-large', {
   title: 'a body of many megabytes is refused',
   clauses: ['7/cancel-order.too-large'],
-  claim: async (context: CheckContext) => {
+  async claim(context) {
     const [wallet] = twoWallets(context);
     const body = { orderId: NO_ORDER, note: 'x'.repeat(HUGE) };
     const of = await context.sendOversized(withJson('DELETE', '/order', body), wallet);

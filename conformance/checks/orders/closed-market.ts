@@ -35,7 +35,7 @@ export const orderClosedCheck = walletCheck('place-order', 'closed-market', {
   kind: 'error',
   needs: ['two-wallets', 'closed-market', 'write-market'],
   cost: { 'trading-market': TRIES, 'place-order': 1, 'cancel-order': 1 },
-  run: async (context: CheckContext, [wallet]) => {
+  async run(context, [wallet]) {
     const market = await closedMarket(context);
     const plan = farPlan(context, { market, price: PRICE_ONE / 2, size: sizeFor(market, 10) });
     const { response } = await tryPlan(context, wallet, plan);

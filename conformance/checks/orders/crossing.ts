@@ -44,7 +44,7 @@ function crossCheck(cross: Cross): Check {
     title: cross.title,
     clauses: CROSS_CLAUSES,
     safety: 'write-irreversible',
-    run: (context: CheckContext) => withCrossing(context, cross, (crossing) => judgeCrossing(context, crossing)),
+    run: (context) => withCrossing(context, cross, (crossing) => judgeCrossing(context, crossing)),
   });
 }
 

@@ -4,7 +4,7 @@ import { MICRO } from '../../../base/units.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import type { WriteMarket } from '../../bindings.ts';
-import type { Check, CheckContext, Exchange } from '../../check.ts';
+import type { Check, Exchange } from '../../check.ts';
 import { refusal, statusOf } from '../assertions.ts';
 import { micro } from '../quantities.ts';
 import { twice } from '../steady.ts';
@@ -33,7 +33,7 @@ function killedCheck(side: Side): Check {
     title: `a FOK ${side} larger than the resting orders is killed: it changes neither book nor holdings and does not rest`,
     clauses: [...KILLED_CLAUSES, 'D/order-refusals.killed'],
     cost: { books: 4, positions: 6, 'live-orders': 6, 'place-order': 2, 'cancel-order': 2 },
-    run: async (context: CheckContext, parties) => {
+    async run(context, parties) {
       const [maker, taker] = parties;
       const seen = await twice(context, SNAPSHOT_VIEWS, async () => {
         const offer = await findOffer(context, { side: opposite(side) }, isAffordable);
@@ -71,7 +71,7 @@ const refusedCheck = walletCheck('place-order', 'refused-no-effect', {
   title: 'an order that gets an error has no live order, no level and no fill',
   clauses: ['4.3/refused.no-effect'],
   cost: { books: 4, positions: 6, 'live-orders': 6, 'place-order': 6, 'cancel-order': 6 },
-  run: async (context: CheckContext, parties) => {
+  async run(context, parties) {
     const [maker, taker] = parties;
     const seen = await twice(context, SNAPSHOT_VIEWS, async () => {
       const offer = await findOffer(context);
@@ -95,7 +95,7 @@ const fakCheck = walletCheck('place-order', 'fak', {
   clauses: ['D/order-types.FAK', 'D/order-types.FAK.nothing', 'D/order-refusals.status'],
   safety: 'write-irreversible',
   cost: { books: 1, 'live-orders': 2, 'place-order': 3, 'cancel-order': 3 },
-  run: async (context: CheckContext, [maker, taker]) => {
+  async run(context, [maker, taker]) {
     const plan = await frontPlan(context, { side: 'SELL' });
     await withResting(context, maker, plan, async (makerId) => {
       const market = plan.market.conditionId;

@@ -2,7 +2,7 @@
 import { entriesOf } from '../../../base/record.ts';
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { OrderSubmission, SignedOrder } from '../../../spec/resources/order.ts';
-import type { Check, CheckContext, ClauseId } from '../../check.ts';
+import type { Check, ClauseId } from '../../check.ts';
 import { valueAt } from '../assertions.ts';
 import { walletCheck } from './parties.ts';
 import type { OrderBody } from './plan.ts';
@@ -57,7 +57,7 @@ function fieldCheck(field: Field): Check {
     clauses: [TYPED, required, 'D/order-refusals.status', 'D/order-refusals.names-field'],
     kind: 'error',
     cost: { 'place-order': 2, 'cancel-order': 2 },
-    run: async (context: CheckContext, [wallet]) => {
+    async run(context, [wallet]) {
       const plan = farPlan(context);
       const odd = await tryPlan(context, wallet, plan, (body) => mistyped(body, field));
       judgeRefused(context, TYPED, odd, `${field.name} is not of type ${field.type}`);

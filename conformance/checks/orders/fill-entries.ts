@@ -19,7 +19,7 @@ export const fillEntryCheck = walletCheck('place-order', 'fill-entries', {
   clauses: ['D/activity-entries.taker', 'D/activity-entries.maker'],
   safety: 'write-irreversible',
   cost: { books: 1, 'place-order': 3, 'cancel-order': 2, activity: 10 },
-  run: async (context: CheckContext, [maker, taker]) => {
+  async run(context, [maker, taker]) {
     const plan = await frontPlan(context, { side: 'SELL' });
     const sized = (shares: number): OrderPlan => ({ ...plan, size: Math.max(plan.size, shares * MICRO) });
     const first = sized(PARTS.older);

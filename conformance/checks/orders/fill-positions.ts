@@ -22,7 +22,7 @@ const sizesCheck = check('place-order', 'fill-positions', {
     'D/position-maths.realizedPnl',
   ],
   safety: 'write-irreversible',
-  run: async (context: CheckContext) => {
+  async run(context: CheckContext) {
     const fill = await twice(context, ['positions'], () => observeFill(context));
     const { seller, buyer, shares, price } = fill;
     judgeBought(context, buyer, shares);
@@ -139,7 +139,7 @@ const saleCheck = walletCheck('place-order', 'sale-average', {
   clauses: ['D/average-precision.sale'],
   safety: 'write-irreversible',
   cost: { books: 2, 'place-order': 2, 'cancel-order': 1, positions: 6 },
-  run: async (context: CheckContext, [maker]) => {
+  async run(context: CheckContext, [maker]) {
     const offer = { plan: await frontPlan(context, { side: 'SELL' }), depth: undefined };
     const { market, outcome } = offer.plan;
     await context.settled(['positions']);

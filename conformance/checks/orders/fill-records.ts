@@ -20,7 +20,7 @@ const activityCheck = check('place-order', 'fill-activity', {
   title: 'a fill is in the activity of both wallets',
   clauses: ['4.3/fill.activity', '2.3/side.BUY', '2.3/side.SELL', '2.3/type.TRADE'],
   safety: 'write-irreversible',
-  run: (context: CheckContext) => {
+  run(context) {
     const judge = async (fill: Fill): Promise<void> => {
       if (fill.depth === undefined) await judgeEntry(context, fill, fill.maker, 'SELL');
       await judgeEntry(context, fill, fill.taker, opposite(fill.plan.side));
@@ -81,7 +81,7 @@ const tradeCheck = check('place-order', 'fill-trade', {
   title: 'a fill is in the builder trades, with taker order, maker order and size, at a price within both limits',
   clauses: TRADE_CLAUSES,
   safety: 'write-irreversible',
-  run: (context: CheckContext) => withFill(context, {}, (fill) => judgeTrade(context, fill)),
+  run: (context) => withFill(context, {}, (fill) => judgeTrade(context, fill)),
 });
 
 /** `order` is that of the taker, `limit` its limit as a price of the resting order's token. */

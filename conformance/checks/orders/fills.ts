@@ -36,7 +36,7 @@ const wholeCheck = check('place-order', 'fok-filled', {
     'D/live-order-list.open-only',
   ],
   safety: 'write-irreversible',
-  run: async (context: CheckContext) => {
+  async run(context: CheckContext) {
     // Matching may have been halted for a moment (D/order-refusals).
     if (!(await judgeAttempt(context, false))) await judgeAttempt(context, true);
   },
@@ -120,7 +120,7 @@ const partialCheck = check('place-order', 'partial-fill', {
   title: 'a partially filled order stays listed with the filled size in sizeMatched, and the rest stays in the book',
   clauses: ['4.3/fill.sizeMatched', '2.15/sizeMatched.bounded', '2.15/type.placed', '4.3/fill.book', ...TRADE_CLAUSES],
   safety: 'write-irreversible',
-  run: async (context: CheckContext) => {
+  async run(context: CheckContext) {
     const offer = { plan: await frontPlan(context, { side: 'SELL' }), depth: undefined };
     await withFill(context, { part: 0.5, offer }, async (fill) => {
       const { plan, maker, makerId, size } = fill;

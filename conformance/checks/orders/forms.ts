@@ -1,5 +1,5 @@
 /** conformance/checks/orders/forms: valid texts in the fields of an order (`D/order-forms`). */
-import type { Check, CheckContext } from '../../check.ts';
+import type { Check } from '../../check.ts';
 import { walletCheck } from './parties.ts';
 import { accepted, inOrder, type MalformedOrder, malformedOrderCheck, tryPlan } from './probes.ts';
 import { farPlan } from './resting-orders.ts';
@@ -26,7 +26,7 @@ const textsCheck = walletCheck('place-order', 'any-text', {
   clauses: ['D/order-forms.texts'],
   kind: 'consistency',
   cost: { 'place-order': 2, 'cancel-order': 2 },
-  run: async (context: CheckContext, [wallet]) => {
+  async run(context, [wallet]) {
     for (const text of ['', 'any text']) {
       const texts = { metadata: text, builder: text };
       const { response } = await tryPlan(context, wallet, farPlan(context), (body) => inOrder(body, texts));

@@ -16,7 +16,7 @@ const cashCheck = walletCheck('place-order', 'funds-cash', {
   title: 'a purchase that costs more than the wallet has is refused',
   clauses: ['D/order-funds.cash', 'D/order-refusals.status'],
   cost: { 'place-order': 1, 'cancel-order': 1 },
-  run: async (context: CheckContext, [wallet]) => {
+  async run(context, [wallet]) {
     const plan = farPlan(context, { price: DIME, size: RICH_SHARES * MICRO });
     const tried = await tryPlan(context, wallet, plan);
     judgeRefused(context, 'D/order-funds.cash', tried, 'it costs ninety million dollars');
@@ -27,7 +27,7 @@ const tokensCheck = check('place-order', 'funds-tokens', {
   title: 'a sale of more shares than the wallet has, or has free of other open orders, is refused',
   clauses: ['D/order-funds.tokens', 'D/order-refusals.status'],
   cost: { positions: 1, books: 1, 'place-order': 3, 'cancel-order': 3 },
-  run: async (context: CheckContext) => {
+  async run(context) {
     const wallet = calmWallet(context);
     const plan = await restingPlan(context, { side: 'SELL' });
     await context.settled(['positions']);

@@ -14,7 +14,7 @@ const ownCheck = walletCheck('live-orders', 'own.filtered', {
   clauses: ['4.5/own'],
   kind: 'filter',
   safety: 'write-reversible',
-  run: async (context, [caller, other]) => {
+  async run(context, [caller, other]) {
     const plan = await restingPlan(context);
     await withResting(context, other, plan, async (id) => {
       const filters: readonly Query[] = [
@@ -36,7 +36,7 @@ const pairCheck = walletCheck('live-orders', 'filters.pair', {
   clauses: ['4.5/filters.combine'],
   kind: 'filter',
   safety: 'write-reversible',
-  run: async (context: CheckContext, [wallet]) => {
+  async run(context: CheckContext, [wallet]) {
     const first = await restingPlan(context);
     const second = await restingPlan(context, { besides: first.market });
     if (first.market.conditionId === second.market.conditionId) {
@@ -57,7 +57,7 @@ const cursorCheck = walletCheck('live-orders', 'filters.cursor', {
   clauses: ['4.5/next_cursor.offset'],
   kind: 'pagination',
   safety: 'write-reversible',
-  run: async (context, [wallet]) => {
+  async run(context, [wallet]) {
     const plan = await restingPlan(context);
     const other = await restingPlan(context, { besides: plan.market });
     await withResting(context, wallet, other, () =>

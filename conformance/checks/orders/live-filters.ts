@@ -64,7 +64,7 @@ export const liveFilterCheck = walletCheck('live-orders', 'filters', {
   ],
   kind: 'filter',
   safety: 'write-reversible',
-  run: async (context: CheckContext, [wallet]) => {
+  async run(context, [wallet]) {
     await withThree(context, wallet, async ([id, other], { conditionId, tokenIds }) => {
       const named = [
         { name: 'id', field: 'id', value: id },

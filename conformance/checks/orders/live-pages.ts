@@ -32,7 +32,7 @@ const pagesCheck = check('live-orders', 'pages', {
   ],
   kind: 'pagination',
   safety: 'write-reversible',
-  run: async (context: CheckContext) => {
+  async run(context) {
     for (const wallet of context.wallets.slice(0, WALLETS)) await judgeList(context, wallet);
     const [wallet] = twoWallets(context);
     await withThree(context, wallet, async () => {
@@ -169,7 +169,7 @@ const malformedCheck = walletCheck('live-orders', 'malformed-cursor', {
   clauses: ['7/live-orders.bad-request', 'D/live-order-list.malformed-cursor'],
   kind: 'error',
   safety: 'write-reversible',
-  run: async (context: CheckContext, [wallet]) => {
+  async run(context, [wallet]) {
     const response = await askLive(context, wallet, { next_cursor: 'not-a-cursor' });
     context.judge(refusal('D/live-order-list.malformed-cursor', response, 'not-a-cursor is not base64 of an offset'));
     // A service may also start from the beginning.

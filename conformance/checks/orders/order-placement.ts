@@ -78,7 +78,7 @@ function restingCheck(side: Side, outcome: 0 | 1): Check {
       'D/order-types.GTC',
       ...(side === 'SELL' ? (['D/order-sides.SELL'] as const) : []),
     ],
-    run: async (context: CheckContext, [wallet]) => {
+    async run(context, [wallet]) {
       const plan = await restingPlan(context, { side, outcome });
       const before = await readBook(context, plan.market.tokenIds[outcome]);
       const reply = await place(context, wallet, plan);

@@ -1,6 +1,6 @@
 /** conformance/checks/orders/precision: amounts of taking orders (`D/order-precision`, `D/order-amounts`). */
 import { formatPrice, MICRO } from '../../../base/units.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import type { Check } from '../../check.ts';
 import { findOffer, isStillOffered, withOffer } from './offer.ts';
 import { walletCheck } from './parties.ts';
 import { cashOf, type OrderPlan, opposite, place, placedId, type Side } from './plan.ts';
@@ -32,7 +32,7 @@ function excessCheck({ side, why, digits }: Excess): Check {
     kind: 'error',
     safety: 'write-irreversible',
     cost: { books: 1, 'place-order': 2, 'cancel-order': 2 },
-    run: async (context: CheckContext, [maker, taker]) => {
+    async run(context, [maker, taker]) {
       const offer = await findOffer(context, { side: opposite(side) });
       const resting = offer.plan;
       const decimals = digits(resting);
@@ -56,7 +56,7 @@ const takerPriceCheck = walletCheck('place-order', 'taker-price', {
   clauses: ['D/order-amounts.taker-price'],
   safety: 'write-irreversible',
   cost: { books: 1, 'place-order': 2, 'cancel-order': 1 },
-  run: async (context: CheckContext, [maker, taker]) => {
+  async run(context, [maker, taker]) {
     const offer = await findOffer(context);
     const { plan } = offer;
     await withOffer(context, maker, offer, async () => {

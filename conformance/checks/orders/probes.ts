@@ -76,7 +76,7 @@ export function malformedOrderCheck({ what, why, clause, plan: planOf = sound, s
     clauses: [clause, 'D/order-refusals.status'],
     kind: 'error',
     cost: { 'place-order': 6, 'cancel-order': 6 },
-    run: async (context, [wallet]) => {
+    async run(context, [wallet]) {
       const plan = planOf(context);
       for (const body of spoil(orderBody(context, wallet, plan), context, plan))
         judgeRefused(context, clause, await tryBody(context, wallet, body), why);

@@ -107,7 +107,7 @@ const signatureTypesCheck = walletCheck('place-order', 'signature-types', {
   clauses: ['D/order-signature.types', '4.3/order.signatureType.3', 'D/order-refusals.status'],
   kind: 'bounds',
   cost: { 'place-order': 13, 'cancel-order': 13 },
-  run: async (context: CheckContext, [wallet]) => {
+  async run(context: CheckContext, [wallet]) {
     const withType = (signatureType: number) =>
       tryPlan(context, wallet, farPlan(context), (body) => inOrder(body, { signatureType }));
     const taken: number[] = [];
@@ -129,7 +129,7 @@ const duplicateCheck = walletCheck('place-order', 'duplicate', {
   title: 'the same order sent twice is accepted once',
   clauses: ['D/order-duplicate', 'D/order-refusals.status'],
   cost: { 'place-order': 2, 'cancel-order': 2 },
-  run: async (context: CheckContext, [wallet]) => {
+  async run(context: CheckContext, [wallet]) {
     const body = orderBody(context, wallet, farPlan(context));
     const first = await context.send(withJson('POST', '/order', body), wallet);
     const id = placedId(first);

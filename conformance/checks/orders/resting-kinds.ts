@@ -1,5 +1,5 @@
 /** conformance/checks/orders/resting-kinds: orders that rest under a condition (interface 4.3; `D/order-post-only`). */
-import { type Check, type CheckContext, SameAs } from '../../check.ts';
+import { type Check, SameAs } from '../../check.ts';
 import { refusal, valueAt } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { aroundMoment } from '../moments.ts';
@@ -12,7 +12,7 @@ import { placeSound, restingPlan, withResting } from './resting-orders.ts';
 const uniqueCheck = walletCheck('place-order', 'unique-ids', {
   title: 'two equal orders with different salts have different ids',
   clauses: ['4.3/reply.orderID.unique', '2.15/id.unique'],
-  run: async (context: CheckContext, [wallet]) => {
+  async run(context, [wallet]) {
     const plan = await restingPlan(context);
     await withResting(context, wallet, plan, async (first, before) => {
       await withResting(context, wallet, plan, async (second, response) => {
@@ -36,7 +36,7 @@ const uniqueCheck = walletCheck('place-order', 'unique-ids', {
 const postOnlyCheck = walletCheck('place-order', 'post-only', {
   title: 'a postOnly order rests if it does not cross, and is refused if it would',
   clauses: ['D/order-post-only.rests', 'D/order-post-only.crossing', 'D/order-post-only.types'],
-  run: async (context: CheckContext, [wallet, other]) => {
+  async run(context, [wallet, other]) {
     const plan = await restingPlan(context, { postOnly: true });
     await withResting(context, other, plan, async (_, response) => {
       const nothing = valueAt('/makingAmount', { $any: ['', { $number: 0 }] });
@@ -53,7 +53,7 @@ const expirationCheck = check('place-order', 'gtd', {
   title: 'a GTD order rests until its expiration',
   clauses: ['D/order-types.GTD'],
   capability: 'heartbeat-expiry',
-  run: async (context: CheckContext) => {
+  async run(context) {
     const wallet = calmWallet(context);
     const expiration = context.serviceSeconds() + 120;
     const plan = await restingPlan(context, { type: 'GTD', expiration });

@@ -34,7 +34,7 @@ function acceptedCheck(route: Route, param: Param): Check {
     title: `${param.name} is a parameter of the route`,
     clauses: [clause],
     kind: 'bounds',
-    claim: async (context) => {
+    async claim(context) {
       const value =
         rightValue(route, param, context.bindings) ??
         context.notTestable(`no value for ${param.name} is known`, 'give the target rows that show one');

@@ -2,7 +2,7 @@
 import { listAt, textAt } from '../../../base/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import type { Check, CheckContext, Exchange, Statement } from '../../check.ts';
+import type { Check, Exchange, Statement } from '../../check.ts';
 import { check } from '../definition.ts';
 import { itemsOf, sendPath, sendSample } from '../requests.ts';
 
@@ -16,7 +16,7 @@ function listCheck(id: 'positions' | 'closed-positions' | 'activity'): Check {
   return check(id, 'checksum', {
     title: 'wallet addresses are in checksum case',
     clauses: [CLAUSE],
-    run: async (context: CheckContext) => {
+    async run(context) {
       const response = await sendSample(context, routeById(id), { limit: '1' });
       const [row] = itemsOf(routeById(id), response);
       if (row === undefined) context.notTestable('the list is empty', 'name a wallet with rows in the target file');
@@ -28,7 +28,7 @@ function listCheck(id: 'positions' | 'closed-positions' | 'activity'): Check {
 const holderCheck = check('holders', 'checksum', {
   title: 'wallet addresses are in checksum case',
   clauses: [CLAUSE],
-  run: async (context: CheckContext) => {
+  async run(context) {
     const response = await sendSample(context, routeById('holders'), { limit: '1' });
     const groups = itemsOf(routeById('holders'), response).map((group) => listAt(group, 'holders'));
     const at = groups.findIndex((holders) => holders.length > 0);
@@ -46,7 +46,7 @@ const profileCheck = check('profile', 'checksum', {
   clauses: [CLAUSE],
   kind: 'shape',
   cost: { profile: PROFILES },
-  run: async (context) => {
+  async run(context) {
     for (const address of context.bindings.profiles.slice(0, PROFILES)) {
       const response = await sendPath(context, 'profile', address);
       const isThere = isSuccess(response) && textAt(response.json, 'proxyWallet') !== undefined;

@@ -76,7 +76,7 @@ function caseCheck({ route, clause, needs, known, ask }: Naming): Check {
 
     ...(needs === undefined ? {} : { needs }),
     cost: { [route]: 4 },
-    run: async (context: CheckContext) => {
+    async run(context: CheckContext) {
       const conditionId = await known(context);
       const other = inOtherCase(conditionId);
       if (conditionId === undefined || other === undefined)
@@ -94,7 +94,7 @@ function malformedCheck(id: RouteId): Check {
     clauses: [clause],
     kind: 'error',
     cost: { [id]: 2 },
-    run: async (context: CheckContext) => {
+    async run(context: CheckContext) {
       const sound = textAt(context.bindings.markets[0], 'conditionId');
       const lists = ['not-a-condition', ...(sound === undefined ? [] : [`${sound},not-a-condition`])];
       for (const market of lists)

@@ -96,7 +96,7 @@ function existenceCheck(route: Route, clauses: readonly ClauseId[]): Check {
     // A role that the route itself binds would be bound only if the route is served.
     needs: [],
     cost: { [route.id]: rolesFor(route).length === 0 ? 1 : TRIED },
-    run: async (context) => {
+    async run(context) {
       if (states(route, 'open')) await judgeOpen(context, route, clauses);
       else judge(context, clauses, await meetUnsigned(context, route));
     },
@@ -121,7 +121,7 @@ const unversionedCheck = check('versions', 'none', {
   clauses: ['9/unversioned'],
   kind: 'error',
   cost: { markets: 1, 'event-creators': 1, 'simplified-markets': 1 },
-  run: async (context) => {
+  async run(context) {
     for (const id of ['markets', 'event-creators', 'simplified-markets'] as const) {
       const { path } = routeById(id);
       context.judge(success('9/unversioned', await context.send(get(path)), `${path} has no version segment`));

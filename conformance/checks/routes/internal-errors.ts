@@ -46,7 +46,7 @@ function internalCheck(route: Route): Check {
     safety: route.auth === 'L2' ? 'session' : 'read',
     needs: route.auth === 'none' ? rolesFor(route) : ['write-market'],
     cost: { [route.id]: 1, ...(route.id === 'place-order' ? { 'cancel-order': 1 } : {}) },
-    run: async (context) => {
+    async run(context) {
       const response = await withFault(context, 'internal-error', () => ask(context, route));
       const because = 'the service has an internal error';
       if (!context.judge({ clauses: clause, of: response, must: { status: NO_SUCCESS }, because })) return;

@@ -47,7 +47,7 @@ function pagingCheck(route: PagedRoute, size: number, most: number): Check {
     clauses: [skips, walks, limits],
     kind: 'pagination',
     cost: { [route.id]: Math.ceil(most / size) + 2 },
-    run: async (context) => {
+    async run(context) {
       let count = 0;
       const ask = {
         left: async () => {
@@ -91,7 +91,7 @@ function beyondIntsCheck(route: PagedRoute): readonly Check[] {
     title: `offset=${BEYOND_INTS}, more than 32 bits hold, gives an empty list or is refused`,
     clauses: [clause],
     kind: 'pagination',
-    run: async (context) => {
+    async run(context) {
       const response = await sendSample(context, route, { offset: BEYOND_INTS });
       if (response.status >= 400 && response.status < 500) return context.verified(clause);
       if (isSuccess(response)) context.judge(emptyList(clause, response));
@@ -115,7 +115,7 @@ function fullPageCheck(route: PagedRoute): Check {
     clauses: [clause, pastEnd],
     kind: 'pagination',
     cost: { [route.id]: 3 },
-    run: async (context) => {
+    async run(context) {
       const first = await ask(context, 0);
       const count = itemsOf(route, first).length;
       if (count === 0) context.notTestable('the list has no rows', 'give the target a longer list');

@@ -16,7 +16,7 @@ function acceptCheck(route: Route, { name }: Param, end: End, value: number): Ch
     title: `${name}=${value}, the ${end === 'min' ? 'smallest' : 'largest'} valid value, is accepted`,
     clauses: [clause, taken],
     kind: 'bounds',
-    run: async (context) => {
+    async run(context) {
       const response = await sendSample(context, route, { [name]: String(value) });
       context.judge(success(taken, response, 'the parameter is listed'));
       const isAccepted = context.judge(success(clause, response, `${value} is within the bounds`));
@@ -41,7 +41,7 @@ function outOfRangeCheck(route: Route, { name, max }: Param, end: End, value: nu
     title: `${name}=${value} is out of range and refused, or at least not applied`,
     clauses: isCounted ? [...refused, never] : refused,
     kind: 'bounds',
-    run: async (context) => {
+    async run(context) {
       const response = await sendSample(context, route, { [name]: String(value) });
       if (context.judge(refusal(refused, response, `${value} is out of range`)) || !isCounted) return;
       context.judge({ clauses: never, of: response, must: atMost(route, max ?? value) });
@@ -70,7 +70,7 @@ export function lengthChecks(route: Route, { name, maxLength }: Param): readonly
       title: `a ${name} of ${length} characters is ${isTaken ? 'accepted' : 'refused'}`,
       clauses,
       kind: 'bounds',
-      run: async (context) => {
+      async run(context) {
         const response = await sendSample(context, route, { [name]: 'x'.repeat(length) });
         const stated = isTaken ? success : refusal;
         context.judge(stated(clauses, response, `${name} may have ${maxLength} characters`));

@@ -51,7 +51,7 @@ export function defaultChecks(route: Route, param: Param): readonly Check[] {
     clauses: [clause],
     kind: 'bounds',
     cost: { [route.id]: 2 * SUBJECTS + 2 },
-    run: async (context) => {
+    async run(context) {
       const { subject, spoken: seen } = await distinctiveSubject(context, route, param);
       const ask = {
         left: () => sendSample(context, route, subject),

@@ -16,7 +16,7 @@ const creators: Check = claimCheck('event-creators', 'precedence', {
   title: '/events/creators is the list of creators',
   clauses: ['4.1/precedence.events-creators'],
   isOfForm: true,
-  claim: async (context) => {
+  async claim(context) {
     const must = { status: '2xx', body: { $type: 'array' } };
     return { of: await sendGet(context, 'event-creators'), must };
   },
@@ -26,7 +26,7 @@ const eventSlug: Check = claimCheck('event-by-slug', 'precedence', {
   title: '/events/slug/{slug} is the event by slug',
   clauses: ['4.1/precedence.events-slug'],
   isOfForm: true,
-  claim: async (context) => {
+  async claim(context) {
     const slug = textAt(context.bindings.events[0], 'slug') ?? '';
     return { of: await sendPath(context, 'event-by-slug', slug), must: { at: { '/slug': slug } } };
   },
@@ -37,7 +37,7 @@ const marketSlug: Check = check('market-by-slug', 'precedence', {
   clauses: ['4.1/precedence.markets-slug'],
   isOfForm: true,
   cost: { 'market-by-slug': 2 },
-  run: async (context) => {
+  async run(context) {
     const response = await sendPath(context, 'market-by-slug', textAt(context.bindings.markets[0], 'slug') ?? '');
     const missing = await sendPath(context, 'market-by-slug', NO_SLUG);
     const clauses = '4.1/precedence.markets-slug';
@@ -50,7 +50,7 @@ const marketCondition: Check = claimCheck('trading-market', 'precedence', {
   title: '/markets/{condition_id} is the trading market',
   clauses: ['4.1/precedence.markets-condition'],
   isOfForm: true,
-  claim: async (context) => {
+  async claim(context) {
     const { conditions, markets } = context.bindings;
     // A response with another market does not name the condition_id.
     const condition = textAt(conditions[0], 'condition_id') ?? textAt(markets[0], 'conditionId') ?? '';
@@ -75,7 +75,7 @@ function pathDecodedCheck(id: RouteId): Check {
     title: 'a percent-encoded letter in the path is decoded',
     clauses: ['4.1/segments.decoded'],
     cost: { [id]: 3 },
-    run: async (context) => {
+    async run(context) {
       const [text = ''] = namesFor(route, context.bindings);
       if (!/[A-Za-z0-9]/.test(text)) context.notTestable('the value has no letter or digit', 'bind another entity');
       const path = pathOf(route, 'PLACE').replace('PLACE', withEncodedLetter(text));
@@ -89,7 +89,7 @@ const queryDecoded: Check = claimCheck('markets', 'query-decoded', {
   title: 'a percent-encoded letter in a query is decoded',
   clauses: ['4.1/query.decoded'],
   needs: ['market'],
-  claim: async (context) => {
+  async claim(context) {
     const slug = textAt(context.bindings.markets[0], 'slug') ?? '';
     if (!/[A-Za-z0-9]/.test(slug)) context.notTestable('the slug has no letter or digit', 'bind another market');
     return {
@@ -104,7 +104,7 @@ const queryKeys: Check = claimCheck('markets', 'query-key-decoded', {
   clauses: ['4.1/query.decoded'],
   needs: ['market'],
   cost: { markets: 2 },
-  claim: async (context) => {
+  async claim(context) {
     const plain = await listMarkets(context, { limit: '1' });
     if (marketsOf(plain).length !== 1) context.notTestable('the list is empty', 'give the target markets');
     return { of: await context.send({ ...get('/markets'), query: '%6Cimit=1' }), must: { body: { $length: 1 } } };

@@ -87,7 +87,7 @@ function statusCheck({ name, words, status, capability, needs, requests }: (type
     capability,
     needs,
     cost: costOf(requests('')),
-    run: async (context) => {
+    async run(context) {
       const answers: Exchange[] = [];
       for (const request of requests(context.bindings.wallets[0] ?? '')) answers.push(await context.send(request));
       // A service may accept a value of the wrong type.

@@ -21,7 +21,7 @@ const pathCheck: Check = check('routes', 'unlisted-path', {
     '7/statuses.not-success',
   ],
   kind: 'error',
-  run: async (context) => {
+  async run(context) {
     const response = await context.send(get(NOWHERE));
     context.fact('status.unknown-route', String(response.status));
     context.judge({ clauses: '7/statuses.not-success', of: response, must: { status: NO_SUCCESS } });
@@ -52,7 +52,7 @@ const nearestCheck: Check = check('routes', 'unlisted-path-beside', {
   clauses: ['D/unlisted-routes.nearest'],
   kind: 'error',
   cost: { 'market-by-slug': 1, event: 1 },
-  run: async (context) => {
+  async run(context) {
     for (const [path, body] of besides) {
       const response = await context.send(get(path));
       const because = 'the paths beside it are of this error family';
@@ -78,7 +78,7 @@ const methodCheck: Check = check('routes', 'unlisted-method', {
   clauses: ['D/unlisted-routes.allow', 'D/statuses.method-not-allowed'],
   kind: 'error',
   cost: { markets: 1, books: 1 },
-  run: async (context) => {
+  async run(context) {
     for (const { request, allowed } of otherMethods) {
       const response = await context.send(request);
       context.judge({ clauses: 'D/statuses.method-not-allowed', of: response, must: { status: 405 } });
@@ -93,7 +93,7 @@ const dateCheck: Check = claimCheck('routes', 'date', {
   clauses: ['D/timestamp-window.date'],
   kind: 'error',
   cost: { markets: 1 },
-  claim: async (context) => {
+  async claim(context) {
     const must = { headers: { date: { $match: '\\d{4}.*\\d\\d:\\d\\d:\\d\\d' } } };
     return { of: await context.send(get('/markets', { limit: '1' })), must };
   },

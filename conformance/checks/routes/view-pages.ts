@@ -96,7 +96,7 @@ function viewCheck(id: Paged['id'], look: Look, isSorted: boolean): Check {
     clauses: isSorted ? [skip, sorted] : [skip],
     kind: 'pagination',
     cost: { [id]: isSorted ? 2 * SUBJECTS + 3 : 5 },
-    run: async (context) => {
+    async run(context) {
       const limit = String(maxOf(route));
       const subjects = isSorted ? subjectsOf(route, context.bindings).slice(0, SUBJECTS) : [{}];
       for (const subject of subjects) {
@@ -203,7 +203,7 @@ function deepCheck(route: Paged): Check {
     clauses: [clauseOf(route.id, 'offset.skip')],
     kind: 'pagination',
     cost: { [route.id]: 6 },
-    run: async (context) => {
+    async run(context) {
       const max = maxOf(route);
       const read = (): Promise<Whole> => wholeOf(context, route, {}, 2);
       const seen = await read();

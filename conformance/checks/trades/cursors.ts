@@ -21,7 +21,7 @@ const offsetCheck = check('builder-trades', 'cursor', {
   clauses: ['4.6/next_cursor.start', '4.6/next_cursor.offset', '4.6/next_cursor.accepted'],
   kind: 'pagination',
   cost: { 'builder-trades': 12 },
-  run: async (context) => {
+  async run(context) {
     await judgeStart(context);
     const first = await askTrades(context);
     await judgeOffsets(context, first);
@@ -77,7 +77,7 @@ const headerCheck = check('builder-trades', 'header-cursor', {
   clauses: (['header', 'end', 'walk', 'page'] as const).map((name) => `D/builder-trades-cursor.${name}` as const),
   kind: 'pagination',
   cost: { 'builder-trades': MOST_PAGES + 1 },
-  run: async (context) => {
+  async run(context) {
     const seen: Seen = { ids: new Map(), cursors: [] };
     let cursor: string | undefined = 'MA==';
     for (let page = 0; page < MOST_PAGES && cursor !== CURSOR_END; page += 1) {
@@ -135,7 +135,7 @@ const malformedCheck = check('builder-trades', 'malformed-cursor', {
   ],
   kind: 'error',
   cost: { 'builder-trades': 3 },
-  run: async (context) => {
+  async run(context) {
     const { response: refused } = await askTrades(context, { next_cursor: 'not-a-cursor' });
     const cursor = 'D/builder-trades-cursor.malformed-cursor';
     context.judge(refusal(cursor, refused, 'not-a-cursor is not base64 of an offset'));

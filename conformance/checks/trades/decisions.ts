@@ -22,7 +22,7 @@ function isWhole(row: JsonObject): boolean {
 export const tradeDecisionCheck = check('builder-trades', 'row-decisions', {
   title: 'trades are sorted newest first, with known words and sums that add up',
   clauses: [...keysOf(patterns), 'D/trade-rows.maker-sum', 'D/trade-rows.newest-first'],
-  run: async (context) => {
+  async run(context) {
     const { response, rows } = await askTrades(context);
     judgeRows(context, response, patterns);
     const fault = rowFault(rows, 'maker_orders', (row) =>

@@ -45,7 +45,7 @@ function filterCheck(
     clauses: [clause, accepted],
     kind: 'filter',
     cost: { 'builder-trades': 3 },
-    run: async (context) => {
+    async run(context) {
       const none = await askTrades(context, { [name]: unknown });
       if (isSuccess(none.response) && none.rows.length > 0) context.judge(emptyList(clause, none.response));
       const whole = await askTrades(context);
@@ -69,7 +69,7 @@ function strictCheck(name: 'before' | 'after'): Check {
     clauses: [clause, accepted],
     kind: 'filter',
     cost: { 'builder-trades': 5 },
-    run: async (context) => {
+    async run(context) {
       const whole = await askTrades(context);
       const bound = middleSecond(context, whole.rows);
       // The whole seconds before and after a second distinguish trades within it.

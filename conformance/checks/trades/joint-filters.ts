@@ -68,7 +68,7 @@ function jointCheck(what: string, title: string, choose: Choice): Check {
     clauses: ['4.6/filters.combine'],
     kind: 'filter',
     cost: { 'builder-trades': 2 },
-    run: async (context: CheckContext) => {
+    async run(context: CheckContext) {
       const joint = choose((await askTrades(context)).rows);
       if (joint === undefined)
         context.notTestable('no trades distinguish these filters', 'run against a deployment with more trades');
@@ -99,7 +99,7 @@ const cursorCheck = check('builder-trades', 'filters.cursor', {
   clauses: ['4.6/next_cursor.offset', '4.6/next_cursor.accepted'],
   kind: 'pagination',
   cost: { 'builder-trades': 4 },
-  run: async (context) => {
+  async run(context) {
     const market = busyMarket(context, (await askTrades(context)).rows);
     const first = await askTrades(context, { market });
     if (first.rows.length < 3) context.notTestable('the market has fewer than three trades', 'run again later');

@@ -18,7 +18,7 @@ const patterns = {
 const rowsCheck = check('builder-trades', 'rows', {
   title: 'trades have unique ids, a price between 0 and 1, a size, and moments in order',
   clauses: [...keysOf(patterns), '2.16/id.unique', '2.16/type.TAKER'],
-  run: async (context) => {
+  async run(context) {
     const { response } = await askTrades(context);
     judgeRows(context, response, patterns);
     context.judge(bodyLike('2.16/id.unique', response, { $unique: '/id' }));
@@ -32,7 +32,7 @@ const marketCheck = check('builder-trades', 'market', {
   title: "asset_id is a token of the row's market, and outcome is its outcome",
   clauses: ['2.16/asset_id.of-market'],
   cost: { 'builder-trades': 1, 'trading-market': MARKETS },
-  run: async (context) => {
+  async run(context) {
     const { response, rows } = await askTrades(context);
     for (const market of [...new Set(textsOf(rows, 'market'))].slice(0, MARKETS)) {
       const trading = await sendPath(context, 'trading-market', market);
@@ -57,7 +57,7 @@ const activityCheck = check('builder-trades', 'activity', {
   clauses: ['2.16/transaction_hash.activity'],
   capability: 'wallet',
   cost: { 'builder-trades': 1, activity: 3 },
-  run: async (context: CheckContext) => {
+  async run(context: CheckContext) {
     // A cached feed may not show a young trade yet, so only a young trade is waited for.
     const { trades, feed } = await context.eventually(
       () => askLatest(context),

@@ -25,7 +25,7 @@ const PRINTED = 2e-6;
 const meanCheck = check('builder-trades', 'mean-price', {
   title: 'price is the mean over the maker orders, bucket_index 0',
   clauses: ['D/trade-price.mean', 'D/trade-price.bucket_index'],
-  run: async (context) => {
+  async run(context) {
     const { response, rows } = await askTrades(context);
     const fault = rowFault(rows, 'price', (row) => {
       const mean = meanPrice(row);
@@ -42,7 +42,7 @@ const feeCheck = check('builder-trades', 'fee-rate', {
   title: 'fee_rate_bps is the base fee of the market: the taker fee on the row, the maker fee on its maker orders',
   clauses: ['D/trade-price.fee_rate_bps'],
   cost: { 'builder-trades': 1, 'trading-market': MARKETS },
-  run: async (context) => {
+  async run(context) {
     const { response, rows } = await askTrades(context);
     for (const market of [...new Set(textsOf(rows, 'market'))].slice(0, MARKETS)) {
       const { json } = await sendPath(context, 'trading-market', market);
@@ -70,7 +70,7 @@ function ownCheck(part: Part): Check {
     title: `${part} filters by the row itself and not by its maker orders`,
     clauses: [`D/trade-filters.${part}`],
     kind: 'filter',
-    run: async (context) => {
+    async run(context) {
       const value = distinctiveValue(context.bindings.trades, part) ?? '';
       const { response } = await askTrades(context, { [part]: value });
       context.judge(everyRow(`D/trade-filters.${part}`, response, { [part]: { $caseless: value } }));
@@ -83,7 +83,7 @@ const ownerCheck = check('builder-trades', 'owner', {
   clauses: ['D/trade-owner'],
   capability: 'trading',
   cost: { 'builder-trades': 4 },
-  run: async (context) => {
+  async run(context) {
     const keys = context.wallets.map(({ apiKey }) => apiKey.toLowerCase());
     const isKey = (part: JsonObject): boolean => keys.includes((textAt(part, 'owner') ?? '').toLowerCase());
     const own = context.wallets.slice(0, 3).map(({ address }) => ({ maker_address: address }));

@@ -62,7 +62,7 @@ export const tradingCatalogCheck = viewCheck('trading-market', 'catalog-same', {
     '1/token.id',
   ],
   cost: { 'market-by-slug': 2 * SAMPLES, 'trading-market': SAMPLES },
-  compare: async (context, market) => {
+  async compare(context, market) {
     const right = (): Promise<Exchange> => sendPath(context, 'trading-market', textAt(market, 'conditionId') ?? '');
     const seen = await right();
     if (!isSuccess(seen)) return;

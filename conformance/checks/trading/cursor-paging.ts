@@ -26,7 +26,7 @@ function startCheck(id: ListId): Check {
     clauses: [clause],
     kind: 'pagination',
     cost: { [id]: 3 },
-    run: async (context) => {
+    async run(context) {
       const ask = {
         left: () => sendGet(context, id),
         right: () => sendGet(context, id, { next_cursor: 'MA==' }),
@@ -71,7 +71,7 @@ function walkCheck(id: ListId): Check {
     clauses: [walk, limit, count],
     kind: 'pagination',
     cost: { [id]: MOST_PAGES + 1 },
-    run: async (context) => {
+    async run(context) {
       const seen = new Map<string, SameAs>();
       const cursors = new Map<string, SameAs | string>([[CURSOR_START, CURSOR_START]]);
       const ask = (query: Query): Promise<Exchange> => sendGet(context, id, query);
@@ -119,7 +119,7 @@ function offsetCheck(id: ListId): Check {
     clauses: [clause],
     kind: 'pagination',
     cost: { [id]: 2 },
-    run: async (context) => {
+    async run(context) {
       const first = await sendGet(context, id);
       const rows = itemsOf(route, first);
       const next = textAt(first.json, 'next_cursor') ?? '';

@@ -76,7 +76,7 @@ const subset: Check = check('sampling-simplified-markets', 'subset', {
   title: 'the two sampling lists hold the same markets',
   clauses: ['D/sampling-scope.same'],
   cost: { 'sampling-simplified-markets': 2 * MOST_PAGES, 'sampling-markets': 2 * MOST_PAGES },
-  run: async (context) => {
+  async run(context) {
     const clause = 'D/sampling-scope.same';
     await judgeInclusion(context, clause, { small: 'sampling-simplified-markets', large: 'sampling-markets' });
     await judgeInclusion(context, clause, { small: 'sampling-markets', large: 'sampling-simplified-markets' });
@@ -99,7 +99,7 @@ const all: Check = check('simplified-markets', 'all', {
   clauses: ['D/sampling-scope.all'],
   needs: ['market'],
   cost: { 'simplified-markets': MOST_PAGES },
-  run: async (context) => {
+  async run(context) {
     const whole = await wholeList(context, 'simplified-markets');
     const [first] = whole.pages;
     if (first === undefined || !whole.complete) return;

@@ -18,7 +18,7 @@ function scopeCheck(id: ListId, what: 'rewards' | 'open', title: string, pattern
     title,
     clauses: [clause],
     kind: 'filter',
-    run: async (context) => {
+    async run(context) {
       const response = await sendGet(context, id);
       const rows = itemsOf(routeById(id), response);
       if (rows.length === 0) context.notTestable('the list is empty', 'give the target sampled markets');
@@ -42,7 +42,7 @@ function malformedCheck(id: ListId, what: string, cursor: string): Check {
     title: 'a text that is not base64 offset is refused as cursor',
     clauses: [clauseOf(id, 'error.bad-request'), 'D/market-list-pages.malformed'],
     kind: 'error',
-    run: async (context) => {
+    async run(context) {
       const response = await sendGet(context, id, { next_cursor: cursor });
       context.judge(refusal('D/market-list-pages.malformed', response, `${cursor} is not base64 of an offset`));
       // A service may also start from the beginning.
@@ -57,7 +57,7 @@ function pagesCheck(id: ListId): Check {
     clauses: ['D/market-list-pages.page', 'D/market-list-pages.count', 'D/market-list-pages.end'],
     kind: 'pagination',
     cost: { [id]: MOST_PAGES },
-    run: async (context) => {
+    async run(context) {
       const whole = await wholeList(context, id);
       for (const response of whole.pages) {
         context.judge({ clauses: 'D/market-list-pages.page', of: response, must: { at: { '/limit': 100 } } });
@@ -83,7 +83,7 @@ function pastEndCheck(id: ListId): Check {
     title: 'an offset past the end returns an empty last page',
     clauses: [clause],
     kind: 'pagination',
-    claim: async (context) => {
+    async claim(context) {
       const at = { '/data': [], '/next_cursor': { $in: ['', CURSOR_END] } };
       return { of: await sendGet(context, id, { next_cursor: encodeCursor(9_999_999) }), must: { status: '2xx', at } };
     },

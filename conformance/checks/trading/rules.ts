@@ -74,7 +74,7 @@ function ruleCheck(rule: Rule, place: Place): Check {
     clauses: [rule.clause],
     needs: place === 'trading-market' ? ['market'] : [],
     cost: { [place]: place === 'trading-market' ? SAMPLES + 1 : PAGES },
-    run: async (context) => {
+    async run(context) {
       const { applies } = rule;
       const seen = await marketsAt(
         context,

@@ -64,7 +64,7 @@ const settings: Check = check('trading-settings', 'trading-same', {
   ],
   needs: ['market'],
   cost: { 'trading-settings': SAMPLES, 'trading-market': 2 * SAMPLES },
-  run: async (context) => {
+  async run(context) {
     for (const market of variedMarkets(context, SAMPLES)) {
       const condition = textAt(market, 'conditionId') ?? '';
       const right = (): Promise<Exchange> => sendPath(context, 'trading-settings', condition);
@@ -93,7 +93,7 @@ const fee: Check = check('trading-settings', 'fee', {
   title: 'the exponent of the fee is 0, 1 or 2 and its rate is not negative',
   clauses: ['D/settings-keys.fd'],
   kind: 'shape',
-  run: async (context) => {
+  async run(context) {
     const condition = textAt(context.bindings.conditions[0], 'condition_id') ?? '';
     const response = await sendPath(context, 'trading-settings', condition);
     if (objectAt(response.json, 'fd') === undefined) return;

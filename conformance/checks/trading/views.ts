@@ -19,7 +19,7 @@ const asked: Check = check('trading-market', 'asked', {
   clauses: ['4.13/condition_id.match', '2.10/condition_id.asked', '2.10/event.same'],
   needs: ['market'],
   cost: { 'trading-market': SAMPLES, 'trading-settings': SAMPLES, event: 2 * SAMPLES },
-  run: async (context) => {
+  async run(context) {
     for (const market of variedMarkets(context, SAMPLES)) {
       const condition = textAt(market, 'conditionId') ?? '';
       const right = (): Promise<Exchange> => sendPath(context, 'trading-market', condition);
@@ -51,7 +51,7 @@ function listCheck(id: 'sampling-markets' | 'simplified-markets', clauses: reado
     title: 'a market of the list agrees with the trading market of its condition',
     clauses,
     cost: { [id]: 1, 'trading-market': 2 * SAMPLES },
-    run: async (context) => {
+    async run(context) {
       const right = (): Promise<Exchange> => sendGet(context, id);
       const rowsIn = (list: Exchange): readonly JsonObject[] => itemsOf(routeById(id), list);
       const seen = await right();

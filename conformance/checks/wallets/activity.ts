@@ -2,7 +2,7 @@
 import { type JsonObject, numberAt, textAt } from '../../../base/json.ts';
 import { keysOf } from '../../../base/record.ts';
 import { routeById } from '../../../spec/routes.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import type { Check } from '../../check.ts';
 import { bodyLike, everyRow, judgeRows, type Listed, rowFault } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { CENT, DEAREST, UNIT_PRICE, UNIX_SECONDS } from '../quantities.ts';
@@ -36,7 +36,7 @@ const rowPatterns = (user: string) => ({
 const rowsCheck = check('activity', 'rows', {
   title: 'entries belong to the wallet, in Unix seconds, with a price from 0 to 1 and a side',
   clauses: [...keysOf(rowPatterns('')), '2.3/usdcSize.worth', '2.3/side.BUY', '2.3/side.SELL', '2.3/type.TRADE'],
-  run: async (context) => {
+  async run(context) {
     const { response, rows } = await rowsOf(context, 'activity');
     // A wallet that has only split or redeemed has no trade.
     if (rows.some((row) => !WITHOUT_TRADE.includes(textAt(row, 'type') ?? '')))
@@ -62,7 +62,7 @@ const stableCheck = check('activity', 'stable', {
   clauses: ['4.9/stable'],
   kind: 'pagination',
   cost: { activity: 6 },
-  run: async (context: CheckContext) => {
+  async run(context) {
     const whole = await rowsOf(context, 'activity');
     if (whole.rows.length < 4)
       context.notTestable(

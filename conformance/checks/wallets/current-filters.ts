@@ -21,7 +21,7 @@ function flagCheck(flag: Flag): Check {
   return filterCheck(positions, `${flag}.filter`, {
     title: `${flag}=true keeps only ${flag} rows`,
     clauses: [filter, accepted],
-    trial: (context, whole) => {
+    trial(context, whole) {
       const set = { query: { [flag]: 'true' }, keeps: (row: JsonObject) => isSet(row, flag) };
       return judgeFilters(context, { filter, accepted }, whole, [set]);
     },
@@ -33,7 +33,7 @@ function unsetCheck(flag: Flag): Check {
   return filterCheck(positions, `${flag}.false`, {
     title: `${flag}=false has the same result as no ${flag}`,
     clauses: [clause],
-    trial: async (context, { subject, rows, size }) => {
+    async trial(context, { subject, rows, size }) {
       if (!rows.some((row) => isSet(row, flag))) return false;
       const response = await sendSample(context, positions, { ...subject, [flag]: 'false' });
       const length = Math.min(rows.length, size);
@@ -58,7 +58,7 @@ const sizeClauses = { filter: '4.8/sizeThreshold.filter', accepted: '4.8/sizeThr
 const sizeCheck = filterCheck(positions, 'sizeThreshold.filter', {
   title: 'sizeThreshold keeps positions of at least that size',
   clauses: Object.values(sizeClauses),
-  trial: (context, whole) => {
+  trial(context, whole) {
     const filters = thresholds(whole.rows).map((size) => ({
       query: { sizeThreshold: String(size) },
       keeps: (row: JsonObject) => isAtLeast(sizeOf(row), size),
@@ -102,7 +102,7 @@ function titleElsewhere({ rows }: Whole): Filter | undefined {
 const jointCheck = filterCheck(positions, 'filters.combine', {
   title: 'several filters keep the rows that satisfy all of them',
   clauses: ['4.8/filters.combine'],
-  trial: async (context, whole) => {
+  async trial(context, whole) {
     let isTold = false;
     for (const filter of [flagInMarket(whole), bothFlags(whole), titleElsewhere(whole)]) {
       if (filter === undefined) continue;

@@ -23,7 +23,7 @@ function missingCheck(route: WalletRoute, param: Param): Check {
     clauses: [required, condition, named],
     kind: 'error',
     needs: [],
-    run: async (context) => {
+    async run(context) {
       const response = await context.send(get(route.path));
       context.fact(`status.missing-field.${route.id}`, String(response.status));
       if (!context.judge(refusal(required, response, `it lacks ${param.name}`))) return;
@@ -65,7 +65,7 @@ function unknownCheck(route: WalletRoute, what: string, which: string, unknowns:
     clauses: [condition, named],
     kind: 'error',
     cost: { [route.id]: unknowns.length },
-    run: async (context) => {
+    async run(context) {
       for (const { name, value } of unknowns) {
         const response = await sendSample(context, route, { [name]: value });
         const expected = `unknown_field: ${name}`;
@@ -84,7 +84,7 @@ function badRequestCheck(route: WalletRoute): Check {
     title: 'limit=ten gets an error',
     clauses: [condition],
     kind: 'error',
-    run: async (context) => {
+    async run(context) {
       const response = await sendSample(context, route, { limit: 'ten' });
       context.fact(`status.bad-request.${route.id}`, String(response.status));
       context.judge(refusal(condition, response, 'limit is not a number'));

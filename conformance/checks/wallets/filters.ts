@@ -103,7 +103,7 @@ export function filterCheck(route: Route, what: string, { trial, ...options }: F
     ...options,
     kind: 'filter',
     cost: { [route.id]: 2 * SUBJECTS },
-    run: async (context) => {
+    async run(context) {
       for (const user of subjectsOf(route, context.bindings).slice(0, SUBJECTS)) {
         const whole = await wholeList(context, route, user);
         if (whole !== undefined && whole.rows.length > 1 && (await trial(context, whole))) return;

@@ -10,7 +10,7 @@ const assetCheck = check('holders', 'asset', {
   title: 'token is a token id of the market, asset the condition id with the outcome index',
   clauses: ['D/holder-asset.token', 'D/holder-asset.asset'],
   cost: { holders: 1, 'trading-market': 1 },
-  run: async (context) => {
+  async run(context) {
     const market = context.bindings.heldMarkets[0] ?? '';
     const { response, groups } = await askHolders(context, [market]);
     const tokens = tokenIdsOf((await sendPath(context, 'trading-market', market)).json);
@@ -29,7 +29,7 @@ const groupsCheck = check('holders', 'empty-groups', {
   title: 'both tokens of a market have a group, even if no holder is large enough',
   clauses: ['D/holders-groups'],
   cost: { holders: 1, 'trading-market': 1 },
-  run: async (context) => {
+  async run(context) {
     const market = context.bindings.heldMarkets[0] ?? '';
     const { response } = await askHolders(context, [market], { minBalance: TOO_MANY });
     const tokens = tokenIdsOf((await sendPath(context, 'trading-market', market)).json);

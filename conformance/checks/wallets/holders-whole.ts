@@ -18,7 +18,7 @@ const several = check('holders', 'market.several', {
   clauses: ['4.10/market.groups'],
   kind: 'filter',
   cost: { holders: 2 },
-  run: async (context: CheckContext) => {
+  async run(context: CheckContext) {
     const markets = context.bindings.heldMarkets.slice(0, MARKETS);
     if (markets.length < 3)
       context.notTestable('fewer than three markets with holders are known', 'name some in the target file');
@@ -55,7 +55,7 @@ const whole = check('holders', 'positions-listed', {
   clauses: ['4.10/amount.position'],
   needs: ['wallet'],
   cost: { positions: POSITIONS, holders: POSITIONS },
-  run: async (context: CheckContext) => {
+  async run(context: CheckContext) {
     for (const position of await samplePositions(context)) {
       const { response, groups } = await askHolders(context, [textAt(position, 'conditionId') ?? ''], EVERYBODY);
       if (!isSuccess(response) || groups.flatMap(({ holders }) => holders).length >= MOST) continue;
@@ -125,7 +125,7 @@ const small = check('positions', 'sizeThreshold.holders', {
   kind: 'filter',
   needs: ['held-market'],
   cost: { holders: 2 * MARKETS, activity: 2 * POSITIONS, positions: 4 * POSITIONS },
-  run: async (context: CheckContext) => {
+  async run(context: CheckContext) {
     const first = await firstMissing(context);
     // A cached view may be late.
     const again = first?.isMissing === true ? await pausedAgain(context) : first;

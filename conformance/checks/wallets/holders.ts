@@ -24,7 +24,7 @@ const groupsCheck = check('holders', 'groups', {
   clauses: [...keysOf(GROUP), '2.4/token.unique', '2.4/token.of-market'],
   kind: 'ordering',
   cost: { holders: 1, 'trading-market': 1 },
-  run: async (context) => {
+  async run(context) {
     const market = context.bindings.heldMarkets[0] ?? '';
     const { response, groups } = await askHolders(context, [market], EVERYBODY);
     if (groups.length > 0) context.judge(bodyLike('2.4/token.unique', response, { $unique: '/token' }));
@@ -46,7 +46,7 @@ const marketsCheck = check('holders', 'markets', {
   ],
   kind: 'filter',
   cost: { holders: 5 },
-  run: async (context: CheckContext) => {
+  async run(context: CheckContext) {
     const [first, second] = context.bindings.heldMarkets;
     if (first === undefined || second === undefined)
       context.notTestable('fewer than two markets with holders are known', 'name two in the target file');
@@ -94,7 +94,7 @@ const balanceCheck = check('holders', 'minBalance.filter', {
   clauses: ['4.10/minBalance.filter', '4.10/minBalance.accepted'],
   kind: 'filter',
   cost: { holders: 3 },
-  run: async (context) => {
+  async run(context) {
     const market = context.bindings.heldMarkets.slice(0, 1);
     const whole = await askHolders(context, market, EVERYBODY);
     const all = whole.groups.flatMap(amountsOf).toSorted((a, b) => a - b);

@@ -1,7 +1,7 @@
 /** conformance/checks/wallets/lists: decisions about the lists of wallet data: their order, sort keys, limits and groups. */
 import { entriesOf, keysOf } from '../../../base/record.ts';
 import { routeById } from '../../../spec/routes.ts';
-import { type Check, type CheckContext, SameAs } from '../../check.ts';
+import { type Check, SameAs } from '../../check.ts';
 import { bodyLike, emptyList, refusal } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { sendSample } from '../requests.ts';
@@ -21,7 +21,7 @@ const activityCheck = check('activity', 'list', {
   ],
   kind: 'ordering',
   cost: { activity: 5 },
-  run: async (context) => {
+  async run(context) {
     const { response, rows } = await rowsOf(context, 'activity');
     const body = { $sorted: { by: '/timestamp', order: 'desc' } };
     context.judge(bodyLike('D/activity-list.newest-first', response, body));
@@ -41,7 +41,7 @@ const holdersCheck = check('holders', 'list', {
   clauses: ['D/holders-limit.both-outcomes', 'D/holders-limit.groups', 'D/holders-limit.unknown'],
   kind: 'ordering',
   cost: { holders: 5 },
-  run: async (context) => {
+  async run(context) {
     const [first = '', second] = context.bindings.heldMarkets;
     const cut = await askHolders(context, [first], { limit: '3', minBalance: '0' });
     const most = { $sum: { by: '/holders', is: { $lte: 3 } } };
@@ -65,7 +65,7 @@ function tiesCheck(id: Id, column: string, sortBy: string): Check {
     title: 'rows with equal values are in order of conditionId, then outcomeIndex',
     clauses: ['D/sort-keys.ties'],
     kind: 'ordering',
-    run: async (context: CheckContext) => {
+    async run(context) {
       const { response, rows } = await rowsOf(context, id, { sortBy });
       if (!rows.some((row, index) => row[column] === rows[index - 1]?.[column]))
         context.notTestable(`no two rows have the same ${column}`, 'name a wallet with ties in the target file');
@@ -89,7 +89,7 @@ function keysCheck(id: Id): Check {
     clauses: keysOf(columnsOf[id]).map((key) => `D/sort-keys.${key}` as const),
     kind: 'ordering',
     cost: { [id]: 5 },
-    run: async (context) => {
+    async run(context) {
       for (const [key, column] of entriesOf(columnsOf[id])) {
         const { response } = await rowsOf(context, id, { sortBy: key, sortDirection: 'ASC' });
         const must = { body: { $sorted: { by: `/${column}` } } };

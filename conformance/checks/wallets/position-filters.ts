@@ -18,7 +18,7 @@ function marketCheck(route: RouteOf<'title.substring'>): Check {
   return filterCheck(route, 'market.filter', {
     title: 'market keeps the rows of the conditions listed',
     clauses: Object.values(clauses),
-    trial: (context, whole) => {
+    trial(context, whole) {
       const ids = [...new Set(textsOf(whole.rows, 'conditionId'))];
       const lists = [ids.slice(0, 1), ids.slice(0, 3), ids.slice(-1)];
       const besideUnknown = { ...filterOf([NO_CONDITION, ...ids.slice(0, 1)]), mayBeRefused: true };
@@ -50,7 +50,7 @@ function titleCheck(route: RouteOf<'title.substring'>): Check {
   return filterCheck(route, 'title.filter', {
     title: 'title keeps rows whose title contains the text, at any position',
     clauses: Object.values(clauses),
-    trial: (context, whole) => {
+    trial(context, whole) {
       const piece = pieceOf(whole.rows);
       return judgeFilters(context, clauses, whole, [piece, piece.slice(1), piece.slice(0, -1)].map(filterOf));
     },
@@ -62,7 +62,7 @@ function pageCheck(route: RouteOf<'title.substring'>): Check {
   return filterCheck(route, 'filter-then-page', {
     title: 'filters apply before the page is cut',
     clauses: [clause],
-    trial: async (context, { subject, rows }) => {
+    async trial(context, { subject, rows }) {
       const market = textAt(rows.at(-1), 'conditionId') ?? '';
       const response = await sendSample(context, route, { ...subject, market, limit: '1' });
       context.judge(bodyLike(clause, response, { $length: 1 }, `${market} has rows`));

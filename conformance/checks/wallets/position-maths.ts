@@ -45,7 +45,7 @@ function mathsCheck(id: 'positions' | 'closed-positions'): Check {
   return check(id, 'maths', {
     title: 'values, gains and percentages follow from size, prices and gains of the same row',
     clauses: formulas.map(({ field }) => `D/position-maths.${field}` as const),
-    run: async (context) => {
+    async run(context) {
       const { response, rows } = await rowsOf(context, id);
       for (const formula of formulas) {
         const { field, words, value } = formula;

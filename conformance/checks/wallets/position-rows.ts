@@ -34,7 +34,7 @@ function rowsCheck(list: List): Check {
   return check(id, 'rows', {
     title: 'the fields of each row agree with each other and with the requested wallet',
     clauses: [...patternsOf(list, '').map(([clause]) => clause), ...(isCurrent ? (['2.1/asset.unique'] as const) : [])],
-    run: async (context) => {
+    async run(context) {
       const { wallets, closedWallets } = context.bindings;
       const { response } = await rowsOf(context, id);
       const [user = ''] = isCurrent ? wallets : closedWallets;

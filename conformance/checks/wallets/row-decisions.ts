@@ -13,7 +13,7 @@ const flagsCheck = check('positions', 'flags', {
   title: 'redeemable rows belong to closed markets, mergeable rows come in pairs',
   clauses: ['D/position-flags.redeemable', 'D/position-flags.mergeable'],
   cost: { positions: 3, 'trading-market': 1 },
-  run: async (context) => {
+  async run(context) {
     await judgePair(context);
     const redeemable = await sendSample(context, routeById('positions'), { redeemable: 'true', sizeThreshold: '0' });
     const claim = itemsOf(routeById('positions'), redeemable)[0];
@@ -40,7 +40,7 @@ const membershipCheck = check('closed-positions', 'membership', {
   title: 'an asset is among the current or the closed positions of a wallet, not both',
   clauses: ['D/closed-membership.disjoint', '4.7/current.disjoint'],
   cost: { 'closed-positions': 1, positions: 1 },
-  run: async (context) => {
+  async run(context) {
     const { response } = await rowsOf(context, 'closed-positions');
     const user = context.bindings.closedWallets[0] ?? '';
     const current = await sendGet(context, 'positions', { user, sizeThreshold: '0', limit: '500' });
@@ -68,7 +68,7 @@ function worthOf(row: JsonObject): number {
 const typesCheck = check('activity', 'types', {
   title: 'types are known words, and the value of a trade is its size times its price',
   clauses: ['D/activity-types.words', 'D/activity-types.usdcSize'],
-  run: async (context) => {
+  async run(context) {
     const { response, rows } = await rowsOf(context, 'activity');
     context.judge(everyRow('D/activity-types.words', response, { type: { $in: TYPES } }));
     if (!rows.some(isTrade)) return;
@@ -89,7 +89,7 @@ function digitsCheck(id: 'positions' | 'activity'): Check {
   return check(id, 'digits', {
     title: 'sizes and prices have at most six decimals',
     clauses: ['D/number-spelling.noise'],
-    run: async (context) => {
+    async run(context) {
       const { response, rows } = await rowsOf(context, id);
       const faults = AMOUNTS.map((field) =>
         rowFault(rows, field, (row) => (digits(row[field]) > 6 ? 'at most six decimals' : undefined)),
@@ -104,7 +104,7 @@ const priceCheck = check('positions', 'token-price', {
   title: 'curPrice of a position is the price of its token',
   clauses: ['D/token-price.curPrice'],
   cost: { positions: 1, 'trading-market': 3 },
-  run: async (context) => {
+  async run(context) {
     const response = await sendSample(context, routeById('positions'), { limit: '3' });
     for (const [index, row] of itemsOf(routeById('positions'), response).entries()) {
       const market = await sendPath(context, 'trading-market', textAt(row, 'conditionId') ?? '');

@@ -69,7 +69,7 @@ const activityCheck = check('activity', 'market', {
   title: 'entries agree with the catalog about their market',
   clauses: ['2.3/outcome.named', '2.3/market.same', 'D/row-icons'],
   cost: { activity: 1, 'market-by-slug': MARKETS },
-  run: async (context) => {
+  async run(context) {
     const { response, rows } = await rowsOf(context, 'activity');
     for (const [place, row] of rowPerMarket(rows)) {
       const slug = textAt(row, 'slug') ?? '';
@@ -101,7 +101,7 @@ function positionCheck({ id, section }: Positions): Check {
       ...(id === 'positions' ? CURRENT : []),
     ],
     cost: { [id]: 1, 'market-by-slug': MARKETS, 'trading-market': MARKETS },
-    run: async (context) => {
+    async run(context) {
       const response = await sendSample(context, route, { limit: '50' });
       for (const placed of rowPerMarket(itemsOf(route, response))) {
         const [place, row] = placed;

@@ -27,7 +27,7 @@ const activityCheck = check('activity', 'profile', {
   title: "entries have the name, pseudonym, bio and picture of the wallet's public profile",
   clauses: ['2.3/profile.same'],
   cost: { activity: 1, profile: 1 },
-  run: async (context: CheckContext) => {
+  async run(context: CheckContext) {
     const { response } = await rowsOf(context, 'activity');
     const profile = await sendPath(context, 'profile', context.bindings.activeWallets[0] ?? '');
     if (!isSuccess(profile) || !isObject(profile.json))
@@ -44,7 +44,7 @@ const holderCheck = check('holders', 'position', {
   title: "a holder's amount is the size of that wallet's position, and its profile is the public one",
   clauses: ['4.10/amount.position', '2.4/holders.profile'],
   cost: { holders: 1, positions: 2, profile: 2 },
-  run: async (context) => {
+  async run(context) {
     const market = context.bindings.heldMarkets[0] ?? '';
     const { response, groups } = await askHolders(context, [market]);
     const first = groups.flatMap(({ holders: [row], at }) =>

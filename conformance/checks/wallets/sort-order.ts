@@ -61,7 +61,7 @@ function sortingCheck(id: SortedId, member: string, order: 'ASC' | 'DESC'): Chec
     clauses: [keyClause, directionClause, ...taken],
     kind: 'ordering',
     cost: { [id]: 2 },
-    run: async (context: CheckContext) => {
+    async run(context) {
       const ask = (limit: number) =>
         sendSample(context, route, { sortBy: member, sortDirection: order, limit: String(limit) });
       const longest = paramOf(route, 'limit').max ?? PAGE;
@@ -85,7 +85,7 @@ function directionAloneCheck(id: SortedId): Check {
     title: `sortDirection=ASC without a key sorts ${nameOf(column)} ascending`,
     clauses: [clause, clauseOf(id, 'sortBy.default')],
     kind: 'ordering',
-    run: async (context: CheckContext) => {
+    async run(context) {
       const limit = Math.min(PAGE, paramOf(route, 'limit').max ?? PAGE);
       const response = await sendSample(context, route, { sortDirection: 'ASC', limit: String(limit) });
       if (!context.judge(success(clause, response, 'ASC is a listed value'))) return;

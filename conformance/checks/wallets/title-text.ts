@@ -30,7 +30,7 @@ function patternCheck(route: RouteOf<'title.substring'>): Check {
     clauses: [clauseOf(route.id, 'title.substring')],
     kind: 'filter',
     cost: { [route.id]: PATTERNS.length + 1 },
-    run: async (context: CheckContext) => {
+    async run(context: CheckContext) {
       const rows = itemsOf(route, await sendSample(context, route, largest(route)));
       const distinctive = PATTERNS.filter((piece) => rows.some((row) => !contains(row, 'title', piece)));
       if (distinctive.length === 0) context.notTestable('the list is empty', 'name another wallet in the target file');
@@ -51,7 +51,7 @@ function slugCheck(route: RouteOf<'title.substring'>): Check {
     clauses: [clauseOf(route.id, 'title.substring')],
     kind: 'filter',
     cost: { [route.id]: 2 },
-    run: async (context: CheckContext) => {
+    async run(context: CheckContext) {
       const response = await sendSample(context, route, largest(route));
       const piece = isSuccess(response) ? slugPiece(itemsOf(route, response)) : undefined;
       if (piece === undefined) {

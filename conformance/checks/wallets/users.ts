@@ -17,7 +17,7 @@ function caseCheck(route: UserRoute): Check {
     clauses: ['D/wallet-user.case', accepted],
     kind: 'filter',
     cost: { [route.id]: 2 },
-    run: async (context) => {
+    async run(context) {
       const user = requiredQuery(route, context.bindings)['user'] ?? '';
       const ask = {
         left: () => sendGet(context, route.id, { user }),

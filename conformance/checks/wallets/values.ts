@@ -36,7 +36,7 @@ function repeatedCheck(route: Route): Check {
     title: 'limit given twice is refused',
     clauses: [clause],
     kind: 'error',
-    claim: async (context) => {
+    async claim(context) {
       const sound = get(route.path, requiredQuery(route, context.bindings));
       return refusalOf(
         await context.send({ ...sound, query: `${sound.query}&limit=1&limit=2` }),
@@ -52,7 +52,7 @@ function repeatedListCheck(route: Route): Check {
     clauses: ['D/repeated-parameters.list'],
     kind: 'filter',
     cost: { [route.id]: 3 },
-    run: async (context: CheckContext) => {
+    async run(context: CheckContext) {
       const [first, second] = await conditionsOf(context, route);
       if (first === undefined || second === undefined)
         context.notTestable('fewer than two conditions are known', 'name two in the target file');
@@ -85,7 +85,7 @@ const booleanCheck = check('positions', 'boolean-spelling', {
   clauses: ['D/boolean-spelling.wallet'],
   kind: 'error',
   cost: { positions: 3 },
-  run: async (context) => {
+  async run(context) {
     for (const value of ['1', 'TRUE', '']) {
       const response = await sendSample(context, routeById('positions'), { redeemable: value });
       context.judge(refusal('D/boolean-spelling.wallet', response, `"${value}" is neither true nor false`));
@@ -99,7 +99,7 @@ function titleCaseCheck(id: 'positions' | 'closed-positions'): Check {
     clauses: ['D/title-match'],
     kind: 'filter',
     cost: { [id]: 3 },
-    run: async (context: CheckContext) => {
+    async run(context: CheckContext) {
       const { rows } = await rowsOf(context, id);
       const words = textsOf(rows, 'title').flatMap((title) => title.split(' '));
       const word = words.find((part) => /^[A-Za-z]{4,}$/.test(part));
