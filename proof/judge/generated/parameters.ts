@@ -1,11 +1,9 @@
-/** proof/judge/generated/parameters: each parameter refused, ignored, read as another value, or cut off its bound. */
-import { objectsIn, parseJson } from '../../../base/json.ts';
 import { loadRegister } from '../../../spec/clauses/register.ts';
 import type { Param, Route } from '../../../spec/route.ts';
 import { clauseIdOf, ROUTES } from '../../../spec/routes.ts';
 import type { Mutant, Wrap } from '../variant.ts';
 import { asked, assuming, ignoring, reading, refusing, refusingParam, withQuery } from '../wrappers/requests.ts';
-import { withBody } from '../wrappers/responses.ts';
+import { queryOf, replies, rowsIn, withBody } from '../wrappers/responses.ts';
 import { breaking, type GeneratedRow } from './table.ts';
 
 type Row = readonly [what: string, aspect: string, title: string, wrap: Wrap];
@@ -123,18 +121,17 @@ function besides(value: number, { type, max = Number.POSITIVE_INFINITY }: Param)
 }
 
 function emptyWithout(name: string): Wrap {
-  return (handle) => (request) => {
-    const response = handle(request);
-    return new URLSearchParams(request.query).has(name) ? response : { ...withBody(response, []), status: 200 };
-  };
+  return replies((response, request) =>
+    queryOf(request).has(name) ? response : { ...withBody(response, []), status: 200 },
+  );
 }
 
 /** A limit of one more than `max` returns that many rows, repeated if there are not enough. */
 export function beyond(max: number): Wrap {
   return (handle) => (request) => {
-    if (new URLSearchParams(request.query).get('limit') !== String(max + 1)) return handle(request);
+    if (queryOf(request).get('limit') !== String(max + 1)) return handle(request);
     const full = handle(withQuery(request, (query) => query.set('limit', String(max))));
-    const list = objectsIn(parseJson(full.body));
+    const list = rowsIn(full);
     return withBody(full, [...list, ...list, ...Array.from({ length: max }, () => list[0])].slice(0, max + 1));
   };
 }

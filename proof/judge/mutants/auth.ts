@@ -6,6 +6,7 @@ import { CURSOR_START } from '../../../spec/cursor.ts';
 import type { Request } from '../../../wire/message.ts';
 import { family, type Internals, type Mutant, type Wrap } from '../variant.ts';
 import { refusal } from '../wrappers/requests.ts';
+import { queryOf } from '../wrappers/responses.ts';
 import { callerOf, lenient, signedBy } from '../wrappers/signatures.ts';
 
 const { on } = family('auth');
@@ -78,8 +79,7 @@ const anyKey: Wrap = (handle, internals) => (request) => {
 };
 
 function shut(when: (query: URLSearchParams) => boolean = () => true): Wrap {
-  return (handle) => (request) =>
-    when(new URLSearchParams(request.query)) ? refusal(handle, request, 401) : handle(request);
+  return (handle) => (request) => (when(queryOf(request)) ? refusal(handle, request, 401) : handle(request));
 }
 
 const bodyLoose: Wrap = (handle) => (request) =>

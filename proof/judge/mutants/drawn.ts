@@ -6,7 +6,7 @@ import { family, type Mutant, type Wrap } from '../variant.ts';
 import { jsonOf, RESTING, taking } from '../wrappers/orders.ts';
 import { overlapping } from '../wrappers/overlapping.ts';
 import { forgetting, withQuery } from '../wrappers/requests.ts';
-import { responses, withBody } from '../wrappers/responses.ts';
+import { queryOf, responses, rowsIn, withBody } from '../wrappers/responses.ts';
 
 const { on } = family('drawn');
 
@@ -19,17 +19,17 @@ const isLater = (query: Query): boolean => Number(query.get('offset') ?? 0) > 0;
 
 const fullEndDropped: Wrap = (handle) => (request) => {
   const response = handle(request);
-  const query = new URLSearchParams(request.query);
+  const query = queryOf(request);
   const [limit, offset] = [Number(query.get('limit')), Number(query.get('offset'))];
-  const list = objectsIn(parseJson(response.body));
+  const list = rowsIn(response);
   if (!isSuccess(response) || limit === 0 || offset === 0 || list.length < limit) return response;
   const next = withQuery(request, (asked) => asked.set('offset', String(offset + limit)));
-  return objectsIn(parseJson(handle(next).body)).length > 0 ? response : withBody(response, list.slice(0, -1));
+  return rowsIn(handle(next)).length > 0 ? response : withBody(response, list.slice(0, -1));
 };
 
 const thirdLost: Wrap = responses((response, { body }) => {
   const tokens = new Set(objectsIn(parseJson(String(body))).map((item) => textAt(item, 'token_id')));
-  const books = objectsIn(parseJson(response.body));
+  const books = rowsIn(response);
   return tokens.size === 3 && books.length === 3 ? withBody(response, books.slice(0, 2)) : response;
 });
 

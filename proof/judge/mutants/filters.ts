@@ -2,7 +2,7 @@
 import { type JsonObject, listAt, numberAt, objectsIn, textAt } from '../../../base/json.ts';
 import { family, type Mutant, type Wrap } from '../variant.ts';
 import { afterThePage, alone, asked, ignoring, inInts, reading } from '../wrappers/requests.ts';
-import { keeping, rows } from '../wrappers/responses.ts';
+import { keeping, queryOf, rows } from '../wrappers/responses.ts';
 
 const { on } = family('filter');
 
@@ -81,7 +81,7 @@ const eitherFlag: Wrap = (handle, internals) => {
   const either = keeping((row) => flags.some((flag) => row[flag] === true));
   const response = either(ignoring(...flags)(handle, internals), internals);
   return (request) => {
-    const query = new URLSearchParams(request.query);
+    const query = queryOf(request);
     return flags.every((flag) => query.get(flag) === 'true') ? response(request) : handle(request);
   };
 };

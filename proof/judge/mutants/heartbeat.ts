@@ -5,7 +5,7 @@ import { matchRoute } from '../../../wire/route-match.ts';
 import { family, type Internals, type Mutant, type Wrap } from '../variant.ts';
 import { isPlacing, jsonOf } from '../wrappers/orders.ts';
 import { refusal } from '../wrappers/requests.ts';
-import { bodies, set, withBody } from '../wrappers/responses.ts';
+import { bodies, replies, set, withBody } from '../wrappers/responses.ts';
 import { callerOf, rebodied, signedBy } from '../wrappers/signatures.ts';
 
 const { on, wide } = family('heartbeat');
@@ -29,11 +29,10 @@ function uncounted(json: unknown): Wrap {
     callerOf(request, internals) === undefined ? handle(request) : hollow(handle, json);
 }
 
-const anyId: Wrap = (handle, internals) => (request) => {
-  const response = handle(request);
+const anyId = replies((response, request, handle, internals) => {
   const isWrong = response.status === 400 && jsonOf(response)['heartbeat_id'] !== undefined;
   return isWrong ? handle(rebodied(request, internals, '{}')) : response;
-};
+});
 
 const ordersBeat: Wrap = (handle, internals) => (request) => {
   const beat = isPlacing(request) ? beatFor(request, internals) : undefined;

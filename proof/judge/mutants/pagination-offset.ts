@@ -1,8 +1,6 @@
-/** proof/judge/mutants/pagination-offset: pages by offset that lose, repeat or move rows. */
-import { objectsIn, parseJson } from '../../../base/json.ts';
 import { family, type Mutant, type Wrap } from '../variant.ts';
 import { asked, ignoring, inInts, reading, refusing, withQuery } from '../wrappers/requests.ts';
-import { rows } from '../wrappers/responses.ts';
+import { queryOf, replies, rows, rowsIn } from '../wrappers/responses.ts';
 
 const { on } = family('pagination');
 
@@ -14,15 +12,14 @@ const edgeDropped = rows((list, query) => (Number(query.get('offset') ?? 0) > 0 
 
 const laterReversed = rows((list, query) => (Number(query.get('offset') ?? 0) > 0 ? list.toReversed() : list));
 
-const wrapsAround: Wrap = (handle) => (request) => {
-  const response = handle(request);
-  const isPastEnd = response.status === 200 && objectsIn(parseJson(response.body)).length === 0;
+const wrapsAround = replies((response, request, handle) => {
+  const isPastEnd = response.status === 200 && rowsIn(response).length === 0;
   return isPastEnd ? handle(withQuery(request, (query) => query.delete('offset'))) : response;
-};
+});
 
 const wrapsNear: Wrap = (handle, internals) => {
   const wrapping = wrapsAround(handle, internals);
-  return (request) => (Number(new URLSearchParams(request.query).get('offset')) > 1_000 ? handle : wrapping)(request);
+  return (request) => (Number(queryOf(request).get('offset')) > 1_000 ? handle : wrapping)(request);
 };
 
 const offsetByPages = asked((query) => {

@@ -1,26 +1,24 @@
 /** proof/judge/mutants/seen-catalog: faults of the catalog, each for one check. */
-import { objectAt, objectsIn, textAt } from '../../../base/json.ts';
+import { objectAt, textAt } from '../../../base/json.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
 import { type Mutant, on, seen, type Wrap } from '../variant.ts';
 import { lowered } from '../wrappers/edit.ts';
 import { refusingAny, refusingParam } from '../wrappers/requests.ts';
-import { copy, drop, eachRow, edit, errors, replying, set, withBody } from '../wrappers/responses.ts';
+import { copy, drop, eachRow, edit, errors, replies, replying, rowsIn, set, withBody } from '../wrappers/responses.ts';
 
-const byBeginning: Wrap = (handle) => (request) => {
-  const response = handle(request);
+const byBeginning = replies((response, request, handle) => {
   if (response.status === 200) return response;
   const asked = request.path.split('/').at(-1) ?? '';
   const list = handle({ ...request, path: '/markets', query: 'limit=100' });
-  const found = objectsIn(JSON.parse(list.body)).find((market) => textAt(market, 'slug')?.startsWith(asked));
+  const found = rowsIn(list).find((market) => textAt(market, 'slug')?.startsWith(asked));
   return found === undefined ? response : handle({ ...request, path: `/markets/slug/${textAt(found, 'slug')}` });
-};
+});
 
 const withoutAuthors: Wrap = on(['profile', 'comment-replies'], (handle) => {
   const bases = new Set<string>();
   return (request) => {
     const response = handle(request);
-    for (const row of objectsIn(JSON.parse(response.body)))
-      bases.add(textAt(objectAt(row, 'profile'), 'baseAddress') ?? '');
+    for (const row of rowsIn(response)) bases.add(textAt(objectAt(row, 'profile'), 'baseAddress') ?? '');
     const isBase = matchRoute(request)?.id === 'profile' && bases.has(request.path.split('/').at(-1) ?? '');
     return isBase ? { ...withBody(response, { type: 'not found error', error: 'no profile' }), status: 404 } : response;
   };

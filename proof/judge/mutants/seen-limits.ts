@@ -2,6 +2,7 @@
 import { ROUTES } from '../../../spec/routes.ts';
 import type { Handler, Request, Response } from '../../../wire/message.ts';
 import { type Mutant, on, seen, type Wrap } from '../variant.ts';
+import { replies } from '../wrappers/responses.ts';
 
 /** A window may count requests of any route. */
 const anywhere = (wrap: Wrap): Wrap =>
@@ -19,10 +20,7 @@ const tooMany = (seconds: number): Response => ({
 });
 
 export const throttling = (change: (response: Response) => Response): Wrap => {
-  return (handle) => (request) => {
-    const response = handle(request);
-    return isThrottled(response) ? change(response) : response;
-  };
+  return replies((response) => (isThrottled(response) ? change(response) : response));
 };
 
 let callers = 0;

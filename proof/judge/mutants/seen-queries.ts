@@ -1,9 +1,9 @@
 /** proof/judge/mutants/seen-queries: parameters ignored together with others, and parsers that accept too much. */
-import { numberAt, objectsIn, textAt } from '../../../base/json.ts';
+import { numberAt, textAt } from '../../../base/json.ts';
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { type Mutant, on, seen, type Wrap } from '../variant.ts';
 import { asked, forgetting, ignoring, instead, reading, withQuery } from '../wrappers/requests.ts';
-import { errors, keeping, responses, withBody } from '../wrappers/responses.ts';
+import { errors, keeping, queryOf, responses, rowsIn, withBody } from '../wrappers/responses.ts';
 
 type Query = URLSearchParams;
 const isLaterPage = (query: Query): boolean => Number(query.get('offset') ?? 0) > 0;
@@ -33,10 +33,10 @@ const titled =
   (matches: (title: string, piece: string, slug: string) => boolean): Wrap =>
   (handle) =>
   (request) => {
-    const piece = new URLSearchParams(request.query).get('title');
+    const piece = queryOf(request).get('title');
     if (piece === null || piece.length > 100) return handle(request);
     const response = handle(withQuery(request, (query) => query.delete('title')));
-    const list = objectsIn(JSON.parse(response.body));
+    const list = rowsIn(response);
     return withBody(
       response,
       list.filter((row) => matches(textAt(row, 'title') ?? '', piece, textAt(row, 'slug') ?? '')),

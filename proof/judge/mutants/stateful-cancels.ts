@@ -4,7 +4,7 @@ import type { Request, Response } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
 import { family, type Mutant, type Wrap } from '../variant.ts';
 import { cancelAsOwner, canceledIn, isCancelling, jsonOf, type Taken, watching } from '../wrappers/orders.ts';
-import { bodies, keeping, set, withBody } from '../wrappers/responses.ts';
+import { bodies, keeping, replies, set, withBody } from '../wrappers/responses.ts';
 import { callerOf } from '../wrappers/signatures.ts';
 
 const { on, wide } = family('stateful');
@@ -62,11 +62,10 @@ function inBoth(reply: unknown): JsonObject {
   return typeof id === 'string' ? { ...lists, not_canceled: { [id]: 'cancelled' } } : lists;
 }
 
-const nothingIsError: Wrap = (handle) => (request) => {
-  const response = handle(request);
+const nothingIsError = replies((response) => {
   if (response.status !== 200 || canceledIn(response).length > 0) return response;
   return { ...withBody(response, { error: 'no such order' }), status: 404 };
-};
+});
 
 export const cancelMutants: readonly Mutant[] = [
   ...on('cancel-order', [

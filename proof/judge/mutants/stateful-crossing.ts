@@ -5,7 +5,7 @@ import { matchRoute } from '../../../wire/route-match.ts';
 import { family, type Mutant, type Wrap } from '../variant.ts';
 import { times } from '../wrappers/edit.ts';
 import { cancelAsOwner, jsonOf, orderBodyOf, RESTING, watching, withChangedOrder } from '../wrappers/orders.ts';
-import { bodies, edit, rows, set, withBody } from '../wrappers/responses.ts';
+import { bodies, edit, replies, rows, set, withBody } from '../wrappers/responses.ts';
 import { callerOf } from '../wrappers/signatures.ts';
 
 const { on, wide } = family('stateful');
@@ -78,8 +78,7 @@ const unmatched =
     };
   };
 
-const restLost: Wrap = (handle, internals) => (request) => {
-  const response = handle(request);
+const restLost = replies((response, request, handle, internals) => {
   const reply = jsonOf(response);
   const owner = callerOf(request, internals);
   const { orderType } = jsonOf(request);
@@ -87,7 +86,7 @@ const restLost: Wrap = (handle, internals) => (request) => {
   if (orderType === 'GTC' && textAt(reply, 'takingAmount') && owner !== undefined && id !== undefined)
     cancelAsOwner(handle, internals, { id, owner, body: { order: {} } });
   return response;
-};
+});
 
 const takerPriced: Wrap = watching((handle, taken, internals) => (request) => {
   const limitOf = (row: JsonObject): unknown => {

@@ -13,7 +13,7 @@ import {
   withChangedOrder,
 } from '../wrappers/orders.ts';
 import { refusal } from '../wrappers/requests.ts';
-import { bodies, copy, edit, set } from '../wrappers/responses.ts';
+import { bodies, copy, edit, replies, set } from '../wrappers/responses.ts';
 
 const { on } = family('stateful');
 
@@ -26,13 +26,12 @@ const halfFilled = taking(isFok, ({ order, ...body }) => ({
   order: { ...order, makerAmount: halved(order['makerAmount']), takerAmount: halved(order['takerAmount']) },
 }));
 
-const killedPartly: Wrap = (handle, internals) => (request) => {
-  const response = handle(request);
+const killedPartly = replies((response, request, handle, internals) => {
   if (response.status === 400 && isFok(orderBodyOf(request))) {
     handle(withChangedOrder(request, internals, (body) => ({ ...body, orderType: 'FAK' })));
   }
   return response;
-};
+});
 
 function typeTaken(from: string, other: string): Wrap {
   return taking(

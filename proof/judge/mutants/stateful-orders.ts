@@ -4,7 +4,7 @@ import { family, type Mutant, type Wrap } from '../variant.ts';
 import { plus, STRANGER } from '../wrappers/edit.ts';
 import { isPlacing, jsonOf, type OpenBody, orderBodyOf, watching, withChangedOrder } from '../wrappers/orders.ts';
 import { refusal } from '../wrappers/requests.ts';
-import { copy, edit, set, withBody } from '../wrappers/responses.ts';
+import { copy, edit, replies, responses, set, withBody } from '../wrappers/responses.ts';
 import { signedBy } from '../wrappers/signatures.ts';
 
 const { on } = family('stateful');
@@ -20,23 +20,20 @@ function refused(isKind: (body: OpenBody) => boolean): Wrap {
   return (handle) => (request) => (isKind(orderBodyOf(request)) ? refusal(handle, request) : handle(request));
 }
 
-const everybodys: Wrap = (handle, internals) => (request) => {
-  const response = handle(request);
-  if (response.status !== 200) return response;
+const everybodys = responses((response, request, handle, internals) => {
   const pages = internals.credentials.wallets.map((wallet) => jsonOf(handle(signedBy(wallet, request, internals))));
   const data = pages.flatMap((page) => objectsIn(page['data']));
   return withBody(response, { ...jsonOf(response), data, count: data.length, limit: Math.max(100, data.length) });
-};
+});
 
-const restsAnyway: Wrap = (handle, internals) => (request) => {
-  const response = handle(request);
+const restsAnyway = replies((response, request, handle, internals) => {
   const isWrong = response.status === 400 && isPlacing(request);
   if (isWrong)
     handle(
       withChangedOrder(request, internals, ({ order, ...body }) => ({ ...body, order: { ...order, side: 'BUY' } })),
     );
   return response;
-};
+});
 
 export const orderMutants: readonly Mutant[] = [
   ...on('place-order', [

@@ -6,7 +6,7 @@ import { type Internals, on, onEach, onRoute, type Quirk, quirks, together, type
 import { isPlacing, jsonOf } from '../wrappers/orders.ts';
 import { profiled } from '../wrappers/profile-with.ts';
 import { refusal } from '../wrappers/requests.ts';
-import { edit, withBody } from '../wrappers/responses.ts';
+import { edit, queryOf, withBody } from '../wrappers/responses.ts';
 import { callerOf, rebodied, signedBy } from '../wrappers/signatures.ts';
 
 const scaled =
@@ -26,7 +26,7 @@ const finishedById: Wrap = on(['place-order', 'live-orders'], (handle, internals
       for (const row of listed(signedBy(caller, get('/data/orders', { id }), internals))) known.set(id, row);
       return response;
     }
-    const query = new URLSearchParams(request.query);
+    const query = queryOf(request);
     const row = known.get(query.get('id') ?? '');
     const page = jsonOf(response);
     const isFirstPage = (query.get('next_cursor') || CURSOR_START) === CURSOR_START;

@@ -8,7 +8,7 @@ import { onRoute, together, type Wrap } from '../variant.ts';
 import { wholeByCursor } from '../wrappers/lists.ts';
 import { jsonOf } from '../wrappers/orders.ts';
 import { refusal } from '../wrappers/requests.ts';
-import { bodies, edit, rows, withBody } from '../wrappers/responses.ts';
+import { bodies, edit, responses, rows, rowsIn, withBody } from '../wrappers/responses.ts';
 
 const SIDES = ['bids', 'asks'];
 export const onBooks = (wrap: Wrap): Wrap => onRoute('books', wrap);
@@ -62,17 +62,15 @@ function tokensOf(handle: Handler, condition: string): readonly string[] {
 }
 
 export function secondBooks(change: (book: JsonObject, first: JsonObject) => JsonObject): Wrap {
-  return (handle) => (request) => {
-    const response = handle(request);
-    if (!isSuccess(response)) return response;
-    const changed = objectsIn(JSON.parse(response.body)).map((book) => {
+  return responses((response, _, handle) => {
+    const changed = rowsIn(response).map((book) => {
       const [first = '', second] = tokensOf(handle, textAt(book, 'market') ?? '');
       if (book['asset_id'] !== second) return book;
-      const [other] = objectsIn(JSON.parse(handle(withJson('POST', '/books', [{ token_id: first }])).body));
+      const [other] = rowsIn(handle(withJson('POST', '/books', [{ token_id: first }])));
       return other === undefined ? book : change(book, other);
     });
     return withBody(response, changed);
-  };
+  });
 }
 
 export function withOwnBid(book: JsonObject): JsonObject {
@@ -82,11 +80,11 @@ export function withOwnBid(book: JsonObject): JsonObject {
 }
 
 export const unknownRefused: Wrap = (handle) => (request) => {
-  const tokens = typeof request.body === 'string' && isArray(request.body) ? objectsIn(JSON.parse(request.body)) : [];
+  const tokens = typeof request.body === 'string' && isArray(request.body) ? rowsIn(request) : [];
   const isKnown = (item: JsonObject): boolean => {
     const { path } = request;
     const alone = handle(withJson('POST', path === '/prices' ? '/books' : path, [{ token_id: item['token_id'] }]));
-    return !isSuccess(alone) || objectsIn(JSON.parse(alone.body)).length > 0;
+    return !isSuccess(alone) || rowsIn(alone).length > 0;
   };
   return tokens.every(isKnown) ? handle(request) : refusal(handle, request, 400);
 };
@@ -111,7 +109,7 @@ export const emptyBooks: Wrap = (handle) => {
     const response = handle(request);
     if (!isSuccess(response)) return response;
     if (markets.size === 0) learnMarkets(handle, markets);
-    const books = objectsIn(JSON.parse(response.body));
+    const books = rowsIn(response);
     const asked = [
       ...new Set(objectsIn(JSON.parse(String(request.body))).map((item) => textAt(item, 'token_id') ?? '')),
     ];
@@ -140,7 +138,7 @@ const EMPTY = {
 
 function learnMarkets(handle: Handler, markets: Map<string, JsonObject>): void {
   for (let offset = 0; ; offset += 100) {
-    const page = objectsIn(JSON.parse(handle(get('/markets', { limit: '100', offset: String(offset) })).body));
+    const page = rowsIn(handle(get('/markets', { limit: '100', offset: String(offset) })));
     for (const market of page) {
       for (const token of JSON.parse(textAt(market, 'clobTokenIds') ?? '[]') as string[]) markets.set(token, market);
     }
@@ -150,25 +148,21 @@ function learnMarkets(handle: Handler, markets: Map<string, JsonObject>): void {
 
 /** Pages of `size` of the rows for which `keeps` holds, of a list with pages of any size. */
 export function largePages(size: number, keeps: (row: JsonObject) => boolean = () => true): Wrap {
-  return (handle) => (request) => {
-    const response = handle(request);
-    if (!isSuccess(response)) return response;
+  return responses((response, request, handle) => {
     const all = wholeByCursor(handle, request).filter(keeps);
     return pageOf(response, request, all, size, (row) => [row]);
-  };
+  });
 }
 
 /** A page of `size` markets of the simplified list, of which the sampled ones are shown; `count` is that of all. */
 export function pagesOfAll(size: number): Wrap {
-  return (handle) => (request) => {
-    const response = handle(request);
-    if (!isSuccess(response)) return response;
+  return responses((response, request, handle) => {
     const listed = (path: string) => wholeByCursor(handle, get(path));
     const sample = new Map(listed(request.path).map((row) => [row['condition_id'], row]));
     return pageOf(response, request, listed('/simplified-markets'), size, (row) => {
       return sample.get(row['condition_id']) ?? [];
     });
-  };
+  });
 }
 
 function pageOf(
@@ -198,7 +192,7 @@ export const wholePairs = bodies((json) =>
 
 export function midpoints(paths: Readonly<Partial<Record<RouteId, string>>>): Wrap {
   const middleOf = (handle: Handler, token: string): number | undefined => {
-    const [book] = objectsIn(JSON.parse(handle(withJson('POST', '/books', [{ token_id: token }])).body));
+    const [book] = rowsIn(handle(withJson('POST', '/books', [{ token_id: token }])));
     const prices = (side: string) => objectsIn(listAt(book, side)).map((level) => Number(level['price']));
     const [bids, asks] = [prices('bids'), prices('asks')];
     return bids.length === 0 || asks.length === 0 ? undefined : (Math.max(...bids) + Math.min(...asks)) / 2;

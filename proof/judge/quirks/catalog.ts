@@ -6,7 +6,7 @@ import { withKey } from '../wrappers/edit.ts';
 import { relisted } from '../wrappers/lists.ts';
 import { everyMarket } from '../wrappers/market-views.ts';
 import { ignoring, refusal } from '../wrappers/requests.ts';
-import { bodies, edit, set } from '../wrappers/responses.ts';
+import { bodies, edit, queryOf, replies, rowsIn, set } from '../wrappers/responses.ts';
 
 /** Every third market by its slug, the same ones on every route. */
 function isThird(slug: string | undefined): boolean {
@@ -52,16 +52,15 @@ function namesNothing(handle: Handler, query: URLSearchParams): boolean {
 }
 
 export const unknownNotFound: Wrap = (handle) => (request) =>
-  namesNothing(handle, new URLSearchParams(request.query)) ? refusal(handle, request, 404) : handle(request);
+  namesNothing(handle, queryOf(request)) ? refusal(handle, request, 404) : handle(request);
 
 const FILTERS = [...ENTITY_FILTERS, 'conditionId', 'condition_id', 'active', 'closed', 'archived'];
 
-const unmatchedNotFound: Wrap = (handle) => (request) => {
-  const response = handle(request);
-  const query = new URLSearchParams(request.query);
+const unmatchedNotFound = replies((response, request, handle) => {
+  const query = queryOf(request);
   const isFiltered = FILTERS.filter((name) => query.has(name)).length > 1 && !query.has('offset');
   return isFiltered && response.body === '[]' ? refusal(handle, request, 404) : response;
-};
+});
 
 const thirdName = 'Neither';
 const thirdId = (ids: readonly unknown[]): string => `7${String(ids[0])}`.slice(0, 76);
@@ -126,7 +125,7 @@ function oneOutcome(): Wrap {
       if (id === undefined) return false;
       const kept = known.get(id);
       if (kept !== undefined) return kept;
-      const groups = objectsIn(JSON.parse(handle(get('/holders', { market: id, minBalance: '0' })).body));
+      const groups = rowsIn(handle(get('/holders', { market: id, minBalance: '0' })));
       const answer = groups.every((group) => listAt(group, 'holders').length === 0);
       known.set(id, answer);
       return answer;

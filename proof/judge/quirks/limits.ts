@@ -4,17 +4,17 @@ import type { Route } from '../../../spec/route.ts';
 import { headerOf, type Response } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
 import { type Quirk, quirks, type Wrap } from '../variant.ts';
+import { replies } from '../wrappers/responses.ts';
 import { fixedWindow, limited, slidingWindow, tokenBucket } from '../wrappers/windows.ts';
 
 const isThrottled = ({ status }: Response): boolean => status === 429;
 
 const PAGE = '<!doctype html><title>429</title><h1>Too many requests</h1>';
 
-const html: Wrap = (handle) => (request) => {
-  const response = handle(request);
+const html = replies((response) => {
   if (!isThrottled(response)) return response;
   return { ...response, headers: { ...response.headers, 'content-type': 'text/html' }, body: PAGE };
-};
+});
 
 const queued: Wrap = (handle) => {
   let waited = 0;

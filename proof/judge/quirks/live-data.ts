@@ -2,7 +2,7 @@
 import { isObject, type JsonObject, numberAt } from '../../../base/json.ts';
 import { onRoute, type Quirk, quirks, type Wrap } from '../variant.ts';
 import { editAt } from '../wrappers/edit.ts';
-import { rows, withBody } from '../wrappers/responses.ts';
+import { replies, rows, withBody } from '../wrappers/responses.ts';
 
 const counting =
   (every: number, change: (second: number) => Wrap): Wrap =>
@@ -35,8 +35,7 @@ const touched = (second: number): Wrap => {
   const updatedAt = new Date(START + second * 1_000).toISOString();
   const touch = (value: unknown): unknown =>
     isObject(value) && 'questionID' in value ? { ...value, updatedAt } : value;
-  return (handle) => (request) => {
-    const response = handle(request);
+  return replies((response) => {
     if (response.status !== 200 || !response.body.includes('"questionID"')) return response;
     const json: unknown = JSON.parse(response.body);
     const paths = ['*', 'markets.*'];
@@ -44,7 +43,7 @@ const touched = (second: number): Wrap => {
       response,
       paths.reduce((changed, path) => editAt(changed, path, touch), touch(json)),
     );
-  };
+  });
 };
 
 export const liveDataQuirks: readonly Quirk[] = quirks([

@@ -1,11 +1,11 @@
 /** proof/judge/quirks/order-rules: other rules for amounts, forms, funds and tokens of an order (section 4.3). */
-import { type JsonObject, numberAt, objectsIn, parseJson, textAt } from '../../../base/json.ts';
+import { type JsonObject, numberAt, textAt } from '../../../base/json.ts';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import { get, type Handler, type Request } from '../../../wire/message.ts';
 import { on, type Quirk, quirks, type Wrap } from '../variant.ts';
 import { conditionOf, errorOf, forgiving, inOrder, refusingOrders } from '../wrappers/order-bodies.ts';
 import { isCancelling, isPlacing, jsonOf, type OpenBody, orderBodyOf, RESTING } from '../wrappers/orders.ts';
-import { withBody } from '../wrappers/responses.ts';
+import { rowsIn, withBody } from '../wrappers/responses.ts';
 import { callerOf } from '../wrappers/signatures.ts';
 
 const numberOf = ({ order }: OpenBody, field: string): number => Number(order[field]);
@@ -61,7 +61,7 @@ function isHeld(request: Request, handle: Handler, user: string): boolean {
   if (body.order['side'] !== 'SELL') return false;
   const market = String(body.order['conditionId']);
   const answer = handle(get('/positions', { user, market, sizeThreshold: '0' }));
-  const held = objectsIn(parseJson(answer.body)).map((row: JsonObject) => numberAt(row, 'size') ?? 0);
+  const held = rowsIn(answer).map((row: JsonObject) => numberAt(row, 'size') ?? 0);
   return Math.max(0, ...held) * MICRO >= sharesOf(body);
 }
 

@@ -1,5 +1,5 @@
 /** proof/judge/quirks/orders: odd refusals and bodies of orders, and other traders after each order. */
-import { type JsonObject, listAt, objectsIn, parseJson, textAt } from '../../../base/json.ts';
+import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
 import { MICRO } from '../../../base/units.ts';
 import { CURSOR_END } from '../../../spec/cursor.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
@@ -7,14 +7,14 @@ import { type Handler, type Response, withJson } from '../../../wire/message.ts'
 import { onEach, onRoute, type Quirk, quirks, type Wrap } from '../variant.ts';
 import { CURSOR_LISTS, emptyLastPage } from '../wrappers/oddities.ts';
 import { cancelAsOwner, isPlacing, jsonOf, leniently, type OpenBody, orderBodyOf } from '../wrappers/orders.ts';
-import { edit, set, withBody } from '../wrappers/responses.ts';
+import { edit, rowsIn, set, withBody } from '../wrappers/responses.ts';
 import { signedBy } from '../wrappers/signatures.ts';
 
 const SHARES = 5;
 
 /** The price one tick below the best ask, if it is above the best bid. */
 function freePrice(handle: Handler, token: unknown): number | undefined {
-  const [book] = objectsIn(parseJson(handle(withJson('POST', '/books', [{ token_id: token }])).body));
+  const [book] = rowsIn(handle(withJson('POST', '/books', [{ token_id: token }])));
   const prices = (side: string) => objectsIn(listAt(book, side)).map((level) => Number(textAt(level, 'price')));
   const tick = Number(textAt(book, 'tick_size'));
   const steps = Math.round((Math.min(1, ...prices('asks')) - tick) / tick);

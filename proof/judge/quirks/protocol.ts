@@ -4,16 +4,13 @@ import type { Profile } from '../../../spec/profile.ts';
 import { type Quirk, quirks, type Wrap } from '../variant.ts';
 import { profiled } from '../wrappers/profile-with.ts';
 import { restated } from '../wrappers/refusals.ts';
-import { errors } from '../wrappers/responses.ts';
+import { errors, replies } from '../wrappers/responses.ts';
 
 const withStatuses = (statuses: Partial<Profile['statuses']>) =>
   profiled((document) => ({ statuses: { ...document.statuses, ...statuses } }));
 
 function withHeaders(more: Readonly<Record<string, string>>): Wrap {
-  return (handle) => (request) => {
-    const response = handle(request);
-    return { ...response, headers: { ...response.headers, ...more } };
-  };
+  return replies((response) => ({ ...response, headers: { ...response.headers, ...more } }));
 }
 
 export const protocolQuirks: readonly Quirk[] = quirks([

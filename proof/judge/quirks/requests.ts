@@ -7,9 +7,8 @@ import { matchRoute } from '../../../wire/route-match.ts';
 import { onEach, onRoute, type Quirk, quirks, together, type Wrap } from '../variant.ts';
 import { relisted } from '../wrappers/lists.ts';
 import { asked, reading, refusal, withQuery } from '../wrappers/requests.ts';
-import { refusals, withBody } from '../wrappers/responses.ts';
+import { queryOf, refusals, replies, withBody } from '../wrappers/responses.ts';
 
-const queryOf = ({ query }: Request): URLSearchParams => new URLSearchParams(query);
 const readRoutes: readonly RouteId[] = ROUTES.filter(({ method }) => method === 'GET').map(({ id }) => id);
 
 function refusedWhen(when: (query: URLSearchParams, request: Request) => boolean, status = 400): Wrap {
@@ -61,19 +60,17 @@ function spelled(words: Readonly<Record<string, string>>): Wrap {
 
 const isUnlisted = (request: Request): boolean => matchRoute(request) === undefined;
 
-const methodsNotFound: Wrap = (handle) => (request) => {
-  const response = handle(request);
+const methodsNotFound = replies((response, request) => {
   if (!isUnlisted(request) || response.status !== 405) return response;
   const { allow: _, ...headers } = response.headers;
   return { ...response, status: 404, headers };
-};
+});
 
-const htmlPage: Wrap = (handle) => (request) => {
-  const response = handle(request);
+const htmlPage = replies((response, request) => {
   if (!isUnlisted(request)) return response;
   const headers = { ...response.headers, 'content-type': 'text/html' };
   return { ...response, headers, body: '<!doctype html><title>Not found</title><h1>Not found</h1>' };
-};
+});
 
 const nameIn = ({ path }: Request): string => decodeURIComponent(path.split('/').at(-1) ?? '');
 
@@ -103,10 +100,9 @@ const capitalsAreOthers: Wrap = (handle) => (request) => {
 
 const malformedNotFound = refusals((response) => (response.status === 400 ? { ...response, status: 404 } : response));
 
-const allNotFound: Wrap = (handle) => (request) => {
-  const response = handle(request);
-  return response.status === 400 && queryOf(request).size === 0 ? refusal(handle, request, 404) : response;
-};
+const allNotFound = replies((response, request, handle) =>
+  response.status === 400 && queryOf(request).size === 0 ? refusal(handle, request, 404) : response,
+);
 
 const COLUMNS = ['id', 'createdAt', 'endDate', 'creatorName'];
 const fixedColumns = refusedWhen((query) => !COLUMNS.includes(query.get('order') ?? 'id'));
@@ -114,12 +110,11 @@ const fixedColumns = refusedWhen((query) => !COLUMNS.includes(query.get('order')
 const severalColumns = reading('order', (value) => value.split(',')[0] ?? '');
 
 const UNKNOWN_CREATOR = 'no-such-creator';
-const creatorRefused: Wrap = (handle) => (request) => {
-  const response = handle(request);
+const creatorRefused = replies((response, request, handle) => {
   if (!queryOf(request).has('creator')) return response;
   const isUnknown = (queryOf(request).get('creator') ?? '').startsWith(UNKNOWN_CREATOR);
   return isUnknown ? refusal(handle, request, 400) : response;
-};
+});
 
 const CREATOR_FILTERS = { creator_name: 'creatorName', creator_handle: 'creatorHandle' } as const;
 

@@ -5,7 +5,7 @@ import { get, type Handler, isSuccess } from '../../../wire/message.ts';
 import { onEach, together, type Wrap } from '../variant.ts';
 import { type MoreRows, relisted, restated } from '../wrappers/lists.ts';
 import { refusal, withQuery } from '../wrappers/requests.ts';
-import { bodies, edit, withBody } from '../wrappers/responses.ts';
+import { bodies, edit, queryOf, responses, rowsIn, withBody } from '../wrappers/responses.ts';
 
 export const WALLET: readonly RouteId[] = ['positions', 'closed-positions', 'activity', 'holders'];
 export const BY_USER: readonly RouteId[] = ['positions', 'closed-positions', 'activity'];
@@ -48,7 +48,7 @@ export const resolvedRows: MoreRows = (query, handle) => {
     ['user', 'market', 'title'].flatMap((name) => (query.has(name) ? [[name, query.get(name) ?? '']] : [])),
   );
   const request = get('/positions', { ...filters, sizeThreshold: '0', limit: '500', redeemable: 'true' });
-  return objectsIn(JSON.parse(handle(request).body)).map(({ negativeRisk: _, ...row }) => row);
+  return rowsIn(handle(request)).map(({ negativeRisk: _, ...row }) => row);
 };
 
 export const rounds = (row: JsonObject): readonly JsonObject[] => [
@@ -102,23 +102,21 @@ export const tokenAsAsset = bodies((groups) =>
 export const isHeld = (group: JsonObject): boolean => listAt(group, 'holders').length > 0;
 
 /** `limit` counts the holders of each outcome. */
-export const perOutcome: Wrap = (handle) => (request) => {
-  const response = handle(request);
-  if (!isSuccess(response)) return response;
-  const limit = Number(new URLSearchParams(request.query).get('limit') ?? 100);
+export const perOutcome = responses((response, request, handle) => {
+  const limit = Number(queryOf(request).get('limit') ?? 100);
   const whole = handle(withQuery(request, (query) => query.set('limit', '500')));
-  const groups = objectsIn(JSON.parse(whole.body));
+  const groups = rowsIn(whole);
   return withBody(
     response,
     groups.map((group) => ({ ...group, holders: listAt(group, 'holders').slice(0, limit) })),
   );
-};
+});
 
 function isStranger(handle: Handler, user: string): boolean {
   return ['/positions', '/closed-positions', '/activity'].every((path) => handle(get(path, { user })).body === '[]');
 }
 export const strangersNotFound: Wrap = (handle) => (request) => {
-  const user = new URLSearchParams(request.query).get('user');
+  const user = queryOf(request).get('user');
   const response = handle(request);
   return user !== null && isSuccess(response) && isStranger(handle, user)
     ? refusal(handle, request, 404, 'not_found: user')
@@ -126,7 +124,7 @@ export const strangersNotFound: Wrap = (handle) => (request) => {
 };
 
 export const checksummed: Wrap = (handle) => (request) => {
-  const user = new URLSearchParams(request.query).get('user') ?? '';
+  const user = queryOf(request).get('user') ?? '';
   return /^0x(?=.*[a-f])[0-9a-f]{40}$/.test(user) ? refusal(handle, request, 400) : handle(request);
 };
 

@@ -4,7 +4,7 @@ import { CURSOR_END, CURSOR_START, endsPaging } from '../../../spec/cursor.ts';
 import { type Handler, isSuccess, type Request } from '../../../wire/message.ts';
 import { onRoute, type Wrap } from '../variant.ts';
 import { withQuery } from './requests.ts';
-import { withBody } from './responses.ts';
+import { queryOf, rowsIn, withBody } from './responses.ts';
 
 type Rows = readonly JsonObject[];
 export type RowChange = (rows: Rows, query: URLSearchParams, request: Request, handle: Handler) => Rows;
@@ -34,7 +34,7 @@ function wholeList(handle: Handler, request: Request, most: number): Rows {
         query.set('offset', String(rows.length));
       }),
     );
-    const found = isSuccess(page) ? objectsIn(JSON.parse(page.body)) : [];
+    const found = isSuccess(page) ? rowsIn(page) : [];
     rows.push(...found);
     if (found.length < most) return rows;
   }
@@ -58,7 +58,7 @@ export function relisted(id: keyof typeof LISTS, change: RowChange, without: rea
   return onRoute(route, (handle) => (request) => {
     const response = handle(request);
     if (!isSuccess(response)) return response;
-    const query = new URLSearchParams(request.query);
+    const query = queryOf(request);
     const asked = withQuery(request, (inner) => {
       for (const name of without) inner.delete(name);
     });

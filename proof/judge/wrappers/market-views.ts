@@ -1,5 +1,5 @@
 /** proof/judge/wrappers/market-views: changes the markets in every view; filters follow the changed flags. */
-import { isObject, type JsonObject, objectsIn, parseJson, textAt } from '../../../base/json.ts';
+import { isObject, type JsonObject, parseJson, textAt } from '../../../base/json.ts';
 import { keysOf } from '../../../base/record.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { get, type Handler, isSuccess } from '../../../wire/message.ts';
@@ -7,7 +7,7 @@ import { matchRoute } from '../../../wire/route-match.ts';
 import { on, onRoute, together, type Wrap } from '../variant.ts';
 import { editAt } from './edit.ts';
 import { withQuery } from './requests.ts';
-import { withBody } from './responses.ts';
+import { queryOf, rowsIn, withBody } from './responses.ts';
 
 /** The places of markets in the responses of a route; see `editAt`. */
 const MARKETS_AT: Readonly<Partial<Record<RouteId, string>>> = {
@@ -61,7 +61,7 @@ const filteredAsShown: Wrap = (handle) => {
   let asked = 0;
   return (request) => {
     const response = handle(request);
-    const query = new URLSearchParams(request.query);
+    const query = queryOf(request);
     const wanted = FLAGS.filter((flag) => query.has(flag));
     if (!isSuccess(response) || wanted.length === 0) return response;
     const rows: JsonObject[] = [];
@@ -73,7 +73,7 @@ const filteredAsShown: Wrap = (handle) => {
         inner.set('limit', '100');
         inner.set('offset', offset);
       });
-      page = objectsIn(parseJson(handle({ ...all, client: `inside ${asked}` }).body));
+      page = rowsIn(handle({ ...all, client: `inside ${asked}` }));
       rows.push(...page);
     }
     const offset = Number(query.get('offset') ?? 0);

@@ -10,7 +10,7 @@ import type { Change } from './edit.ts';
 import { wholeByCursor } from './lists.ts';
 import { jsonOf } from './orders.ts';
 import { reading, withQuery } from './requests.ts';
-import { bodies, edit, errors, refusals, responses, withBody } from './responses.ts';
+import { bodies, edit, errors, queryOf, refusals, replies, responses, rowsIn, withBody } from './responses.ts';
 
 export const CURSOR_LISTS: readonly RouteId[] = [
   'sampling-markets',
@@ -19,10 +19,7 @@ export const CURSOR_LISTS: readonly RouteId[] = [
 ];
 
 export function texts(change: (body: string) => string): Wrap {
-  return (handle) => (request) => {
-    const response = handle(request);
-    return { ...response, body: change(response.body) };
-  };
+  return replies((response) => ({ ...response, body: change(response.body) }));
 }
 
 /** A value and everything in it, from the inside out. */
@@ -104,7 +101,7 @@ export const notFoundToo = refusals((response) =>
 );
 
 /** Adds a field to the items of every list and to every single object except the map of prices. */
-export const extraFields: Wrap = responses((response, request) => {
+export const extraFields = responses((response, request) => {
   if (matchRoute(request)?.id === 'prices') return response;
   const more: Change = (value) => (isObject(value) ? { ...value, note: 'and this', weight: 3 } : value);
   const json: unknown = JSON.parse(response.body);
@@ -112,35 +109,32 @@ export const extraFields: Wrap = responses((response, request) => {
 });
 
 export function headers(change: (name: string, value: string) => readonly [string, string]): Wrap {
-  return (handle) => (request) => {
-    const response = handle(request);
+  return replies((response) => {
     const entries = Object.entries(response.headers).map(([name, value]) => change(name, value));
     return { ...response, headers: Object.fromEntries(entries) };
-  };
+  });
 }
 
 export function smallPages(size: number): Wrap {
-  return (handle) => (request) => {
-    const response = handle(request);
+  return replies((response, request) => {
     const page = jsonOf(response);
     const data = objectsIn(page['data']);
     if (response.status !== 200) return response;
     if (data.length <= size) return withBody(response, { ...page, limit: size });
-    const offset = readCursor(new URLSearchParams(request.query).get('next_cursor') || CURSOR_START) ?? 0;
+    const offset = readCursor(queryOf(request).get('next_cursor') || CURSOR_START) ?? 0;
     const next = encodeCursor(offset + size);
     return withBody(response, { data: data.slice(0, size), next_cursor: next, limit: size, count: size });
-  };
+  });
 }
 
 /** The last page with rows has the cursor of the page after it, which is empty. */
-export const emptyLastPage: Wrap = (handle) => (request) => {
-  const response = handle(request);
+export const emptyLastPage = replies((response, request) => {
   const page = jsonOf(response);
   const data = objectsIn(page['data']);
   if (response.status !== 200 || data.length === 0 || !endsPaging(textAt(page, 'next_cursor') ?? '')) return response;
-  const offset = readCursor(new URLSearchParams(request.query).get('next_cursor') || CURSOR_START) ?? 0;
+  const offset = readCursor(queryOf(request).get('next_cursor') || CURSOR_START) ?? 0;
   return withBody(response, { ...page, next_cursor: encodeCursor(offset + data.length) });
-};
+});
 
 /** Pages of seven, with cursors in another spelling. Cursors of requests are read in any spelling. */
 export function spelledCursors(spell: (offset: number) => string): Wrap {
@@ -155,21 +149,18 @@ export function spelledCursors(spell: (offset: number) => string): Wrap {
   ]);
 }
 
-export const countOfAll: Wrap = (handle) => (request) => {
-  const response = handle(request);
-  return response.status === 200
+export const countOfAll = replies((response, request, handle) =>
+  response.status === 200
     ? withBody(response, { ...jsonOf(response), count: wholeByCursor(handle, request).length })
-    : response;
-};
+    : response,
+);
 
-export const fromTheEnd: Wrap = (handle) => (request) => {
-  const response = handle(request);
-  if (response.status !== 200) return response;
-  const whole = objectsIn(JSON.parse(handle(withQuery(request, everything)).body)).toReversed();
-  const query = new URLSearchParams(request.query);
+export const fromTheEnd = responses((response, request, handle) => {
+  const whole = rowsIn(handle(withQuery(request, everything))).toReversed();
+  const query = queryOf(request);
   const offset = Number(query.get('offset') ?? 0);
   return withBody(response, whole.slice(offset, offset + Number(query.get('limit') ?? 20)));
-};
+});
 
 function everything(query: URLSearchParams): void {
   query.set('limit', '100');

@@ -1,10 +1,11 @@
 /** proof/judge/wrappers/order-bodies: an order is changed only after its refusal, so that signatures are verified. */
-import { isObject, type JsonObject, objectsIn, parseJson, textAt } from '../../../base/json.ts';
+import { isObject, type JsonObject, textAt } from '../../../base/json.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { type Handler, isSuccess, type Response, withJson } from '../../../wire/message.ts';
 import { onRoute, type Wrap } from '../variant.ts';
 import { jsonOf, type OpenBody, orderBodyOf } from './orders.ts';
 import { refusal } from './requests.ts';
+import { rowsIn } from './responses.ts';
 import { callerOf, rebodied } from './signatures.ts';
 
 /** Changes the body of an order; `handle` sends further requests to the service. */
@@ -38,5 +39,5 @@ export function refusingOrders(when: (body: OpenBody) => boolean, error: string)
 /** The condition id of a token, from its book; the empty text for an unknown token. */
 export function conditionOf(handle: Handler, token: unknown): string {
   const books = handle(withJson('POST', '/books', [{ token_id: String(token) }]));
-  return textAt(objectsIn(parseJson(books.body))[0], 'market') ?? '';
+  return textAt(rowsIn(books)[0], 'market') ?? '';
 }

@@ -4,7 +4,7 @@ import type { Wallet } from '../../../wire/credentials.ts';
 import type { Handler, Request, Response } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
 import type { Internals, Wrap } from '../variant.ts';
-import { withBody } from './responses.ts';
+import { replies, withBody } from './responses.ts';
 import { callerOf, rebodied, signedBy } from './signatures.ts';
 
 /** A body of `POST /order`, and the order in it, open for changes. */
@@ -43,10 +43,9 @@ export function taking(when: (body: OpenBody) => boolean, change: OrderChange): 
 }
 
 export function leniently(change: OrderChange): Wrap {
-  return (handle, internals) => (request) => {
-    const response = handle(request);
-    return response.status === 400 ? handle(withChangedOrder(request, internals, change)) : response;
-  };
+  return replies((response, request, handle, internals) =>
+    response.status === 400 ? handle(withChangedOrder(request, internals, change)) : response,
+  );
 }
 
 /** The reply to an order that rests, without its id. */
@@ -54,11 +53,10 @@ export const RESTING = { success: true, errorMsg: '', takingAmount: '', makingAm
 
 /** Refused orders whose refusal matches are reported as accepted, and are dropped. */
 export function onPaper(refusal: RegExp): Wrap {
-  return (handle) => (request) => {
-    const response = handle(request);
+  return replies((response) => {
     if (response.status < 400 || !refusal.test(textAt(jsonOf(response), 'error') ?? '')) return response;
     return { ...withBody(response, { ...RESTING, orderID: `0x${'9'.repeat(64)}` }), status: 200 };
-  };
+  });
 }
 
 export type Taken = { readonly id: string; readonly owner: Wallet; readonly body: OpenBody };

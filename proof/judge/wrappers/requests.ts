@@ -4,14 +4,14 @@ import { BAD_REQUEST, NOT_FOUND } from '../../../spec/errors.ts';
 import type { Handler, Request, Response } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
 import type { Wrap } from '../variant.ts';
-import { rows } from './responses.ts';
+import { queryOf, rows } from './responses.ts';
 
 export function asked(change: (query: URLSearchParams) => void): Wrap {
   return (handle) => (request) => handle(withQuery(request, change));
 }
 
 export function withQuery(request: Request, change: (query: URLSearchParams) => void): Request {
-  const query = new URLSearchParams(request.query);
+  const query = queryOf(request);
   change(query);
   return { ...request, query: query.toString() };
 }
@@ -37,8 +37,7 @@ export function assuming(name: string, value: string): Wrap {
 
 /** Requests for which `when` holds are refused, in the right error family. */
 export function refusing(when: (query: URLSearchParams) => boolean): Wrap {
-  return (handle) => (request) =>
-    when(new URLSearchParams(request.query)) ? refusal(handle, request) : handle(request);
+  return (handle) => (request) => (when(queryOf(request)) ? refusal(handle, request) : handle(request));
 }
 
 export const refusingParam = (name: string): Wrap => refusing((query) => query.has(name));
@@ -56,7 +55,7 @@ export function forgetting(when: (query: URLSearchParams) => boolean, ...names: 
 /** A parameter is stored in 32 bits with a sign; a larger value makes the service fail. */
 export function inInts(name: string): Wrap {
   return (handle) => (request) => {
-    const value = Number(new URLSearchParams(request.query).get(name) ?? 0);
+    const value = Number(queryOf(request).get(name) ?? 0);
     return value > 2_147_483_647 ? refusal(handle, request, 500) : handle(request);
   };
 }

@@ -1,7 +1,8 @@
 /** proof/judge/wrappers/responses: changes a response: its body, one place of it, its list, its errors. */
 import { isObject, type JsonObject, objectsIn, parseJson } from '../../../base/json.ts';
-import type { Request, Response } from '../../../wire/message.ts';
-import type { Wrap } from '../variant.ts';
+
+import type { Handler, Request, Response } from '../../../wire/message.ts';
+import type { Internals, Wrap } from '../variant.ts';
 import { type Change, editAt } from './edit.ts';
 
 const isSuccess = ({ status }: Response): boolean => status >= 200 && status < 300;
@@ -10,25 +11,31 @@ export function withBody(response: Response, json: unknown): Response {
   return { ...response, body: JSON.stringify(json) };
 }
 
-/** Changes successful responses. */
-export function responses(change: (response: Response, request: Request) => Response): Wrap {
-  return (handle) => (request) => {
-    const response = handle(request);
-    return isSuccess(response) ? change(response, request) : response;
-  };
+export const queryOf = ({ query }: Request): URLSearchParams => new URLSearchParams(query);
+
+/** The objects of the list in a body. */
+export const rowsIn = ({ body }: Pick<Request | Response, 'body'>): readonly JsonObject[] =>
+  objectsIn(parseJson(String(body)));
+
+/** `handle` sends further requests to the service. */
+type ReplyChange = (response: Response, request: Request, handle: Handler, internals: Internals) => Response;
+
+/** Changes every response. */
+export function replies(change: ReplyChange): Wrap {
+  return (handle, internals) => (request) => change(handle(request), request, handle, internals);
 }
 
-export function refusals(change: (response: Response, request: Request) => Response): Wrap {
-  return (handle) => (request) => {
-    const response = handle(request);
-    return isSuccess(response) ? response : change(response, request);
-  };
+/** Changes successful responses. */
+export function responses(change: ReplyChange): Wrap {
+  return replies((response, ...more) => (isSuccess(response) ? change(response, ...more) : response));
+}
+
+export function refusals(change: ReplyChange): Wrap {
+  return replies((response, ...more) => (isSuccess(response) ? response : change(response, ...more)));
 }
 
 export function bodies(change: (json: unknown, query: URLSearchParams) => unknown): Wrap {
-  return responses((response, request) =>
-    withBody(response, change(parseJson(response.body), new URLSearchParams(request.query))),
-  );
+  return responses((response, request) => withBody(response, change(parseJson(response.body), queryOf(request))));
 }
 
 /** Changes one place in the bodies of successful responses; see `editAt`. */

@@ -4,7 +4,7 @@ import { CURSOR_END, CURSOR_START, encodeCursor, readCursor } from '../../../spe
 import { type Internals, onRoute, type Wrap } from '../variant.ts';
 import { wholeByCursor } from './lists.ts';
 import { withQuery } from './requests.ts';
-import { withBody } from './responses.ts';
+import { queryOf, withBody } from './responses.ts';
 
 const PAGE = 100;
 const HEADER = 'x-next-cursor';
@@ -16,7 +16,7 @@ export function remadeTrades(taken: readonly string[], remake: Remake): Wrap {
   return onRoute('builder-trades', (handle, internals) => (request) => {
     const response = handle(request);
     if (response.status !== 200) return response;
-    const query = new URLSearchParams(request.query);
+    const query = queryOf(request);
     const bare = withQuery(request, (open) => {
       for (const name of taken) open.delete(name);
     });
