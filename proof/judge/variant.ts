@@ -1,4 +1,5 @@
 /** proof/judge/variant: a named change of a service: a mutant breaks a clause, a quirk is lawful. */
+import { entriesOf } from '../../base/record.ts';
 import type { CheckId } from '../../conformance/check-ids.generated.ts';
 import type { LogIds } from '../../sim/log-ids.ts';
 import type { ExtraRoute } from '../../spec/clob/extra-route.ts';
@@ -99,17 +100,19 @@ type Named<Any extends Variant> = Omit<Any, 'seenBy' | 'alternative'> & {
 /** One row of a table of mutants: name, clause, the mistake in one line, its wrapper, and the world that shows it. */
 type MutantRow = readonly [what: string, breaks: ClauseId, title: string, wrap: Wrap, world?: Mutant['world']];
 
-type MutantTable = (route: MutantRoute, rows: readonly MutantRow[]) => readonly Mutant[];
+type MutantRows = (route: MutantRoute, rows: readonly MutantRow[]) => readonly Mutant[];
+type MutantTable = { readonly [Route in MutantRoute]?: readonly MutantRow[] };
 
-/** The tables of a family: mutants `on` a route change only that one, `wide` ones wrap all requests. */
-export function family(name: Family): { readonly on: MutantTable; readonly wide: MutantTable } {
-  const wide: MutantTable = (route, rows) =>
+/** Mutants of a family: those `on` a route, or in a `table` of routes, change only that one; `wide` ones wrap all. */
+export function family(name: Family) {
+  const wide: MutantRows = (route, rows) =>
     rows.map(([what, breaks, title, wrap, world = 'small']) => {
       return { id: `${route}.${what}`, title, breaks, route, family: name, world, wrap };
     });
-  const on: MutantTable = (route, rows) =>
+  const on: MutantRows = (route, rows) =>
     wide(route, rows).map((mutant) => ({ ...mutant, wrap: onRoute(route, mutant.wrap) }));
-  return { on, wide };
+  const table = (rows: MutantTable) => entriesOf(rows).flatMap(([route, own]) => on(route, own));
+  return { on, wide, table };
 }
 
 type Letter<Text extends string> = Text extends `${infer First}${infer Rest}` ? First | Letter<Rest> : never;
@@ -185,21 +188,15 @@ type Own<Id extends RouteId, Any = CheckId> = Any extends `${Id}.${infer Name}` 
 /** One row of a table of faults for single checks: check, broken clause, mistake, wrapper. */
 type SeenRow<Seen> = readonly [check: Seen, breaks: ClauseId, title: string, wrap: Wrap];
 
-/** Mutants of one route that one check has to see each. A check of the route may be named without it. */
-export function seen<Id extends RouteId>(route: Id, rows: readonly SeenRow<CheckId | Own<Id>>[]): readonly Mutant[];
-export function seen(route: RouteId, rows: readonly SeenRow<string>[]): readonly Named<Mutant>[] {
-  return rows.map(([check, breaks, title, wrap]) => {
-    const seenBy = check.startsWith('.') ? `${route}${check}` : check;
-    const id = `${seenBy}.${breaks.replace(/^.*\//, '')}`;
-    return {
-      id,
-      title,
-      breaks,
-      seenBy,
-      route,
-      family: 'planted',
-      world: 'small',
-      wrap: wrap.routes === undefined ? onRoute(route, wrap) : wrap,
-    } satisfies Omit<Mutant, 'seenBy'> & { readonly seenBy: string };
-  });
+/** Mutants by route that one check has to see each. A check of the route may be named without it. */
+export function seen(table: { readonly [Id in RouteId]?: readonly SeenRow<CheckId | Own<Id>>[] }): readonly Mutant[];
+export function seen(table: Readonly<Partial<Record<RouteId, readonly SeenRow<string>[]>>>): readonly Named<Mutant>[] {
+  return entriesOf(table).flatMap(([route, rows]) =>
+    rows.map(([check, breaks, title, wrap]) => {
+      const seenBy = check.startsWith('.') ? `${route}${check}` : check;
+      const id = `${seenBy}.${breaks.replace(/^.*\//, '')}`;
+      const own = wrap.routes === undefined ? onRoute(route, wrap) : wrap;
+      return { id, title, breaks, seenBy, route, family: 'planted', world: 'small', wrap: own } as const;
+    }),
+  );
 }

@@ -3,7 +3,7 @@ import { beyond } from '../generated/parameters.ts';
 import { family, type Mutant, type Wrap } from '../variant.ts';
 import { asked, reading, refusing } from '../wrappers/requests.ts';
 
-const { on } = family('bounds');
+const { table } = family('bounds');
 
 function refusesAt(name: string, value: string): Wrap {
   return refusing((query) => query.get(name) === value);
@@ -31,14 +31,14 @@ function cutting(name: string, length: number): Wrap {
   return reading(name, (value) => value.slice(0, length));
 }
 
-const walletBounds: readonly Mutant[] = [
-  ...on('closed-positions', [
+const walletBounds = table({
+  'closed-positions': [
     ['title-101', '4.7/title.maxLength.refused', 'a too long title is cut', cutting('title', 100)],
     ['limit-clamped', '4.7/limit.max.refused', 'limit=51 counts as 50', taking('limit', '51', '50')],
     ['offset-beyond', '4.7/offset.max.refused', 'a larger offset is accepted', taking('offset', '100001', '0')],
     ['sort-unknown', '4.7/sortBy.enum', 'an unknown key is the default', taking('sortBy', 'SIDEWAYS', 'REALIZEDPNL')],
-  ]),
-  ...on('positions', [
+  ],
+  positions: [
     ['limit-501', '4.8/limit.max', 'limit=501 returns 501 rows', beyond(500)],
     ['limit-0-refused', '4.8/limit.accepted', 'limit=0 is refused', refusesAt('limit', '0')],
     [
@@ -61,25 +61,23 @@ const walletBounds: readonly Mutant[] = [
       'any direction is accepted',
       taking('sortDirection', 'SIDEWAYS', 'ASC'),
     ],
-  ]),
-  ...on('activity', [['limit-fraction', '4.9/limit.type', 'limit=1.5 counts as 1', sloppyInteger('limit')]]),
-  ...on('holders', [
-    ['limit-negative', '4.10/limit.min.refused', 'a negative limit counts as 0', taking('limit', '-1', '0')],
-  ]),
-];
+  ],
+  activity: [['limit-fraction', '4.9/limit.type', 'limit=1.5 counts as 1', sloppyInteger('limit')]],
+  holders: [['limit-negative', '4.10/limit.min.refused', 'a negative limit counts as 0', taking('limit', '-1', '0')]],
+});
 
-const catalogBounds: readonly Mutant[] = [
-  ...on('markets', [
+const catalogBounds = table({
+  markets: [
     ['limit-0', '4.11/limit.min.refused', 'limit=0 counts as 1', taking('limit', '0', '1')],
     ['tag-text', '4.11/tag_id.type', 'a tag_id that is not a number counts as absent', sloppyInteger('tag_id')],
     ['active-maybe', '4.11/active.type', 'active=maybe counts as false', sloppyFlag('active')],
-  ]),
-  ...on('event-creators', [
+  ],
+  'event-creators': [
     ['offset-text', '4.20/event-creators.offset.type', 'offset=abc counts as 0', sloppyInteger('offset')],
-  ]),
-  ...on('comment-replies', [
+  ],
+  'comment-replies': [
     ['offset-negative', '4.18/offset.min.refused', 'offset=-1 counts as 0', taking('offset', '-1', '0')],
-  ]),
-];
+  ],
+});
 
 export const boundsMutants: readonly Mutant[] = [...walletBounds, ...catalogBounds];

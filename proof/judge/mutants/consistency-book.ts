@@ -1,10 +1,10 @@
 /** proof/judge/mutants/consistency-book: books and best prices that contradict themselves or each other. */
 import { isObject, type JsonObject, objectsIn } from '../../../base/json.ts';
-import { family, type Mutant, type Wrap } from '../variant.ts';
+import { family, type Wrap } from '../variant.ts';
 import { type Change, inverted, plus } from '../wrappers/edit.ts';
 import { bodies, copy, edit, lastRowTwice, rows, set } from '../wrappers/responses.ts';
 
-const { on } = family('consistency');
+const { table } = family('consistency');
 
 const OTHER_ID = `0x${'7'.repeat(64)}`;
 
@@ -21,8 +21,8 @@ const oneKey = bodies((json) => (isObject(json) ? Object.fromEntries([['0', Obje
 
 const lastKeyGone = bodies((json) => (isObject(json) ? Object.fromEntries(Object.entries(json).slice(0, -1)) : json));
 
-export const bookConsistencyMutants: readonly Mutant[] = [
-  ...on('books', [
+export const bookConsistencyMutants = table({
+  books: [
     ['market-other', '2.14/market.condition', 'books name another market', set('*.market', OTHER_ID)],
     [
       'last-missing',
@@ -67,12 +67,12 @@ export const bookConsistencyMutants: readonly Mutant[] = [
       'prices have four decimals',
       edit('*.bids.*.price', (price) => Number(price).toFixed(4)),
     ],
-  ]),
-  ...on('prices', [
+  ],
+  prices: [
     ['one-key', '4.17/keys', 'the key is not a requested token', oneKey],
     ['last-missing', '4.17/per-token', 'the last token is left out', lastKeyGone],
-  ]),
-];
+  ],
+});
 
 function crossing(book: JsonObject): readonly JsonObject[] {
   const [bids, asks] = [objectsIn(book['bids']), objectsIn(book['asks'])];

@@ -1,18 +1,18 @@
 /** proof/judge/mutants/consistency-wallet: wallet rows that contradict themselves, their market or another route. */
 import { isObject, numberAt } from '../../../base/json.ts';
-import { family, type Mutant } from '../variant.ts';
+import { family } from '../variant.ts';
 import { type Change, inverted, lastTwice, lowered, plus, STRANGER, times } from '../wrappers/edit.ts';
 import { copy, edit, lastRowTwice, set } from '../wrappers/responses.ts';
 
-const { on } = family('consistency');
+const { table } = family('consistency');
 
 const nextIndex: Change = (value) => String(value).replace(/\d+$/, (index) => String(Number(index) + 1));
 const questioned: Change = (value) => `${String(value)}?`;
 const mixedOutcomes: Change = (holder) =>
   isObject(holder) ? { ...holder, outcomeIndex: 1 - (numberAt(holder, 'outcomeIndex') ?? 0) } : holder;
 
-export const walletConsistencyMutants: readonly Mutant[] = [
-  ...on('positions', [
+export const walletConsistencyMutants = table({
+  positions: [
     ['asset-other', '2.1/asset.form', 'asset has the index of the other outcome', edit('*.asset', nextIndex)],
     ['opposite-same', '2.1/oppositeAsset.other', 'oppositeAsset is the asset', copy('*.oppositeAsset', 'asset')],
     ['outcome-swapped', '2.1/outcome.named', 'outcome is the opposite one', copy('*.outcome', 'oppositeOutcome')],
@@ -26,19 +26,19 @@ export const walletConsistencyMutants: readonly Mutant[] = [
     ['cents', '2.1/curPrice.range', 'prices are in cents', edit('*.curPrice', times(100))],
     ['size-zero', '2.1/size.positive', 'the last position is empty', set('last.size', 0)],
     ['asset-twice', '2.1/asset.unique', 'the last position comes twice', lastRowTwice],
-  ]),
-  ...on('closed-positions', [
+  ],
+  'closed-positions': [
     ['asset-other', '2.2/asset.form', 'asset has the index of the other outcome', edit('*.asset', nextIndex)],
     ['opposite-same', '2.2/oppositeAsset.other', 'oppositeAsset is the asset', copy('*.oppositeAsset', 'asset')],
     ['outcome-swapped', '2.2/outcome.named', 'outcome is the opposite one', copy('*.outcome', 'oppositeOutcome')],
     ['wallet-other', '2.2/proxyWallet.user', 'rows name another wallet', set('last.proxyWallet', STRANGER)],
     ['slug-other', '2.2/market.same', 'slugs are those of events', copy('*.slug', 'eventSlug')],
-  ]),
-  ...on('builder-trades', [
+  ],
+  'builder-trades': [
     ['id-shared', '2.16/id.unique', 'all trades have one id', set('*.id', '7')],
     ['price-zero', '2.16/price.range', 'prices are zero', set('*.price', '0')],
-  ]),
-  ...on('activity', [
+  ],
+  activity: [
     ['side-lower', '2.3/side.BUY', 'a purchase has side buy', edit('*.side', lowered)],
     ['sale-word', '2.3/side.SELL', 'a sale has side ASK', edit('*.side', (side) => (side === 'SELL' ? 'ASK' : side))],
     ['type-word', '2.3/type.TRADE', 'a trade is a FILL', edit('*.type', (type) => (type === 'TRADE' ? 'FILL' : type))],
@@ -47,13 +47,13 @@ export const walletConsistencyMutants: readonly Mutant[] = [
     ['cents', '2.3/price.range', 'prices are in cents', edit('*.price', times(100))],
     ['icon-other', 'D/row-icons', 'icons differ from the catalog', set('*.icon', 'https://example.test/icon.png')],
     ['event-other', '2.3/market.same', 'events are named by the slugs of markets', copy('*.eventSlug', 'slug')],
-  ]),
-  ...on('holders', [
+  ],
+  holders: [
     ['amount-double', '4.10/amount.position', 'amounts are twice the position', edit('*.holders.*.amount', times(2))],
     ['token-condition', '2.4/token.of-market', 'token is not a token id', set('*.token', '1')],
     ['group-twice', '2.4/token.unique', 'the last group comes twice', lastRowTwice],
     ['holder-twice', '2.4/holders.unique', 'the last holder comes twice', edit('*.holders', lastTwice)],
     ['outcomes-mixed', '2.4/holders.one-outcome', 'a group mixes outcomes', edit('*.holders.last', mixedOutcomes)],
     ['names-empty', '2.4/holders.profile', 'holders have no names', set('*.holders.*.name', '')],
-  ]),
-];
+  ],
+});

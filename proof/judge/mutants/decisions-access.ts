@@ -5,10 +5,10 @@ import { restated, reworded } from '../wrappers/refusals.ts';
 import { errors, refusals, set } from '../wrappers/responses.ts';
 import { lenient } from '../wrappers/signatures.ts';
 
-const { on } = family('decisions');
+const { on, table } = family('decisions');
 
-export const faultMutants: readonly Mutant[] = [
-  ...on('markets', [
+export const faultMutants = table({
+  markets: [
     [
       'internal-plain',
       '7/markets.internal',
@@ -21,30 +21,28 @@ export const faultMutants: readonly Mutant[] = [
       'a failure has status 503',
       refusals((response) => (response.status === 500 ? { ...response, status: 503 } : response)),
     ],
-  ]),
-  ...on('positions', [
+  ],
+  positions: [
     ['internal-bare', '7/positions.internal', 'a failure has no code', reworded('internal_error: ', 'failure: ')],
-  ]),
-  ...on('books', [
+  ],
+  books: [
     [
       'internal-success',
       '7/books.internal',
       'a failure returns no books',
       refusals((response) => (response.status === 500 ? { ...response, status: 200, body: '[]' } : response)),
     ],
-  ]),
-  ...on('holders', [
+  ],
+  holders: [
     [
       'allowlist-word',
       '7/holders.not-allowlisted',
       'the code is not_allowed',
       reworded('ip_not_allowlisted', 'not_allowed'),
     ],
-  ]),
-  ...on('activity', [
-    ['allowlist-403', 'D/statuses.not-allowlisted', 'status is 403', restated(/ip_not_allowlisted/, 403)],
-  ]),
-];
+  ],
+  activity: [['allowlist-403', 'D/statuses.not-allowlisted', 'status is 403', restated(/ip_not_allowlisted/, 403)]],
+});
 
 export const accessDecisionMutants: readonly Mutant[] = [
   ...on(

@@ -1,16 +1,16 @@
 /** proof/judge/mutants/decisions-market: decisions about catalog and market data, unlike the document profile. */
 import { CatalogMarket } from '../../../spec/resources/catalog-market.ts';
-import { family, type Mutant, type Wrap } from '../variant.ts';
+import { family, type Wrap } from '../variant.ts';
 import { type Change, lowered, STRANGER, shouted } from '../wrappers/edit.ts';
 import { asked, reading, refusing, refusingParam } from '../wrappers/requests.ts';
 import { edit, refusals, set } from '../wrappers/responses.ts';
 
-const { on } = family('decisions');
+const { table } = family('decisions');
 
 const price: Change = (value) => Math.min(1, Number(value) + 0.2);
 
-export const marketDecisionMutants: readonly Mutant[] = [
-  ...on('markets', [
+export const marketDecisionMutants = table({
+  markets: [
     ['unknown-refused', 'D/unknown-parameters.catalog', 'unknown parameters are refused', refusingParam('flavour')],
     [
       'boolean-digits',
@@ -43,16 +43,16 @@ export const marketDecisionMutants: readonly Mutant[] = [
       }),
     ],
     ['extra-field', 'D/extra-fields', 'markets have volume', edit('*', (row) => ({ ...(row as object), volume: 1 }))],
-  ]),
-  ...on('event-creators', [
+  ],
+  'event-creators': [
     [
       'name-shouted',
       'D/creator-match.case',
       'names are matched exactly',
       reading('creator_name', (name) => (name === name.toUpperCase() ? `${name}?` : name)),
     ],
-  ]),
-  ...on('trading-market', [
+  ],
+  'trading-market': [
     ['price-sum', 'D/token-price.sum', 'prices are the best asks', edit('tokens.*.price', price)],
     ['status-word', 'D/market-status.words', 'statuses are in capitals', edit('status', shouted)],
     [
@@ -61,32 +61,30 @@ export const marketDecisionMutants: readonly Mutant[] = [
       'an unknown condition is a bad request',
       refusals((response) => ({ ...response, status: 400 })),
     ],
-  ]),
-  ...on('trading-settings', [
+  ],
+  'trading-settings': [
     [
       'parameter-refused',
       'D/unknown-parameters.trading',
       'parameters are refused',
       refusing((query) => query.size > 0),
     ],
-  ]),
-  ...on('sampling-markets', [['page', 'D/market-list-pages.page', 'limit is 1000', set('limit', 1_000)]]),
-  ...on('simplified-markets', [
+  ],
+  'sampling-markets': [['page', 'D/market-list-pages.page', 'limit is 1000', set('limit', 1_000)]],
+  'simplified-markets': [
     [
       'end',
       'D/market-list-pages.end',
       'the list ends with an empty cursor',
       edit('next_cursor', (cursor) => (cursor === 'LTE=' ? '' : cursor)),
     ],
-  ]),
-  ...on('books', [
+  ],
+  books: [
     ['seconds', 'D/book-timestamp', 'it counts seconds', edit('*.timestamp', (stamp) => String(stamp).slice(0, 10))],
-  ]),
-  ...on('builder-trades', [['sides-lower', 'D/trade-rows.sides', 'sides are in lower case', edit('*.side', lowered)]]),
-  ...on('profile', [
-    ['case-exact', 'D/entity-forms.profile.case', 'lower case is not found', refusingPath(/0x[0-9a-f]{40}$/)],
-  ]),
-];
+  ],
+  'builder-trades': [['sides-lower', 'D/trade-rows.sides', 'sides are in lower case', edit('*.side', lowered)]],
+  profile: [['case-exact', 'D/entity-forms.profile.case', 'lower case is not found', refusingPath(/0x[0-9a-f]{40}$/)]],
+});
 
 function refusingPath(pattern: RegExp): Wrap {
   return (handle) => (request) =>

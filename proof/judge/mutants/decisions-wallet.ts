@@ -1,14 +1,14 @@
 /** proof/judge/mutants/decisions-wallet: decisions about wallet data that differ from those of the document profile. */
-import { family, type Mutant } from '../variant.ts';
+import { family } from '../variant.ts';
 import { inverted, lowered, plus, STRANGER, times } from '../wrappers/edit.ts';
 import { reworded } from '../wrappers/refusals.ts';
 import { asked, assuming, reading } from '../wrappers/requests.ts';
 import { backwards, edit } from '../wrappers/responses.ts';
 
-const { on } = family('decisions');
+const { table } = family('decisions');
 
-export const walletDecisionMutants: readonly Mutant[] = [
-  ...on('positions', [
+export const walletDecisionMutants = table({
+  positions: [
     [
       'initial-bought',
       'D/position-maths.initialValue',
@@ -30,8 +30,8 @@ export const walletDecisionMutants: readonly Mutant[] = [
       reading('redeemable', (value) => (value === '1' ? 'true' : value)),
     ],
     ['digits', 'D/number-spelling.noise', 'sizes have floating point noise', edit('*.size', plus(1e-9))],
-  ]),
-  ...on('closed-positions', [
+  ],
+  'closed-positions': [
     [
       'no-condition',
       'D/wallet-values.conditions',
@@ -53,13 +53,13 @@ export const walletDecisionMutants: readonly Mutant[] = [
           if (name !== 'market') query.set(name, query.getAll(name).at(-1) ?? '');
       }),
     ],
-  ]),
-  ...on('activity', [
+  ],
+  activity: [
     ['type-words', 'D/activity-types.words', 'types are in lower case', edit('*.type', lowered)],
     ['usdc-size', 'D/activity-types.usdcSize', 'usdcSize counts shares', edit('*.usdcSize', plus(1))],
     ['limit-default', 'D/activity-list.limit.default', 'the default of limit is 50', assuming('limit', '50')],
-  ]),
-  ...on('holders', [
+  ],
+  holders: [
     ['token-asset', 'D/holder-asset.asset', 'asset is the token', edit('*', (group) => assetAsToken(group))],
     [
       'capitals-unknown',
@@ -68,8 +68,8 @@ export const walletDecisionMutants: readonly Mutant[] = [
       reading('market', (market) => (/[A-F]/.test(market) ? `0x${'0'.repeat(64)}` : market)),
     ],
     ['groups-reversed', 'D/holders-limit.groups', 'groups come in reverse', backwards],
-  ]),
-];
+  ],
+});
 
 function assetAsToken(group: unknown): unknown {
   const { token = '', holders = [] } = group as { token?: string; holders?: readonly object[] };

@@ -1,13 +1,13 @@
 /** proof/judge/mutants/errors: refusals in another form, or missing. */
 
 import { ROUTES } from '../../../spec/routes.ts';
-import { family, type Mutant, type Wrap } from '../variant.ts';
+import { family, type Wrap } from '../variant.ts';
 import { withKey } from '../wrappers/edit.ts';
 import { forgiven, restated, reworded } from '../wrappers/refusals.ts';
 import { asked } from '../wrappers/requests.ts';
 import { errors, refusals } from '../wrappers/responses.ts';
 
-const { on } = family('error');
+const { table } = family('error');
 
 const sentence = errors(({ error }) => ({ error: String(error).split(': ').at(-1) }));
 
@@ -18,12 +18,12 @@ function forgetful(id: string): Wrap {
   });
 }
 
-export const walletErrorMutants: readonly Mutant[] = [
-  ...on('positions', [
+export const walletErrorMutants = table({
+  positions: [
     ['error-sentence', '7/positions.family', 'errors are sentences without a code', sentence],
     ['unknown-ignored', '7/positions.unknown-field', 'unknown parameters are ignored', forgetful('positions')],
-  ]),
-  ...on('closed-positions', [
+  ],
+  'closed-positions': [
     [
       'missing-nameless',
       '7/wallet.missing-first',
@@ -36,8 +36,8 @@ export const walletErrorMutants: readonly Mutant[] = [
       'the code is required_field',
       reworded('missing_field', 'required_field'),
     ],
-  ]),
-  ...on('activity', [
+  ],
+  activity: [
     [
       'missing-wrong',
       '7/wallet.missing-first',
@@ -51,8 +51,8 @@ export const walletErrorMutants: readonly Mutant[] = [
       reworded('unknown_field', 'invalid_field'),
     ],
     ['status-other', 'D/statuses.missing-field', 'a missing parameter has status 422', restated(/missing_field/, 422)],
-  ]),
-  ...on('holders', [
+  ],
+  holders: [
     ['unknown-ignored', '7/holders.unknown-field', 'unknown parameters are ignored', forgetful('holders')],
     [
       'unknown-wrong',
@@ -60,8 +60,8 @@ export const walletErrorMutants: readonly Mutant[] = [
       'unknown_field names no parameter',
       reworded('unknown_field: ', 'unknown_field: a parameter, not '),
     ],
-  ]),
-];
+  ],
+});
 
 const typeless = errors(({ error }) => ({ error }));
 
@@ -69,8 +69,8 @@ function retyped(from: string, to: string): Wrap {
   return errors((json) => (json['type'] === from ? { ...json, type: to } : json));
 }
 
-export const catalogErrorMutants: readonly Mutant[] = [
-  ...on('markets', [
+export const catalogErrorMutants = table({
+  markets: [
     ['error-typeless', '7/markets.family', 'errors have no type', typeless],
     [
       'bad-request-word',
@@ -78,20 +78,20 @@ export const catalogErrorMutants: readonly Mutant[] = [
       'the type is validation error',
       retyped('bad request', 'validation error'),
     ],
-  ]),
-  ...on('market-by-slug', [
+  ],
+  'market-by-slug': [
     ['not-found-word', '7/typed.not-found', 'the type is not found', retyped('not found error', 'not found')],
     ['not-found-null', '7/market-by-slug.not-found', 'an unknown slug returns null', forgiven(null)],
-  ]),
-  ...on('profile', [
+  ],
+  profile: [
     [
       'not-found-mislabelled',
       '7/typed.not-found',
       'the type is bad request',
       retyped('not found error', 'bad request'),
     ],
-  ]),
-];
+  ],
+});
 
 const asSuccess: Wrap = refusals((response) => ({ ...response, status: 200 }));
 const asCrash: Wrap = refusals((response) => ({ ...response, status: 500 }));
@@ -105,29 +105,29 @@ const boasting = forgiven({
   status: 'refused',
 });
 
-export const tradingErrorMutants: readonly Mutant[] = [
-  ...on('simplified-markets', [
+export const tradingErrorMutants = table({
+  'simplified-markets': [
     [
       'error-typed',
       '7/plain.no-type',
       'errors carry a type',
       errors((json) => withKey('type', () => 'bad request')(json, {})),
     ],
-  ]),
-  ...on('books', [
+  ],
+  books: [
     ['bad-body', '7/books.bad-request', 'a body of another shape returns nothing', forgiven([])],
     ['error-crash', '7/statuses.refusal', 'refusals have status 500', asCrash],
-  ]),
-  ...on('prices', [['error-success', '7/statuses.not-success', 'errors have status 200', asSuccess]]),
-  ...on('place-order', [
+  ],
+  prices: [['error-success', '7/statuses.not-success', 'errors have status 200', asSuccess]],
+  'place-order': [
     ['error-success', '4.3/reply.orderID.present', 'refused orders get success true and no id', boasting],
-  ]),
-  ...on('cancel-order', [
+  ],
+  'cancel-order': [
     [
       'bad-body',
       '7/cancel-order.bad-request',
       'a body without orderId cancels nothing',
       forgiven({ canceled: [], not_canceled: {} }, (json) => String(json['error']).includes('orderId')),
     ],
-  ]),
-];
+  ],
+});

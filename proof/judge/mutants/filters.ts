@@ -1,25 +1,25 @@
 /** proof/judge/mutants/filters: filters that are ignored, or applied wrongly. */
 import { type JsonObject, listAt, numberAt, objectsIn, textAt } from '../../../base/json.ts';
-import { family, type Mutant, type Wrap } from '../variant.ts';
+import { family, type Wrap } from '../variant.ts';
 import { afterThePage, alone, asked, ignoring, inInts, reading } from '../wrappers/requests.ts';
 import { keeping, queryOf, rows } from '../wrappers/responses.ts';
 
-const { on } = family('filter');
+const { table } = family('filter');
 
 function moved(name: string, seconds: number): Wrap {
   return reading(name, (value) => (/^\d+$/.test(value) ? String(Number(value) + seconds) : value));
 }
 
-export const accountFilterMutants: readonly Mutant[] = [
-  ...on('live-orders', [
+export const accountFilterMutants = table({
+  'live-orders': [
     ['asset-alone', '4.5/filters.combine', 'only the first filter counts', alone('id', 'asset_id', 'market')],
-  ]),
-  ...on('builder-trades', [
+  ],
+  'builder-trades': [
     ['before-inclusive', '4.6/before.strict', 'before keeps trades at it', moved('before', 1)],
     ['after-inclusive', '4.6/after.strict', 'after keeps trades at it', moved('after', -1)],
     ['market-alone', '4.6/filters.combine', 'asset_id counts only without market', alone('market', 'asset_id')],
-  ]),
-];
+  ],
+});
 
 function falseIgnored(name: string): Wrap {
   return asked((query) => {
@@ -29,8 +29,8 @@ function falseIgnored(name: string): Wrap {
 
 const eventOf = (row: JsonObject) => textAt(listAt(row, 'events')[0], 'id');
 
-export const catalogFilterMutants: readonly Mutant[] = [
-  ...on('markets', [
+export const catalogFilterMutants = table({
+  markets: [
     ['closed-false', '4.11/closed.filter', 'closed=false counts as absent', falseIgnored('closed')],
     ['tag-id-in-ints', '4.11/filter.empty', 'tag ids beyond 32 bits fail', inInts('tag_id')],
     ['event-id-in-ints', '4.11/filter.empty', 'event ids beyond 32 bits fail', inInts('event_id')],
@@ -47,13 +47,11 @@ export const catalogFilterMutants: readonly Mutant[] = [
       alone('active', 'closed', 'archived', 'event_id'),
     ],
     ['event-late', '4.11/filters.page', 'event_id filters after the page is cut', afterThePage('event_id', eventOf)],
-  ]),
-  ...on('market-by-slug', [['creator-ignored', '4.12/creator.scope', 'creator is ignored', ignoring('creator')]]),
-  ...on('event', [['creator-ignored', 'D/creator-scope.event', 'creator is ignored', ignoring('creator')]]),
-  ...on('event-by-slug', [
-    ['creator-ignored', 'D/creator-scope.event-by-slug', 'creator is ignored', ignoring('creator')],
-  ]),
-];
+  ],
+  'market-by-slug': [['creator-ignored', '4.12/creator.scope', 'creator is ignored', ignoring('creator')]],
+  event: [['creator-ignored', 'D/creator-scope.event', 'creator is ignored', ignoring('creator')]],
+  'event-by-slug': [['creator-ignored', 'D/creator-scope.event-by-slug', 'creator is ignored', ignoring('creator')]],
+});
 
 function firstOnly(name: string): Wrap {
   return reading(name, (value) => value.split(',')[0] ?? '');
@@ -91,8 +89,8 @@ const allOrNothing = rows((list, query) => {
   return wanted.every((id) => list.some((row) => conditionOf(row) === id)) ? list : [];
 });
 
-export const walletFilterMutants: readonly Mutant[] = [
-  ...on('positions', [
+export const walletFilterMutants = table({
+  positions: [
     ['market-first', '4.8/market.filter', 'only the first market of the list counts', firstOnly('market')],
     ['threshold-strict', '4.8/sizeThreshold.filter', 'it drops positions at it', above('sizeThreshold', 'size')],
     ['title-prefix', '4.8/title.substring', 'title matches beginnings only', prefixOnly],
@@ -105,11 +103,11 @@ export const walletFilterMutants: readonly Mutant[] = [
     ],
     ['flags-either', '4.8/filters.combine', 'with both flags one of them is enough', eitherFlag],
     ['market-unknown', '4.8/market.filter', 'an unknown market beside others empties the list', allOrNothing],
-  ]),
-  ...on('closed-positions', [
+  ],
+  'closed-positions': [
     ['market-late', '4.7/filters.page', 'market filters after the page is cut', afterThePage('market', conditionOf)],
-  ]),
-  ...on('holders', [
+  ],
+  holders: [
     ['market-first', '4.10/market.groups', 'only the first market of the list counts', firstOnly('market')],
     [
       'balance-strict',
@@ -123,5 +121,5 @@ export const walletFilterMutants: readonly Mutant[] = [
       'limit counts holders of all markets together',
       rows((list, query) => (query.get('limit') === '1' ? list.slice(0, 1) : list)),
     ],
-  ]),
-];
+  ],
+});

@@ -1,11 +1,11 @@
 /** proof/judge/mutants/limits: request windows that never fill, fill too early, or do not empty. */
 import type { Response } from '../../../wire/message.ts';
-import { family, type Mutant, type Wrap } from '../variant.ts';
+import { family, type Wrap } from '../variant.ts';
 import { jsonOf } from '../wrappers/orders.ts';
 import { withBody } from '../wrappers/responses.ts';
 import { isThrottled, throttling } from './seen-limits.ts';
 
-const { on } = family('limits');
+const { table } = family('limits');
 
 const unlimited: Wrap = (handle) => {
   let address = 0;
@@ -50,22 +50,22 @@ const withoutRetryAfter = throttling(({ headers, ...response }) => {
 });
 const untyped = throttling((response) => withBody(response, { error: jsonOf(response)['error'] }));
 
-export const limitMutants: readonly Mutant[] = [
-  ...on('markets', [
+export const limitMutants = table({
+  markets: [
     ['unlimited', '8.1/catalog-markets', 'requests are not counted', unlimited],
     ['throttled-untyped', 'D/throttled-answer.family', 'throttled responses have no type', untyped],
-  ]),
-  ...on('event-creators', [['narrow', 'D/limit-scopes.events', 'a window holds 499 requests', narrow(499)]]),
-  ...on('books', [
+  ],
+  'event-creators': [['narrow', 'D/limit-scopes.events', 'a window holds 499 requests', narrow(499)]],
+  books: [
     ['unlimited', '8/edge', 'requests are not counted', unlimited],
     ['narrow', '8/below', 'a window holds 79 requests', narrow(79)],
-  ]),
-  ...on('prices', [
+  ],
+  prices: [
     ['unlimited', '8.2/book-prices', 'requests are not counted', unlimited],
     ['grudging', '8/recovers', 'a throttled client stays throttled for two minutes', grudging],
     ['throttled-silent', 'D/throttled-answer.retry-after', 'no response has Retry-After', withoutRetryAfter],
-  ]),
-  ...on('trading-settings', [['unlimited', '8.2/book-all', 'requests are not counted', unlimited]]),
-  ...on('place-order', [['narrow', '8.3/write-order.burst', 'a window holds 2399 orders', narrow(2_399)]]),
-  ...on('cancel-order', [['narrow', '8.3/write-cancel.burst', 'a window holds 2399 cancels', narrow(2_399)]]),
-];
+  ],
+  'trading-settings': [['unlimited', '8.2/book-all', 'requests are not counted', unlimited]],
+  'place-order': [['narrow', '8.3/write-order.burst', 'a window holds 2399 orders', narrow(2_399)]],
+  'cancel-order': [['narrow', '8.3/write-cancel.burst', 'a window holds 2399 cancels', narrow(2_399)]],
+});

@@ -1,8 +1,8 @@
-import { family, type Mutant, type Wrap } from '../variant.ts';
+import { family, type Wrap } from '../variant.ts';
 import { asked, ignoring, inInts, reading, refusing, withQuery } from '../wrappers/requests.ts';
 import { queryOf, replies, rows, rowsIn } from '../wrappers/responses.ts';
 
-const { on } = family('pagination');
+const { table } = family('pagination');
 
 function offsetMoved(by: number): Wrap {
   return reading('offset', (offset) => (Number(offset) > 0 ? String(Math.max(0, Number(offset) + by)) : offset));
@@ -31,22 +31,22 @@ const offsetByPages = asked((query) => {
 const CLAMP = 20;
 const clamped = reading('limit', (limit) => (Number(limit) > CLAMP && Number(limit) <= 500 ? String(CLAMP) : limit));
 
-export const offsetPagingMutants: readonly Mutant[] = [
-  ...on('closed-positions', [
+export const offsetPagingMutants = table({
+  'closed-positions': [
     ['edge-dropped', '4.7/offset.walk', 'pages lack their last row', edgeDropped],
     ['later-reversed', '4.7/offset.walk', 'later pages are in reverse order', laterReversed],
-  ]),
-  ...on('positions', [
+  ],
+  positions: [
     ['offset-off', '4.8/offset.skip', 'offset skips one row too many', offsetMoved(1)],
     ['clamped', '4.8/offset.walk', 'a page has twenty rows at most', clamped],
     ['offset-pages', '4.8/offset.walk', 'offset counts pages', offsetByPages],
     ['wraps', '4.8/offset.past-end', 'past the end the list starts again', wrapsAround],
-  ]),
-  ...on('activity', [
+  ],
+  activity: [
     ['overlap', '4.9/offset.skip', 'pages overlap by a row', offsetMoved(-1)],
     ['edge-dropped', '4.9/stable', 'later pages lack their last entry', edgeDropped],
-  ]),
-  ...on('markets', [
+  ],
+  markets: [
     ['offset-off', '4.11/offset.skip', 'offset skips one market too many', offsetMoved(1)],
     ['wraps-near', '4.11/offset.past-end', 'the list repeats behind its end', wrapsNear],
     ['offset-in-ints', '4.11/offset.past-end', 'offsets beyond 32 bits fail', inInts('offset')],
@@ -57,11 +57,11 @@ export const offsetPagingMutants: readonly Mutant[] = [
       'an offset past the end is refused',
       refusing((query) => Number(query.get('offset')) > 10_000),
     ],
-  ]),
-  ...on('event-creators', [
+  ],
+  'event-creators': [
     ['wraps', '4.20/event-creators.offset.past-end', 'past the end the list starts again', wrapsAround],
     ['wraps-near', '4.20/event-creators.offset.past-end', 'the list repeats behind its end', wrapsNear],
     ['overlap', '4.20/event-creators.offset.walk', 'pages overlap by a row', offsetMoved(-1)],
-  ]),
-  ...on('comment-replies', [['edge-dropped', '4.18/offset.walk', 'later pages lack their last reply', edgeDropped]]),
-];
+  ],
+  'comment-replies': [['edge-dropped', '4.18/offset.walk', 'later pages lack their last reply', edgeDropped]],
+});

@@ -2,7 +2,7 @@
 import { parseJson, textAt } from '../../../base/json.ts';
 import { ROUTES } from '../../../spec/routes.ts';
 import { get, type Request, type Response } from '../../../wire/message.ts';
-import { type Mutant, on, seen, type Wrap } from '../variant.ts';
+import { on, seen, type Wrap } from '../variant.ts';
 import { jsonOf } from '../wrappers/orders.ts';
 import { refusal, refusingAny } from '../wrappers/requests.ts';
 import { errors, replying, withBody } from '../wrappers/responses.ts';
@@ -51,24 +51,24 @@ const whileShut =
     return isShut ? change(response) : response;
   };
 
-export const seenInAccess: readonly Mutant[] = [
-  ...seen('heartbeat', [
+export const seenInAccess = seen({
+  heartbeat: [
     ['.altered-signature', '5/SVC_SIGNATURE.verified', 'any signature is accepted', lettingIn({ status: 'ok' })],
     ['signing.query', 'D/signing-string.query', 'signatures are not verified', trusting],
     ['signing.method', 'D/signing-string.method', 'signatures are not verified', trusting],
     ['signing.timestamp-future', 'D/timestamp-window.future', 'timestamps are ignored', trusting],
     ['signing.timestamp-within', 'D/timestamp-window.within', 'a window of no width', punctual],
     ['signing.body-bytes', 'D/signing-string.accepted', 'the body is serialized again', rewriting],
-  ]),
-  ...seen('live-orders', [
+  ],
+  'live-orders': [
     [
       '.altered-signature',
       'D/live-orders-auth.SVC_SIGNATURE',
       'any signature is accepted',
       lettingIn({ data: [], next_cursor: '', limit: 100, count: 0 }),
     ],
-  ]),
-  ...seen('heartbeat-v1', [
+  ],
+  'heartbeat-v1': [
     [
       'signing.everywhere',
       '5/headers.everywhere',
@@ -79,19 +79,19 @@ export const seenInAccess: readonly Mutant[] = [
     ['.lapse', 'D/heartbeat-chain.lapse', 'the id lapses', namesId],
     ['.malformed', '7/heartbeat-v1.bad-request', 'any payload is right', replying(() => true, { heartbeat_id: 'one' })],
     ['heartbeat-expiry.wrong-id', 'D/heartbeat-expiry.wrong-id-counts-not', 'a wrong id counts', anyId],
-  ]),
-  ...seen('markets', [
+  ],
+  markets: [
     ['.internal-error', 'D/internal-typed', 'bad request', errors((json) => ({ ...json, type: 'bad request' }))],
-  ]),
-  ...seen('place-order', [
+  ],
+  'place-order': [
     ['.internal-error', 'D/statuses.internal', 'status 503', whileShut((response) => ({ ...response, status: 503 }))],
-  ]),
-  ...seen('event-creators', [
+  ],
+  'event-creators': [
     [
       'allowlist.other-routes',
       'D/allowlist.four-routes',
       'the catalog requires the allowlist as well',
       whileShut((response) => ({ ...response, status: 403 })),
     ],
-  ]),
-];
+  ],
+});

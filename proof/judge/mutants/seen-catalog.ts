@@ -1,7 +1,7 @@
 /** proof/judge/mutants/seen-catalog: faults of the catalog, each for one check. */
 import { objectAt, textAt } from '../../../base/json.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
-import { type Mutant, on, seen, type Wrap } from '../variant.ts';
+import { on, seen, type Wrap } from '../variant.ts';
 import { lowered } from '../wrappers/edit.ts';
 import { refusingAny, refusingParam } from '../wrappers/requests.ts';
 import { copy, drop, eachRow, edit, errors, replies, replying, rowsIn, set, withBody } from '../wrappers/responses.ts';
@@ -28,8 +28,8 @@ const undecoded = refusingAny(({ path }) => /%[0-9A-F]{2}/.test(path), 404);
 const offset = '2026-01-01T00:00:00+00:00';
 const OTHER = `0x${'1'.repeat(40)}`;
 
-export const seenInCatalog: readonly Mutant[] = [
-  ...seen('markets', [
+export const seenInCatalog = seen({
+  markets: [
     ['.tag_slug.filter', '4.11/tag_slug.accepted', 'tag_slug is refused', refusingParam('tag_slug')],
     [
       '.slug.unknown',
@@ -61,19 +61,19 @@ export const seenInCatalog: readonly Mutant[] = [
       'a query is read raw',
       replying(({ query }) => /slug=[^&]*%/.test(query), []),
     ],
-  ]),
-  ...seen('market-by-slug', [
+  ],
+  'market-by-slug': [
     ['.slug.whole', '4.12/slug.match', 'slugs match by prefix', byBeginning],
     ['.path-decoded', '4.1/segments.decoded', 'paths are not decoded', undecoded],
-  ]),
-  ...seen('comment-replies', [
+  ],
+  'comment-replies': [
     ['.moments-utc', 'D/empty-moments.iso-utc', 'an offset', set('*.createdAt', offset)],
     ['.nested-whole', '2.9/replies.recursive', 'nested replies have no profile', drop('*.replies.*.profile')],
     ['.counts', '2.9/counts.not-negative', 'unknown is -1', set('*.reportCount', -1)],
     ['.parent-entity', '2.9/parent.same', 'other entity', eachRow((row, index) => ({ ...row, parentEntityID: index }))],
     ['.id.replies', 'D/comment-tree.itself', 'the comment itself is listed', copy('first.id', 'parentCommentID')],
-  ]),
-  ...seen('profile', [
+  ],
+  profile: [
     ['.moments-utc', 'D/empty-moments.iso-utc', 'an offset', set('createdAt', offset)],
     ['.asked', '2.8/proxyWallet.asked', 'another wallet', set('proxyWallet', OTHER)],
     ['.both-wallets', '4.19/user_address.wallet', 'the own wallet of an author is not found', withoutAuthors],
@@ -85,9 +85,9 @@ export const seenInCatalog: readonly Mutant[] = [
       replying(({ path }) => path.endsWith('/not-an-address'), {}),
     ],
     ['.path-decoded', '4.1/segments.decoded', 'paths are not decoded', undecoded],
-  ]),
-  ...seen('event', [
+  ],
+  event: [
     ['.not-found.unknown', '7/typed.not-found', 'another type', errors((json) => ({ ...json, type: 'missing' }))],
     ['.moments-utc', 'D/empty-moments.iso-utc', 'dates alone', set('createdAt', '2026-01-01')],
-  ]),
-];
+  ],
+});

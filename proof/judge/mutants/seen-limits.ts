@@ -1,7 +1,7 @@
 /** proof/judge/mutants/seen-limits: request windows that are too wide, too narrow, or of another kind. */
 import { ROUTES } from '../../../spec/routes.ts';
 import type { Handler, Request, Response } from '../../../wire/message.ts';
-import { type Mutant, on, seen, type Wrap } from '../variant.ts';
+import { on, seen, type Wrap } from '../variant.ts';
 import { replies } from '../wrappers/responses.ts';
 
 /** A window may count requests of any route. */
@@ -100,8 +100,8 @@ const narrowCombined: Wrap = (handle) => {
   };
 };
 
-export const seenInLimits: readonly Mutant[] = [
-  ...seen('books', [
+export const seenInLimits = seen({
+  books: [
     ['limits.book-books', '8.2/book-books', 'no window', anywhere(unlimited)],
     ['limits.book-books', '8/recovers', 'a window that never empties', anywhere(unforgiving)],
     [
@@ -110,15 +110,15 @@ export const seenInLimits: readonly Mutant[] = [
       'status 503',
       throttling((response) => ({ ...response, status: 503 })),
     ],
-  ]),
-  ...seen('prices', [
+  ],
+  prices: [
     ['limits.book-prices', '8/below', 'half the window', anywhere(double)],
     ['limits.book-prices', '8/edge', 'a window of a hundred', wide],
     ['limits.sliding', 'D/limit-windows.sliding', 'a window that restarts', fixedWindow],
     ['limits.throttled-is-free', 'D/throttled-answer.consumes-nothing', 'throttled requests count', punishing],
-  ]),
-  ...seen('markets', [
+  ],
+  markets: [
     ['limits.catalog-markets', '8/edge', 'no window', anywhere(unlimited)],
     ['limits.catalog-listings', '8/below', 'a combined window of 700', anywhere(narrowCombined)],
-  ]),
-];
+  ],
+});

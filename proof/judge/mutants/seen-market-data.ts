@@ -1,6 +1,6 @@
 /** proof/judge/mutants/seen-market-data: faults of trading markets, books and prices, each for one check. */
 import { isObject, type JsonObject, listAt, objectsIn } from '../../../base/json.ts';
-import { type Mutant, seen, type Wrap } from '../variant.ts';
+import { seen, type Wrap } from '../variant.ts';
 import { type Change, lowered, reversed } from '../wrappers/edit.ts';
 import { ignoring, refusingAny } from '../wrappers/requests.ts';
 import { bodies, eachRow, edit, keeping, replying, rows, set } from '../wrappers/responses.ts';
@@ -15,8 +15,8 @@ const entries = (change: (entry: JsonObject) => unknown): Wrap =>
 const zeroIfEmpty: Change = (price) => (price === '' ? '0' : price);
 const accepting = (body: string): Wrap => replying((request) => request.body === body, []);
 
-export const seenInMarketData: readonly Mutant[] = [
-  ...seen('simplified-markets', [
+export const seenInMarketData = seen({
+  'simplified-markets': [
     ['.outcomes', '2.11/outcomes.tokens', 'another order', turned],
     ['.tokens-unique', '2.13/token_id.unique', 'a token twice', set('data.*.tokens.*.outcome', 'Yes')],
     ['.closed-accepts-none', 'D/flags.closed', 'closed markets accept orders', set('data.*.accepting_orders', true)],
@@ -30,18 +30,18 @@ export const seenInMarketData: readonly Mutant[] = [
       'past the end is refused',
       refusingAny(({ query }) => query.includes('OTk5OTk5OQ')),
     ],
-  ]),
-  ...seen('sampling-markets', [
+  ],
+  'sampling-markets': [
     ['.outcomes', '2.10/outcomes.tokens', 'another order', turned],
     ['.price-range', '2.13/price.range', 'prices in cents', set('data.*.tokens.*.price', 40)],
     ['.scope-rewards', 'D/sampling-scope.rewards', 'no rewards', unrewarded],
-  ]),
-  ...seen('sampling-simplified-markets', [
+  ],
+  'sampling-simplified-markets': [
     ['.outcomes', '2.11/outcomes.tokens', 'another order', turned],
     ['.subset', 'D/sampling-scope.same', 'a market is left out', fewer],
     ['.scope-rewards', 'D/sampling-scope.rewards', 'no rewards', unrewarded],
-  ]),
-  ...seen('trading-market', [
+  ],
+  'trading-market': [
     ['.precedence', '4.1/precedence.markets-condition', 'the catalog answers', asCatalog],
     ['.price-no-trade', 'D/token-price.no-trade', 'no price before the first trade', set('tokens.*.price', 0)],
     ['.moments-utc', 'D/empty-moments.iso-utc', 'a space for the T', set('game_start_time', '2026-01-04 15:00:00+00')],
@@ -51,11 +51,9 @@ export const seenInMarketData: readonly Mutant[] = [
       'capitals are another id',
       refusingAny(({ path }) => /0x.*[A-F]/.test(path), 404),
     ],
-  ]),
-  ...seen('trading-settings', [
-    ['.trading-same', '4.14/condition_id.match', 'the tokens of another market', set('t.*.t', '1')],
-  ]),
-  ...seen('books', [
+  ],
+  'trading-settings': [['.trading-same', '4.14/condition_id.match', 'the tokens of another market', set('t.*.t', '1')]],
+  books: [
     ['.levels', '2.14/timestamp.moment', 'no moment', set('*.timestamp', 'now')],
     ['.empty', '4.16/empty', 'an empty array is refused', refusingAny(({ body }) => body === '[]')],
     ['.mirror', 'D/book-mirror', 'only one side', set('*.bids', [])],
@@ -75,8 +73,8 @@ export const seenInMarketData: readonly Mutant[] = [
       replying(({ body }) => String(body).split('token_id').length > 501, []),
     ],
     ['.large-batch', '4.16/per-token', 'twenty books are answered', rows((list) => list.slice(0, 20))],
-  ]),
-  ...seen('prices', [
+  ],
+  prices: [
     ['.best', '4.17/BUY.best', 'BUY is another price', entries((entry) => ({ ...entry, BUY: '0.123' }))],
     ['.best', '4.17/SELL.best', 'both prices from one side', entries((entry) => ({ ...entry, SELL: entry['BUY'] }))],
     [
@@ -105,8 +103,8 @@ export const seenInMarketData: readonly Mutant[] = [
       'twenty prices are answered',
       bodies((json) => Object.fromEntries(Object.entries(isObject(json) ? json : {}).slice(0, 20))),
     ],
-  ]),
-  ...seen('holders', [
+  ],
+  holders: [
     [
       '.positions-listed',
       '4.10/amount.position',
@@ -120,5 +118,5 @@ export const seenInMarketData: readonly Mutant[] = [
       'groups without holders left out',
       keeping((group) => listAt(group, 'holders').length > 0),
     ],
-  ]),
-];
+  ],
+});

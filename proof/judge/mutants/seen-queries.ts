@@ -16,8 +16,8 @@ const emptyFor = (pattern: RegExp): Wrap =>
   responses((response, { query }) => (pattern.test(query) ? withBody(response, []) : response));
 
 const unsorted = ['sortBy', 'sortDirection'] as const;
-const pagesOf = (route: 'positions' | 'closed-positions'): readonly Mutant[] =>
-  seen(route, [
+const pagesOf = (route: 'positions' | 'closed-positions') =>
+  [
     ['.pages.sorted', clauseOf(route, 'offset.skip'), 'page two is unsorted', forgetting(isLaterPage, ...unsorted)],
     ['.pages.in-markets', clauseOf(route, 'offset.skip'), 'offset is lost', forgetting(has('market'), 'offset')],
     ['.pages.titled', clauseOf(route, 'offset.skip'), 'offset is lost', forgetting(has('title'), 'offset')],
@@ -27,7 +27,7 @@ const pagesOf = (route: 'positions' | 'closed-positions'): readonly Mutant[] =>
       'a filter loses the sort',
       forgetting(has('market'), ...unsorted),
     ],
-  ]);
+  ] as const;
 
 const titled =
   (matches: (title: string, piece: string, slug: string) => boolean): Wrap =>
@@ -52,108 +52,116 @@ const inPart = (text: string): string => /^\d+/.exec(text)?.[0] ?? text;
 const CONDITION = /^0x[0-9a-f]{64}$/;
 const NO_MARKET = `0x${'0'.repeat(64)}`;
 
+const pages = seen({ positions: pagesOf('positions'), 'closed-positions': pagesOf('closed-positions') });
+
 export const seenInQueries: readonly Mutant[] = [
-  ...pagesOf('positions'),
-  ...pagesOf('closed-positions'),
-  ...seen('event-creators', [
-    ['.pages.ascending', '4.20/event-creators.offset.skip', 'page two descends', forgetting(isLaterPage, 'ascending')],
-    [
-      '.ascending.ordered',
-      '4.20/event-creators.ascending.reverses',
-      'ascending is ignored beside order',
-      forgetting(has('order'), 'ascending'),
+  ...pages,
+  ...seen({
+    'event-creators': [
+      [
+        '.pages.ascending',
+        '4.20/event-creators.offset.skip',
+        'page two descends',
+        forgetting(isLaterPage, 'ascending'),
+      ],
+      [
+        '.ascending.ordered',
+        '4.20/event-creators.ascending.reverses',
+        'ascending is ignored beside order',
+        forgetting(has('order'), 'ascending'),
+      ],
     ],
-  ]),
-  ...seen('markets', [
-    ['.filters.foreign-event', '4.11/filters.combine', 'slug wins', forgetting(has('slug'), 'event_id')],
-    ['.filters.foreign-tag', '4.11/filters.combine', 'event_id wins', forgetting(has('event_id'), 'tag_slug')],
-    [
-      '.ascending.ordered',
-      '4.11/ascending.reverses',
-      'ascending is ignored beside order',
-      forgetting(has('order'), 'ascending'),
+    markets: [
+      ['.filters.foreign-event', '4.11/filters.combine', 'slug wins', forgetting(has('slug'), 'event_id')],
+      ['.filters.foreign-tag', '4.11/filters.combine', 'event_id wins', forgetting(has('event_id'), 'tag_slug')],
+      [
+        '.ascending.ordered',
+        '4.11/ascending.reverses',
+        'ascending is ignored beside order',
+        forgetting(has('order'), 'ascending'),
+      ],
+      ['.limit.half-number', '4.11/limit.type', 'limit is read in part', reading('limit', inPart)],
+      ['.condition.case', 'D/condition-form.case', 'capitals are another id', emptyFor(/conditionId=.*[A-F]/)],
     ],
-    ['.limit.half-number', '4.11/limit.type', 'limit is read in part', reading('limit', inPart)],
-    ['.condition.case', 'D/condition-form.case', 'capitals are another id', emptyFor(/conditionId=.*[A-F]/)],
-  ]),
-  ...seen('builder-trades', [
-    ['.filters.between', '4.6/filters.combine', 'after wins', forgetting(has('after'), 'before')],
-    ['.filters.maker-in-market', '4.6/filters.combine', 'the maker wins', forgetting(has('maker_address'), 'market')],
-    ['.maker-address.own', 'D/trade-filters.maker_address', 'trades of others', ignoring('maker_address')],
-    ['.asset-id.own', 'D/trade-filters.asset_id', 'trades in other tokens', ignoring('asset_id')],
-  ]),
-  ...seen('positions', [
-    ...(['redeemable', 'mergeable'] as const).map(
-      (flag) =>
-        [
-          `.${flag}.false`,
-          clauseOf('positions', `${flag}.false`),
-          'false leaves out rows',
-          emptyFor(RegExp(`${flag}=false`)),
-        ] as const,
-    ),
-    [
-      '.title.literal',
-      '4.8/title.substring',
-      '% is a wildcard',
-      titled((title, piece) => likePattern(piece).test(title)),
+    'builder-trades': [
+      ['.filters.between', '4.6/filters.combine', 'after wins', forgetting(has('after'), 'before')],
+      ['.filters.maker-in-market', '4.6/filters.combine', 'the maker wins', forgetting(has('maker_address'), 'market')],
+      ['.maker-address.own', 'D/trade-filters.maker_address', 'trades of others', ignoring('maker_address')],
+      ['.asset-id.own', 'D/trade-filters.asset_id', 'trades in other tokens', ignoring('asset_id')],
     ],
-    [
-      '.title.not-slug',
-      '4.8/title.substring',
-      'the slug is searched too',
-      titled((title, piece, slug) => `${title} ${slug}`.toLowerCase().includes(piece.toLowerCase())),
-    ],
-    [
-      '.sizeThreshold.no-number',
-      '4.8/sizeThreshold.type',
-      'a threshold that is not a number is ignored',
-      forgetting((query) => query.get('sizeThreshold') === 'NaN', 'sizeThreshold'),
-    ],
-    [
-      '.sizeThreshold.holders',
-      '4.8/sizeThreshold.filter',
-      'positions below one share are never listed',
-      keeping((row) => (numberAt(row, 'size') ?? 0) >= 1),
-    ],
-    ['.condition.case', 'D/condition-form.case-listed', 'capitals are another id', emptyFor(/market=0x.*[A-F]/)],
-  ]),
-  ...seen('event', [
-    [
-      '.id.half-number',
-      '4.20/event.id.type',
-      'an id is read in part',
-      instead(
-        () => true,
-        (request) => ({ ...request, path: request.path.replace(/^(\/events\/\d+)[a-z]+$/, '$1') }),
+    positions: [
+      ...(['redeemable', 'mergeable'] as const).map(
+        (flag) =>
+          [
+            `.${flag}.false`,
+            clauseOf('positions', `${flag}.false`),
+            'false leaves out rows',
+            emptyFor(RegExp(`${flag}=false`)),
+          ] as const,
       ),
+      [
+        '.title.literal',
+        '4.8/title.substring',
+        '% is a wildcard',
+        titled((title, piece) => likePattern(piece).test(title)),
+      ],
+      [
+        '.title.not-slug',
+        '4.8/title.substring',
+        'the slug is searched too',
+        titled((title, piece, slug) => `${title} ${slug}`.toLowerCase().includes(piece.toLowerCase())),
+      ],
+      [
+        '.sizeThreshold.no-number',
+        '4.8/sizeThreshold.type',
+        'a threshold that is not a number is ignored',
+        forgetting((query) => query.get('sizeThreshold') === 'NaN', 'sizeThreshold'),
+      ],
+      [
+        '.sizeThreshold.holders',
+        '4.8/sizeThreshold.filter',
+        'positions below one share are never listed',
+        keeping((row) => (numberAt(row, 'size') ?? 0) >= 1),
+      ],
+      ['.condition.case', 'D/condition-form.case-listed', 'capitals are another id', emptyFor(/market=0x.*[A-F]/)],
     ],
-    [
-      '.id.huge',
-      '7/event.not-found',
-      'a huge id finds an empty event',
-      (handle) => (request) =>
-        request.path.length > 30 ? { ...handle(request), status: 200, body: '{}' } : handle(request),
+    event: [
+      [
+        '.id.half-number',
+        '4.20/event.id.type',
+        'an id is read in part',
+        instead(
+          () => true,
+          (request) => ({ ...request, path: request.path.replace(/^(\/events\/\d+)[a-z]+$/, '$1') }),
+        ),
+      ],
+      [
+        '.id.huge',
+        '7/event.not-found',
+        'a huge id finds an empty event',
+        (handle) => (request) =>
+          request.path.length > 30 ? { ...handle(request), status: 200, body: '{}' } : handle(request),
+      ],
+      [
+        'routes.unlisted-path-beside',
+        'D/unlisted-routes.nearest',
+        'an error without type next to the catalog',
+        on([], (handle, internals) => {
+          const bare = errors(({ error }) => ({ error }))(handle, internals);
+          return (request) => (request.path === '/events' ? bare : handle)(request);
+        }),
+      ],
     ],
-    [
-      'routes.unlisted-path-beside',
-      'D/unlisted-routes.nearest',
-      'an error without type next to the catalog',
-      on([], (handle, internals) => {
-        const bare = errors(({ error }) => ({ error }))(handle, internals);
-        return (request) => (request.path === '/events' ? bare : handle)(request);
-      }),
+    holders: [
+      [
+        '.market.malformed',
+        'D/wallet-values.conditions',
+        'a text that is not an id is left out',
+        asked((query) => {
+          const ids = (query.get('market') ?? '').split(',').filter((id) => CONDITION.test(id));
+          query.set('market', ids.join(',') || NO_MARKET);
+        }),
+      ],
     ],
-  ]),
-  ...seen('holders', [
-    [
-      '.market.malformed',
-      'D/wallet-values.conditions',
-      'a text that is not an id is left out',
-      asked((query) => {
-        const ids = (query.get('market') ?? '').split(',').filter((id) => CONDITION.test(id));
-        query.set('market', ids.join(',') || NO_MARKET);
-      }),
-    ],
-  ]),
+  }),
 ];

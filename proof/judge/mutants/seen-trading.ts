@@ -1,7 +1,7 @@
 /** proof/judge/mutants/seen-trading: faults of orders and their records, each for one check. */
 import { isObject, type JsonObject, numberAt, parseUnbounded, textAt } from '../../../base/json.ts';
 import type { Request } from '../../../wire/message.ts';
-import { type Mutant, on, onRoute, seen, type Wrap } from '../variant.ts';
+import { on, onRoute, seen, type Wrap } from '../variant.ts';
 import { isPlacing, jsonOf, type OpenBody, orderBodyOf, RESTING, taking } from '../wrappers/orders.ts';
 import { refusal, refusingAny } from '../wrappers/requests.ts';
 import { eachRow, edit, errors, refusals, replying, rows, set, withBody } from '../wrappers/responses.ts';
@@ -82,8 +82,8 @@ const everybodysInMarket: Wrap = on(['place-order', 'live-orders'], (handle, int
 const apiKeys: Wrap = (handle, internals) =>
   set('*.owner', internals.credentials.wallets[0]?.apiKey)(handle, internals);
 
-export const seenInTrading: readonly Mutant[] = [
-  ...seen('builder-trades', [
+export const seenInTrading = seen({
+  'builder-trades': [
     [
       'place-order.cross-two',
       '4.3/fill.price-limit',
@@ -94,8 +94,8 @@ export const seenInTrading: readonly Mutant[] = [
     ['.mean-price', 'D/trade-price.bucket_index', 'buckets in use', set('*.bucket_index', 3)],
     ['.fee-rate', 'D/trade-price.fee_rate_bps', 'another fee', set('*.fee_rate_bps', '77')],
     ['.owner', 'D/trade-owner', 'the API key', apiKeys],
-  ]),
-  ...seen('live-orders', [
+  ],
+  'live-orders': [
     ['.own.filtered', '4.5/own', 'a list by market has the orders of all wallets', everybodysInMarket],
     [
       'place-order.partial-fill',
@@ -103,8 +103,8 @@ export const seenInTrading: readonly Mutant[] = [
       'originalSize is the rest',
       edit('data.*.originalSize', (size, { sizeMatched }) => String(Number(size) - Number(sizeMatched))),
     ],
-  ]),
-  ...seen('activity', [
+  ],
+  activity: [
     ['.profile', '2.3/profile.same', 'another name', set('*.name', 'another')],
     [
       'place-order.fill-entries',
@@ -123,20 +123,20 @@ export const seenInTrading: readonly Mutant[] = [
       'a hash for each entry',
       eachRow((row, index) => (row['side'] === 'SELL' ? { ...row, transactionHash: `0x${index}` } : row)),
     ],
-  ]),
-  ...seen('closed-positions', [
+  ],
+  'closed-positions': [
     ['.values', 'D/closed-values.zero', 'the size before', set('*.size', 5)],
     ['.values', 'D/closed-values.avgPrice', 'no price', set('*.avgPrice', 0)],
-  ]),
-  ...seen('positions', [
+  ],
+  positions: [
     [
       'place-order.sale-average',
       'D/average-precision.sale',
       'the average follows the size',
       edit('*.avgPrice', (_, row) => (numberAt(row, 'size') ?? 0) / 1e6),
     ],
-  ]),
-  ...seen('place-order', [
+  ],
+  'place-order': [
     ['.salt-length', 'D/order-forms.salt', 'any salt is accepted', ordering(anySalt)],
     [
       '.timestamp-form',
@@ -188,13 +188,13 @@ export const seenInTrading: readonly Mutant[] = [
     ],
     ['.refused-no-effect', '4.3/refused.no-effect', 'the order is placed before it is refused', refusesAndPlaces],
     ['.self-trade', 'D/self-trade', 'a wallet trades with itself', selfTrading],
-  ]),
-  ...seen('cancel-order', [
+  ],
+  'cancel-order': [
     [
       '.bad-request',
       'D/cancel-refusals.orderId-type',
       'a number is accepted as an order id',
       replying(({ body }) => body === '{"orderId":7}', { canceled: [], not_canceled: { 7: 'unknown' } }),
     ],
-  ]),
-];
+  ],
+});

@@ -5,7 +5,7 @@ import { reversed } from '../wrappers/edit.ts';
 import { asked, assuming, ignoring } from '../wrappers/requests.ts';
 import { backwards, edit, rows } from '../wrappers/responses.ts';
 
-const { on } = family('ordering');
+const { table } = family('ordering');
 
 const swapped = (value: unknown): unknown =>
   Array.isArray(value) && value.length > 1 ? [value[1], value[0], ...value.slice(2)] : value;
@@ -23,42 +23,40 @@ const tiesReversed = rows((list, query) => {
 });
 const bySize = rows((list) => [...list].sort((a, b) => (numberAt(a, 'size') ?? 0) - (numberAt(b, 'size') ?? 0)));
 
-const walletOrders: readonly Mutant[] = [
-  ...on('positions', [
+const walletOrders = table({
+  positions: [
     ['direction-alone', '4.8/sortDirection.ASC', 'ASC counts only beside a key', directionNeedsKey],
     ['ties-reversed', 'D/sort-keys.ties', 'equal rows are in reverse order', tiesReversed],
-  ]),
-  ...on('activity', [
+  ],
+  activity: [
     ['by-size', 'D/activity-list.newest-first', 'the page is sorted by size', bySize],
     ['page-sorted', '4.9/stable', 'each page is sorted by itself', bySize],
-  ]),
-  ...on('holders', [
+  ],
+  holders: [
     ['unranked', '4.10/ranked', 'the smallest holder comes first', edit('*.holders', reversed)],
     ['second-first', '4.10/ranked', 'the two largest are swapped', edit('*.holders', swapped)],
-  ]),
-];
+  ],
+});
 
-const otherOrders: readonly Mutant[] = [
-  ...on('markets', [
+const otherOrders = table({
+  markets: [
     ['inverted', '4.11/ascending.reverses', 'ascending=true sorts downwards', inverted],
     ['order-ignored', 'D/catalog-order.column', 'order is ignored', ignoring('order')],
     ['order-default', 'D/catalog-order.default', 'markets are sorted by slug by default', assuming('order', 'slug')],
-  ]),
-  ...on('event-creators', [
+  ],
+  'event-creators': [
     ['inverted', '4.20/event-creators.ascending.reverses', 'ascending=true sorts downwards', inverted],
     ['order-ignored', 'D/catalog-order.creators.column', 'order is ignored', ignoring('order')],
-  ]),
-  ...on('books', [
+  ],
+  books: [
     ['levels-mixed', 'D/book-levels.sorted', 'two levels are swapped', edit('*.bids', swapped)],
     ['bids-best-first', 'D/book-levels.bids', 'the best bid comes first', edit('*.bids', reversed)],
     ['asks-best-first', 'D/book-levels.asks', 'the best ask comes first', edit('*.asks', reversed)],
     ['books-reversed', 'D/batch-tokens.order', 'books come in reverse', backwards],
-  ]),
-  ...on('comment-replies', [['newest-first', 'D/comment-tree.oldest-first', 'replies come newest first', backwards]]),
-  ...on('builder-trades', [
-    ['oldest-first', 'D/trade-rows.newest-first', 'a page lists its oldest trade first', backwards],
-  ]),
-  ...on('live-orders', [['newest-first', 'D/live-order-list.order', 'orders come newest first', backwards]]),
-];
+  ],
+  'comment-replies': [['newest-first', 'D/comment-tree.oldest-first', 'replies come newest first', backwards]],
+  'builder-trades': [['oldest-first', 'D/trade-rows.newest-first', 'a page lists its oldest trade first', backwards]],
+  'live-orders': [['newest-first', 'D/live-order-list.order', 'orders come newest first', backwards]],
+});
 
 export const sortOrderMutants: readonly Mutant[] = [...walletOrders, ...otherOrders];

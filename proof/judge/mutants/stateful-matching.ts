@@ -1,6 +1,6 @@
 /** proof/judge/mutants/stateful-matching: orders that match wrongly, or as another type; fills that are missing. */
 import { isObject } from '../../../base/json.ts';
-import { family, type Mutant, type Wrap } from '../variant.ts';
+import { family, type Wrap } from '../variant.ts';
 import { type Change, plus } from '../wrappers/edit.ts';
 import {
   cancelAsOwner,
@@ -15,7 +15,7 @@ import {
 import { refusal } from '../wrappers/requests.ts';
 import { bodies, copy, edit, replies, set } from '../wrappers/responses.ts';
 
-const { on } = family('stateful');
+const { table } = family('stateful');
 
 function halved(amount: unknown): string {
   return String(Math.floor(Number(amount) / 2));
@@ -93,8 +93,8 @@ const withoutPostOnly = taking(
   (body) => ({ ...body, postOnly: undefined }),
 );
 
-export const matchingMutants: readonly Mutant[] = [
-  ...on('place-order', [
+export const matchingMutants = table({
+  'place-order': [
     ['fok-half', '4.3/fok.whole-or-nothing', 'a FOK order trades half its size', halfFilled],
     ['fok-partly', '4.3/fok.killed', 'a killed FOK order has traded the available size', killedPartly],
     ['fok-rests', '4.3/fok.killed', 'a FOK order that cannot fill rests', typeTaken('FOK', 'GTC')],
@@ -110,16 +110,16 @@ export const matchingMutants: readonly Mutant[] = [
     ['never-mints', 'D/matching.mint', 'purchases of both tokens do not match', withoutSets('BUY')],
     ['never-merges', 'D/matching.merge', 'sales of both tokens do not match', withoutSets('SELL')],
     ['post-only-ignored', 'D/order-post-only.crossing', 'postOnly is ignored', withoutPostOnly],
-  ]),
-];
+  ],
+});
 
-export const fillMutants: readonly Mutant[] = [
-  ...on('positions', [
+export const fillMutants = table({
+  positions: [
     ['average-last', 'D/position-maths.avgPrice', 'avgPrice is the current price', copy('*.avgPrice', 'curPrice')],
-  ]),
-  ...on('builder-trades', [
+  ],
+  'builder-trades': [
     ['makers-unnamed', '4.3/fill.trade', 'maker orders have no ids', set('*.maker_orders.*.order_id', '')],
     ['price-dear', '4.3/fill.price-limit', 'trade prices are ten cents too high', edit('*.price', plus(0.1))],
     ['price-cheap', 'D/matching.maker-price', 'trade prices are a cent too low', edit('*.price', plus(-0.01))],
-  ]),
-];
+  ],
+});

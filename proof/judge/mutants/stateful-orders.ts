@@ -1,13 +1,13 @@
 /** proof/judge/mutants/stateful-orders: resting orders that differ from the request, or are listed wrongly. */
 import { objectsIn } from '../../../base/json.ts';
-import { family, type Mutant, type Wrap } from '../variant.ts';
+import { family, type Wrap } from '../variant.ts';
 import { plus, STRANGER } from '../wrappers/edit.ts';
 import { isPlacing, jsonOf, type OpenBody, orderBodyOf, watching, withChangedOrder } from '../wrappers/orders.ts';
 import { refusal } from '../wrappers/requests.ts';
 import { copy, edit, replies, responses, set, withBody } from '../wrappers/responses.ts';
 import { signedBy } from '../wrappers/signatures.ts';
 
-const { on } = family('stateful');
+const { table } = family('stateful');
 
 const oneId = watching((handle, taken) => (request) => {
   const response = handle(request);
@@ -35,8 +35,8 @@ const restsAnyway = replies((response, request, handle, internals) => {
   return response;
 });
 
-export const orderMutants: readonly Mutant[] = [
-  ...on('place-order', [
+export const orderMutants = table({
+  'place-order': [
     ['one-id', '4.3/reply.orderID.unique', 'every order gets the id of the first', oneId],
     [
       'id-unlisted',
@@ -60,8 +60,8 @@ export const orderMutants: readonly Mutant[] = [
       edit('makingAmount', (amount) => amount || '0'),
     ],
     ['status-word', 'D/order-status.reply', 'the status is ok', set('status', 'ok')],
-  ]),
-  ...on('live-orders', [
+  ],
+  'live-orders': [
     ['side-other', '2.15/side.BUY', 'every order is a sale', set('data.*.side', 'SELL')],
     ['price-other', '2.15/type.placed', 'the price is a cent higher', edit('data.*.price', plus(0.01))],
     ['type-other', '2.15/type.placed', 'every order has the type LIMIT', set('data.*.type', 'LIMIT')],
@@ -75,5 +75,5 @@ export const orderMutants: readonly Mutant[] = [
     ['id-shared', '2.15/id.unique', 'orders have the id of their token', copy('data.*.id', 'assetId')],
     ['status-word', 'D/order-status.listed', 'live orders have the status open', set('data.*.status', 'open')],
     ['everybodys', '4.5/own', "other wallets' orders are listed too", everybodys],
-  ]),
-];
+  ],
+});
