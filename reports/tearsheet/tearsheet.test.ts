@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BacktestReport } from '../../backtest/report-schema.ts';
-import { emptyReport } from './fixtures/empty-report.ts';
-import { hostileReport } from './fixtures/hostile-report.ts';
-import { sampleReport } from './fixtures/sample-report.ts';
+import { emptyReport, hostileReport, sampleReport } from './fixtures/sample-report.ts';
 import type { PageData } from './page-data.ts';
 import { tearsheetHtml } from './tearsheet.ts';
 
@@ -26,11 +24,14 @@ describe('the tearsheet', () => {
   });
 
   it('shows metrics with sign, interval, reason and definition', () => {
-    const text = bodyOf(tearsheetHtml(sampleReport()));
+    const report = sampleReport();
+    const figures = { value: 61.4, interval: { low: -4.1, high: 120.9 }, samples: 2 };
+    const metrics = report.metrics.map((metric) => (metric.id === 'pnl' ? { ...metric, ...figures } : metric));
+    const text = bodyOf(tearsheetHtml({ ...report, metrics }));
     expect(text).toContain('<span class="value gain">+$61.40</span>');
     expect(text).toContain('95%: −$4.10 to $120.90, n\u00a0=\u00a02');
-    expect(text).toContain('fewer than 10 days');
-    expect(text.match(/>P&#38;L, as computed for the sample\./g)).toHaveLength(2);
+    expect(text).toContain('that price is unknown for every fill');
+    expect(text.match(/>Equity at the end minus the deposit\./g)).toHaveLength(2);
   });
 
   it('prints what makes results rosier, an early end and failed audits at the top', () => {
