@@ -1,4 +1,5 @@
-/** reports/formats: the formats of a report, and the writer of each. */
+/** reports/formats: the formats of a report, and the writer of each. CI shows a run that was cut short as an error. */
+import type { CheckResult, Report } from '../conformance/report.ts';
 import { badgeReport, shieldsReport } from './badge.ts';
 import { checkHtml } from './check-page/check-page.ts';
 import { ctrfReport } from './ctrf.ts';
@@ -9,7 +10,6 @@ import { jsonReport } from './json.ts';
 import { junitReport } from './junit.ts';
 import { markdownReport, summaryReport } from './markdown.ts';
 import type { ReportWriter } from './report-writer.ts';
-import { withRunCheck } from './run-check.ts';
 import { sarifReport } from './sarif.ts';
 import { tapReport } from './tap.ts';
 import { textReport } from './text.ts';
@@ -40,4 +40,33 @@ export const APPENDED: ReadonlySet<string> = new Set(['summary']);
 
 export function writerOf(format: string): ReportWriter | undefined {
   return Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined;
+}
+
+function withRunCheck(write: ReportWriter): ReportWriter {
+  return (report, extras) => write(withRun(report), extras);
+}
+
+function withRun(report: Report): Report {
+  const reason = whyCutShort(report);
+  if (reason === undefined) return report;
+  const run: CheckResult = {
+    id: 'run.complete',
+    title: 'the run judges the whole target',
+    clauses: [],
+    kind: 'status',
+    level: 'MUST',
+    capability: 'read',
+    verdict: 'error',
+    reason,
+    requests: 0,
+    findings: [],
+  };
+  return { ...report, checks: [...report.checks, run] };
+}
+
+/** Why a run does not show what it was to show; undefined for a run that came to its end and judged something. */
+function whyCutShort({ complete, stopped, verdict, remarks }: Report): string | undefined {
+  if (complete && verdict !== 'inconclusive') return undefined;
+  const what = complete ? 'nothing could be judged' : `the run was cut short (${stopped ?? 'incomplete'})`;
+  return remarks[0] === undefined ? what : `${what}: ${remarks[0]}`;
 }

@@ -1,7 +1,6 @@
 /** reports/markdown: the report as a job summary: verdict and numbers in a table, then each failure with curl. */
 import { atPointer } from '../base/json-pointer.ts';
 import type { CheckResult, Finding, Report } from '../conformance/report.ts';
-import { markdownList } from './markdown-list.ts';
 import { nextSteps, stepLine } from './next-steps.ts';
 import {
   adviceLines,
@@ -14,7 +13,7 @@ import {
   unexpectedFailures,
   withVerdict,
 } from './summary.ts';
-import { joinedSections } from './text-list.ts';
+import { joinedSections, markdownList } from './text-list.ts';
 import { fenced, markdown } from './untrusted.ts';
 
 /** Rows of a list, and checks shown in full. */

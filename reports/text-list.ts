@@ -1,5 +1,5 @@
-/** reports/text-list: sections and lists for people at a terminal, whose lines are made visible and clipped. */
-import { visible } from './untrusted.ts';
+/** reports/text-list: sections and lists of a target's text, bounded: for people at a terminal, and in Markdown. */
+import { markdown, visible } from './untrusted.ts';
 
 /** The shown part of each list. */
 export const SHOWN = 25;
@@ -27,4 +27,10 @@ export function listed<Item>(title: string, items: readonly Item[], show = lineO
   if (items.length === 0) return '';
   const more = items.length > SHOWN ? [`  ... and ${items.length - SHOWN} more, all in --report json=FILE`] : [];
   return [`${title} (${items.length})`, ...items.slice(0, SHOWN).map(show), ...more].join('\n');
+}
+
+/** The first `shown` items, and the number of the others. */
+export function markdownList(items: readonly string[], shown: number): string {
+  const more = items.length > shown ? [`- and ${items.length - shown} more`] : [];
+  return [...items.slice(0, shown).map((item) => `- ${markdown(item)}`), ...more].join('\n');
 }

@@ -1,6 +1,6 @@
 /** backtest/agents/agent: a simulated trader. It draws equally often for any book, so others affect it only by that. */
 import type { AgentAccount } from './agent-account.ts';
-import type { CountedChance } from './counted-chance.ts';
+import type { CountedChance } from './draws.ts';
 
 /** The hidden probability of a market's first outcome. */
 export type Truth = {

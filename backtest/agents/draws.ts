@@ -1,4 +1,4 @@
-/** backtest/agents/draws: draws of errors, waits and sizes, with the same bits on every version of Node. */
+/** backtest/agents/draws: draws of errors, waits and sizes, with the same bits on every version of Node, and their count. */
 import type { Rng } from '../../base/rng.ts';
 import { ln, sqrt } from '../exact-math.ts';
 
@@ -28,4 +28,29 @@ export function drawError(chance: Stream): number {
 export function drawSize(chance: Stream, meanShares: number): number {
   const shares = Math.min(6 * meanShares, -meanShares * ln(1 - chance.next()));
   return Math.max(5, Math.round(shares)) * 1_000_000;
+}
+
+/** A stream of chance that counts its draws, so that it can be continued. */
+export class CountedChance implements Pick<Rng, 'next' | 'chance' | 'pick'> {
+  draws = 0;
+  readonly #stream: Pick<Rng, 'next'>;
+
+  /** Stands behind the first `draws` numbers of the stream, which must be unused. */
+  constructor(stream: Pick<Rng, 'next'>, draws = 0) {
+    this.#stream = stream;
+    while (this.draws < draws) this.next();
+  }
+
+  next(): number {
+    this.draws += 1;
+    return this.#stream.next();
+  }
+
+  chance(probability: number): boolean {
+    return this.next() < probability;
+  }
+
+  pick<Item>(items: readonly Item[]): Item {
+    return items[Math.floor(this.next() * items.length)] as Item;
+  }
 }

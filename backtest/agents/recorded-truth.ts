@@ -4,7 +4,7 @@ import { DOLLAR, FLAG, KIND } from '../data/event.ts';
 import type { Survey } from '../injected/survey.ts';
 import { MarketBook } from '../overlay/market-book.ts';
 import type { ReplaySource } from '../replay/source.ts';
-import { midOf } from '../run/mid.ts';
+import { midOf } from '../run/book-value.ts';
 import type { Truth } from './agent.ts';
 
 /** A market whose book never had two sides. */

@@ -2,14 +2,12 @@
 import type { Rng } from '../../base/rng.ts';
 import type { Agent, AgentParts, Truth } from './agent.ts';
 import type { AgentAccount } from './agent-account.ts';
-import { CountedChance } from './counted-chance.ts';
-import { drawWait } from './draws.ts';
-import { createInformedTrader } from './informed-trader.ts';
+import { CountedChance, drawWait } from './draws.ts';
+import { createInformedTrader, createValueTrader } from './estimating-traders.ts';
 import { NoiseTrader } from './noise-trader.ts';
 import type { AgentKind, AgentsPlan, Member } from './plan.ts';
 import { QuotingMaker } from './quoting-maker.ts';
 import type { Simulation } from './simulation.ts';
-import { createValueTrader } from './value-trader.ts';
 
 export type SavedTrader = {
   /** Its next action, milliseconds; null when its market closes before. */

@@ -1,9 +1,14 @@
 /** backtest/data/market-identity: one market of all its names, once all sources are read: a catalog may come last. */
-import type { Catalog, CatalogMarket, CatalogStatement, CatalogToken } from './catalog.ts';
+import {
+  type Catalog,
+  type CatalogMarket,
+  type CatalogStatement,
+  type CatalogToken,
+  joinedResolution,
+} from './catalog.ts';
 import type { DefectLog } from './defects.ts';
 import { MarketGroups } from './market-groups.ts';
 import { outcomeIds, type Words } from './outcome-words.ts';
-import { joinedResolution } from './resolution.ts';
 import { type Origin, TokenNames } from './token-names.ts';
 
 export type Identity = {

@@ -13,9 +13,8 @@ import { type Identity, identify } from './market-identity.ts';
 import { RecordingAudit } from './recording-audit.ts';
 import { Rhythm } from './rhythm.ts';
 import { SortedRuns } from './sorted-runs.ts';
-import { byContent } from './source-order.ts';
 import type { Table } from './sources/table.ts';
-import { eachTable } from './sources/tables.ts';
+import { byContent, eachTable } from './sources/tables.ts';
 import { type RecordedToken, TokenNames } from './token-names.ts';
 
 export type PipelineOptions = {

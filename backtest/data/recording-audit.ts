@@ -1,8 +1,7 @@
 /** backtest/data/recording-audit: the second pass, in order of time: drops duplicates, audits every market. */
 import { type Coverage, CoverageCount } from './coverage.ts';
 import type { DefectKind, DefectLog } from './defects.ts';
-import { Duplicates } from './duplicates.ts';
-import { FLAG, KIND } from './event.ts';
+import { DOLLAR, FLAG, KIND } from './event.ts';
 import { EventColumns } from './event-columns.ts';
 import { type AuditSink, derivedFlags, MarketAudit, type Place, placeOf } from './market-audit.ts';
 import type { Rhythm } from './rhythm.ts';
@@ -105,5 +104,41 @@ export class RecordingAudit implements AuditSink {
     const audit = new MarketAudit(rhythm.gapOf(market), tradesFrom[market] ?? Infinity, this);
     this.#markets.set(market, audit);
     return audit;
+  }
+}
+
+type Recent = { time: number; readonly rows: Map<number, number[]> };
+
+class Duplicates {
+  readonly #recent = new Map<number, Recent>();
+
+  /** Whether the row came before. Rows have to be asked for in order of time. */
+  isRepeated(rows: EventColumns, index: number): boolean {
+    const { rows: seen } = this.#of(rows.token[index] as number, rows.venueTime[index] as number);
+    const key =
+      ((rows.kind[index] as number) * 4 + (rows.side[index] as number)) * (DOLLAR + 1) + (rows.tick[index] as number);
+    const [size, identity] = [rows.size[index] as number, rows.identity[index] as number];
+    const same = seen.get(key);
+    if (same === undefined) {
+      seen.set(key, [size, identity]);
+      return false;
+    }
+    for (let at = 0; at < same.length; at += 2) if (same[at] === size && same[at + 1] === identity) return true;
+    same.push(size, identity);
+    return false;
+  }
+
+  #of(token: number, time: number): Recent {
+    const known = this.#recent.get(token);
+    if (known === undefined) {
+      const recent = { time, rows: new Map<number, number[]>() };
+      this.#recent.set(token, recent);
+      return recent;
+    }
+    if (known.time !== time) {
+      known.time = time;
+      if (known.rows.size > 0) known.rows.clear();
+    }
+    return known;
   }
 }

@@ -5,6 +5,7 @@
  */
 import { isAbsent } from './cell-texts.ts';
 import { type Cell, parseDecimal, parseMoment, parseUsMoment } from './cell-values.ts';
+import type { Intake } from './intake.ts';
 
 const FIRST = Date.UTC(2015, 0) * 1_000;
 const END = Date.UTC(2101, 0) * 1_000;
@@ -64,4 +65,17 @@ function wholeDigits(text: string): number {
     if (digit < 0 || digit > 9) return 0;
   }
   return whole;
+}
+
+export class ReceiveTimes {
+  readonly #times = new TimeColumn();
+
+  /** Unix microseconds; 0 when the time is absent or, which is counted, not understood. */
+  micros(cell: Cell, intake: Intake): number {
+    if (isAbsent(cell)) return 0;
+    const time = this.#times.micros(cell);
+    if (!Number.isNaN(time)) return time;
+    intake.lose('unread-value', `received_us: ${this.#times.fault(cell)}`);
+    return 0;
+  }
 }

@@ -1,6 +1,6 @@
-/** backtest/metrics/execution-metrics: how orders traded: volume, fill ratio, slippage, markouts and waits. */
+/** backtest/metrics/execution-metrics: how orders traded: volume, fill ratio, slippage, markouts, waits, and rejections. */
 import { MICRO, PRICE_ONE } from '../../base/units.ts';
-import type { Metric } from '../report-schema.ts';
+import type { Metric, ReportTable } from '../report-schema.ts';
 import type { FillRecord, OrderRecord } from '../result.ts';
 import type { Analysis } from './analysis.ts';
 import { MARKOUTS, markout } from './markouts.ts';
@@ -103,4 +103,28 @@ function weighted({ size }: FillRecord, value: number | undefined): Weighted[] {
 function averaged(id: string, items: readonly Weighted[], reason: string): Metric {
   const average = weightedMean(items);
   return metric(id, average === undefined ? { reason } : average / PRICE_ONE, { samples: items.length });
+}
+
+export function rejectTable({ result }: Analysis): ReportTable {
+  const counts = new Map<string, { state: string; reason: string; orders: number }>();
+  for (const { state, reason } of result.orders) {
+    if (state === 'open' || state === 'filled') continue;
+    const key = `${state} ${reason}`;
+    const row = counts.get(key) ?? { state, reason, orders: 0 };
+    counts.set(key, row);
+    row.orders += 1;
+  }
+  const rows = [...counts.values()];
+  return {
+    id: 'unfilled-orders',
+    title: 'Rejected and ended orders',
+    definition: 'Orders that were rejected, were not sent, or ended before they were filled, by reason.',
+    columns: [
+      { id: 'state', title: 'State', unit: 'text', definition: 'How the order ended.' },
+      { id: 'reason', title: 'Reason', unit: 'text', definition: 'Why, in the words of the venue.' },
+      { id: 'orders', title: 'Orders', unit: 'count', definition: 'How many orders.' },
+    ],
+    // The sort is stable: equal counts keep the order of the first order.
+    rows: rows.sort((a, b) => b.orders - a.orders),
+  };
 }

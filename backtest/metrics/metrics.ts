@@ -4,12 +4,11 @@ import type { Analysis } from './analysis.ts';
 import { attributionTables, marketTable } from './attribution.ts';
 import { calibrationMetrics, calibrationTable } from './calibration.ts';
 import { drawdownMetrics } from './drawdown.ts';
-import { executionMetrics } from './execution-metrics.ts';
+import { executionMetrics, rejectTable } from './execution-metrics.ts';
 import { exposureMetrics } from './exposure.ts';
 import { forecastMetrics, horizonTable } from './forecast-scores.ts';
 import { markoutTable } from './markouts.ts';
-import { rejectTable } from './rejects.ts';
-import { resultMetrics } from './result-metrics.ts';
+import { resultMetrics } from './profit.ts';
 import { sharpeMetrics } from './sharpe.ts';
 
 export function metricsOf(analysis: Analysis): readonly Metric[] {

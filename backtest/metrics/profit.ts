@@ -1,7 +1,35 @@
-/** backtest/metrics/profit: the sources of the profit: sales, settlements, held shares, fees. In dollars, by market. */
+/** backtest/metrics/profit: the P&L and its sources: sales, settlements, held shares, fees. In dollars, by market. */
 import { MICRO } from '../../base/units.ts';
-import { type Analysis, finalPrice, marketOf } from './analysis.ts';
+import type { Metric } from '../report-schema.ts';
+import { type Analysis, finalEquity, finalPrice, marketOf, middleEquity } from './analysis.ts';
+import { bootstrap } from './bootstrap.ts';
 import { costOfHeld } from './ledger.ts';
+import { metric, ratio } from './metric.ts';
+import { profitsByPeriod } from './periods.ts';
+import { sum } from './statistics.ts';
+
+export function resultMetrics(analysis: Analysis): readonly Metric[] {
+  const { result } = analysis;
+  const equity = finalEquity(analysis) / MICRO;
+  const deposit = result.deposit / MICRO;
+  const profit = totalProfit(analysis);
+  const events = profitsByPeriod(analysis).clusters.map((profits) => sum([...profits]));
+  const interval = bootstrap(result.seed, 'pnl', events.length, (counts) =>
+    sum(events.map((value, event) => value * (counts[event] ?? 0))),
+  );
+  return [
+    metric('equity', equity),
+    metric('pnl', equity - deposit, { ...interval, samples: events.length }),
+    metric('pnl-middle', middleEquity(analysis) / MICRO - deposit),
+    metric('return', ratio(equity - deposit, deposit, 'the deposit is zero')),
+    metric('pnl-realised', profit.realised),
+    metric('pnl-settled', profit.settled),
+    metric('pnl-unrealised', profit.unrealised),
+    metric('fees', profit.fees),
+    // In whole millionths: the rest is noise of the last bit.
+    metric('accounting-difference', Math.round((equity - deposit - profit.total) * MICRO) / MICRO),
+  ];
+}
 
 export type Profit = {
   readonly realised: number;

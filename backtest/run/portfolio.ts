@@ -3,9 +3,8 @@ import { DOLLAR } from '../data/event.ts';
 import type { Assumptions } from '../options.ts';
 import type { Rows } from '../replay/row-cursor.ts';
 import type { EquityPoint, ExposureTotals, Valuation } from '../result.ts';
-import { exitValue } from './exit-value.ts';
+import { exitValue, midOf } from './book-value.ts';
 import type { KnownAccount } from './known-account.ts';
-import { midOf } from './mid.ts';
 import type { StrategyVenue } from './strategy-venue.ts';
 
 /** Last known of a token: when, what a share would have brought, and the middle, in 1e-4 dollars; -1 if never. */

@@ -12,9 +12,9 @@ import type {
   SetRecord,
   SettlementRecord,
 } from '../result.ts';
+import { midOf } from './book-value.ts';
 import type { Callbacks } from './callbacks.ts';
 import { KnownAccount } from './known-account.ts';
-import { midOf } from './mid.ts';
 import { Portfolio } from './portfolio.ts';
 import type { StrategyVenue } from './strategy-venue.ts';
 

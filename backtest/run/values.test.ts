@@ -6,7 +6,7 @@ import { analyse } from '../metrics/analysis.ts';
 import { metricsOf } from '../metrics/metrics.ts';
 import type { BacktestResult } from '../result.ts';
 import type { Context, Strategy } from '../strategy.ts';
-import { exitValue } from './exit-value.ts';
+import { exitValue } from './book-value.ts';
 
 const NO_FEE = { rate: 0, exponent: 1, takerOnly: true } as const;
 const metricOf = (result: BacktestResult, id: string) =>

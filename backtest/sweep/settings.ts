@@ -1,4 +1,4 @@
-/** backtest/sweep/settings: what decides the result of a trial, as JSON, validated as untrusted text. */
+/** backtest/sweep/settings: what decides the result of a trial, as JSON, validated as untrusted text; its spans. */
 import { z } from 'zod';
 import { AssumptionSettings } from '../options.ts';
 
@@ -68,3 +68,24 @@ export const WorkerSettings = z.strictObject({
   files: z.strictObject({ strategy: z.string(), recording: z.string() }),
 });
 export type WorkerSettings = z.infer<typeof WorkerSettings>;
+
+/** Microseconds. */
+export type WalkForward = { readonly train: number; readonly test: number; readonly step: number };
+
+/** More windows than this are refused. */
+export const WINDOWS_MAX = 10_000;
+
+/**
+ * The windows of a span, earliest first: each trains for `train` and is tested in the `test` that follows; the next one
+ * begins `step` later. The two spans share no moment. The last window ends with the span or before it: a shorter test
+ * would count as much as a whole one.
+ */
+export function windowsOf(span: { readonly from: number; readonly to: number }, walk: WalkForward): readonly Window[] {
+  const { train, test, step } = walk;
+  const windows: Window[] = [];
+  for (let from = span.from; from + train + test - 1 <= span.to && windows.length <= WINDOWS_MAX; from += step) {
+    const middle = from + train;
+    windows.push({ train: { from, to: middle - 1 }, test: { from: middle, to: middle + test - 1 } });
+  }
+  return windows;
+}

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_ASSUMPTIONS } from '../options.ts';
-import type { SweepSettings } from './settings.ts';
+import { type SweepSettings, windowsOf } from './settings.ts';
 import { isTrialNumber, numberOf, numbersOf, spanOf, trialCount, trialOf } from './trials.ts';
-import { windowsOf } from './windows.ts';
 
 const HOUR = 3_600_000_000;
 const settings = (windows: SweepSettings['windows']): SweepSettings => ({

@@ -1,8 +1,7 @@
-/** cli/backtest/report-writers: writes a report in the thread of its run, because a result can be too large to copy. */
+/** cli/backtest/report-writers: the formats of a backtest, written in its thread, because a result can be large. */
 import { join } from 'node:path';
 import type { ReportView } from '../../backtest/report-schema.ts';
-import type { Writer } from '../flags/report-outputs.ts';
-import type { BacktestOutput } from './outputs.ts';
+import type { FormatOf, ReportOutput, Writer } from '../flags/report-outputs.ts';
 
 /** A writer is loaded when it is wanted: the tearsheet brings styles and scripts along. */
 export const WRITERS: Readonly<Record<BacktestOutput['format'], Writer<ReportView>>> = {
@@ -28,3 +27,7 @@ export const WRITERS: Readonly<Record<BacktestOutput['format'], Writer<ReportVie
     return backtestParquet(report).map(({ name, pieces }) => ({ file: join(folder, name), text: () => pieces }));
   },
 };
+
+export const BACKTEST_FORMATS = { files: ['json', 'html', 'audits'], folders: ['csv', 'parquet'] } as const;
+
+export type BacktestOutput = ReportOutput<FormatOf<typeof BACKTEST_FORMATS>>;

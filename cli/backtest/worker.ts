@@ -19,7 +19,7 @@ import { boundRun } from '../../backtest/without-inferred.ts';
 import { invariant } from '../../base/result.ts';
 import { version } from '../version.ts';
 import { Gauge } from './gauge.ts';
-import type { BacktestOutput } from './outputs.ts';
+import type { BacktestOutput } from './report-writers.ts';
 import { StrayErrors } from './stray-errors.ts';
 
 export type BacktestTask = {

@@ -1,6 +1,6 @@
 /** cli/check/baseline: the report of `check --baseline`. */
 import type { Report } from '../../conformance/report.ts';
-import { markNew } from '../../reports/comparison/baseline.ts';
+import { markNew } from '../../reports/comparison/finding-keys.ts';
 import { CliError } from '../exit.ts';
 import { readReport } from '../files/read-report.ts';
 

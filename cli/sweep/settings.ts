@@ -5,10 +5,15 @@ import type { Assumptions } from '../../backtest/options.ts';
 import type { Params } from '../../backtest/strategy.ts';
 import { SWEEP_METRICS, type SweepMetricId } from '../../backtest/sweep/metric.ts';
 import { strategyDigest } from '../../backtest/sweep/program.ts';
-import { type SweepSettings, TRIALS_MAX } from '../../backtest/sweep/settings.ts';
+import {
+  type SweepSettings,
+  TRIALS_MAX,
+  type WalkForward,
+  WINDOWS_MAX,
+  windowsOf,
+} from '../../backtest/sweep/settings.ts';
 import type { Space } from '../../backtest/sweep/space.ts';
 import { trialCount } from '../../backtest/sweep/trials.ts';
-import { type WalkForward, WINDOWS_MAX, windowsOf } from '../../backtest/sweep/windows.ts';
 import { assumptionsOf, oneOf } from '../backtest/assumptions.ts';
 import { assertPeriod, marketsOf } from '../backtest/selection.ts';
 import { momentOf, paramsOf } from '../backtest/values.ts';

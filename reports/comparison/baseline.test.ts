@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { finding, report, result } from '../fixtures/report.ts';
 import { markdownReport } from '../markdown.ts';
 import { textReport } from '../text.ts';
-import { markNew } from './baseline.ts';
+import { markNew } from './finding-keys.ts';
 
 const known = finding('fail', { id: 'known' });
 const baseline = report([

@@ -3,10 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { browserScript, kitStyles } from '../page/assets.ts';
 import { type Content, type Html, html } from '../page/html.ts';
-import { keyFigures } from '../page/key-figures.ts';
+import { keyFigures, verdictBadge } from '../page/key-figures.ts';
 import { count } from '../page/numbers.ts';
 import { page, sectionParts } from '../page/page.ts';
-import { verdictBadge } from '../page/verdict-badge.ts';
 import type { Comparison, LoneCheck } from './comparison.ts';
 import { changeTable, findingTable } from './comparison-tables.ts';
 import {

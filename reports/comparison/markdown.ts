@@ -1,7 +1,6 @@
 /** reports/comparison/markdown: a comparison for a pull request or a job page: numbers in a table, then lists. */
 import { atPointer } from '../../base/json-pointer.ts';
-import { markdownList } from '../markdown-list.ts';
-import { joinedSections } from '../text-list.ts';
+import { joinedSections, markdownList } from '../text-list.ts';
 import { markdown } from '../untrusted.ts';
 import type { ChangedFinding, ComparedFinding, Comparison } from './comparison.ts';
 import {

@@ -1,7 +1,7 @@
 /** reports/matrix/markdown: a matrix for a repository: a table of sections, then the failures of each cell. */
 import { atPointer } from '../../base/json-pointer.ts';
-import { markdownList } from '../markdown-list.ts';
 import { percent } from '../summary.ts';
+import { markdownList } from '../text-list.ts';
 import { markdown } from '../untrusted.ts';
 import type { Cell, Failure, Matrix } from './matrix.ts';
 

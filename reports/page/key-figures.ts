@@ -1,4 +1,6 @@
-/** reports/page/key-figures: the main numbers, each with its definition, and a list of all definitions. */
+/** reports/page/key-figures: the main numbers, each with its definition, and a list of all; the verdict as a badge. */
+import type { Report } from '../../conformance/report.ts';
+import { toneOf } from '../outcome.ts';
 import { type Html, html } from './html.ts';
 
 export type KeyFigure = {
@@ -33,4 +35,10 @@ ${entries.map(({ name, definition }) => html`<div class="definition"><dt>${name}
 export function facts(entries: readonly (readonly [name: string, value: Html | string])[]): Html {
   return html`<dl class="facts">
 ${entries.map(([name, value]) => html`<div class="fact"><dt>${name}</dt><dd>${value}</dd></div>\n`)}</dl>`;
+}
+
+/** `name`: text before the verdict. */
+export function verdictBadge({ verdict }: Pick<Report, 'verdict'>, name: string): Html {
+  const tone = toneOf(verdict);
+  return html`<li class="badge${tone !== 'unsure' && ` ${tone}`}">${name} <b>${verdict}</b></li>`;
 }

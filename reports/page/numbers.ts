@@ -80,3 +80,9 @@ export function trimmed(value: number, digits: number): string {
   const text = decimal(value, digits);
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
 }
+
+export function shortNumber(value: number, significant = 4): string {
+  const digits = value === 0 ? 0 : Math.max(0, significant - 1 - Math.floor(Math.log10(Math.abs(value))));
+  const text = value.toFixed(Math.min(8, digits));
+  return /^-0\.?0*$/.test(text) ? text.slice(1) : text;
+}

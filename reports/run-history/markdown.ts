@@ -1,6 +1,6 @@
 /** reports/run-history/markdown: a history for a job page: sparklines and a table of the runs. */
-import { markdownList } from '../markdown-list.ts';
 import { percent } from '../summary.ts';
+import { markdownList } from '../text-list.ts';
 import { markdown } from '../untrusted.ts';
 import type { HistoryRun, RunHistory } from './run-history.ts';
 import { remark } from './text.ts';

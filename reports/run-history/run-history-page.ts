@@ -2,10 +2,10 @@
 import { browserScript, chartLibrary, kitStyles } from '../page/assets.ts';
 import { chartPlace } from '../page/chart.ts';
 import { type Content, dataBlock, type Html, html } from '../page/html.ts';
+import { verdictBadge } from '../page/key-figures.ts';
 import { count } from '../page/numbers.ts';
 import { page } from '../page/page.ts';
 import { table } from '../page/table.ts';
-import { verdictBadge } from '../page/verdict-badge.ts';
 import { percent } from '../summary.ts';
 import type { RunHistoryPageData } from './page-data.ts';
 import type { HistoryRun, RunHistory } from './run-history.ts';

@@ -1,6 +1,6 @@
 /** reports/sweep/parameter-axes: parameters as axes of a table: their values, or intervals of many values. */
 import type { ReportParameter, ReportPoint, SweepReport } from '../../backtest/sweep/report-schema.ts';
-import { shortNumber } from './short-number.ts';
+import { shortNumber } from '../page/numbers.ts';
 
 export type Axis = {
   readonly name: string;

@@ -2,12 +2,11 @@
 import type { Figure, ReportPoint, SweepReport } from '../../backtest/sweep/report-schema.ts';
 import { isoMicros } from '../backtest/figures.ts';
 import { counted } from '../backtest/text.ts';
-import { trimmed } from '../page/numbers.ts';
+import { shortNumber, trimmed } from '../page/numbers.ts';
 import { createPaint } from '../paint.ts';
 import { joinedSections } from '../text-list.ts';
 import { visible } from '../untrusted.ts';
 import { figureOf, LOSSES, ranked, standingOf } from './best-points.ts';
-import { shortNumber } from './short-number.ts';
 
 export type SweepTextOptions = {
   /** Points in the table. */

@@ -2,9 +2,8 @@
 import { nameOf } from '../cell-texts.ts';
 import { identityOf, parseSize, parseTick, textOf } from '../cell-values.ts';
 import { KIND, SIDE } from '../event.ts';
-import { TimeColumn } from '../times.ts';
+import { ReceiveTimes, TimeColumn } from '../times.ts';
 import { layout } from './layout.ts';
-import { ReceiveTimes } from './receive-times.ts';
 
 const KINDS_BY_NAME = new Map<string, number>([
   ['book', KIND.snapshot],

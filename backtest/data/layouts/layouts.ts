@@ -14,8 +14,7 @@ import {
 import type { Layout } from './layout.ts';
 import { marketChannel } from './market-channel.ts';
 import { plain } from './plain.ts';
-import { quotes } from './quotes.ts';
-import { fills, tickerTrades } from './trades.ts';
+import { fills, quotes, tickerTrades } from './trades.ts';
 
 /** A table has the first layout whose columns it has. */
 const LAYOUTS: readonly Layout[] = [

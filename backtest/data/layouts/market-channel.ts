@@ -3,10 +3,9 @@ import { idOf, isAbsent, listOf, nameOf } from '../cell-texts.ts';
 import { type Cell, identityOf, parseSize, parseTick, textOf } from '../cell-values.ts';
 import { KIND, SIDE } from '../event.ts';
 import type { Intake } from '../intake.ts';
-import { TimeColumn } from '../times.ts';
+import { ReceiveTimes, TimeColumn } from '../times.ts';
 import { bookCapture } from './book-capture.ts';
 import { layout } from './layout.ts';
-import { ReceiveTimes } from './receive-times.ts';
 
 type Message = Readonly<Record<string, Cell>>;
 /** When the venue sent a message, and when the recorder received it, Unix microseconds. */

@@ -1,5 +1,5 @@
-/** backtest/data/layouts/trades: lists of trades, of a venue with both outcomes, and of one with market tickers. */
-import { nameOf } from '../cell-texts.ts';
+/** backtest/data/layouts/trades: trades of a venue with both outcomes, and of one with market tickers; best quotes. */
+import { isAbsent, nameOf } from '../cell-texts.ts';
 import { type Cell, identityOf, parseSize, parseTick, textOf } from '../cell-values.ts';
 import { KIND, SIDE } from '../event.ts';
 import type { Intake } from '../intake.ts';
@@ -68,4 +68,30 @@ function trade(
   const [tick, micros] = [parseTick(price), parseSize(size)];
   const side = Number.isNaN(tick + micros) ? SIDE.unknown : intake.side(sideCell);
   intake.event(KIND.trade, side, token, tick, micros, time, 0, identity);
+}
+
+export const quotes = layout({
+  name: 'quotes',
+  holds: 'best bid and ask of Yes',
+  required: ['ts', 'slug', 'bid', 'ask'],
+  optional: [],
+  bind: (at) => {
+    const times = new TimeColumn();
+    return (cells, intake) => {
+      const market = intake.marketName(cells[at.slug]);
+      if (market === '') return intake.refuse('the slug is missing');
+      const [bid, ask, time] = [bestTick(cells[at.bid]), bestTick(cells[at.ask]), times.micros(cells[at.ts])];
+      if (Number.isNaN(time)) return intake.refuse(times.fault(cells[at.ts]));
+      const token = intake.token(market, outcomeToken(market, 'Yes'));
+      if (Number.isNaN(bid + ask)) {
+        return intake.event(KIND.quote, SIDE.unknown, token, Number.isNaN(bid) ? bid : ask, 0, time, 0, 0);
+      }
+      intake.event(KIND.quote, SIDE.buy, token, bid, 0, time, 0, 0);
+      intake.event(KIND.quote, SIDE.sell, token, ask, 0, time, 0, 0);
+    };
+  },
+});
+
+function bestTick(cell: unknown): number {
+  return isAbsent(cell) ? 0 : parseTick(cell);
 }

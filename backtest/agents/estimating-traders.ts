@@ -1,4 +1,4 @@
-/** backtest/agents/value-trader: takes prices that are off its own estimate, which is some seconds old and inexact. */
+/** backtest/agents/estimating-traders: take prices that are off an estimate: late and inexact, or some seconds ahead. */
 import type { Agent, AgentParts } from './agent.ts';
 import { drawError, drawSize, drawWait } from './draws.ts';
 import type { AgentsPlan } from './plan.ts';
@@ -17,6 +17,20 @@ export function createValueTrader(parts: AgentParts, traits: AgentsPlan['value']
       memory.error = KEPT * memory.error + NEW * error * drawError(chance);
       const size = drawSize(chance, meanSize);
       account.takeMispriced(truth.at(second - lagSeconds) + memory.error, threshold, size, limit);
+      return wait;
+    },
+  };
+}
+
+export function createInformedTrader(parts: AgentParts, traits: AgentsPlan['informed']): Agent {
+  return {
+    memory: {},
+    act(second: number): number {
+      const { account, truth, chance } = parts;
+      const { everySeconds, aheadSeconds, edge, meanSize, limit } = traits;
+      const wait = drawWait(chance, everySeconds);
+      const size = drawSize(chance, meanSize);
+      account.takeMispriced(truth.at(second + aheadSeconds), edge, size, limit);
       return wait;
     },
   };

@@ -1,7 +1,14 @@
-/** backtest/run/exit-value: the money of shares sold now into the bids of their book, net of the fee. */
+/** backtest/run/book-value: the middle of a token's book, and the money of shares sold now into its bids, net of the fee. */
 import { DOLLAR, SIDE } from '../data/event.ts';
 import type { Assumptions } from '../options.ts';
-import type { BookDepth } from './strategy-venue.ts';
+import type { BookDepth, BookTop } from './strategy-venue.ts';
+
+/** Halfway between the best bid and ask, 1e-4 dollars; -1 when the book is unknown or a side is empty. */
+export function midOf(book: BookTop | undefined, token: number): number {
+  if (book === undefined || !book.isKnown || book.bestBid === 0 || book.bestAsk === DOLLAR) return -1;
+  const mid = (book.bestBid + book.bestAsk) / 2;
+  return token % 2 === 0 ? mid : DOLLAR - mid;
+}
 
 type Fee = Assumptions['fee'];
 
