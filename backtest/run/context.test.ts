@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { runOver } from '../fixtures/recorded.ts';
 import type { Book, Context } from '../strategy.ts';
 
-const INTERNAL = /ports|clock|gateway|schedule|recorder|cursor|tokenBooks|venue|MarketBook|isOver/;
+const INTERNAL = /parts|clock|gateway|schedule|recorder|cursor|tokenBooks|venue|MarketBook|isOver/;
 
 function namesOf(value: object): readonly PropertyKey[] {
   const parent: object | null = Object.getPrototypeOf(value);

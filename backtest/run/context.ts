@@ -11,18 +11,22 @@ import {
   type Position,
   StrategyError,
 } from '../strategy.ts';
+import { midOf } from './book-value.ts';
 import type { OrderGateway } from './order-gateway.ts';
+import type { Recorder } from './recorder.ts';
+import type { Schedule } from './schedule.ts';
+import type { StrategyVenue } from './strategy-venue.ts';
 import { TokenBook } from './token-book.ts';
 
-export type ContextPorts = {
+type ContextParts = {
   readonly clock: RunClock;
   readonly gateway: OrderGateway;
   /** The books of the feed. */
   readonly books: readonly MarketBook[];
-  timer(name: string, at: number): void;
-  forecast(token: number, probability: number): void;
-  log(text: string): void;
-  sets(kind: 'split' | 'merge', market: number, size: number): boolean;
+  readonly schedule: Schedule;
+  readonly recorder: Recorder;
+  readonly venue: StrategyVenue;
+  readonly onTimer: (name: string) => void;
 };
 
 export type RunClock = {
@@ -36,25 +40,25 @@ export class StrategyContext implements Context {
   readonly rng: Rng;
   readonly params: Params;
   readonly markets: readonly MarketFacts[];
-  readonly #ports: ContextPorts;
+  readonly #parts: ContextParts;
   readonly #tokenBooks: readonly TokenBook[];
 
   constructor(
     facts: { readonly rng: Rng; readonly params: Params; readonly markets: readonly MarketFacts[] },
-    ports: ContextPorts,
+    parts: ContextParts,
   ) {
     this.rng = facts.rng;
     this.params = facts.params;
     this.markets = facts.markets;
-    this.#ports = ports;
-    this.#tokenBooks = ports.books.flatMap((book, market) => [
+    this.#parts = parts;
+    this.#tokenBooks = parts.books.flatMap((book, market) => [
       new TokenBook(market * 2, book),
       new TokenBook(market * 2 + 1, book),
     ]);
   }
 
   get now(): number {
-    return this.#ports.clock.now;
+    return this.#parts.clock.now;
   }
 
   book(token: number): Book {
@@ -65,36 +69,36 @@ export class StrategyContext implements Context {
   }
 
   position(token: number): Position {
-    const { known } = this.#ports.gateway;
+    const { known } = this.#parts.gateway;
     const size = known.sizeOf(this.book(token).token);
     return { token, size: size / 1e6, averagePrice: size === 0 ? 0 : known.costOf(token) / size };
   }
 
   get cash(): number {
-    const { known, reserved } = this.#ports.gateway;
+    const { known, reserved } = this.#parts.gateway;
     return (known.cash - reserved) / 1e6;
   }
 
   get reservedCash(): number {
-    return this.#ports.gateway.reserved / 1e6;
+    return this.#parts.gateway.reserved / 1e6;
   }
 
   openOrders(): readonly OwnOrder[] {
-    return this.#ports.gateway.openOrders();
+    return this.#parts.gateway.openOrders();
   }
 
   order(id: number): OwnOrder | undefined {
-    return this.#ports.gateway.order(id);
+    return this.#parts.gateway.order(id);
   }
 
   place(order: OrderRequest): number {
     this.#assertRuns('place');
-    return this.#ports.gateway.place(order, this.now);
+    return this.#parts.gateway.place(order, this.now);
   }
 
   cancel(id: number): void {
     this.#assertRuns('cancel');
-    this.#ports.gateway.cancel(id, this.now);
+    this.#parts.gateway.cancel(id, this.now);
   }
 
   split(market: number, size: number): boolean {
@@ -109,7 +113,8 @@ export class StrategyContext implements Context {
     this.#assertRuns('timer');
     if (!Number.isFinite(at))
       throw new StrategyError(`timer(${JSON.stringify(name)}, ${at}): the moment must be Unix microseconds`);
-    this.#ports.timer(name, Math.max(at, this.now));
+    const { schedule, onTimer } = this.#parts;
+    schedule.add(Math.max(at, this.now), () => onTimer(name));
   }
 
   forecast(token: number, probability: number): void {
@@ -117,16 +122,21 @@ export class StrategyContext implements Context {
     if (!(probability >= 0 && probability <= 1)) {
       throw new StrategyError(`forecast(${token}, ${probability}): a probability is a number from 0 to 1`);
     }
-    this.#ports.forecast(this.book(token).token, probability);
+    const { recorder, books } = this.#parts;
+    const { now } = this;
+    const market = this.book(token).token >> 1;
+    recorder.decide(now, { kind: 'forecast', token, probability });
+    recorder.follow(market, now);
+    recorder.forecasts.push({ at: now, token, probability, mid: midOf(books[market], token) });
   }
 
   log(text: string): void {
     this.#assertRuns('log');
-    this.#ports.log(String(text));
+    this.#parts.recorder.log.push({ at: this.now, text: String(text) });
   }
 
   #assertRuns(method: string): void {
-    if (!this.#ports.clock.isOver) return;
+    if (!this.#parts.clock.isOver) return;
     throw new StrategyError(
       `${method}() was called after the run, from a promise or a timer of the strategy: act in callbacks, and ask for later ones with context.timer`,
     );
@@ -137,6 +147,16 @@ export class StrategyContext implements Context {
     if (this.markets[market] === undefined) throw new StrategyError(`${kind}(${market}): there is no such market`);
     if (!(size > 0 && Number.isFinite(size)))
       throw new StrategyError(`${kind}(${market}, ${size}): size must be shares above 0`);
-    return this.#ports.sets(kind, market, Math.round(size * 1e6));
+    const { gateway, recorder, venue } = this.#parts;
+    const { now } = this;
+    const micros = Math.round(size * 1e6);
+    if (gateway.isClosed || !venue.splitOrMerge(kind, market, micros, now)) return false;
+    const shares = kind === 'split' ? micros : -micros;
+    for (const account of [gateway.known, recorder.account]) account.moveSets(market, shares);
+    recorder.sets.push({ at: now, market, kind, size: micros });
+    recorder.portfolio.accountChanged(market, now);
+    recorder.decide(now, { kind, market, size: micros / 1e6 });
+    recorder.follow(market, now);
+    return true;
   }
 }

@@ -29,32 +29,44 @@ type LifeListener = {
   ended(market: number): void;
 };
 
+const UNHEARD = -1;
+const LOST = -2;
+
 export class MarketLife {
-  readonly #silence: Silence;
   readonly #parts: LifeParts;
+  readonly #later: number;
   readonly #isOver: Uint8Array;
+  /** By market: the moment of the last row of its book at the venue, or a code. */
+  readonly #heardAt: Float64Array;
+  /** By market: 1 when its books are recorded, so that a quote is no news of them. */
+  readonly #hasBooks: Uint8Array;
   #hasStarted = false;
 
   constructor(parts: LifeParts) {
-    const { markets, schedule, isIncluded, latency, listener, isRecorded } = parts;
-    const later = latency === 'recorded' ? 0 : latency;
+    const { markets, schedule, isIncluded, latency } = parts;
     this.#parts = parts;
+    this.#later = latency === 'recorded' ? 0 : latency;
     this.#isOver = new Uint8Array(markets.length);
-    this.#silence = new Silence(markets, schedule, (market, at) => {
-      listener.lost(market, at);
-      if (isRecorded) schedule.add(at + later, (then) => this.#loseFeed(market, then));
-    });
+    this.#heardAt = new Float64Array(markets.length).fill(UNHEARD);
+    this.#hasBooks = new Uint8Array(markets.length);
     for (const [market, { rows, last, gap }] of markets.entries())
-      if (rows > 0 && isIncluded[market] === 1) schedule.add(last + gap + later, (at) => this.#end(market, at));
+      if (rows > 0 && isIncluded[market] === 1) schedule.add(last + gap + this.#later, (at) => this.#end(market, at));
   }
 
   /** The present row has come to the venue. */
-  row(rows: Rows): void {
-    this.#silence.row(rows);
+  row({ batch, at, time }: Rows): void {
+    const kind = batch?.kind[at];
+    if (batch === undefined || kind === KIND.trade || kind === KIND.gap) return;
+    const market = batch.market[at] as number;
+    if (kind !== KIND.quote) this.#hasBooks[market] = 1;
+    else if (this.#hasBooks[market] === 1) return;
+    if ((this.#heardAt[market] as number) < 0) this.#check(market, time);
+    this.#heardAt[market] = time;
   }
 
+  /** Whether the book of a market had rows, and is silent now. */
   isLost(market: number): boolean {
-    return this.#silence.isLost(market);
+    return this.#heardAt[market] === LOST;
   }
 
   /** The strategy starts: with it the markets that have started before and have not ended. */
@@ -89,58 +101,27 @@ export class MarketLife {
     if (this.#hasStarted) this.#parts.listener.feedLost(market);
   }
 
-  /** When the strategy knows that the book of a market is silent, if no row of it arrives. */
-  #dueOf(market: number): number {
-    return (this.#parts.feed.heardAt[market] as number) + (this.#parts.markets[market]?.gap ?? 0);
-  }
-}
-
-const UNHEARD = -1;
-const LOST = -2;
-
-class Silence {
-  /** By market: the moment of the last row of its book, or a code. */
-  readonly #heardAt: Float64Array;
-  /** By market: 1 when its books are recorded, so that a quote is no news of them. */
-  readonly #hasBooks: Uint8Array;
-  readonly #gaps: Float64Array;
-  readonly #schedule: Schedule;
-  readonly #onSilent: (market: number, at: number) => void;
-
-  constructor(markets: Coverage['byMarket'], schedule: Schedule, onSilent: (market: number, at: number) => void) {
-    this.#heardAt = new Float64Array(markets.length).fill(UNHEARD);
-    this.#hasBooks = new Uint8Array(markets.length);
-    this.#gaps = Float64Array.from(markets, ({ gap }) => gap);
-    this.#schedule = schedule;
-    this.#onSilent = onSilent;
-  }
-
-  /** The present row has come. */
-  row({ batch, at, time }: Rows): void {
-    const kind = batch?.kind[at];
-    if (batch === undefined || kind === KIND.trade || kind === KIND.gap) return;
-    const market = batch.market[at] as number;
-    if (kind !== KIND.quote) this.#hasBooks[market] = 1;
-    else if (this.#hasBooks[market] === 1) return;
-    if ((this.#heardAt[market] as number) < 0) this.#check(market, time);
-    this.#heardAt[market] = time;
-  }
-
-  /** Whether the book of a market had rows, and is silent now. */
-  isLost(market: number): boolean {
-    return this.#heardAt[market] === LOST;
-  }
-
-  /** Looks again when the gap time after a row has passed. */
+  /** Looks again when the gap time after a row has passed without one. */
   #check(market: number, heardAt: number): void {
-    this.#schedule.add(heardAt + (this.#gaps[market] as number), (at) => {
+    const { schedule, listener, isRecorded } = this.#parts;
+    schedule.add(heardAt + this.#gapOf(market), (at) => {
       const last = this.#heardAt[market] as number;
       if (last > heardAt) {
         this.#check(market, last);
         return;
       }
       this.#heardAt[market] = LOST;
-      this.#onSilent(market, at);
+      listener.lost(market, at);
+      if (isRecorded) schedule.add(at + this.#later, (then) => this.#loseFeed(market, then));
     });
+  }
+
+  /** When the strategy knows that the book of a market is silent, if no row of it arrives. */
+  #dueOf(market: number): number {
+    return (this.#parts.feed.heardAt[market] as number) + this.#gapOf(market);
+  }
+
+  #gapOf(market: number): number {
+    return this.#parts.markets[market]?.gap ?? 0;
   }
 }

@@ -109,18 +109,21 @@ export class StrategyRun {
       isLost: (market) => this.#life.isLost(market),
       feedMid: (token) => midOf(this.#feed.books[token >> 1], token),
     });
-    this.context = new StrategyContext({ rng: chance.fork('strategy'), params, markets: table.facts }, this.#ports());
+    this.context = new StrategyContext(
+      { rng: chance.fork('strategy'), params, markets: table.facts },
+      {
+        clock: this.#clock,
+        gateway: this.#gateway,
+        books: this.#feed.books,
+        schedule: this.#schedule,
+        recorder: this.recorder,
+        venue: this.venue,
+        onTimer: (name) => this.#callbacks.call('onTimer', name, this.context),
+      },
+    );
     const resolutions = resolutionsOf(recording, table);
     this.#unresolved = resolutions.filter(({ at }) => at > this.#end);
-    for (const resolving of resolutions)
-      if (resolving.at <= this.#end) this.#schedule.add(resolving.at, (at) => this.#resolve(resolving, at));
-    const step = Math.max(SECOND, Math.ceil((this.#end - this.#start) / SAMPLES / SECOND) * SECOND);
-    const sample = (at: number): void => {
-      this.recorder.sample(at);
-      this.#schedule.add(at + step, sample);
-    };
-    this.#schedule.add(this.#start, (at) => this.#begin(at));
-    this.#schedule.add(this.#start, sample);
+    this.#plan(resolutions);
   }
 
   /** The row at which the run is: of the recording, or of the feed of a simulated market. */
@@ -195,6 +198,19 @@ export class StrategyRun {
     this.#clock.isOver = true;
     this.#feedRecording.close();
     this.venue.close();
+  }
+
+  /** Schedules the start, the resolutions within the run, and the points of the equity. */
+  #plan(resolutions: readonly Resolving[]): void {
+    for (const resolving of resolutions)
+      if (resolving.at <= this.#end) this.#schedule.add(resolving.at, (at) => this.#resolve(resolving, at));
+    const step = Math.max(SECOND, Math.ceil((this.#end - this.#start) / SAMPLES / SECOND) * SECOND);
+    const sample = (at: number): void => {
+      this.recorder.sample(at);
+      this.#schedule.add(at + step, sample);
+    };
+    this.#schedule.add(this.#start, (at) => this.#begin(at));
+    this.#schedule.add(this.#start, sample);
   }
 
   #do(at: number, feedAt: number): void {
@@ -290,35 +306,5 @@ export class StrategyRun {
       this.#callbacks.call('onResolve', resolution, this.context);
     };
     this.#schedule.add(at + response, deliver, true);
-  }
-
-  #ports(): ConstructorParameters<typeof StrategyContext>[1] {
-    const clock = this.#clock;
-    const gateway = this.#gateway;
-    const schedule = this.#schedule;
-    const { recorder, venue } = this;
-    const now = (): number => clock.now;
-    return {
-      clock,
-      gateway,
-      books: this.#feed.books,
-      timer: (name, at) => schedule.add(at, () => this.#callbacks.call('onTimer', name, this.context)),
-      forecast: (token, probability) => {
-        recorder.decide(now(), { kind: 'forecast', token, probability });
-        recorder.follow(token >> 1, now());
-        recorder.forecasts.push({ at: now(), token, probability, mid: midOf(this.#feed.books[token >> 1], token) });
-      },
-      log: (text) => recorder.log.push({ at: now(), text }),
-      sets: (kind, market, size) => {
-        if (gateway.isClosed || !venue.splitOrMerge(kind, market, size, now())) return false;
-        const shares = kind === 'split' ? size : -size;
-        for (const account of [gateway.known, recorder.account]) account.moveSets(market, shares);
-        recorder.sets.push({ at: now(), market, kind, size });
-        recorder.portfolio.accountChanged(market, now());
-        recorder.decide(now(), { kind, market, size: size / 1e6 });
-        recorder.follow(market, now());
-        return true;
-      },
-    };
   }
 }
