@@ -109,7 +109,7 @@ export function quirksJson(outcome: QuirksOutcome): string {
         id,
         layer: layerOf(row.quirk),
         title,
-        ...(alternative === undefined ? {} : { alternative }),
+        alternative,
         ...countsOf(row),
         idle: isIdle(row.trials),
         verified: row.trials.reduce((least, { verified }) => Math.min(least, verified), row.trials[0]?.verified ?? 0),

@@ -144,7 +144,7 @@ export function runJson({ label, seed, ran, counts, stopped }: RunOutcome): stri
     target: label,
     seed,
     complete: stopped === undefined,
-    ...(stopped === undefined ? {} : { stopped: stopped.why }),
+    stopped: stopped?.why,
     counts,
     results: ran.map(({ result }) => result),
   };
@@ -154,9 +154,8 @@ export function runJson({ label, seed, ran, counts, stopped }: RunOutcome): stri
 /** One line for each step of each case, in order of files: `{file, case, at, verb, ms, exchange}`. */
 export function stepTraceText({ ran }: RunOutcome): string {
   const lines = ran.flatMap(({ result, stepTrace }) => {
-    const { file } = result;
-    const name = result.case === undefined ? {} : { case: result.case };
-    return stepTrace.map((line) => `${JSON.stringify({ file, ...name, ...line })}\n`);
+    const { file, case: name } = result;
+    return stepTrace.map((line) => `${JSON.stringify({ file, case: name, ...line })}\n`);
   });
   return lines.join('');
 }

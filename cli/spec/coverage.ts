@@ -16,7 +16,7 @@ export type CoverageRow = Pick<Clause, 'id' | 'level' | 'text' | 'observable'> &
   readonly properties: readonly string[];
   readonly mutants: readonly string[];
   readonly scenarios: readonly string[];
-  readonly excluded?: string;
+  readonly excluded: string | undefined;
 };
 
 export function clauseCoverage(): readonly CoverageRow[] {
@@ -36,7 +36,7 @@ export function clauseCoverage(): readonly CoverageRow[] {
       properties: idsOf(true),
       mutants: (mutants.get(clause.id) ?? []).map(({ id }) => id),
       scenarios: library.filter(({ scenario }) => scenario.clauses.includes(clause.id)).map(({ file }) => file),
-      ...(clause.excluded === undefined ? {} : { excluded: clause.excluded }),
+      excluded: clause.excluded,
     };
   });
 }

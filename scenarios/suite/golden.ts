@@ -1,7 +1,6 @@
 /** scenarios/suite/golden: traces beside their scenarios, JSON lines, which later runs must repeat byte by byte. */
 import { parseJson } from '../../base/json.ts';
 import { pointerTo } from '../../base/json-pointer.ts';
-import type { StepTraceLine } from '../running/result.ts';
 import type { Ran } from './turn.ts';
 
 /** `fok.yaml` has `fok.golden.jsonl` beside it. */
@@ -11,8 +10,7 @@ export function goldenFile(file: string): string {
 
 /** The lines of one case. They do not depend on the folder of the files. */
 export function goldenLines({ result, stepTrace }: Ran): readonly string[] {
-  const name = result.case === undefined ? {} : { case: result.case };
-  return stepTrace.map((line: StepTraceLine) => JSON.stringify({ ...name, ...line }));
+  return stepTrace.map((line) => JSON.stringify({ case: result.case, ...line }));
 }
 
 /** The first line that differs from the file, counted from 1; `undefined` on a side without such a line. */

@@ -1,5 +1,7 @@
 /** spec/clob/account-routes: API keys from the signature of a private key, and the state of an account. */
+
 import { z } from 'zod';
+import { integerParam, stringParam } from '../params.ts';
 import type { Param } from '../route.ts';
 import { type ExtraRoute, rowsOf, signedRead } from './extra-route.ts';
 
@@ -10,19 +12,16 @@ const byKey = rowsOf({ ...signedRead, auth: 'L1' });
 const read = rowsOf(signedRead);
 const remove = rowsOf({ ...signedRead, method: 'DELETE', body: 'optional' });
 
-const assetType: Param = {
-  name: 'asset_type',
-  type: 'string',
+const assetType = stringParam('asset_type', 'dollars or shares', {
   required: true,
   members: ['COLLATERAL', 'CONDITIONAL'],
-  text: 'dollars or shares',
-};
+});
 const balanceQuery: readonly Param[] = [
   assetType,
-  { name: 'token_id', type: 'string', text: 'the token of CONDITIONAL' },
-  { name: 'signature_type', type: 'integer', min: 0, max: 3, default: 0, text: 'the type of the wallet' },
+  stringParam('token_id', 'the token of CONDITIONAL'),
+  integerParam('signature_type', 'the type of the wallet', { min: 0, max: 3, default: 0 }),
 ];
-const orderId: Param = { name: 'order_id', type: 'string', required: true, text: 'the order' };
+const orderId = stringParam('order_id', 'the order', { required: true });
 
 export const accountRoutes: readonly ExtraRoute[] = [
   byKey('create-api-key', '/auth/api-key', 'create the API key of an address and a nonce', Trio, {

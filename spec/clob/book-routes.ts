@@ -1,5 +1,7 @@
 /** spec/clob/book-routes: public reads of the service and of single tokens: books, prices, price history. */
+
 import { z } from 'zod';
+import { integerParam, secondsParam, stringParam } from '../params.ts';
 import { BestPrices, OrderBook } from '../resources/order-book.ts';
 import { amount, decimalText, flag, integer, text, unixSeconds } from '../resources/resource.ts';
 import type { Param } from '../route.ts';
@@ -9,8 +11,8 @@ import { type ExtraRoute, publicRead, rowsOf } from './extra-route.ts';
 export const PRICE_HISTORY_INTERVALS = ['max', 'all', '1m', '1w', '1d', '6h', '1h'] as const;
 export const PRICE_HISTORY_TOKENS_MAX = 20;
 
-const token: Param = { name: 'token_id', type: 'string', required: 'by-route', text: 'the outcome token' };
-const side: Param = { name: 'side', type: 'string', required: 'by-route', text: '`BUY` or `SELL`' };
+const token = stringParam('token_id', 'the outcome token', { required: 'by-route' });
+const side = stringParam('side', '`BUY` or `SELL`', { required: 'by-route' });
 
 const service = rowsOf(publicRead);
 const ofToken = rowsOf({ ...publicRead, query: [token] });
@@ -28,15 +30,10 @@ const MarketOfToken = z.strictObject({ condition_id: text, primary_token_id: tex
 
 const priceHistoryQuery: readonly Param[] = [
   { ...token, name: 'market' },
-  {
-    name: 'interval',
-    type: 'string',
-    members: PRICE_HISTORY_INTERVALS,
-    text: 'so long until now, unless bounds are given',
-  },
-  { name: 'startTs', type: 'unix-seconds', text: 'only points from this moment on' },
-  { name: 'endTs', type: 'unix-seconds', text: 'only points up to this moment' },
-  { name: 'fidelity', type: 'integer', min: 1, default: 1, text: 'minutes between two points' },
+  stringParam('interval', 'so long until now, unless bounds are given', { members: PRICE_HISTORY_INTERVALS }),
+  secondsParam('startTs', 'only points from this moment on'),
+  secondsParam('endTs', 'only points up to this moment'),
+  integerParam('fidelity', 'minutes between two points', { min: 1, default: 1 }),
 ];
 
 const factRoutes: readonly ExtraRoute[] = [

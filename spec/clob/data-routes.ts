@@ -1,6 +1,15 @@
 /** spec/clob/data-routes: wallet data with the parameters of the clients of a data service, and with token ids as assets. */
 import { z } from 'zod';
-import { activityQuery } from '../params.ts';
+import {
+  activityQuery,
+  addressParam,
+  booleanParam,
+  conditionsParam,
+  integerParam,
+  numberParam,
+  secondsParam,
+  stringParam,
+} from '../params.ts';
 import { ActivityEntry } from '../resources/activity.ts';
 import { ClosedPosition, Position } from '../resources/position.ts';
 import { amount, text } from '../resources/resource.ts';
@@ -20,12 +29,12 @@ const TradeRow = ActivityEntry.omit({ type: true, usdcSize: true }).extend({
 });
 const Value = z.strictObject({ user: text, value: amount });
 
-const user: Param = { name: 'user', type: 'address', text: 'only this wallet' };
-const eventId: Param = { name: 'eventId', type: 'string', repeated: true, text: 'only markets of these events' };
-const market: Param = { name: 'market', type: 'conditions', text: 'only these condition ids' };
-const side: Param = { name: 'side', type: 'string', members: ['BUY', 'SELL'], text: 'only this side' };
-const start: Param = { name: 'start', type: 'unix-seconds', text: 'only from this moment on' };
-const end: Param = { name: 'end', type: 'unix-seconds', text: 'only up to this moment' };
+const user = addressParam('user', 'only this wallet');
+const eventId = stringParam('eventId', 'only markets of these events', { repeated: true });
+const market = conditionsParam('market', 'only these condition ids');
+const side = stringParam('side', 'only this side', { members: ['BUY', 'SELL'] });
+const start = secondsParam('start', 'only from this moment on');
+const end = secondsParam('end', 'only up to this moment');
 
 /** Parameters that no row lists are ignored, because clients send some for other services. */
 const wallet = rowsOf({
@@ -37,11 +46,11 @@ const wallet = rowsOf({
 
 const tradesQuery: readonly Param[] = [
   ...[user, market, eventId, side],
-  { name: 'takerOnly', type: 'boolean', default: true, text: 'without the rows of makers' },
-  { name: 'filterType', type: 'string', members: ['CASH', 'TOKENS'], text: 'what filterAmount counts' },
-  { name: 'filterAmount', type: 'number', min: 0, text: 'only rows of so many dollars or shares, or more' },
-  { name: 'limit', type: 'integer', min: 0, max: ROWS_MAX, default: 100, text: 'most items of a page' },
-  { name: 'offset', type: 'integer', min: 0, max: ROWS_MAX, default: 0, text: 'items skipped' },
+  booleanParam('takerOnly', 'without the rows of makers', { default: true }),
+  stringParam('filterType', 'what filterAmount counts', { members: ['CASH', 'TOKENS'] }),
+  numberParam('filterAmount', 'only rows of so many dollars or shares, or more', { min: 0 }),
+  integerParam('limit', 'most items of a page', { min: 0, max: ROWS_MAX, default: 100 }),
+  integerParam('offset', 'items skipped', { min: 0, max: ROWS_MAX, default: 0 }),
   ...[start, end],
 ];
 
@@ -50,16 +59,10 @@ const OTHER_TYPES = ['MAKER_REBATE', 'REFERRAL_REWARD', 'YIELD'];
 
 const activityFilters: readonly Param[] = [
   ...[market, eventId],
-  {
-    name: 'type',
-    type: 'string',
-    repeated: true,
-    members: [...ACTIVITY_TYPES, ...OTHER_TYPES],
-    text: 'only these types',
-  },
+  stringParam('type', 'only these types', { repeated: true, members: [...ACTIVITY_TYPES, ...OTHER_TYPES] }),
   ...[start, end, side],
-  { name: 'sortBy', type: 'string', members: ['TIMESTAMP', 'TOKENS', 'CASH'], default: 'TIMESTAMP', text: 'sort key' },
-  { name: 'sortDirection', type: 'string', members: ['ASC', 'DESC'], default: 'DESC', text: 'direction of the sort' },
+  stringParam('sortBy', 'sort key', { members: ['TIMESTAMP', 'TOKENS', 'CASH'], default: 'TIMESTAMP' }),
+  stringParam('sortDirection', 'direction of the sort', { members: ['ASC', 'DESC'], default: 'DESC' }),
 ];
 
 export const dataRoutes: readonly ExtraRoute[] = [

@@ -1,5 +1,5 @@
 /** spec/clob/gamma-params: query parameters of catalog lists. Other parameters of these lists are ignored. */
-import { creator, cursor } from '../params.ts';
+import { booleanParam, creator, cursor, cursorParam, integerParam, stringParam } from '../params.ts';
 import type { Param } from '../route.ts';
 
 /** A larger `limit` counts as this. */
@@ -21,18 +21,14 @@ function bounds(name: string, type: 'number' | 'string'): readonly Param[] {
   ];
 }
 
-export const limit: Param = { name: 'limit', type: 'integer', min: 0, default: 20, text: 'most items of a page' };
-export const offset: Param = { name: 'offset', type: 'integer', min: 0, default: 0, text: 'items skipped' };
-export const afterCursor: Param = {
-  name: 'after_cursor',
-  type: 'cursor',
-  text: 'the `next_cursor` of the page before',
-};
-export const includeTag: Param = { name: 'include_tag', type: 'boolean', default: false, text: 'with the tags' };
+export const limit = integerParam('limit', 'most items of a page', { min: 0, default: 20 });
+export const offset = integerParam('offset', 'items skipped', { min: 0, default: 0 });
+export const afterCursor = cursorParam('after_cursor', 'the `next_cursor` of the page before');
+export const includeTag = booleanParam('include_tag', 'with the tags', { default: false });
 
 export const ordering: readonly Param[] = [
-  { name: 'order', type: 'string', text: 'field to sort by, in camel case or snake case' },
-  { name: 'ascending', type: 'boolean', default: false, text: 'smallest first' },
+  stringParam('order', 'field to sort by, in camel case or snake case'),
+  booleanParam('ascending', 'smallest first', { default: false }),
 ];
 
 const dates = [...bounds('start_date', 'string'), ...bounds('end_date', 'string')];
@@ -49,10 +45,10 @@ export const marketFilters: readonly Param[] = [
   texts('slug', 'these markets'),
   { ...texts('condition_ids', 'these markets'), aliases: ['conditionId', 'condition_id'] },
   texts('clob_token_ids', 'markets of these tokens'),
-  { name: 'tag_id', type: 'integer', text: 'only markets of events with this tag' },
-  { name: 'tag_slug', type: 'string', aliases: ['tag'], text: 'only markets of events with this tag' },
-  { name: 'event_id', type: 'integer', text: 'only markets of this event' },
-  { name: 'event_slug', type: 'string', aliases: ['eventSlug'], text: 'only markets of this event' },
+  integerParam('tag_id', 'only markets of events with this tag'),
+  stringParam('tag_slug', 'only markets of events with this tag', { aliases: ['tag'] }),
+  integerParam('event_id', 'only markets of this event'),
+  stringParam('event_slug', 'only markets of this event', { aliases: ['eventSlug'] }),
   ...bounds('volume_num', 'number'),
   ...bounds('liquidity_num', 'number'),
   ...dates,
@@ -66,9 +62,9 @@ export const eventFilters: readonly Param[] = [
   texts('slug', 'these events'),
   texts('tag_id', 'events with one of these tags'),
   texts('exclude_tag_id', 'events with none of these tags'),
-  { name: 'tag_slug', type: 'string', text: 'only events with this tag' },
+  stringParam('tag_slug', 'only events with this tag'),
   texts('series_id', 'events of these series'),
-  { name: 'title_search', type: 'string', maxLength: 200, text: 'only events whose title contains this text' },
+  stringParam('title_search', 'only events whose title contains this text', { maxLength: 200 }),
   ...bounds('volume', 'number'),
   ...bounds('liquidity', 'number'),
   ...dates,

@@ -1,6 +1,6 @@
 /** spec/clob/gamma-routes: catalog lists and entities with the fields of the clients of a catalog service, and its relayer's read. */
 import { z } from 'zod';
-import { creator } from '../params.ts';
+import { booleanParam, creator, integerParam, stringParam } from '../params.ts';
 import { Tag } from '../resources/catalog-event.ts';
 import { PublicProfile } from '../resources/profile.ts';
 import { flag } from '../resources/resource.ts';
@@ -28,7 +28,7 @@ const ofEvents = rowsOf({ ...shared, limits: ['catalog-all', 'catalog-events', '
 const ofTags = rowsOf({ ...shared, limits: ['catalog-all', 'catalog-tags'] });
 const trading = rowsOf(publicRead);
 
-const idOf = (what: string): Param => ({ name: 'id', type: 'string', required: true, text: `${what} id` });
+const idOf = (what: string): Param => stringParam('id', `${what} id`, { required: true });
 const numberOf = (what: string): Param => ({ ...idOf(what), type: 'integer' });
 const flagged = (name: string, what: string): Param => ({ name, type: 'boolean', default: false, text: what });
 const addressOf = (what: string): Param => ({ name: 'address', type: 'address', required: true, text: what });
@@ -84,25 +84,25 @@ const eventRoutes: readonly ExtraRoute[] = [
 
 const seriesQuery: readonly Param[] = [
   ...[limit, offset],
-  { name: 'slug', type: 'string', repeated: true, text: 'only these series' },
-  { name: 'closed', type: 'boolean', text: 'only series with this flag value' },
-  { name: 'recurrence', type: 'string', text: 'only series with this recurrence' },
+  stringParam('slug', 'only these series', { repeated: true }),
+  booleanParam('closed', 'only series with this flag value'),
+  stringParam('recurrence', 'only series with this recurrence'),
   flagged('exclude_events', 'without the events'),
   ...ordering,
 ];
 
 const searchQuery: readonly Param[] = [
-  { name: 'q', type: 'string', required: true, maxLength: 200, text: 'the text, in any letter case' },
-  { name: 'limit_per_type', type: 'integer', min: 1, default: 10, text: 'most results of each kind' },
-  { name: 'page', type: 'integer', min: 1, default: 1, text: 'the page, from 1' },
-  { name: 'events_status', type: 'string', members: ['active', 'closed', 'all'], text: 'only such events' },
+  stringParam('q', 'the text, in any letter case', { required: true, maxLength: 200 }),
+  integerParam('limit_per_type', 'most results of each kind', { min: 1, default: 10 }),
+  integerParam('page', 'the page, from 1', { min: 1, default: 1 }),
+  stringParam('events_status', 'only such events', { members: ['active', 'closed', 'all'] }),
   flagged('search_tags', 'tags as well'),
   flagged('search_profiles', 'profiles as well'),
 ];
 
 const commentsQuery: readonly Param[] = [
-  { name: 'parent_entity_type', type: 'string', members: ['Event', 'Series'], text: 'kind of the entity' },
-  { name: 'parent_entity_id', type: 'integer', text: 'id of the entity' },
+  stringParam('parent_entity_type', 'kind of the entity', { members: ['Event', 'Series'] }),
+  integerParam('parent_entity_id', 'id of the entity'),
   ...[limit, offset],
   flagged('ascending', 'oldest first'),
 ];

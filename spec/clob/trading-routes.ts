@@ -1,6 +1,6 @@
 /** spec/clob/trading-routes: signed orders, cancellations, and the caller's own orders and trades. */
 import { z } from 'zod';
-import { cursor } from '../params.ts';
+import { cursor, secondsParam, stringParam } from '../params.ts';
 import { CancelReply } from '../resources/order.ts';
 import { all, text } from '../resources/resource.ts';
 import type { Param } from '../route.ts';
@@ -73,8 +73,8 @@ const tradesQuery: readonly Param[] = [
   only('id', 'this trade'),
   only('maker_address', 'trades of this wallet of the caller'),
   ...[market('trades'), asset('trades')],
-  { name: 'before', type: 'unix-seconds', text: 'only trades strictly before this moment' },
-  { name: 'after', type: 'unix-seconds', text: 'only trades strictly after this moment' },
+  secondsParam('before', 'only trades strictly before this moment'),
+  secondsParam('after', 'only trades strictly after this moment'),
   cursor,
 ];
 
@@ -86,7 +86,7 @@ export const tradingRoutes: readonly ExtraRoute[] = [
   cancelling('cancel-all', '/cancel-all', 'cancel all orders of the caller', CancelReply, { body: 'optional' }),
   cancelling('cancel-market-orders', '/cancel-market-orders', 'cancel the orders of a market or a token', CancelReply),
   read('order', '/data/order/{id}', 'an order of the caller, or null', OpenOrder.nullable(), {
-    pathParam: { name: 'id', type: 'string', required: true, text: 'the hash of the order' },
+    pathParam: stringParam('id', 'the hash of the order', { required: true }),
   }),
   read('open-orders', '/data/orders', 'the open orders of the caller, oldest first', pageOf(OpenOrder), {
     query: [only('id', 'this order'), market('orders'), asset('orders'), cursor],

@@ -1,5 +1,5 @@
 /** spec/tables/catalog-routes: comments, profiles, events and creators (interface 4.18 to 4.20). */
-import { commentsQuery, creator, creatorsQuery } from '../params.ts';
+import { addressParam, commentsQuery, creator, creatorsQuery, integerParam, stringParam } from '../params.ts';
 import { CatalogEvent, EventCreator } from '../resources/catalog-event.ts';
 import { Comment } from '../resources/comment.ts';
 import { PublicProfile } from '../resources/profile.ts';
@@ -14,7 +14,7 @@ export const catalogRoutes: readonly Route[] = [
     section: '4.18',
     purpose: 'replies of a comment',
     subject: 'comment',
-    pathParam: { name: 'id', type: 'string', required: true, text: 'comment id' },
+    pathParam: stringParam('id', 'comment id', { required: true }),
     query: commentsQuery,
     ...arrayOf(Comment),
     errors: ['bad-request', 'not-found', 'internal'],
@@ -27,7 +27,7 @@ export const catalogRoutes: readonly Route[] = [
     section: '4.19',
     purpose: 'public profile of a wallet',
     subject: 'profile',
-    pathParam: { name: 'user_address', type: 'address', required: true, text: 'wallet or proxy wallet' },
+    pathParam: addressParam('user_address', 'wallet or proxy wallet', { required: true }),
     ok: PublicProfile,
     errors: ['bad-request', 'not-found', 'internal'],
     limits: ['catalog-all'],
@@ -63,7 +63,7 @@ export const catalogRoutes: readonly Route[] = [
     section: '4.20',
     purpose: 'event by numeric id',
     subject: 'event',
-    pathParam: { name: 'id', type: 'integer', required: true, text: 'event id' },
+    pathParam: integerParam('id', 'event id', { required: true }),
     query: [creator],
     ok: CatalogEvent,
     errors: ['bad-request', 'not-found', 'internal'],

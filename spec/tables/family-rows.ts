@@ -1,7 +1,9 @@
 /** spec/tables/family-rows: values that rows of the route table share: by family, by path parameter, by kind of list. */
+
 import { z } from 'zod';
+import { stringParam } from '../params.ts';
 import { all, integer, resource } from '../resources/resource.ts';
-import type { Param, Route } from '../route.ts';
+import type { Route } from '../route.ts';
 
 /** The response of a route whose body is an array. */
 export function arrayOf(schema: z.ZodType): Pick<Route, 'ok' | 'item'> {
@@ -22,13 +24,8 @@ export function pageOf(section: string, prefix: string, schema: z.ZodType): Pick
   return { ok: page(section, prefix, schema), item: { schema, at: 'data' } };
 }
 
-export const slug: Param = { name: 'slug', type: 'string', required: true, text: 'slug of the entity' };
-export const conditionId: Param = {
-  name: 'condition_id',
-  type: 'string',
-  required: true,
-  text: 'condition id of the market',
-};
+export const slug = stringParam('slug', 'slug of the entity', { required: true });
+export const conditionId = stringParam('condition_id', 'condition id of the market', { required: true });
 
 const read = { method: 'GET', body: 'none', auth: 'none', subject: 'none', query: [] } as const;
 /** Reads of the catalog, of trading and of wallets. A row states what differs. */
