@@ -25,7 +25,7 @@ async function play(
   for (const loaded of chosen) {
     for (const one of loaded.cases)
       results.push(
-        await runScenario(loaded, one, stage, { seed: 1, ...(onStepTrace === undefined ? {} : { onStepTrace }) }),
+        await runScenario(loaded, one, stage, { seed: 1, ...(onStepTrace !== undefined && { onStepTrace }) }),
       );
   }
   return results;

@@ -33,7 +33,7 @@ export function tlsOf({ ca, isInsecure }: ConnectionOptions): {
   rejectUnauthorized?: boolean;
 } {
   return {
-    ...(ca === undefined ? {} : { secureContext: createSecureContext({ ca: [...rootCertificates, ca] }) }),
-    ...(isInsecure === true ? { rejectUnauthorized: false } : {}),
+    ...(ca !== undefined && { secureContext: createSecureContext({ ca: [...rootCertificates, ca] }) }),
+    ...(isInsecure === true && { rejectUnauthorized: false }),
   };
 }

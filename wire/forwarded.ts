@@ -139,7 +139,7 @@ export class ForwardedExchange {
       status: this.#status,
       responseHeaders: this.#headers,
       responseBody: joined(this.#pieces),
-      ...(why === undefined ? {} : { trouble: why }),
+      ...(why !== undefined && { trouble: why }),
     });
   }
 }

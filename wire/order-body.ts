@@ -51,11 +51,11 @@ export function orderBody(terms: OrderTerms): Record<string, unknown> {
       signature: SIGNATURE,
       timestamp: String(now),
       builder: ZERO_WORD,
-      ...(expiration === undefined ? {} : { expiration: String(expiration) }),
+      ...(expiration !== undefined && { expiration: String(expiration) }),
     },
     orderType: type,
     owner: wallet.apiKey,
-    ...(postOnly === undefined ? {} : { postOnly }),
+    ...(postOnly !== undefined && { postOnly }),
   };
 }
 

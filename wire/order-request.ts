@@ -51,8 +51,8 @@ export function orderRequest(words: OrderWords, market: OrderMarket, { wallet, n
     size,
     now,
     salt: String(words.salt ?? salt),
-    ...(postOnly === undefined ? {} : { postOnly }),
-    ...(expiresMs === undefined ? {} : { expiration: Math.floor((now + expiresMs) / 1_000) }),
+    ...(postOnly !== undefined && { postOnly }),
+    ...(expiresMs !== undefined && { expiration: Math.floor((now + expiresMs) / 1_000) }),
   });
   return signed(wallet, withJson('POST', '/order', overlaid(body, over)), Math.floor(now / 1_000));
 }

@@ -23,10 +23,10 @@ export function parseLabels(values: readonly string[] = []): Readonly<Record<str
 
 export function labelled(report: Report, { label, sarifCategory: category, source }: Partial<CheckFlags>): Report {
   const labels = parseLabels(label);
-  const codeScanning = { ...(category === undefined ? {} : { category }), ...(source === undefined ? {} : { source }) };
+  const codeScanning = { ...(category !== undefined && { category }), ...(source !== undefined && { source }) };
   return {
     ...report,
-    ...(Object.keys(labels).length === 0 ? {} : { labels }),
-    ...(Object.keys(codeScanning).length === 0 ? {} : { codeScanning }),
+    ...(Object.keys(labels).length > 0 && { labels }),
+    ...(Object.keys(codeScanning).length > 0 && { codeScanning }),
   };
 }

@@ -58,7 +58,7 @@ function timingsJson(report: Report, timings: ReadonlyMap<string, CheckTime>): s
     const time = timings.get(id);
     if (time === undefined) return [];
     const throttled = roundedTo3(time.throttledMs);
-    return [{ id, milliseconds: roundedTo3(time.milliseconds), ...(throttled === 0 ? {} : { throttled }) }];
+    return [{ id, milliseconds: roundedTo3(time.milliseconds), ...(throttled !== 0 && { throttled }) }];
   });
   const timingsFile: TimingsFile = { target: report.target, seed: report.seed, checks };
   return `${JSON.stringify(timingsFile, null, 2)}\n`;

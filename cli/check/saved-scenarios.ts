@@ -134,7 +134,7 @@ const REASON_LENGTH = 300;
 
 function scenarioOf(attempt: Attempt, file: string, redactor: Redactor): SavedScenario {
   if (attempt.kind !== 'saved') return { reason: cut(redactor.text(attempt.reason), REASON_LENGTH) };
-  return { file, ...(attempt.text.length > SCENARIO_TEXT_MAX ? {} : { text: attempt.text }) };
+  return { file, ...(attempt.text.length <= SCENARIO_TEXT_MAX && { text: attempt.text }) };
 }
 
 function lineOf(saved: Saved, { check, clause }: Sighting, file: string): string {

@@ -50,7 +50,7 @@ export async function openSimulator(choice: SimulatorChoice): Promise<OpenTarget
 }
 
 function build({ world, profile, isQuiet, isInProcess: _, timeoutMs: __, ...own }: SimulatorChoice): Simulator {
-  const options = { ...own, world, ...(profile === undefined ? {} : { profile }) };
+  const options = { ...own, world, ...(profile !== undefined && { profile }) };
   try {
     if (isQuiet) return createSimulator(options);
     const simulator = withBuildingLine(world, (onProgress) => createSimulator({ ...options, onProgress }));

@@ -42,7 +42,7 @@ function gateway(lets: (headers: IncomingMessage['headers']) => boolean = () => 
     const headers = incoming.headers as Record<string, string>;
     const body = Buffer.concat(pieces).toString();
     const answer = lets(headers)
-      ? handle({ method: incoming.method ?? '', path, query, headers, ...(body === '' ? {} : { body }) })
+      ? handle({ method: incoming.method ?? '', path, query, headers, ...(body !== '' && { body }) })
       : { status: 401, headers: {}, body: `{"error":"no, ${headers['x-key'] ?? ''}"}` };
     response.writeHead(answer.status, answer.headers).end(answer.body);
   };

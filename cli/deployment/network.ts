@@ -21,8 +21,8 @@ export function networkOf(
   const login = user === undefined ? [] : [['authorization', `Basic ${encodedLogin(user)}`] as const];
   const common = {
     headers: Object.fromEntries([...pairs, ...login]),
-    ...(ca === undefined ? {} : { ca: readCertificates(ca) }),
-    ...(insecure === true ? { isInsecure: true } : {}),
+    ...(ca !== undefined && { ca: readCertificates(ca) }),
+    ...(insecure === true && { isInsecure: true }),
   };
   return (url) => {
     if (insecure === true && !isConfirmed(url, confirmHost))

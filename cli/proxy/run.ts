@@ -52,8 +52,8 @@ export async function proxy(url: string, flags: ProxyFlags, stop?: AbortSignal):
 }
 
 function plain({ profile, expect, only, skip, strict }: ProxyFlags) {
-  const optional = { ...(profile === undefined ? {} : { profile }), ...(expect === undefined ? {} : { expect }) };
-  return { ...optional, only, skip, ...(strict === undefined ? {} : { strict }) };
+  const optional = { ...(profile !== undefined && { profile }), ...(expect !== undefined && { expect }) };
+  return { ...optional, only, skip, ...(strict !== undefined && { strict }) };
 }
 
 /** The address on standard output; status and findings on standard error. */

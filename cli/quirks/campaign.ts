@@ -44,7 +44,7 @@ export function tryQuirks(flags: QuirksFlags, program?: ProgramName): Promise<Ex
         requests: properties === true ? REQUESTS.quirk : undefined,
         lease,
         interruption,
-        ...(program === undefined ? {} : { program }),
+        ...(program !== undefined && { program }),
         onTrial(trial) {
           const { id, complaints } = trial;
           rows[done % rows.length]?.trials.push(trial);
@@ -107,14 +107,14 @@ function rowOf(row: QuirkRow, outcome: QuirksOutcome): Row {
   };
   return {
     ...common,
-    ...(alternative === undefined ? {} : { reason: `an alternative of D/${alternative.decision}` }),
+    ...(alternative !== undefined && { reason: `an alternative of D/${alternative.decision}` }),
     failures: [...(isIdle(row.trials) && outcome.properties !== true ? [idle] : []), ...complaintsOf(row, outcome)],
   };
 }
 
 function complaintsOf(row: QuirkRow, outcome: QuirksOutcome): readonly RowFailure[] {
   return seenIn(row).map(({ check, clause, severity, text, seed }) => ({
-    ...(clause === '' ? {} : { clause }),
+    ...(clause !== '' && { clause }),
     expected: `no complaint by ${check}`,
     actual: `${severity}: ${text}`,
     again: againLine(row.quirk.id, seed, outcome),

@@ -107,9 +107,9 @@ function checkFlags(
   if (!/^\d{1,15}$/.test(seed)) throw new CliError(visible(`the seed of the report is no whole number: ${seed}`));
   return {
     ...flags,
-    ...(profile === undefined ? {} : { profile }),
-    ...(world === undefined ? {} : { world, inProcess: true }),
-    ...(process.stderr.isTTY === true ? {} : { quiet: true }),
+    ...(profile !== undefined && { profile }),
+    ...(world !== undefined && { world, inProcess: true }),
+    ...(process.stderr.isTTY !== true && { quiet: true }),
     seed: Number(seed),
     only,
     retries: 0,

@@ -13,8 +13,8 @@ export function printReport(file: string, { as, output, timings, trace }: Report
   if (HTTP_TRACE_FORMATS.has(as) && trace === undefined)
     throw new CliError(`--as ${as} needs --trace FILE, the file of check --trace`);
   const extras: ReportExtras = {
-    ...(timings === undefined ? {} : { timings: readTimings(timings) }),
-    ...(trace === undefined ? {} : { trace: readHttpTrace(trace) }),
+    ...(timings !== undefined && { timings: readTimings(timings) }),
+    ...(trace !== undefined && { trace: readHttpTrace(trace) }),
   };
   const text = write(readReport(file), extras);
   if (output === undefined) process.stdout.write(text);

@@ -32,7 +32,7 @@ export async function runAgainstMutants(options: AgainstMutants): Promise<ExitCo
       seed,
       reach,
       signal: interruption.signal,
-      ...(isJson ? {} : { onRow: (row) => process.stdout.write(rowText(row)) }),
+      ...(!isJson && { onRow: (row) => process.stdout.write(rowText(row)) }),
     });
     process.stdout.write(isJson ? `${JSON.stringify(matrix, null, 1)}\n` : summary(matrix, atLeast));
     if (interruption.signal.aborted) return EXIT.interrupted;

@@ -30,7 +30,7 @@ function rowOf(result: ScenarioResult, again: string): Row {
     kind: 'scenario',
     verdict,
     requests,
-    ...(reason === '' ? {} : { reason }),
+    ...(reason !== '' && { reason }),
     failures: verdict === 'fail' ? failures.flatMap((failure) => failuresOf(failure, again)) : [],
   };
 }
@@ -41,8 +41,8 @@ function failuresOf(failure: StepFailure, again: string): readonly RowFailure[] 
   const { request, answer } = exchange ?? {};
   const shown = {
     again,
-    ...(request === undefined ? {} : { request: `${request.method} $TARGET${request.target}` }),
-    ...(answer === undefined ? {} : { response: `${answer.status} ${answer.body}` }),
+    ...(request !== undefined && { request: `${request.method} $TARGET${request.target}` }),
+    ...(answer !== undefined && { response: `${answer.status} ${answer.body}` }),
   };
   if (differences.length === 0) return [{ ...shown, expected: 'the step to succeed', actual: headline(failure) }];
   return differences.map(({ pointer, expected, actual }) => ({

@@ -37,7 +37,7 @@ async function start(directory: string, ...flags: string[]) {
 const now = (): number => Math.floor(Date.now() / 1_000);
 
 async function send(url: string, { method, path, headers, body }: Request): Promise<{ status: number; body: string }> {
-  const response = await fetch(`${url}${path}`, { method, headers, ...(typeof body === 'string' ? { body } : {}) });
+  const response = await fetch(`${url}${path}`, { method, headers, ...(typeof body === 'string' && { body }) });
   return { status: response.status, body: await response.text() };
 }
 

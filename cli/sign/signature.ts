@@ -28,7 +28,7 @@ export function signedRequest(method: string, target: string, flags: SignFlags, 
   const wallet = readWallet(flags);
   const body = flags.body === undefined ? undefined : readBody(flags.body);
   const [path = '/', query = ''] = target.split(/\?(.*)/s);
-  const request = { method: method.toUpperCase(), path, query, headers: {}, ...(body === undefined ? {} : { body }) };
+  const request = { method: method.toUpperCase(), path, query, headers: {}, ...(body !== undefined && { body }) };
   const seconds = flags.timestamp ?? Math.floor(nowMs / 1_000);
   const values = authHeaders(wallet, request, seconds);
   const names = AUTH_HEADERS.map(({ name }) => headerName(name, wallet.dialect?.prefix ?? 'SVC_'));

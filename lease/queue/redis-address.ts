@@ -30,8 +30,8 @@ export function parseRedisAddress(text: string): RedisAddress {
     database: Number(database),
     isEncrypted: url.protocol === 'rediss:',
     name: `${url.protocol}//${url.hostname}:${port}${Number(database) === 0 ? '' : `/${Number(database)}`}`,
-    ...(username === '' ? {} : { username }),
-    ...(password === '' ? {} : { password }),
+    ...(username !== '' && { username }),
+    ...(password !== '' && { password }),
   };
 }
 

@@ -6,6 +6,10 @@ function unfit(value: unknown, needed: string): ExpressionError {
   return new ExpressionError(`needs ${needed}, not ${kindOf(value)}`);
 }
 
+export function anything(value: unknown): unknown {
+  return value;
+}
+
 export function aText(value: unknown): string {
   if (typeof value === 'string') return value;
   throw unfit(value, 'a text');

@@ -1,7 +1,7 @@
 /** scenarios/expression/compile: an expression (the grammar of CEL, one kind of number) as a function with bounds. */
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { isObject } from '../../base/json.ts';
-import type { Functions } from './function.ts';
+import type { Callable, Functions } from './function.ts';
 import { LIST_FUNCTIONS } from './list-functions.ts';
 import { elementsOf, LIST_MACROS, truth } from './macros.ts';
 import { NUMBER_FUNCTIONS } from './number-functions.ts';
@@ -29,16 +29,18 @@ function compileNode(node: ASTNode, names: Names): Compiled {
       return compileLiteral(node.args);
     case 'id':
       return compileVariable(node.args, names);
-    case '.':
-      return compileField(node.args, names);
+    case '.': {
+      const [whole, name] = node.args;
+      return strict([whole], names, ([value]) => field(value, name));
+    }
     case '[]':
-      return compileElement(node.args, names);
+      return strict(node.args, names, ([whole, key]) => element(whole, key));
     case 'call':
       return node.args[0] === 'has' ? compileHas(node.args[1], names) : compileCall(node.args[0], node.args[1], names);
     case 'rcall':
       return compileMethod(node.args, names);
     case 'list':
-      return compileList(node.args, names);
+      return strict(node.args, names, (values) => values);
     case 'map':
       return compileObject(node.args, names);
     case '?:':
@@ -47,18 +49,26 @@ function compileNode(node: ASTNode, names: Names): Compiled {
       return compileLogic(false, node.args, names);
     case '||':
       return compileLogic(true, node.args, names);
-    case '!_': {
-      const inner = compileNode(node.args, names);
-      return (run) => !truth(inner(run));
-    }
+    case '!_':
+      return compilePrefix(node.args, names, (value) => !truth(value));
     case '-_':
-      return compileMinus(node.args, names);
+      return compilePrefix(node.args, names, negative);
     case '.?':
     case '[?]':
       throw new ExpressionError(`there is no ${node.op}: use has(a.b)`);
     default:
       return compileOperator(node.op, node.args, names);
   }
+}
+
+/** The value follows from those of all parts, evaluated from left to right. */
+function strict(nodes: readonly ASTNode[], names: Names, call: Callable['call']): Compiled {
+  const parts = nodes.map((node) => compileNode(node, names));
+  return (run) =>
+    call(
+      parts.map((part) => part(run)),
+      run.work,
+    );
 }
 
 function compileLiteral(value: unknown): Compiled {
@@ -77,17 +87,6 @@ function compileVariable(name: string, { locals, free }: Names): Compiled {
     const known = [...Object.keys(scope), ...locals];
     throw new ExpressionError(`unknown variable "${name}"${nearest(name, known, 'known are')}`);
   };
-}
-
-function compileField([whole, name]: readonly [ASTNode, string], names: Names): Compiled {
-  const inner = compileNode(whole, names);
-  return (run) => field(inner(run), name);
-}
-
-function compileElement([whole, key]: readonly [ASTNode, ASTNode], names: Names): Compiled {
-  const inner = compileNode(whole, names);
-  const index = compileNode(key, names);
-  return (run) => element(inner(run), index(run));
 }
 
 /** `has(a.b.c)`: false if any of the fields is missing. */
@@ -118,11 +117,7 @@ function compileCall(name: string, given: readonly ASTNode[], names: Names): Com
     throw new ExpressionError(`there is no function "${name}"${nearest(name, known, 'there are')}`);
   }
   checkCount(name, given.length, found.arity);
-  const parts = given.map((part) => compileNode(part, names));
-  return (run) => {
-    const values = parts.map((part) => part(run));
-    return named(name, () => found.call(values, run.work));
-  };
+  return strict(given, names, (values, work) => named(name, () => found.call(values, work)));
 }
 
 /** Names the function in a trouble of its body. The arguments are evaluated before, so their troubles are not changed. */
@@ -158,11 +153,6 @@ function compileMethod([name, receiver, given]: readonly [string, ASTNode, ASTNo
       compiled,
     );
   };
-}
-
-function compileList(elements: readonly ASTNode[], names: Names): Compiled {
-  const parts = elements.map((part) => compileNode(part, names));
-  return (run) => parts.map((part) => part(run));
 }
 
 function compileObject(entries: readonly (readonly [ASTNode, ASTNode])[], names: Names): Compiled {
@@ -202,18 +192,18 @@ function attempt(part: Compiled, run: Run): boolean | ExpressionError {
   }
 }
 
-function compileMinus(operand: ASTNode, names: Names): Compiled {
+function compilePrefix(operand: ASTNode, names: Names, operator: (value: unknown) => unknown): Compiled {
   const inner = compileNode(operand, names);
-  return (run) => {
-    const value = inner(run);
-    if (typeof value === 'number') return -value;
-    throw new ExpressionError(`-${kindOf(value)} has no meaning`);
-  };
+  return (run) => operator(inner(run));
 }
 
-function compileOperator(sign: string, [left, right]: readonly [ASTNode, ASTNode], names: Names): Compiled {
+function negative(value: unknown): number {
+  if (typeof value === 'number') return -value;
+  throw new ExpressionError(`-${kindOf(value)} has no meaning`);
+}
+
+function compileOperator(sign: string, sides: readonly [ASTNode, ASTNode], names: Names): Compiled {
   const operator = OPERATORS[sign];
   if (operator === undefined) throw new ExpressionError(`there is no operator ${sign}`);
-  const [first, second] = [compileNode(left, names), compileNode(right, names)];
-  return (run) => operator(first(run), second(run), run.work);
+  return strict(sides, names, ([left, right], work) => operator(left, right, work));
 }

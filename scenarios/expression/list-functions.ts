@@ -4,8 +4,8 @@ import { isObject } from '../../base/json.ts';
 import { pointed } from '../../base/json-pointer.ts';
 import { byCodeUnit } from '../../wire/pattern/collation.ts';
 import { spend, type Work } from '../../wire/pattern/work.ts';
-import { aList, aNumber, aText } from './arguments.ts';
-import type { Functions } from './function.ts';
+import { aList, aNumber, anything, aText } from './arguments.ts';
+import { type Functions, one, two } from './function.ts';
 import { ExpressionError } from './trouble.ts';
 import { finite, kindOf } from './values.ts';
 
@@ -55,12 +55,12 @@ function typeOf(value: unknown): string {
 }
 
 export const LIST_FUNCTIONS: Functions = {
-  size: { arity: [1, 1], call: ([value]) => sizeOf(value) },
-  sum: { arity: [1, 1], call: ([list]) => sumOf(aList(list)) },
-  last: { arity: [1, 1], call: ([list]) => lastOf(aList(list)) },
-  sorted: { arity: [1, 1], call: ([list], work) => sorted(aList(list), work) },
+  size: one(anything, sizeOf),
+  sum: one(aList, sumOf),
+  last: one(aList, lastOf),
+  sorted: one(aList, sorted),
   /** Sorted, so that results do not depend on the order of keys in an object. */
-  keys: { arity: [1, 1], call: ([value], work) => keysOf(value, work) },
-  pointer: { arity: [2, 2], call: ([value, pointer]) => pointerOf(value, aText(pointer)) },
-  type: { arity: [1, 1], call: ([value]) => typeOf(value) },
+  keys: one(anything, keysOf),
+  pointer: two(anything, aText, pointerOf),
+  type: one(anything, typeOf),
 };

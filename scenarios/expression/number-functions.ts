@@ -1,6 +1,6 @@
 /** scenarios/expression/number-functions: numbers, and moments in milliseconds since the epoch. */
-import { aNumber, aText, aWhole, someNumbers } from './arguments.ts';
-import type { Functions } from './function.ts';
+import { aNumber, anything, aText, aWhole, someNumbers } from './arguments.ts';
+import { type Functions, one, two } from './function.ts';
 import { ExpressionError } from './trouble.ts';
 import { finite } from './values.ts';
 
@@ -40,32 +40,31 @@ function extreme(numbers: readonly number[], better: (a: number, b: number) => b
   return numbers.reduce((best, one) => (better(one, best) ? one : best));
 }
 
-function isoOf(value: unknown): string {
-  const moment = aNumber(value);
+function isoOf(moment: number): string {
   if (Math.abs(moment) <= MOMENT_MAX) return new Date(moment).toISOString();
   throw new ExpressionError('needs milliseconds since 1970, within reach of a calendar');
 }
 
-function momentOf(value: unknown): number {
-  const moment = Date.parse(aText(value));
+function momentOf(iso: string): number {
+  const moment = Date.parse(iso);
   if (!Number.isNaN(moment)) return moment;
   throw new ExpressionError('needs a time as in "2026-01-31T12:00:00Z"');
 }
 
 export const NUMBER_FUNCTIONS: Functions = {
-  number: { arity: [1, 1], call: ([value]) => numberOf(value) },
-  double: { arity: [1, 1], call: ([value]) => numberOf(value) },
-  int: { arity: [1, 1], call: ([value]) => Math.trunc(numberOf(value)) },
+  number: one(numberOf, (value) => value),
+  double: one(numberOf, (value) => value),
+  int: one(numberOf, Math.trunc),
   round: { arity: [1, 2], call: ([value, digits]) => rounded(aNumber(value), aWhole(digits, 0, DIGITS_MAX, 0)) },
-  decimal: { arity: [2, 2], call: ([value, digits]) => decimalOf(value, digits) },
-  abs: { arity: [1, 1], call: ([value]) => Math.abs(aNumber(value)) },
-  floor: { arity: [1, 1], call: ([value]) => Math.floor(aNumber(value)) },
-  ceil: { arity: [1, 1], call: ([value]) => Math.ceil(aNumber(value)) },
+  decimal: two(anything, anything, decimalOf),
+  abs: one(aNumber, Math.abs),
+  floor: one(aNumber, Math.floor),
+  ceil: one(aNumber, Math.ceil),
   min: { arity: [1, 32], call: (values) => extreme(someNumbers(values), (a, b) => a < b) },
   max: { arity: [1, 32], call: (values) => extreme(someNumbers(values), (a, b) => a > b) },
   /** Whole seconds. */
-  seconds: { arity: [1, 1], call: ([ms]) => Math.floor(aNumber(ms) / 1_000) },
-  iso: { arity: [1, 1], call: ([ms]) => isoOf(ms) },
+  seconds: one(aNumber, (ms) => Math.floor(ms / 1_000)),
+  iso: one(aNumber, isoOf),
   /** The inverse of `iso`. */
-  moment: { arity: [1, 1], call: ([iso]) => momentOf(iso) },
+  moment: one(aText, momentOf),
 };

@@ -3,8 +3,8 @@ import { hash } from 'node:crypto';
 import { parseJson } from '../../base/json.ts';
 import { matchesRegex } from '../../wire/pattern/regex.ts';
 import { spend, type Work } from '../../wire/pattern/work.ts';
-import { aList, aText, aWhole } from './arguments.ts';
-import type { Functions } from './function.ts';
+import { aList, anything, aText, aWhole } from './arguments.ts';
+import { type Functions, one, two } from './function.ts';
 import { ExpressionError } from './trouble.ts';
 import { boundedText, checkLength, textOf } from './values.ts';
 
@@ -64,25 +64,25 @@ function substring(text: string, from: unknown, to: unknown): string {
 }
 
 export const TEXT_FUNCTIONS: Functions = {
-  json: { arity: [1, 1], call: ([text]) => jsonOf(aText(text)) },
-  text: { arity: [1, 1], call: ([value], work) => textOf(value, work) },
-  string: { arity: [1, 1], call: ([value], work) => textOf(value, work) },
-  base64: { arity: [1, 1], call: ([text]) => base64(aText(text)) },
-  unbase64: { arity: [1, 1], call: ([text]) => unbase64(aText(text)) },
-  sha1: { arity: [1, 1], call: ([text]) => sha1(aText(text)) },
-  upper: { arity: [1, 1], call: ([text]) => boundedText(aText(text).toUpperCase()) },
-  lower: { arity: [1, 1], call: ([text]) => boundedText(aText(text).toLowerCase()) },
-  trim: { arity: [1, 1], call: ([text]) => boundedText(aText(text).trim()) },
-  split: { arity: [2, 2], call: ([text, between], work) => split(aText(text), aText(between), work) },
+  json: one(aText, jsonOf),
+  text: one(anything, textOf),
+  string: one(anything, textOf),
+  base64: one(aText, base64),
+  unbase64: one(aText, unbase64),
+  sha1: one(aText, sha1),
+  upper: one(aText, (text) => boundedText(text.toUpperCase())),
+  lower: one(aText, (text) => boundedText(text.toLowerCase())),
+  trim: one(aText, (text) => boundedText(text.trim())),
+  split: two(aText, aText, split),
   join: { arity: [1, 2], call: ([list, between = ''], work) => join(aList(list), aText(between), work) },
   replace: {
     arity: [3, 3],
     call: ([text, part, by], work) => replace(aText(text), aText(part), aText(by), work),
   },
-  contains: { arity: [2, 2], call: ([text, part]) => aText(text).includes(aText(part)) },
-  startsWith: { arity: [2, 2], call: ([text, start]) => aText(text).startsWith(aText(start)) },
-  endsWith: { arity: [2, 2], call: ([text, end]) => aText(text).endsWith(aText(end)) },
-  matches: { arity: [2, 2], call: ([text, regex], work) => matches(aText(text), aText(regex), work) },
-  indexOf: { arity: [2, 2], call: ([text, part]) => aText(text).indexOf(aText(part)) },
+  contains: two(aText, aText, (text, part) => text.includes(part)),
+  startsWith: two(aText, aText, (text, start) => text.startsWith(start)),
+  endsWith: two(aText, aText, (text, end) => text.endsWith(end)),
+  matches: two(aText, aText, matches),
+  indexOf: two(aText, aText, (text, part) => text.indexOf(part)),
   substring: { arity: [2, 3], call: ([text, from, to]) => substring(aText(text), from, to) },
 };

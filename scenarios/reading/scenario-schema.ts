@@ -37,7 +37,7 @@ function definition(id: string, schema: Node): Node {
   const { $schema: _, $id: __, ...rest } = schema;
   const text = isVerb(id) ? VERB_TEXTS[id] : undefined;
   const texts = text === undefined ? WORD_TEXTS : { ...WORD_TEXTS, [id]: text };
-  return { ...(text === undefined ? {} : { description: text }), ...withTexts(rest, texts) };
+  return { ...(text !== undefined && { description: text }), ...withTexts(rest, texts) };
 }
 
 /** The verb of a step chooses its schema, so that one mistake is one error. */
@@ -83,7 +83,7 @@ function withTexts(schema: Node, texts: Readonly<Record<string, string>>): Node 
 }
 
 function described(node: Node, description: string | undefined): Node {
-  return { ...(description === undefined ? {} : { description }), ...withTexts(node, WORD_TEXTS) };
+  return { ...(description !== undefined && { description }), ...withTexts(node, WORD_TEXTS) };
 }
 
 function isVerb(id: string): id is Verb {

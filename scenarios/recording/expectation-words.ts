@@ -38,7 +38,7 @@ export function expectationWords(
   const isShort = route?.auth === 'L2' || response.body.length <= PAGE_LENGTH_MAX;
   const isWhole = isWrite || strictness === 'body' || (strictness === 'values' && isShort);
   const body = isWhole ? { body: patternOf(json, known) } : {};
-  return { ...status, ...(isShaped ? { shape: true } : {}), ...body };
+  return { ...status, ...(isShaped && { shape: true }), ...body };
 }
 
 /** True for requests whose responses describe an effect: signed ones that do not only read. */

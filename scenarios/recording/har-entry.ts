@@ -65,7 +65,7 @@ export function requestOf({ request: sent }: HarEntry, { origin, prefix }: HarBa
     path: url.pathname.slice(prefix.length) || '/',
     query: url.search.slice(1),
     headers: recordOf(sent.headers),
-    ...(body === undefined || body === '' ? {} : { body }),
+    ...(body !== undefined && body !== '' && { body }),
   };
 }
 

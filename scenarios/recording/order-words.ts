@@ -50,14 +50,14 @@ export function orderWords(
   if (!isPlain(body, order) || !isOwn(body, order, wallet) || typeof type !== 'string') return undefined;
   if (postOnly !== undefined && typeof postOnly !== 'boolean') return undefined;
   return {
-    ...(place.market === 'market' ? {} : { market: place.market }),
-    ...(place.outcome === 'yes' ? {} : { outcome: 'no' }),
+    ...(place.market !== 'market' && { market: place.market }),
+    ...(place.outcome !== 'yes' && { outcome: 'no' }),
     side: String(side),
-    ...(type === 'GTC' ? {} : { type: type.replaceAll('${', '$$${') }),
+    ...(type !== 'GTC' && { type: type.replaceAll('${', '$$${') }),
     ...amounts,
-    ...(postOnly === undefined ? {} : { postOnly }),
-    ...(expires === '' ? {} : { expires }),
-    ...(isRepeated(salt) ? { salt: salt.replaceAll('${', '$$${') } : {}),
+    ...(postOnly !== undefined && { postOnly }),
+    ...(expires !== '' && { expires }),
+    ...(isRepeated(salt) && { salt: salt.replaceAll('${', '$$${') }),
   };
 }
 

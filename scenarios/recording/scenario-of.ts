@@ -45,9 +45,9 @@ export function scenarioOf(exchanges: readonly RecordedExchange[], options: Reco
     comments: [...(options.comments ?? []), ...new Set(parts.flatMap(({ comments }) => comments))],
     head: {
       scenario: options.title ?? 'recorded traffic',
-      ...(options.about === undefined ? {} : { about: options.about }),
+      ...(options.about !== undefined && { about: options.about }),
       tags: ['recorded'],
-      ...(options.world === undefined ? {} : { world: options.world }),
+      ...(options.world !== undefined && { world: options.world }),
     },
     steps,
     schema: options.schema,

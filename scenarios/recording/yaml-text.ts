@@ -16,7 +16,7 @@ const LINE = 120;
 const FLOW_LENGTH_MAX = 110;
 
 export function scenarioText({ comments, head, steps, last = [], schema }: Written): string {
-  const whole = { ...head, steps, ...(last.length === 0 ? {} : { finally: last }) };
+  const whole = { ...head, steps, ...(last.length > 0 && { finally: last }) };
   const document = new Document(whole, { aliasDuplicateObjects: false, version: '1.2' });
   flowSmall(document);
   const about = [

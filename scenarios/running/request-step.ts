@@ -23,7 +23,7 @@ export async function sendStep(
     throw new ScenarioError(`${at}: a lost request or response cannot be judged: remove expect and capture, or lose`);
   const { request, as } = await prepare(play, step, before);
   const title = step.name ?? `${request.method} ${requestTarget(request)}${as === undefined ? '' : ` as ${as}`}`;
-  const line = { method: request.method, target: requestTarget(request), ...(as === undefined ? {} : { as }) };
+  const line = { method: request.method, target: requestTarget(request), ...(as !== undefined && { as }) };
   const sent: Shown['request'] = typeof request.body === 'string' ? { ...line, body: request.body } : line;
   if (step.lose === 'request') return reportStepTrace(play, step, at, { request: sent }, 'request');
   play.requests += 1;
@@ -60,7 +60,7 @@ function reportStepTrace(
 ): void {
   const [verb = ''] = Object.keys(step);
   const line = { at, verb, ms: play.clock - play.startedAt, exchange };
-  play.onStepTrace?.({ ...line, ...(lost === undefined ? {} : { lost }), ...(failed ? { failed: true } : {}) });
+  play.onStepTrace?.({ ...line, ...(lost !== undefined && { lost }), ...(failed && { failed: true }) });
 }
 
 function capture(

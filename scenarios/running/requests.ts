@@ -47,7 +47,7 @@ function signedInstead(request: Request, sign: Sign | undefined, scope: Scope): 
   if (sign === undefined) return request;
   const own = fill({ method: sign.method, path: sign.path }, scope) as Sign;
   const { method = request.method, path = request.path } = own;
-  return { ...request, method, path, ...(sign.text === undefined ? {} : { body: String(fill(sign.text, scope)) }) };
+  return { ...request, method, path, ...(sign.text !== undefined && { body: String(fill(sign.text, scope)) }) };
 }
 
 /** Orders, cancels and heartbeats need a signature: by default that of the first wallet. */
@@ -162,8 +162,8 @@ async function orderOf(
     // Drawn, so that the same scenario can be played again on a deployment that remembers.
     salt: String(filled['salt'] ?? play.saltRng.int(2 ** 52)),
     now,
-    ...(typeof postOnly === 'boolean' ? { postOnly } : {}),
-    ...(expires === undefined ? {} : { expiration: Math.floor((now + spanMs(expires)) / 1_000) }),
+    ...(typeof postOnly === 'boolean' && { postOnly }),
+    ...(expires !== undefined && { expiration: Math.floor((now + spanMs(expires)) / 1_000) }),
   });
   return overlaid(body, filled['over']);
 }

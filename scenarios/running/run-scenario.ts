@@ -35,7 +35,7 @@ export async function runScenario(
   const result = (verdict: Verdict, more: Partial<ScenarioResult> = {}): ScenarioResult => ({
     file,
     scenario: scenario.scenario,
-    ...(one.name === undefined ? {} : { case: one.name }),
+    ...(one.name !== undefined && { case: one.name }),
     seed,
     tags: scenario.tags,
     clauses: scenario.clauses,

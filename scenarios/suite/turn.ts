@@ -32,7 +32,7 @@ export async function playTurn({ loaded, one }: Turn, stage: Stage, options: Tur
     ...(options.keepsStepTraces || isGolden(loaded)
       ? { onStepTrace: (line: StepTraceLine) => stepTrace.push(line) }
       : {}),
-    ...(options.signal === undefined ? {} : { signal: options.signal }),
+    ...(options.signal !== undefined && { signal: options.signal }),
   });
   return { result, stepTrace };
 }

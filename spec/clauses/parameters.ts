@@ -40,7 +40,7 @@ function clause(route: Route, name: string, { aspect, excluded, level, source, b
     basis: basis ?? `Section ${route.section}, parameter ${name}.`,
     observable: excluded === undefined ? observableOn(route) : 'not-observable',
     routes: [route.id],
-    ...(excluded === undefined ? {} : { excluded }),
+    ...(excluded !== undefined && { excluded }),
     ...words,
   };
 }

@@ -42,9 +42,9 @@ function toClause({ route, looks, fix, decision, excluded, observable, basis, ..
     ...row,
     observable: observable ?? (needsWallet ? 'wallet' : 'read'),
     routes,
-    ...(basis === undefined ? {} : { basis }),
-    ...(decision === undefined ? {} : { decision }),
-    ...(excluded === undefined ? {} : { excluded }),
+    ...(basis !== undefined && { basis }),
+    ...(decision !== undefined && { decision }),
+    ...(excluded !== undefined && { excluded }),
     looks: looks ?? 'It cannot be seen to fail.',
     fix:
       fix ?? (decision === undefined ? 'Nothing is asked for.' : `See D/${decision} for what a claimed profile does.`),

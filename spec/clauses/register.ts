@@ -72,7 +72,7 @@ function ofAspect(decision: Decision, aspect: DecisionAspect): ClauseRow {
     observable,
     routes: route === undefined ? [] : Array.isArray(route) ? route : [route],
     decision: decision.id,
-    ...(excluded === undefined ? {} : { excluded }),
+    ...(excluded !== undefined && { excluded }),
     looks: 'The target does otherwise: a note in its fingerprint, and a failure only if it claims the profile.',
     fix: `The interface leaves this open. To claim the document profile: ${decision.choice}`,
   };
@@ -92,7 +92,7 @@ function ofWindow(scope: LimitScope, index: number): ClauseRow {
     basis: `Table ${scope.section}, row ${scope.scope}. Section 8.5 lets limits change without a version change, so other numbers are a warning.`,
     observable: excluded !== undefined ? 'not-observable' : name === 'sustained' ? 'limits-sustained' : 'limits',
     routes: ROUTES.filter((route) => route.limits.includes(scope.id)).map((route) => route.id),
-    ...(excluded === undefined ? {} : { decision: 'limit-scopes', excluded }),
+    ...(excluded !== undefined && { decision: 'limit-scopes', excluded }),
     looks: 'A request is throttled while the window has room, or answered when it has none.',
     fix: `Count the requests of this scope in a window of ${window?.seconds} seconds and throttle those above ${window?.max}.`,
   };

@@ -28,11 +28,11 @@ export function operation(route: DescribedRoute, profile: Profile): JsonSchema {
     summary: route.purpose,
     description: describe(route, profile),
     tags: [groupOf(route)],
-    ...(parameters.length === 0 ? {} : { parameters }),
-    ...(route.body === 'none' ? {} : { requestBody: requestBody(route.body) }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(route.body !== 'none' && { requestBody: requestBody(route.body) }),
     responses: responses(route, profile),
     security: security(route, profile),
-    ...(route.limits.length === 0 ? {} : { 'x-rate-limits': route.limits.map(rateLimit) }),
+    ...(route.limits.length > 0 && { 'x-rate-limits': route.limits.map(rateLimit) }),
   };
 }
 
@@ -67,7 +67,7 @@ function parameter(route: DescribedRoute, place: 'path' | 'query', param: Param)
   return {
     name: param.name,
     in: place,
-    ...(param.required ? { required: true } : {}),
+    ...(param.required && { required: true }),
     description: param.text,
     ...(param.type === 'conditions' || param.repeated ? { style: 'form', explode: false } : {}),
     schema: parameterSchema(route, param),
@@ -89,12 +89,12 @@ function parameterSchema(route: DescribedRoute, param: Param): JsonSchema {
     return { type: 'array', items: { type: 'string', ...(param.members && { enum: param.members }) } };
   return {
     ...typeOf(param),
-    ...(columns === undefined ? {} : { enum: columns }),
-    ...(param.members === undefined ? {} : { enum: param.members }),
-    ...(param.min === undefined ? {} : { minimum: param.min }),
-    ...(param.max === undefined ? {} : { maximum: param.max }),
-    ...(param.maxLength === undefined ? {} : { maxLength: param.maxLength }),
-    ...(param.default === undefined ? {} : { default: param.default }),
+    ...(columns !== undefined && { enum: columns }),
+    ...(param.members !== undefined && { enum: param.members }),
+    ...(param.min !== undefined && { minimum: param.min }),
+    ...(param.max !== undefined && { maximum: param.max }),
+    ...(param.maxLength !== undefined && { maxLength: param.maxLength }),
+    ...(param.default !== undefined && { default: param.default }),
   };
 }
 
@@ -143,7 +143,7 @@ function responses(route: DescribedRoute, profile: Profile): JsonSchema {
   return {
     '200': {
       description: route.purpose,
-      ...(isCursorInHeader ? { headers: { 'x-next-cursor': HEADERS['x-next-cursor'] } } : {}),
+      ...(isCursorInHeader && { headers: { 'x-next-cursor': HEADERS['x-next-cursor'] } }),
       content: { 'application/json': { schema: { $ref: schemaRef(okName(route)) } } },
     },
     ...Object.fromEntries(errors),
@@ -156,7 +156,7 @@ function errorResponse(route: DescribedRoute, conditions: readonly ErrorConditio
   const name = isWrongBeat ? 'HeartbeatError' : FAMILY_SCHEMAS[route.family];
   return {
     description: conditions.length === 0 ? 'any other error' : conditions.join(', '),
-    ...(conditions.includes('throttled') ? { headers: { 'Retry-After': HEADERS['Retry-After'] } } : {}),
+    ...(conditions.includes('throttled') && { headers: { 'Retry-After': HEADERS['Retry-After'] } }),
     content: { 'application/json': { schema: { $ref: schemaRef(name) } } },
   };
 }
