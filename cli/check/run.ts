@@ -11,6 +11,7 @@ import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { assertWritten, makeFolder, writeEach } from '../files/output-files.ts';
 import type { ReportFile } from '../files/report-files.ts';
 import { skippingOf } from '../flags/options.ts';
+import { tableLines } from '../terminal/table-lines.ts';
 import { version } from '../version.ts';
 import type { CheckFlags } from './command.ts';
 import { withCredentials } from './credentials.ts';
@@ -19,7 +20,6 @@ import { openHttpTraceFile } from './http-trace-file.ts';
 import { assertFlagsAgree, type Inputs, readInputs } from './inputs.ts';
 import { type CheckTime, journalFor, judge, openTarget, timeoutOf } from './judge.ts';
 import { labelled, parseLabels } from './labels.ts';
-import { checkList } from './list.ts';
 import { outputFilesOf, printReport, reportFilesOf } from './outputs.ts';
 import type { ProgressLine } from './progress-line.ts';
 import { type OpenReference, openReference } from './reference.ts';
@@ -166,4 +166,18 @@ async function saverFor(
     register: loadRegister(),
     checks: inputs.checks,
   });
+}
+
+/** Id, kind, safety, capability, number of clauses, requests per route. */
+function checkList(checks: readonly Check[]): string {
+  const rows = checks.map(({ id, kind, safety, capability, clauses, cost }) => {
+    const costs = Object.entries(cost).map(([route, count]) => `${count} ${route}`);
+    return [id, kind, safety, capability, `${clauses.length}`, costs.join(', ')];
+  });
+  const lines = tableLines([['check', 'kind', 'safety', 'capability', 'clauses', 'requests at most'], ...rows]);
+  const requests = checks.flatMap(({ cost }) => Object.values(cost)).reduce((sum, count) => sum + count, 0);
+  const clauses = new Set(checks.flatMap((check) => check.clauses)).size;
+  const isOpen = checks.some(({ kind }) => kind === 'scenario');
+  const most = `at most ${requests} requests${isOpen ? ' besides those of scenarios' : ''}`;
+  return `${[...lines, '', `${checks.length} checks of ${clauses} clauses, ${most}`].join('\n')}\n`;
 }

@@ -1,7 +1,10 @@
 /** cli/run/single-run: one run of `touchstone run`: plays everything, compares golden traces, prints and writes the results. */
+import type { Report } from '../../conformance/report.ts';
+import { type Row, type RowFailure, rowReport } from '../../reports/row-report.ts';
 import { scenarioJunit } from '../../reports/scenario-junit.ts';
 import { visible } from '../../reports/untrusted.ts';
-import type { ScenarioResult, Verdict } from '../../scenarios/running/result.ts';
+import { headline } from '../../scenarios/running/failure-text.ts';
+import type { ScenarioResult, StepFailure, Verdict } from '../../scenarios/running/result.ts';
 import type { SuitePool } from '../../scenarios/suite/pool.ts';
 import { type Ran, type Turn, turnsOf } from '../../scenarios/suite/turn.ts';
 import type { RunEnd } from '../deployment/run-end.ts';
@@ -15,8 +18,7 @@ import type { RunFlags } from './command.ts';
 import { counted, type Found } from './files.ts';
 import { heldAgainstGoldens } from './golden-traces.ts';
 import { type Played, type RunOutcome, whyEnded } from './outcome.ts';
-import { runJson, runText, stepTraceText } from './report.ts';
-import { runReport } from './row-report.ts';
+import { againLine, runJson, runText, stepTraceText } from './report.ts';
 
 export type Runner = {
   readonly flags: RunFlags;
@@ -132,4 +134,49 @@ function countsOf(verdicts: readonly Verdict[]): Readonly<Record<Verdict, number
   const counts = { pass: 0, fail: 0, 'not-testable': 0, error: 0 };
   for (const verdict of verdicts) counts[verdict] += 1;
   return counts;
+}
+
+function runReport({ label, seed, ran, stopped }: RunOutcome, flags: RunFlags, touchstone: string): Report {
+  return rowReport({
+    command: 'run',
+    touchstone,
+    target: label,
+    seed: String(seed),
+    rows: ran.map(({ result }) => rowOf(result, againLine(result, flags))),
+    stopped: stopped?.why,
+  });
+}
+
+function rowOf(result: ScenarioResult, again: string): Row {
+  const { file, scenario, clauses, verdict, missing, failures, requests } = result;
+  const title = result.case === undefined ? scenario : `${scenario} [${result.case}]`;
+  const reason = verdict === 'error' ? failures.map(headline).join('; ') : missing.join('; ');
+  return {
+    id: `${file}: ${title}`,
+    title,
+    clauses,
+    kind: 'scenario',
+    verdict,
+    requests,
+    ...(reason !== '' && { reason }),
+    failures: verdict === 'fail' ? failures.flatMap((failure) => failuresOf(failure, again)) : [],
+  };
+}
+
+/** A failure for each difference. A step that failed without one is a failure too. */
+function failuresOf(failure: StepFailure, again: string): readonly RowFailure[] {
+  const { differences, exchange } = failure;
+  const { request, answer } = exchange ?? {};
+  const shown = {
+    again,
+    ...(request !== undefined && { request: `${request.method} $TARGET${request.target}` }),
+    ...(answer !== undefined && { response: `${answer.status} ${answer.body}` }),
+  };
+  if (differences.length === 0) return [{ ...shown, expected: 'the step to succeed', actual: headline(failure) }];
+  return differences.map(({ pointer, expected, actual }) => ({
+    ...shown,
+    pointer,
+    actual,
+    expected: `${expected} (${headline(failure)})`,
+  }));
 }

@@ -1,19 +1,25 @@
 /** scenarios/reading/read-scenario: a scenario file, validated, or all of its problems at once. */
+
 import { z } from 'zod';
-import { closest } from '../../base/closest.ts';
+import { closest, likely } from '../../base/closest.ts';
 import { isObject } from '../../base/json.ts';
 import { type Result, refuse } from '../../base/result.ts';
 import { loadRegister } from '../../spec/clauses/register.ts';
+import { ROUTES } from '../../spec/routes.ts';
+import { bare } from '../../wire/message.ts';
+import { matchRoute } from '../../wire/route-match.ts';
+import { CONTROL_PREFIX } from '../../wire/target.ts';
+import { partsOf } from '../expression/template.ts';
+import { ExpressionError } from '../expression/trouble.ts';
 import { type Macro, Scenario } from '../language/scenario.ts';
 import { callsIn, reportCalls, stepsOf } from './calls.ts';
 import { type Files, filesUnder, openSource } from './files.ts';
 import { gatherMacros, type Macros } from './macros.ts';
 import { inOrder, type Problem } from './problem.ts';
 import { checked, type Reading, readingOf } from './problem-list.ts';
-import { reportStrangeRoutes } from './routes.ts';
 import { reportMeaning } from './semantics.ts';
-import type { Source } from './source.ts';
-import { listOf, readSteps } from './steps.ts';
+import type { Path, Source } from './source.ts';
+import { listOf, listsIn, readSteps } from './steps.ts';
 
 /** One run of a scenario: its name, if it has one, and its variables (`name` among them). */
 export type Case = { readonly name: string | undefined; readonly vars: Readonly<Record<string, unknown>> };
@@ -128,4 +134,49 @@ function reportUnknownClauses(reading: Reading, ids: readonly unknown[]): void {
       `no clause "${id}": nearest are ${nearest.join(', ')} (see touchstone spec clauses)`,
     );
   }
+}
+
+const METHODS: Readonly<Record<string, string>> = { get: 'GET', post: 'POST', delete: 'DELETE' };
+
+/** Reports them, in these steps and nested ones. `send: GET` means that the path is intended. */
+function reportStrangeRoutes(warnings: Reading, path: Path, steps: unknown): void {
+  for (const [index, step] of listOf(steps).entries()) {
+    if (!isObject(step)) continue;
+    for (const [verb, method] of Object.entries(METHODS))
+      reportStrange(warnings, [...path, index, verb], method, step[verb]);
+    for (const inside of listsIn(step)) reportStrangeRoutes(warnings, [...path, index, ...inside.path], inside.steps);
+  }
+}
+
+function reportStrange(warnings: Reading, place: Path, method: string, target: unknown): void {
+  const path = typeof target === 'string' ? plainPath(target) : undefined;
+  if (path === undefined || path.startsWith(CONTROL_PREFIX) || isListed(method, path)) return;
+  warnings.report(place, () => {
+    const other = Object.values(METHODS).find((one) => isListed(one, path));
+    const known = ROUTES.filter((route) => route.method === method).map((route) => route.path);
+    const [near] = likely(path, known);
+    const meant = near === undefined ? '' : `: did you mean ${method} ${near}?`;
+    const advice = other === undefined ? meant : `: there is ${other} ${path}.`;
+    return `the interface lists no ${method} ${path}${advice} If it is meant: {send: ${method}, path: ${path}}`;
+  });
+}
+
+/** The path with a word for each expression; undefined if one may be the whole path. */
+function plainPath(target: string): string | undefined {
+  try {
+    const parts = partsOf(target);
+    if (typeof parts[0] !== 'string' || !/^\/[^/]/.test(parts[0])) return undefined;
+    return parts
+      .map((part) => (typeof part === 'string' ? part : 'x'))
+      .join('')
+      .split('?')[0];
+  } catch (error) {
+    // An unterminated expression is reported as a problem.
+    if (error instanceof ExpressionError) return undefined;
+    throw error;
+  }
+}
+
+function isListed(method: string, path: string): boolean {
+  return matchRoute(bare(method, path)) !== undefined;
 }
