@@ -4,8 +4,7 @@
  * simulator.
  */
 import type { Arbitrary } from 'fast-check';
-import type { RouteId } from '../../spec/route.ts';
-import type { Capability, Check, CheckContext, ClauseId } from '../check.ts';
+import type { Check, CheckContext } from '../check.ts';
 
 /** A property on one target: `arbitrary` draws cases from what the target has, and `judge` judges one of them. */
 export type OpenProperty<Case> = {
@@ -26,14 +25,12 @@ export const TRADING = {
   needs: ['write-market', 'two-wallets'],
 } as const;
 
-type Settings = Pick<Check, 'capability' | 'safety' | 'needs' | 'isOfForm'> & {
-  /** `<group>.<what>`, for example `requests.markets` or `lists.positions`. */
-  readonly id: string;
-  readonly title: string;
-  /** Every clause that a case may verify or break. */
-  readonly clauses: readonly ClauseId[];
-  readonly route?: RouteId;
-  readonly alsoNeeds?: readonly Capability[];
+/** `id`: `<group>.<what>`, for example `requests.markets`. `clauses`: every clause that a case may verify or break. */
+type Settings = Pick<Check, 'id' | 'title' | 'clauses' | 'route' | 'alsoNeeds' | 'isOfForm'> & {
+  /** By default those of a check of the route. */
+  readonly capability?: Check['capability'];
+  readonly safety?: Check['safety'];
+  readonly needs?: Check['needs'];
   /** Largest number of requests, by route: once before the first case, and for each case. */
   readonly cost: { readonly once?: Check['cost']; readonly perCase: Check['cost'] };
   /** Cases in `touchstone check`, whose budget is small. Absent if checks judge its statements there. */

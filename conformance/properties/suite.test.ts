@@ -19,7 +19,8 @@ it.each(['1', '2'])(
       credentials: simulator.credentials,
       allowWrites: true,
     });
-    const readOnly = new Set(PROPERTIES.filter(({ safety }) => safety === 'read').map(({ id }) => `property.${id}`));
+    const all = PROPERTIES.map((property) => propertyCheck(property));
+    const readOnly = new Set(all.filter(({ safety }) => safety === 'read').map(({ id }) => id));
     const share = (isReading: boolean): number =>
       checks.filter(({ id }) => readOnly.has(id) === isReading).reduce((sum, { requests }) => sum + requests, 0);
     expect(checks.filter(({ verdict }) => verdict !== 'pass')).toEqual([]);

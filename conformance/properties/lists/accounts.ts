@@ -10,7 +10,7 @@ import { areCoarse, hasAsset, hasMaker, isStrictly } from '../../checks/trades/c
 import { secondsIn, secondsOf } from '../../checks/trades/page.ts';
 import { NO_ADDRESS, NO_CONDITION, NO_ORDER, NO_TOKEN, NO_UUID } from '../../checks/unknown-names.ts';
 import { fieldKind } from './filter-kinds.ts';
-import { AS_LISTED, type Base, type FilterKind, type ListSpec } from './list-spec.ts';
+import type { Base, FilterKind, ListDefinition, ListSpec } from './list-spec.ts';
 
 /** A row with the value in its own field is kept, and one with a maker order of it may be. */
 function sideKind(param: 'asset_id' | 'maker_address', unknown: string): FilterKind {
@@ -63,21 +63,20 @@ function inBusiest(base: Base, rows: readonly JsonObject[]): Base | undefined {
 /** Wallets whose orders are tried. */
 const WALLETS = 4;
 
-const listed = (param: 'id' | 'market' | 'asset_id', field: string, unknown: string): FilterKind =>
-  fieldKind('live-orders', param, field, unknown);
-
 const liveOrders = {
-  capability: 'trading',
+  id: 'live-orders',
+  needs: [],
   key: 'id',
+  once: 4,
   filters: [
-    listed('id', 'id', NO_ORDER),
-    listed('market', 'market', NO_CONDITION),
-    listed('asset_id', 'assetId', NO_TOKEN),
+    fieldKind('live-orders', 'id', 'id', NO_ORDER),
+    fieldKind('live-orders', 'market', 'market', NO_CONDITION),
+    fieldKind('live-orders', 'asset_id', 'assetId', NO_TOKEN),
   ],
   combine: '4.5/filters.combine',
   mayRefuseNothing: true,
   ask: (context, { as }, query) => askLive(context, as ?? context.notTestable('no wallet', 'name one'), query),
-  orders: [AS_LISTED],
+  narrow: inBusiest,
 } satisfies Partial<ListSpec>;
 
 /** Orders that are placed where a list needs some. */
@@ -95,12 +94,10 @@ async function restOrders(context: CheckContext): Promise<void> {
   await untilListed(context, wallet, ids);
 }
 
-export const accountLists: readonly ListSpec[] = [
+export const accountLists: readonly ListDefinition[] = [
   {
     id: 'builder-trades',
     title: 'any request for builder trades returns rows of the whole list, filtered and cut',
-    capability: 'read',
-    needs: ['trade'],
     key: 'id',
     runs: 4,
     once: 4,
@@ -114,29 +111,20 @@ export const accountLists: readonly ListSpec[] = [
     ],
     combine: '4.6/filters.combine',
     mayRefuseNothing: true,
-    bases: () => [{ query: {} }],
     narrow: sinceThird,
-    orders: [AS_LISTED],
   },
   {
     ...liveOrders,
-    id: 'live-orders',
     title: 'any request for live orders returns rows of the whole list, filtered and cut',
-    needs: [],
     runs: 3,
-    once: 4,
     bases: ({ wallets }) => wallets.slice(0, WALLETS).map((as) => ({ query: {}, as })),
-    narrow: inBusiest,
   },
   {
     ...liveOrders,
-    id: 'live-orders',
     name: 'own-orders',
     title: 'any request for orders that the property has placed returns rows of the whole list, filtered and cut',
     needs: ['write-market', 'two-wallets'],
-    once: 4,
     prepare: restOrders,
     bases: (context) => [{ query: {}, as: calmWallet(context) }],
-    narrow: inBusiest,
   },
 ];

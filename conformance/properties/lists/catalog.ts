@@ -1,4 +1,4 @@
-/** conformance/properties/lists/catalog: markets, event creators and the replies of a comment (interface 4.11, 4.18, 4.20). */
+/** conformance/properties/lists/catalog: markets, event creators and the replies of a comment (interface 4.11, 4.15, 4.18, 4.20). */
 
 import { flagAt, type JsonObject, textAt } from '../../../base/json.ts';
 import { parameterClause } from '../../../spec/clauses/clause-of.ts';
@@ -8,57 +8,63 @@ import { eventsOf, textsOf } from '../../checks/rows.ts';
 import { NO_CONDITION, NO_CREATOR, NO_NUMBER, NO_SLUG } from '../../checks/unknown-names.ts';
 import { catalogOrders, ordersOn } from './catalog-orders.ts';
 import { fieldKind, flagKind, nonEmpty } from './filter-kinds.ts';
-import { AS_LISTED, type Base, type FilterKind, type ListSpec } from './list-spec.ts';
+import type { Base, FilterKind, ListDefinition } from './list-spec.ts';
+import type { Meaning } from './model.ts';
 
 const FLAGS = ['active', 'closed', 'archived'] as const;
 
-/** By the event of a market. */
-function eventKind(param: 'event_id' | 'event_slug' | 'eventSlug'): FilterKind {
-  const [field, unknown] = param === 'event_id' ? ['id', NO_NUMBER] : ['slug', NO_SLUG];
+type Meant = (value: string, context: CheckContext, field: 'id' | 'slug') => Meaning;
+
+/** By the id or the slug of something that a market belongs to. */
+function relatedKind(
+  param: 'event_id' | 'event_slug' | 'tag_id' | 'tag_slug',
+  rowsOf: (row: JsonObject, context: CheckContext) => readonly JsonObject[],
+  meant: Meant,
+): FilterKind {
+  const field = param.endsWith('_id') ? 'id' : 'slug';
   return {
     param,
-    ...(param === 'eventSlug'
-      ? { clause: '4.11/event_slug.alias', aliasOf: 'event_slug' }
-      : { clause: parameterClause('markets', param, 'filter') }),
-    ofRow: (row) => textsOf(eventsOf(row), field).filter((text) => (field === 'id' ? isInteger(text) : text !== '')),
-    others: () => [unknown],
-    meaning: (value) => ({ allows: { events: { $contains: [{ [field]: value }] } } }),
-    mayBeRefused: (value) => value === unknown,
+    clause: parameterClause('markets', param, 'filter'),
+    unknown: field === 'id' ? NO_NUMBER : NO_SLUG,
+    ofRow: (row, context) => {
+      const texts = textsOf(rowsOf(row, context), field);
+      return texts.filter((text) => (field === 'id' ? isInteger(text) : text !== ''));
+    },
+    meaning: (value, context) => meant(value, context, field),
   };
 }
 
-/** By a tag of the event. Whether a market has it is known if its event is bound. */
-function tagKind(param: 'tag_id' | 'tag_slug' | 'tag'): FilterKind {
-  const [field, unknown] = param === 'tag_id' ? ['id', NO_NUMBER] : ['slug', NO_SLUG];
-  const idsOf = (context: CheckContext, holds: (tags: readonly string[]) => boolean): readonly string[] =>
-    textsOf(context.bindings.events, 'id').filter((id) => holds(textsOf(tagsOf(context, id) ?? [], field)));
-  const inOne = (ids: readonly string[]): JsonObject => ({
-    events: ids.length === 0 ? { $absent: true } : { $contains: [{ id: { $in: ids } }] },
-  });
-  return {
+const eventKind = (param: 'event_id' | 'event_slug'): FilterKind =>
+  relatedKind(param, eventsOf, (value, _, field) => ({ allows: { events: { $contains: [{ [field]: value }] } } }));
+
+/** Whether a market has a tag is known if its event is bound. */
+const tagKind = (param: 'tag_id' | 'tag_slug'): FilterKind =>
+  relatedKind(
     param,
-    ...(param === 'tag'
-      ? { clause: '4.11/tag_slug.alias', aliasOf: 'tag_slug' }
-      : { clause: parameterClause('markets', param, 'filter') }),
-    ofRow: (row, context) => {
-      const tags = eventsOf(row).flatMap((event) => textsOf(tagsOf(context, textAt(event, 'id')) ?? [], field));
-      return tags.filter((text) => (field === 'id' ? isInteger(text) : text !== ''));
+    (row, context) => eventsOf(row).flatMap((event) => tagsOf(context, textAt(event, 'id')) ?? []),
+    (value, context, field) => {
+      const inEvents = (isTagged: boolean): JsonObject => {
+        const ids = textsOf(context.bindings.events, 'id').filter(
+          (id) => textsOf(tagsOf(context, id) ?? [], field).includes(value) === isTagged,
+        );
+        return { events: ids.length === 0 ? { $absent: true } : { $contains: [{ id: { $in: ids } }] } };
+      };
+      return { allows: { $not: inEvents(false) }, demands: inEvents(true) };
     },
-    others: () => [unknown],
-    meaning: (value, context) => {
-      const lacking = inOne(idsOf(context, (tags) => !tags.includes(value)));
-      return { allows: { $not: lacking }, demands: inOne(idsOf(context, (tags) => tags.includes(value))) };
-    },
-    mayBeRefused: (value) => value === unknown,
-  };
-}
+  );
+
+const aliasKind = (param: string, documented: FilterKind): FilterKind => ({
+  ...documented,
+  param,
+  aliasOf: documented.param,
+  clause: parameterClause('markets', documented.param, 'alias'),
+});
 
 /** By the site of a creator: no field of a market shows it, so any market may be on it. */
 const creatorKind: FilterKind = {
   param: 'creator',
   clause: '4.11/creator.filter',
   ofRow: (_, { bindings }) => nonEmpty(textsOf(bindings.creators.slice(0, 3), 'creatorHandle')),
-  others: () => [],
   meaning: () => ({ allows: {}, demands: { $absent: true } }),
   mayBeRefused: () => true,
 };
@@ -88,11 +94,12 @@ function marketBases({ bindings: { markets, marketsComplete } }: CheckContext, p
   return [{ query: {} }, ...short.slice(0, 1).map(({ query }) => ({ query }))].slice(marketsComplete ? 1 : 0);
 }
 
-export const catalogLists: readonly ListSpec[] = [
+const conditionKind = fieldKind('markets', 'conditionId', 'conditionId', NO_CONDITION);
+
+export const catalogLists: readonly ListDefinition[] = [
   {
     id: 'markets',
     title: 'any request for markets returns rows of the whole list, filtered, sorted and cut',
-    capability: 'read',
     needs: ['market'],
     key: 'id',
     runs: 6,
@@ -101,16 +108,12 @@ export const catalogLists: readonly ListSpec[] = [
       ...FLAGS.map((flag) => flagKind('markets', flag)),
       eventKind('event_id'),
       eventKind('event_slug'),
-      eventKind('eventSlug'),
+      aliasKind('eventSlug', eventKind('event_slug')),
       tagKind('tag_slug'),
-      tagKind('tag'),
+      aliasKind('tag', tagKind('tag_slug')),
       tagKind('tag_id'),
-      fieldKind('markets', 'conditionId', 'conditionId', NO_CONDITION),
-      {
-        ...fieldKind('markets', 'conditionId', 'conditionId', NO_CONDITION, 'alias'),
-        param: 'condition_id',
-        aliasOf: 'conditionId',
-      },
+      conditionKind,
+      aliasKind('condition_id', conditionKind),
       fieldKind('markets', 'slug', 'slug', NO_SLUG),
       creatorKind,
     ],
@@ -124,27 +127,34 @@ export const catalogLists: readonly ListSpec[] = [
   {
     id: 'event-creators',
     title: 'any request for creators returns rows of the whole list, filtered, sorted and cut',
-    capability: 'read',
     needs: ['creator'],
     key: 'id',
     runs: 3,
     once: 5,
     filters: [similarKind('creator_name', 'creatorName'), similarKind('creator_handle', 'creatorHandle')],
     mayRefuseNothing: true,
-    bases: () => [{ query: {} }],
     orders: catalogOrders('event-creators'),
     ordersOf: (context, base, most) => ordersOn(context, 'event-creators', base, most),
   },
   {
     id: 'comment-replies',
     title: 'any page of the replies of a comment is a part of the whole list',
-    capability: 'read',
-    needs: ['comment'],
     key: 'id',
     runs: 3,
     once: 1,
-    filters: [],
     bases: ({ bindings }) => bindings.comments.slice(0, 1).map((name) => ({ query: {}, name })),
-    orders: [AS_LISTED],
   },
 ];
+
+/** The three market lists with a cursor (interface 4.15). */
+export const cursorLists: readonly ListDefinition[] = (
+  ['sampling-markets', 'sampling-simplified-markets', 'simplified-markets'] as const
+).map((id) => ({
+  id,
+  title: `any page of the ${id.replaceAll('-', ' ')} is a part of the whole list`,
+  needs: [],
+  key: 'condition_id',
+  runs: 2,
+  once: 2,
+  ...(id === 'simplified-markets' ? {} : { isSample: true }),
+}));

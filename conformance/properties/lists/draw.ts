@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { routeById } from '../../../spec/routes.ts';
 import type { CheckContext } from '../../check.ts';
 import { paramOf } from '../../checks/requests.ts';
+import { nonEmpty } from './filter-kinds.ts';
 import type { Drawn, FilterKind, ListSpec, OpenList } from './list-spec.ts';
 import { isByCursor, type Listing } from './listing.ts';
 
@@ -37,7 +38,7 @@ export function drawnFrom(
   { spec, filters: kinds, orders }: OpenList,
   { rows }: Listing,
 ): fc.Arbitrary<Drawn> {
-  const others = new Map(kinds.map((kind) => [kind, kind.others(rows)]));
+  const others = new Map(kinds.map((kind) => [kind, kind.others?.(rows) ?? nonEmpty([kind.unknown])]));
   const last = Math.max(0, rows.length - 1);
   const textOf = (kind: FilterKind, same: number, { row, pick }: Pick): string | undefined => {
     const one = row === 'none' ? undefined : rows[row === 'same' ? same : row];

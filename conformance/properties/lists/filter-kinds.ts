@@ -8,14 +8,13 @@ import { NO_CONDITION, NO_SLUG } from '../../checks/unknown-names.ts';
 import type { FilterKind } from './list-spec.ts';
 
 /** A filter by the whole text of a field; `unknown` is a value that no row has. */
-export function fieldKind(id: RouteId, param: string, field: string, unknown: string, aspect = 'filter'): FilterKind {
+export function fieldKind(id: RouteId, param: string, field: string, unknown: string): FilterKind {
   return {
     param,
-    clause: parameterClause(id, param, aspect),
+    clause: parameterClause(id, param, 'filter'),
     ofRow: (row) => nonEmpty([textAt(row, field)]),
-    others: () => [unknown],
+    unknown,
     meaning: (value) => ({ allows: { [field]: value } }),
-    mayBeRefused: (value) => value === unknown,
   };
 }
 

@@ -12,22 +12,22 @@ import { ORDERS } from './accounts.ts';
 import { featuresOf, spaceOf } from './coverage.ts';
 import { drawnFrom } from './draw.ts';
 import { judgeSteadily } from './judging.ts';
-import { AS_LISTED, type Base, type Drawn, type ListSpec } from './list-spec.ts';
+import { AS_LISTED, type Base, type Drawn, type ListDefinition, type ListSpec } from './list-spec.ts';
 import { type Listing, readListing } from './listing.ts';
 import { clausesOf, statementsOf } from './statements.ts';
 import { viewOf } from './view.ts';
 
-export function listProperty(spec: ListSpec): Property {
-  const { id, name = id, title, capability, needs, runs = 0, once, prepare } = spec;
+export function listProperty(definition: ListDefinition): Property {
+  const spec: ListSpec = { filters: [], orders: [AS_LISTED], bases: () => [{ query: {} }], ...definition };
+  const { id, name = id, title, needs, runs = 0, once, prepare } = spec;
   const writes = prepare === undefined ? {} : { 'place-order': ORDERS, 'cancel-order': ORDERS };
   return property<Drawn>({
     id: `lists.${name}`,
     title,
     clauses: allClauses(spec),
     route: id,
-    capability,
     safety: prepare === undefined ? 'read' : 'write-reversible',
-    needs,
+    ...(needs && { needs }),
     cost: { once: { [id]: once, ...writes }, perCase: { [id]: 1 } },
     runs,
     open: (context, extent) => open(context, spec, extent),

@@ -4,7 +4,7 @@ import type { RouteId } from '../../../spec/route.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { Query } from '../../../wire/message.ts';
 import type { SortKey } from '../../../wire/pattern/sorted-matcher.ts';
-import type { Capability, Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
+import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
 import type { Meaning } from './model.ts';
 
 /**
@@ -20,12 +20,14 @@ export type FilterKind = {
   readonly clause: ClauseId;
   /** The default of the parameter, if that filters, and its clause. */
   readonly absent?: { readonly clause: ClauseId; readonly value: string };
+  /** A value that no row has. */
+  readonly unknown?: string;
   /** Values that the row satisfies, the plainest one first; empty if the parameter cannot name this row. */
   ofRow(row: JsonObject, context: CheckContext): readonly string[];
-  /** Values besides: of several rows, bounds, and values that no row has. */
-  others(rows: readonly JsonObject[]): readonly string[];
+  /** Values besides: of several rows, bounds, and values that no row has; by default the unknown one. */
+  others?(rows: readonly JsonObject[]): readonly string[];
   meaning(value: string, context: CheckContext, rows: readonly JsonObject[]): Meaning;
-  /** Values of which the interface leaves open whether they are refused. */
+  /** Values of which the interface leaves open whether they are refused; by default the unknown one. */
   mayBeRefused?(value: string): boolean;
 };
 
@@ -42,8 +44,8 @@ export type ListSpec = {
   /** The name of its property, if another one has that of the route. */
   readonly name?: string;
   readonly title: string;
-  readonly capability: Capability;
-  readonly needs: Check['needs'];
+  /** By default the roles of the route. */
+  readonly needs?: Check['needs'];
   /** The field that identifies a row; without it rows are compared as wholes. */
   readonly key?: string;
   /** Cases in `touchstone check`; see property. */
@@ -70,6 +72,9 @@ export type ListSpec = {
   readonly orders: readonly Order[];
   ordersOf?(context: CheckContext, base: Base, pagesMax: number): Promise<readonly Order[]>;
 };
+
+/** A list with defaults: no filters, no sort, and one base request without parameters. */
+export type ListDefinition = Partial<ListSpec> & Pick<ListSpec, 'id' | 'title' | 'once'>;
 
 /** The order of a list without a sort: the interface leaves it open. */
 export const AS_LISTED: Order = { name: 'none', query: {}, clauses: [] };

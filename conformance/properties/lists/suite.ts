@@ -1,8 +1,7 @@
 /** conformance/properties/lists/suite: the properties of lists: each list route equals a model, which is its own whole list, filtered, sorted and cut. */
 import type { Property } from '../property.ts';
 import { accountLists } from './accounts.ts';
-import { catalogLists } from './catalog.ts';
-import { cursorLists } from './cursor-lists.ts';
+import { catalogLists, cursorLists } from './catalog.ts';
 import { holdersProperty } from './holders.ts';
 import { listProperty } from './list-property.ts';
 import { walletLists } from './wallets.ts';

@@ -63,7 +63,7 @@ export function viewOf(context: CheckContext, list: OpenList, listing: Listing, 
 
 function sentBy(
   context: CheckContext,
-  { param, clause, absent, meaning, mayBeRefused }: FilterKind,
+  { param, clause, absent, unknown, meaning, mayBeRefused }: FilterKind,
   { rows }: Listing,
   value: string | undefined,
 ): readonly Sent[] {
@@ -75,7 +75,7 @@ function sentBy(
     return { meaning: meant, marks: marksOf(rows, meant) };
   });
   const cited = isDrawn ? clause : (absent?.clause ?? clause);
-  return [{ ...known, clause: cited, isDrawn, mayBeRefused: isDrawn && mayBeRefused?.(sent) === true }];
+  return [{ ...known, clause: cited, isDrawn, mayBeRefused: isDrawn && (mayBeRefused?.(sent) ?? sent === unknown) }];
 }
 
 function offsetOf(route: Route, { skip }: Drawn, count: number): number {

@@ -2,6 +2,7 @@
 
 import { type JsonObject, numberAt } from '../../../base/json.ts';
 import { parameterClause } from '../../../spec/clauses/clause-of.ts';
+import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { withoutNoise } from '../../../wire/pattern/closeness.ts';
 import type { CheckContext, ClauseId } from '../../check.ts';
@@ -10,14 +11,14 @@ import { textsOf } from '../../checks/rows.ts';
 import { justAbove } from '../../checks/wallets/filters.ts';
 import { columnOf } from '../../checks/wallets/sort-order.ts';
 import { atLeast, conditionsKind, nonEmpty, titleKind } from './filter-kinds.ts';
-import { AS_LISTED, type Base, type FilterKind, type ListSpec, type Order } from './list-spec.ts';
+import { AS_LISTED, type Base, type FilterKind, type ListDefinition, type Order } from './list-spec.ts';
 
 /** Wallets of which one is drawn, and those that are tried. */
 const WALLETS = 4;
 const TRIES = 2;
 
 /** Wallets with many rows, beginning with any of them. Current positions bind those with most and with fewest in turn. */
-function walletsOf(id: ListSpec['id'], { bindings, random }: CheckContext): readonly string[] {
+function walletsOf(id: RouteId, { bindings, random }: CheckContext): readonly string[] {
   const names = namesFor(routeById(id), bindings);
   const large = (id === 'positions' ? names.filter((_, index) => index % 2 === 0) : names).slice(0, WALLETS);
   const first = Math.floor(random() * large.length);
@@ -50,7 +51,6 @@ function setKind(param: 'redeemable' | 'mergeable'): FilterKind {
     param,
     clause: parameterClause('positions', param, 'filter'),
     ofRow: () => ['true', 'false'],
-    others: () => [],
     meaning: (value) => ({ allows: value === 'true' ? { [param]: true } : {} }),
   };
 }
@@ -78,14 +78,10 @@ function inMarkets(base: Base, rows: readonly JsonObject[]): Base {
   return { ...base, query: { ...base.query, market } };
 }
 
-const wallet = { capability: 'wallet', narrow: inMarkets } as const;
-
-export const walletLists: readonly ListSpec[] = [
+export const walletLists: readonly ListDefinition[] = [
   {
-    ...wallet,
     id: 'positions',
     title: 'any request for positions returns rows of the whole list, filtered, sorted and cut',
-    needs: ['wallet'],
     key: 'asset',
     runs: 6,
     once: 2,
@@ -100,30 +96,26 @@ export const walletLists: readonly ListSpec[] = [
     page: '4.8/filters.page',
     bases: (context) =>
       walletsOf('positions', context).map((user) => ({ query: { user }, whole: { sizeThreshold: '0' } })),
+    narrow: inMarkets,
     orders: ordersOf('positions'),
   },
   {
-    ...wallet,
     id: 'closed-positions',
     title: 'any request for closed positions returns rows of the whole list, filtered, sorted and cut',
-    needs: ['closed-wallet'],
     key: 'asset',
     runs: 4,
     once: 3,
     filters: [conditionsKind('closed-positions'), titleKind('closed-positions')],
     page: '4.7/filters.page',
     bases: (context) => walletsOf('closed-positions', context).map((user) => ({ query: { user } })),
+    narrow: inMarkets,
     orders: ordersOf('closed-positions'),
   },
   {
-    capability: 'wallet',
     id: 'activity',
     title: 'any page of the activity of a wallet is a part of the whole list',
-    needs: ['active-wallet'],
     runs: 2,
     once: 2,
-    filters: [],
     bases: (context) => walletsOf('activity', context).map((user) => ({ query: { user } })),
-    orders: [AS_LISTED],
   },
 ];

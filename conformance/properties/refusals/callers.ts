@@ -182,7 +182,6 @@ function callerProperty(route: CallerRoute): Property {
     title: `${routeById(route).path} refuses every request whose headers are not those of a known caller`,
     route,
     clauses: clausesOf(route),
-    capability: 'trading',
     safety: 'session',
     needs: route === 'place-order' ? ['write-market'] : [],
     cost: { perCase: { [route]: 1, ...(route === 'place-order' ? { 'cancel-order': 1 } : {}) } },

@@ -126,9 +126,6 @@ function batchProperty(batch: Batch): Property {
     title: `a request for several ${route} gets what its parts get, in any order`,
     route,
     clauses: [clause],
-    capability: route === 'holders' ? 'wallet' : 'read',
-    safety: 'read',
-    needs: [route === 'holders' ? 'held-market' : 'book'],
     cost: { perCase: { [route]: 3 } },
     runs: 1,
     async open(context) {

@@ -61,8 +61,6 @@ function cursorProperty(id: CursorRoute['id']): Property {
     title: `a cursor of ${route.path} is an offset into the list, whatever its filters`,
     route: id,
     clauses: [clauseOf(id, 'next_cursor.offset')],
-    capability: 'read',
-    safety: 'read',
     needs: [],
     cost: { perCase: { [id]: 2 } },
     runs: 1,

@@ -9,7 +9,7 @@ import { isSuccess, type Request } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import { type CheckContext, type Exchange, SameAs } from '../../check.ts';
 import { type Claim, isTrue } from '../../checks/assertions.ts';
-import { itemsOf, namesFor, paramOf, pathOf, rolesFor } from '../../checks/requests.ts';
+import { itemsOf, namesFor, paramOf, pathOf } from '../../checks/requests.ts';
 import { type Property, property } from '../property.ts';
 import type { Pairs } from '../requests/kinds.ts';
 import { namesOf } from '../requests/names.ts';
@@ -88,9 +88,6 @@ function pagesProperty(route: Paged): Property {
     title: `pages of ${route.path}, whatever its filters and its order, are parts of a longer page`,
     route: route.id,
     clauses: [clauseOf(route.id, 'offset.walk'), clauseOf(route.id, 'offset.skip')],
-    capability: route.family === 'wallet' ? 'wallet' : 'read',
-    safety: 'read',
-    needs: rolesFor(route),
     cost: { perCase: { [route.id]: 3 } },
     runs: 1,
     async open(context) {

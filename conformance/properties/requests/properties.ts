@@ -1,7 +1,7 @@
 /** conformance/properties/requests/properties: one property for each route: the response to any request is lawful. */
 import type { Route } from '../../../spec/route.ts';
 import { hasParam, ROUTES } from '../../../spec/routes.ts';
-import type { Capability, ClauseId } from '../../check.ts';
+import type { ClauseId } from '../../check.ts';
 import { firstWallet } from '../../checks/orders/parties.ts';
 import { type Property, property } from '../property.ts';
 import { type DrawnPart, type DrawnRequest, requestFeatures, requestSpace, requests } from './arbitrary.ts';
@@ -28,11 +28,6 @@ function clausesOf(route: Route): readonly ClauseId[] {
   ];
 }
 
-function capabilityOf({ auth, family }: Route): Capability {
-  if (auth !== 'none') return 'trading';
-  return family === 'wallet' ? 'wallet' : 'read';
-}
-
 /** Cases in `touchstone check`: few, since most combinations are of parameters of these two routes. */
 const RUNS: Readonly<Partial<Record<Route['id'], number>>> = { markets: 2, positions: 2 };
 
@@ -43,7 +38,6 @@ function requestProperty(route: Route): Property {
     title: `${route.method} ${route.path} answers every request with a listed shape or an error of its family`,
     route: route.id,
     clauses: clausesOf(route),
-    capability: capabilityOf(route),
     safety: isSigned ? 'session' : 'read',
     needs: [],
     cost: { perCase: { [route.id]: 2, ...(route.body === 'order' ? { 'cancel-order': 2 } : {}) } },

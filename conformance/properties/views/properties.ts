@@ -56,7 +56,6 @@ function viewsProperty({ id, method, path }: Route, checks: readonly Check[]): P
     route: id,
     clauses: [...new Set(checks.flatMap(({ clauses }) => clauses))],
     capability: first?.capability ?? 'read',
-    safety: 'read',
     needs: [],
     cost: { perCase: meanCost(id, checks) },
     async open(context) {
