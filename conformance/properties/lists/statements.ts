@@ -48,23 +48,15 @@ export function statementsOf(spec: ListSpec, listing: Listing, view: View, of: E
   const because = `the query is ${brief(view.query)}`;
   const at = listPointer(routeById(spec.id));
   const bodies = [
-    ...filterBodies(view),
-    ...cutBodies(clauses, view),
-    ...memberBodies(spec, clauses, listing, view),
-    ...orderBodies(listing, view),
+    ...keptBodies(spec, clauses, listing, view),
     ...countBodies(spec, clauses, listing, view),
     ...placeBodies(spec, clauses, listing, view),
   ];
   return [
     success(clauses.status, of, because),
-    ...bodies.map(
-      ([cited, pattern, place = '']): Statement => ({
-        clauses: cited,
-        of,
-        must: { at: { [`${at}${place}`]: pattern } },
-        because,
-      }),
-    ),
+    ...bodies.map(([cited, pattern, place = '']) => {
+      return { clauses: cited, of, must: { at: { [`${at}${place}`]: pattern } }, because };
+    }),
   ];
 }
 
@@ -77,34 +69,22 @@ function mayBeRefused({ mayRefuseNothing }: ListSpec, { filters, sifted, offset 
 /** The pattern of a list, or of a place in it, and the clauses that state it. */
 type Body = readonly [clauses: readonly ClauseId[], pattern: unknown, place?: string];
 
-/** Each filter that drops a row. */
-function filterBodies({ filters }: View): readonly Body[] {
+/** Each filter that drops a row, the limit, rows of the whole list, each once, and their order. */
+function keptBodies({ key }: ListSpec, clauses: Clauses, { rows, isWhole }: Listing, view: View): readonly Body[] {
+  const { filters, order, limit, query, sifted, fewest } = view;
   const telling = filters.filter(({ marks }) => dropsSome(marks));
-  return telling.map(({ clause, meaning }) => [[clause], { $every: meaning.allows }]);
-}
-
-function cutBodies({ cut, preset }: Clauses, { limit, query }: View): readonly Body[] {
-  const clause = query['limit'] === undefined ? preset : cut;
-  return clause === undefined || limit === undefined ? [] : [[[clause], { $length: { $lte: limit } }]];
-}
-
-/** Rows of the whole list, each once. */
-function memberBodies(
-  { key }: ListSpec,
-  { whole }: Clauses,
-  { rows, isWhole }: Listing,
-  { sifted }: View,
-): readonly Body[] {
-  if (key === undefined || !isWhole) return [];
-  const ids = [...sifted.kept, ...sifted.open].map((index) => rows[index]?.[key]);
-  const known = ids.length === 0 ? [] : [{ $every: { [key]: { $in: ids } } }];
-  const all = [...known, ...(areUnique(rows, key) ? [{ $unique: `/${key}` }] : [])];
-  return all.length === 0 ? [] : [[[whole], { $all: all }]];
-}
-
-function orderBodies({ rows }: Listing, { order: { key, clauses }, sifted, fewest }: View): readonly Body[] {
-  if (key === undefined || fewest < 2 || countValues(rows, sifted.kept, key) < 2) return [];
-  return [[clauses, { $sorted: key }]];
+  const bodies: Body[] = telling.map(({ clause, meaning }) => [[clause], { $every: meaning.allows }]);
+  const cut = query['limit'] === undefined ? clauses.preset : clauses.cut;
+  if (cut !== undefined && limit !== undefined) bodies.push([[cut], { $length: { $lte: limit } }]);
+  if (key !== undefined && isWhole) {
+    const ids = [...sifted.kept, ...sifted.open].map((index) => rows[index]?.[key]);
+    const known = ids.length === 0 ? [] : [{ $every: { [key]: { $in: ids } } }];
+    const all = [...known, ...(areUnique(rows, key) ? [{ $unique: `/${key}` }] : [])];
+    if (all.length > 0) bodies.push([[clauses.whole], { $all: all }]);
+  }
+  if (order.key !== undefined && fewest > 1 && countValues(rows, sifted.kept, order.key) > 1)
+    bodies.push([order.clauses, { $sorted: order.key }]);
+  return bodies;
 }
 
 /** True if the response has every row that the filters keep, even if they keep those that are left open. */
@@ -126,38 +106,30 @@ function partClauses(spec: ListSpec, clauses: Clauses, { rows }: Listing, view: 
 }
 
 function countBodies(spec: ListSpec, clauses: Clauses, listing: Listing, view: View): readonly Body[] {
-  const { rows } = listing;
+  const { key } = spec;
   const { fewest, most, sifted } = view;
   // Beyond the rows that were read, nothing is known.
   if (!listing.isWhole && fewest === 0) return [];
   const exact = fewest === most;
   const range = Number.isFinite(most) ? { $range: [fewest, most] } : { $gte: fewest };
   const parts: unknown[] = [{ $length: exact ? fewest : range }];
-  const { key } = spec;
   if (key !== undefined && isAll(view) && fewest > 0) {
-    const ids = sifted.kept.map((index) => rows[index]?.[key]);
+    const ids = sifted.kept.map((index) => listing.rows[index]?.[key]);
     parts.push(exact ? { $sameSet: { by: `/${key}`, of: ids } } : { $contains: ids.map((id) => ({ [key]: id })) });
   }
   return [[partClauses(spec, clauses, listing, view), parts.length === 1 ? parts[0] : { $all: parts }]];
 }
 
 /** The row at each place; rows that tie are in any order. */
-function placeBodies(
-  { key }: ListSpec,
-  { whole, skip }: Clauses,
-  { rows, places }: Listing,
-  view: View,
-): readonly Body[] {
+function placeBodies({ key }: ListSpec, { whole, skip }: Clauses, listing: Listing, view: View): readonly Body[] {
   const { windows, head, offset, order } = view;
   const like = (indexes: readonly number[]): unknown => {
-    const [first = 0] = indexes;
-    if (key === undefined) return { $sameView: places[first] };
-    const ids = indexes.map((index) => rows[index]?.[key]);
+    if (key === undefined) return { $sameView: listing.places[indexes[0] ?? 0] };
+    const ids = indexes.map((index) => listing.rows[index]?.[key]);
     return { [key]: ids.length === 1 ? ids[0] : { $in: ids } };
   };
   const clauses = offset > 0 ? [skip] : order.clauses.length > 0 ? order.clauses : [whole];
   if (head.length > 0) return [[clauses, like(head), '/0']];
   const lists = windows.map((window) => window.map(like));
-  if (lists.length === 0) return [];
-  return [[clauses, lists.length === 1 ? lists[0] : { $any: lists }]];
+  return lists.length === 0 ? [] : [[clauses, lists.length === 1 ? lists[0] : { $any: lists }]];
 }

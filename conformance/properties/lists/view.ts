@@ -5,38 +5,15 @@ import { encodeCursor } from '../../../spec/cursor.ts';
 import type { Route } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import type { Query } from '../../../wire/message.ts';
-import type { CheckContext, ClauseId } from '../../check.ts';
+import type { CheckContext } from '../../check.ts';
 import { PAST_ALL } from './draw.ts';
 import type { Drawn, FilterKind, ListSpec, OpenList, Order } from './list-spec.ts';
 import { isByCursor, type Listing } from './listing.ts';
-import { type Marks, type Meaning, marksOf, onceFor, type Ranking, rankings, type Sifted, sift } from './model.ts';
+import { marksOf, onceFor, type Ranking, rankings, type Sifted, sift } from './model.ts';
 
-/** A filter of a request, or the default of one that it lacks. */
-type Sent = {
-  readonly clause: ClauseId;
-  readonly meaning: Meaning;
-  readonly marks: Marks;
-  readonly isDrawn: boolean;
-  readonly mayBeRefused: boolean;
-};
+export type View = ReturnType<typeof viewOf>;
 
-export type View = {
-  readonly filters: readonly Sent[];
-  readonly order: Order;
-  readonly offset: number;
-  readonly limit: number | undefined;
-  readonly query: Query;
-  readonly sifted: Sifted;
-  /** The smallest and the largest number of rows of the response. */
-  readonly fewest: number;
-  readonly most: number;
-  /** The rows of the whole response in each order that it may have. Empty if the order, or the number of rows, is open. */
-  readonly windows: readonly Ranking[];
-  /** The rows that may be first, if nothing more is known; empty if that is open, too. */
-  readonly head: readonly number[];
-};
-
-export function viewOf(context: CheckContext, list: OpenList, listing: Listing, drawn: Drawn): View {
+export function viewOf(context: CheckContext, list: OpenList, listing: Listing, drawn: Drawn) {
   const { spec, base, orders } = list;
   const route = routeById(spec.id);
   const filters = list.filters.flatMap((kind) => sentBy(context, kind, listing, drawn.filters[kind.param]));
@@ -57,16 +34,17 @@ export function viewOf(context: CheckContext, list: OpenList, listing: Listing, 
     sifted,
     ...countsOf(spec, listing, sifted, part),
     ...placesOf(listing, part, tailsOf(spec, listing, { order, sifted, offset, isPlain })),
-    query: { ...base.query, ...drawn.filters, ...order.query, ...pageQuery(route, drawn, offset) },
+    query: { ...base.query, ...drawn.filters, ...order.query, ...pageQuery(route, drawn, offset) } as Query,
   };
 }
 
+/** A filter of a request, or the default of one that it lacks. */
 function sentBy(
   context: CheckContext,
   { param, clause, absent, unknown, meaning, mayBeRefused }: FilterKind,
   { rows }: Listing,
   value: string | undefined,
-): readonly Sent[] {
+) {
   const sent = value ?? absent?.value;
   if (sent === undefined) return [];
   const isDrawn = value !== undefined;
@@ -100,7 +78,8 @@ function isOpenEnded({ rows, pages, isWhole }: Listing, { offset, size }: Part):
   return isWhole ? size === Number.POSITIVE_INFINITY && pages > 1 : offset + size > rows.length;
 }
 
-function countsOf(spec: ListSpec, listing: Listing, { kept, open }: Sifted, part: Part): Pick<View, 'fewest' | 'most'> {
+/** The smallest and the largest number of rows of the response. */
+function countsOf(spec: ListSpec, listing: Listing, { kept, open }: Sifted, part: Part) {
   const { offset, size } = part;
   const rest = (count: number): number => Math.min(size, Math.max(0, count - offset));
   const all = kept.length + open.length;
@@ -110,8 +89,6 @@ function countsOf(spec: ListSpec, listing: Listing, { kept, open }: Sifted, part
   return { fewest, most: spec.isSample === true && offset < PAST_ALL ? all : rest(all) };
 }
 
-type Arrangement = Pick<View, 'order' | 'sifted' | 'offset'> & { readonly isPlain: boolean };
-
 /**
  * The filtered list from the offset on, in each order that it may have. Without a sort it has the order in which it was
  * read, unless a filter was sent: that may change it.
@@ -119,7 +96,7 @@ type Arrangement = Pick<View, 'order' | 'sifted' | 'offset'> & { readonly isPlai
 function tailsOf(
   spec: ListSpec,
   listing: Listing,
-  { order, sifted, offset, isPlain }: Arrangement,
+  { order, sifted, offset, isPlain }: { order: Order; sifted: Sifted; offset: number; isPlain: boolean },
 ): readonly Ranking[] {
   const { rows, isCounted, pages } = listing;
   const { kept, open } = sifted;
@@ -132,7 +109,14 @@ function tailsOf(
   return Array.from({ length: Math.min(offset, plain.length) + 1 }, (_, start) => plain.slice(start));
 }
 
-function placesOf(listing: Listing, part: Part, tails: readonly Ranking[]): Pick<View, 'windows' | 'head'> {
-  if (!isOpenEnded(listing, part)) return { windows: tails.map((tail) => tail.slice(0, part.size)), head: [] };
-  return { windows: [], head: [...new Set(tails.flatMap(([first = []]) => first))] };
+/**
+ * `windows`: the rows of the whole response in each order that it may have; empty if the order, or the number of rows, is
+ * open. `head`: the rows that may be first, if nothing more is known; empty if that is open, too.
+ */
+function placesOf(listing: Listing, part: Part, tails: readonly Ranking[]) {
+  const isOpen = isOpenEnded(listing, part);
+  return {
+    windows: isOpen ? [] : tails.map((tail) => tail.slice(0, part.size)),
+    head: isOpen ? [...new Set(tails.flatMap(([first = []]) => first))] : [],
+  };
 }
