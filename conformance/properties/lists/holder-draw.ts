@@ -8,7 +8,11 @@ import { justAbove } from '../../checks/wallets/filters.ts';
 import type { MarketHolders } from './holder-model.ts';
 
 /** A request: `markets` are places in the list of markets that were read. */
-export type Drawn = { readonly markets: readonly number[]; readonly minBalance?: string; readonly limit?: number };
+export type Drawn = {
+  readonly markets: readonly number[];
+  readonly minBalance: string | undefined;
+  readonly limit: number | undefined;
+};
 
 /** All holders of some markets, in the order of their condition ids. */
 export type Whole = { readonly ids: readonly string[]; readonly markets: readonly MarketHolders[] };
@@ -27,46 +31,36 @@ function balancesOf({ markets }: Whole): readonly string[] {
 export function arbitraryOf(whole: Whole): fc.Arbitrary<Drawn> {
   const places = whole.ids.map((_, at) => at);
   const counts = whole.markets.map((groups) => groups.reduce((sum, { rows }) => sum + rows.length, 0));
-  const most = counts.reduce((largest, count) => Math.max(largest, count), 1);
+  const shrinking = { withCrossShrink: true };
   const absent = fc.constant(undefined);
-  return fc
-    .record({
-      markets: fc.shuffledSubarray(places, { minLength: 1 }),
-      minBalance: fc.oneof({ withCrossShrink: true }, absent, fc.constantFrom(...balancesOf(whole))),
-      limit: fc.oneof(
-        { withCrossShrink: true },
-        absent,
-        fc.integer({ min: 1, max: most + 1 }),
-        fc.constantFrom(0, LIMIT_MAX),
-      ),
-    })
-    .map(({ markets, minBalance, limit }) => ({
-      markets,
-      ...(minBalance === undefined ? {} : { minBalance }),
-      ...(limit === undefined ? {} : { limit }),
-    }));
+  const limits = [fc.integer({ min: 1, max: Math.max(1, ...counts) + 1 }), fc.constantFrom(0, LIMIT_MAX)];
+  return fc.record({
+    markets: fc.shuffledSubarray(places, { minLength: 1 }),
+    minBalance: fc.oneof(shrinking, absent, fc.constantFrom(...balancesOf(whole))),
+    limit: fc.oneof(shrinking, absent, ...limits),
+  });
 }
 
+const featureOf = (markets: number, hasBalance: boolean, hasLimit: boolean): string =>
+  `${markets} markets, ${hasBalance ? 'minBalance' : 'any balance'}, ${hasLimit ? 'limited' : 'not limited'}`;
+
 export const SPACE = [1, 2].flatMap((markets) =>
-  ['any balance', 'minBalance'].flatMap((balance) =>
-    ['not limited', 'limited'].map((limit) => `${markets} markets, ${balance}, ${limit}`),
-  ),
+  [false, true].flatMap((balance) => [false, true].map((limit) => featureOf(markets, balance, limit))),
 );
 
 export function featuresOf({ markets, minBalance, limit }: Drawn): readonly string[] {
-  const balance = minBalance === undefined ? 'any balance' : 'minBalance';
-  return [`${markets.length} markets, ${balance}, ${limit === undefined ? 'not limited' : 'limited'}`];
+  return [featureOf(markets.length, minBalance !== undefined, limit !== undefined)];
 }
 
 /** Smaller requests that are judged first: see list-property. */
 export function partsOf(drawn: Drawn): readonly [...Drawn[], Drawn] {
   const { markets, minBalance, limit } = drawn;
   const isJoint = minBalance !== undefined && limit !== undefined;
-  const single = markets.length > 1 ? markets.map((at): Drawn => ({ ...drawn, markets: [at] })) : [];
-  const parts: readonly Drawn[] = isJoint
+  const single = markets.length > 1 ? markets.map((at) => ({ ...drawn, markets: [at] })) : [];
+  const parts = isJoint
     ? [
-        { markets, minBalance },
-        { markets, limit },
+        { ...drawn, limit: undefined },
+        { ...drawn, minBalance: undefined },
       ]
     : [];
   return [...single, ...parts, drawn];

@@ -8,32 +8,27 @@ import { isClose } from '../../../wire/pattern/closeness.ts';
 import { containsEach } from '../../checks/wallets/holder-groups.ts';
 import { type Meaning, marksOf, rankings, sift } from './model.ts';
 
-/** The holders of one token. */
-type TokenHolders = { readonly token: string; readonly rows: readonly JsonObject[] };
-
-/** The groups of one market. */
-export type MarketHolders = readonly TokenHolders[];
+/** The holders of each token of one market. */
+export type MarketHolders = readonly { readonly token: string; readonly rows: readonly JsonObject[] }[];
 
 const BY_AMOUNT = { by: '/amount', order: 'desc' } as const;
 
 /** The pattern of the groups of these markets; undefined if a balance is too near the bound to decide. */
 export function topHolders(markets: readonly MarketHolders[], least: Meaning, limit: number): JsonObject | undefined {
-  const kept = markets.map((groups) => groups.map(({ token, rows }) => ({ token, ...keptOf(rows, least) })));
-  if (kept.flat().some(({ isOpen }) => isOpen)) return undefined;
-  const ofTokens = kept.flat().map(({ token, rows }) => groupPattern(token, rows, [limit, limit]));
-  const ofMarkets = kept.flatMap((groups) =>
-    groups.map(({ token, rows }) =>
-      groupPattern(
-        token,
-        rows,
-        countsAmong(
-          rows,
-          groups.flatMap((group) => group.rows),
-          limit,
-        ),
-      ),
-    ),
+  let isOpen = false;
+  const kept = markets.map((groups) =>
+    groups.map(({ token, rows }) => {
+      const sifted = sift(rows.length, [marksOf(rows, least)]);
+      isOpen ||= sifted.open.length > 0;
+      return { token, rows: rows.filter((_, index) => sifted.kept.includes(index)) };
+    }),
   );
+  if (isOpen) return undefined;
+  const ofMarkets = kept.flatMap((groups) => {
+    const all = groups.flatMap(({ rows }) => rows);
+    return groups.map(({ token, rows }) => groupPattern(token, rows, countsAmong(rows, all, limit)));
+  });
+  const ofTokens = kept.flat().map(({ token, rows }) => groupPattern(token, rows, [limit, limit]));
   const readings = [ofMarkets, ofTokens].map((groups) => ({
     $all: [
       groups.length === 0 ? { $length: 0 } : { $every: { $any: groups.map(({ pattern }) => pattern) } },
@@ -43,37 +38,22 @@ export function topHolders(markets: readonly MarketHolders[], least: Meaning, li
   return { $any: readings };
 }
 
-function keptOf(
-  rows: readonly JsonObject[],
-  least: Meaning,
-): { readonly rows: readonly JsonObject[]; readonly isOpen: boolean } {
-  const { kept, open } = sift(rows.length, [marksOf(rows, least)]);
-  return { rows: rows.filter((_, index) => kept.includes(index)), isOpen: open.length > 0 };
-}
-
 /** The fewest and the most of these rows that are among the first of all rows of a market. Rows with equal amounts are in any order. */
-function countsAmong(
-  rows: readonly JsonObject[],
-  all: readonly JsonObject[],
-  limit: number,
-): readonly [fewest: number, most: number] {
-  const amounts = all.map(amountOf).sort((left, right) => right - left);
-  const last = amounts[limit - 1];
-  if (limit === 0 || last === undefined) return [limit === 0 ? 0 : rows.length, limit === 0 ? 0 : rows.length];
-  const above = rows.filter((row) => amountOf(row) > last && !isClose(amountOf(row), last)).length;
-  const tied = rows.filter((row) => isClose(amountOf(row), last)).length;
-  const tiedElsewhere = amounts.filter((amount) => isClose(amount, last)).length - tied;
-  const places = limit - amounts.filter((amount) => amount > last && !isClose(amount, last)).length;
-  return [above + Math.max(0, places - tiedElsewhere), above + Math.min(tied, places)];
+function countsAmong(rows: readonly JsonObject[], all: readonly JsonObject[], limit: number): [number, number] {
+  if (limit === 0) return [0, 0];
+  const last = all.map(amountOf).sort((left, right) => right - left)[limit - 1];
+  if (last === undefined) return [rows.length, rows.length];
+  const above = (some: readonly JsonObject[]): number =>
+    some.filter((row) => amountOf(row) > last && !isClose(amountOf(row), last)).length;
+  const tied = (some: readonly JsonObject[]): number => some.filter((row) => isClose(amountOf(row), last)).length;
+  const places = limit - above(all);
+  const fewest = Math.max(0, places - (tied(all) - tied(rows)));
+  return [above(rows) + fewest, above(rows) + Math.min(tied(rows), places)];
 }
 
 /** The first holders of a token, at least and at most so many. */
 function groupPattern(token: string, rows: readonly JsonObject[], [fewest, most]: readonly [number, number]) {
-  const [ranking = []] = rankings(
-    rows,
-    rows.map((_, index) => index),
-    BY_AMOUNT,
-  );
+  const [ranking = []] = rankings(rows, [...rows.keys()], BY_AMOUNT);
   const places = ranking.map((tie) => ({ proxyWallet: { $in: tie.map((index) => rows[index]?.['proxyWallet']) } }));
   const [from, to] = [Math.min(fewest, places.length), Math.min(most, places.length)];
   const lists = Array.from({ length: to - from + 1 }, (_, more) => places.slice(0, from + more));

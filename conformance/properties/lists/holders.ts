@@ -1,22 +1,20 @@
 /** conformance/properties/lists/holders: top holders of markets (interface 4.10). The whole list has every holder of two markets. */
-import { listAt, objectsIn, textAt } from '../../../base/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
 import { matches } from '../../../wire/pattern/match.ts';
 import type { CheckContext, ClauseId, Exchange, Statement } from '../../check.ts';
 import { success } from '../../checks/assertions.ts';
-import { itemsOf, paramOf, sendGet } from '../../checks/requests.ts';
+import { paramOf, sendGet } from '../../checks/requests.ts';
 import { brief } from '../../checks/rows.ts';
 import { canonicalJson } from '../../checks/steady.ts';
-import { EVERYBODY } from '../../checks/wallets/holder-groups.ts';
+import { askHolders, EVERYBODY } from '../../checks/wallets/holder-groups.ts';
 import { type OpenProperty, type Property, property } from '../property.ts';
 import { atLeast } from './filter-kinds.ts';
 import { arbitraryOf, type Drawn, featuresOf, LIMIT_MAX, partsOf, SPACE, type Whole } from './holder-draw.ts';
 import { type MarketHolders, topHolders } from './holder-model.ts';
 import { judgeSteadily, type Request } from './judging.ts';
 
-const route = routeById('holders');
-const preset = (name: 'limit' | 'minBalance'): number => Number(paramOf(route, name).default);
+const preset = (name: 'limit' | 'minBalance') => paramOf(routeById('holders'), name).default;
 const MARKETS = 2;
 
 const CLAUSES = [
@@ -34,27 +32,21 @@ const CLAUSES = [
 async function readHolders(context: CheckContext, ids: readonly string[]): Promise<Whole | undefined> {
   const markets: MarketHolders[] = [];
   for (const market of ids) {
-    const response = await sendGet(context, 'holders', { market, ...EVERYBODY });
-    const groups = itemsOf(route, response).map((group) => ({
-      token: textAt(group, 'token') ?? '',
-      rows: objectsIn(listAt(group, 'holders')),
-    }));
-    if (!isSuccess(response) || groups.reduce((sum, { rows }) => sum + rows.length, 0) >= LIMIT_MAX) return undefined;
-    markets.push(groups);
+    const { response, groups } = await askHolders(context, [market], EVERYBODY);
+    const count = groups.reduce((sum, { holders }) => sum + holders.length, 0);
+    if (!isSuccess(response) || count >= LIMIT_MAX) return undefined;
+    markets.push(groups.map(({ token, holders: rows }) => ({ token, rows })));
   }
   return { ids, markets };
 }
 
-function queryOf({ ids }: Whole, { markets, minBalance, limit }: Drawn): Query {
-  return {
-    market: markets.map((at) => ids[at] ?? '').join(','),
+function requestOf(context: CheckContext, whole: Whole, drawn: Drawn): Request {
+  const { markets, minBalance, limit } = drawn;
+  const query: Query = {
+    market: markets.map((at) => whole.ids[at] ?? '').join(','),
     ...(minBalance === undefined ? {} : { minBalance }),
     ...(limit === undefined ? {} : { limit: String(limit) }),
   };
-}
-
-function requestOf(context: CheckContext, whole: Whole, drawn: Drawn): Request {
-  const query = queryOf(whole, drawn);
   return {
     send: () => sendGet(context, 'holders', query),
     statements: (of) => statementsOf(whole, drawn, of, `the query is ${brief(query)}`),
@@ -62,7 +54,7 @@ function requestOf(context: CheckContext, whole: Whole, drawn: Drawn): Request {
 }
 
 function statementsOf(whole: Whole, drawn: Drawn, of: Exchange, because: string): readonly Statement[] {
-  const { minBalance = String(preset('minBalance')), limit = preset('limit') } = drawn;
+  const { minBalance = preset('minBalance'), limit = Number(preset('limit')) } = drawn;
   const markets = drawn.markets.flatMap((at) => [whole.markets[at] ?? []]);
   const rows = markets.flat().flatMap((group) => group.rows);
   const least = atLeast('amount', Number(minBalance));
