@@ -12,16 +12,8 @@ import { NO_ADDRESS, NO_CONDITION, NO_ORDER, NO_TOKEN, NO_UUID } from '../../che
  * text that is no JSON; `no-body`: an empty body; `other-json`: JSON of another kind than the body; `no-name`: an item
  * without a name; `mistyped`: a name that is no text.
  */
-export type BodyKind =
-  | 'known'
-  | 'unknown'
-  | 'empty-list'
-  | 'extra'
-  | 'no-json'
-  | 'no-body'
-  | 'other-json'
-  | 'no-name'
-  | 'mistyped';
+export type BodyKind = 'known' | 'unknown' | 'empty-list' | 'extra' | Malformed;
+type Malformed = 'no-json' | 'no-body' | 'other-json' | 'no-name' | 'mistyped';
 
 export type DrawnBody = { readonly kind: BodyKind; readonly text: string };
 
@@ -35,26 +27,24 @@ const NO_JSON = ['{', '[{"token_id":', 'beat', "{'a':1}", '[1,]', '\u0000'];
 type Choice = { readonly kind: BodyKind; readonly text: fc.Arbitrary<string> };
 
 const texts = (kind: BodyKind, ...of: readonly string[]): Choice => ({ kind, text: fc.constantFrom(...of) });
-const json = (kind: BodyKind, values: fc.Arbitrary<unknown>): Choice => ({
-  kind,
-  text: values.map((value) => JSON.stringify(value)),
-});
+const jsonOf = (kind: BodyKind, values: fc.Arbitrary<unknown>): Choice => ({ kind, text: values.map(jsonText) });
+const jsonText = (value: unknown): string => JSON.stringify(value);
+const json = (kind: BodyKind, ...of: readonly unknown[]): Choice => texts(kind, ...of.map(jsonText));
 
 /** Bodies that are malformed for each route that takes one. */
 const malformed: readonly Choice[] = [texts('no-json', ...NO_JSON), texts('no-body', '')];
 
 /** The bodies of a route, the simplest that it accepts first. */
 function choicesOf({ body }: Route, tokens: readonly string[]): readonly Choice[] {
-  const other = (...values: readonly unknown[]): Choice => json('other-json', fc.constantFrom(...values));
   switch (body) {
     case 'none':
       return [];
     case 'tokens':
-      return [...batches(tokens), ...malformed, other({}, null, 'x', 7, { token_id: '1' })];
+      return [...batches(tokens), ...malformed, json('other-json', {}, null, 'x', 7, { token_id: '1' })];
     case 'order':
-      return [...orders, ...malformed, other([], 'order', 7)];
+      return [...orders, ...malformed, json('other-json', [], 'order', 7)];
     case 'cancel':
-      return [...cancels, ...malformed, other([], [NO_ORDER])];
+      return [...cancels, ...malformed, json('other-json', [], [NO_ORDER])];
     case 'heartbeat':
       // Any JSON might start a session, after which the wallet loses its orders.
       return [texts('no-json', ...NO_JSON.slice(0, 3))];
@@ -75,18 +65,22 @@ export function bodyKindsOf(route: Route): readonly BodyKind[] {
 /** Batches of one to four tokens. */
 function batches(tokens: readonly string[]): readonly Choice[] {
   const known = fc.constantFrom(...(tokens.length === 0 ? [NO_TOKEN] : tokens));
-  const listOf = (item: fc.Arbitrary<unknown>): fc.Arbitrary<unknown[]> =>
-    fc.array(item, { minLength: 1, maxLength: 4 });
   const named = known.map((token) => ({ token_id: token }));
-  const withOther = (other: fc.Arbitrary<unknown>): fc.Arbitrary<unknown[]> =>
-    fc.tuple(other, fc.array(named, { maxLength: 2 })).map(([one, rest]) => [one, ...rest]);
+  const withOther = (kind: BodyKind, other: fc.Arbitrary<unknown>): Choice =>
+    jsonOf(
+      kind,
+      fc.tuple(other, fc.array(named, { maxLength: 2 })).map(([one, rest]) => [one, ...rest]),
+    );
   return [
-    ...(tokens.length === 0 ? [] : [json('known', listOf(named))]),
-    json('unknown', withOther(fc.constantFrom({ token_id: NO_TOKEN }, { token_id: 'x' }, { token_id: '' }))),
+    ...(tokens.length === 0 ? [] : [jsonOf('known', fc.array(named, { minLength: 1, maxLength: 4 }))]),
+    withOther('unknown', fc.constantFrom(...[NO_TOKEN, 'x', ''].map((token) => ({ token_id: token })))),
     texts('empty-list', '[]'),
-    json('extra', withOther(known.map((token) => ({ token_id: token, side: 'BUY', note: 7 })))),
-    json('no-name', withOther(fc.constantFrom(...OTHERS, '1', { asset_id: '1' }))),
-    json('mistyped', withOther(fc.constantFrom(...NO_NAMES).map((value) => ({ token_id: value })))),
+    withOther(
+      'extra',
+      known.map((token) => ({ token_id: token, side: 'BUY', note: 7 })),
+    ),
+    withOther('no-name', fc.constantFrom<unknown[]>(...OTHERS, '1', { asset_id: '1' })),
+    withOther('mistyped', fc.constantFrom(...NO_NAMES.map((value) => ({ token_id: value })))),
   ];
 }
 
@@ -101,31 +95,25 @@ const ORDER: Readonly<Record<string, unknown>> = {
   signatureType: 3,
 };
 const SUBMISSION = { order: ORDER, orderType: 'FOK', owner: NO_UUID };
-const orderFields = Object.keys(SignedOrder.shape).filter((field) => field !== 'tokenId');
 /** One of the fields with a value that is no text, or without any. */
-const wrong = (fields: readonly string[]): fc.Arbitrary<Readonly<Record<string, unknown>>> =>
-  fc
-    .tuple(fc.constantFrom(...fields), fc.constantFrom(...OTHERS, '', undefined))
-    .map(([field, value]) => ({ [field]: value }));
+const wrong = (shape: object, inBody: (change: object) => unknown): Choice =>
+  jsonOf(
+    'no-name',
+    fc
+      .tuple(fc.constantFrom(...Object.keys(shape)), fc.constantFrom(...OTHERS, '', undefined))
+      .map(([field, value]) => inBody({ [field]: value })),
+  );
+const { tokenId: _, ...otherFields } = SignedOrder.shape;
 
 const orders: readonly Choice[] = [
-  json('unknown', fc.constant(SUBMISSION)),
-  json(
-    'no-name',
-    wrong(orderFields).map((change) => ({ ...SUBMISSION, order: { ...ORDER, ...change } })),
-  ),
-  json(
-    'no-name',
-    wrong(Object.keys(OrderSubmission.shape)).map((change) => ({ ...SUBMISSION, ...change })),
-  ),
+  json('unknown', SUBMISSION),
+  wrong(otherFields, (change) => ({ ...SUBMISSION, order: { ...ORDER, ...change } })),
+  wrong(OrderSubmission.shape, (change) => ({ ...SUBMISSION, ...change })),
 ];
 
 const cancels: readonly Choice[] = [
-  json('unknown', fc.constantFrom({ orderId: NO_ORDER }, { orderId: 'x' }, { orderId: '' })),
-  json('extra', fc.constant({ orderId: NO_ORDER, note: { deep: [7] } })),
+  json('unknown', { orderId: NO_ORDER }, { orderId: 'x' }, { orderId: '' }),
+  json('extra', { orderId: NO_ORDER, note: { deep: [7] } }),
   texts('no-name', '{}'),
-  json(
-    'mistyped',
-    fc.constantFrom(...OTHERS).map((orderId) => ({ orderId })),
-  ),
+  json('mistyped', ...OTHERS.map((orderId) => ({ orderId }))),
 ];

@@ -41,16 +41,15 @@ function refuse(clauses: readonly ClauseId[], why: string): Demand {
   return clauses.length === 0 ? OPEN : { must: 'refuse', clauses, why };
 }
 
-/** Clauses of a table, those that exist and that a check can judge. */
-function existing(...ids: readonly string[]): readonly ClauseId[] {
-  const clauses = ids.flatMap((id) => loadRegister().get(id) ?? []);
-  return clauses.filter(({ excluded }) => excluded === undefined).map(({ id }) => id);
+/** Those of the clauses that exist, that a check can judge, and that are about the route. */
+function decided(route: Route, ...ids: readonly string[]): readonly ClauseId[] {
+  const clauses = ids.flatMap((id) => loadRegister().get(id) ?? []).filter(({ excluded }) => excluded === undefined);
+  return clauses.filter(({ routes }) => routes.length === 0 || routes.includes(route.id)).map(({ id }) => id);
 }
 
-/** An aspect of a decision that names the route. */
-function decided(route: Route, ...ids: readonly string[]): readonly ClauseId[] {
-  const clauses = ids.flatMap((id) => loadRegister().get(id) ?? []);
-  return clauses.filter(({ routes }) => routes.length === 0 || routes.includes(route.id)).map(({ id }) => id);
+/** The clauses of these aspects of the route. */
+function existing(route: Route, ...aspects: readonly string[]): readonly ClauseId[] {
+  return decided(route, ...aspects.map((aspect) => clauseIdOf(route.id, aspect)));
 }
 
 const written = ({ pairs }: DrawnPart): string => pairs.map(([name, value]) => `${name}=${value}`).join('&');
@@ -60,20 +59,17 @@ function ofValid(route: Route, param: Param, part: DrawnPart): Demand {
   if (param.name === 'order' || param.name === 'creator') return OPEN;
   const aspects = { min: 'min', max: 'max', longest: 'maxLength', alias: 'alias' } as const;
   const aspect = aspects[part.kind as keyof typeof aspects];
-  const special = aspect === undefined ? [] : existing(clauseIdOf(route.id, `${param.name}.${aspect}`));
+  const special = aspect === undefined ? [] : existing(route, `${param.name}.${aspect}`);
   return accept([parameterClause(route.id, param.name, 'accepted'), ...special], `${written(part)} is valid`);
 }
 
 function ofInvalid(route: Route, param: Param, part: DrawnPart): Demand {
   const { name } = param;
-  const of = (aspect: string): readonly ClauseId[] => existing(clauseIdOf(route.id, `${name}.${aspect}`));
+  const of = (aspect: string): readonly ClauseId[] => existing(route, `${name}.${aspect}`);
   const text = written(part);
   switch (part.kind) {
     case 'absent':
-      return refuse(
-        [...of('required'), ...existing(clauseIdOf(route.id, 'error.missing-field'))],
-        `${name} is required`,
-      );
+      return refuse(existing(route, `${name}.required`, 'error.missing-field'), `${name} is required`);
     case 'below':
       return refuse([...of('min.refused'), ...rangeOf(route, param)], `${text} is below the bound`);
     case 'above':
@@ -109,59 +105,52 @@ function malformed(route: Route, { name, type }: Param): readonly ClauseId[] {
 
 function ofUnlisted(route: Route, part: DrawnPart): Demand {
   const text = `${written(part)} is not listed`;
-  const refused = existing(clauseIdOf(route.id, 'error.unknown-field'));
+  const refused = existing(route, 'error.unknown-field');
   if (refused.length > 0) return refuse(refused, text);
-  return accept(
-    decided(route, 'D/unknown-parameters.catalog', 'D/unknown-parameters.trading'),
-    `${text} and is ignored`,
-  );
+  const ignored = decided(route, 'D/unknown-parameters.catalog', 'D/unknown-parameters.trading');
+  return accept(ignored, `${text} and is ignored`);
 }
 
 function ofSegment(route: Route, part: DrawnPart): Demand {
   const text = `the path names ${part.pairs[0]?.[1] ?? ''}`;
-  const error = (condition: string): readonly ClauseId[] => existing(clauseIdOf(route.id, `error.${condition}`));
   switch (part.kind) {
     case 'known':
       return accept([clauseNamed(clauseIdOf(route.id, 'response.status'))], text);
     case 'unknown':
-      return refuse(error('not-found'), `${text}, which nothing has`);
+      return refuse(existing(route, 'error.not-found'), `${text}, which nothing has`);
     case 'malformed':
-      return refuse([...error('bad-request'), ...existing(clauseIdOf(route.id, `${part.param}.type`))], text);
+      return refuse(existing(route, 'error.bad-request', `${part.param}.type`), text);
     default:
       return OPEN;
   }
 }
 
-const ofItem = (route: Route): readonly ClauseId[] =>
-  decided(route, 'D/batch-tokens.token', 'D/batch-tokens.token.prices');
-
 function ofBody(route: Route, { kind }: DrawnPart): Demand {
-  const error = existing(clauseIdOf(route.id, 'error.bad-request'));
+  const item = decided(route, 'D/batch-tokens.token', 'D/batch-tokens.token.prices');
+  const unknown = decided(route, 'D/batch-tokens.unknown', 'D/batch-tokens.unknown.prices');
+  const isOrder = route.body === 'order';
   switch (kind) {
     case 'known':
-      return accept(existing(clauseIdOf(route.id, 'per-token')), 'every item names a token');
+      return accept(existing(route, 'per-token'), 'every item names a token');
     case 'empty-list':
-      return accept(existing(clauseIdOf(route.id, 'empty')), 'no token is requested');
+      return accept(existing(route, 'empty'), 'no token is requested');
     case 'extra':
       return accept(decided(route, 'D/batch-tokens.extra'), 'other fields of an item are ignored');
     case 'no-json':
     case 'no-body':
-      return refuse(error, 'the body is not JSON');
+      return refuse(existing(route, 'error.bad-request'), 'the body is not JSON');
     case 'other-json':
-      return refuse([...error, ...existing(clauseIdOf(route.id, 'body.type'))], 'the body is JSON of another kind');
+      return refuse(existing(route, 'error.bad-request', 'body.type'), 'the body is JSON of another kind');
     case 'unknown':
-      return route.body === 'order'
+      return isOrder
         ? refuse(['D/order-token.unknown'], 'no market has the token')
-        : accept(
-            decided(route, 'D/batch-tokens.unknown', 'D/batch-tokens.unknown.prices'),
-            'unknown tokens are left out',
-          );
+        : accept(unknown, 'unknown tokens are left out');
     case 'no-name':
-      return route.body === 'order'
+      return isOrder
         ? refuse(['D/order-token.unknown'], 'a field is malformed, and no market has the token')
-        : refuse(ofItem(route), 'an item has no token_id');
+        : refuse(item, 'an item has no token_id');
     case 'mistyped':
-      return refuse([...existing(clauseIdOf(route.id, 'token_id.type')), ...ofItem(route)], 'a token_id is no text');
+      return refuse([...existing(route, 'token_id.type'), ...item], 'a token_id is no text');
     default:
       return OPEN;
   }

@@ -50,19 +50,11 @@ function judgeAccepted(context: CheckContext, drawn: DrawnRequest, demands: read
 }
 
 /** Parameters that keep every row. */
-const NO_FILTERS: readonly string[] = [
-  'limit',
-  'offset',
-  'next_cursor',
-  'order',
-  'ascending',
-  'sortBy',
-  'sortDirection',
-];
+const NO_FILTERS = new Set(['limit', 'offset', 'next_cursor', 'order', 'ascending', 'sortBy', 'sortDirection']);
 
 /** True if nothing may satisfy the filters: any of them is no known name, or there are several. */
 function mayFindNothing({ parts }: DrawnRequest): boolean {
-  const filters = parts.filter(({ param, kind }) => isValid(kind) && !NO_FILTERS.includes(param));
+  const filters = parts.filter(({ param, kind }) => isValid(kind) && !NO_FILTERS.has(param));
   const isNamed = ({ kind }: DrawnPart): boolean => kind === 'known' || kind === 'several' || kind === 'alias';
   return filters.length > 1 || !filters.every(isNamed);
 }
@@ -114,15 +106,8 @@ async function judgeSpelling(
   first: Exchange,
   send: (request: Request) => Promise<Exchange>,
 ): Promise<void> {
-  let known: Exchange | undefined = first;
-  const ask = {
-    left: async () => {
-      const seen = known ?? (await send(plain));
-      known = undefined;
-      return seen;
-    },
-    right: () => send(request),
-  };
+  const known = [first];
+  const ask = { left: async () => known.pop() ?? (await send(plain)), right: () => send(request) };
   const pair = await readPair(context, ask, (left, right) => isTrue(sameAs(left, right)));
   if (pair === undefined || isUndecided(pair.right) || isCallerRefused(pair.right)) return;
   const { left, right } = pair;

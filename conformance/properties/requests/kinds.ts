@@ -7,40 +7,21 @@ import { CURSOR_END, CURSOR_START, encodeCursor } from '../../../spec/cursor.ts'
 import type { Param } from '../../../spec/route.ts';
 import { BEYOND_INTS, NO_ADDRESS, NO_CONDITION, NO_NUMBER, NO_SLUG } from '../../checks/unknown-names.ts';
 
+const VALID = ['known', 'valid', 'several', 'alias', 'min', 'max', 'longest'] as const;
+type Refused = 'below' | 'above' | 'too-long' | 'wrong-type' | 'not-listed' | 'malformed' | 'conflict' | 'absent';
+type Open = 'unknown' | 'other-case' | 'unusual' | 'empty' | 'repeated' | 'unlisted';
+
 /**
  * The relation of a value to the row of its parameter. `known`: names something that exists; `valid`: any other value
  * within type and bounds; `unknown`: well-formed, but nothing has the name; `unusual`: its meaning is open; `conflict`:
  * two names of one parameter with different values; `unlisted`: a parameter that the route does not list; `absent`: a
  * required parameter is left out.
  */
-export type Kind =
-  | 'known'
-  | 'valid'
-  | 'several'
-  | 'alias'
-  | 'min'
-  | 'max'
-  | 'longest'
-  | 'unknown'
-  | 'other-case'
-  | 'unusual'
-  | 'below'
-  | 'above'
-  | 'too-long'
-  | 'wrong-type'
-  | 'not-listed'
-  | 'malformed'
-  | 'empty'
-  | 'repeated'
-  | 'conflict'
-  | 'unlisted'
-  | 'absent';
-
-const VALID: ReadonlySet<string> = new Set<Kind>(['known', 'valid', 'several', 'alias', 'min', 'max', 'longest']);
+export type Kind = (typeof VALID)[number] | Refused | Open;
 
 /** True for a kind of values that a service accepts. */
 export function isValid(kind: string): boolean {
-  return VALID.has(kind);
+  return VALID.some((valid) => valid === kind);
 }
 
 /** Names and values of a query in their order. */
@@ -81,17 +62,17 @@ export function choicesOf(param: Param, known: readonly string[]): readonly Choi
   const valid = usual.find(({ kind }) => kind === 'known' || kind === 'valid');
   const aliased = aliases.flatMap((alias): readonly Choice[] => {
     if (first === undefined) return [];
-    const both: Pairs = [
+    const both = fc.constant<Pairs>([
       [name, first],
       [alias, second],
-    ];
-    return [choice('alias', [[alias, first]]), choice('conflict', both)];
+    ]);
+    return [choice('alias', alias, first), { kind: 'conflict', pairs: both }];
   });
-  return [...usual, ...aliased, choice('empty', [[name, '']]), ...(valid === undefined ? [] : [twice(valid)])];
+  return [...usual, ...aliased, choice('empty', name, ''), ...(valid === undefined ? [] : [twice(valid)])];
 }
 
 /** The parameter that no route lists. */
-export const UNLISTED: Choice = choice('unlisted', [['flavour', 'lime']]);
+export const UNLISTED: Choice = choice('unlisted', 'flavour', 'lime');
 
 /** Values of a path parameter. It is never empty, because the path would be another one. */
 export function segmentsOf({ name, type }: Param, known: readonly string[]): readonly Choice[] {
@@ -100,10 +81,10 @@ export function segmentsOf({ name, type }: Param, known: readonly string[]): rea
   // A parser that stops at the letter finds the known one.
   const malformed = isNumber ? [...(WRONG_TEXTS.integer ?? []), ...known.map((id) => `${id}x`)] : MALFORMED[name];
   return [
-    ...(known.length === 0 ? [] : [oneOf('known', name, known)]),
-    oneOf('unknown', name, unknown),
-    oneOf('unusual', name, isNumber ? [...UNUSUAL_SEGMENTS, ...UNUSUAL_NUMBERS] : UNUSUAL_SEGMENTS),
-    ...(malformed === undefined ? [] : [oneOf('malformed', name, malformed)]),
+    ...(known.length === 0 ? [] : [choice('known', name, ...known)]),
+    choice('unknown', name, ...unknown),
+    choice('unusual', name, ...UNUSUAL_SEGMENTS, ...(isNumber ? UNUSUAL_NUMBERS : [])),
+    ...(malformed === undefined ? [] : [choice('malformed', name, ...malformed)]),
     ...otherCases(name, known),
   ];
 }
@@ -134,38 +115,38 @@ function namedChoices({ name, type, members }: Param, known: readonly string[]):
   if (members !== undefined || type === 'boolean' || type === 'cursor' || type === 'unix-seconds') return [];
   if (name === 'limit' || name === 'offset' || type === 'number') return [];
   return [
-    ...(known.length === 0 ? [] : [oneOf('known', name, known)]),
+    ...(known.length === 0 ? [] : [choice('known', name, ...known)]),
     ...(type === 'conditions' && known.length > 1 ? [several(name, known)] : []),
-    choice('unknown', [[name, unknownOf(name, type)]]),
+    choice('unknown', name, unknownOf(name, type)),
     ...otherCases(name, known),
-    ...(type === 'address' || type === 'conditions' ? [oneOf('malformed', name, ['nobody', '0x12'])] : []),
-    ...(type === 'string' || type === 'conditions' ? [oneOf('unusual', name, UNUSUAL_TEXTS)] : []),
+    ...(type === 'address' || type === 'conditions' ? [choice('malformed', name, 'nobody', '0x12')] : []),
+    ...(type === 'string' || type === 'conditions' ? [choice('unusual', name, ...UNUSUAL_TEXTS)] : []),
   ];
 }
 
 /** Kinds of a parameter that follow from its type and its bounds. */
 function typedChoices(param: Param): readonly Choice[] {
   const { name, type, maxLength, members } = param;
-  const wrong = WRONG_TEXTS[type] === undefined ? [] : [oneOf('wrong-type', name, WRONG_TEXTS[type])];
-  if (members !== undefined) return [oneOf('valid', name, members), oneOf('not-listed', name, NOT_LISTED)];
+  const wrong = WRONG_TEXTS[type] === undefined ? [] : [choice('wrong-type', name, ...WRONG_TEXTS[type])];
+  if (members !== undefined) return [choice('valid', name, ...members), choice('not-listed', name, ...NOT_LISTED)];
   switch (type) {
     case 'boolean':
-      return [oneOf('valid', name, ['true', 'false']), ...wrong, oneOf('unusual', name, UNUSUAL_BOOLEANS)];
+      return [choice('valid', name, 'true', 'false'), ...wrong, choice('unusual', name, ...UNUSUAL_BOOLEANS)];
     case 'integer':
     case 'number':
-      return [...numbers(param), ...wrong, oneOf('unusual', name, UNUSUAL_NUMBERS)];
+      return [...numbers(param), ...wrong, choice('unusual', name, ...UNUSUAL_NUMBERS)];
     case 'unix-seconds':
-      return [oneOf('valid', name, MOMENTS.map(String)), ...wrong, oneOf('unusual', name, UNUSUAL_NUMBERS)];
+      return [choice('valid', name, ...MOMENTS.map(String)), ...wrong, choice('unusual', name, ...UNUSUAL_NUMBERS)];
     case 'cursor':
       return [
-        oneOf('valid', name, [CURSOR_START]),
-        oneOf('unusual', name, ['MA', CURSOR_END, ...[1, PAGE, FAR * FAR].map(encodeCursor)]),
-        oneOf('malformed', name, NO_CURSORS),
+        choice('valid', name, CURSOR_START),
+        choice('unusual', name, 'MA', CURSOR_END, ...[1, PAGE, FAR * FAR].map(encodeCursor)),
+        choice('malformed', name, ...NO_CURSORS),
       ];
     case 'string':
       return maxLength === undefined
         ? []
-        : [choice('longest', [[name, 'x'.repeat(maxLength)]]), choice('too-long', [[name, 'x'.repeat(maxLength + 1)]])];
+        : [choice('longest', name, 'x'.repeat(maxLength)), choice('too-long', name, 'x'.repeat(maxLength + 1))];
     case 'conditions':
     case 'address':
       return [];
@@ -188,17 +169,17 @@ function numbers({ name, type, min, max }: Param): readonly Choice[] {
     .map((value) => [[name, String(value * step)]] as const);
   return [
     { kind: 'valid', pairs: valid },
-    ...(min === undefined ? [] : [choice('min', [[name, String(min)]])]),
-    ...(max === undefined ? [] : [choice('max', [[name, String(max)]])]),
-    choice('below', [[name, String((min ?? 0) - step)]]),
-    ...(max === undefined ? [] : [choice('above', [[name, String(max + step)]])]),
+    ...(min === undefined ? [] : [choice('min', name, String(min))]),
+    ...(max === undefined ? [] : [choice('max', name, String(max))]),
+    choice('below', name, String((min ?? 0) - step)),
+    ...(max === undefined ? [] : [choice('above', name, String(max + step))]),
   ];
 }
 
 function otherCases(name: string, known: readonly string[]): readonly Choice[] {
   const spelled = known.flatMap((text) => [text.toLowerCase(), `${text.slice(0, 2)}${text.slice(2).toUpperCase()}`]);
   const others = spelled.filter((text) => !known.includes(text));
-  return others.length === 0 ? [] : [oneOf('other-case', name, others)];
+  return others.length === 0 ? [] : [choice('other-case', name, ...others)];
 }
 
 function several(name: string, known: readonly string[]): Choice {
@@ -211,10 +192,7 @@ function twice({ pairs }: Choice): Choice {
   return { kind: 'repeated', pairs: fc.tuple(pairs, pairs).map((both) => both.flat()) };
 }
 
-function oneOf(kind: Kind, name: string, values: readonly string[]): Choice {
+/** One of the values. */
+function choice(kind: Kind, name: string, ...values: readonly string[]): Choice {
   return { kind, pairs: fc.constantFrom(...values).map((value) => [[name, value]]) };
-}
-
-function choice(kind: Kind, pairs: Pairs): Choice {
-  return { kind, pairs: fc.constant(pairs) };
 }
