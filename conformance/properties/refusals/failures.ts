@@ -15,71 +15,54 @@ import { withFault } from '../../checks/fault-switch.ts';
 import { firstWallet } from '../../checks/orders/parties.ts';
 import { judgeInternalForm } from '../../checks/routes/internal-errors.ts';
 import { type Property, property } from '../property.ts';
-import { type DrawnRequest, requestFeatures, requestSpace, requests } from '../requests/arbitrary.ts';
+import type { DrawnRequest } from '../requests/arbitrary.ts';
 import { demandOf } from '../requests/demands.ts';
-import { namesOf } from '../requests/names.ts';
+import { openRequests } from '../requests/names.ts';
 
-/** True for a request that the route accepts while nothing is wrong with the service. */
-function isSound(route: Route, { parts }: DrawnRequest): boolean {
-  return parts.every((part) => demandOf(route, part).must === 'accept');
-}
-
+/** How requests fail while a fault is switched on. */
 type Failure = {
-  readonly route: Route;
-  readonly id: string;
   readonly title: string;
   readonly fault: FaultSwitch;
   readonly capability: 'faults' | 'allowlist';
-  readonly clauses: readonly ClauseId[];
-  /** The clause that no request succeeds. */
-  readonly clause: ClauseId;
+  /** The clause that no request succeeds, and further ones. */
+  readonly clauses: readonly [ClauseId, ...ClauseId[]];
   readonly because: string;
   /** Judges the error in response to a request that has no other defect. */
   readonly judgeForm: (context: CheckContext, response: Exchange) => void;
 };
 
-async function judgeFailure(context: CheckContext, failure: Failure, drawn: DrawnRequest): Promise<void> {
-  const { route, fault, clause, because, judgeForm } = failure;
+async function judgeFailure(context: CheckContext, route: Route, failure: Failure, drawn: DrawnRequest): Promise<void> {
+  const { fault, clauses, because, judgeForm } = failure;
   const caller = route.auth === 'none' ? undefined : firstWallet(context);
   const response = await withFault(context, fault, () => sendUndone(context, drawn.plain, caller, caller));
-  const isRefused = context.judge({ clauses: clause, of: response, must: { status: NO_SUCCESS }, because });
-  if (isRefused && isSound(route, drawn)) judgeForm(context, response);
+  const isRefused = context.judge({ clauses: clauses[0], of: response, must: { status: NO_SUCCESS }, because });
+  const isSound = drawn.parts.every((part) => demandOf(route, part).must === 'accept');
+  if (isRefused && isSound) judgeForm(context, response);
 }
 
-function failureProperty(failure: Failure): Property {
-  const { route, id, title, capability, clauses } = failure;
-  const hasCaller = route.auth !== 'none';
+function failureProperty(group: string, route: Route, failure: Failure): Property {
+  const { auth, family } = route;
+  const alsoNeeds = auth !== 'none' ? 'trading' : family === 'wallet' ? 'wallet' : undefined;
   return property<DrawnRequest>({
-    id: `${id}.${route.id}`,
-    title: `${route.method} ${route.path} ${title}`,
+    id: `${group}.${route.id}`,
+    title: `${route.method} ${route.path} ${failure.title}`,
     route: route.id,
-    clauses,
-    capability,
-    ...(hasCaller ? { alsoNeeds: ['trading'] } : route.family === 'wallet' ? { alsoNeeds: ['wallet'] } : {}),
+    clauses: failure.clauses,
+    capability: failure.capability,
+    ...(alsoNeeds && { alsoNeeds: [alsoNeeds] }),
     isOfForm: true,
-    safety: route.auth === 'L2' ? 'session' : 'read',
+    safety: auth === 'L2' ? 'session' : 'read',
     needs: [],
     cost: { perCase: { [route.id]: 1 } },
-    async open(context) {
-      const names = namesOf(context, route);
-      return {
-        arbitrary: requests(route.id, names),
-        judge: (trial, drawn) => judgeFailure(trial, failure, drawn),
-        space: requestSpace(route.id, names),
-        features: requestFeatures,
-      };
-    },
+    open: async (context) => openRequests(context, route, (trial, drawn) => judgeFailure(trial, route, failure, drawn)),
   });
 }
 
 const internal = (route: Route): Property =>
-  failureProperty({
-    route,
-    id: 'failures',
+  failureProperty('failures', route, {
     title: 'has the error of an internal failure for every request while the service fails',
     fault: 'internal-error',
     capability: 'faults',
-    clause: clauseOf(route.id, 'error.internal'),
     clauses: [
       clauseOf(route.id, 'error.internal'),
       'D/statuses.internal',
@@ -91,13 +74,10 @@ const internal = (route: Route): Property =>
 
 const notListed = (route: RouteOf<'error.not-allowlisted'>): Property => {
   const clause = clauseOf(route.id, 'error.not-allowlisted');
-  return failureProperty({
-    route,
-    id: 'allowlist',
+  return failureProperty('allowlist', route, {
     title: 'refuses every request of a caller that is not on the allowlist',
     fault: 'not-allowlisted',
     capability: 'allowlist',
-    clause,
     clauses: [clause, 'D/statuses.not-allowlisted'],
     because: 'the caller is not on the allowlist',
     judgeForm: (context, of) => {

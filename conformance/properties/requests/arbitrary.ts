@@ -1,7 +1,6 @@
 /**
  * conformance/properties/requests/arbitrary: requests to one route, drawn from its whole parameter space with
- * fast-check. The public entry
- * `touchstone/properties` exports it.
+ * fast-check. The public entry `touchstone/properties` exports it.
  */
 import fc from 'fast-check';
 import type { Param, Route, RouteId } from '../../../spec/route.ts';
@@ -108,14 +107,10 @@ function parameters(route: Route, names: Names): fc.Arbitrary<readonly (DrawnPar
     ...(param.required === true ? [absent] : []),
   ];
   const any = query.map((param) => parameter(param, allOf(param), ABSENT_WEIGHT));
-  const unlisted = hasQuery(route) ? [optional(UNLISTED_NAME, [UNLISTED], UNLISTED_WEIGHT)] : [];
+  const unlisted = hasQuery(route) ? [parameter({ name: UNLISTED_NAME }, [UNLISTED], UNLISTED_WEIGHT)] : [];
   const single = query.map((param, at) => {
-    const odd = oneOf(
-      param.name,
-      allOf(param).filter(({ kind }) => !isValid(kind)),
-      1,
-    );
-    return fc.tuple(...sound.with(at, odd));
+    const invalid = allOf(param).filter(({ kind }) => !isValid(kind));
+    return fc.tuple(...sound.with(at, oneOf(param.name, invalid, 1)));
   });
   const shrinking = { withCrossShrink: true };
   const defective = single.length === 0 ? [] : [fc.oneof(shrinking, ...single)];
@@ -131,17 +126,13 @@ function soundChoices(param: Param, known: readonly string[]): readonly Choice[]
 
 /** One query parameter; a required one is a known name most of the time. */
 function parameter(
-  param: Param,
+  { name, required }: Pick<Param, 'name' | 'required'>,
   choices: readonly Choice[],
-  absentWeight: number,
+  weight: number,
 ): fc.Arbitrary<DrawnPart | undefined> {
-  if (choices.length === 0) return fc.constant(undefined);
-  if (param.required === true) return oneOf(param.name, choices, REQUIRED_WEIGHT);
-  return optional(param.name, choices, absentWeight);
-}
-
-function optional(name: string, choices: readonly Choice[], weight: number): fc.Arbitrary<DrawnPart | undefined> {
   const absent = fc.constant<DrawnPart | undefined>(undefined);
+  if (choices.length === 0) return absent;
+  if (required === true) return oneOf(name, choices, REQUIRED_WEIGHT);
   return fc.oneof({ withCrossShrink: true }, { weight, arbitrary: absent }, oneOf(name, choices, VALID_WEIGHT));
 }
 
@@ -149,16 +140,12 @@ function optional(name: string, choices: readonly Choice[], weight: number): fc.
  * One of the choices. Valid ones come more often, because a request with several defects is refused for the first one,
  * and so do kinds with many values. It shrinks to the first choice.
  */
-function oneOf(name: string, choices: readonly Choice[], validWeight: number): fc.Arbitrary<DrawnPart> {
-  const weighted = choices.map((one) => ({
-    weight: isValid(one.kind) ? validWeight : (WEIGHTS[one.kind] ?? 1),
-    arbitrary: partOf(name, one),
+function oneOf(param: string, choices: readonly Choice[], validWeight: number): fc.Arbitrary<DrawnPart> {
+  const weighted = choices.map(({ kind, pairs }) => ({
+    weight: isValid(kind) ? validWeight : (WEIGHTS[kind] ?? 1),
+    arbitrary: pairs.map((drawn): DrawnPart => ({ param, kind, pairs: drawn })),
   }));
   return fc.oneof({ withCrossShrink: true }, ...weighted);
-}
-
-function partOf(param: string, { kind, pairs }: Choice): fc.Arbitrary<DrawnPart> {
-  return pairs.map((drawn) => ({ param, kind, pairs: drawn }));
 }
 
 type Drawn = {
@@ -171,20 +158,18 @@ type Drawn = {
 function written(route: Route, { segment, parts, body, spelling }: Drawn): DrawnRequest {
   const encoded = encodeURIComponent(segment?.pairs[0]?.[1] ?? '');
   const pairs = parts.flatMap((part) => part.pairs);
-  const headers = body === undefined ? {} : { 'content-type': 'application/json' };
   const plain: Request = {
     method: route.method,
     path: route.path.replace(/\{[a-z_]+\}/, () => encoded),
     query: queryText(pairs),
-    headers,
+    headers: body === undefined ? {} : { 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: body.text }),
   };
-  const request = respelled(plain, pairs, encoded, spelling);
-  const bodyPart: readonly DrawnPart[] = body === undefined ? [] : [{ param: 'body', kind: body.kind, pairs: [] }];
+  const bodyPart = body && ({ param: 'body', kind: body.kind, pairs: [] } as const);
   return {
     route: route.id,
-    parts: [...(segment === undefined ? [] : [segment]), ...parts, ...bodyPart],
+    parts: [segment, ...parts, bodyPart].filter((part) => part !== undefined),
     plain,
-    request,
+    request: respelled(plain, pairs, encoded, spelling),
   };
 }

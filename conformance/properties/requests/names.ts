@@ -1,10 +1,11 @@
-/** conformance/properties/requests/names: values that a target is known to serve, by the parameters of a route. */
+/** conformance/properties/requests/names: values that a target is known to serve, by the parameters of a route, and requests with them. */
 import type { Route } from '../../../spec/route.ts';
 import type { CheckContext } from '../../check.ts';
 import { boundTokens } from '../../checks/books/batch.ts';
 import { knownValues } from '../../checks/known-values.ts';
 import { namesFor } from '../../checks/requests.ts';
-import type { Names } from './arbitrary.ts';
+import type { OpenProperty } from '../property.ts';
+import { type DrawnRequest, type Names, requestFeatures, requestSpace, requests } from './arbitrary.ts';
 
 /** Values of each parameter that cases are drawn from. */
 const NAMES_MAX = 20;
@@ -18,4 +19,15 @@ export function namesOf(context: CheckContext, route: Route): Names {
     ...(pathParam === undefined ? [] : [[pathParam.name, some(namesFor(route, bindings))]]),
     ...(body === 'tokens' ? [['token_id', boundTokens(context, NAMES_MAX)]] : []),
   ]);
+}
+
+/** Requests to the route with values that the target serves. */
+export function openRequests(
+  context: CheckContext,
+  route: Route,
+  judge: OpenProperty<DrawnRequest>['judge'],
+): OpenProperty<DrawnRequest> {
+  const names = namesOf(context, route);
+  const space = requestSpace(route.id, names);
+  return { arbitrary: requests(route.id, names), judge, space, features: requestFeatures };
 }

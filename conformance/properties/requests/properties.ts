@@ -4,10 +4,10 @@ import { hasParam, ROUTES } from '../../../spec/routes.ts';
 import type { ClauseId } from '../../check.ts';
 import { firstWallet } from '../../checks/orders/parties.ts';
 import { type Property, property } from '../property.ts';
-import { type DrawnPart, type DrawnRequest, requestFeatures, requestSpace, requests } from './arbitrary.ts';
+import { type DrawnPart, type DrawnRequest, requestSpace } from './arbitrary.ts';
 import { demandOf, sampleDemand } from './demands.ts';
 import { CANCEL_CLAUSES, cutClause, judgeRequest, SPELLING } from './judge.ts';
-import { namesOf } from './names.ts';
+import { openRequests } from './names.ts';
 
 /** Every clause that a request to the route may be judged by. */
 function clausesOf(route: Route): readonly ClauseId[] {
@@ -43,19 +43,13 @@ function requestProperty(route: Route): Property {
     cost: { perCase: { [route.id]: 2, ...(route.body === 'order' ? { 'cancel-order': 2 } : {}) } },
     runs: RUNS[route.id] ?? 1,
     async open(context) {
-      const names = namesOf(context, route);
       const caller = route.auth === 'none' ? undefined : firstWallet(context);
-      return {
-        arbitrary: requests(route.id, names),
-        judge: (trial, drawn) => judgeRequest(trial, drawn, caller),
-        space: requestSpace(route.id, names),
-        features: requestFeatures,
-      };
+      return openRequests(context, route, (trial, drawn) => judgeRequest(trial, drawn, caller));
     },
   });
 }
 
 /** A heartbeat has neither parameters nor a body. */
-export const requestProperties: readonly Property[] = ROUTES.filter(({ id }) => id !== 'heartbeat').map(
-  requestProperty,
-);
+const drawable = ROUTES.filter(({ id }) => id !== 'heartbeat');
+
+export const requestProperties: readonly Property[] = drawable.map(requestProperty);
