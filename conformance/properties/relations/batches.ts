@@ -1,24 +1,22 @@
 /** conformance/properties/relations/batches: the response to a batch is that to its parts, in any order of its items. */
 import fc from 'fast-check';
-import type { JsonObject } from '../../../base/json.ts';
-import { isObject, objectsIn, textAt } from '../../../base/json.ts';
+import { isObject, type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
 import { pointerTo } from '../../../base/json-pointer.ts';
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
-import { get, isSuccess } from '../../../wire/message.ts';
+import { isSuccess } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import { type CheckContext, type ClauseId, type Exchange, SameAs } from '../../check.ts';
 import { type Claim, isTrue } from '../../checks/assertions.ts';
 import { askTokens, boundTokens } from '../../checks/books/batch.ts';
+import { sendGet } from '../../checks/requests.ts';
 import { type Property, property } from '../property.ts';
 import { inSeries, readPair } from '../steady-pair.ts';
-
-type BatchRoute = 'books' | 'prices' | 'holders';
 
 /** The names of two parts of a batch, and the order in which the whole batch names them. */
 type Case = { readonly parts: readonly [readonly string[], readonly string[]]; readonly whole: readonly string[] };
 
 type Batch = {
-  readonly route: BatchRoute;
+  readonly route: 'books' | 'prices' | 'holders';
   readonly clause: ClauseId;
   readonly names: (context: CheckContext) => readonly string[];
   readonly ask: (context: CheckContext, names: readonly string[]) => Promise<Exchange>;
@@ -46,11 +44,8 @@ async function judgeBatch(
   { clause, ask, joined }: Batch,
   { parts, whole }: Case,
 ): Promise<void> {
-  const claim = (of: Exchange, responses: readonly Exchange[]): Claim => ({
-    of,
-    must: joined(responses),
-    because: 'the parts of the batch get these',
-  });
+  const because = 'the parts of the batch get these';
+  const claim = (of: Exchange, responses: readonly Exchange[]): Claim => ({ of, must: joined(responses), because });
   const reads = {
     left: () => inSeries(parts.map((part) => () => ask(context, part))),
     right: () => ask(context, whole),
@@ -62,59 +57,46 @@ async function judgeBatch(
 
 /** A list with the rows of the parts, in any order. */
 function rowsOf(parts: readonly Exchange[]): Expectation {
-  const places = parts.flatMap((part) => objectsIn(part.json).map((_, index) => new SameAs(part, `/${index}`)));
-  const rows = places.map((place) => ({ $sameView: place }));
+  const rows = parts.flatMap((part) =>
+    objectsIn(part.json).map((_, at) => ({ $sameView: new SameAs(part, `/${at}`) })),
+  );
   return { status: '2xx', body: { $all: [{ $length: rows.length }, { $contains: rows }] } };
 }
 
 /** An object with the entries of the parts. */
 function entriesOf(parts: readonly Exchange[]): Expectation {
-  const places = parts.flatMap((part) =>
-    Object.keys(isObject(part.json) ? part.json : {}).map((key) => [
-      pointerTo('', key),
-      { $sameView: new SameAs(part, pointerTo('', key)) },
-    ]),
-  );
-  return { status: '2xx', at: Object.fromEntries(places) };
+  const pointersIn = ({ json }: Exchange) => Object.keys(isObject(json) ? json : {}).map((key) => pointerTo('', key));
+  const entries = parts.flatMap((part) => pointersIn(part).map((at) => [at, { $sameView: new SameAs(part, at) }]));
+  return { status: '2xx', at: Object.fromEntries(entries) };
 }
-
-/** All holders of every token that has any. */
-const holdersQuery = (markets: readonly string[]): Readonly<Record<string, string>> => ({
-  market: markets.join(','),
-  minBalance: '0',
-});
 
 /** Groups with holders: whether a token without holders has a group is open. */
 function groupsOf(parts: readonly Exchange[]): Expectation {
-  const hasHolders = (group: JsonObject): boolean => Array.isArray(group['holders']) && group['holders'].length > 0;
+  const isHeld = (group: JsonObject): boolean =>
+    listAt(group, 'holders').length > 0 && textAt(group, 'token') !== undefined;
   const groups = parts.flatMap((part) =>
-    objectsIn(part.json).flatMap((group, index) =>
-      hasHolders(group) && textAt(group, 'token') !== undefined ? [new SameAs(part, `/${index}`)] : [],
-    ),
+    objectsIn(part.json).flatMap((group, at) => (isHeld(group) ? [{ $sameView: new SameAs(part, `/${at}`) }] : [])),
   );
-  return { status: '2xx', body: { $contains: groups.map((group) => ({ $sameView: group })) } };
+  return { status: '2xx', body: { $contains: groups } };
 }
 
+const byToken = (route: 'books' | 'prices', joined: Batch['joined']): Batch => ({
+  route,
+  clause: clauseOf(route, 'per-token'),
+  names: (context) => boundTokens(context, NAMES_MAX),
+  ask: (context, tokens) => askTokens(context, route, tokens),
+  joined,
+});
+
 const BATCHES: readonly Batch[] = [
-  {
-    route: 'books',
-    clause: clauseOf('books', 'per-token'),
-    names: (context) => boundTokens(context, NAMES_MAX),
-    ask: (context, tokens) => askTokens(context, 'books', tokens),
-    joined: rowsOf,
-  },
-  {
-    route: 'prices',
-    clause: clauseOf('prices', 'per-token'),
-    names: (context) => boundTokens(context, NAMES_MAX),
-    ask: (context, tokens) => askTokens(context, 'prices', tokens),
-    joined: entriesOf,
-  },
+  byToken('books', rowsOf),
+  byToken('prices', entriesOf),
   {
     route: 'holders',
     clause: clauseOf('holders', 'market.groups'),
     names: ({ bindings }) => bindings.heldMarkets.slice(0, NAMES_MAX),
-    ask: (context, markets) => context.send(get('/holders', holdersQuery(markets))),
+    // All holders of every token that has any.
+    ask: (context, markets) => sendGet(context, 'holders', { market: markets.join(','), minBalance: '0' }),
     joined: groupsOf,
   },
 ];

@@ -13,9 +13,8 @@ import { itemsOf } from '../../checks/requests.ts';
 import { type Property, property } from '../property.ts';
 import type { Pairs } from '../requests/kinds.ts';
 import { namesOf } from '../requests/names.ts';
-import { queryText } from '../requests/spelling.ts';
 import { readPair } from '../steady-pair.ts';
-import { viewsOf } from './views.ts';
+import { pageOf, viewsOf } from './views.ts';
 
 type CursorRoute = RouteOf<'next_cursor.offset'>;
 type Case = { readonly view: Pairs; readonly offset: number; readonly isStarted: boolean };
@@ -23,13 +22,9 @@ type Case = { readonly view: Pairs; readonly offset: number; readonly isStarted:
 /** Offset of the second page, modulo the rows of the first one. */
 const OFFSET_MAX = 100;
 
-async function judgeOffset(
-  context: CheckContext,
-  route: CursorRoute,
-  { view, offset, isStarted }: Case,
-): Promise<void> {
-  const page = (pairs: Pairs): Promise<Exchange> =>
-    context.send({ method: 'GET', path: route.path, query: queryText([...view, ...pairs]), headers: {} });
+async function judgeOffset(context: CheckContext, route: CursorRoute, drawn: Case): Promise<void> {
+  const { view, offset, isStarted } = drawn;
+  const page = (cut: Pairs): Promise<Exchange> => context.send(pageOf(route.path, view, cut));
   let at = 0;
   const ask = {
     left: async () => {
@@ -47,11 +42,8 @@ async function judgeOffset(
 function beginsAt({ item }: CursorRoute, first: Exchange, of: Exchange, offset: number): Claim {
   const list = item?.at === 'data' ? '/data' : '';
   const row = { $sameView: new SameAs(first, `${list}/${offset}`) };
-  return {
-    of,
-    must: { status: '2xx', at: { [`${list}/0`]: row } },
-    because: `the first page has this row at ${offset}`,
-  };
+  const because = `the first page has this row at ${offset}`;
+  return { of, must: { status: '2xx', at: { [`${list}/0`]: row } }, because };
 }
 
 function cursorProperty(id: CursorRoute['id']): Property {
@@ -64,20 +56,18 @@ function cursorProperty(id: CursorRoute['id']): Property {
     needs: [],
     cost: { perCase: { [id]: 2 } },
     runs: 1,
-    async open(context) {
-      return {
-        arbitrary: fc.record({
-          view: viewsOf(route, namesOf(context, route)),
-          offset: fc.nat(OFFSET_MAX),
-          isStarted: fc.boolean(),
-        }),
-        judge: (trial, drawn) => judgeOffset(trial, route, drawn),
-      };
-    },
+    open: async (context) => ({
+      arbitrary: fc.record({
+        view: viewsOf(route, namesOf(context, route)),
+        offset: fc.nat(OFFSET_MAX),
+        isStarted: fc.boolean(),
+      }),
+      judge: (trial, drawn) => judgeOffset(trial, route, drawn),
+    }),
   });
 }
 
 /** Offsets of a sampled list may count the markets that it leaves out. */
-export const cursorProperties: readonly Property[] = (['simplified-markets', 'builder-trades'] as const).map(
-  cursorProperty,
-);
+const COUNTED = ['simplified-markets', 'builder-trades'] as const;
+
+export const cursorProperties: readonly Property[] = COUNTED.map(cursorProperty);

@@ -5,7 +5,7 @@
  */
 import fc, { type Arbitrary } from 'fast-check';
 import type { Wallet } from '../../../wire/credentials.ts';
-import { type CheckContext, type ClauseId, NotTestable } from '../../check.ts';
+import { type CheckContext, NotTestable } from '../../check.ts';
 import { FILL_CLAUSES, fillWatches } from '../../checks/freshness/fill.ts';
 import {
   BEST_CLAUSES,
@@ -15,7 +15,7 @@ import {
 } from '../../checks/freshness/market-watches.ts';
 import { MIDPOINT_CLAUSES, midpointWatches } from '../../checks/freshness/midpoint-watches.ts';
 import { goneWatch, listedWatch, matchedWatch } from '../../checks/freshness/order-watches.ts';
-import { judgeChange, type Watch } from '../../checks/freshness/watch.ts';
+import { judgeChange } from '../../checks/freshness/watch.ts';
 import { endSession, startSession } from '../../checks/heartbeats/session.ts';
 import { advance } from '../../checks/moments.ts';
 import { isCanceled } from '../../checks/orders/cancel-response.ts';
@@ -25,8 +25,15 @@ import { cancel, type OrderPlan, opposite, place, type Side } from '../../checks
 import { frontPlan, placeSound } from '../../checks/orders/resting-orders.ts';
 import { type Property, property, TRADING } from '../property.ts';
 
-/** How an order ends: by its cancel, by a fill of some tenths of its shares, at its expiration, or with the session of its key. */
-type Ending = { readonly kind: 'cancel' | 'expiry' | 'lapse' } | { readonly kind: 'fill'; readonly tenths: number };
+/** How an order ends by its cancel, its expiration, or the session of its key; the clauses of live orders and book. */
+const ENDINGS = {
+  cancel: { clauses: ['4.4/effect.live-orders', '4.4/effect.book'], what: 'a cancel' },
+  expiry: { clauses: ['D/order-types.GTD', 'D/order-types.GTD.book'], what: 'the end of the order' },
+  lapse: { clauses: ['D/heartbeat-expiry.deadline', 'D/heartbeat-expiry.book'], what: 'the end of the order' },
+} as const;
+
+/** Without a kind of `ENDINGS`, an order ends by a fill of some tenths of its shares. */
+type Ending = { readonly kind: keyof typeof ENDINGS } | { readonly kind: 'fill'; readonly tenths: number };
 type Case = {
   readonly side: Side;
   readonly outcome: 0 | 1;
@@ -53,10 +60,8 @@ const cases = (isTimed: boolean): Arbitrary<Case> =>
 
 const MINUTE = 60;
 
-async function judgeFresh(
-  context: CheckContext,
-  { isSecond, ending, market, outcome, ...change }: Case,
-): Promise<void> {
+async function judgeFresh(context: CheckContext, drawn: Case): Promise<void> {
+  const { isSecond, ending, market, outcome, ...change } = drawn;
   const [first, second] = twoWallets(context);
   // Only the first wallet sends heartbeats.
   const isFirst = ending.kind === 'lapse' || !isSecond;
@@ -71,99 +76,71 @@ async function judgeFresh(
   const plan: OrderPlan = ending.kind === 'expiry' ? { ...spot, ...expiring } : spot;
   let id = '';
   try {
-    const midpoint = await midpointWatches(context, maker, plan);
-    await judgeChange<string>(
-      [
-        ...midpoint,
-        restingLevelWatch(context, '4.3/rest.book', plan),
-        listedWatch(context, '4.3/reply.orderID.listed', maker, plan),
-        ...bestWatches(context, plan),
-      ],
-      async () => {
-        id = (await placeSound(context, maker, plan)).id;
-        return id;
-      },
-    );
-    await judgeEnding(context, { plan, maker, taker, id, ending });
+    const watches = [
+      ...(await midpointWatches(context, maker, plan)),
+      restingLevelWatch(context, '4.3/rest.book', plan),
+      listedWatch(context, '4.3/reply.orderID.listed', maker, plan),
+      ...bestWatches(context, plan),
+    ];
+    await judgeChange<string>(watches, async () => {
+      id = (await placeSound(context, maker, plan)).id;
+      return id;
+    });
+    if (ending.kind === 'fill') await judgeFill(context, [maker, taker], plan, id, ending.tenths);
+    else await judgeEnding(context, maker, plan, id, ending.kind);
   } finally {
     if (id !== '') await cancel(context, maker, id);
     if (ending.kind === 'lapse') await endSession(context);
   }
 }
 
-type Resting = {
-  readonly plan: OrderPlan;
-  readonly maker: Wallet;
-  readonly taker: Wallet;
-  readonly id: string;
-  readonly ending: Ending;
-};
-
-async function judgeEnding(context: CheckContext, { plan, maker, taker, id, ending }: Resting): Promise<void> {
-  const endedBy = (clauses: readonly [orders: ClauseId, book: ClauseId], what: string): Promise<readonly Watch[]> =>
-    endingWatches(context, { plan, maker, id, clauses, what });
-  switch (ending.kind) {
-    case 'fill': {
-      const taken = { ...plan, size: (plan.size / 10) * ending.tenths };
-      const rest =
-        ending.tenths === 10
-          ? [...bestWatches(context, taken), goneWatch(context, 'D/live-order-list.open-only', maker, taken, id)]
-          : [matchedWatch(context, maker, id)];
-      const watches = [...(await fillWatches(context, [maker, taker], taken, id)), ...rest];
-      await judgeChange(watches, async () => {
-        return filledId(context, await place(context, taker, { ...taken, side: opposite(taken.side), type: 'FOK' }));
-      });
-      return;
-    }
-    case 'cancel':
-      await judgeChange(await endedBy(['4.4/effect.live-orders', '4.4/effect.book'], 'a cancel'), async () => {
-        const response = await cancel(context, maker, id);
-        if (!isCanceled(response, id)) throw new NotTestable('the order is not cancelled', 'fix the cancel of orders');
-      });
-      return;
-    case 'expiry': {
-      const watches = await endedBy(['D/order-types.GTD', 'D/order-types.GTD.book'], 'the end of the order');
-      await judgeChange(watches, () => advance(context, 3 * MINUTE * 1_000));
-      return;
-    }
-    case 'lapse': {
-      await startSession(context);
-      const watches = await endedBy(['D/heartbeat-expiry.deadline', 'D/heartbeat-expiry.book'], 'the end of the order');
-      await judgeChange(watches, () => advance(context, MINUTE * 1_000));
-    }
-  }
+async function judgeFill(
+  context: CheckContext,
+  [maker, taker]: readonly [Wallet, Wallet],
+  plan: OrderPlan,
+  id: string,
+  tenths: number,
+): Promise<void> {
+  const taken = { ...plan, size: (plan.size / 10) * tenths };
+  const rest =
+    tenths === 10
+      ? [...bestWatches(context, taken), goneWatch(context, 'D/live-order-list.open-only', maker, taken, id)]
+      : [matchedWatch(context, maker, id)];
+  const watches = [...(await fillWatches(context, [maker, taker], taken, id)), ...rest];
+  await judgeChange(watches, async () => {
+    return filledId(context, await place(context, taker, { ...taken, side: opposite(taken.side), type: 'FOK' }));
+  });
 }
 
-type Ended = Pick<Resting, 'plan' | 'maker' | 'id'> & {
-  readonly clauses: readonly [orders: ClauseId, book: ClauseId];
-  readonly what: string;
-};
-
-async function endingWatches(
+async function judgeEnding(
   context: CheckContext,
-  { plan, maker, id, clauses: [orders, book], what }: Ended,
-): Promise<readonly Watch[]> {
-  return [
+  maker: Wallet,
+  plan: OrderPlan,
+  id: string,
+  kind: keyof typeof ENDINGS,
+): Promise<void> {
+  if (kind === 'lapse') await startSession(context);
+  const { clauses, what } = ENDINGS[kind];
+  const [orders, book] = clauses;
+  const watches = [
     ...(await midpointWatches(context, maker, plan)),
     goneWatch(context, orders, maker, plan, id),
     endingLevelWatch(context, book, plan, what),
     ...bestWatches(context, plan),
   ];
+  await judgeChange(watches, async () => {
+    if (kind !== 'cancel') return await advance(context, (kind === 'expiry' ? 3 : 1) * MINUTE * 1_000);
+    const response = await cancel(context, maker, id);
+    if (!isCanceled(response, id)) throw new NotTestable('the order is not cancelled', 'fix the cancel of orders');
+  });
 }
 
 const ORDER_CLAUSES = [
   '4.3/rest.book',
   '4.3/reply.orderID.listed',
-  '4.4/effect.book',
-  '4.4/effect.live-orders',
   '4.3/fill.sizeMatched',
   'D/live-order-list.open-only',
-] as const;
-const TIME_CLAUSES = [
-  'D/order-types.GTD',
-  'D/order-types.GTD.book',
-  'D/heartbeat-expiry.deadline',
-  'D/heartbeat-expiry.book',
+  ...Object.values(ENDINGS).flatMap(({ clauses }) => clauses),
 ] as const;
 
 export const freshProperty: Property = property<Case>({
@@ -171,20 +148,17 @@ export const freshProperty: Property = property<Case>({
   id: 'relations.fresh',
   title: 'responses change when an order rests, and when it is filled, is cancelled or ends by itself',
   route: 'place-order',
-  clauses: [...new Set([...FILL_CLAUSES, ...BEST_CLAUSES, ...MIDPOINT_CLAUSES, ...ORDER_CLAUSES, ...TIME_CLAUSES])],
+  clauses: [...new Set([...FILL_CLAUSES, ...BEST_CLAUSES, ...MIDPOINT_CLAUSES, ...ORDER_CLAUSES])],
   alsoNeeds: ['wallet'],
   cost: { perCase: { books: 8, prices: 4, 'place-order': 2, 'cancel-order': 2, 'live-orders': 4, positions: 4 } },
-  async open({ control }) {
-    const isTimed = control !== undefined;
-    return {
-      arbitrary: cases(isTimed),
-      judge: (trial, drawn) =>
-        judgeFresh(trial, drawn).catch((error: unknown) => {
-          // A wallet may lack the shares or the cash for one case.
-          if (!(error instanceof NotTestable)) throw error;
-        }),
-      space: ['BUY', 'SELL', 'cancel', 'fill', ...(isTimed ? ['expiry', 'lapse'] : [])],
-      features: ({ side, ending }) => [side, ending.kind],
-    };
-  },
+  open: async ({ control }) => ({
+    arbitrary: cases(control !== undefined),
+    judge: (trial, drawn) =>
+      judgeFresh(trial, drawn).catch((error: unknown) => {
+        // A wallet may lack the shares or the cash for one case.
+        if (!(error instanceof NotTestable)) throw error;
+      }),
+    space: ['BUY', 'SELL', 'cancel', 'fill', ...(control === undefined ? [] : ['expiry', 'lapse'])],
+    features: ({ side, ending }) => [side, ending.kind],
+  }),
 });

@@ -5,7 +5,7 @@
  */
 import fc from 'fast-check';
 import { clauseOf, type RouteOf, routesWith } from '../../../spec/clauses/clause-of.ts';
-import { isSuccess, type Request } from '../../../wire/message.ts';
+import { isSuccess } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import { type CheckContext, type Exchange, SameAs } from '../../check.ts';
 import { type Claim, isTrue } from '../../checks/assertions.ts';
@@ -13,9 +13,8 @@ import { itemsOf, namesFor, paramOf, pathOf } from '../../checks/requests.ts';
 import { type Property, property } from '../property.ts';
 import type { Pairs } from '../requests/kinds.ts';
 import { namesOf } from '../requests/names.ts';
-import { queryText } from '../requests/spelling.ts';
 import { inSeries, readPair, type Series } from '../steady-pair.ts';
-import { viewsOf } from './views.ts';
+import { pageOf, viewsOf } from './views.ts';
 
 type Paged = RouteOf<'offset.skip'>;
 
@@ -42,11 +41,13 @@ function casesOf(context: CheckContext, route: Paged): fc.Arbitrary<Case> {
 
 async function judgePages(context: CheckContext, route: Paged, drawn: Case): Promise<void> {
   const { path, view, first, second, offset } = drawn;
-  const page = (limit: number, from: number) => (): Promise<Exchange> => {
-    const query = queryText([...view, ['limit', String(limit)], ['offset', String(from)]]);
-    const request: Request = { method: 'GET', path, query, headers: {} };
-    return context.send(request);
-  };
+  const page = (limit: number, from: number) => () =>
+    context.send(
+      pageOf(path, view, [
+        ['limit', String(limit)],
+        ['offset', String(from)],
+      ]),
+    );
   const ask = {
     left: page(first + second, offset),
     right: () => inSeries([page(first, offset), page(second, offset + first)]),
@@ -54,31 +55,26 @@ async function judgePages(context: CheckContext, route: Paged, drawn: Case): Pro
   const pair = await readPair(context, ask, (whole, pages) => claims(route, whole, pages, drawn).every(isTrue));
   // A view that is refused is no list; the properties of requests judge that.
   if (pair === undefined || ![pair.left, ...pair.right.responses].every(isSuccess)) return;
-  const [walk, skip] = claims(route, pair.left, pair.right, drawn);
-  if (walk !== undefined) context.judge({ clauses: clauseOf(route.id, 'offset.walk'), ...walk });
-  if (skip !== undefined) context.judge({ clauses: clauseOf(route.id, 'offset.skip'), ...skip });
+  for (const [at, claim] of claims(route, pair.left, pair.right, drawn).entries())
+    context.judge({ clauses: clauseOf(route.id, at === 0 ? 'offset.walk' : 'offset.skip'), ...claim });
 }
 
 /** The claims that each of the two pages has its rows of the whole one. */
-function claims(
-  route: Paged,
-  whole: Exchange,
-  { responses }: Series,
-  { first, second, offset }: Case,
-): readonly Claim[] {
+function claims(route: Paged, whole: Exchange, { responses }: Series, drawn: Cut): readonly Claim[] {
+  const { first, second, offset } = drawn;
   const count = itemsOf(route, whole).length;
-  const sizes = [first, second];
   return responses.map((of, at) => {
-    const before = at === 0 ? 0 : first;
+    const [before, size] = at === 0 ? [0, first] : [first, second];
     const because = `limit=${first + second}&offset=${offset} lists these rows`;
-    return { of, must: rowsFrom(whole, before, Math.min(sizes[at] ?? 0, count - before)), because };
+    return { of, must: rowsFrom(whole, before, Math.min(size, count - before)), because };
   });
 }
 
 /** A list that begins with these rows of another one. */
 function rowsFrom(whole: Exchange, from: number, count: number): Expectation {
-  const places = Array.from({ length: Math.max(0, count) }, (_, index) => index);
-  const rows = places.map((index) => [`/${index}`, { $sameView: new SameAs(whole, `/${from + index}`) }] as const);
+  const rows = Array.from({ length: Math.max(0, count) }, (_, index) => {
+    return [`/${index}`, { $sameView: new SameAs(whole, `/${from + index}`) }] as const;
+  });
   return { status: '2xx', at: Object.fromEntries(rows) };
 }
 
@@ -90,9 +86,10 @@ function pagesProperty(route: Paged): Property {
     clauses: [clauseOf(route.id, 'offset.walk'), clauseOf(route.id, 'offset.skip')],
     cost: { perCase: { [route.id]: 3 } },
     runs: 1,
-    async open(context) {
-      return { arbitrary: casesOf(context, route), judge: (trial, drawn) => judgePages(trial, route, drawn) };
-    },
+    open: async (context) => ({
+      arbitrary: casesOf(context, route),
+      judge: (trial, drawn) => judgePages(trial, route, drawn),
+    }),
   });
 }
 

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { textAt } from '../../../base/json.ts';
 import { MICRO } from '../../../base/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
-import type { CheckContext, Exchange } from '../../check.ts';
+import type { CheckContext, ClauseId, Exchange } from '../../check.ts';
 import { twoWallets } from '../../checks/orders/parties.ts';
 import { cancel, type OrderPlan, opposite, place, placedId, type Side, sizeFor } from '../../checks/orders/plan.ts';
 import { frontPlan } from '../../checks/orders/resting-orders.ts';
@@ -113,40 +113,28 @@ const isEqual = (left: number, right: number): boolean => Math.abs(left - right)
 function rulingsOf(
   { relation, factor }: Case,
   size: number,
-  first: readonly Taken[],
+  [one]: readonly Taken[],
   second: readonly Taken[],
 ): readonly Ruling[] {
-  const [one] = first;
   const [other] = second;
   if (one === undefined || other?.shares === undefined) return [];
-  const { reply: of } = other;
+  const ruling = (clause: ClauseId, isLawful: boolean, expected: string, actual: unknown): Ruling =>
+    rulingOf(clause, relation === 'fok' ? one.reply : other.reply, isLawful, () => ({ expected, actual }));
   const total = second.reduce((sum, { shares = Number.NaN }) => sum + shares, 0);
-  if (relation === 'fok' && one.shares === undefined)
-    return [
-      rulingOf('D/order-refusals.killed', one.reply, !isWhole(total, size / MICRO), () => {
-        return { expected: 'a fill, because a FAK order of the same size is filled whole', actual: one.reply.json };
-      }),
-    ];
-  if (one.shares === undefined || Number.isNaN(total)) return [];
-  const words = { expected: `${one.shares} shares, by the first way to take them`, actual: total };
-  switch (relation) {
-    case 'fok':
-      return [rulingOf('4.3/fok.whole-or-nothing', one.reply, isEqual(one.shares, total), () => words)];
-    case 'limit':
-      return [rulingOf('D/order-types.FAK', of, total >= one.shares * (1 - 1e-4), () => words)];
-    case 'parts': {
-      const cash = second.reduce((sum, taken) => sum + taken.cash, 0);
-      return [
-        rulingOf('D/order-types.FAK', of, isEqual(one.shares, total), () => words),
-        rulingOf('D/matching.price-first', of, isEqual(one.cash, cash), () => ({
-          expected: `${one.cash} dollars, by the first way to take them`,
-          actual: cash,
-        })),
-      ];
-    }
-    case 'scale':
-      return [rulingOf('D/order-types.FAK', of, isEqual(one.shares * factor, total), () => words)];
+  if (relation === 'fok' && one.shares === undefined) {
+    const expected = 'a fill, because a FAK order of the same size is filled whole';
+    return [ruling('D/order-refusals.killed', !isWhole(total, size / MICRO), expected, one.reply.json)];
   }
+  if (one.shares === undefined || Number.isNaN(total)) return [];
+  const expected = `${one.shares} shares, by the first way to take them`;
+  const clause = relation === 'fok' ? '4.3/fok.whole-or-nothing' : 'D/order-types.FAK';
+  const wanted = relation === 'scale' ? one.shares * factor : one.shares;
+  const isLawful = relation === 'limit' ? total >= one.shares * (1 - 1e-4) : isEqual(wanted, total);
+  const rulings = [ruling(clause, isLawful, expected, total)];
+  if (relation !== 'parts') return rulings;
+  const cash = second.reduce((sum, taken) => sum + taken.cash, 0);
+  const cost = `${one.cash} dollars, by the first way to take them`;
+  return [...rulings, ruling('D/matching.price-first', isEqual(one.cash, cash), cost, cash)];
 }
 
 async function judgeTakers(context: CheckContext, drawn: Case): Promise<void> {
