@@ -17,7 +17,7 @@ Examples:
 
 Exit codes:
   0 conformant or as expected    1 unexpected failure       2 usage or configuration
-  3 target unreachable           4 stale expectation        5 partial or inconclusive
+  3 target unreachable           4 expected failure gone    5 partial or inconclusive
   6 error in touchstone itself   130 interrupted          141 output was closed`;
 
 /** Runs one command line (`argv` without the program) and returns the exit code. Never throws and never exits. */

@@ -35,12 +35,12 @@ export function backtestCommand() {
   const command = new Command('backtest')
     .description('run a strategy on recorded history or simulated markets, and report where the money came from')
     .argument('[strategy]', 'a .ts, .mts, .js, .mjs or .cjs file whose default export creates a strategy')
-    .option('--example <name>', 'run an example of the package, on its recorded quotes without --data; list lists all')
+    .option('--example <name>', 'run an example of the package, without --data on its recorded quotes; list names all')
     .option('--write-example <file>', 'write a commented strategy with types, and run nothing')
     .option('--data <files...>', DATA);
   return withFlags(command, dataFlags(), planFlags(), assumptionFlags())
     .addOption(repeatable('--param <name=value>', 'a parameter of the strategy (repeatable)'))
-    .option('--seed <number>', 'the chance of the strategy, and of simulated markets', wholeNumber(0, SEED_MAX), 1)
+    .option('--seed <number>', 'the seed of the strategy and of simulated markets', wholeNumber(0, SEED_MAX), 1)
     .addOption(
       repeatable(
         '--report <format=path>',

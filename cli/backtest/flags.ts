@@ -31,7 +31,7 @@ export function assumptionFlags() {
   return new Command()
     .option(
       '--fidelity <name>',
-      'the source of the market: overlay or injected (recordings), agents (simulated, only in backtest)',
+      'the source of the market: overlay or injected (recordings), agents (simulated, not in sweep)',
       'overlay',
     )
     .option('--queue <model>', 'how the queue ahead of an order shrinks: risk-averse, power, log, none', 'risk-averse')
@@ -49,7 +49,7 @@ export function assumptionFlags() {
     .addOption(
       number(
         '--trade-share <share>',
-        'markets without trades: the part of a decrease that counts as traded',
+        'markets without trades: the part of a decrease of a level that counts as traded',
         0.2,
         [0, 1],
       ),

@@ -25,7 +25,7 @@ Examples:
 
 Exit codes:
   0 conformant or as expected    1 unexpected failure       2 usage or configuration
-  3 target unreachable           4 stale expectation        5 partial or inconclusive
+  3 target unreachable           4 expected failure gone    5 partial or inconclusive
   6 error in touchstone itself   130 interrupted`;
 
 const OF_REQUESTS = [
@@ -77,7 +77,7 @@ export function targetFlags(seeded: string) {
     .option('--seed <number>', seeded, wholeNumber(0), 1)
     .option(
       '--run-id <text>',
-      'part of the salts of all orders, so that runs differ (default: drawn for a deployment, none for the simulator)',
+      'part of the salts of all orders, so that runs differ (default: random for a deployment, none for the simulator)',
     )
     .option(
       '--profile <name>',
@@ -85,7 +85,7 @@ export function targetFlags(seeded: string) {
     )
     .option('--in-process', 'call the built-in simulator without a socket');
   return withFlags(command, writeFlags(), networkFlags())
-    .option('--thorough', 'fill the ten-minute limits too, with tens of thousands of requests')
+    .option('--thorough', 'exhaust the ten-minute request limits too, with tens of thousands of requests')
     .option(
       '--against <url>',
       'send the reads to this reference deployment as well, and warn where the responses differ',
@@ -121,7 +121,7 @@ function selectionFlags() {
 export function expectationFlags() {
   return new Command()
     .option('--expect <file>', 'accepted failures with their reasons, JSON or YAML')
-    .option('--baseline <file>', 'mark the findings that this JSON report lacks as new; the exit code stays the same');
+    .option('--baseline <file>', 'mark as new the findings that this JSON report lacks; the exit code stays the same');
 }
 
 export function reportFlags() {
@@ -134,7 +134,7 @@ export function reportFlags() {
     .option('--source <file>', 'file of your repository that SARIF and GitLab show for every finding')
     .option(
       '--save-scenarios <folder>',
-      'find the shortest trace of each failure: a scenario for touchstone run, which reports show too',
+      'save the shortest scenario of each failure for touchstone run; reports show it too',
     )
     .option('--timings <file>', 'write how long each check took, as JSON')
     .option('--trace <file>', 'write every request and response with its time, as JSON lines')
@@ -156,7 +156,7 @@ export function paceFlags() {
     .option('--max-rps <number>', 'most requests a second', decimal(0.01, 1_000_000))
     .option(
       '--retries <number>',
-      'send again what may be repeated after an error of a gateway (502 to 504 without JSON)',
+      'send repeatable requests again after a gateway error (502 to 504 without JSON)',
       wholeNumber(0, 10),
       0,
     )

@@ -16,6 +16,6 @@ export function captureFlags(about = '') {
 export function maxLossOption() {
   return new Option(
     '--max-loss <percent>',
-    'rows, tokens and resolutions that may be present and not understood (default: 1 of rows, 0 of the others)',
+    'rows, tokens and resolutions that may be unreadable (default: 1 of rows, 0 of the others)',
   ).argParser(decimal(0, 100));
 }

@@ -18,7 +18,7 @@ Examples:
 
 Exit codes:
   0 no counterexample            1 a counterexample         2 usage or configuration
-  3 target unreachable           4 stale expectation        5 partial or inconclusive
+  3 target unreachable           4 expected failure gone    5 partial or inconclusive
   6 error in touchstone itself   130 interrupted`;
 
 export function exploreCommand() {

@@ -22,7 +22,7 @@ export function networkFlags() {
 
 function confirmingFlag() {
   return new Command().addOption(
-    repeatable('--confirm-host <name>', 'a host of this run once more, for --insecure (repeatable)'),
+    repeatable('--confirm-host <name>', 'repeat a host of this run, for --insecure (repeatable)'),
   );
 }
 
@@ -47,5 +47,5 @@ function requestFlags() {
 function certificateFlags() {
   return new Command()
     .option('--ca <file>', 'also trust the certificates of this authority, PEM')
-    .option('--insecure', 'accept any certificate, of this machine or of the hosts of --confirm-host');
+    .option('--insecure', 'accept any certificate from this machine and from the hosts of --confirm-host');
 }

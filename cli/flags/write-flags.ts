@@ -9,8 +9,8 @@ export function writeFlags(credentials = 'wallets and keys of a sandbox, JSON or
     .addOption(
       repeatable(
         '--confirm-host <name>',
-        'the host of the URL or of a route once more: needed for writes to any machine but this one (repeatable)',
+        'repeat the host of the URL or of a --route, to allow writes to another machine (repeatable)',
       ),
     )
-    .option('--journal <file>', 'file for the orders, each written before it is sent (default: in .touchstone)');
+    .option('--journal <file>', 'log of the orders, each written before it is sent (default: in .touchstone)');
 }

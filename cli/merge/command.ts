@@ -18,7 +18,7 @@ Examples:
 
 Exit codes, as for touchstone check:
   0 conformant or as expected    1 unexpected failure       2 usage, or reports that are not the shards of one run
-  3 target unreachable           4 stale expectation        5 partial or inconclusive
+  3 target unreachable           4 expected failure gone    5 partial or inconclusive
   6 error in touchstone itself   130 a shard was interrupted`;
 
 export function mergeCommand() {
@@ -28,7 +28,7 @@ export function mergeCommand() {
     .option('--output <file>', 'write the merged report as JSON, the same as --report json=FILE')
     .addOption(reportFlag())
     .option('--expect <file>', 'accepted failures with their reasons, JSON or YAML')
-    .option('--baseline <file>', 'mark the findings that this JSON report lacks as new; the shards need no baseline')
+    .option('--baseline <file>', 'mark as new the findings that this JSON report lacks; the shards need no baseline')
     .option('--same-deployment', 'the shards were judged at different addresses of one deployment')
     .option(
       '--min-coverage <percent>',

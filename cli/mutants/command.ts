@@ -23,9 +23,9 @@ Examples:
   $ touchstone mutants --core --only 'fee-*'        some of them, by id, category or file
 
 A mutant counts as killed only if a check fails through the clause that the mutant breaks. With --core, an oracle that
-passes the unbroken venue has to report the mutant. With --stale every cell has two mutants: the response from before the
-change is served for ever (frozen), or until the next change of that kind (late). A cell is killed or excused, or it is -
-if the change does not affect the responses of the route.
+accepts the unbroken venue must report the mutant. --stale prints a table of routes and changes. Each cell has two mutants:
+the response from before the change is served for ever (frozen), or until the next change of that kind (late). A cell is
+killed, excused, - (the change does not affect the responses of the route), or else open.
 
 Exit codes:
   0 every mutant was killed, no cell is open    1 some survived    2 usage
@@ -57,8 +57,8 @@ export function mutantsCommand() {
     .option(QUEUE_FLAG, QUEUE_TEXT)
     .option('--json', 'one JSON document: score, killed, total, survivors, rows')
     .addOption(reportFlag())
-    .option('--properties', 'judge by the properties alone, about 1,200 requests of each')
+    .option('--properties', 'judge by the properties alone, with about 1,200 requests of each property')
     .option('--stale', 'responses that miss a change: a table of routes and changes, with the check that detects it')
-    .option('--core', 'faults in the sources of the venue instead, before its oracles; needs a clone')
+    .option('--core', 'faults in the sources of the venue instead, judged by its oracles; needs a clone')
     .addHelpText('after', examples);
 }

@@ -18,7 +18,7 @@ Examples:
 
 Exit codes:
   0 nothing failed                1 unexpected failure       2 usage or configuration
-  3 the deployment never responded 4 stale expectation        5 nothing was judged, or less than --min-coverage
+  3 the deployment never responded 4 expected failure gone    5 nothing was judged, or less than --min-coverage
   6 error in touchstone itself`;
 
 export function proxyCommand() {
@@ -32,7 +32,7 @@ export function proxyCommand() {
       'the deployment claims this profile (document, polymarket, kuest): judge its decisions too',
     )
     .option('--expect <file>', 'accepted failures with their reasons, JSON or YAML')
-    .option('--baseline <file>', 'mark the findings that this JSON report lacks as new; the exit code stays the same')
+    .option('--baseline <file>', 'mark as new the findings that this JSON report lacks; the exit code stays the same')
     .addOption(
       repeatable('--only <pattern>', 'checks to judge: an id, * for any text, or a clause id (repeatable)', 'all'),
     )

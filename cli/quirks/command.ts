@@ -32,7 +32,7 @@ export function quirksCommand() {
     .option('--seeds <count>', 'seeds to try', wholeNumber(1, 1_000_000), 1)
     .option('--seed <number>', 'the first seed, of the world and of the run', wholeNumber(0, 2 ** 52), 1)
     .option('--jobs <count>', 'threads (default: one for each core)', wholeNumber(1, 256))
-    .option('--properties', 'judge by the properties alone, about 200 requests of each')
+    .option('--properties', 'judge by the properties alone, with about 200 requests of each property')
     .option(QUEUE_FLAG, QUEUE_TEXT)
     .option('--json', 'one JSON document: lawful, failed, quirks, seeds, complete, rows')
     .addOption(reportFlag())

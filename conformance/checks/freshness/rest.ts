@@ -1,3 +1,4 @@
+/** conformance/checks/freshness/rest: a resting order, and its cancel, change earlier responses. */
 import { statusOf } from '../assertions.ts';
 import { isCanceled } from '../orders/cancel-response.ts';
 import { walletCheck } from '../orders/parties.ts';

@@ -1,3 +1,4 @@
+/** proof/judge/generated/parameters: each parameter refused, ignored, read as another value, or cut off its bound. */
 import { loadRegister } from '../../../spec/clauses/register.ts';
 import type { Param, Route } from '../../../spec/route.ts';
 import { clauseIdOf, ROUTES } from '../../../spec/routes.ts';

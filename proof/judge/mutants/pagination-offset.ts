@@ -1,3 +1,4 @@
+/** proof/judge/mutants/pagination-offset: pages by offset that lose, repeat or move rows. */
 import { family, type Wrap } from '../variant.ts';
 import { asked, ignoring, inInts, reading, refusing, withQuery } from '../wrappers/requests.ts';
 import { queryOf, replies, rows, rowsIn } from '../wrappers/responses.ts';
