@@ -6,7 +6,6 @@ import type { Handler, Request } from '../wire/message.ts';
 import type { FaultSwitch } from '../wire/target.ts';
 import type { Authenticator } from './auth.ts';
 import { readBody, unreadable } from './body.ts';
-import { faultResponse, notAllowlisted } from './faults.ts';
 import type { Limiter } from './limiter.ts';
 import { parseParam } from './param-value.ts';
 import { createQueryParser, inFamily, type QueryParser } from './query.ts';
@@ -166,4 +165,21 @@ function checkPathValue(route: ServedRoute, pathValue: string): RouteResponse | 
 
 function wrongPath(route: ServedRoute, { name }: Param, rule: string): RouteResponse {
   return error('bad-request', inFamily(route, { condition: 'bad-request', param: name, rule }).detail);
+}
+
+/** The response of a route while `fault` is switched on; undefined if the fault does not affect it. */
+function faultResponse(fault: FaultSwitch, route: ServedRoute): RouteResponse | undefined {
+  switch (fault) {
+    case 'none':
+      return undefined;
+    case 'internal-error':
+      return error('internal', 'unexpected database failure');
+    case 'not-allowlisted':
+      return route.errors.includes('not-allowlisted') ? notAllowlisted() : undefined;
+  }
+}
+
+/** The refusal of a caller whose address is not on the allowlist (interface section 5, rule 5). */
+function notAllowlisted(): RouteResponse {
+  return error('not-allowlisted', 'ip_not_allowlisted');
 }

@@ -1,6 +1,9 @@
 /** sim/limiter: exact sliding windows over the scopes of section 8. Throttled requests do not count. */
 import { invariant } from '../base/result.ts';
 import { LIMITS, type LimitScope, type LimitScopeId } from '../spec/limits.ts';
+import type { Profile } from '../spec/profile.ts';
+import { INTERFACE_NAMES, SERVED_NAMES } from '../wire/route-match.ts';
+import { routeProblem } from './faults/rule.ts';
 
 export type Limiter = {
   /** Counts a request at `now` (never going back) and returns 0, or the milliseconds until it would be admitted. */
@@ -91,4 +94,26 @@ function forgetIdle(scope: Scope, now: number): void {
   for (const [caller, admitted] of scope.admissions) {
     if (latest(admitted, 1) + scope.spanMs <= now) scope.admissions.delete(caller);
   }
+}
+
+/** Requests in the first window of a route's own scope, by route: `{'POST /prices': 2}`. */
+export type OwnLimits = Readonly<Record<string, number>>;
+
+/** The table with these maxima. Throws an `Error` of one line for a route without a limit, or an invalid number. */
+export function limitRows(own: OwnLimits, served: readonly string[] = SERVED_NAMES): readonly LimitScope[] {
+  const scopes = LIMITS.map(({ scope }) => scope).filter((scope) => served.includes(scope));
+  for (const [route, max] of Object.entries(own)) {
+    const problem = routeProblem(route, scopes);
+    if (problem !== undefined) throw new Error(`limits${problem}`);
+    if (!Number.isSafeInteger(max) || max < 1) throw new Error(`limits: ${route} takes a whole number, 1 or more`);
+  }
+  return LIMITS.map((row) => {
+    const max = own[row.scope];
+    if (max === undefined) return row;
+    return { ...row, windows: row.windows.map((window, index) => (index === 0 ? { ...window, max } : window)) };
+  });
+}
+
+export function servedNames({ clob }: Pick<Profile, 'clob'>): readonly string[] {
+  return clob === undefined ? INTERFACE_NAMES : SERVED_NAMES;
 }

@@ -5,8 +5,8 @@ import { WALLET_ERROR } from '../spec/errors.ts';
 import { anyText } from '../spec/fixtures/any-text.ts';
 import { processorMs } from '../spec/fixtures/processor-time.ts';
 import { ROUTES, routeById } from '../spec/routes.ts';
-import { errorBody } from './error-body.ts';
 import { createQueryParser } from './query.ts';
+import { errorBody } from './responder.ts';
 
 const USER = `0x${'0aF3'.repeat(10)}`;
 const [FIRST, SECOND, THIRD] = ['1', '2', 'aF'].map((digits) => `0x${digits.repeat(64 / digits.length)}`);

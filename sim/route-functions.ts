@@ -5,20 +5,25 @@ import { activity } from './routes/activity.ts';
 import { books, prices } from './routes/books.ts';
 import { builderTrades } from './routes/builder-trades.ts';
 import type { RouteEntry, RouteFunction } from './routes/call.ts';
-import { closedPositions } from './routes/closed-positions.ts';
-import { commentRepliesRoute } from './routes/comments.ts';
-import { eventCreatorsRoute } from './routes/creators.ts';
-import { eventBySlugRoute, eventRoute } from './routes/events.ts';
+import {
+  commentRepliesRoute,
+  eventBySlugRoute,
+  eventCreatorsRoute,
+  eventRoute,
+  marketBySlugRoute,
+  marketsRoute,
+  profileRoute,
+  samplingMarketsRoute,
+  samplingSimplifiedMarketsRoute,
+  simplifiedMarketsRoute,
+  tradingMarketRoute,
+  tradingSettingsRoute,
+} from './routes/catalog.ts';
 import { heartbeat, heartbeatV1 } from './routes/heartbeats.ts';
 import { holders } from './routes/holders.ts';
 import { liveOrders } from './routes/live-orders.ts';
-import { marketBySlugRoute } from './routes/market-by-slug.ts';
-import { samplingMarketsRoute, samplingSimplifiedMarketsRoute, simplifiedMarketsRoute } from './routes/market-lists.ts';
-import { marketsRoute } from './routes/markets.ts';
 import { cancelOrder, placeOrder } from './routes/orders.ts';
-import { positions } from './routes/positions.ts';
-import { profileRoute } from './routes/profiles.ts';
-import { tradingMarketRoute, tradingSettingsRoute } from './routes/trading-markets.ts';
+import { closedPositions, positions } from './routes/positions.ts';
 
 export const ROUTE_FUNCTIONS: Readonly<Record<RouteId, RouteFunction>> = {
   'heartbeat-v1': heartbeatV1,

@@ -1,7 +1,7 @@
 /** sim/run-options: options of a simulated service that do not depend on its world. */
 import type { Request } from '../wire/message.ts';
 import type { FaultRule } from './faults/rule.ts';
-import type { OwnLimits } from './own-limits.ts';
+import type { OwnLimits } from './limiter.ts';
 
 export type RunOptions = {
   /**

@@ -1,7 +1,6 @@
 /** sim/service: everything a route function may read or change: the world, the folds over its log, profile and ids. */
 import type { Profile } from '../spec/profile.ts';
 import type { Catalog } from './catalog/catalog.ts';
-import type { Funding } from './clob/account/funding.ts';
 import type { JournaledRun } from './journal/journal.ts';
 import type { Views } from './views/views.ts';
 import type { World } from './world/world.ts';
@@ -17,3 +16,8 @@ export type Service = {
   /** Whether signed timestamps are compared with the service clock; default true. */
   readonly judgesFreshness?: boolean;
 };
+
+/** Dollars, and shares of each outcome of every open market. */
+type Funding = { readonly dollars: number; readonly shares: number };
+
+export const DEFAULT_FUNDING: Funding = { dollars: 10_000, shares: 0 };

@@ -1,7 +1,6 @@
 /** cli/serve/command: `touchstone serve`: the whole service on a port, until a signal stops it. */
-
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
-import type { OwnLimits } from '../../sim/own-limits.ts';
+import type { OwnLimits } from '../../sim/limiter.ts';
 import { planFlags } from '../backtest/flags.ts';
 import { type FlagsOf, withFlags } from '../flags/flags-of.ts';
 import { skipInvalidFlag } from '../flags/options.ts';

@@ -1,7 +1,7 @@
-/** sim/catalog/creator-list: `GET /events/creators` (4.20): filters by name and handle, any scalar column, pages. */
+/** sim/catalog/creator-list: `GET /events/creators` (4.20), and the `creator` parameter of other lists (4.11, 4.12). */
 import { EventCreator } from '../../spec/resources/catalog-event.ts';
 import type { ParamValues } from '../query.ts';
-import type { World } from '../world/world.ts';
+import type { World, WorldEvent, WorldMarket } from '../world/world.ts';
 import { columnValue, sortedBy } from './sort-order.ts';
 
 /** The values of `order`: every column of a creator is a text. */
@@ -29,4 +29,15 @@ export function creatorPage(world: World, params: ParamValues): readonly EventCr
 /** Whole texts, letter case aside. */
 function isSameText(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
+}
+
+/** Whether the market is on the site of `creator`. Addresses match in either case, identifiers exactly. */
+export function inScope(market: WorldMarket, creator: string): boolean {
+  const owner = market.creator;
+  if (owner === undefined) return false;
+  return owner.site === creator || owner.wallet.toLowerCase() === creator.toLowerCase();
+}
+
+export function eventInScope(event: WorldEvent, creator: string): boolean {
+  return event.markets.some((market) => inScope(market, creator));
 }

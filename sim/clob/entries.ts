@@ -14,7 +14,9 @@ import { PEOPLE_FUNCTIONS } from './gamma/people.ts';
 import { FACT_FUNCTIONS } from './reads/facts.ts';
 import { PRICE_HISTORY_FUNCTIONS } from './reads/prices-history.ts';
 import { QUOTE_FUNCTIONS } from './reads/quotes.ts';
-import { TRADING_FUNCTIONS } from './trading/functions.ts';
+import { cancelAll, cancelMarketOrders, cancelSignedOrder, cancelSignedOrders } from './trading/cancel.ts';
+import { openSignedOrders, ownOrder, ownTrades } from './trading/own-orders.ts';
+import { placeSignedOrder, placeSignedOrders } from './trading/place.ts';
 
 const FUNCTIONS: Readonly<Record<string, RouteFunction>> = {
   ...ROUTE_FUNCTIONS,
@@ -28,7 +30,15 @@ const FUNCTIONS: Readonly<Record<string, RouteFunction>> = {
   ...FACT_FUNCTIONS,
   ...PRICE_HISTORY_FUNCTIONS,
   ...QUOTE_FUNCTIONS,
-  ...TRADING_FUNCTIONS,
+  'P/place-order': placeSignedOrder,
+  'P/place-orders': placeSignedOrders,
+  'P/cancel-order': cancelSignedOrder,
+  'P/cancel-orders': cancelSignedOrders,
+  'P/cancel-all': cancelAll,
+  'P/cancel-market-orders': cancelMarketOrders,
+  'P/order': ownOrder,
+  'P/open-orders': openSignedOrders,
+  'P/own-trades': ownTrades,
 };
 
 export function entriesOf(profile: Profile): readonly RouteEntry[] {

@@ -1,17 +1,20 @@
 /** sim/commands/perform-command: commands that move a running world, as logged commands of the venue. */
 import { invariant } from '../../base/result.ts';
+import { MICRO, PRICE_ONE, unitsToNumber } from '../../base/units.ts';
+import type { Command, Reply } from '../../spec/venue/command.ts';
 import { malformedField } from '../core/command-validation.ts';
+import type { OrderView } from '../core/order-view.ts';
 import { type NamedMarket, namedIn } from '../named.ts';
 import type { Service } from '../service.ts';
 import { termsOf } from '../world/floor.ts';
+import type { World } from '../world/world.ts';
 import { WorldError } from '../world/world-error.ts';
 import { microOf, priceOf } from '../world/written/amounts.ts';
 import { refusalText } from '../world/written/refusal-text.ts';
 import { deedCommand } from '../world/written/world-steps.ts';
 import { type Addition, allOf, catalogOf, nextId, noteOf, withAdditions } from './additions.ts';
 import { type AnyCommand, readCommand } from './command-words.ts';
-import { liveDirectory } from './directory.ts';
-import { fillOrder, type Steps } from './fill.ts';
+import { type LiveDirectory, liveDirectory } from './directory.ts';
 import { grow } from './grow.ts';
 
 /** The result of a command: the market opened, the id of the comment, or the shares filled at once. */
@@ -83,4 +86,71 @@ function openMarket(
   const grown = withAdditions(world, world.venue.eventCount - 2);
   const opened = namedIn(grown).markets[name];
   return opened === undefined ? {} : { market: opened };
+}
+
+/** Performs commands of the venue at this moment. Throws `WorldError` at `place` if it refuses. */
+type Steps = (command: Command, place: string) => Reply;
+
+type Fill = { readonly order: string; readonly size?: number };
+
+/** A counterparty takes the order at its price, and those ahead of it. Returns the shares that filled at once. */
+function fillOrder({ world }: Service, words: Fill, directory: LiveDirectory, step: Steps): number {
+  const { venue } = world;
+  const number = directory.order(words.order, 'fill.order');
+  const order = venue.order(number);
+  const left = venue.remaining(number);
+  if (order === undefined || order.state !== 'live')
+    throw new WorldError(`fill.order: the order does not rest: it is ${order?.state}`);
+  const state = venue.market(order.market)?.state;
+  if (state !== 'open') throw new WorldError(`fill: market-not-accepting: it is ${state}`);
+  const size = words.size === undefined ? left : microOf(words.size, 'fill.size');
+  if (size === 0 || size > left)
+    throw new WorldError(`fill.size: ${unitsToNumber(left, 6)} shares of the order are open`);
+  const all = size + sharesAhead(world, order);
+  const minSize = venue.market(order.market)?.terms.minSize ?? 0;
+  if (all < minSize)
+    throw new WorldError(`fill.size: size-too-small: at least ${unitsToNumber(minSize, 6)}, the least of its market`);
+  // A dollar a share covers any price, and another one any fee.
+  const amount = 2 * all + MICRO;
+  const { deposits, debt } = venue.treasury();
+  if (amount > Number.MAX_SAFE_INTEGER - deposits - debt)
+    throw new WorldError('fill.size: more than the money of the venue');
+  const wallet = counterparty(world, step);
+  const side = order.side === 'BUY' ? 'SELL' : 'BUY';
+  const { market, outcome, price } = order;
+  step({ kind: 'deposit', wallet, amount }, 'fill');
+  if (side === 'SELL') step({ kind: 'split', wallet, market, size: all }, 'fill');
+  const terms = { market, outcome, side, type: 'FAK', price, size: all, postOnly: false } as const;
+  step({ kind: 'place', wallet, key: wallet, ...terms, salt: `fill-${venue.eventCount}` }, 'fill');
+  return unitsToNumber(left - venue.remaining(number), 6);
+}
+
+/** Shares at better prices on the side of the order, and of earlier orders at its price. */
+function sharesAhead({ venue }: World, order: OrderView): number {
+  const { market, outcome, side, price } = order;
+  const levels = side === 'BUY' ? venue.bids(market, outcome) : venue.asks(market, outcome);
+  const isBetter = (other: number): boolean => (side === 'BUY' ? other > price : other < price);
+  const better = levels.reduce((sum, level) => (isBetter(level.price) ? sum + level.size : sum), 0);
+  let later = 0;
+  const level = venue.restingAt(market, outcome, side, price);
+  for (let number = order.order; ; number += 1) {
+    const other = venue.order(number);
+    if (other === undefined) return better + level - later;
+    if (other.state === 'live' && other.market === market && isAt(other, order)) later += venue.remaining(number);
+  }
+}
+
+/** Whether an order rests on the level of another one, in terms of either token. */
+function isAt(one: OrderView, other: OrderView): boolean {
+  if (one.outcome === other.outcome) return one.side === other.side && one.price === other.price;
+  return one.side !== other.side && one.price + other.price === PRICE_ONE;
+}
+
+/** A wallet that does nothing but fill, so that it never meets itself; opened at the first fill. */
+function counterparty({ counterparty: known }: World, step: Steps): number {
+  if (known !== undefined) return known;
+  step({ kind: 'note', text: noteOf({ addition: 'wallet' }) }, 'fill');
+  const reply = step({ kind: 'open-wallet' }, 'fill');
+  invariant(reply.kind === 'created', 'a wallet can always be opened');
+  return reply.index;
 }

@@ -1,14 +1,16 @@
-/** sim/core/order-ending: takes open orders out of the book, and ends them. */
+/** sim/core/order-ending: takes open orders out of the book, ends them, and schedules their expiry and release. */
 import { invariant } from '../../base/result.ts';
 
+import type { OrderNumber } from '../../spec/venue/command.ts';
 import type { CloseReason } from '../../spec/venue/event.ts';
 import { bestOrder, dequeue, orderAfter } from './book-side.ts';
 import { writeClosed } from './log-write.ts';
 import { type Market, ownSide, touchBook } from './market.ts';
-import { endOrder } from './open-orders.ts';
+import { endOrder, slotOf } from './open-orders.ts';
 import { freeOrder, NONE, orderIn, remainingOf, type Slot, setTerms, termsOf } from './order-pool.ts';
 import { DELAYED } from './order-terms.ts';
 import { holdReserve } from './reserves.ts';
+import { setOrderTimer } from './timers.ts';
 import { marketOf, type VenueState } from './venue-state.ts';
 
 /** Takes an open order out of the book, or ends its delay. */
@@ -56,4 +58,16 @@ export function openSlotsOf({ pool }: VenueState, market: Market): number[] {
     for (let slot = bestOrder(side); slot !== NONE; slot = orderAfter(side, pool, slot)) slots.push(slot);
   }
   return slots;
+}
+
+/** Schedules the expiry or the release of an order. */
+export function scheduleOrder(venue: VenueState, at: number, order: OrderNumber, due: 'expire' | 'release'): void {
+  invariant(at > venue.now, 'an order expires or is released later');
+  setOrderTimer(venue.timers, at, order, due, (id) => isOrderTimerValid(venue, Math.floor(id / 2), id % 2 === 1));
+}
+
+/** An expiry is valid while the order is open, a release while the order waits. */
+export function isOrderTimerValid(venue: VenueState, order: OrderNumber, isRelease: boolean): boolean {
+  const slot = slotOf(venue.orders, order);
+  return slot > 0 && (!isRelease || (termsOf(venue.pool, slot) & DELAYED) !== 0);
 }

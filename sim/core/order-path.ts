@@ -1,9 +1,8 @@
 /**
  * sim/core/order-path: the path of an order, from top to bottom: it is admitted or refused, accepted into the log,
  * matched leg by leg, and rests or ends. All rules are checked before anything changes. Price-time priority holds over
- * the orders of both tokens: a trade prints at the price of the resting order, so any improvement is the taker's.
- * Orders for the same token transfer it, two buys of opposite tokens mint complete sets, two sales merge them. A wallet
- * never trades with itself, whatever the mode of the venue (`rules.ts`).
+ * the orders of both tokens: a trade prints at the price of the resting order. Orders for the same token transfer it,
+ * two buys of opposite tokens mint complete sets, two sales merge them. A wallet never trades with itself.
  */
 import { assertNever, invariant } from '../../base/result.ts';
 import { type Micro, PRICE_ONE } from '../../base/units.ts';
@@ -25,7 +24,7 @@ import { type Acceptance, writeAccepted, writeEvent, writeLeg, writeTrade } from
 import { type Market, oppositeSide, ownSide, touchBook } from './market.ts';
 import { affectedLoss, affectedSlot, CANCELLED_WHOLE, FILLED, noteAffected, startMatching } from './matching.ts';
 import { addOrder, slotOf } from './open-orders.ts';
-import { finishOrder, withdrawOrder } from './order-ending.ts';
+import { finishOrder, scheduleOrder, withdrawOrder } from './order-ending.ts';
 import {
   holdingIn,
   keyOf,
@@ -59,7 +58,7 @@ import { arrivalCost, holdReserve, otherWorth, restingNeed, takeFillCash, worthO
 import { addSalt, hasSalt, saltDigest } from './salts.ts';
 import { makeSets } from './sets.ts';
 import { REFUSED, type Ticket } from './ticket.ts';
-import { queueTimer, setOrderTimer } from './timers.ts';
+import { queueTimer } from './timers.ts';
 import { addTrade } from './trade-index.ts';
 import { marketOf, type VenueState } from './venue-state.ts';
 
@@ -167,18 +166,6 @@ function accept(venue: VenueState, ticket: Ticket, acceptance: Acceptance): Slot
   addOrder(orders, slot, writeAccepted(venue.log, ticket, acceptance), key);
   invariant(slotOf(orders, order) === slot, 'the number of an order leads to its slot');
   return slot;
-}
-
-/** Schedules the expiry or the release of an order. */
-function scheduleOrder(venue: VenueState, at: number, order: OrderNumber, due: 'expire' | 'release'): void {
-  invariant(at > venue.now, 'an order expires or is released later');
-  setOrderTimer(venue.timers, at, order, due, (id) => isOrderTimerValid(venue, Math.floor(id / 2), id % 2 === 1));
-}
-
-/** An expiry is valid while the order is open, a release while the order waits. */
-export function isOrderTimerValid(venue: VenueState, order: OrderNumber, isRelease: boolean): boolean {
-  const slot = slotOf(venue.orders, order);
-  return slot > 0 && (!isRelease || (termsOf(venue.pool, slot) & DELAYED) !== 0);
 }
 
 /** Makes an order wait outside the book. It keeps its reservation. */

@@ -4,10 +4,9 @@ import type { Handler, Request, Response } from '../../wire/message.ts';
 import { routeNameOf } from '../../wire/route-match.ts';
 import { addressIn } from '../exchanges.ts';
 import { httpDate, jsonResponse } from '../headers.ts';
-import { createPastReads, type PastReads } from './past-reads.ts';
 import type { FaultCount, FaultKind, FaultRule } from './rule.ts';
 
-export type FaultyParts = {
+type FaultyParts = {
   readonly seed: string;
   readonly rules: readonly FaultRule[];
   readonly handle: Handler;
@@ -142,4 +141,30 @@ function refusal(now: number, status: number, error: string, headers: Readonly<R
 function keyOf(request: Request): string {
   const body = typeof request.body === 'string' ? request.body : '';
   return [request.method, request.path, request.query, addressIn(request) ?? '', body].join('\n');
+}
+
+type Moment = { readonly key: string; readonly now: number; readonly version: number };
+type PastRead = Moment & { readonly response: Response };
+
+type PastReads = {
+  keep(read: PastRead): void;
+  /** The newest response to an equal read that is `ms` old, or that was made before the last change of the state. */
+  find(moment: Moment, ms: number | undefined): Response | undefined;
+};
+
+const KEPT_MAX = 1_000;
+
+function createPastReads(): PastReads {
+  const kept: PastRead[] = [];
+  return {
+    keep(read) {
+      kept.push(read);
+      if (kept.length > KEPT_MAX) kept.shift();
+    },
+    find: ({ key, now, version }, ms) =>
+      kept.findLast((read) => {
+        if (read.key !== key) return false;
+        return ms === undefined ? read.version < version : read.now + ms <= now;
+      })?.response,
+  };
 }

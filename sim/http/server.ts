@@ -8,11 +8,8 @@ import { CONTROL_PREFIX } from '../../wire/target.ts';
 import { BODY_BYTES_MAX } from '../body.ts';
 import { createCache } from '../cache.ts';
 import { httpDate } from '../headers.ts';
-import { collectBody } from './body.ts';
-import { brokenHttpResponse } from './broken.ts';
 import { type Controllable, controlResponse } from './control.ts';
-import { deliver } from './deliver.ts';
-import { settle } from './settle.ts';
+import { brokenHttpResponse, collectBody, deliver, settle } from './exchange.ts';
 
 export type ServerOptions = {
   /** Default 127.0.0.1. */

@@ -10,8 +10,7 @@ import { buildWorld } from '../world/build.ts';
 import { WorldError } from '../world/world-error.ts';
 import { latestJournal } from './directory.ts';
 import { attempt, JournalError } from './journal-error.ts';
-import { newRun, repeat } from './journal-replay.ts';
-import { type FieldDifference, type Header, type JournalRecord, settingDifferences } from './record.ts';
+import { type FieldDifference, type Header, type JournalRecord, newRun, repeat, settingDifferences } from './record.ts';
 import { type End, type Mark, readHeader, readRecords } from './run-file.ts';
 import { stateDifferences } from './state-difference.ts';
 

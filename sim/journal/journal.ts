@@ -3,15 +3,21 @@ import { rmSync, truncateSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Venue } from '../core/venue.ts';
 import type { Tape, TapePlayer } from '../tape/tape.ts';
-import { latestJournal, makeDirectory, pathsOf, syncDirectory } from './directory.ts';
+import { latestJournal, makeDirectory, pathsOf, syncDirectory, takeLock } from './directory.ts';
 import { attempt, JournalError, systemReason } from './journal-error.ts';
-import { newRun, type Run, standingOf } from './journal-replay.ts';
-import { takeLock } from './lock.ts';
-import { FORMAT, FORMAT_VERSION, type Header, type Identity, type JournalRecord } from './record.ts';
+import {
+  FORMAT,
+  FORMAT_VERSION,
+  type Header,
+  type Identity,
+  type JournalRecord,
+  newRun,
+  type Run,
+  standingOf,
+} from './record.ts';
 import { type Recorded, recorded } from './recorder.ts';
-import { type Restored, restoreRun } from './restore.ts';
 import type { End } from './run-file.ts';
-import { writeSnapshot } from './snapshot.ts';
+import { type Restored, restoreRun, writeSnapshot } from './snapshot.ts';
 import { createWriter, type SyncPolicy, type Writer } from './writer.ts';
 
 export type JournalOptions = {
@@ -29,7 +35,7 @@ export type JournalOptions = {
 
 export type JournaledRun = Recorded & {
   readonly directory: string;
-  /** The number of session ids that each API key has received. The caller counts one before it performs the heartbeat. */
+  /** The number of session ids that each API key has received, counted before the heartbeat is performed. */
   readonly rotations: Map<number, number>;
   /** The sum of the moves of the clock on demand, milliseconds. */
   readonly aheadMs: number;

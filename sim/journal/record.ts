@@ -1,8 +1,10 @@
-/** sim/journal/record: the schemas of the lines of a journal: a header, then a record for each action. */
+/** sim/journal/record: the lines of a journal (a header, then a record for each action), and their repetition. */
 import { z } from 'zod';
 import { isObject } from '../../base/json.ts';
 import type { Command } from '../../spec/venue/command.ts';
 import { MOMENT_LIMIT, SELF_TRADE_MODES, type VenueRules, WAIT_LIMIT } from '../../spec/venue/rules.ts';
+import type { Venue } from '../core/venue.ts';
+import type { TapePlayer } from '../tape/tape.ts';
 
 export const FORMAT = 'touchstone-journal';
 /** Version 1 had several files for one run. */
@@ -23,7 +25,7 @@ const Rules = z.object({
 
 /** The state of a run: its clock (milliseconds), the number of its events, and the rolling hash over them. */
 const Standing = z.object({ at: Moment, events: Count, hash: Hash });
-export type Standing = z.infer<typeof Standing>;
+type Standing = z.infer<typeof Standing>;
 
 /** Everything else that determines a run. A journal is continued only by a run with the same identity. */
 const Identity = z.object({
@@ -99,3 +101,42 @@ export const JournalRecord = z.object({
   hash: Hash,
 });
 export type JournalRecord = z.infer<typeof JournalRecord>;
+
+/** A venue, and the state of its run outside of it. */
+export type Run = {
+  readonly venue: Venue;
+  /** The player of its tape. */
+  readonly player: TapePlayer | undefined;
+  /** The number of session ids that each API key has received. */
+  readonly rotations: Map<number, number>;
+  /** The sum of the moves of the clock on demand, milliseconds. */
+  aheadMs: number;
+};
+
+/** A run at its beginning. */
+export function newRun(venue: Venue, player?: TapePlayer): Run {
+  return { venue, player, rotations: new Map(), aheadMs: 0 };
+}
+
+export function standingOf(venue: Venue): Standing {
+  return { at: venue.now, events: venue.eventCount, hash: venue.hash() };
+}
+
+/** Repeats a record. Returns the difference from the recorded outcome in words, if any. */
+export function repeat(run: Run, record: JournalRecord): string | undefined {
+  const { at, do: action, rotation } = record;
+  const { venue } = run;
+  if (action.kind === 'clock' || action.kind === 'advance') venue.advanceTo(at);
+  else {
+    const result = venue.step(action, at);
+    if (!result.ok) return `was accepted when it was written and is refused now (${result.refusal.kind}): ${CAUSES}`;
+  }
+  if (action.kind === 'advance') run.aheadMs += action.ms;
+  if (action.kind === 'heartbeat' && rotation !== undefined) run.rotations.set(action.key, rotation);
+  const { hash, events } = standingOf(venue);
+  if (hash === record.hash && events === record.events) return undefined;
+  const written = `state ${record.hash} with ${record.events} events when it was written`;
+  return `led to ${written}, to ${hash} with ${events} now: ${CAUSES}`;
+}
+
+const CAUSES = 'another version of Touchstone wrote it, or the file was changed';

@@ -5,8 +5,8 @@
 import { CLOCK_TAKES, isMoment } from '../../spec/venue/rules.ts';
 import { commandOn } from '../core/ticket.ts';
 import type { Venue } from '../core/venue.ts';
-import { type Run, standingOf } from './journal-replay.ts';
 import type { Action, JournalRecord } from './record.ts';
+import { type Run, standingOf } from './record.ts';
 import type { Writer } from './writer.ts';
 
 export type Recorded = {

@@ -10,7 +10,7 @@ import { UNSYNCED, withCalls } from './fixtures/failing-disk.ts';
 import { contentsOf, testFolders } from './fixtures/folder.ts';
 import { act, FIRST, openRun, stateOf } from './fixtures/small-run.ts';
 import type { JournalOptions } from './journal.ts';
-import { checksum, lineOf } from './line.ts';
+import { checksum, lineOf } from './run-file.ts';
 
 const newFolder = testFolders();
 const SNAPSHOT = 'g0001.snapshot';

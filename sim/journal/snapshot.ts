@@ -1,5 +1,6 @@
-/** sim/journal/snapshot: the state of a run after one of its records, so that a start need not repeat those before it. */
-import { appendFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+/** sim/journal/snapshot: restores a run from a snapshot of its state, or from its beginning, and repeats later records. */
+import { appendFileSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { parseUnbounded } from '../../base/json.ts';
@@ -9,10 +10,26 @@ import type { Tape } from '../tape/tape.ts';
 import { taped } from '../tape/taped.ts';
 import type { RunPaths } from './directory.ts';
 import { JournalError, systemReason } from './journal-error.ts';
-import { type Run, standingOf } from './journal-replay.ts';
-import { checksum, contentOf } from './line.ts';
-import { Count, JournalRecord } from './record.ts';
-import { type Mark, readRecords } from './run-file.ts';
+import {
+  Count,
+  type Header,
+  type Identity,
+  JournalRecord,
+  type Run,
+  repeat,
+  settingDifferences,
+  standingOf,
+} from './record.ts';
+import {
+  checksum,
+  contentOf,
+  type End,
+  type Mark,
+  misplaced,
+  type Records,
+  readHeader,
+  readRecords,
+} from './run-file.ts';
 
 /** The first line of a snapshot; the bytes of the venue follow. The checksum covers both. */
 const SnapshotHeader = z.object({
@@ -31,9 +48,9 @@ type SnapshotHeader = z.infer<typeof SnapshotHeader>;
 type Taken = Pick<SnapshotHeader, 'touchstone' | 'record' | 'offset'>;
 
 /** A snapshot is used by this version and for a run with this tape. */
-export type SnapshotReader = { readonly touchstone?: string; readonly tape?: Tape | undefined };
+type SnapshotReader = { readonly touchstone?: string; readonly tape?: Tape | undefined };
 
-export type ReadSnapshot = {
+type ReadSnapshot = {
   /** The record it was taken after, which must be in the journal; 0 if that cannot be read. */
   readonly n: number;
   /** The run and the mark behind its record, or the reason why the snapshot cannot be used. */
@@ -62,7 +79,7 @@ export function writeSnapshot(path: string, { venue, player, rotations, aheadMs 
 }
 
 /** Reads the snapshot of a run; undefined for a run without a snapshot. */
-export function readSnapshot({ journal, snapshot }: RunPaths, reader: SnapshotReader): ReadSnapshot | undefined {
+function readSnapshot({ journal, snapshot }: RunPaths, reader: SnapshotReader): ReadSnapshot | undefined {
   if (!existsSync(snapshot)) return undefined;
   const unusable = (reason: string): ReadSnapshot => ({ n: 0, state: refuse(reason) });
   let file: Buffer;
@@ -104,4 +121,58 @@ function markBehind(journal: string, record: JournalRecord, offset: number): Mar
     if (!(cause instanceof JournalError)) throw cause;
     return undefined;
   }
+}
+
+/** A run and the end of its file. The byte 0 means that it has no header yet. */
+export type Restored = { readonly run: Run; readonly end: End; readonly notices: readonly string[] };
+
+/** The run in these files, which began as `begun` is now. Throws `JournalError` for another or an unreadable run. */
+export function restoreRun(paths: RunPaths, begun: Run, identity: Identity, reader: SnapshotReader): Restored {
+  const found = readHeader(paths.journal);
+  if (found === undefined) {
+    // The process ended before it completed the header.
+    if (existsSync(paths.snapshot)) throw cutShort(paths, 0);
+    return { run: begun, end: { n: 0, offset: 0, torn: statSync(paths.journal).size }, notices: [] };
+  }
+  assertSameRun(paths.journal, found.header, identity, begun);
+  const snapshot = readSnapshot(paths, reader);
+  const { run, mark } = snapshot?.state.ok ? snapshot.state.value : { run: begun, mark: found.mark };
+  const end = repeatAll(run, readRecords(paths.journal, mark));
+  if (snapshot !== undefined && end.n < snapshot.n) throw cutShort(paths, end.n);
+  const notices = snapshot?.state.ok === false ? [`${paths.snapshot} is not used: ${snapshot.state.refusal}`] : [];
+  return { run, end, notices };
+}
+
+function repeatAll(run: Run, records: Records): End {
+  for (;;) {
+    const next = records.next();
+    if (next.done === true) return next.value;
+    const { record, place } = next.value;
+    const difference = repeat(run, record);
+    if (difference !== undefined) throw misplaced(place, `record ${record.n} (${record.do.kind}) ${difference}`);
+  }
+}
+
+/** Records reach the disk before their snapshot does, so that acknowledged records are missing. */
+function cutShort({ journal, snapshot }: RunPaths, last: number): JournalError {
+  const advice = `restore the later ones, or remove ${snapshot} to continue without them`;
+  return new JournalError(`${journal}: the records end at ${last}, before the last snapshot: ${advice}`);
+}
+
+function assertSameRun(path: string, header: Header, identity: Identity, { venue }: Run): void {
+  const [difference] = settingDifferences(header, identity);
+  if (difference !== undefined) {
+    const { field, a, b } = difference;
+    const fact = `its ${field} is ${quoted(a)}, not ${quoted(b)}`;
+    throw new JournalError(`${dirname(path)} is the journal of another run: ${fact}; name another directory`);
+  }
+  const [began, begins] = [header.start.hash, venue.hash()];
+  if (began === begins) return;
+  const fact = `the run began in state ${began} and would begin in ${begins} now: another version made its world`;
+  throw misplaced({ path, line: 1, offset: 0 }, fact);
+}
+
+/** A value of a file, shortened and without control characters. */
+function quoted(value: unknown): string {
+  return typeof value === 'string' ? JSON.stringify(value.slice(0, 100).replaceAll(/[^ -~]/g, '?')) : String(value);
 }

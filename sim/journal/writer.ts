@@ -1,7 +1,7 @@
 /** sim/journal/writer: appends lines to a journal. It ends with its first failure: later lines might not follow. */
 import { closeSync, fdatasyncSync, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { attempt, JournalError } from './journal-error.ts';
-import { lineOf } from './line.ts';
+import { lineOf } from './run-file.ts';
 
 /**
  * When written lines are brought to the disk: before `append` returns, within a second, or when the system decides.

@@ -1,6 +1,8 @@
 /** sim/routes/books: `POST /books` and `POST /prices` (4.16, 4.17): books and best prices of several tokens. */
+import { isObject } from '../../base/json.ts';
+import { ok, type Result, refuse } from '../../base/result.ts';
+import type { TokenCard, TokenCards } from '../views/token-card.ts';
 import { error, okJson, type RouteFunction } from './call.ts';
-import { readTokenList } from './token-list.ts';
 
 /** Omits unknown tokens and those without a book. Condition: bad-request. */
 export const books: RouteFunction = ({ views, profile }, { body }) => {
@@ -25,3 +27,18 @@ export const prices: RouteFunction = ({ views, profile }, { body }) => {
   }
   return okJson(`{${members.join(',')}}`);
 };
+
+/** The known tokens of a body in its order, each once, or its fault. Further fields are ignored. */
+function readTokenList(body: unknown, tokens: TokenCards, max: number): Result<Iterable<TokenCard>, string> {
+  if (!Array.isArray(body)) return refuse('the body must be a JSON array of {"token_id": string}');
+  if (body.length > max) return refuse(`the body must not have more than ${max} items`);
+  const cards = new Set<TokenCard>();
+  for (let index = 0; index < body.length; index += 1) {
+    const item: unknown = body[index];
+    const tokenId = isObject(item) ? item['token_id'] : undefined;
+    if (typeof tokenId !== 'string') return refuse(`item ${index} must have a token_id that is a string`);
+    const card = tokens.byTokenId(tokenId);
+    if (card !== undefined) cards.add(card);
+  }
+  return ok(cards);
+}

@@ -4,7 +4,7 @@ import { encodeCursor } from '../../spec/cursor.ts';
 import type { BuilderTrade, MakerOrder } from '../../spec/resources/builder-trade.ts';
 import type { MakerLeg } from '../../spec/venue/event.ts';
 import type { ParamValues } from '../query.ts';
-import { averagePrice } from '../views/average-price.ts';
+import { MICRO_PER_PRICE_UNIT } from '../views/token-price.ts';
 import type { TradeFilter, TradeRecord } from '../views/trades.ts';
 import type { Views } from '../views/views.ts';
 import { error, type RouteFunction } from './call.ts';
@@ -77,4 +77,11 @@ export function makerOrder(views: Views, market: number, leg: MakerLeg): MakerOr
     outcome: card.outcomeName,
     side: leg.side,
   };
+}
+
+/** Mean price of the legs by size, micro dollars a share, half up. The cash of the trade is rounded already. */
+function averagePrice(legs: readonly MakerLeg[], size: number): number {
+  const worth = legs.reduce((sum, leg) => sum + BigInt(leg.takerPrice) * BigInt(leg.size), 0n);
+  const shares = BigInt(size);
+  return Number((2n * worth * BigInt(MICRO_PER_PRICE_UNIT) + shares) / (2n * shares));
 }

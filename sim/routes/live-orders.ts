@@ -6,21 +6,30 @@ import type { OrderView } from '../core/order-view.ts';
 import type { ParamValues } from '../query.ts';
 import type { Service } from '../service.ts';
 import type { WorldAccount } from '../world/world.ts';
-import { error, okJson, type RouteFunction } from './call.ts';
+import { error, okJson, type RouteFunction, type RouteResponse } from './call.ts';
 
 /** One page. `limit` is the page size, `count` the orders on this page. Condition: bad-request. */
 export const liveOrders: RouteFunction = (service, { params, caller }) => {
   invariant(caller !== undefined, 'live orders belong to a verified wallet');
-  const start = pageStart(params);
-  if (start === undefined) return error('bad-request', MALFORMED_CURSOR);
-  const limit = service.profile.pages.liveOrders;
-  const matching = ordersOf(service, caller, params);
-  const page = matching.slice(start, start + limit);
-  const end = start + page.length;
-  const next = page.length > 0 && end < matching.length ? encodeCursor(end) : service.profile.cursorEnds.liveOrders;
-  const data = page.map((order) => orderText(service, caller, order)).join(',');
-  return okJson(`{"data":[${data}],"next_cursor":"${next}","limit":${limit},"count":${page.length}}`);
+  const orders = ordersOf(service, caller, params);
+  const rowOf = (order: OrderView): object => orderRow(service, caller, order);
+  return cursorPage(service, pageStart(params), orders, service.profile.pages.liveOrders, rowOf);
 };
+
+/** The page of `items` from `start`, which is undefined for a malformed cursor. */
+export function cursorPage<Item>(
+  { profile }: Service,
+  start: number | undefined,
+  items: readonly Item[],
+  limit: number,
+  rowOf: (item: Item) => object,
+): RouteResponse {
+  if (start === undefined) return error('bad-request', MALFORMED_CURSOR);
+  const page = items.slice(start, start + limit);
+  const end = start + page.length;
+  const next = page.length > 0 && end < items.length ? encodeCursor(end) : profile.cursorEnds.liveOrders;
+  return okJson(JSON.stringify({ data: page.map(rowOf), next_cursor: next, limit, count: page.length }));
+}
 
 export const MALFORMED_CURSOR = 'next_cursor must be a cursor that an earlier page gave';
 
@@ -48,9 +57,9 @@ function ordersOf(service: Service, caller: WorldAccount, params: ParamValues): 
   return orders;
 }
 
-function orderText({ views }: Service, caller: WorldAccount, order: OrderView): string {
+function orderRow({ views }: Service, caller: WorldAccount, order: OrderView) {
   const card = views.tokens.card(order.market, order.outcome);
-  return JSON.stringify({
+  return {
     associateTrades: views.openOrders.tradesOf(order.order).map((trade) => views.ids.trade.encode(trade)),
     id: views.ids.order.encode(order.order),
     status: 'LIVE',
@@ -65,5 +74,5 @@ function orderText({ views }: Service, caller: WorldAccount, order: OrderView): 
     side: order.side,
     type: order.type,
     createdAt: new Date(order.acceptedAt).toISOString(),
-  });
+  };
 }

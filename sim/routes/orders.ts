@@ -8,8 +8,7 @@ import type { Service } from '../service.ts';
 import type { TokenCard } from '../views/token-card.ts';
 import type { WorldAccount } from '../world/world.ts';
 import { error, okJson, type RouteFunction, type RouteResponse } from './call.ts';
-import { type PriceAndSize, priceAndSize } from './order-amounts.ts';
-import { type OrderForm, readOrderForm } from './order-form.ts';
+import { type OrderForm, type PriceAndSize, priceAndSize, readOrderForm } from './order-form.ts';
 import { orderRefusal } from './order-refusal.ts';
 
 /** Places an order for the caller. Conditions: bad-request, not-accepting. */

@@ -2,7 +2,7 @@
 import { PRICE_ONE } from '../../base/units.ts';
 import type { OutcomeIndex, Side } from '../../spec/venue/command.ts';
 import type { Level } from '../core/depth.ts';
-import type { ShownBook } from '../views/book-text.ts';
+import type { ShownBook } from '../views/books.ts';
 
 /** The price of a bid, or the price of an ask below 0: the best level of a side has the largest key. */
 export type LevelKey = number;

@@ -2,7 +2,7 @@
 import { formatMicro, formatPrice } from '../../base/units.ts';
 import type { OutcomeIndex } from '../../spec/venue/command.ts';
 import type { Event, TradeEvent } from '../../spec/venue/event.ts';
-import { bookText } from '../views/book-text.ts';
+import { bookText } from '../views/books.ts';
 import type { TokenCard } from '../views/token-card.ts';
 import type { Views } from '../views/views.ts';
 import type { MarketEventType, MarketFrame, Outlet } from './frame.ts';

@@ -1,4 +1,7 @@
 /** sim/tape/tape: a source of timed commands that enter a service at their moments, such as recorded history. */
+import { createHash } from 'node:crypto';
+import type { Command } from '../../spec/venue/command.ts';
+import { isMoment } from '../../spec/venue/rules.ts';
 import type { Venue } from '../core/venue.ts';
 
 export type Tape = {
@@ -20,3 +23,45 @@ export type TapePlayer = {
   perform(venue: Venue): void;
   save(): string;
 };
+
+export type TimedCommand = {
+  /** Milliseconds on the service clock. */
+  readonly at: number;
+  readonly command: Command;
+};
+
+/**
+ * A tape of these commands, which come in order of their moments; commands of one moment are performed in their order
+ * here. Throws `RangeError` when one is earlier than the command before it, or when its moment is no whole number of
+ * milliseconds.
+ */
+export function commandTape(commands: readonly TimedCommand[]): Tape {
+  // A copy: later changes of the list do not change the tape.
+  const own = structuredClone(commands);
+  own.forEach(({ at }, index) => {
+    const before = own[index - 1]?.at ?? 0;
+    if (!isMoment(at) || at < before) {
+      throw new RangeError(`command ${index} of the tape is at ${at}: whole milliseconds, ${before} or later`);
+    }
+  });
+  const checksum = createHash('sha256').update(JSON.stringify(own)).digest('hex');
+  return { checksum, play: (saved = '0') => playFrom(own, Number(saved)) };
+}
+
+function playFrom(commands: readonly TimedCommand[], position: number): TapePlayer {
+  let index = position;
+  const momentAt = (place: number): number => commands[place]?.at ?? Number.POSITIVE_INFINITY;
+  return {
+    get next() {
+      return momentAt(index);
+    },
+    perform(venue) {
+      const { now } = venue;
+      for (const at = momentAt(index); momentAt(index) === at && index < commands.length; index += 1) {
+        const timed = commands[index];
+        if (timed !== undefined) venue.step(timed.command, now);
+      }
+    },
+    save: () => String(index),
+  };
+}

@@ -3,8 +3,8 @@ import { test } from '@fast-check/vitest';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { START_MS } from '../world/moment.ts';
-import { commandTape } from './command-tape.ts';
 import { clientOf, tapedService, tapes } from './fixtures/taped-service.ts';
+import { commandTape } from './tape.ts';
 
 /** A client that waits, then sends an order or a heartbeat. The pieces are ways to wait. */
 const calls = fc.array(

@@ -5,8 +5,8 @@ import { fillTicket } from '../core/ticket.ts';
 import { createVenue } from '../core/venue.ts';
 import { controlResponse } from '../http/control.ts';
 import { START_MS } from '../world/moment.ts';
-import { commandTape } from './command-tape.ts';
 import { clientOf, tapedService, tapeOrder } from './fixtures/taped-service.ts';
+import { commandTape } from './tape.ts';
 import { taped } from './taped.ts';
 
 const meeting = [tapeOrder(1_000, 1, 'BUY', 50), tapeOrder(1_500, 2, 'SELL', 50)];

@@ -1,8 +1,8 @@
 /** sim/views/activity: the fold of movements into one feed per wallet: positions of events in the log. */
 import { addTo } from '../../base/record.ts';
 import { invariant } from '../../base/result.ts';
+import type { ReadEvent } from './follower.ts';
 import { type Movement, movementsOf } from './movement.ts';
-import type { ReadEvent } from './read-event.ts';
 
 export type ActivityFeeds = {
   /** A movement of the event at `position`. */

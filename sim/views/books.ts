@@ -1,10 +1,11 @@
 /** sim/views/books: order books as JSON text with their hash, and best prices, cached per version and price step. */
+import { hash } from 'node:crypto';
 import { invariant } from '../../base/result.ts';
-import { formatPrice } from '../../base/units.ts';
+import { formatMicro, formatPrice, PRICE_ONE } from '../../base/units.ts';
 import type { Profile } from '../../spec/profile.ts';
 import type { Side } from '../../spec/venue/command.ts';
+import type { Level } from '../core/depth.ts';
 import type { Venue } from '../core/venue.ts';
-import { bookText } from './book-text.ts';
 import type { TokenCard } from './token-card.ts';
 
 export type Books = {
@@ -69,4 +70,37 @@ function bestPricesText(venue: Venue, card: TokenCard, buyPrice: Profile['buyPri
     return price === undefined ? [] : [`"${side}":"${formatPrice(price)}"`];
   });
   return `{${members.join(',')}}`;
+}
+
+export type ShownBook = {
+  /** Levels in prices of the token, the best one last. */
+  readonly bids: readonly Level[];
+  readonly asks: readonly Level[];
+  /** Last trade price in prices of the first outcome; undefined before the first trade. */
+  readonly lastPrice: number | undefined;
+  readonly changedAt: number;
+  readonly minSize: number;
+  readonly tick: number;
+};
+
+type BookText = { readonly hash: string; readonly text: string };
+
+/** Compact JSON in the field order of the interface, which is that of the hash. */
+export function bookText({ market, outcome, conditionId, tokenId }: TokenCard, book: ShownBook): BookText {
+  const { lastPrice, minSize, tick } = book;
+  const ownLast = lastPrice === undefined || outcome === 0 ? lastPrice : PRICE_ONE - lastPrice;
+  const names = JSON.stringify({ market: conditionId, asset_id: tokenId }).slice(0, -1);
+  const head = `${names},"timestamp":"${book.changedAt}","hash":"`;
+  const tail =
+    `","bids":${levelsText(book.bids)},"asks":${levelsText(book.asks)}` +
+    `,"min_order_size":"${formatMicro(minSize)}","tick_size":"${formatPrice(tick)}"` +
+    `,"neg_risk":${market.negRisk},"last_trade_price":"${ownLast === undefined ? '' : formatPrice(ownLast)}"}`;
+  const digest = hash('sha1', head + tail, 'hex');
+  // Joined, not concatenated, because a cached text should be one flat string.
+  return { hash: digest, text: [head, digest, tail].join('') };
+}
+
+function levelsText(levels: readonly Level[]): string {
+  const texts = levels.map(({ price, size }) => `{"price":"${formatPrice(price)}","size":"${formatMicro(size)}"}`);
+  return `[${texts.join(',')}]`;
 }

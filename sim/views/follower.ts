@@ -1,7 +1,7 @@
 /** sim/views/follower: folds of the event log, each of which begins when it is first read, and costs nothing before. */
+import { invariant } from '../../base/result.ts';
 import type { Event } from '../../spec/venue/event.ts';
 import type { Venue } from '../core/venue.ts';
-import type { ReadEvent } from './read-event.ts';
 
 export type Follower = {
   /** Passes the events since the last call to all folds that have begun. */
@@ -46,5 +46,16 @@ export function createFollower(venue: Pick<Venue, 'eventCount'>, read: ReadEvent
     readLog() {
       for (const begin of beginnings) begin();
     },
+  };
+}
+
+/** The event at a position that the fold has passed before. */
+export type ReadEvent = (position: number) => Event;
+
+export function eventReader(venue: Venue): ReadEvent {
+  return (position) => {
+    const event = venue.eventAt(position);
+    invariant(event !== undefined, 'the log has no holes');
+    return event;
   };
 }

@@ -4,7 +4,7 @@ import { addTo } from '../../base/record.ts';
 import { invariant } from '../../base/result.ts';
 import type { OutcomeIndex } from '../../spec/venue/command.ts';
 import type { Event, TradeEvent, TradeStatus } from '../../spec/venue/event.ts';
-import type { ReadEvent } from './read-event.ts';
+import type { ReadEvent } from './follower.ts';
 
 export type TradeRecord = {
   readonly event: TradeEvent;

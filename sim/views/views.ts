@@ -5,15 +5,13 @@ import { createIds, type Ids } from '../ids.ts';
 import type { World } from '../world/world.ts';
 import { type ActivityFeeds, createActivityFeeds } from './activity.ts';
 import { type Books, createBooks } from './books.ts';
-import { createFollower } from './follower.ts';
-import { createHeartbeatChain, type HeartbeatChain } from './heartbeat-chain.ts';
+import { createFollower, eventReader, type ReadEvent } from './follower.ts';
 import { createHoldings, type Holdings } from './holdings.ts';
 import { movementsOf } from './movement.ts';
 import { createOpenOrders, type OpenOrders } from './open-orders.ts';
 import { createPeople, type People } from './people.ts';
 import { createPositionRows, type PositionRows } from './position-row.ts';
 import { createPriceHistory, type PriceHistory } from './price-history.ts';
-import { eventReader, type ReadEvent } from './read-event.ts';
 import { signedOrderIds } from './signed-order-ids.ts';
 import { createTokenCards, type TokenCards } from './token-card.ts';
 import { createTrades, type Trades } from './trades.ts';
@@ -110,4 +108,27 @@ function createFeeds(read: ReadEvent) {
     }
   };
   return { holdings, activity, apply };
+}
+
+type HeartbeatChain = {
+  /** The id the key must send next, `''` before its first heartbeat. */
+  expected(key: number): string;
+  /** Moves the key on to its next id and returns it. */
+  rotate(key: number): string;
+};
+
+/** Chains for keys below `keyCount`, from the seed, the key and the count in `rotations`, which is updated. */
+function createHeartbeatChain(ids: Ids, keyCount: number, rotations: Map<number, number>): HeartbeatChain {
+  const idAt = (key: number, rotation: number): string => ids.heartbeat.encode(rotation * keyCount + key);
+  return {
+    expected(key) {
+      const count = rotations.get(key);
+      return count === undefined ? '' : idAt(key, count);
+    },
+    rotate(key) {
+      const next = (rotations.get(key) ?? 0) + 1;
+      rotations.set(key, next);
+      return idAt(key, next);
+    },
+  };
 }

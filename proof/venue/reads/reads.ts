@@ -2,10 +2,9 @@
 import { activity } from '../../../sim/routes/activity.ts';
 import { books, prices } from '../../../sim/routes/books.ts';
 import { builderTrades } from '../../../sim/routes/builder-trades.ts';
-import { closedPositions } from '../../../sim/routes/closed-positions.ts';
 import { holders } from '../../../sim/routes/holders.ts';
 import { liveOrders } from '../../../sim/routes/live-orders.ts';
-import { positions } from '../../../sim/routes/positions.ts';
+import { closedPositions, positions } from '../../../sim/routes/positions.ts';
 import type { Service } from '../../../sim/service.ts';
 import type { ActivityEntry } from '../../../spec/resources/activity.ts';
 import type { BuilderTrade } from '../../../spec/resources/builder-trade.ts';

@@ -7,7 +7,7 @@ import { isAcceptingOrders } from '../../catalog/market-state.ts';
 import { type Addition, noteOf } from '../../commands/additions.ts';
 import { grow } from '../../commands/grow.ts';
 import type { Service } from '../../service.ts';
-import { DEFAULT_FUNDING } from './funding.ts';
+import { DEFAULT_FUNDING } from '../../service.ts';
 
 /** Opens a wallet for which the private key of `owner` signs with this type. The address must be free. */
 export function openWallet(service: Service, owner: string, address: string, type: SignatureType, now: number): void {

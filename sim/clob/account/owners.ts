@@ -1,8 +1,10 @@
 /** sim/clob/account/owners: private keys, their API keys and their wallets, all of which follow from the world. */
+import { createHash } from 'node:crypto';
 import { createRng } from '../../../base/rng.ts';
 import type { ApiKey } from '../../auth.ts';
 import { newKey } from '../../world/identity.ts';
-import type { World, WorldAccount } from '../../world/world.ts';
+import type { World, WorldAccount, WorldComment } from '../../world/world.ts';
+import { addressOfPrivateKey } from '../signatures/curve.ts';
 
 export type OwnedKey = ApiKey & { readonly nonce: string | undefined; readonly isRevoked: boolean };
 
@@ -15,7 +17,7 @@ export type Owner = {
   readonly keys: readonly OwnedKey[];
 };
 
-export type Owners = {
+type Owners = {
   byAddress(address: string): Owner | undefined;
   /** The owner of a wallet, by its index. */
   byWallet(wallet: number): Owner | undefined;
@@ -67,4 +69,32 @@ export function usableKeys({ keys }: Owner): readonly OwnedKey[] {
 function trioOf(seed: string, address: string, nonce: string) {
   const { secret, ...trio } = newKey(createRng(`${seed}/api key ${address.toLowerCase()} ${nonce}`));
   return { ...trio, secret: secret.replaceAll('+', '-').replaceAll('/', '_') };
+}
+
+/** The world in which each wallet with credentials has the address of a private key, which follows from the seed. */
+export function withPrivateKeys(world: World): World {
+  const addresses = new Map<string, string>();
+  const accounts = world.accounts.map((account): WorldAccount => {
+    if (account.key === undefined) return account;
+    const privateKey = `0x${createHash('sha256').update(`${world.seed}/private key ${account.index}`).digest('hex')}`;
+    const address = addressOfPrivateKey(privateKey);
+    addresses.set(account.address, address);
+    const profile = account.profile && { ...account.profile, proxyWallet: address };
+    return { ...account, address, privateKey, profile };
+  });
+  const renamed = (address: string): string => addresses.get(address) ?? address;
+  const comments = world.comments.map((comment) => inNames(comment, renamed));
+  return { ...world, accounts, comments };
+}
+
+function inNames(comment: WorldComment, renamed: (address: string) => string): WorldComment {
+  const { userAddress, replyAddress, profile, replies } = comment;
+  const { proxyWallet } = profile;
+  return {
+    ...comment,
+    userAddress: renamed(userAddress),
+    replyAddress: renamed(replyAddress),
+    profile: { ...profile, proxyWallet: renamed(proxyWallet) },
+    replies: replies.map((reply) => inNames(reply, renamed)),
+  };
 }

@@ -1,5 +1,5 @@
 /** sim/clob/gamma/events: lists of events, one event by id or slug, and the search over events, tags and profiles. */
-import { eventInScope } from '../../catalog/creator-scope.ts';
+import { eventInScope } from '../../catalog/creator-list.ts';
 import { isEventClosed } from '../../catalog/market-state.ts';
 import { type Call, error, okJson, type RouteFunction, type RouteResponse } from '../../routes/call.ts';
 import type { Service } from '../../service.ts';

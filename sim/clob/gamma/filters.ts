@@ -1,6 +1,6 @@
 /** sim/clob/gamma/filters: the filters of catalog lists. Each absent or empty parameter lets every item pass. */
 import { momentMs } from '../../../base/iso-moment.ts';
-import { eventInScope, inScope } from '../../catalog/creator-scope.ts';
+import { eventInScope, inScope } from '../../catalog/creator-list.ts';
 import { isClosed, isEventClosed } from '../../catalog/market-state.ts';
 import type { Scalar } from '../../catalog/sort-order.ts';
 import type { ParamValues } from '../../query.ts';

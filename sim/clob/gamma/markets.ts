@@ -1,8 +1,8 @@
 /** sim/clob/gamma/markets: lists of catalog markets, and one market by id, condition or slug. */
 import { CONDITION_ID } from '../../../spec/params.ts';
-import { inScope } from '../../catalog/creator-scope.ts';
+import { inScope } from '../../catalog/creator-list.ts';
 import { type Call, error, okJson, type RouteFunction, type RouteResponse } from '../../routes/call.ts';
-import { tradingMarketRoute } from '../../routes/trading-markets.ts';
+import { tradingMarketRoute } from '../../routes/catalog.ts';
 import type { Service } from '../../service.ts';
 import type { WorldMarket } from '../../world/world.ts';
 import { NO_MARKET } from '../reads/tokens.ts';

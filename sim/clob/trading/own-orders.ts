@@ -1,19 +1,19 @@
-/** sim/clob/trading/own-orders: the caller's orders as clients read them: snake case, seconds, cursors that end. */
-import { encodeCursor } from '../../../spec/cursor.ts';
+/** sim/clob/trading/own-orders: orders and trades of the caller as clients read them: snake case, seconds, cursors. */
 import type { OrderView } from '../../core/order-view.ts';
 import type { ParamValues } from '../../query.ts';
-import { error, okJson, type RouteFunction, type RouteResponse } from '../../routes/call.ts';
-import { MALFORMED_CURSOR, pageStart } from '../../routes/live-orders.ts';
+import { error, okJson, type RouteFunction } from '../../routes/call.ts';
+import { cursorPage, pageStart } from '../../routes/live-orders.ts';
 import type { Service } from '../../service.ts';
 import { ownerOf } from '../account/api-keys.ts';
 import type { Owner } from '../account/owners.ts';
-import { orderRecord } from './records.ts';
+import { orderRecord, tradeRecord } from './records.ts';
 
 /** One page of open orders, oldest first. Condition: bad-request. */
 export const openSignedOrders: RouteFunction = (service, { params, caller }) => {
   const owner = ownerOf(service, caller?.index);
-  const orders = openOrdersOf(service, owner).filter((order) => matches(service, order, params));
-  return pageOf(service, params, orders, service.profile.pages.liveOrders, (order) => orderRow(service, order));
+  const orders = openOrdersOf(service, owner).filter((order) => isListedOrder(service, order, params));
+  const start = startOf(service, params, orders);
+  return cursorPage(service, start, orders, service.profile.pages.liveOrders, (order) => orderRow(service, order));
 };
 
 export const ORDER_ID = /^0x[0-9a-f]{64}$/i;
@@ -36,22 +36,12 @@ export function openOrdersOf({ views, world }: Service, owner: Owner): OrderView
   return numbers.sort((a, b) => a - b).flatMap((number) => world.venue.order(number) ?? []);
 }
 
-export function pageOf<Item>(
-  service: Service,
-  params: ParamValues,
-  items: readonly Item[],
-  limit: number,
-  rowOf: (item: Item) => object,
-): RouteResponse {
-  const start = params['next_cursor'] === service.profile.cursorEnds.liveOrders ? items.length : pageStart(params);
-  if (start === undefined) return error('bad-request', MALFORMED_CURSOR);
-  const page = items.slice(start, start + limit);
-  const end = start + page.length;
-  const next = page.length > 0 && end < items.length ? encodeCursor(end) : service.profile.cursorEnds.liveOrders;
-  return okJson(JSON.stringify({ data: page.map(rowOf), next_cursor: next, limit, count: page.length }));
+/** The start of a page; the cursor of the end is valid, too. */
+function startOf({ profile }: Service, params: ParamValues, items: readonly unknown[]): number | undefined {
+  return params['next_cursor'] === profile.cursorEnds.liveOrders ? items.length : pageStart(params);
 }
 
-function matches({ views }: Service, order: OrderView, { id, market, asset_id: token }: ParamValues): boolean {
+function isListedOrder({ views }: Service, order: OrderView, { id, market, asset_id: token }: ParamValues): boolean {
   const card = views.tokens.card(order.market, order.outcome);
   if (id !== undefined && views.ids.order.encode(order.order) !== String(id).toLowerCase()) return false;
   if (market !== undefined && card.conditionId !== String(market).toLowerCase()) return false;
@@ -75,4 +65,34 @@ function orderRow(service: Service, order: OrderView) {
     created_at: Math.floor(order.acceptedAt / 1_000),
     associate_trades: openOrders.tradesOf(order.order).map((trade) => ids.trade.encode(trade)),
   };
+}
+
+/** One page of the trades of the caller's wallets on either side, newest first. Condition: bad-request. */
+export const ownTrades: RouteFunction = (service, { params, caller }) => {
+  const owner = ownerOf(service, caller?.index);
+  const { views } = service;
+  views.catchUp();
+  const own = new Set(owner.wallets.flatMap(({ index }) => [...views.trades.ofWallet(index)]));
+  const newestFirst = [...own].sort((a, b) => b - a).filter((trade) => isListedTrade(service, trade, params));
+  const start = startOf(service, params, newestFirst);
+  return cursorPage(service, start, newestFirst, service.profile.pages.trades, (trade) => {
+    return tradeRecord(service, owner.account.index, views.trades.record(trade));
+  });
+};
+
+function isListedTrade({ views }: Service, trade: number, params: ParamValues): boolean {
+  const { id, maker_address: maker, market, asset_id: token, before, after } = params;
+  const { event } = views.trades.record(trade);
+  const outcomes = [event.outcome, ...event.makers.map(({ outcome }) => outcome)];
+  const cards = outcomes.map((outcome) => views.tokens.card(event.market, outcome));
+  const wallet = maker === undefined ? undefined : views.people.byAddress(String(maker))?.account.index;
+  const wallets = [event.takerWallet, ...event.makers.map((leg) => leg.wallet)];
+  return (
+    (id === undefined || views.ids.trade.encode(trade) === id) &&
+    (maker === undefined || wallets.some((index) => index === wallet)) &&
+    (market === undefined || cards[0]?.conditionId === String(market).toLowerCase()) &&
+    (token === undefined || cards.some((card) => card.tokenId === token)) &&
+    (before === undefined || event.at < Number(before) * 1_000) &&
+    (after === undefined || event.at > Number(after) * 1_000)
+  );
 }

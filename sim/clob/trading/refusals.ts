@@ -3,7 +3,7 @@ import { formatMicro, formatPrice } from '../../../base/units.ts';
 import type { Profile } from '../../../spec/profile.ts';
 import type { Refusal } from '../../../spec/venue/command.ts';
 import { error, type RouteResponse } from '../../routes/call.ts';
-import type { AmountFault } from '../../routes/order-amounts.ts';
+import type { AmountFault } from '../../routes/order-form.ts';
 import { orderRefusal } from '../../routes/order-refusal.ts';
 import { INVALID_ORDER } from './signed-body.ts';
 

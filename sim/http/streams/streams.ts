@@ -6,11 +6,9 @@ import type { Simulator } from '../../simulator.ts';
 import type { Frame } from '../../streams/frame.ts';
 import { createFrames, type Frames } from '../../streams/frames.ts';
 import { watchOf } from '../../watch.ts';
+import { type Channel, createMarketChannel, createUserChannel } from './channels.ts';
 import { MESSAGE_BYTES_MAX } from './client-message.ts';
-import { createClockTimer } from './clock-timer.ts';
-import { type Channel, createMarketChannel } from './market-channel.ts';
 import { CLOSE, type CloseCode, createOutbox, type Outbox } from './outbox.ts';
-import { createUserChannel } from './user-channel.ts';
 
 export type StreamOptions = {
   /** A connection without a subscription is closed after this many milliseconds; default 10 s. */
@@ -144,4 +142,43 @@ function receive(
 function refuse(socket: Duplex, status: string): void {
   socket.on('error', () => undefined);
   socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`, () => socket.destroy());
+}
+
+/** The least and the longest wait. A clock may run faster than the machine, so that due work comes before its time. */
+const WAIT_MS_MIN = 5;
+const WAIT_MS_MAX = 50;
+
+type Clock = { now(): number; nextDue(): number | undefined };
+
+type ClockTimer = {
+  /** Does the work that is due by now, and goes on until `stop`. */
+  wake(): void;
+  stop(): void;
+};
+
+/** Waits are on the timer of the machine. */
+function createClockTimer(clock: Clock): ClockTimer {
+  let timer: NodeJS.Timeout | undefined;
+  const tick = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(tick, waitOf(clock)).unref();
+  };
+  return {
+    wake: tick,
+    stop() {
+      clearTimeout(timer);
+      timer = undefined;
+    },
+  };
+}
+
+/** Does the due work, and returns the milliseconds to wait for more. */
+function waitOf(clock: Clock): number {
+  try {
+    const due = clock.nextDue() ?? Number.POSITIVE_INFINITY;
+    return Math.min(Math.max(due - clock.now(), WAIT_MS_MIN), WAIT_MS_MAX);
+  } catch {
+    // A clock without a valid moment, or a journal that cannot be written: requests report both.
+    return WAIT_MS_MAX;
+  }
 }

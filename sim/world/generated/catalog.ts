@@ -7,9 +7,7 @@ import { newAddress, newHash, newTokenId } from '../identity.ts';
 import { DAY_MS, HOUR_MS, isoText } from '../moment.ts';
 import type { WorldCreator, WorldEvent, WorldMarket } from '../world.ts';
 import type { EventPlan, MarketPlan } from './plan-parts.ts';
-import { seriesOf } from './series.ts';
-import { tagsOf } from './tags.ts';
-import { slugOf, wordEvent } from './titles.ts';
+import { seriesOf, slugOf, tagsOf, wordEvent } from './titles.ts';
 
 const FIRST_MARKET_ID = 99_975;
 const FIRST_EVENT_ID = 991;

@@ -13,22 +13,26 @@ import {
   keepCrumbs,
   openLots,
   redeemAll,
+  restBook,
   restOrders,
   type Spot,
+  stockWriters,
   takeBestOffer,
 } from '../portfolios.ts';
 import type { World } from '../world.ts';
-import { restBook, stockWriters } from '../write-markets.ts';
 import { createCatalog, type GeneratedCatalog } from './catalog.ts';
-import { convertSome, disturbSome, groupRaces, refineSteps } from './incidents.ts';
 import { planOf, type WorldSize } from './plan.ts';
 import type { Quoter } from './quoter.ts';
 import {
+  convertSome,
+  disturbSome,
   endMarkets,
+  groupRaces,
   isStillOpen,
   openQuoters,
   ordersExpected,
   type Pace,
+  refineSteps,
   settleBooks,
   tradeRounds,
 } from './seeded-activity.ts';

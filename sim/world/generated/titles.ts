@@ -1,9 +1,11 @@
-/** sim/world/generated/titles: the wording of a generated event and its markets. */
+/** sim/world/generated/titles: the wording of a generated event and its markets, its tags and its series. */
 import type { Rng } from '../../../base/rng.ts';
-import { ODD_TITLES, PLACES, SHARED_TITLE, SUBJECTS, TEAMS } from '../words.ts';
+import type { Series, Tag } from '../../../spec/resources/catalog-event.ts';
+import { DAY_MS, isoText } from '../moment.ts';
+import { ODD_TITLES, PLACES, SHARED_TITLE, SUBJECTS, TAG_LABELS, TEAMS } from '../words.ts';
 import type { EventKind } from './plan-parts.ts';
 
-export type EventWording = {
+type EventWording = {
   readonly title: string;
   readonly markets: readonly { readonly question: string; readonly outcomes: readonly [string, string] }[];
 };
@@ -66,4 +68,54 @@ export function slugOf(text: string, fallback: string): string {
     .slice(0, 60)
     .replaceAll(/^-+|-+$/g, '');
   return plain === '' ? fallback : plain;
+}
+
+const FIRST_TAG_ID = 97;
+
+/** One to three tags of event number `serial`; every thirteenth event has none. */
+export function tagsOf(serial: number, startMs: number): Tag[] {
+  if (serial % 13 === 7) return [];
+  const picks = [serial % 4, (serial * 3 + 4) % TAG_LABELS.length, (serial * 7 + 5) % TAG_LABELS.length];
+  const chosen = new Set(picks.slice(0, 1 + (serial % 3)));
+  return [...chosen].map((number) => createTag(number, startMs));
+}
+
+function createTag(number: number, startMs: number): Tag {
+  const label = TAG_LABELS[number] ?? '';
+  return {
+    id: String(FIRST_TAG_ID + number),
+    label,
+    slug: slugOf(label, `tag-${number}`),
+    createdAt: isoText(startMs - 300 * DAY_MS),
+    updatedAt: isoText(startMs - (100 - number) * DAY_MS),
+    requiresTranslation: number % 5 === 1,
+  };
+}
+
+const TITLES = ['Harbour Cup', 'Weekly Weather', 'Ferry Log'];
+
+export function seriesOf(serial: number, kind: EventKind, startMs: number): Series[] {
+  const numbers = kind === 'race' ? [0] : serial % 5 === 2 ? [1, 2] : serial % 3 === 0 ? [2] : [];
+  return numbers.map((number) => createSeries(number, startMs));
+}
+
+function createSeries(number: number, startMs: number): Series {
+  const title = TITLES[number] ?? '';
+  const slug = title.toLowerCase().replaceAll(' ', '-');
+  const picture = `https://pictures.touchstone.example/series/${number}.png`;
+  return {
+    id: String(9 + number),
+    ticker: slug,
+    slug,
+    title,
+    seriesType: number === 0 ? 'tournament' : 'single',
+    recurrence: number === 1 ? 'weekly' : '',
+    image: picture,
+    icon: picture,
+    active: true,
+    closed: false,
+    archived: false,
+    createdAt: isoText(startMs - 300 * DAY_MS),
+    updatedAt: isoText(startMs - number * DAY_MS),
+  };
 }

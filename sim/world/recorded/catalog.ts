@@ -5,10 +5,9 @@ import { isoText } from '../moment.ts';
 import type { WorldCreator, WorldEvent, WorldMarket } from '../world.ts';
 import { MarketError } from '../world-error.ts';
 import { worldEvent } from './events.ts';
-import { RecordedMarket } from './market-shape.ts';
-import type { FoundMarket } from './pages.ts';
+import { momentText, RecordedMarket, urlOrEmpty, type Warn } from './market-shape.ts';
 import { type Quotes, quotesOf } from './quotes.ts';
-import { momentText, urlOrEmpty, type Warn } from './texts.ts';
+import type { FoundMarket } from './source.ts';
 
 /** A market of the recording: the market of the world, and data for its history. */
 export type Recorded = {

@@ -1,7 +1,7 @@
 /** sim/world/recorded/elements.test: elements keep their text and get the right lines. */
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
-import { elementsOf } from './elements.ts';
+import { elementsOf } from './source.ts';
 
 describe('elementsOf', () => {
   test.prop([fc.array(fc.jsonValue()), fc.constantFrom(0, 1, 2), fc.constantFrom('', '\n', ' \n\t')])(

@@ -2,7 +2,7 @@
 import type { Series, Tag } from '../../../spec/resources/catalog-event.ts';
 import type { WorldEvent, WorldMarket } from '../world.ts';
 import type { RecordedEvent, RecordedMarket } from './market-shape.ts';
-import { momentText, urlOrEmpty, type Warn } from './texts.ts';
+import { momentText, urlOrEmpty, type Warn } from './market-shape.ts';
 
 /** `missing` replaces a missing required moment. */
 export function worldEvent(

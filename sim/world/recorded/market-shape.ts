@@ -1,7 +1,9 @@
 /** sim/world/recorded/market-shape: the fields read from a recorded market and its event; missing texts are "". */
 import { z } from 'zod';
+import { momentMs } from '../../../base/iso-moment.ts';
 import { CONDITION_ID } from '../../../spec/params.ts';
 import { all, parseJsonStringArray } from '../../../spec/resources/resource.ts';
+import { isoText } from '../moment.ts';
 
 const text = z
   .string()
@@ -134,3 +136,24 @@ export const RecordedMarket = z
     if (market.clobTokenIds.some((id) => !/^\d{1,78}$/.test(id))) say('clobTokenIds', 'must be decimal token ids');
   });
 export type RecordedMarket = z.infer<typeof RecordedMarket>;
+
+/** `field` is relative to the market: `events[0].endDate`. */
+export type Warn = (field: string, what: string) => void;
+
+/** The moment in UTC to the millisecond; `missing` if there is none. */
+export function momentText(text: string, field: string, warn: Warn, missing = ''): string {
+  if (text === '') return missing;
+  const ms = momentMs(text);
+  if (ms !== undefined) return isoText(ms);
+  warn(
+    field,
+    `${JSON.stringify(text.slice(0, 40))} is no ISO 8601 moment; ${missing === '' ? 'left out' : 'replaced'}`,
+  );
+  return missing;
+}
+
+export function urlOrEmpty(text: string, field: string, warn: Warn): string {
+  if (text === '' || URL.canParse(text)) return text;
+  warn(field, 'is no absolute URL; left out');
+  return '';
+}

@@ -17,14 +17,13 @@ import {
   redeemAll,
   restOrders,
   type Spot,
+  stockWriters,
 } from '../portfolios.ts';
 import type { World } from '../world.ts';
 import { WorldError } from '../world-error.ts';
-import { stockWriters } from '../write-markets.ts';
 import { type Recorded, readCatalog } from './catalog.ts';
 import { type Makers, placeOpeningBook, placeOpeningTrade, USUAL_SHARES, WRITE_SHARES } from './opening-orders.ts';
-import { findMarkets } from './pages.ts';
-import { readDocuments } from './source.ts';
+import { findMarkets, readDocuments } from './source.ts';
 
 const CAST = { makers: 2, takers: 60, watchers: 0 };
 const PAST_MS = 20 * DAY_MS;

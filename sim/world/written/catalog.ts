@@ -1,8 +1,6 @@
 /** sim/world/written/catalog: the catalog of a written world: an event for each market or group. */
 import type { Rng } from '../../../base/rng.ts';
-import { seriesOf } from '../generated/series.ts';
-import { tagsOf } from '../generated/tags.ts';
-import { slugOf } from '../generated/titles.ts';
+import { seriesOf, slugOf, tagsOf } from '../generated/titles.ts';
 import { newAddress, newHash, newTokenId } from '../identity.ts';
 import { DAY_MS, isoText, SECOND_MS, START_MS } from '../moment.ts';
 import type { WorldCreator, WorldEvent, WorldMarket } from '../world.ts';

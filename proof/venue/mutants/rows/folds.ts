@@ -130,7 +130,7 @@ export const FOLD_MUTANTS: readonly CoreMutant[] = [
       'the price to buy at is the best bid',
     ],
   }),
-  ...mutantsIn('read folds', 'sim/views/book-text.ts', {
+  ...mutantsIn('read folds', 'sim/views/books.ts', {
     'fold-last-price-mirror': [
       '$outcome === 0 ? $lastPrice : PRICE_ONE - $lastPrice',
       '$outcome === 1 ? $lastPrice : PRICE_ONE - $lastPrice',

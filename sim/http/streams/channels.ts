@@ -1,13 +1,69 @@
-/** sim/http/streams/user-channel: whose orders and trades a connection follows, and in which markets. */
+/**
+ * sim/http/streams/channels: the subscribers of tokens, and those of the orders and trades of a wallet. A message is
+ * encoded once for all of them.
+ */
 import { isEqual } from '../../auth.ts';
 import { ownersOf } from '../../clob/account/owners.ts';
-import type { UserFrame } from '../../streams/frame.ts';
+import type { MarketFrame, UserFrame } from '../../streams/frame.ts';
 import type { World } from '../../world/world.ts';
-import { parseUserMessage, type StreamAuth, SUBSCRIPTIONS_MAX, USER_SHAPE } from './client-message.ts';
-import type { Channel } from './market-channel.ts';
+import {
+  MARKET_SHAPE,
+  parseMarketMessage,
+  parseUserMessage,
+  type StreamAuth,
+  SUBSCRIPTIONS_MAX,
+  USER_SHAPE,
+} from './client-message.ts';
 import { CLOSE, type Outbox } from './outbox.ts';
 
-type Subscriber = {
+export type Channel<Sent> = {
+  /** A message of a client. The first valid one makes the connection a subscriber. */
+  receive(outbox: Outbox, text: string): void;
+  deliver(frame: Sent): void;
+  isSubscribed(outbox: Outbox): boolean;
+  leave(outbox: Outbox): void;
+};
+
+type MarketSubscriber = { readonly tokens: Set<string>; isCustom: boolean };
+
+/** `bookOf` returns the message of a token's present book. */
+export function createMarketChannel(bookOf: (token: string) => string | undefined): Channel<MarketFrame> {
+  const subscribers = new Map<Outbox, MarketSubscriber>();
+  return {
+    receive(outbox, text) {
+      const message = parseMarketMessage(text);
+      if (message === undefined) return outbox.close(CLOSE.refused, `send ${MARKET_SHAPE}`);
+      const subscriber = subscribers.get(outbox) ?? { tokens: new Set(), isCustom: false };
+      subscribers.set(outbox, subscriber);
+      const { tokens } = subscriber;
+      if (message.operation === 'unsubscribe') {
+        for (const token of message.assets_ids) tokens.delete(token);
+        return;
+      }
+      const added = [...new Set(message.assets_ids)].filter((token) => !tokens.has(token));
+      if (tokens.size + added.length > SUBSCRIPTIONS_MAX) {
+        return outbox.close(CLOSE.refused, `at most ${SUBSCRIPTIONS_MAX} tokens for each connection`);
+      }
+      subscriber.isCustom = message.custom_feature_enabled ?? subscriber.isCustom;
+      if (added.length === 0) return;
+      for (const token of added) tokens.add(token);
+      outbox.send(Buffer.from(`[${added.flatMap((token) => bookOf(token) ?? []).join(',')}]`), 'book');
+    },
+    deliver({ tokens, isCustom, event, text }) {
+      let bytes: Buffer | undefined;
+      for (const [outbox, subscriber] of subscribers) {
+        const isMeant = tokens === undefined || tokens.some((token) => subscriber.tokens.has(token));
+        if (!isMeant || (isCustom && !subscriber.isCustom)) continue;
+        bytes ??= Buffer.from(text());
+        outbox.send(bytes, event);
+      }
+    },
+    isSubscribed: (outbox) => subscribers.has(outbox),
+    leave: (outbox) => subscribers.delete(outbox),
+  };
+}
+
+type UserSubscriber = {
   /** The address of the owner of the key. */
   readonly owner: string;
   /** Condition ids in lower case; none: all markets. */
@@ -15,9 +71,9 @@ type Subscriber = {
 };
 
 export function createUserChannel(world: () => World): Channel<UserFrame> {
-  const subscribers = new Map<Outbox, Subscriber>();
+  const subscribers = new Map<Outbox, UserSubscriber>();
   /** The subscriber of a new key, or the present one. */
-  const subscriberOf = (outbox: Outbox, auth: StreamAuth | undefined): Subscriber | undefined => {
+  const subscriberOf = (outbox: Outbox, auth: StreamAuth | undefined): UserSubscriber | undefined => {
     if (auth === undefined) return subscribers.get(outbox);
     const owner = authenticate(world(), auth);
     if (owner === undefined) return undefined;
