@@ -276,7 +276,6 @@ function decrement(venue: VenueState, market: Market, incoming: Slot, own: Slot)
 function tradeWith(venue: VenueState, market: Market, taker: Slot, maker: Slot): void {
   const { pool, treasury } = venue;
   const { leg, trade } = venue.matching;
-  const { fee } = market.terms;
   const takerTerms = termsOf(pool, taker);
   const makerTerms = termsOf(pool, maker);
   const takerLeft = remainingOf(pool, taker);
@@ -299,8 +298,8 @@ function tradeWith(venue: VenueState, market: Market, taker: Slot, maker: Slot):
   invariant(better >= 0, 'a taker trades at its limit or better');
   leg.cash = takeFillCash(pool, maker, worth);
   leg.takerCash = sameToken ? takeFillCash(pool, taker, worth) : takeFillCash(pool, taker, otherWorth(size, worth));
-  leg.fee = takeMakerFee(pool, maker, fee, leg);
-  leg.takerFee = takeTakerFee(venue.takerFee, fee, sideIn(takerTerms), leg);
+  leg.fee = takeMakerFee(pool, maker, market.terms.fee, leg);
+  leg.takerFee = takeTakerFee(venue.takerFee, market.terms.fee, sideIn(takerTerms), leg);
   setRemaining(pool, taker, takerLeft - size);
   setRemaining(pool, maker, makerLeft - size);
   settleFill(venue, maker, leg);
