@@ -60,6 +60,15 @@ export const DEFAULT_AGENTS: AgentsPlan = {
   informed: { count: 1, everySeconds: 15, aheadSeconds: 5, edge: 0.01, meanSize: 60, limit: 5_000 },
 };
 
+/** The default groups of traders, some with another number of them. */
+export function groupsWith(counts: Partial<Record<AgentKind, number>>): Pick<AgentsPlan, AgentKind> {
+  const groups = AGENT_KINDS.map((kind) => {
+    const group = DEFAULT_AGENTS[kind];
+    return [kind, { ...group, count: counts[kind] ?? group.count }];
+  });
+  return Object.fromEntries(groups);
+}
+
 export const FIRST_AGENT = 1;
 
 /** One of the traders of a market; their wallets have numbers in this order. */

@@ -11,35 +11,27 @@ export class EventColumns {
   length = 0;
   capacity: number;
   /** Unix time in microseconds. */
-  venueTime: Float64Array;
+  venueTime!: Float64Array;
   /** Unix time in microseconds; 0 when it is unknown. */
-  receiveTime: Float64Array;
+  receiveTime!: Float64Array;
   /** Micro shares; for a gap, microseconds. */
-  size: Float64Array;
+  size!: Float64Array;
   /** The order of messages with one venue time. Rows of one message share it. */
-  order: Float64Array;
-  identity: Float64Array;
-  token: Int32Array;
-  tick: Int32Array;
+  order!: Float64Array;
+  identity!: Float64Array;
+  token!: Int32Array;
+  tick!: Int32Array;
   /** The number of the row in its source, from 1. */
-  row: Int32Array;
-  kind: Uint8Array;
-  side: Uint8Array;
-  flags: Uint8Array;
+  row!: Int32Array;
+  kind!: Uint8Array;
+  side!: Uint8Array;
+  flags!: Uint8Array;
 
   constructor(capacity: number) {
     this.capacity = capacity;
-    this.venueTime = new Float64Array(capacity);
-    this.receiveTime = new Float64Array(capacity);
-    this.size = new Float64Array(capacity);
-    this.order = new Float64Array(capacity);
-    this.identity = new Float64Array(capacity);
-    this.token = new Int32Array(capacity);
-    this.tick = new Int32Array(capacity);
-    this.row = new Int32Array(capacity);
-    this.kind = new Uint8Array(capacity);
-    this.side = new Uint8Array(capacity);
-    this.flags = new Uint8Array(capacity);
+    for (const name of FLOATS) this[name] = new Float64Array(capacity);
+    for (const name of INTS) this[name] = new Int32Array(capacity);
+    for (const name of BYTES) this[name] = new Uint8Array(capacity);
   }
 
   /** Adds a row of zeros and returns its index. */

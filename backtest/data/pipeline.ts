@@ -6,7 +6,7 @@ import { DataError } from './data-error.ts';
 import { type Defect, DefectLog } from './defects.ts';
 import type { EventColumns } from './event-columns.ts';
 import { Intake, type Intakes } from './intake.ts';
-import { readerOf } from './layouts/layout.ts';
+import { columnsOf, readerOf } from './layouts/layout.ts';
 import { layoutOf } from './layouts/layouts.ts';
 import { assertLossWithin } from './loss.ts';
 import { type Identity, identify } from './market-identity.ts';
@@ -121,7 +121,7 @@ async function readTable(
   intake: Intake,
   onBatch: (rows: number) => void,
 ): Promise<number> {
-  const columns = [...layout.required, ...layout.optional];
+  const columns = columnsOf(layout);
   const read = readerOf(layout, table.places(columns));
   let count = 0;
   for await (const { rows, numbers, refused } of table.batches(columns)) {

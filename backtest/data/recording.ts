@@ -10,24 +10,28 @@ import type { SourceNote } from './pipeline.ts';
 import { COLUMN_BYTES, checksumOf, type IndexEntry, STATEMENTS, type Statements } from './recording-schema.ts';
 import type { RecordedToken } from './token-names.ts';
 
-/** Rows of a recording, column by column. The arrays are used again for the next batch: copy what you keep. */
-export type RecordingBatch = {
-  readonly rows: number;
+/** The columns of a batch. */
+export const BATCH_COLUMNS = {
   /** Unix microseconds. */
-  readonly venueTime: Float64Array;
+  venueTime: Float64Array,
   /** Unix microseconds; 0 when the capture does not have it. */
-  readonly receiveTime: Float64Array;
+  receiveTime: Float64Array,
   /** Numbers in `markets` and `tokens`. */
-  readonly market: Int32Array;
-  readonly token: Int32Array;
+  market: Int32Array,
+  token: Int32Array,
   /** Codes of `KIND`, `SIDE` and bits of `FLAG`. */
-  readonly kind: Int8Array;
-  readonly side: Int8Array;
-  readonly flags: Uint8Array;
+  kind: Int8Array,
+  side: Int8Array,
+  flags: Uint8Array,
   /** 1e-4 dollars; 0 when a side has no price. */
-  readonly tick: Int32Array;
+  tick: Int32Array,
   /** Micro shares; for a gap its length in microseconds. */
-  readonly size: Float64Array;
+  size: Float64Array,
+} as const;
+
+/** Rows of a recording, column by column. The arrays are used again for the next batch: copy what you keep. */
+export type RecordingBatch = { readonly rows: number } & {
+  readonly [Name in keyof typeof BATCH_COLUMNS]: InstanceType<(typeof BATCH_COLUMNS)[Name]>;
 };
 
 type Offsets = readonly [number, number, number, number, number, number, number, number, number];
@@ -135,7 +139,7 @@ export class Recording {
   }
 
   /** Integers of 64 bits as numbers, which are exact up to 2^53. */
-  #numbers(slot: number, offset: number, rows: number): Float64Array {
+  #numbers(slot: number, offset: number, rows: number): Float64Array<ArrayBuffer> {
     let into = this.#times[slot] as Float64Array<ArrayBuffer>;
     if (into.length < rows) {
       into = new Float64Array(rows);

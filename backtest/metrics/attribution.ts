@@ -5,7 +5,7 @@ import type { ReportTable } from '../report-schema.ts';
 import type { FillRecord } from '../result.ts';
 import { type Analysis, finalPrice, marketOf } from './analysis.ts';
 import { notional } from './execution-metrics.ts';
-import { cell, columnsOf } from './metric.ts';
+import { cell, column } from './metric.ts';
 import { profitByMarket } from './profit.ts';
 import { sum } from './statistics.ts';
 
@@ -14,7 +14,7 @@ const HOUR = 3_600_000_000;
 type Grouping = {
   readonly id: string;
   readonly title: string;
-  readonly column: string;
+  readonly heading: string;
   readonly definition: string;
   readonly keyOf: (analysis: Analysis, fill: FillRecord) => string;
   /** Rows in this order, if they occur; all others in order of their first fill. */
@@ -31,7 +31,7 @@ const GROUPINGS: readonly Grouping[] = [
   {
     id: 'pnl-by-price',
     title: 'P&L by price',
-    column: 'Price',
+    heading: 'Price',
     definition:
       'The price of the fill in its own token, in tenths of a dollar; the upper bound belongs to the next row.',
     keyOf: (_, { price }) => DECILES[Math.min(9, Math.floor((price * 10) / PRICE_ONE))] ?? '',
@@ -40,7 +40,7 @@ const GROUPINGS: readonly Grouping[] = [
   {
     id: 'pnl-by-category',
     title: 'P&L by category',
-    column: 'Category',
+    heading: 'Category',
     definition: 'The category of the market.',
     keyOf: ({ result }, { token }) => result.markets[marketOf(token)]?.category || 'none',
     order: [],
@@ -48,7 +48,7 @@ const GROUPINGS: readonly Grouping[] = [
   {
     id: 'pnl-by-time-to-close',
     title: 'P&L by time to the close',
-    column: 'Time to the close',
+    heading: 'Time to the close',
     definition: 'From the fill to the scheduled end of the market, or to its settlement when no end is scheduled.',
     keyOf: timeToClose,
     order: TIMES,
@@ -56,7 +56,7 @@ const GROUPINGS: readonly Grouping[] = [
   {
     id: 'pnl-by-reason',
     title: 'P&L by reason of the fill',
-    column: 'Reason',
+    heading: 'Reason',
     definition: 'Why the order filled.',
     keyOf: (_, { reason }) => reason,
     order: [],
@@ -86,11 +86,11 @@ function profitOf(analysis: Analysis, { token, side, price, size, fee }: FillRec
 }
 
 const COUNTED = [
-  { id: 'fills', title: 'Fills', unit: 'count', definition: 'Fills that were not reversed.' },
-  { id: 'volume', title: 'Volume', unit: 'dollars', definition: 'Price times size of the fills.' },
+  column('fills', 'Fills', 'count', 'Fills that were not reversed.'),
+  column('volume', 'Volume', 'dollars', 'Price times size of the fills.'),
 ] as const;
 
-function tableOf(analysis: Analysis, { id, title, column, definition, keyOf, order }: Grouping): ReportTable {
+function tableOf(analysis: Analysis, { id, title, heading, definition, keyOf, order }: Grouping): ReportTable {
   const groups = new Map<string, FillRecord[]>(order.map((key) => [key, []]));
   for (const fill of analysis.fills) addTo(groups, keyOf(analysis, fill), fill);
   return {
@@ -99,9 +99,9 @@ function tableOf(analysis: Analysis, { id, title, column, definition, keyOf, ord
     definition:
       'Every fill earns the worth of its shares at the end (payout, else what they count for in the equity), minus price and fee.',
     columns: [
-      { id: 'group', title: column, unit: 'text', definition },
+      column('group', heading, 'text', definition),
       ...COUNTED,
-      { id: 'pnl', title: 'P&L', unit: 'dollars', definition: 'The gain of the fills by the end of the run.' },
+      column('pnl', 'P&L', 'dollars', 'The gain of the fills by the end of the run.'),
     ],
     rows: [...groups]
       .filter(([, fills]) => fills.length > 0)
@@ -117,26 +117,25 @@ function tableOf(analysis: Analysis, { id, title, column, definition, keyOf, ord
 /** P&L by market: from the accounts, so that splits and merges are part of it. */
 export function marketTable(analysis: Analysis): ReportTable {
   const { fills, result, settlements } = analysis;
-  const dollars = columnsOf('dollars');
   return {
     id: 'pnl-by-market',
     title: 'P&L by market',
     definition: 'The P&L of each market that was traded, at average cost.',
     columns: [
-      { id: 'market', title: 'Market', unit: 'text', definition: 'The name of the market.' },
-      { id: 'category', title: 'Category', unit: 'text', definition: 'The category of the market.' },
-      {
-        id: 'settled',
-        title: 'Settled',
-        unit: 'text',
-        definition: 'The outcome that won, "void" when both or neither were paid, "open" before settlement.',
-      },
+      column('market', 'Market', 'text', 'The name of the market.'),
+      column('category', 'Category', 'text', 'The category of the market.'),
+      column(
+        'settled',
+        'Settled',
+        'text',
+        'The outcome that won, "void" when both or neither were paid, "open" before settlement.',
+      ),
       ...COUNTED,
-      dollars('pnl', 'P&L', 'Realised, settled and unrealised P&L minus fees.'),
-      dollars('realised', 'Realised P&L', 'From sales and merges.'),
-      dollars('settledPnl', 'Settled P&L', 'From payouts.'),
-      dollars('unrealised', 'Unrealised P&L', 'From shares held at the end.'),
-      dollars('fees', 'Fees', 'Fees of the fills.'),
+      column('pnl', 'P&L', 'dollars', 'Realised, settled and unrealised P&L minus fees.'),
+      column('realised', 'Realised P&L', 'dollars', 'From sales and merges.'),
+      column('settledPnl', 'Settled P&L', 'dollars', 'From payouts.'),
+      column('unrealised', 'Unrealised P&L', 'dollars', 'From shares held at the end.'),
+      column('fees', 'Fees', 'dollars', 'Fees of the fills.'),
     ],
     rows: [...profitByMarket(analysis)].map(([market, profit]) => {
       const own = fills.filter(({ token }) => marketOf(token) === market);

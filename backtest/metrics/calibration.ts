@@ -2,7 +2,7 @@
 import type { Metric, ReportTable } from '../report-schema.ts';
 import type { Analysis } from './analysis.ts';
 import { pairsAtForecast } from './forecast-pairs.ts';
-import { cell, columnsOf, metric } from './metric.ts';
+import { cell, column, metric } from './metric.ts';
 import { sum, type Weighted, weightedMean } from './statistics.ts';
 
 const BINS = 10;
@@ -51,19 +51,18 @@ export function calibrationMetrics(analysis: Analysis): readonly Metric[] {
 }
 
 export function calibrationTable(analysis: Analysis): ReportTable {
-  const ratioColumn = columnsOf('ratio');
   return {
     id: 'calibration',
     title: 'Calibration',
     definition:
       'Forecasts in ten equal bins against how often the outcome happened. The forecasts of a market share one unit of weight.',
     columns: [
-      ratioColumn('from', 'From', 'Lowest forecast of the bin.'),
-      ratioColumn('to', 'To', 'Upper bound of the bin, which belongs to the next one; the last bin includes 1.'),
-      { id: 'forecasts', title: 'Forecasts', unit: 'count', definition: 'Forecasts in the bin.' },
-      { id: 'markets', title: 'Markets', unit: 'count', definition: 'Markets that they belong to.' },
-      ratioColumn('forecast', 'Mean forecast', 'The weighted mean of the forecasts.'),
-      ratioColumn('frequency', 'Frequency', 'The weighted share of them that happened.'),
+      column('from', 'From', 'ratio', 'Lowest forecast of the bin.'),
+      column('to', 'To', 'ratio', 'Upper bound of the bin, which belongs to the next one; the last bin includes 1.'),
+      column('forecasts', 'Forecasts', 'count', 'Forecasts in the bin.'),
+      column('markets', 'Markets', 'count', 'Markets that they belong to.'),
+      column('forecast', 'Mean forecast', 'ratio', 'The weighted mean of the forecasts.'),
+      column('frequency', 'Frequency', 'ratio', 'The weighted share of them that happened.'),
     ],
     rows: binsOf(samplesOf(analysis)).map((bin, index) => ({
       from: index / BINS,

@@ -4,7 +4,7 @@ import type { Metric, ReportTable } from '../report-schema.ts';
 import type { FillRecord, OrderRecord } from '../result.ts';
 import type { Analysis } from './analysis.ts';
 import { MARKOUTS, markout } from './markouts.ts';
-import { metric, ratio } from './metric.ts';
+import { column, metric, ratio } from './metric.ts';
 import { median, quantile, sum, type Weighted, weightedMean } from './statistics.ts';
 
 export function executionMetrics(analysis: Analysis): readonly Metric[] {
@@ -120,9 +120,9 @@ export function rejectTable({ result }: Analysis): ReportTable {
     title: 'Rejected and ended orders',
     definition: 'Orders that were rejected, were not sent, or ended before they were filled, by reason.',
     columns: [
-      { id: 'state', title: 'State', unit: 'text', definition: 'How the order ended.' },
-      { id: 'reason', title: 'Reason', unit: 'text', definition: 'Why, in the words of the venue.' },
-      { id: 'orders', title: 'Orders', unit: 'count', definition: 'How many orders.' },
+      column('state', 'State', 'text', 'How the order ended.'),
+      column('reason', 'Reason', 'text', 'Why, in the words of the venue.'),
+      column('orders', 'Orders', 'count', 'How many orders.'),
     ],
     // The sort is stable: equal counts keep the order of the first order.
     rows: rows.sort((a, b) => b.orders - a.orders),

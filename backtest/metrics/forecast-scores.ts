@@ -4,7 +4,7 @@ import type { Metric, ReportTable } from '../report-schema.ts';
 import { type Analysis, clusterOf } from './analysis.ts';
 import { bootstrap } from './bootstrap.ts';
 import { type ForecastPair, type PairsByMarket, pairsAtForecast, pairsBefore } from './forecast-pairs.ts';
-import { cell, columnsOf, metric, type Value } from './metric.ts';
+import { cell, column, metric, type Value } from './metric.ts';
 import { mean, sum } from './statistics.ts';
 
 const HOUR = 3_600_000_000;
@@ -71,20 +71,24 @@ export function brierScore(analysis: Analysis): Value {
 }
 
 export function horizonTable(analysis: Analysis): ReportTable {
-  const ratioColumn = columnsOf('ratio');
   return {
     id: 'forecast-horizons',
     title: 'Forecasts by time before the settlement',
     definition:
       'Scores of the forecasts that stood at fixed times before the settlement of their market; each market counts once.',
     columns: [
-      { id: 'horizon', title: 'When', unit: 'text', definition: 'Which forecasts are scored.' },
-      { id: 'markets', title: 'Markets', unit: 'count', definition: 'Settled markets with such a forecast.' },
-      { id: 'forecasts', title: 'Forecasts', unit: 'count', definition: 'Forecasts that are scored.' },
-      ratioColumn('brier', 'Brier score', 'The mean square of forecast minus outcome.'),
-      ratioColumn('marketBrier', 'Brier score of the market', 'The same for the middle of the book at those moments.'),
-      ratioColumn('skill', 'Skill', '1 minus the Brier score divided by that of the market, on the same moments.'),
-      ratioColumn('logLoss', 'Log loss', 'Minus the logarithm of the probability of the outcome.'),
+      column('horizon', 'When', 'text', 'Which forecasts are scored.'),
+      column('markets', 'Markets', 'count', 'Settled markets with such a forecast.'),
+      column('forecasts', 'Forecasts', 'count', 'Forecasts that are scored.'),
+      column('brier', 'Brier score', 'ratio', 'The mean square of forecast minus outcome.'),
+      column(
+        'marketBrier',
+        'Brier score of the market',
+        'ratio',
+        'The same for the middle of the book at those moments.',
+      ),
+      column('skill', 'Skill', 'ratio', '1 minus the Brier score divided by that of the market, on the same moments.'),
+      column('logLoss', 'Log loss', 'ratio', 'Minus the logarithm of the probability of the outcome.'),
     ],
     rows: HORIZONS.map((horizon) => {
       const { markets, brier, marketBrier, skill, logLoss } = scoresAt(analysis, horizon);

@@ -3,7 +3,7 @@ import { MICRO, PRICE_ONE } from '../../base/units.ts';
 import type { ReportTable } from '../report-schema.ts';
 import type { FillRecord } from '../result.ts';
 import { type Analysis, marketOf } from './analysis.ts';
-import { cell } from './metric.ts';
+import { cell, column } from './metric.ts';
 import { weightedMean } from './statistics.ts';
 
 type MarkoutId = 'at-fill' | '1s' | '10s' | '60s' | 'settlement';
@@ -53,10 +53,10 @@ export function markoutTable(analysis: Analysis): ReportTable {
     title: 'Markouts of makers and takers',
     definition: 'The gain of fills against a later price, in dollars a share, without fees.',
     columns: [
-      { id: 'horizon', title: 'Horizon', unit: 'text', definition: 'When the later price was taken.' },
-      { id: 'all', title: 'All', unit: 'dollars a share', definition },
-      { id: 'maker', title: 'Makers', unit: 'dollars a share', definition },
-      { id: 'taker', title: 'Takers', unit: 'dollars a share', definition },
+      column('horizon', 'Horizon', 'text', 'When the later price was taken.'),
+      column('all', 'All', 'dollars a share', definition),
+      column('maker', 'Makers', 'dollars a share', definition),
+      column('taker', 'Takers', 'dollars a share', definition),
     ],
     rows: MARKOUTS.map(({ id, title }) => ({
       horizon: title,

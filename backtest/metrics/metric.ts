@@ -48,7 +48,6 @@ export function cell(value: Value | undefined): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? rounded(value) : null;
 }
 
-/** Columns of one unit. */
-export const columnsOf =
-  <const Unit extends Metric['unit']>(unit: Unit) =>
-  (id: string, title: string, definition: string) => ({ id, title, unit, definition });
+export function column<const Unit extends Metric['unit']>(id: string, title: string, unit: Unit, definition: string) {
+  return { id, title, unit, definition };
+}

@@ -1,5 +1,6 @@
 /** backtest/run/live-rows: the rows that a venue publishes during a run, until the feed has read them. */
-import type { RecordingBatch } from '../data/recording.ts';
+import { entriesOf, keysOf } from '../../base/record.ts';
+import { BATCH_COLUMNS, type RecordingBatch } from '../data/recording.ts';
 import type { Rows } from '../replay/row-cursor.ts';
 
 const CAPACITY = 1_024;
@@ -61,26 +62,14 @@ export class LiveRows implements Rows {
     const { batch, at } = this;
     const capacity = batch.venueTime.length;
     const wider = columns(at * 2 < capacity ? capacity * 2 : capacity);
-    for (const name of COLUMNS) wider[name].set(batch[name].subarray(at, end));
+    for (const name of keysOf(BATCH_COLUMNS)) wider[name].set(batch[name].subarray(at, end));
     this.batch = wider;
     this.at = 0;
     this.#end = end - at;
   }
 }
 
-const COLUMNS = ['venueTime', 'receiveTime', 'market', 'token', 'kind', 'side', 'tick', 'size', 'flags'] as const;
-
 function columns(capacity: number): RecordingBatch {
-  return {
-    rows: capacity,
-    venueTime: new Float64Array(capacity),
-    receiveTime: new Float64Array(capacity),
-    market: new Int32Array(capacity),
-    token: new Int32Array(capacity),
-    kind: new Int8Array(capacity),
-    side: new Int8Array(capacity),
-    tick: new Int32Array(capacity),
-    size: new Float64Array(capacity),
-    flags: new Uint8Array(capacity),
-  };
+  const made = entriesOf(BATCH_COLUMNS).map(([name, Column]) => [name, new Column(capacity)]);
+  return { rows: capacity, ...Object.fromEntries(made) };
 }

@@ -5,6 +5,7 @@ import {
   type AgentKind,
   type AgentsPlan,
   DEFAULT_AGENTS,
+  groupsWith,
   MARKET_HOURS_MAX,
 } from '../../backtest/agents/plan.ts';
 import { DEFAULT_ASSUMPTIONS } from '../../backtest/options.ts';
@@ -57,20 +58,12 @@ function assertSimulated(flags: AssumptionFlags & DataFlags): void {
 
 /** Reads `noise=20,informed=0`. */
 function groupsOf(text: string | undefined): Pick<AgentsPlan, AgentKind> {
-  const { noise, value, makers, informed } = DEFAULT_AGENTS;
-  const counts = text === undefined ? new Map<string, string>() : valuesOf('--agents', text, AGENT_KINDS);
-  const countOf = (kind: AgentKind): number => {
-    const count = counts.get(kind);
-    if (count === undefined) return DEFAULT_AGENTS[kind].count;
-    if (/^\d{1,3}$/.test(count) && Number(count) <= AGENTS_MAX) return Number(count);
+  const given = text === undefined ? new Map<string, string>() : valuesOf('--agents', text, AGENT_KINDS);
+  const counts = [...given].map(([kind, count]) => {
+    if (/^\d{1,3}$/.test(count) && Number(count) <= AGENTS_MAX) return [kind, Number(count)];
     throw new CliError(`--agents: ${kind}=${count} is no whole number from 0 to ${AGENTS_MAX}`);
-  };
-  return {
-    noise: { ...noise, count: countOf('noise') },
-    value: { ...value, count: countOf('value') },
-    makers: { ...makers, count: countOf('makers') },
-    informed: { ...informed, count: countOf('informed') },
-  };
+  });
+  return groupsWith(Object.fromEntries(counts));
 }
 
 function given(values: Readonly<Record<string, unknown>>): readonly string[] {

@@ -18,8 +18,8 @@ type TextColumn<Row> = {
 
 type NumberColumn<Row> = {
   readonly head: string;
-  /** Undefined: unknown or meaningless in this row. */
-  readonly value: (row: Row) => number | undefined;
+  /** Null or undefined: unknown or meaningless in this row. */
+  readonly value: (row: Row) => number | null | undefined;
   readonly format: (value: number) => Content;
   /** Gains and losses are coloured. */
   readonly isSigned?: boolean;
@@ -68,7 +68,7 @@ function classes<Row>(column: Column<Row>): Html {
 function cell<Row>(column: Column<Row>, row: Row): Html {
   if ('text' in column) return html`<td${Html.ours(column.isProse ? ' class="prose"' : '')}>${column.text(row)}</td>`;
   const value = column.value(row);
-  if (value === undefined) return html`<td class="number none" data-value="">–</td>`;
+  if (value == null) return html`<td class="number none" data-value="">–</td>`;
   return html`<td class="number${tone(column, value)}" data-value="${value}">${column.format(value)}</td>`;
 }
 

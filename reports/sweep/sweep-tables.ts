@@ -21,16 +21,16 @@ export function pointTable(report: SweepReport): Html {
     columns: [
       ...parameters.map(({ name }) => parameterColumn(name, rows)),
       { head: metric.title, value: ({ value }) => value?.mean, format, isSigned },
-      { head: 'Deviation', value: ({ value }) => value?.deviation ?? undefined, format },
+      { head: 'Deviation', value: ({ value }) => value?.deviation, format },
       { head: 'Lowest', value: ({ value }) => value?.low, format, isSigned },
       { head: 'Highest', value: ({ value }) => value?.high, format, isSigned },
-      { head: 'P&L', value: ({ pnl }) => pnl ?? undefined, format: (value) => money(value), isSigned: true },
-      { head: 'Drawdown', value: ({ drawdown }) => drawdown ?? undefined, format: (value) => money(value) },
-      { head: 'Fees', value: ({ fees }) => fees ?? undefined, format: (value) => money(value) },
-      { head: 'Fills', value: ({ fills }) => fills ?? undefined, format: (value) => trimmed(value, 1) },
+      { head: 'P&L', value: ({ pnl }) => pnl, format: money, isSigned: true },
+      { head: 'Drawdown', value: ({ drawdown }) => drawdown, format: money },
+      { head: 'Fees', value: ({ fees }) => fees, format: money },
+      { head: 'Fills', value: ({ fills }) => fills, format: (value) => trimmed(value, 1) },
       { head: 'Trials', value: ({ trials }) => trials, format: count },
       { head: 'Failed', value: ({ failed }) => failed, format: count },
-      { head: 'Point', value: ({ point }) => point, format: (value) => String(value) },
+      { head: 'Point', value: ({ point }) => point, format: String },
     ],
   });
 }
@@ -61,7 +61,7 @@ export function windowTable(report: SweepReport): Html {
       },
       {
         head: 'Deflated Sharpe',
-        value: ({ deflatedSharpe }) => deflatedSharpe ?? undefined,
+        value: ({ deflatedSharpe }) => deflatedSharpe,
         format: (value) => decimal(value, 3),
       },
       {
@@ -72,12 +72,12 @@ export function windowTable(report: SweepReport): Html {
       },
       {
         head: 'P&L, test',
-        value: ({ tested }) => tested?.pnl ?? undefined,
-        format: (value) => money(value),
+        value: ({ tested }) => tested?.pnl,
+        format: money,
         isSigned: true,
         hasTotal: true,
       },
-      { head: 'Fills, test', value: ({ tested }) => tested?.fills ?? undefined, format: (value) => trimmed(value, 1) },
+      { head: 'Fills, test', value: ({ tested }) => tested?.fills, format: (value) => trimmed(value, 1) },
       { head: 'Embargoed', value: ({ embargoed }) => embargoed, format: count },
     ],
   });

@@ -6,7 +6,7 @@ import { count, decimal, duration, moment, money, percent, shares } from '../pag
 export const NONE = '–';
 
 const FORMATS: Readonly<Record<Metric['unit'], (value: number) => string>> = {
-  dollars: (value) => money(value),
+  dollars: money,
   shares,
   'dollars a share': (value) => money(value, 4),
   'dollar-days': (value) => decimal(value, 2),

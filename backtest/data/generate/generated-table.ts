@@ -1,6 +1,7 @@
 /** backtest/data/generate/generated-table: a capture of any size, from a seed, with planted defects that it counts. */
 import { createRng, type Rng } from '../../../base/rng.ts';
 import { type DefectKind, PLANTED_KINDS } from '../defects.ts';
+import { columnsOf } from '../layouts/layout.ts';
 import { plain } from '../layouts/plain.ts';
 import type { RowBatch, Table } from '../sources/table.ts';
 import { GeneratedMarket, type PlainRow } from './generated-market.ts';
@@ -34,7 +35,7 @@ type Walk = { readonly market: GeneratedMarket; steps: number; silentUntil: numb
 
 export function generatedTable(options: GenerateOptions): GeneratedTable {
   const planted: Planted = {};
-  const columns: readonly string[] = [...plain.required, ...plain.optional];
+  const columns = columnsOf(plain);
   return {
     name: `generated capture, seed ${options.seed}`,
     columns,

@@ -13,7 +13,6 @@ export const catalogPages = layout({
   name: 'catalog-pages',
   holds: 'pages of a catalog, each with its markets',
   required: ['markets'],
-  optional: [],
   bind: (at) => {
     const times = newItemTimes();
     return (cells, intake) => {
@@ -131,7 +130,6 @@ export const catalogTokens = layout({
   name: 'catalog-tokens',
   holds: 'tokens of markets with their outcomes',
   required: ['market_slug', 'asset_id', 'outcome_name', 'executed_at_timestamp'],
-  optional: [],
   bind: (at) => (cells, intake) => {
     const market = intake.marketName(cells[at.market_slug]);
     if (market === '') return intake.refuse('the market is missing');
@@ -175,7 +173,6 @@ export const catalogLabels = layout({
   name: 'catalog-labels',
   holds: 'settled outcomes of markets',
   required: ['slug', 'y', 'source'],
-  optional: [],
   bind: (at) => (cells, intake) => {
     const market = intake.marketName(cells[at.slug]);
     if (market === '') return intake.refuse('the slug is missing');
@@ -192,7 +189,6 @@ export const catalogQuestions = layout({
   name: 'catalog-questions',
   holds: 'questions and categories of markets',
   required: ['slug', 'question', 'category'],
-  optional: [],
   bind: (at) => (cells, intake) => {
     const market = intake.marketName(cells[at.slug]);
     if (market === '') return intake.refuse('the slug is missing');
@@ -205,7 +201,6 @@ export const catalogEvents = layout({
   name: 'catalog-events',
   holds: 'titles and categories of events by ticker',
   required: ['event_ticker', 'title', 'category'],
-  optional: [],
   bind: (at) => (cells, intake) => {
     const event = nameOf(cells[at.event_ticker]);
     if (event === '') return intake.refuse('the event ticker is missing');

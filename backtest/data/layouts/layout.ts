@@ -13,7 +13,7 @@ type Columns<Name extends string> = {
   readonly holds: string;
   /** A table with all these columns has this layout. */
   readonly required: readonly Name[];
-  readonly optional: readonly Name[];
+  readonly optional?: readonly Name[];
   readonly bind: (at: Places<Name>) => Reader;
 };
 
@@ -23,7 +23,12 @@ export function layout<const Name extends string>(columns: Columns<Name>): Colum
   return columns;
 }
 
-/** The reader for a table whose columns, required ones first, are at these places of a row. */
-export function readerOf({ required, optional, bind }: Layout, places: readonly number[]): Reader {
-  return bind(Object.fromEntries([...required, ...optional].map((name, index) => [name, places[index] ?? -1])));
+/** All columns, required ones first. */
+export function columnsOf({ required, optional = [] }: Layout): readonly string[] {
+  return [...required, ...optional];
+}
+
+/** The reader for a table whose columns are at these places of a row. */
+export function readerOf(layout: Layout, places: readonly number[]): Reader {
+  return layout.bind(Object.fromEntries(columnsOf(layout).map((name, index) => [name, places[index] ?? -1])));
 }

@@ -74,7 +74,6 @@ export const quotes = layout({
   name: 'quotes',
   holds: 'best bid and ask of Yes',
   required: ['ts', 'slug', 'bid', 'ask'],
-  optional: [],
   bind: (at) => {
     const times = new TimeColumn();
     return (cells, intake) => {
