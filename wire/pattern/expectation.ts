@@ -48,36 +48,33 @@ export function differencesOf(
   if (headers !== undefined) found.push(...match(lowered(fill(headers)), response.headers).map(headerDifference));
   if (body !== undefined)
     found.push(...bodyDifferences(fill(body), '', { found: json !== undefined, value: json }, response));
-  if (at !== undefined && json === undefined) {
-    const actual = `status ${response.status}: ${cut(response.body)}`;
-    found.push({ pointer: '', expected: 'a body of JSON', actual });
-  }
+  if (at !== undefined && json === undefined) found.push(...wholly('a body of JSON', response));
   for (const [pointer, pattern] of Object.entries(json === undefined ? {} : (at ?? {}))) {
     const place = String(fill(pointer));
     found.push(...bodyDifferences(fill(pattern), place, pointed(json, place), response));
   }
   if (shape === true) found.push(...shapeDifferences(request, response, json));
-  if (documented === true) {
-    const actual = `status ${response.status}: ${cut(response.body)}`;
-    found.push(...undocumented(request, response.status, json).map((difference) => ({ ...difference, actual })));
-  }
+  if (documented === true) found.push(...undocumented(request, response, json));
   return found;
 }
 
-function statusDifference(wanted: unknown, { status, body }: Response): readonly Difference[] {
+/** A difference of the whole response. */
+function wholly(expected: string, { status, body }: Response, pointer = ''): readonly Difference[] {
+  return [{ pointer, expected, actual: `status ${status}: ${cut(body)}` }];
+}
+
+function statusDifference(wanted: unknown, response: Response): readonly Difference[] {
   const any: readonly unknown[] = Array.isArray(wanted) ? wanted : [wanted];
-  const fits = any.some((one) => one === status || one === `${String(status).charAt(0)}xx`);
-  if (fits) return [];
-  return [{ pointer: '', expected: `status ${any.join(' or ')}`, actual: `status ${status}: ${cut(body)}` }];
+  const fits = any.some((one) => one === response.status || one === `${String(response.status).charAt(0)}xx`);
+  return fits ? [] : wholly(`status ${any.join(' or ')}`, response);
 }
 
 /** A route that lacks the method, or that fails, has decided nothing. A halted service (503) has. */
 function refusalDifference(request: Request, response: Response, json: unknown): readonly Difference[] {
-  const { status, body } = response;
+  const { status } = response;
   const isUndecided = status === 405 || (status >= 500 && status !== 503);
   if (isRefusedOrder(request, response, json) || (!isSuccess(response) && !isUndecided)) return [];
-  const expected = isUndecided ? 'a refusal; this status decides nothing' : 'a refusal';
-  return [{ pointer: '', expected, actual: `status ${status}: ${cut(body)}` }];
+  return wholly(isUndecided ? 'a refusal; this status decides nothing' : 'a refusal', response);
 }
 
 /** True for a reply to an order whose `success` is false: the interface lists `success` and `errorMsg` for refusals of that form. */
@@ -92,15 +89,13 @@ function errorDifferences(
   response: Response,
   json: unknown,
 ): readonly Difference[] {
-  const actual = `status ${response.status}: ${cut(response.body)}`;
-  if (isSuccess(response)) return [{ pointer: '', expected: 'an error', actual }];
+  if (isSuccess(response)) return wholly('an error', response);
   const family = matchRoute(request)?.family;
-  if (family !== undefined) {
-    if (!isErrorBody(family, json)) return [{ pointer: '', expected: `an error body of the family ${family}`, actual }];
-  }
+  if (family !== undefined && !isErrorBody(family, json))
+    return wholly(`an error body of the family ${family}`, response);
   if (pattern === true) return [];
   const { found, value } = pointed(json, '/error');
-  if (!found) return [{ pointer: '/error', expected: 'an error text', actual }];
+  if (!found) return wholly('an error text', response, '/error');
   return match(pattern, value).map(({ pointer, ...rest }) => ({ ...rest, pointer: `/error${pointer}` }));
 }
 
@@ -137,9 +132,7 @@ function isAbsent(pattern: unknown): boolean {
 
 function shapeDifferences(request: Request, response: Response, json: unknown): readonly Difference[] {
   const route = matchRoute(request);
-  const expected = 'a success as the interface describes it';
-  if (!isSuccess(response))
-    return [{ pointer: '', expected, actual: `status ${response.status}: ${cut(response.body)}` }];
+  if (!isSuccess(response)) return wholly('a success as the interface describes it', response);
   if (route === undefined) return [{ pointer: '', expected: 'a route of the interface', actual: request.path }];
   const parsed = route.ok.safeParse(json);
   if (parsed.success) return [];
@@ -151,27 +144,25 @@ function shapeDifferences(request: Request, response: Response, json: unknown): 
   });
 }
 
-type Undocumented = Omit<Difference, 'actual'>;
-
 const ISSUES_MAX = 20;
 
 /** The undocumented parts of a response: unlisted fields, another error body, any failure of the service. */
-function undocumented(request: Request, status: number, json: unknown): readonly Undocumented[] {
-  if (status >= 500) return [{ pointer: '', expected: 'a response that is not a failure of the service' }];
+function undocumented(request: Request, response: Response, json: unknown): readonly Difference[] {
+  if (response.status >= 500) return wholly('a response that is not a failure of the service', response);
   const route = matchRoute(request);
-  if (status < 200 || status >= 300) return undocumentedError(route, json);
-  if (route === undefined) return [{ pointer: '', expected: 'an error: the interface lists no such route' }];
+  if (!isSuccess(response)) return undocumentedError(route, response, json);
+  if (route === undefined) return wholly('an error: the interface lists no such route', response);
   const { error } = route.ok.safeParse(json);
   const issues = error?.issues.slice(0, ISSUES_MAX) ?? [];
-  return issues.map(({ path, message }) => ({ pointer: pointerOf(path), expected: message }));
+  return issues.flatMap(({ path, message }) => wholly(message, response, pointerOf(path)));
 }
 
-function undocumentedError(route: Route | undefined, json: unknown): readonly Undocumented[] {
+function undocumentedError(route: Route | undefined, response: Response, json: unknown): readonly Difference[] {
   const body = route?.id === 'heartbeat-v1' ? withoutHeartbeat(json) : json;
   const schemas = route === undefined ? Object.values(errorSchemas) : [errorSchemas[route.family]];
   if (schemas.some((schema) => schema.safeParse(body).success)) return [];
   const family = route === undefined ? 'any family' : `the family ${route.family}`;
-  return [{ pointer: '', expected: `an error body of ${family}, with no other field` }];
+  return wholly(`an error body of ${family}, with no other field`, response);
 }
 
 /** The refusal of a wrong heartbeat id holds the expected one beside `error` (decision). */
