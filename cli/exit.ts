@@ -1,4 +1,5 @@
 /** cli/exit: the exit codes of the command, which scripts and CI rely on, and the error that has one. */
+import { systemCode } from '../base/system-code.ts';
 
 /** The meaning of each exit code. These numbers are part of the command's contract. */
 export const EXIT = {
@@ -32,5 +33,14 @@ export class CliError extends Error {
   constructor(message: string, exitCode: ExitCode = EXIT.usage) {
     super(message);
     this.exitCode = exitCode;
+  }
+}
+
+/** The value of `work`. An error of the system becomes a `CliError` with a message that names its code. */
+export function orCliError<Value>(work: () => Value, message: (code: string) => string): Value {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof CliError ? error : new CliError(message(systemCode(error, 'unknown error')));
   }
 }

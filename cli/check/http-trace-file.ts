@@ -7,7 +7,7 @@ import {
   type HttpTraceFooter,
   type HttpTraceHeader,
 } from '../../conformance/http-trace.ts';
-import { CliError } from '../exit.ts';
+import { orCliError } from '../exit.ts';
 
 /** Bytes of all lines together, fewer than readers of a trace accept; further exchanges are only counted. */
 const LARGEST = 192 * 1024 * 1024;
@@ -34,7 +34,10 @@ export function openHttpTraceFile(
   let length = 0;
   let exchanges = 0;
   let dropped = 0;
-  const descriptor = opened(file);
+  const descriptor = orCliError(
+    () => openSync(file, 'w', 0o600),
+    (code) => `${file} cannot be written (${code}): check the path and its permissions`,
+  );
   const write = (text: string): void => {
     try {
       for (let rest = Buffer.from(text); rest.length > 0; ) rest = rest.subarray(writeSync(descriptor, rest));
@@ -65,14 +68,4 @@ export function openHttpTraceFile(
       return failure;
     },
   };
-}
-
-function opened(file: string): number {
-  try {
-    return openSync(file, 'w', 0o600);
-  } catch (error) {
-    throw new CliError(
-      `${file} cannot be written (${systemCode(error, 'unknown error')}): check the path and its permissions`,
-    );
-  }
 }

@@ -1,11 +1,10 @@
 /** cli/deployment/network: what a target needs for the flags of a gateway, a proxy or a private certificate. */
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { systemCode } from '../../base/system-code.ts';
 import { isAuthName } from '../../wire/auth-headers.ts';
 import type { HttpTargetOptions } from '../../wire/http-target.ts';
 import { isLoopback } from '../../wire/loopback.ts';
-import { CliError } from '../exit.ts';
+import { CliError, orCliError } from '../exit.ts';
 import type { NetworkFlags } from '../flags/network-flags.ts';
 import { hostOf, isConfirmed } from './host-confirmation.ts';
 
@@ -100,12 +99,10 @@ function fromEnvironment(flag: string, text: string): string {
 }
 
 function readCertificates(file: string): string {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new CliError(`--ca ${file} cannot be read (${systemCode(error, 'unknown error')})`);
-  }
+  const text = orCliError(
+    () => readFileSync(file, 'utf8'),
+    (code) => `--ca ${file} cannot be read (${code})`,
+  );
   try {
     if (text.includes('-----BEGIN CERTIFICATE-----') && new X509Certificate(text).fingerprint !== '') return text;
   } catch {

@@ -9,7 +9,7 @@ import { createRedactor } from '../../conformance/evidence/redact.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import { isRunning, SELF } from '../../wire/process-identity.ts';
 import type { Target } from '../../wire/target.ts';
-import { CliError } from '../exit.ts';
+import { CliError, orCliError } from '../exit.ts';
 
 /** The folder of journals without --journal, below the current folder. */
 export const JOURNAL_FOLDER = '.touchstone';
@@ -74,26 +74,24 @@ export function openOrderJournal(
 }
 
 function create(file: string, isOurs: boolean): number {
-  try {
-    if (isOurs) mkdirSync(dirname(file), { recursive: true });
-    return openSync(file, 'ax', 0o600);
-  } catch (error) {
-    const code = systemCode(error, 'unknown error');
-    if (code === 'EEXIST')
-      throw new CliError(`${file} is there already: clean up after its run (touchstone cleanup), or name another file`);
-    throw new CliError(`the order journal ${file} cannot be written (${code}): name another place with --journal FILE`);
-  }
+  return orCliError(
+    () => {
+      if (isOurs) mkdirSync(dirname(file), { recursive: true });
+      return openSync(file, 'ax', 0o600);
+    },
+    (code) =>
+      code === 'EEXIST'
+        ? `${file} is there already: clean up after its run (touchstone cleanup), or name another file`
+        : `the order journal ${file} cannot be written (${code}): name another place with --journal FILE`,
+  );
 }
 
 /** Reads a journal. Throws `CliError` with file and line for one that cannot be used. */
 export function readOrderJournal(file: string): OrderLog {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    const code = systemCode(error, 'unreadable');
-    throw new CliError(`${file}: the order journal cannot be read (${code}): check path and permissions`);
-  }
+  const text = orCliError(
+    () => readFileSync(file, 'utf8'),
+    (code) => `${file}: the order journal cannot be read (${code}): check path and permissions`,
+  );
   const log = parseOrderLog(text);
   if (!log.ok) throw new CliError(`${file}: ${log.refusal}`);
   return log.value;

@@ -1,9 +1,8 @@
 /** cli/files/har-file: a HAR file that a user names, as bytes that are read when they are needed. */
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
-import { systemCode } from '../../base/system-code.ts';
 import { boundedBytes } from '../../conformance/input/bounded-text.ts';
 import { type ByteSource, sourceOf } from '../../scenarios/recording/byte-source.ts';
-import { CliError } from '../exit.ts';
+import { CliError, orCliError } from '../exit.ts';
 
 /** Bytes of a pipe, which can be read only once and is held in memory. */
 const PIPE_MAX = 50_000_000;
@@ -13,14 +12,8 @@ export async function withHarFile<Value>(
   file: string,
   use: (source: ByteSource) => Value | Promise<Value>,
 ): Promise<Value> {
-  const readable = <Part>(read: () => Part): Part => {
-    try {
-      return read();
-    } catch (error) {
-      const code = systemCode(error, 'unreadable');
-      throw new CliError(`${file}: the HAR file cannot be read (${code}): check path and permissions`);
-    }
-  };
+  const readable = <Part>(read: () => Part): Part =>
+    orCliError(read, (code) => `${file}: the HAR file cannot be read (${code}): check path and permissions`);
   const stats = readable(() => statSync(file));
   // The system states no size for its own files, such as those in /proc.
   if (!stats.isFile() || stats.size === 0) {

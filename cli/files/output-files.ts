@@ -2,7 +2,7 @@
 import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { systemCode } from '../../base/system-code.ts';
-import { CliError, EXIT, type ExitCode } from '../exit.ts';
+import { CliError, EXIT, type ExitCode, orCliError } from '../exit.ts';
 import { appendText, type Content, writeWhole } from './whole-file.ts';
 
 export type OutputFile = { readonly file: string; readonly text: () => Content; readonly isAppended?: boolean };
@@ -36,13 +36,13 @@ export function conclude(code: ExitCode, text: string, unwritten: readonly strin
 
 /** Makes the folder that a flag names, before anything runs. Throws `CliError`. */
 export function makeFolder(folder: string, flag: string): void {
-  try {
-    makeFolders(folder);
-    accessSync(folder, constants.W_OK | constants.X_OK);
-  } catch (error) {
-    const code = systemCode(error, 'unknown error');
-    throw new CliError(`${folder} is no folder that can be written in (${code}): name another with ${flag}`);
-  }
+  orCliError(
+    () => {
+      makeFolders(folder);
+      accessSync(folder, constants.W_OK | constants.X_OK);
+    },
+    (code) => `${folder} is no folder that can be written in (${code}): name another with ${flag}`,
+  );
 }
 
 /** Makes a folder and those above it. (`mkdirSync` with `recursive` never ends in a folder such as `/proc`.) */

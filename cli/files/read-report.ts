@@ -1,13 +1,12 @@
 /** cli/files/read-report: the report and timings files that users name. Every error is one line with the file, the place and the remedy. */
 
-import { systemCode } from '../../base/system-code.ts';
 import { boundedText } from '../../conformance/input/bounded-text.ts';
 import { InputError } from '../../conformance/input/input-file.ts';
 import type { Report } from '../../conformance/report.ts';
 import { type HttpTrace, parseHttpTrace } from '../../reports/http-trace.ts';
 import { parseAs, parseJsonFile, parseReport } from '../../reports/report-file.ts';
 import { TimingsFile, timingsOf } from '../../reports/timings-file.ts';
-import { CliError } from '../exit.ts';
+import { CliError, orCliError } from '../exit.ts';
 
 const LARGEST_BYTES = 256 * 1024 * 1024;
 
@@ -27,16 +26,12 @@ export function readTimings(file: string): ReadonlyMap<string, number> {
 }
 
 function textOf(file: string): string {
-  try {
-    const text = boundedText(file, LARGEST_BYTES);
-    if (text !== undefined) return text;
-    throw new CliError(`${file} has more than the ${LARGEST_BYTES} bytes that are read: name a smaller one`);
-  } catch (error) {
-    if (error instanceof CliError) throw error;
-    throw new CliError(
-      `${file} cannot be read (${systemCode(error, 'unreadable')}): check the path and its permissions`,
-    );
-  }
+  const text = orCliError(
+    () => boundedText(file, LARGEST_BYTES),
+    (code) => `${file} cannot be read (${code}): check the path and its permissions`,
+  );
+  if (text !== undefined) return text;
+  throw new CliError(`${file} has more than the ${LARGEST_BYTES} bytes that are read: name a smaller one`);
 }
 
 export function reading<Result>(read: () => Result): Result {

@@ -2,7 +2,6 @@
 
 import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { systemCode } from '../../base/system-code.ts';
 import { runHistoryMarkdown } from '../../reports/run-history/markdown.ts';
 import {
   type HistoryFile,
@@ -12,7 +11,7 @@ import {
 } from '../../reports/run-history/run-history.ts';
 import { runHistoryText } from '../../reports/run-history/text.ts';
 import { jsonFile, visible } from '../../reports/untrusted.ts';
-import { CliError, EXIT, type ExitCode } from '../exit.ts';
+import { CliError, EXIT, type ExitCode, orCliError } from '../exit.ts';
 import { conclude } from '../files/output-files.ts';
 import { readReport } from '../files/read-report.ts';
 import { parseSummaryOutputs, type SummaryWriters, writeSummary } from '../flags/summary-formats.ts';
@@ -44,12 +43,11 @@ function* reportsIn(folder: string): Generator<HistoryFile> {
 }
 
 function entriesOf(folder: string): readonly Dirent[] {
-  try {
-    const entries = readdirSync(folder, { withFileTypes: true });
-    return entries.toSorted((one, other) => (one.name < other.name ? -1 : 1));
-  } catch (error) {
-    throw new CliError(`${folder} cannot be read as a folder (${systemCode(error, 'unreadable')}): check the path`);
-  }
+  const entries = orCliError(
+    () => readdirSync(folder, { withFileTypes: true }),
+    (code) => `${folder} cannot be read as a folder (${code}): check the path`,
+  );
+  return entries.toSorted((one, other) => (one.name < other.name ? -1 : 1));
 }
 
 function reportOrReason(path: string): ReportOrReason {

@@ -2,8 +2,7 @@
 
 import { type FSWatcher, watch } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { systemCode } from '../../base/system-code.ts';
-import { CliError, EXIT, type ExitCode } from '../exit.ts';
+import { CliError, EXIT, type ExitCode, orCliError } from '../exit.ts';
 import type { RunFlags } from './command.ts';
 import { type Found, isFolder, readScenarios } from './files.ts';
 
@@ -71,11 +70,9 @@ function changeIn(folders: readonly string[], writesGoldens: boolean, signal: Ab
 }
 
 function watched(folder: string, onChange: (name: string | null) => void): FSWatcher {
-  try {
-    // A folder that is removed while it is watched is a change like any other.
-    return watch(folder, { recursive: true }, (_, name) => onChange(name)).on('error', () => onChange(null));
-  } catch (error) {
-    const code = systemCode(error, 'unknown error');
-    throw new CliError(`${folder} cannot be watched (${code}): check the path and its permissions`);
-  }
+  // A folder that is removed while it is watched is a change like any other.
+  return orCliError(
+    () => watch(folder, { recursive: true }, (_, name) => onChange(name)).on('error', () => onChange(null)),
+    (code) => `${folder} cannot be watched (${code}): check the path and its permissions`,
+  );
 }

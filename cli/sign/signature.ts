@@ -2,7 +2,6 @@
 
 import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
-import { systemCode } from '../../base/system-code.ts';
 import { walletsOf } from '../../conformance/client/dialect.ts';
 import { AUTH_HEADERS, headerName, signingString } from '../../spec/auth.ts';
 import { profileNames } from '../../spec/profile.ts';
@@ -10,7 +9,7 @@ import type { Wallet } from '../../wire/credentials.ts';
 import { parseBaseUrl } from '../../wire/http-target.ts';
 import { authHeaders } from '../../wire/signer.ts';
 import { readCredentials } from '../deployment/credentials-file.ts';
-import { CliError, EXIT, type ExitCode } from '../exit.ts';
+import { CliError, EXIT, type ExitCode, orCliError } from '../exit.ts';
 import type { SignFlags } from './command.ts';
 
 export function printSigned(method: string, target: string, flags: SignFlags): ExitCode {
@@ -65,13 +64,10 @@ function readWallet({ credentials: file, wallet: number }: SignFlags): Wallet {
 }
 
 function readBody(file: string): string {
-  let bytes: Buffer;
-  try {
-    bytes = readFileSync(file);
-  } catch (error) {
-    const code = systemCode(error, 'unknown error');
-    throw new CliError(`the body ${file} cannot be read (${code}): check the path`);
-  }
+  const bytes = orCliError(
+    () => readFileSync(file),
+    (code) => `the body ${file} cannot be read (${code}): check the path`,
+  );
   if (!isUtf8(bytes)) throw new CliError(`the body ${file} is not UTF-8 text: bodies of the interface are JSON`);
   return bytes.toString('utf8');
 }
