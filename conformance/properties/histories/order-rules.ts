@@ -1,8 +1,9 @@
 /** conformance/properties/histories/order-rules: what live orders and books must show of a history, whatever the rules of matching are. */
-import { textAt } from '../../../base/json.ts';
+import { type JsonObject, textAt } from '../../../base/json.ts';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
-import type { CheckContext, ClauseId } from '../../check.ts';
-import { eachLike } from '../../checks/assertions.ts';
+import { matches } from '../../../wire/pattern/match.ts';
+import type { CheckContext, ClauseId, Clauses, Exchange } from '../../check.ts';
+import { eachLike, isTrue } from '../../checks/assertions.ts';
 import { sizeAt } from '../../checks/orders/book.ts';
 import { notListing } from '../../checks/orders/live-list.ts';
 import { placedAbout } from '../../checks/orders/traded-row.ts';
@@ -33,36 +34,49 @@ export const ORDER_CLAUSES = [
 
 export function orderRulings(context: CheckContext, course: Course, views: OrderViews): readonly Ruling[] {
   const cancelled = cancelledIn(course);
-  return [
-    ...course.orders.flatMap((order) => rowRulings(context, course, order, views, cancelled.has(order.id))),
-    ...crossRulings(course, views),
-    ...levelRulings(context, course, views),
-  ];
+  const isEnded = ({ id, plan }: OwnOrder): boolean => cancelled.has(id) || !mayRest(plan);
+  const known = ([0, 1] as const).map((wallet) => {
+    const absent = course.orders.filter((order) => order.wallet !== wallet || isEnded(order));
+    return listsNone(views.live[wallet].response, absent) ? ({ holds: true } as const) : {};
+  });
+  const notListed = (wallet: 0 | 1, { id }: OwnOrder, clauses: Clauses, because: string): Ruling => {
+    return { clauses, of: views.live[wallet].response, must: notListing(id), because, ...known[wallet] };
+  };
+  const ofOrder = (order: OwnOrder): readonly Ruling[] => {
+    const { id, plan, wallet } = order;
+    if (cancelled.has(id)) return [notListed(wallet, order, '4.4/effect.live-orders', 'the order is cancelled')];
+    if (!mayRest(plan)) {
+      const clauses = plan.type === 'FOK' ? KILLED : 'D/order-types.FAK';
+      return [notListed(wallet, order, clauses, `a ${plan.type} order never rests`)];
+    }
+    const row = rowOf(views, order);
+    if (row === undefined) return [];
+    const other = notListed(wallet === 0 ? 1 : 0, order, '4.5/own', 'it is an order of another wallet');
+    return [...rowRulings(context, course, order, row, views), other];
+  };
+  return [...course.orders.flatMap(ofOrder), ...crossRulings(course, views), ...levelRulings(context, course, views)];
+}
+
+const KILLED = ['4.3/fok.whole-or-nothing', '4.3/fok.killed'] as const;
+
+/** One look for all orders is much faster than one for each. */
+function listsNone(of: Exchange, orders: readonly OwnOrder[]): boolean {
+  const ids = orders.map(({ id }) => id);
+  return isTrue({ of, must: { status: '2xx', at: { '/data': { $every: { id: { $not: { $in: ids } } } } } } });
 }
 
 function rowRulings(
   context: CheckContext,
   course: Course,
   order: OwnOrder,
-  views: OrderViews,
-  isCancelled: boolean,
+  row: JsonObject,
+  { live }: OrderViews,
 ): readonly Ruling[] {
   const { id, plan, wallet } = order;
-  const { response: of } = views.live[wallet];
-  if (isCancelled)
-    return [{ clauses: '4.4/effect.live-orders', of, must: notListing(id), because: 'the order is cancelled' }];
-  if (!mayRest(plan)) {
-    const clauses =
-      plan.type === 'FOK' ? (['4.3/fok.whole-or-nothing', '4.3/fok.killed'] as const) : ('D/order-types.FAK' as const);
-    return [{ clauses, of, must: notListing(id), because: `a ${plan.type} order never rests` }];
-  }
-  const row = rowOf(views, order);
-  if (row === undefined) return [];
+  const { response: of, rows } = live[wallet];
   const { market, outcome, side, type, price, size } = plan;
   const { wallets, names } = course.stage;
-  const { address } = wallets[wallet];
   const name = names[outcome];
-  const named = name === undefined ? undefined : { outcome: { $caseless: name } };
   const placed = {
     side,
     assetId: market.tokenIds[outcome],
@@ -72,31 +86,23 @@ function rowRulings(
     price: { $number: inUnit(context, 'price', price / PRICE_ONE) },
     ...(meetsOwn(course, order) ? {} : { originalSize: { $number: inUnit(context, 'size', size / MICRO) } }),
   };
-  const bounded = { $relation: { left: '/sizeMatched', is: '<=', right: '/originalSize' } };
-  const each = (is: unknown) => ({ at: { '/data': eachLike({ id }, is) } });
+  const count = rows.filter((one) => textAt(one, 'id') === id).length;
+  const each = (clauses: ClauseId, is: unknown, because?: string): Ruling => {
+    const known = count === 1 && matches(is, row) ? ({ holds: true } as const) : {};
+    return { clauses, of, must: { at: { '/data': eachLike({ id }, is) } }, because, ...known };
+  };
   return [
-    { clauses: '2.15/type.placed', of, must: each(placed), because: 'it is the order as placed' },
-    { clauses: '2.15/sizeMatched.bounded', of, must: each(bounded) },
-    ...(side === 'BUY' ? [{ clauses: '2.15/side.BUY', of, must: each({ side }) } as const] : []),
-    { clauses: '2.15/makerAddress.caller', of, must: each({ makerAddress: { $caseless: address } }) },
-    { clauses: '2.15/createdAt.placed', of, must: each(placedAbout(context.serviceSeconds())) },
-    { clauses: 'D/order-status.listed', of, must: each({ status: 'LIVE' }) },
-    ...(named === undefined ? [] : [{ clauses: '2.15/outcome.named', of, must: each(named) } as const]),
-    ...(matchedPart(row) > 0 ? [{ clauses: '2.15/associateTrades.named', of, must: each(NAMED) } as const] : []),
-    ...ownRulings(order, views),
-  ];
-}
-
-const NAMED = { associateTrades: { $length: { $gte: 1 } } };
-
-/** An order is listed once, and to its own wallet. */
-function ownRulings({ id, wallet }: OwnOrder, { live }: OrderViews): readonly Ruling[] {
-  const [own, other] = [live[wallet], live[wallet === 0 ? 1 : 0]];
-  const count = own.rows.filter((row) => textAt(row, 'id') === id).length;
-  const words = { expected: `${id} once`, actual: count };
-  return [
-    rulingOf('2.15/id.unique', own.response, count === 1, () => words),
-    { clauses: '4.5/own', of: other.response, must: notListing(id), because: 'it is an order of another wallet' },
+    each('2.15/type.placed', placed, 'it is the order as placed'),
+    each('2.15/sizeMatched.bounded', { $relation: { left: '/sizeMatched', is: '<=', right: '/originalSize' } }),
+    ...(side === 'BUY' ? [each('2.15/side.BUY', { side })] : []),
+    each('2.15/makerAddress.caller', { makerAddress: { $caseless: wallets[wallet].address } }),
+    each('2.15/createdAt.placed', placedAbout(context.serviceSeconds())),
+    each('D/order-status.listed', { status: 'LIVE' }),
+    ...(name === undefined ? [] : [each('2.15/outcome.named', { outcome: { $caseless: name } })]),
+    ...(matchedPart(row) > 0
+      ? [each('2.15/associateTrades.named', { associateTrades: { $length: { $gte: 1 } } })]
+      : []),
+    rulingOf('2.15/id.unique', of, count === 1, () => ({ expected: `${id} once`, actual: count })),
   ];
 }
 

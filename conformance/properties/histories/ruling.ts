@@ -5,9 +5,9 @@
 import type { CheckContext, Clauses, Exchange, Fault, Statement } from '../../check.ts';
 import { isTrue } from '../../checks/assertions.ts';
 
-/** A statement, or the fault that code has found. */
+/** A statement, perhaps one that is known to hold, or the fault that code has found. */
 export type Ruling =
-  | Statement
+  | (Statement & { readonly holds?: true })
   | { readonly clauses: Clauses; readonly of: Exchange; readonly fault: Fault | undefined };
 
 const WHY = 'several responses and all commands of the history decide together';
@@ -16,7 +16,9 @@ const WHY = 'several responses and all commands of the history decide together';
 export type Verdict = { readonly rulings: readonly Ruling[]; readonly holds: boolean; readonly isSettled: boolean };
 
 export function verdictOf(rulings: readonly Ruling[]): Verdict {
-  const broken = rulings.filter((ruling) => ('fault' in ruling ? ruling.fault !== undefined : !isTrue(ruling)));
+  const broken = rulings.filter((ruling) =>
+    'fault' in ruling ? ruling.fault !== undefined : ruling.holds !== true && !isTrue(ruling),
+  );
   // A service keeps the alternative of a decision that it has chosen.
   const isSettled = broken.every(({ clauses }) => [clauses].flat().every((clause) => clause.startsWith('D/')));
   return { rulings, holds: broken.length === 0, isSettled };
