@@ -25,11 +25,11 @@ export function verdictOf(rulings: readonly Ruling[]): Verdict {
 }
 
 export function judgeRulings(context: CheckContext, { rulings, holds }: Verdict): void {
-  for (const ruling of rulings) {
-    if (holds) for (const clause of [ruling.clauses].flat()) context.verified(clause);
-    else if ('fault' in ruling) context.judgeBy(ruling.clauses, ruling.of, ruling.fault, WHY);
-    else context.judge(ruling);
-  }
+  if (holds) for (const clause of new Set(rulings.flatMap(({ clauses }) => clauses))) context.verified(clause);
+  else
+    for (const ruling of rulings)
+      if ('fault' in ruling) context.judgeBy(ruling.clauses, ruling.of, ruling.fault, WHY);
+      else context.judge(ruling);
 }
 
 /** A ruling by code: `expected` and `actual` if it does not hold. */
