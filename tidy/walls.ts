@@ -102,7 +102,7 @@ const helpStaysLight: Rule = {
       return importsOf(file)
         .filter(({ isTypeOnly, isDynamic }) => !isTypeOnly && !isDynamic)
         .flatMap(({ specifier, target, line }) => {
-          if (target !== undefined && roomOf(target) === 'cli') return visit(target);
+          if (target !== undefined && ['cli', 'base'].includes(roomOf(target))) return visit(target);
           const isLight = specifier === '@commander-js/extra-typings' || specifier.startsWith('node:');
           return isLight ? [] : [`${path}:${line}: imports ${specifier}: import it inside the action`];
         });
