@@ -49,6 +49,7 @@ export type Assumptions = Readonly<z.infer<typeof AssumptionSettings>> & {
   readonly agents?: AgentsPlan;
 };
 export type Latency = Assumptions['latency'];
+export const LEGS = ['feed', 'order', 'cancel', 'response', 'compute'] as const;
 
 export const LATENCIES: Readonly<Record<'none' | 'fast' | 'default' | 'slow', Latency>> = {
   none: { feed: 0, order: 0, cancel: 0, response: 0, compute: 0 },
@@ -78,7 +79,7 @@ export function rosierThanDefault(given: Assumptions): readonly string[] {
   const isOverlay = given.fidelity === 'overlay';
   const rosier: string[] = [];
   if (isOverlay && given.queue !== queue) rosier.push(`queue model ${given.queue} instead of ${queue}`);
-  for (const leg of ['feed', 'order', 'cancel', 'response', 'compute'] as const) {
+  for (const leg of LEGS) {
     const [own, usual] = [given.latency[leg], latency[leg]];
     if (typeof own === 'number' && typeof usual === 'number' && own < usual) {
       rosier.push(`${leg} latency of ${own / 1_000} ms instead of ${usual / 1_000} ms`);

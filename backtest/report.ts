@@ -23,10 +23,10 @@ import { figuresOf, markoutDoubt } from './without-inferred.ts';
 
 export type ReportOptions = {
   readonly version: string;
-  readonly audit?: AuditBadge;
-  readonly withoutInferred?: BacktestResult;
+  readonly audit?: AuditBadge | undefined;
+  readonly withoutInferred?: BacktestResult | undefined;
   /** The result of a third run in which every loss of shares is a trade. */
-  readonly everyInferred?: BacktestResult;
+  readonly everyInferred?: BacktestResult | undefined;
   readonly allowRead?: readonly string[];
 };
 

@@ -45,8 +45,7 @@ export abstract class EngineVenue implements StrategyVenue {
     this.assumptions = assumptions;
     const { settlement } = assumptions;
     const onClosed = (own: VenueOrder): void => this.onClosed(own);
-    const watched = onEvent === undefined ? {} : { onEvent };
-    this.events = new EngineEvents({ engine, own: this.#own, settlement, chance, onClosed, ...watched });
+    this.events = new EngineEvents({ engine, own: this.#own, settlement, chance, onClosed, onEvent });
     this.events.cause.reason = 'matched';
     this.events.read(0);
   }

@@ -2,15 +2,10 @@
 import type { CatalogMarket } from '../data/catalog.ts';
 import type { MarketTable } from '../replay/market-table.ts';
 import type { ReplaySource } from '../replay/source.ts';
+import type { SettlementRecord } from '../result.ts';
 
-export type Resolving = {
-  /** Unix microseconds; Infinity if the moment at which the outcome was known is not stated. */
-  readonly at: number;
-  readonly market: number;
-  /** Micro dollars that a share of each outcome pays. */
-  readonly payout: readonly [number, number];
-  readonly basis: 'recorded' | 'inferred';
-};
+/** `at` is Infinity if the moment at which the outcome was known is not stated. */
+export type Resolving = Pick<SettlementRecord, 'at' | 'market' | 'payout' | 'basis'>;
 
 const DOLLAR = 1_000_000;
 
@@ -23,9 +18,9 @@ export function resolutionsOf(recording: ReplaySource, { facts, isIncluded }: Ma
     const { winner: paid, basis } = market.resolution;
     const winner = outcomes.findIndex(({ id }) => id !== '' && id === paid);
     if (winner < 0 && paid !== undefined) return [];
-    const payout = winner === 0 ? [DOLLAR, 0] : winner === 1 ? [0, DOLLAR] : [DOLLAR / 2, DOLLAR / 2];
+    const first = [DOLLAR, 0][winner] ?? DOLLAR / 2;
     const at = outcomeKnownAt(market, recording.coverage.byMarket[index]?.last);
-    return [{ at, market: index, payout: [payout[0] ?? 0, payout[1] ?? 0], basis }];
+    return [{ at, market: index, payout: [first, DOLLAR - first], basis }];
   });
 }
 

@@ -5,6 +5,7 @@ import {
   FIDELITIES,
   LATENCIES,
   type Latency,
+  LEGS,
   QUEUE_MODELS,
 } from '../../backtest/options.ts';
 import { likely } from '../../base/closest.ts';
@@ -50,7 +51,7 @@ function latencyOf(text: string): Latency {
   if (text === 'recorded') return { ...LATENCIES.default, feed: 'recorded' };
   if (!text.includes('='))
     return LATENCIES[oneOf('--latency', text, ['none', 'fast', 'default', 'slow'], 'recorded, or feed=50,order=150')];
-  const given = valuesOf('--latency', text, ['feed', 'order', 'cancel', 'response', 'compute']);
+  const given = valuesOf('--latency', text, LEGS);
   const delayOf = (leg: string, delay: string): number | 'recorded' =>
     leg === 'feed' && delay === 'recorded' ? delay : Math.round(amount('--latency', leg, delay, MILLIS_MAX) * 1_000);
   return { ...LATENCIES.default, ...Object.fromEntries([...given].map(([leg, delay]) => [leg, delayOf(leg, delay)])) };

@@ -25,8 +25,8 @@ export type ThreadOptions = {
 
 export type BacktestEnd = {
   readonly end: RunEnd['kind'];
-  /** Whether the audit passed. Absent without an audit, and when it was interrupted. */
-  readonly passed?: boolean;
+  /** Whether the audit passed. Undefined without an audit, and when it was interrupted. */
+  readonly passed: boolean | undefined;
   readonly unwritten: readonly string[];
 };
 
@@ -119,11 +119,7 @@ function receiver(
         onAudit(answer.title);
         return;
       case 'summary':
-        outcome = {
-          end: answer.end,
-          unwritten: [],
-          ...(answer.passed !== undefined && { passed: answer.passed }),
-        };
+        outcome = { end: answer.end, unwritten: [], passed: answer.passed };
         onSummary(answer.text);
         return;
       case 'written':

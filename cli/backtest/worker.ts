@@ -5,14 +5,13 @@ import { simulatedMarkets } from '../../backtest/agents/simulated-source.ts';
 import { audit } from '../../backtest/audit/audit.ts';
 import { DataError } from '../../backtest/data/data-error.ts';
 import { openRecording } from '../../backtest/data/open-recording.ts';
-import type { Assumptions } from '../../backtest/options.ts';
 import { ReadParams, unreadWarning } from '../../backtest/read-params.ts';
 import type { ReplaySource } from '../../backtest/replay/source.ts';
 import { reportViewOf } from '../../backtest/report.ts';
 import type { AuditBadge } from '../../backtest/report-schema.ts';
 import type { BacktestResult, RunEnd } from '../../backtest/result.ts';
 import { type BacktestOptions, backtest } from '../../backtest/run/backtest.ts';
-import type { Params, Strategy } from '../../backtest/strategy.ts';
+import type { Strategy } from '../../backtest/strategy.ts';
 import { guarded, StrategyLoadError } from '../../backtest/strategy-check.ts';
 import { loadStrategy, makeStrategy } from '../../backtest/strategy-file.ts';
 import { boundRun } from '../../backtest/without-inferred.ts';
@@ -22,16 +21,10 @@ import { Gauge } from './gauge.ts';
 import type { BacktestOutput } from './report-writers.ts';
 import { StrayErrors } from './stray-errors.ts';
 
-export type BacktestTask = {
+export type BacktestTask = Pick<BacktestOptions, 'params' | 'seed' | 'assumptions' | 'only' | 'from' | 'to'> & {
   readonly strategy: string;
-  readonly params: Params;
   /** A file; undefined when the markets are simulated (`assumptions.agents`). */
   readonly recording?: string;
-  readonly seed: string;
-  readonly assumptions: Assumptions;
-  readonly only?: readonly string[];
-  readonly from?: number;
-  readonly to?: number;
   readonly audits: boolean;
   readonly outputs: readonly BacktestOutput[];
   /** Paths besides its own that the strategy may read. */
@@ -57,8 +50,13 @@ export type BacktestAnswer =
   | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'warning'; readonly message: string }
   | { readonly kind: 'audits'; readonly title: string }
-  /** `passed` is absent without an audit, and when it was interrupted. */
-  | { readonly kind: 'summary'; readonly text: string; readonly end: RunEnd['kind']; readonly passed?: boolean }
+  /** `passed` is undefined without an audit, and when it was interrupted. */
+  | {
+      readonly kind: 'summary';
+      readonly text: string;
+      readonly end: RunEnd['kind'];
+      readonly passed: boolean | undefined;
+    }
   /** A place of `--report` is written, but for these files. */
   | { readonly kind: 'written'; readonly path: string; readonly unwritten: readonly string[] }
   | { readonly kind: 'done' };
@@ -99,7 +97,14 @@ async function work(task: BacktestTask): Promise<void> {
     const make = (): Strategy => guarded(makeStrategy(task.strategy, factory, read.params), gate);
     const strategy = make();
     gauge.leave(0);
-    const options = optionsOf({ ...task, params: read.params }, await openSource(task), strategy);
+    const options: BacktestOptions = {
+      ...task,
+      recording: await openSource(task),
+      strategy,
+      name: basename(task.strategy),
+      params: read.params,
+      keepsDecisions: task.audits,
+    };
     const run: Run = { options, make, gauge };
     const replayed = replay(run, options);
     const { row } = gauge;
@@ -139,22 +144,6 @@ async function openSource({ recording, assumptions: { agents }, seed }: Backtest
   if (agents !== undefined) return simulatedMarkets(agents, seed);
   invariant(recording !== undefined, 'a task without simulated markets has a recording');
   return await openRecording(recording);
-}
-
-function optionsOf(task: BacktestTask, recording: ReplaySource, strategy: Strategy): BacktestOptions {
-  const { params, seed, assumptions, only, from, to } = task;
-  return {
-    recording,
-    strategy,
-    name: basename(task.strategy),
-    params,
-    seed,
-    assumptions,
-    keepsDecisions: task.audits,
-    ...(only !== undefined && { only }),
-    ...(from !== undefined && { from }),
-    ...(to !== undefined && { to }),
-  };
 }
 
 /** Replays to the end, or until the run is to stop. */
@@ -202,15 +191,15 @@ async function report(
   const view = reportViewOf(result, {
     version: version(),
     allowRead: task.allowRead,
-    ...(badge !== undefined && { audit: badge }),
-    ...(withoutInferred !== undefined && { withoutInferred }),
-    ...(everyInferred !== undefined && { everyInferred }),
+    audit: badge,
+    withoutInferred,
+    everyInferred,
   });
   const { backtestText } = await import('../../reports/backtest/text.ts');
   const { writeOutput } = await import('../flags/report-outputs.ts');
   const { WRITERS } = await import('./report-writers.ts');
   const text = backtestText(view, task.hasColours);
-  send({ kind: 'summary', text, end: result.end.kind, ...(badge !== undefined && { passed: badge.passed }) });
+  send({ kind: 'summary', text, end: result.end.kind, passed: badge?.passed });
   for (const output of task.outputs)
     send({ kind: 'written', path: output.path, unwritten: await writeOutput(view, output, WRITERS) });
 }

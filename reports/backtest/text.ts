@@ -6,7 +6,7 @@ import { joinedSections } from '../text-list.ts';
 import { visible } from '../untrusted.ts';
 import { type Figures, figuresOf, isoMicros, profitRange } from './figures.ts';
 
-type Line = readonly [label: string, text: string];
+export type Line = readonly [label: string, text: string];
 
 const LABEL_WIDTH = 11;
 const STACK_LINES = 6;
@@ -26,8 +26,12 @@ export function backtestText(report: ReportView, hasColours = false): string {
   return joinedSections(blocks.map((block) => block.join('\n')));
 }
 
-function laidOut(lines: readonly Line[]): readonly string[] {
+export function laidOut(lines: readonly Line[]): readonly string[] {
   return lines.map(([label, text]) => `${label.padEnd(LABEL_WIDTH)}${visible(text)}`);
+}
+
+export function rosierLines({ rosier }: Pick<ReportView, 'rosier'>, paint: Paint): readonly string[] {
+  return rosier.map((text) => `${paint('yellow', 'ROSIER'.padEnd(LABEL_WIDTH))}${visible(text)}`);
 }
 
 function boundLines(view: ReportView): readonly Line[] {
@@ -55,7 +59,7 @@ function withoutInferredLines({ withoutInferred }: ReportView): readonly Line[] 
 }
 
 function assumptionLines(view: ReportView, paint: Paint): readonly string[] {
-  const { fidelity, assumptions, rosier } = view;
+  const { fidelity, assumptions } = view;
   const { feed, order, cancel, response, compute } = assumptions.latencyMs;
   const latency = `latency in ms: feed ${feed}, order ${order}, cancel ${cancel}, response ${response}, compute ${compute}`;
   return [
@@ -64,7 +68,7 @@ function assumptionLines(view: ReportView, paint: Paint): readonly string[] {
       ...agentLines(assumptions.agents),
       ['', latency],
     ]),
-    ...rosier.map((text) => `${paint('yellow', 'ROSIER'.padEnd(LABEL_WIDTH))}${visible(text)}`),
+    ...rosierLines(view, paint),
     ...laidOut(boundLines(view)),
   ];
 }

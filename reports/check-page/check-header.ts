@@ -5,7 +5,7 @@ import { toneOf } from '../outcome.ts';
 import { type Content, type Html, html } from '../page/html.ts';
 import { type KeyFigure, keyFigures } from '../page/key-figures.ts';
 import { count } from '../page/numbers.ts';
-import { adviceLines, capabilitiesLine, unexpectedFailures, withVerdict } from '../summary.ts';
+import { adviceLines, capabilitiesLine, percent, unexpectedFailures, withVerdict } from '../summary.ts';
 
 export function checkHeader(report: Report): Html {
   const { target, profile, seed, touchstone, verdict, command } = report;
@@ -127,8 +127,6 @@ function figures(report: Report): readonly KeyFigure[] {
   ];
 }
 
-/** Rounded down, so that 100% means all. */
 function share(part: number, whole: number): Pick<KeyFigure, 'value' | 'detail'> {
-  const value = whole === 0 ? 'none' : `${(Math.floor((part * 1_000) / whole) / 10).toFixed(1)}%`;
-  return { value, detail: `${count(part)} of ${count(whole)}` };
+  return { value: percent(part, whole), detail: `${count(part)} of ${count(whole)}` };
 }

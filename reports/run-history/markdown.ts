@@ -1,9 +1,8 @@
 /** reports/run-history/markdown: a history for a job page: sparklines and a table of the runs. */
-import { percent } from '../summary.ts';
 import { markdownList } from '../text-list.ts';
 import { markdown } from '../untrusted.ts';
-import type { HistoryRun, RunHistory } from './run-history.ts';
-import { remark } from './text.ts';
+import type { RunHistory } from './run-history.ts';
+import { cellsOf } from './text.ts';
 import { coverageShare, resultShare, sparkline } from './trend.ts';
 
 /** Rows of the table, the newest runs, and skipped files. */
@@ -18,27 +17,11 @@ export function runHistoryMarkdown({ runs, skipped }: RunHistory): string {
     [
       '| run | verdict | coverage | result | fail | warn | new | fixed | |',
       '|---|---|--:|--:|--:|--:|--:|--:|---|',
-      ...shown.map(row),
+      ...shown.map((run) => `| ${cellsOf(run).map(markdown).join(' | ')} |`),
     ].join('\n'),
     ...(skipped.length === 0 ? [] : [skippedList(skipped)]),
   ];
   return `${sections.join('\n\n')}\n`;
-}
-
-function row(run: HistoryRun): string {
-  const { file, verdict, coverage, result, counts, change } = run;
-  const cells = [
-    markdown(file),
-    verdict,
-    percent(coverage.verified, coverage.must),
-    percent(result.passed, result.verified),
-    counts.fail,
-    counts.warn,
-    change?.new ?? '',
-    change?.fixed ?? '',
-    markdown(remark(run)),
-  ];
-  return `| ${cells.join(' | ')} |`;
 }
 
 function skippedList(skipped: RunHistory['skipped']): string {

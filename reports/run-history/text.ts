@@ -28,7 +28,7 @@ function trendLine(name: string, shares: readonly number[]): string {
 const HEAD = ['run', 'verdict', 'coverage', 'result', 'fail', 'warn', 'new', 'fixed', ''];
 
 function rows(runs: readonly HistoryRun[]): readonly string[] {
-  const cells = [HEAD, ...runs.map(cellsOf)];
+  const cells = [HEAD, ...runs.map(clippedCells)];
   const widths = HEAD.map((_, column) => cells.reduce((most, row) => Math.max(most, row[column]?.length ?? 0), 0));
   return cells.map((row) =>
     row
@@ -42,20 +42,18 @@ function rows(runs: readonly HistoryRun[]): readonly string[] {
   );
 }
 
-function cellsOf(run: HistoryRun): readonly string[] {
-  const { file, verdict, coverage, result, counts, change } = run;
+function clippedCells(run: HistoryRun): readonly string[] {
+  const [file = '', ...others] = cellsOf(run);
   const name = visible(file);
-  return [
-    name.length > NAME_LENGTH ? `${name.slice(0, NAME_LENGTH)}...` : name,
-    verdict,
-    percent(coverage.verified, coverage.must),
-    percent(result.passed, result.verified),
-    String(counts.fail),
-    String(counts.warn),
-    change === undefined ? '' : String(change.new),
-    change === undefined ? '' : String(change.fixed),
-    remark(run),
-  ];
+  return [name.length > NAME_LENGTH ? `${name.slice(0, NAME_LENGTH)}...` : name, ...others];
+}
+
+/** A run in the columns of every format. */
+export function cellsOf(run: HistoryRun): readonly string[] {
+  const { file, verdict, coverage, result, counts, change } = run;
+  const shares = [percent(coverage.verified, coverage.must), percent(result.passed, result.verified)];
+  const findings = [counts.fail, counts.warn, change?.new ?? '', change?.fixed ?? ''];
+  return [file, verdict, ...shares, ...findings.map(String), remark(run)];
 }
 
 /** The reasons why a run is hard to compare with the run before it. */

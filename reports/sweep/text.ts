@@ -1,7 +1,7 @@
 /** reports/sweep/text: the result of a sweep for people at a terminal, and whether it is more than luck. */
 import type { Figure, ReportPoint, SweepReport } from '../../backtest/sweep/report-schema.ts';
 import { isoMicros } from '../backtest/figures.ts';
-import { counted } from '../backtest/text.ts';
+import { counted, type Line, laidOut, rosierLines } from '../backtest/text.ts';
 import { shortNumber, trimmed } from '../page/numbers.ts';
 import { createPaint } from '../paint.ts';
 import { joinedSections } from '../text-list.ts';
@@ -14,25 +14,16 @@ export type SweepTextOptions = {
   readonly hasColours?: boolean;
 };
 
-type Line = readonly [label: string, text: string];
-
-const LABEL_WIDTH = 11;
-
 export function sweepText(report: SweepReport, { top, hasColours = false }: SweepTextOptions): string {
   const paint = createPaint(hasColours);
   const title = `Touchstone ${report.touchstone}  sweep of ${report.strategy.name}`;
-  const rosier = report.rosier.map((text) => `${paint('yellow', 'ROSIER'.padEnd(LABEL_WIDTH))}${visible(text)}`);
   const blocks = [
-    [paint('bold', visible(title)), ...laidOut(basisLines(report)), ...rosier],
+    [paint('bold', visible(title)), ...laidOut(basisLines(report)), ...rosierLines(report, paint)],
     laidOut(resultLines(report)),
     windowLines(report),
     pointLines(report, top),
   ];
   return joinedSections(blocks.map((block) => block.join('\n')));
-}
-
-function laidOut(lines: readonly Line[]): readonly string[] {
-  return lines.map(([label, text]) => `${label.padEnd(LABEL_WIDTH)}${visible(text)}`.trimEnd());
 }
 
 function basisLines({ data, markets, seeds, fidelity, assumptions, parameters, draws }: SweepReport): readonly Line[] {

@@ -1,4 +1,5 @@
 /** reports/tearsheet/run-facts: the assumptions of a result, and the state of the data, as names and values. */
+import { LEGS } from '../../backtest/options.ts';
 import type { ReportView } from '../../backtest/report-schema.ts';
 import { type Html, html } from '../page/html.ts';
 import { facts } from '../page/key-figures.ts';
@@ -7,7 +8,7 @@ import { table } from '../page/table.ts';
 
 export function assumptionFacts({ assumptions, fidelity }: Pick<ReportView, 'assumptions' | 'fidelity'>): Html {
   const { latencyMs, fee, settlement } = assumptions;
-  const legs = (['feed', 'order', 'cancel', 'response', 'compute'] as const).map((leg) => {
+  const legs = LEGS.map((leg) => {
     const value = latencyMs[leg];
     return [`Latency: ${leg}`, value === 'recorded' ? 'as recorded' : milliseconds(value)] as const;
   });
