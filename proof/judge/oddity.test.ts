@@ -51,7 +51,7 @@ function replaysOf(steps: readonly Step[]): readonly (readonly Step[])[] {
   return [some, steps.filter((step) => !isRead(step)), steps];
 }
 
-const worldOf = (world: Variant['world']) => (typeof world === 'function' ? world('1') : {});
+const worldOf = (world: Variant['world']) => (typeof world === 'object' ? world : {});
 
 /** Some responses that distinguish two worlds. */
 function looks(simulator: Simulator): readonly string[] {

@@ -65,7 +65,7 @@ export function newJudge({ profile = 'document', world, hasFew = true, ...lab }:
 
   function faithful(variant: Variant, seed: string): Simulator {
     const limits = variant.lawful === true && variant.fillsWindows !== true ? 'off' : 'enforce';
-    if (typeof variant.world === 'function') return simulatorOf({ limits, ...variant.world(seed) }, seed);
+    if (typeof variant.world === 'object') return simulatorOf({ limits, ...variant.world }, seed);
     const name = world ?? variant.world ?? 'small';
     const key = `${seed} ${name} ${limits}`;
     const simulator = simulators.get(key) ?? createSimulator({ seed, world: name, limits, profile });

@@ -33,7 +33,7 @@ type OddServer = { readonly url: string; close(): Promise<void> };
 type OddTransport = (handle: Handler, seed: string) => Promise<OddServer>;
 
 /** The smallest generated world with rows enough to show the change, or a world of its own; `small` if absent. */
-type World = 'small' | 'medium' | ((seed: string) => OddWorldOptions);
+type World = 'small' | 'medium' | OddWorldOptions;
 
 type Family =
   | 'shape'

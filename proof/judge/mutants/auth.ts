@@ -5,7 +5,7 @@ import { clauseOf, routesWith } from '../../../spec/clauses/clause-of.ts';
 import { CURSOR_START } from '../../../spec/cursor.ts';
 import type { Request } from '../../../wire/message.ts';
 import { family, type Internals, type Mutant, type Wrap } from '../variant.ts';
-import { refusal } from '../wrappers/requests.ts';
+import { refusingAny } from '../wrappers/requests.ts';
 import { queryOf } from '../wrappers/responses.ts';
 import { callerOf, lenient, signedBy } from '../wrappers/signatures.ts';
 
@@ -79,7 +79,7 @@ const anyKey: Wrap = (handle, internals) => (request) => {
 };
 
 function shut(when: (query: URLSearchParams) => boolean = () => true): Wrap {
-  return (handle) => (request) => (when(queryOf(request)) ? refusal(handle, request, 401) : handle(request));
+  return refusingAny((request) => when(queryOf(request)), 401);
 }
 
 const bodyLoose: Wrap = (handle) => (request) =>

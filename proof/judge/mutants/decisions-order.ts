@@ -1,30 +1,30 @@
 /** proof/judge/mutants/decisions-order: refused orders are accepted, and types are not validated. */
+
 import { family, type Mutant } from '../variant.ts';
+import { inOrder } from '../wrappers/order-bodies.ts';
 import { leniently, onPaper, taking } from '../wrappers/orders.ts';
 import { restated } from '../wrappers/refusals.ts';
 
 const { on } = family('decisions');
-
-const salted = (order: Readonly<Record<string, unknown>>) => ({ ...order, salt: `${String(order['salt'])}1` });
 
 export const orderDecisionMutants: readonly Mutant[] = on('place-order', [
   [
     'amounts-numbers',
     'D/order-body.types',
     'makerAmount may be a number',
-    leniently(({ order, ...body }) => ({ ...body, order: { ...order, makerAmount: String(order['makerAmount']) } })),
+    leniently((body) => inOrder(body, { makerAmount: String(body.order['makerAmount']) })),
   ],
   [
     'type-text',
     'D/order-body.types',
     'signatureType may be text',
-    leniently(({ order, ...body }) => ({ ...body, order: { ...order, signatureType: 3 } })),
+    leniently((body) => inOrder(body, { signatureType: 3 })),
   ],
   [
     'metadata-optional',
     'D/order-body.metadata',
     'metadata may be left out',
-    leniently(({ order, ...body }) => ({ ...body, order: { metadata: '', ...order } })),
+    leniently((body) => inOrder(body, { metadata: '', ...body.order })),
   ],
   [
     'owner-optional',
@@ -42,13 +42,13 @@ export const orderDecisionMutants: readonly Mutant[] = on('place-order', [
     'maker-any',
     'D/order-owner.maker',
     'maker is ignored',
-    leniently(({ order, ...body }, { address }) => ({ ...body, order: { ...order, maker: address } })),
+    leniently((body, { address }) => inOrder(body, { maker: address })),
   ],
   [
     'salt-twice',
     'D/order-duplicate',
     'a salt may be repeated',
-    leniently(({ order, ...body }) => ({ ...body, order: salted(order) })),
+    leniently((body) => inOrder(body, { salt: `${String(body.order['salt'])}1` })),
   ],
   [
     'type-unknown',
@@ -60,7 +60,7 @@ export const orderDecisionMutants: readonly Mutant[] = on('place-order', [
     'expiration-ignored',
     'D/order-expiration.gtd-only',
     'expiration is ignored where it is not needed',
-    leniently(({ order, ...body }) => ({ ...body, order: { ...order, expiration: undefined } })),
+    leniently((body) => inOrder(body, { expiration: undefined })),
   ],
   ['off-tick', 'D/order-amounts.tick', 'prices off the tick are accepted', onPaper(/on the tick/)],
   ['small', 'D/order-amounts.minimum', 'orders below the minimum are accepted', onPaper(/below the minimum/)],
@@ -80,7 +80,7 @@ export const orderDecisionMutants: readonly Mutant[] = on('place-order', [
     'signatures are ignored',
     taking(
       ({ order }) => 'signature' in order,
-      ({ order, ...body }) => ({ ...body, order: { ...order, signature: '0x5a' } }),
+      (body) => inOrder(body, { signature: '0x5a' }),
     ),
   ],
 ]);

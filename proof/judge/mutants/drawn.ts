@@ -1,8 +1,10 @@
 /** proof/judge/mutants/drawn: faults that only properties show: several filters, ends of lists, requests at once. */
+
 import { objectsIn, parseJson, textAt } from '../../../base/json.ts';
 import { MICRO } from '../../../base/units.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import { family, type Mutant, type Wrap } from '../variant.ts';
+import { inOrder } from '../wrappers/order-bodies.ts';
 import { jsonOf, RESTING, taking } from '../wrappers/orders.ts';
 import { overlapping } from '../wrappers/overlapping.ts';
 import { forgetting, withQuery } from '../wrappers/requests.ts';
@@ -69,14 +71,15 @@ const duplicate = overlapping((handle) => {
 const CAP = 24 * MICRO;
 const fakCapped = taking(
   ({ orderType }) => orderType === 'FAK',
-  ({ order, ...body }) => {
+  (body) => {
+    const { order } = body;
     const isSale = order['side'] === 'SELL';
     const [sharesField, cashField] = isSale
       ? (['makerAmount', 'takerAmount'] as const)
       : (['takerAmount', 'makerAmount'] as const);
     const [shares, cash] = [Number(order[sharesField]), Number(order[cashField])];
     const some = Math.min(shares, CAP);
-    return { ...body, order: { ...order, [sharesField]: String(some), [cashField]: String((cash / shares) * some) } };
+    return inOrder(body, { [sharesField]: String(some), [cashField]: String((cash / shares) * some) });
   },
 );
 

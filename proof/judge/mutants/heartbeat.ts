@@ -1,10 +1,10 @@
 /** proof/judge/mutants/heartbeat: heartbeats that are answered and not counted, the reverse, or mislabelled. */
 import { isObject } from '../../../base/json.ts';
-import type { Request, Response } from '../../../wire/message.ts';
+import { get, type Request, type Response } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
 import { family, type Internals, type Mutant, type Wrap } from '../variant.ts';
 import { isPlacing, jsonOf } from '../wrappers/orders.ts';
-import { refusal } from '../wrappers/requests.ts';
+import { refusingAny } from '../wrappers/requests.ts';
 import { bodies, replies, set, withBody } from '../wrappers/responses.ts';
 import { callerOf, rebodied, signedBy } from '../wrappers/signatures.ts';
 
@@ -21,7 +21,7 @@ function beatFor(request: Request, internals: Internals): Request | undefined {
 }
 
 function hollow(handle: (request: Request) => Response, json: unknown): Response {
-  return withBody(handle({ method: 'GET', path: '/markets', query: 'limit=1', headers: {} }), json);
+  return withBody(handle(get('/markets', { limit: '1' })), json);
 }
 
 function uncounted(json: unknown): Wrap {
@@ -45,10 +45,6 @@ const beatsShared: Wrap = (handle, internals) => (request) => {
   return handle(request);
 };
 
-function refusingBody(when: (request: Request) => boolean): Wrap {
-  return (handle) => (request) => (when(request) ? refusal(handle, request) : handle(request));
-}
-
 export const heartbeatMutants: readonly Mutant[] = [
   ...on('heartbeat', [
     ['word', '4.2/ok', 'the status is OK', set('status', 'OK')],
@@ -56,7 +52,7 @@ export const heartbeatMutants: readonly Mutant[] = [
       'body-needed',
       '4.2/heartbeat.no-body',
       'a request without a body is refused',
-      refusingBody(({ body }) => body === undefined || body === ''),
+      refusingAny(({ body }) => body === undefined || body === ''),
     ],
     ['uncounted', '4.2/keep-alive', 'heartbeats are answered and not counted', uncounted({ status: 'ok' })],
     [
@@ -78,7 +74,7 @@ export const heartbeatMutants: readonly Mutant[] = [
       'null-refused',
       'D/heartbeat-payload.start-null',
       'an id of null is refused',
-      refusingBody((request) => jsonOf(request)['heartbeat_id'] === null),
+      refusingAny((request) => jsonOf(request)['heartbeat_id'] === null),
     ],
   ]),
   ...wide('live-orders', [

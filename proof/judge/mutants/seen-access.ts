@@ -2,9 +2,9 @@
 import { parseJson, textAt } from '../../../base/json.ts';
 import { ROUTES } from '../../../spec/routes.ts';
 import { get, type Request, type Response } from '../../../wire/message.ts';
-import { on, seen, type Wrap } from '../variant.ts';
+import { type Internals, on, seen, type Wrap } from '../variant.ts';
 import { jsonOf } from '../wrappers/orders.ts';
-import { refusal, refusingAny } from '../wrappers/requests.ts';
+import { refusingAny } from '../wrappers/requests.ts';
 import { errors, replying, withBody } from '../wrappers/responses.ts';
 import { callerOf, lenient, rebodied } from '../wrappers/signatures.ts';
 
@@ -20,22 +20,18 @@ const lettingIn =
 
 const SIGNED = ROUTES.filter(({ auth }) => auth === 'L2').map(({ id }) => id);
 
-const rewriting: Wrap = on(SIGNED, (handle) => (request) => {
-  const { body } = request;
-  const isOther = typeof body === 'string' && parseJson(body) !== undefined && JSON.stringify(parseJson(body)) !== body;
-  return isOther ? refusal(handle, request, 401) : handle(request);
-});
+const isRespelled = ({ body }: Request): boolean =>
+  typeof body === 'string' && parseJson(body) !== undefined && JSON.stringify(parseJson(body)) !== body;
+const rewriting = on(SIGNED, refusingAny(isRespelled, 401));
 
 const trusting = on(
   SIGNED,
   lenient(({ headers }) => headers['svc_api_key'] !== undefined),
 );
 
-const punctual: Wrap = on(SIGNED, (handle, { now }) => (request) => {
-  const stamp = request.headers['svc_timestamp'];
-  const isLate = stamp !== undefined && Number(stamp) !== Math.floor(now() / 1_000);
-  return isLate ? refusal(handle, request, 401) : handle(request);
-});
+const isLate = ({ headers: { svc_timestamp: stamp } }: Request, { now }: Internals): boolean =>
+  stamp !== undefined && Number(stamp) !== Math.floor(now() / 1_000);
+const punctual = on(SIGNED, refusingAny(isLate, 401));
 
 const anyId: Wrap = (handle, internals) => (request) =>
   handle(callerOf(request, internals) === undefined ? request : rebodied(request, internals, '{}'));

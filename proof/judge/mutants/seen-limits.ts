@@ -1,6 +1,6 @@
 /** proof/judge/mutants/seen-limits: request windows that are too wide, too narrow, or of another kind. */
 import { ROUTES } from '../../../spec/routes.ts';
-import type { Handler, Request, Response } from '../../../wire/message.ts';
+import { get, type Handler, type Request, type Response } from '../../../wire/message.ts';
 import { on, seen, type Wrap } from '../variant.ts';
 import { replies } from '../wrappers/responses.ts';
 
@@ -60,7 +60,7 @@ function windowed(open: () => (seconds: number) => boolean): Wrap {
 }
 
 function secondsAt(handle: Handler): number {
-  const answer = handle(fromAnywhere({ method: 'GET', path: '/events/creators', query: 'limit=1', headers: {} }));
+  const answer = handle(fromAnywhere(get('/events/creators', { limit: '1' })));
   return Math.floor(Date.parse(answer.headers['date'] ?? '') / 1_000);
 }
 

@@ -1,6 +1,6 @@
 /** proof/judge/mutants/stateful-cancels: cancels that do too little, too much, or are reported wrongly. */
 import { isObject, type JsonObject, listAt, textAt } from '../../../base/json.ts';
-import type { Request, Response } from '../../../wire/message.ts';
+import { get, type Request, type Response } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
 import { family, type Mutant, type Wrap } from '../variant.ts';
 import { cancelAsOwner, canceledIn, isCancelling, jsonOf, type Taken, watching } from '../wrappers/orders.ts';
@@ -39,7 +39,7 @@ const pretending: Wrap = watching((handle, taken, internals) => {
     const isOwn = taken.some((order) => order.id === id && order.owner.apiKey === callerOf(request, internals)?.apiKey);
     if (!isCancelling(request) || !isOwn || hidden.has(id)) return handle(request);
     hidden.add(id);
-    return saidCanceled(handle({ method: 'GET', path: '/markets', query: 'limit=1', headers: {} }), id);
+    return saidCanceled(handle(get('/markets', { limit: '1' })), id);
   };
 });
 

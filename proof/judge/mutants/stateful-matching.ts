@@ -1,7 +1,9 @@
 /** proof/judge/mutants/stateful-matching: orders that match wrongly, or as another type; fills that are missing. */
+
 import { isObject } from '../../../base/json.ts';
 import { family, type Wrap } from '../variant.ts';
 import { type Change, plus } from '../wrappers/edit.ts';
+import { inOrder } from '../wrappers/order-bodies.ts';
 import {
   cancelAsOwner,
   isFok,
@@ -21,10 +23,10 @@ function halved(amount: unknown): string {
   return String(Math.floor(Number(amount) / 2));
 }
 
-const halfFilled = taking(isFok, ({ order, ...body }) => ({
-  ...body,
-  order: { ...order, makerAmount: halved(order['makerAmount']), takerAmount: halved(order['takerAmount']) },
-}));
+const halfFilled = taking(isFok, (body) => {
+  const { makerAmount, takerAmount } = body.order;
+  return inOrder(body, { makerAmount: halved(makerAmount), takerAmount: halved(takerAmount) });
+});
 
 const killedPartly = replies((response, request, handle, internals) => {
   if (response.status === 400 && isFok(orderBodyOf(request))) {

@@ -1,9 +1,11 @@
 /** proof/judge/mutants/stateful-orders: resting orders that differ from the request, or are listed wrongly. */
+
 import { objectsIn } from '../../../base/json.ts';
 import { family, type Wrap } from '../variant.ts';
 import { plus, STRANGER } from '../wrappers/edit.ts';
+import { inOrder } from '../wrappers/order-bodies.ts';
 import { isPlacing, jsonOf, type OpenBody, orderBodyOf, watching, withChangedOrder } from '../wrappers/orders.ts';
-import { refusal } from '../wrappers/requests.ts';
+import { refusingAny } from '../wrappers/requests.ts';
 import { copy, edit, replies, responses, set, withBody } from '../wrappers/responses.ts';
 import { signedBy } from '../wrappers/signatures.ts';
 
@@ -17,7 +19,7 @@ const oneId = watching((handle, taken) => (request) => {
 });
 
 function refused(isKind: (body: OpenBody) => boolean): Wrap {
-  return (handle) => (request) => (isKind(orderBodyOf(request)) ? refusal(handle, request) : handle(request));
+  return refusingAny((request) => isKind(orderBodyOf(request)));
 }
 
 const everybodys = responses((response, request, handle, internals) => {
@@ -28,10 +30,7 @@ const everybodys = responses((response, request, handle, internals) => {
 
 const restsAnyway = replies((response, request, handle, internals) => {
   const isWrong = response.status === 400 && isPlacing(request);
-  if (isWrong)
-    handle(
-      withChangedOrder(request, internals, ({ order, ...body }) => ({ ...body, order: { ...order, side: 'BUY' } })),
-    );
+  if (isWrong) handle(withChangedOrder(request, internals, (body) => inOrder(body, { side: 'BUY' })));
   return response;
 });
 

@@ -5,7 +5,7 @@ import { get, type Request, type Response, requestTarget } from '../../../wire/m
 import { type Internals, on, onEach, onRoute, type Quirk, quirks, together, type Wrap } from '../variant.ts';
 import { isPlacing, jsonOf } from '../wrappers/orders.ts';
 import { profiled } from '../wrappers/profile-with.ts';
-import { refusal } from '../wrappers/requests.ts';
+import { refusal, refusingAny } from '../wrappers/requests.ts';
 import { edit, queryOf, withBody } from '../wrappers/responses.ts';
 import { callerOf, rebodied, signedBy } from '../wrappers/signatures.ts';
 
@@ -100,12 +100,12 @@ const querySigned: Wrap = (handle, internals) => (request) => {
 
 const AHEAD_SECONDS = 10;
 
-const notAhead: Wrap = (handle, internals) => (request) => {
-  const stamp = Number(request.headers['svc_timestamp']);
-  return stamp > internals.now() / 1_000 + AHEAD_SECONDS ? refusal(handle, request, 401) : handle(request);
-};
+const notAhead = refusingAny(
+  ({ headers }, { now }) => Number(headers['svc_timestamp']) > now() / 1_000 + AHEAD_SECONDS,
+  401,
+);
 
-const cookieNeeded: Wrap = (handle) => (request) => refusal(handle, request, 401);
+const cookieNeeded = refusingAny(() => true, 401);
 
 const listedEverywhere: Wrap = (handle) => (request) => {
   const probe: Response = handle(get('/positions', { user: `0x${'0'.repeat(40)}` }));

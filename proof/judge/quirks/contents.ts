@@ -82,17 +82,17 @@ function withForeignSlugs(world: World): World {
 }
 
 export const contentQuirks: readonly Quirk[] = quirks([
-  ['huge-ids', 'ids are beyond 2^53', { world: () => ({}), wrap: hugeIds }],
-  ['foreign-slugs', 'slugs have letters beyond ASCII', { world: () => ({ remake: withForeignSlugs }) }],
+  ['huge-ids', 'ids are beyond 2^53', { world: {}, wrap: hugeIds }],
+  ['foreign-slugs', 'slugs have letters beyond ASCII', { world: { remake: withForeignSlugs } }],
   ['no-events', 'no market belongs to an event', eventless(() => true)],
-  ['long-texts', 'some texts have 100 KB', { world: () => ({ remake: withLongTexts }) }],
-  ['empty-texts', 'descriptions, titles of events and images are empty', { world: () => ({ remake: withEmptyTexts }) }],
+  ['long-texts', 'some texts have 100 KB', { world: { remake: withLongTexts } }],
+  ['empty-texts', 'descriptions, titles of events and images are empty', { world: { remake: withEmptyTexts } }],
   [
     'no-categories-found',
     'no event has a tag or a series, and a filter with an unknown tag returns "not found"',
-    { world: () => ({ remake: withoutCategories }), wrap: onRoute('markets', unknownNotFound) },
+    { world: { remake: withoutCategories }, wrap: onRoute('markets', unknownNotFound) },
   ],
-  ['no-categories', 'no event has a tag or a series', { world: () => ({ remake: withoutCategories }) }],
-  ['empty-categories', 'tags and series have no names', { world: () => ({ remake: withEmptyCategories }) }],
-  ['events-without-markets', 'some events have no market', { world: () => ({ remake: withEmptyEvents }) }],
+  ['no-categories', 'no event has a tag or a series', { world: { remake: withoutCategories } }],
+  ['empty-categories', 'tags and series have no names', { world: { remake: withEmptyCategories } }],
+  ['events-without-markets', 'some events have no market', { world: { remake: withEmptyEvents } }],
 ]);

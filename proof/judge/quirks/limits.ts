@@ -41,7 +41,7 @@ const BY_PATH: Readonly<Partial<Record<LimitScopeId, string>>> = {
 const literalPaths = ({ limits, path }: Route): readonly LimitScopeId[] =>
   limits.filter((scope) => (BY_PATH[scope] ?? path) === path);
 
-const unlimited = () => ({ limits: 'off' }) as const;
+const unlimited = { limits: 'off' } as const;
 
 export const limitQuirks: readonly Quirk[] = quirks([
   ['throttled-queue', 'D/throttled-answer: the request waits in a queue', queued, { fillsWindows: true }],

@@ -1,7 +1,7 @@
 /** proof/judge/quirks/order-outcomes: other replies to orders and cancels, other ids, other fees (4.3, 4.4). */
 import { createHash } from 'node:crypto';
 import { isObject, type JsonObject, objectAt, textAt } from '../../../base/json.ts';
-import { isSuccess, type Request } from '../../../wire/message.ts';
+import { get, isSuccess, type Request } from '../../../wire/message.ts';
 import { on, onEach, onRoute, type Quirk, quirks, together, type Wrap } from '../variant.ts';
 import type { Change } from '../wrappers/edit.ts';
 import { everyMarket } from '../wrappers/market-views.ts';
@@ -127,9 +127,7 @@ const feeInShares: Wrap = on(['place-order', 'positions', 'holders'], (handle, i
     }),
   );
   const outcomeOf = (token: unknown, condition: unknown): number => {
-    const tokens = jsonOf(handle({ method: 'GET', path: `/markets/${String(condition)}`, query: '', headers: {} }))[
-      'tokens'
-    ];
+    const { tokens } = jsonOf(handle(get(`/markets/${String(condition)}`)));
     return Array.isArray(tokens) ? tokens.findIndex((one: unknown) => textAt(one, 'token_id') === token) : -1;
   };
   const positions = onRoute(

@@ -1,4 +1,5 @@
 /** proof/judge/quirks/orders: odd refusals and bodies of orders, and other traders after each order. */
+
 import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
 import { MICRO } from '../../../base/units.ts';
 import { CURSOR_END } from '../../../spec/cursor.ts';
@@ -6,6 +7,7 @@ import type { Wallet } from '../../../wire/credentials.ts';
 import { type Handler, type Response, withJson } from '../../../wire/message.ts';
 import { onEach, onRoute, type Quirk, quirks, type Wrap } from '../variant.ts';
 import { CURSOR_LISTS, emptyLastPage } from '../wrappers/oddities.ts';
+import { inOrder } from '../wrappers/order-bodies.ts';
 import { cancelAsOwner, isPlacing, jsonOf, leniently, type OpenBody, orderBodyOf } from '../wrappers/orders.ts';
 import { edit, rowsIn, set, withBody } from '../wrappers/responses.ts';
 import { signedBy } from '../wrappers/signatures.ts';
@@ -81,9 +83,12 @@ function inReply(more: Readonly<Record<string, string>>): Wrap {
   });
 }
 
-const looseTypes = leniently(({ order, ...body }) => {
-  const texts = Object.entries(order).map(([name, value]) => [name, typeof value === 'number' ? String(value) : value]);
-  return { ...body, order: { ...Object.fromEntries(texts), signatureType: Number(order['signatureType']) } };
+const looseTypes = leniently((body) => {
+  const texts = Object.entries(body.order).map(([name, value]) => [
+    name,
+    typeof value === 'number' ? String(value) : value,
+  ]);
+  return inOrder(body, { ...Object.fromEntries(texts), signatureType: Number(body.order['signatureType']) });
 });
 
 export const orderQuirks: readonly Quirk[] = quirks([

@@ -1,4 +1,5 @@
 /** proof/judge/quirks/requests: lawful oddities in the parameters, ids and paths that a service accepts. */
+
 import { textAt } from '../../../base/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { ROUTES } from '../../../spec/routes.ts';
@@ -6,21 +7,16 @@ import { isSuccess, type Request } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
 import { onEach, onRoute, type Quirk, quirks, together, type Wrap } from '../variant.ts';
 import { relisted } from '../wrappers/lists.ts';
-import { asked, reading, refusal, withQuery } from '../wrappers/requests.ts';
+import { asked, reading, refusal, refusing, refusingAny, withQuery } from '../wrappers/requests.ts';
 import { queryOf, refusals, replies, withBody } from '../wrappers/responses.ts';
 
 const readRoutes: readonly RouteId[] = ROUTES.filter(({ method }) => method === 'GET').map(({ id }) => id);
 
-function refusedWhen(when: (query: URLSearchParams, request: Request) => boolean, status = 400): Wrap {
-  return (handle) => (request) =>
-    when(queryOf(request), request) ? refusal(handle, request, status) : handle(request);
-}
-
-const unknownRefused = refusedWhen((query, request) => {
+const unknownRefused = refusingAny((request) => {
   const route = matchRoute(request);
   if (route === undefined || route.family === 'wallet') return false;
   const known = route.query.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
-  return [...query.keys()].some((name) => !known.includes(name));
+  return [...queryOf(request).keys()].some((name) => !known.includes(name));
 });
 
 function oneCounts(at: 0 | -1): Wrap {
@@ -41,7 +37,7 @@ const emptyMeansEmpty: Wrap = (handle) => (request) => {
   return isEmpty && isSuccess(response) ? withBody(response, []) : response;
 };
 
-const emptyRefused = refusedWhen((query) => [...query.values()].includes(''));
+const emptyRefused = refusing((query) => [...query.values()].includes(''));
 
 const ALIASES = [
   ['tag_slug', 'tag'],
@@ -105,7 +101,7 @@ const allNotFound = replies((response, request, handle) =>
 );
 
 const COLUMNS = ['id', 'createdAt', 'endDate', 'creatorName'];
-const fixedColumns = refusedWhen((query) => !COLUMNS.includes(query.get('order') ?? 'id'));
+const fixedColumns = refusing((query) => !COLUMNS.includes(query.get('order') ?? 'id'));
 
 const severalColumns = reading('order', (value) => value.split(',')[0] ?? '');
 

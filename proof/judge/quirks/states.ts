@@ -142,22 +142,18 @@ export const stateQuirks: readonly Quirk[] = quirks([
     otherFlags((market) => ({ ...market, active: market['active'] === true && market['closed'] !== true })),
   ],
   ['trades-confirmed-at-once', 'D/trade-stages: confirmed at once', tradeStatus(to('CONFIRMED'))],
-  [
-    'orders-open-again',
-    'D/trade-stages: orders of a failed trade are open again',
-    { world: () => ({ world: REOPENED }) },
-  ],
+  ['orders-open-again', 'D/trade-stages: orders of a failed trade are open again', { world: { world: REOPENED } }],
   [
     'pause-empties-book',
     'D/market-life: a pause cancels orders',
-    { world: () => ({ world: { ...EMPTIED, history: [...(EMPTIED.history ?? []), { pause: 'moved' }] } }) },
+    { world: { world: { ...EMPTIED, history: [...(EMPTIED.history ?? []), { pause: 'moved' }] } } },
   ],
   ['closed-books-stay', 'D/market-life: closed markets keep their book', keptBooks],
-  ['tick-change-empties-book', 'D/tick-change: all orders are cancelled', { world: () => ({ world: EMPTIED }) }],
+  ['tick-change-empties-book', 'D/tick-change: all orders are cancelled', { world: { world: EMPTIED } }],
   [
     'tick-change-keeps-orders',
     'D/tick-change: orders off the new step stay',
-    { world: () => ({ world: FINE }), wrap: coarser },
+    { world: { world: FINE }, wrap: coarser },
     { warns: ['2.14/levels.tick'] },
   ],
 ]);

@@ -5,7 +5,7 @@ import { isSuccess } from '../../../wire/message.ts';
 import { on, onRoute, type Quirk, quirks, together, type Wrap } from '../variant.ts';
 import { lowered, times } from '../wrappers/edit.ts';
 import { isPlacing, jsonOf, orderBodyOf } from '../wrappers/orders.ts';
-import { refusal } from '../wrappers/requests.ts';
+import { refusingAny } from '../wrappers/requests.ts';
 import { edit, rows, set } from '../wrappers/responses.ts';
 import { legPrice, legsOf, remadeTrades } from '../wrappers/trade-list.ts';
 
@@ -147,7 +147,10 @@ export const tradeQuirks: readonly Quirk[] = quirks([
   [
     'builder-headers',
     'D/builder-trades-auth: headers of a builder',
-    onRoute('builder-trades', (handle) => (request) => refusal(handle, request, 401)),
+    onRoute(
+      'builder-trades',
+      refusingAny(() => true, 401),
+    ),
   ],
   ['trades-between-pages', 'other wallets trade between two pages of trades', tradesMeanwhile],
   ['builder-own', 'D/builder-trades-auth: trades of one builder code', ofOneBuilder],

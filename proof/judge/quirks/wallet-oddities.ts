@@ -1,10 +1,11 @@
 /** proof/judge/quirks/wallet-oddities: the wrappers of odd positions, activity and holders. */
+
 import { type JsonObject, listAt, numberAt, objectsIn, textAt } from '../../../base/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { get, type Handler, isSuccess } from '../../../wire/message.ts';
 import { onEach, together, type Wrap } from '../variant.ts';
 import { type MoreRows, relisted, restated } from '../wrappers/lists.ts';
-import { refusal, withQuery } from '../wrappers/requests.ts';
+import { refusal, refusing, withQuery } from '../wrappers/requests.ts';
 import { bodies, edit, queryOf, responses, rowsIn, withBody } from '../wrappers/responses.ts';
 
 export const WALLET: readonly RouteId[] = ['positions', 'closed-positions', 'activity', 'holders'];
@@ -123,10 +124,7 @@ export const strangersNotFound: Wrap = (handle) => (request) => {
     : response;
 };
 
-export const checksummed: Wrap = (handle) => (request) => {
-  const user = queryOf(request).get('user') ?? '';
-  return /^0x(?=.*[a-f])[0-9a-f]{40}$/.test(user) ? refusal(handle, request, 400) : handle(request);
-};
+export const checksummed = refusing((query) => /^0x(?=.*[a-f])[0-9a-f]{40}$/.test(query.get('user') ?? ''));
 
 export const byLanguage = (id: 'positions' | 'closed-positions'): Wrap =>
   relisted(id, (rows, query) => {

@@ -10,13 +10,13 @@ export const worldQuirks: readonly Quirk[] = quirks([
   [
     'empty-catalog',
     'there is no market and no event',
-    { world: () => ({ world: { markets: {}, wallets: { ada: wallet, ben: wallet } } }) },
+    { world: { world: { markets: {}, wallets: { ada: wallet, ben: wallet } } } },
   ],
   [
     'one-market',
     'there is one market, with orders on both sides',
     {
-      world: () => ({
+      world: {
         world: {
           markets: { rain: { question: 'Will it rain?' } },
           wallets: { ada: rich, ben: rich },
@@ -26,17 +26,17 @@ export const worldQuirks: readonly Quirk[] = quirks([
             { order: { wallet: 'ben', market: 'rain', side: 'BUY', price: 0.4, size: 50 } },
           ],
         },
-      }),
+      },
     },
   ],
   [
     'empty-books',
     'no order rests in any book, and nothing was ever traded',
-    { world: () => ({ world: { markets: { rain: {}, wind: {}, snow: {} }, wallets: { ada: rich, ben: rich } } }) },
+    { world: { world: { markets: { rain: {}, wind: {}, snow: {} }, wallets: { ada: rich, ben: rich } } } },
   ],
-  ['narrow-books', 'every book has a spread of one tick', { world: () => ({ world: NARROW_WORLD }) }],
-  ['no-wallets', 'no wallet has an account', { world: () => ({ world: { markets: { rain: {}, wind: {} } } }) }],
-  ['medium-world', 'there are some hundred markets', { world: () => ({ world: 'medium' }) }],
+  ['narrow-books', 'every book has a spread of one tick', { world: { world: NARROW_WORLD } }],
+  ['no-wallets', 'no wallet has an account', { world: { world: { markets: { rain: {}, wind: {} } } } }],
+  ['medium-world', 'there are some hundred markets', { world: { world: 'medium' } }],
   [
     'small-pages',
     'pages have three trades, two live orders, or five markets',

@@ -3,7 +3,7 @@ import { type JsonObject, listAt, numberAt, objectsIn, parseJson, textAt } from 
 import { CURSOR_END, CURSOR_START, endsPaging } from '../../../spec/cursor.ts';
 import { type Handler, isSuccess, type Request } from '../../../wire/message.ts';
 import { onRoute, type Wrap } from '../variant.ts';
-import { withQuery } from './requests.ts';
+import { withoutParams, withQuery } from './requests.ts';
 import { queryOf, rowsIn, withBody } from './responses.ts';
 
 type Rows = readonly JsonObject[];
@@ -59,10 +59,7 @@ export function relisted(id: keyof typeof LISTS, change: RowChange, without: rea
     const response = handle(request);
     if (!isSuccess(response)) return response;
     const query = queryOf(request);
-    const asked = withQuery(request, (inner) => {
-      for (const name of without) inner.delete(name);
-    });
-    const rows = change(wholeList(handle, asked, most), query, request, handle);
+    const rows = change(wholeList(handle, withoutParams(request, without), most), query, request, handle);
     const offset = Number(query.get('offset') ?? 0);
     return withBody(response, rows.slice(offset, offset + Number(query.get('limit') ?? usual)));
   });

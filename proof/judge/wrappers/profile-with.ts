@@ -4,7 +4,7 @@ import type { Quirk } from '../variant.ts';
 
 export function profiled(change: (profile: Profile) => Partial<Profile>): Pick<Quirk, 'world'> {
   const document = loadProfile('document');
-  return { world: () => ({ profile: { ...document, ...change(document) } }) };
+  return { world: { profile: { ...document, ...change(document) } } };
 }
 
 export const withOrders = (order: Partial<Profile['order']>): Pick<Quirk, 'world'> =>

@@ -1,9 +1,9 @@
 /** proof/judge/wrappers/requests: parameters are ignored, read as something else, or refused. */
 import type { JsonObject } from '../../../base/json.ts';
 import { BAD_REQUEST, NOT_FOUND } from '../../../spec/errors.ts';
-import type { Handler, Request, Response } from '../../../wire/message.ts';
+import { get, type Handler, type Request, type Response } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
-import type { Wrap } from '../variant.ts';
+import type { Internals, Wrap } from '../variant.ts';
 import { queryOf, rows } from './responses.ts';
 
 export function asked(change: (query: URLSearchParams) => void): Wrap {
@@ -17,7 +17,11 @@ export function withQuery(request: Request, change: (query: URLSearchParams) => 
 }
 
 export function ignoring(...names: readonly string[]): Wrap {
-  return asked((query) => {
+  return (handle) => (request) => handle(withoutParams(request, names));
+}
+
+export function withoutParams(request: Request, names: readonly string[]): Request {
+  return withQuery(request, (query) => {
     for (const name of names) query.delete(name);
   });
 }
@@ -37,13 +41,14 @@ export function assuming(name: string, value: string): Wrap {
 
 /** Requests for which `when` holds are refused, in the right error family. */
 export function refusing(when: (query: URLSearchParams) => boolean): Wrap {
-  return (handle) => (request) => (when(queryOf(request)) ? refusal(handle, request) : handle(request));
+  return refusingAny((request) => when(queryOf(request)));
 }
 
 export const refusingParam = (name: string): Wrap => refusing((query) => query.has(name));
 
-export function refusingAny(when: (request: Request) => boolean, status = 400): Wrap {
-  return (handle) => (request) => (when(request) ? refusal(handle, request, status) : handle(request));
+export function refusingAny(when: (request: Request, internals: Internals) => boolean, status = 400): Wrap {
+  return (handle, internals) => (request) =>
+    when(request, internals) ? refusal(handle, request, status) : handle(request);
 }
 
 export function forgetting(when: (query: URLSearchParams) => boolean, ...names: readonly string[]): Wrap {
@@ -54,10 +59,7 @@ export function forgetting(when: (query: URLSearchParams) => boolean, ...names: 
 
 /** A parameter is stored in 32 bits with a sign; a larger value makes the service fail. */
 export function inInts(name: string): Wrap {
-  return (handle) => (request) => {
-    const value = Number(queryOf(request).get(name) ?? 0);
-    return value > 2_147_483_647 ? refusal(handle, request, 500) : handle(request);
-  };
+  return refusingAny((request) => Number(queryOf(request).get(name) ?? 0) > 2_147_483_647, 500);
 }
 
 /** A correct refusal of the route of `request`, with the headers of the service. */
@@ -67,7 +69,7 @@ export function refusal(
   status = 400,
   walletError = 'invalid_field: limit',
 ): Response {
-  const { headers } = handle({ method: 'GET', path: '/', query: '', headers: {} });
+  const { headers } = handle(get('/'));
   const error = status === 404 ? 'nothing has this name' : 'not acceptable';
   const bodies = {
     typed: { type: status === 404 ? NOT_FOUND : BAD_REQUEST, error },

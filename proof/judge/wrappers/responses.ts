@@ -1,7 +1,7 @@
 /** proof/judge/wrappers/responses: changes a response: its body, one place of it, its list, its errors. */
 import { isObject, type JsonObject, objectsIn, parseJson } from '../../../base/json.ts';
 
-import type { Handler, Request, Response } from '../../../wire/message.ts';
+import { get, type Handler, type Request, type Response } from '../../../wire/message.ts';
 import type { Internals, Wrap } from '../variant.ts';
 import { type Change, editAt } from './edit.ts';
 
@@ -74,7 +74,7 @@ export const alwaysFirst: Wrap = (handle) => {
 export function replying(when: (request: Request) => boolean, json: unknown): Wrap {
   return (handle) => (request) => {
     if (!when(request)) return handle(request);
-    return { ...withBody(handle({ method: 'GET', path: '/', query: '', headers: {} }), json), status: 200 };
+    return { ...withBody(handle(get('/')), json), status: 200 };
   };
 }
 

@@ -3,7 +3,7 @@ import { type JsonObject, objectsIn, textAt } from '../../../base/json.ts';
 import { CURSOR_END, CURSOR_START, encodeCursor, readCursor } from '../../../spec/cursor.ts';
 import { type Internals, onRoute, type Wrap } from '../variant.ts';
 import { wholeByCursor } from './lists.ts';
-import { withQuery } from './requests.ts';
+import { withoutParams } from './requests.ts';
 import { queryOf, withBody } from './responses.ts';
 
 const PAGE = 100;
@@ -17,10 +17,7 @@ export function remadeTrades(taken: readonly string[], remake: Remake): Wrap {
     const response = handle(request);
     if (response.status !== 200) return response;
     const query = queryOf(request);
-    const bare = withQuery(request, (open) => {
-      for (const name of taken) open.delete(name);
-    });
-    const list = remake(wholeByCursor(handle, bare), query, internals);
+    const list = remake(wholeByCursor(handle, withoutParams(request, taken)), query, internals);
     const offset = readCursor(query.get('next_cursor') || CURSOR_START) ?? 0;
     const next = offset + PAGE < list.length ? encodeCursor(offset + PAGE) : CURSOR_END;
     return {
