@@ -1,8 +1,7 @@
 /** cli/files/output-files: writes the files of a command, and makes the folders that flags name. It does not load the formats of reports. */
-import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { systemCode } from '../../base/system-code.ts';
+import { accessSync, constants } from 'node:fs';
 import { CliError, EXIT, type ExitCode, orCliError } from '../exit.ts';
+import { makeFolders } from './folders.ts';
 import { appendText, type Content, writeWhole } from './whole-file.ts';
 
 export type OutputFile = { readonly file: string; readonly text: () => Content; readonly isAppended?: boolean };
@@ -43,25 +42,4 @@ export function makeFolder(folder: string, flag: string): void {
     },
     (code) => `${folder} is no folder that can be written in (${code}): name another with ${flag}`,
   );
-}
-
-/** Makes a folder and those above it. (`mkdirSync` with `recursive` never ends in a folder such as `/proc`.) */
-function makeFolders(folder: string): void {
-  try {
-    makeOne(folder);
-  } catch (error) {
-    if (systemCode(error, '') !== 'ENOENT') throw error;
-    const above = dirname(folder);
-    if (!existsSync(above)) makeFolders(above);
-    makeOne(folder);
-  }
-}
-
-/** Another process may have made it meanwhile. */
-function makeOne(folder: string): void {
-  try {
-    mkdirSync(folder);
-  } catch (error) {
-    if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) throw error;
-  }
 }
