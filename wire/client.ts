@@ -34,6 +34,6 @@ export function tlsOf({ ca, isInsecure }: ConnectionOptions): {
 } {
   return {
     ...(ca !== undefined && { secureContext: createSecureContext({ ca: [...rootCertificates, ca] }) }),
-    ...(isInsecure === true && { rejectUnauthorized: false }),
+    ...(isInsecure && { rejectUnauthorized: false }),
   };
 }

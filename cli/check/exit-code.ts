@@ -25,7 +25,7 @@ function unsoundCode(report: Report): ExitCode | undefined {
   if (report.stopped === 'interrupted') return EXIT.interrupted;
   if (report.stopped === 'unreachable') return EXIT.unreachable;
   if (report.counts.error > 0) return EXIT.harness;
-  if (report.checks.some(({ verdict, expected }) => verdict === 'fail' && expected !== true)) return EXIT.failed;
+  if (report.checks.some(({ verdict, expected }) => verdict === 'fail' && !expected)) return EXIT.failed;
   if (report.stale.length > 0) return EXIT.staleExpectation;
   return undefined;
 }

@@ -31,11 +31,11 @@ export function assertFlagsAgree(url: string | undefined, flags: CheckFlags): vo
   const isForSimulator = (flags.world ?? flags.worldSkipInvalid ?? flags.inProcess) !== undefined;
   if (url !== undefined && isForSimulator)
     throw new CliError('--world and --in-process are for the built-in simulator: leave them out, or leave out the URL');
-  if (url === undefined && (flags.credentials !== undefined || flags.allowWrites === true))
+  if (url === undefined && (flags.credentials !== undefined || flags.allowWrites))
     throw new CliError(
       'the built-in simulator brings its own credentials: leave out --credentials and --allow-writes, or give a URL',
     );
-  if (flags.allowWrites === true && flags.credentials === undefined)
+  if (flags.allowWrites && flags.credentials === undefined)
     throw new CliError('--allow-writes needs --credentials FILE with the wallets to write with');
   if (flags.shard !== undefined && !isShard(flags.shard))
     throw new CliError(`--shard I/N needs an I from 1 to N, and an N of at most ${SHARDS_MAX}`);
@@ -75,8 +75,8 @@ export function assertPatterns(checks: readonly Check[], { only, skip }: Pick<Ch
 
 /** The modules of scenarios are loaded only with --scenarios. */
 async function scenariosOf({ library, scenarios, seed }: CheckFlags): Promise<readonly Check[]> {
-  if (library !== true && scenarios.length === 0) return [];
+  if (!library && scenarios.length === 0) return [];
   const { scenarioChecksOf } = await import('./scenarios.ts');
   const { LIBRARY } = await import('../run/files.ts');
-  return scenarioChecksOf(library === true ? [...scenarios, LIBRARY] : scenarios, seed);
+  return scenarioChecksOf(library ? [...scenarios, LIBRARY] : scenarios, seed);
 }

@@ -65,7 +65,7 @@ export function journalFor(
   { allowWrites, journal, profile }: CheckFlags,
   { credentials }: Inputs,
 ): RunJournal | undefined {
-  if (url === undefined || allowWrites !== true) return undefined;
+  if (url === undefined || !allowWrites) return undefined;
   return openRunJournal({ ...opened, profile }, walletsOf(profile, credentials?.wallets ?? []), journal);
 }
 
@@ -132,9 +132,9 @@ function openProgress(
   flags: CheckFlags,
   judged: Judged,
 ): { readonly target: Target; readonly line: ProgressLine } {
-  if (flags.quiet === true) return { target, line: { show: () => undefined, end: () => undefined } };
+  if (flags.quiet) return { target, line: { show: () => undefined, end: () => undefined } };
   const sink = process.stderr;
-  if (sink.isTTY !== true || process.env['TERM'] === 'dumb') return { target, line: createPlainLines(sink) };
+  if (!sink.isTTY || process.env['TERM'] === 'dumb') return { target, line: createPlainLines(sink) };
   let sent = 0;
   const counted: Target = {
     ...target,

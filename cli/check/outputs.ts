@@ -108,7 +108,7 @@ export function againLines(
   const { credentials, targetConfig, allowWrites } = flags;
   const writing = [
     ...flagWords({ credentials, 'target-config': targetConfig }),
-    ...(allowWrites === true ? ['--allow-writes'] : []),
+    ...(allowWrites ? ['--allow-writes'] : []),
   ];
   const reaching = url === undefined ? [] : [...writing, ...networkWords(flags)];
   return failures.slice(0, SHOWN).map(({ check, finding }) => {
@@ -137,7 +137,7 @@ function runWords(
     counterexample === undefined ? '--seed' : '--world-seed',
     String(seed),
     ...flagWords({ world, profile }),
-    ...(worldSkipInvalid === true ? ['--world-skip-invalid'] : []),
+    ...(worldSkipInvalid ? ['--world-skip-invalid'] : []),
   ];
 }
 

@@ -25,7 +25,7 @@ type Layout = {
 export function printedReport(report: Report, stream: Terminal, { isShort, isFull, below, file }: Layout): string {
   const whole = textReport(report, hasColours(stream));
   if (isFull) return whole;
-  const terminal = stream.isTTY === true ? stream : PIPE;
+  const terminal = stream.isTTY ? stream : PIPE;
   // A terminal without a size says 0.
   const { rows, columns }: Pick<Screen, 'rows' | 'columns'> = {
     rows: (terminal.rows || DEFAULT_ROWS) - below,

@@ -59,7 +59,7 @@ async function openAndJudge(
 ): Promise<ExitCode> {
   const reference = flags.against === undefined ? undefined : openReference(flags.against, timeoutOf(flags), flags);
   const given = await readInputs(flags, reference?.checks ?? [], suite.checks);
-  if (flags.list === true) {
+  if (flags.list) {
     printList(given.checks, flags);
     return EXIT.ok;
   }
@@ -106,7 +106,7 @@ async function judgeOpen(
     const bugs = open.bugs();
     const own = labelled(judged, flags);
     const say = (line: string): void => {
-      if (flags.quiet !== true) console.error(`touchstone: ${line}`);
+      if (!flags.quiet) console.error(`touchstone: ${line}`);
     };
     // An error in saving scenarios must not cost the report.
     const { report, error } = (await saver?.save(own, say)) ?? { report: own, error: undefined };

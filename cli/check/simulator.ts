@@ -55,7 +55,7 @@ function build({ world, profile, isQuiet, isInProcess: _, timeoutMs: __, ...own 
     if (isQuiet) return createSimulator(options);
     const simulator = withBuildingLine(world, (onProgress) => createSimulator({ ...options, onProgress }));
     const [leftOut] = simulator.warnings;
-    if (own.skipInvalidMarkets === true && leftOut !== undefined) console.error(`touchstone: ${visible(leftOut)}`);
+    if (own.skipInvalidMarkets && leftOut !== undefined) console.error(`touchstone: ${visible(leftOut)}`);
     return simulator;
   } catch (error) {
     throw error instanceof WorldError ? worldFault(error) : error;

@@ -103,6 +103,6 @@ export function endTraffic(report: Report, reports: readonly ReportFile[], flags
     below: 0,
     file: reports.find(({ format }) => format === 'json')?.file,
   };
-  const text = flags.quiet === true ? `${report.verdict}\n` : printedReport(report, process.stdout, layout);
+  const text = flags.quiet ? `${report.verdict}\n` : printedReport(report, process.stdout, layout);
   return conclude(trafficExitCodeOf(report, flags.minCoverage), text, unwritten);
 }

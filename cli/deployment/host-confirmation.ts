@@ -32,7 +32,7 @@ export function assertHostsConfirmed(
     throw new CliError(
       `--confirm-host ${unknown} is no host of this run, which are ${hosts.join(', ')}: correct the name or the address`,
     );
-  if (allowWrites !== true) return;
+  if (!allowWrites) return;
   const writing = [...routes].filter(([id]) => !isReading(routeById(id), routeById(id))).map(([, url]) => url);
   const open = [base, ...writing].find((url) => !isConfirmed(url, confirmHost));
   if (open === undefined) return;

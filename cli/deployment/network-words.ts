@@ -22,7 +22,7 @@ export function networkWords({
     ...(user === undefined ? [] : ['--user', shown(user, ':')]),
     ...route.flatMap((text) => ['--route', text]),
     ...(ca === undefined ? [] : ['--ca', ca]),
-    ...(insecure === true ? ['--insecure'] : []),
+    ...(insecure ? ['--insecure'] : []),
     ...confirmHost.flatMap((host) => ['--confirm-host', host]),
   ];
 }

@@ -21,10 +21,10 @@ export function networkOf(
   const common = {
     headers: Object.fromEntries([...pairs, ...login]),
     ...(ca !== undefined && { ca: readCertificates(ca) }),
-    ...(insecure === true && { isInsecure: true }),
+    ...(insecure && { isInsecure: true }),
   };
   return (url) => {
-    if (insecure === true && !isConfirmed(url, confirmHost))
+    if (insecure && !isConfirmed(url, confirmHost))
       throw new CliError(
         `--insecure is for this machine: for ${hostOf(url)} add --confirm-host ${hostOf(url)}, or trust its authority with --ca FILE`,
       );

@@ -26,7 +26,7 @@ export async function explore(url: string | undefined, flags: ExploreFlags): Pro
     throw new CliError('--path repeats the counterexample of one property: name it with --only');
   if (path !== undefined && !/^\d+(:\d+)*$/.test(path))
     throw new CliError('--path is a list of numbers such as 12:0:3: copy it from the finding, with its --seed');
-  const line = flags.quiet === true ? undefined : createExploreLine(process.stderr, chosen);
+  const line = flags.quiet ? undefined : createExploreLine(process.stderr, chosen);
   const exploration: Exploration = {
     ...THOROUGH,
     seed,
@@ -41,7 +41,7 @@ export async function explore(url: string | undefined, flags: ExploreFlags): Pro
   const asCheck = {
     ...flags,
     seed: worldSeed,
-    only: flags.list === true ? only : withForm(only),
+    only: flags.list ? only : withForm(only),
     skip,
     scenarios: [],
     har: [],
@@ -49,7 +49,7 @@ export async function explore(url: string | undefined, flags: ExploreFlags): Pro
   };
   const suite = { checks, line: line?.progress, codeOf, bytesMax: Number.POSITIVE_INFINITY };
   const code = await check(url, asCheck, suite);
-  if (line !== undefined && flags.list !== true) process.stdout.write(line.summary());
+  if (line !== undefined && !flags.list) process.stdout.write(line.summary());
   return code;
 }
 
@@ -131,7 +131,7 @@ function createExploreLine(sink: ProgressSink, properties: readonly Pick<Propert
       for (const feature of features) row.features.add(feature);
     },
     noteFound(id, { seed, path, faults }) {
-      const start = sink.isTTY === true ? CLEAR : '';
+      const start = sink.isTTY ? CLEAR : '';
       sink.write(
         `${start}found  ${visible(`${id}: ${faults[0] ?? ''}`)} (--only ${id} --seed ${seed} --path ${path})\n`,
       );

@@ -21,6 +21,6 @@ function makeOne(folder: string): void {
   try {
     mkdirSync(folder);
   } catch (error) {
-    if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) throw error;
+    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error;
   }
 }

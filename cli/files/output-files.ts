@@ -10,7 +10,7 @@ export type OutputFile = { readonly file: string; readonly text: () => Content; 
 export function writeEach(outputs: readonly OutputFile[]): readonly string[] {
   return outputs.flatMap(({ file, text, isAppended }) => {
     try {
-      if (isAppended === true) appendText(file, text());
+      if (isAppended) appendText(file, text());
       else writeWhole(file, text());
       return [];
     } catch (error) {

@@ -28,7 +28,7 @@ export type Content = string | Uint8Array | Iterable<string | Uint8Array>;
 export function assertWritable(file: string): void {
   try {
     const stats = statSync(file, { throwIfNoEntry: false });
-    if (stats?.isDirectory() === true) throw new CliError(`${file} is a folder: name a file`);
+    if (stats?.isDirectory()) throw new CliError(`${file} is a folder: name a file`);
     if (isReplaced(stats)) accessSync(dirname(placeOf(file)), constants.W_OK | constants.X_OK);
     else accessSync(file, constants.W_OK);
   } catch (error) {
@@ -116,7 +116,7 @@ function isReplaced(stats: Stats | undefined): boolean {
 
 /** The standard stream that writes to this regular file. Opening the file a second time would overwrite the printed text. */
 function openAs(stats: Stats | undefined): number | undefined {
-  if (stats?.isFile() !== true) return undefined;
+  if (!stats?.isFile()) return undefined;
   return [1, 2].find((descriptor) => {
     const { dev, ino } = fstatSync(descriptor);
     return dev === stats.dev && ino === stats.ino;

@@ -41,5 +41,5 @@ export function skipInvalidFlag() {
 export function skippingOf({ worldSkipInvalid }: { readonly worldSkipInvalid?: true | undefined }): {
   readonly skipInvalidMarkets?: true;
 } {
-  return worldSkipInvalid === true ? { skipInvalidMarkets: true } : {};
+  return worldSkipInvalid ? { skipInvalidMarkets: true } : {};
 }

@@ -26,7 +26,7 @@ const NO_WALLET = `0x${'0'.repeat(40)}`;
 export async function init(url: string, flags: InitFlags): Promise<ExitCode> {
   const { targetConfig, credentials, force } = flags;
   for (const file of [targetConfig, credentials]) {
-    if (force !== true) assertAbsent(file, url, file === credentials);
+    if (!force) assertAbsent(file, url, file === credentials);
     assertWritable(file);
   }
   assertApart([

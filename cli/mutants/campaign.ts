@@ -16,10 +16,10 @@ import { chosenFrom } from './selection.ts';
 
 /** Tries the mutants that the flags are about: of clauses, of responses that miss a change, or of the venue. */
 export async function tryAnyMutants(flags: MutantsFlags): Promise<ExitCode> {
-  if (flags.stale !== true && flags.core !== true) return tryMutants(flags);
+  if (!flags.stale && !flags.core) return tryMutants(flags);
   if (flags.report !== undefined)
     throw new CliError('--report has rows for mutants of clauses only: leave out --stale and --core, or use --json');
-  if (flags.stale === true) return (await import('./stale-reads.ts')).tryStaleReads(flags);
+  if (flags.stale) return (await import('./stale-reads.ts')).tryStaleReads(flags);
   return (await import('./core-campaign.ts')).tryCoreMutants(flags);
 }
 
@@ -27,7 +27,7 @@ export async function tryAnyMutants(flags: MutantsFlags): Promise<ExitCode> {
 async function tryMutants({ only, world, seed, properties, profile, ...flags }: MutantsFlags): Promise<ExitCode> {
   const isJson = flags.json === true;
   const reports = parseReportFiles(flags.report);
-  const mutants = chosenFrom(properties === true ? mutantsForProperties : mutantsOf(profile), only);
+  const mutants = chosenFrom(properties ? mutantsForProperties : mutantsOf(profile), only);
   const width = Math.max(...mutants.map(({ id }) => id.length));
   const clauseWidth = Math.max(...mutants.map(({ breaks }) => breaks.length));
   let done = 0;
@@ -42,7 +42,7 @@ async function tryMutants({ only, world, seed, properties, profile, ...flags }: 
       mutants,
       seed,
       onRow,
-      requests: properties === true ? REQUESTS.mutant : undefined,
+      requests: properties ? REQUESTS.mutant : undefined,
       ...(world && { world }),
       ...(profile && { profile }),
     });

@@ -11,7 +11,7 @@ import { chosenFrom } from './selection.ts';
 /** Judges the chosen cells and prints the table. The exit code is 1 if a cell is open. */
 export async function tryStaleReads({ only, seed, json, world, core, ...flags }: MutantsFlags): Promise<ExitCode> {
   if (world !== undefined) throw new CliError('--world is not for --stale: every cell is judged on the small world');
-  if (core === true) throw new CliError('--core and --stale are two tables: give one of them');
+  if (core) throw new CliError('--core and --stale are two tables: give one of them');
   const chosen = new Set(
     chosenFrom(
       staleCells.flatMap(({ mutants }) => mutants),
@@ -20,13 +20,13 @@ export async function tryStaleReads({ only, seed, json, world, core, ...flags }:
   );
   const cells = staleCells.filter(({ mutants }) => mutants.some((mutant) => chosen.has(mutant)));
   const onCell = (cell: TableCell): void => {
-    if (json !== true) process.stdout.write(lineOf(cell));
+    if (!json) process.stdout.write(lineOf(cell));
   };
   return withLease(flags, async ({ lease, interruption }) => {
     const matrix = (options: MatrixOptions): Promise<Matrix> => killMatrix({ ...options, on: { lease, interruption } });
     const table = await staleTable(cells, { seed, onCell, matrix });
     const text = `\n${gridOf(table)}\n${summaryOf(table, cells)}`;
-    process.stdout.write(json === true ? `${JSON.stringify(documentOf(table), null, 2)}\n` : text);
+    process.stdout.write(json ? `${JSON.stringify(documentOf(table), null, 2)}\n` : text);
     if (interruption.aborted) return EXIT.interrupted;
     return table.some(({ outcome }) => outcome.kind === 'open') ? EXIT.failed : EXIT.ok;
   });

@@ -64,7 +64,7 @@ function createScreen(isQuiet: boolean) {
     begin(line: string): void {
       if (isQuiet) return;
       process.stdout.write(`touchstone proxy: ${line}\n`);
-      if (process.stderr.isTTY === true) status = createTextProgress(process.stderr, 'no exchange yet');
+      if (process.stderr.isTTY) status = createTextProgress(process.stderr, 'no exchange yet');
     },
     onLine(line: string): void {
       findings += 1;

@@ -41,7 +41,7 @@ export function tryQuirks(flags: QuirksFlags, program?: ProgramName): Promise<Ex
         variants: quirks,
         from: seed,
         seeds,
-        requests: properties === true ? REQUESTS.quirk : undefined,
+        requests: properties ? REQUESTS.quirk : undefined,
         lease,
         interruption,
         ...(program !== undefined && { program }),
@@ -55,7 +55,7 @@ export function tryQuirks(flags: QuirksFlags, program?: ProgramName): Promise<Ex
       });
       progress.end();
       const outcome: QuirksOutcome = { rows, from: seed, seeds, isComplete: done === total, properties };
-      process.stdout.write(flags.json === true ? quirksJson(outcome) : quirksText(outcome));
+      process.stdout.write(flags.json ? quirksJson(outcome) : quirksText(outcome));
       const code = interruption.aborted ? EXIT.interrupted : sumOf(outcome).failed === 0 ? EXIT.ok : EXIT.failed;
       assertWritten(writeEach(outputsOf(reports, () => quirksReport(outcome, version()))), code);
       return code;
@@ -108,7 +108,7 @@ function rowOf(row: QuirkRow, outcome: QuirksOutcome): Row {
   return {
     ...common,
     ...(alternative !== undefined && { reason: `an alternative of D/${alternative.decision}` }),
-    failures: [...(isIdle(row.trials) && outcome.properties !== true ? [idle] : []), ...complaintsOf(row, outcome)],
+    failures: [...(isIdle(row.trials) && !outcome.properties ? [idle] : []), ...complaintsOf(row, outcome)],
   };
 }
 

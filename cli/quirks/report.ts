@@ -72,14 +72,14 @@ function troubleOf(row: QuirkRow, outcome: QuirksOutcome): readonly string[] {
 }
 
 export function againLine(id: string, seed: string, { properties }: Pick<QuirksOutcome, 'properties'>): string {
-  return `touchstone quirks --only ${id} --seed ${seed}${properties === true ? ' --properties' : ''}`;
+  return `touchstone quirks --only ${id} --seed ${seed}${properties ? ' --properties' : ''}`;
 }
 
 /** A quirk that the drawn requests of the properties do not show is counted apart; before all checks it has failed. */
 export function sumOf({ rows, properties }: QuirksOutcome) {
   const tried = rows.filter(({ trials }) => trials.length > 0);
   const lawful = tried.filter(isLawful).length;
-  const idle = properties === true ? tried.filter(({ trials }) => isIdle(trials)).length : 0;
+  const idle = properties ? tried.filter(({ trials }) => isIdle(trials)).length : 0;
   return { lawful, failed: tried.length - lawful - idle, idle };
 }
 

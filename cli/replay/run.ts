@@ -109,7 +109,7 @@ function checkFlags(
     ...flags,
     ...(profile !== undefined && { profile }),
     ...(world !== undefined && { world, inProcess: true }),
-    ...(process.stderr.isTTY !== true && { quiet: true }),
+    ...(!process.stderr.isTTY && { quiet: true }),
     seed: Number(seed),
     only,
     retries: 0,

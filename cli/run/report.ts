@@ -89,7 +89,7 @@ export function againLine(
   if (profile !== undefined) words.push('--profile', profile);
   if (target !== undefined) words.push('--target', target);
   if (credentials !== undefined) words.push('--credentials', credentials);
-  if (allowWrites === true) words.push('--allow-writes');
+  if (allowWrites) words.push('--allow-writes');
   if (target !== undefined) words.push(...networkWords(network));
   return words.map(shellWord).join(' ');
 }

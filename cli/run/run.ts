@@ -16,15 +16,15 @@ import { runWatching } from './watcher.ts';
 /** Plays, lists or watches scenarios as the flags request. Throws `CliError`. */
 export async function runFiles(named: readonly string[], flags: RunFlags): Promise<ExitCode> {
   if (flags.record !== undefined || flags.har !== undefined) return await record(named, flags);
-  const paths = flags.library === true ? [...named, LIBRARY] : named;
+  const paths = flags.library ? [...named, LIBRARY] : named;
   if (paths.length === 0)
     throw new CliError('name scenario files, or folders that hold some, or play those that come along: --library');
   assertFlagsAgree(flags);
   const reports = parseReportFiles(flags.report, otherOutputs(flags));
-  if (flags.list === true) return list(readScenarios(paths, flags), flags);
-  if (flags.againstMutants === true && reports.length > 0)
+  if (flags.list) return list(readScenarios(paths, flags), flags);
+  if (flags.againstMutants && reports.length > 0)
     throw new CliError('--report has no rows for --against-mutants: use --json');
-  if (flags.againstMutants === true) return await runMutants(readScenarios(paths, flags), flags);
+  if (flags.againstMutants) return await runMutants(readScenarios(paths, flags), flags);
   const end = createRunEnd(flags.maxTime);
   end.listen(flags.target !== undefined);
   const { profile = 'document', jobs = availableParallelism() } = flags;
@@ -32,7 +32,7 @@ export async function runFiles(named: readonly string[], flags: RunFlags): Promi
   if (paths.some(isFolder)) pool.start();
   try {
     const run = (found: Found): Promise<ExitCode> => runOnce(found, { flags, reports, pool, end });
-    if (flags.watch !== true) return await run(readScenarios(paths, flags));
+    if (!flags.watch) return await run(readScenarios(paths, flags));
     return await runWatching(paths, flags, run, end.signal);
   } finally {
     end.release();
@@ -43,17 +43,17 @@ export async function runFiles(named: readonly string[], flags: RunFlags): Promi
 /** Flags that contradict each other are an error, not a silent choice. */
 function assertFlagsAgree(flags: RunFlags): void {
   const { target, credentials, allowWrites, profile } = flags;
-  if (target === undefined && (credentials !== undefined || allowWrites === true))
+  if (target === undefined && (credentials !== undefined || allowWrites))
     throw new CliError(
       'in process each scenario has its own wallets: leave out --credentials and --allow-writes, or give --target URL',
     );
-  if (allowWrites === true && credentials === undefined)
+  if (allowWrites && credentials === undefined)
     throw new CliError('--allow-writes needs --credentials FILE with the wallets to write with');
   if (target !== undefined && profile !== undefined)
     throw new CliError('--profile is of the simulator in process: leave it out, or leave out --target');
   if (target !== undefined && (flags.jobs ?? 1) > 1)
     throw new CliError('a deployment is shared, so scenarios are played one after the other: leave out --jobs');
-  if (target !== undefined && flags.updateGolden === true)
+  if (target !== undefined && flags.updateGolden)
     throw new CliError('golden traces are made in process: leave out --target or --update-golden');
   assertProfile(profile);
 }
@@ -65,7 +65,7 @@ function otherOutputs({ trace, junit }: RunFlags) {
 }
 
 function list({ scenarios }: Found, { json }: RunFlags): ExitCode {
-  process.stdout.write(json === true ? listJson(scenarios) : listText(scenarios));
+  process.stdout.write(json ? listJson(scenarios) : listText(scenarios));
   return EXIT.ok;
 }
 

@@ -56,7 +56,7 @@ export async function runOnce({ scenarios }: Found, { flags, reports, pool, end 
   const code = runExitOf(outcome, flags);
   // The exit code comes first: printing ends the process if the reader of the output has left.
   process.exitCode = code;
-  process.stdout.write(flags.json === true ? runJson(outcome) : runText(outcome, flags, hasColours()));
+  process.stdout.write(flags.json ? runJson(outcome) : runText(outcome, flags, hasColours()));
   if (outcome.stopped?.why === 'unreachable') console.error(`touchstone: ${outcome.stopped.detail}`);
   if (outcome.stopped?.why === 'max-time') console.error(`touchstone: ${whyShort(outcome)}`);
   else if (code === EXIT.partial) console.error(`touchstone: ${whyPartial(outcome)}`);
@@ -125,7 +125,7 @@ function runExitOf({ ran, counts, stopped }: RunOutcome, { strict, minTested = 0
   if (counts.error > 0) return EXIT.harness;
   if (counts.fail > 0) return EXIT.failed;
   if (stopped !== undefined) return EXIT.partial;
-  const wanted = strict === true ? 100 : minTested;
+  const wanted = strict ? 100 : minTested;
   const isEnough = 100 * counts.pass >= wanted * ran.length;
   return counts.pass > 0 && isEnough ? EXIT.ok : EXIT.partial;
 }

@@ -37,7 +37,7 @@ export async function playOnTarget(url: string, flags: RunFlags, options: PlayOp
   const credentials = flags.credentials === undefined || !isUp ? undefined : readCredentials(flags.credentials);
   const wallets = credentials?.wallets ?? [];
   const redactor = createRedactor(wallets, [], secretsOf(opened));
-  const journal = flags.allowWrites === true ? openRunJournal(open, wallets, flags.journal) : undefined;
+  const journal = flags.allowWrites ? openRunJournal(open, wallets, flags.journal) : undefined;
   const [stop, cleaning] = [createStop(signal), createStop(cleanUpSignal)];
   const lifeline = createLifeline(journal?.target ?? opened, stop, cleaning);
   const limitCleanUp = (): void => cleaning.limit(CLEAN_UP_MS);
@@ -46,7 +46,7 @@ export async function playOnTarget(url: string, flags: RunFlags, options: PlayOp
     target: { ...lifeline.target, send: noting(lifeline.target, (signature) => redactor.addSignature(signature)) },
     wallets,
     // Without a market to write in nothing is written.
-    markets: flags.allowWrites === true ? (credentials?.markets ?? []) : [],
+    markets: flags.allowWrites ? (credentials?.markets ?? []) : [],
     sleep: stop.sleep,
   });
   let isGone = false;

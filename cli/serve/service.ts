@@ -31,7 +31,7 @@ const SNAPSHOT_EVERY = 100_000;
 
 /** Serves until SIGINT, SIGTERM or SIGHUP; a second SIGINT or SIGTERM ends the process at once. */
 export async function serve(flags: ServeFlags): Promise<ExitCode> {
-  if (flags.listMutants === true) {
+  if (flags.listMutants) {
     const { mutantList } = await import('../mutants/selection.ts');
     process.stdout.write(mutantList(flags.json === true, flags.profile));
   } else await serveService(flags);

@@ -40,7 +40,7 @@ export function signedRequest(method: string, target: string, flags: SignFlags, 
 
 function keyText({ secret }: Wallet, { showKey }: SignFlags): string {
   const key = Buffer.from(secret, 'base64');
-  return showKey === true ? key.toString('hex') : `${key.length} bytes, decoded from base64 (--show-key prints them)`;
+  return showKey ? key.toString('hex') : `${key.length} bytes, decoded from base64 (--show-key prints them)`;
 }
 
 function curlLine(method: string, url: string, headers: readonly string[], bodyFile: string | undefined): string {

@@ -33,7 +33,7 @@ export async function soakSeeds(flags: SoakFlags): Promise<ExitCode> {
   if (flags.save !== undefined) makeFolder(flags.save, '--save');
   const outcome = await runSeeds(flags, minimiseMs);
   // Printed first: a disk that is full by now costs the files and nothing else.
-  process.stdout.write(flags.json === true ? soakJson(outcome) : soakText(outcome, flags));
+  process.stdout.write(flags.json ? soakJson(outcome) : soakText(outcome, flags));
   const unwritten = writeEach(outputsOf(reports, () => soakReport(outcome, flags, version())));
   for (const trace of outcome.traces) saveRun(flags.save, trace);
   const isFailed = outcome.failed > 0 || outcome.isMarkMissing;

@@ -31,7 +31,7 @@ export function soakText(outcome: SoakOutcome, flags: SoakFlags): string {
   for (const trace of outcome.traces)
     lines.push('', `seed ${trace.seed}, as short as it was found to fail in this way:`, indented(shownStory(trace)));
   if (outcome.traces.length > 0) lines.push('');
-  if (flags.marks === true)
+  if (flags.marks)
     lines.push(...markCounts(outcome.marks).map(({ mark, count }) => `${String(count).padStart(10)}  ${mark}`));
   lines.push(...coverageLines(outcome), summaryLine(outcome));
   return `${lines.join('\n')}\n`;
@@ -46,7 +46,7 @@ export function failureLines(run: SeedRun, flags: SoakFlags): readonly string[] 
 }
 
 export function seedReplayLine(seed: number, { commands, audit, canary }: SoakFlags): string {
-  return `touchstone soak --replay ${seed} --commands ${commands} --audit ${audit}${canary === true ? ' --canary' : ''}`;
+  return `touchstone soak --replay ${seed} --commands ${commands} --audit ${audit}${canary ? ' --canary' : ''}`;
 }
 
 /** The story of a run; one that is too long to read is named only. */

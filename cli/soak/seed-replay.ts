@@ -50,7 +50,7 @@ function seedText(run: SeedRun, trace: Trace | undefined, flags: SoakFlags): str
 }
 
 function canaryFor(seed: number, { canary }: SoakFlags): Canary | undefined {
-  return canary === true ? canaryOf(seed) : undefined;
+  return canary ? canaryOf(seed) : undefined;
 }
 
 function replayFile(file: string, flags: SoakFlags): ExitCode {
@@ -60,7 +60,7 @@ function replayFile(file: string, flags: SoakFlags): ExitCode {
   const wrap = canaryWrap(trace.canary ?? canaryFor(trace.seed, flags));
   const failure = replayTrace(trace, { wrap, reader: createReadAudit, claims: CLAIMS });
   const isSame = isSameFailure(trace.failure, failure);
-  if (flags.json === true) {
+  if (flags.json) {
     const { seed, audit, failure: before } = trace;
     process.stdout.write(`${JSON.stringify({ file, seed, audit, before, failure, isSame }, null, 1)}\n`);
   } else {

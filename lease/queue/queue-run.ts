@@ -69,7 +69,7 @@ export class QueueRun<Settings extends Json, Result extends Json> {
   async #loop(): Promise<void> {
     for (let isStopped = false; !this.#isOver; ) {
       await this.#reached(this.#beat());
-      if (this.#options.stop?.aborted === true && !isStopped) {
+      if (this.#options.stop?.aborted && !isStopped) {
         isStopped = true;
         await this.#reached(this.#withdrawWaiting());
       }
@@ -177,7 +177,7 @@ export class QueueRun<Settings extends Json, Result extends Json> {
 
 function aborted(signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
-    if (signal?.aborted === true) resolve();
+    if (signal?.aborted) resolve();
     else signal?.addEventListener('abort', () => resolve(), { once: true });
   });
 }

@@ -239,7 +239,7 @@ async function* playTogether(
   while (clients.length > 0) {
     const index = play.rng.int(clients.length);
     const next = await clients[index]?.next();
-    if (next?.done === true) clients.splice(index, 1);
+    if (next?.done) clients.splice(index, 1);
     else yield undefined;
   }
 }

@@ -44,7 +44,7 @@ export function differencesOf(
   const found: Difference[] = [];
   if (status !== undefined) found.push(...statusDifference(fill(status), response));
   if (error !== undefined) found.push(...errorDifferences(fill(error), request, response, json));
-  if (refused === true) found.push(...refusalDifference(request, response, json));
+  if (refused) found.push(...refusalDifference(request, response, json));
   if (headers !== undefined) found.push(...match(lowered(fill(headers)), response.headers).map(headerDifference));
   if (body !== undefined)
     found.push(...bodyDifferences(fill(body), '', { found: json !== undefined, value: json }, response));
@@ -53,8 +53,8 @@ export function differencesOf(
     const place = String(fill(pointer));
     found.push(...bodyDifferences(fill(pattern), place, pointed(json, place), response));
   }
-  if (shape === true) found.push(...shapeDifferences(request, response, json));
-  if (documented === true) found.push(...undocumented(request, response, json));
+  if (shape) found.push(...shapeDifferences(request, response, json));
+  if (documented) found.push(...undocumented(request, response, json));
   return found;
 }
 

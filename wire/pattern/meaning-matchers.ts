@@ -154,7 +154,7 @@ const relation: Matcher = {
     const { left, is, right, as, times = 1, plus = 0 } = relation;
     const [found, limit] = [left, right].map((place) => pointed(actual, place).value);
     const [one, other] = [found, limit].map((value) => sideOf(value, as));
-    if (isNumber(one) && isNumber(other) && RELATIONS[is]?.(one, other * times + plus) === true) return;
+    if (isNumber(one) && isNumber(other) && RELATIONS[is]?.(one, other * times + plus)) return;
     report(`${pointer}${left}`, `${is} ${rightWords(relation)}, where ${right} is ${excerpt(limit)}`, found);
   },
 };
