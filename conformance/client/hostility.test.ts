@@ -49,3 +49,9 @@ it.each([
   hostility.read(markets, bytes);
   expect(hostility.ended()).toMatch(why);
 });
+
+it('ends no run for long bodies whose bodies may have any length together', () => {
+  const hostility = createHostility(Number.POSITIVE_INFINITY);
+  for (let read = 0; read < 200; read += 1) hostility.read(markets, 4 * 1024 ** 2);
+  expect(hostility.ended()).toBeUndefined();
+});

@@ -13,8 +13,8 @@ const STREAK_MAX = 16;
 const BYTES_MAX = 512 * 1024 ** 2;
 /** Bytes of long bodies after which checks run one at a time, so that not all of them hold several long bodies. */
 const HEAVY_BYTES = 8 * 1024 ** 2;
-/** Bytes of all long bodies of a run. */
-const LONG_BODIES_BYTES_MAX = 128 * 1024 ** 2;
+/** The part of these bytes that long bodies may have. */
+const LONG_BODIES_SHARE = 1 / 4;
 
 export type Hostility = {
   /** Records a response that exceeds a bound; `detail` names the bound. */
@@ -39,6 +39,7 @@ export function createHostility(bytesMax = BYTES_MAX): Hostility {
   let all = 0;
   let long = 0;
   let ended: string | undefined;
+  const longMax = bytesMax * LONG_BODIES_SHARE;
   return {
     passed(route, detail) {
       excesses += 1;
@@ -59,8 +60,7 @@ export function createHostility(bytesMax = BYTES_MAX): Hostility {
       all += bytes;
       if (bytes > LONG_BODY_BYTES) long += bytes;
       if (all > bytesMax) ended ??= tooLong('all bodies', bytesMax);
-      if (long > LONG_BODIES_BYTES_MAX)
-        ended ??= tooLong(`all bodies of more than ${LONG_BODY_BYTES} bytes`, LONG_BODIES_BYTES_MAX);
+      if (long > longMax) ended ??= tooLong(`all bodies of more than ${LONG_BODY_BYTES} bytes`, longMax);
     },
     isHeavy: () => long > HEAVY_BYTES,
     givenUp(route) {

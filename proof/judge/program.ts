@@ -47,7 +47,8 @@ export function programWith(
     open(settings) {
       const { ids, from, requests, ...lab } = parseSettings(VariantWork, settings);
       const known = new Map([...everyVariant, ...profileMutants].map((variant) => [variant.id, variant]));
-      const judge = newJudge({ checks: checksOf(requests, lab.profile), ...lab });
+      const bytesMax = requests && Number.POSITIVE_INFINITY;
+      const judge = newJudge({ checks: checksOf(requests, lab.profile), ...lab, ...(bytesMax && { bytesMax }) });
       return {
         async run(item) {
           const variant = known.get(ids[item % ids.length] ?? '');

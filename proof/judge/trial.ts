@@ -45,6 +45,8 @@ export type LabOptions = {
   readonly checks?: readonly Check[];
   /** Judges every breaking variant on this world; by default each on the smallest world that shows it. */
   readonly world?: 'small' | 'medium';
+  /** Bytes of all bodies of a run, if not those of a check run. */
+  readonly bytesMax?: number;
   /** Judges the faithful service after each breaking variant, by the same checks, and not once by all. */
   readonly hasFew?: boolean;
 };
@@ -79,7 +81,8 @@ export function newJudge({ profile = 'document', world, hasFew = true, ...lab }:
     const odd = wrap === undefined ? simulator : mutated(simulator, wrap);
     const target = await targetOf(variant, odd, seed);
     const { credentials } = simulator;
-    const options = { target, checks, register, seed, credentials, allowWrites: true, ...claimsOf(variant, odd) };
+    const terms = termsOf(variant, odd, lab);
+    const options = { target, checks, register, seed, credentials, allowWrites: true, ...terms };
     const report = await runChecks(options).finally(() => target.close());
     const [bug] = variant.lawful === true ? simulator.bugs : [];
     if (bug !== undefined) throw new Error('the simulator failed', { cause: bug.error });
@@ -123,9 +126,9 @@ export function newJudge({ profile = 'document', world, hasFew = true, ...lab }:
 }
 
 /** A mutant claims its profile with warnings as failures, so that every clause may fail. A quirk claims none. */
-function claimsOf(variant: Variant, { profile }: Simulator): Partial<RunOptions> {
-  if (variant.lawful !== true) return { profile: profile.name, strict: true };
-  return variant.fillsWindows === true ? { only: WINDOWS } : { skip: WINDOWS };
+function termsOf(variant: Variant, { profile }: Simulator, { bytesMax }: LabOptions): Partial<RunOptions> {
+  if (variant.lawful !== true) return { bytesMax, profile: profile.name, strict: true };
+  return variant.fillsWindows === true ? { bytesMax, only: WINDOWS } : { bytesMax, skip: WINDOWS };
 }
 
 function isAbout(variant: Variant, { clause, severity }: Complaint): boolean {

@@ -43,21 +43,36 @@ const ofOneBuilder: Wrap = on(['builder-trades'], (handle, internals) => {
   );
 });
 
+/** Repeats the newest trade after each further page. A filter keeps the repeated trades by their own fields. */
 const tradesMeanwhile: Wrap = on(['builder-trades'], (handle, internals) => {
   let count = 0;
+  let newest: JsonObject = {};
   return remadeTrades(['id'], (list, query) => {
     if (!['', CURSOR_START].includes(query.get('next_cursor') ?? '')) count += 1;
-    const isFiltered = ['maker_address', 'asset_id', 'before'].some((name) => query.has(name));
-    const [newest] = list;
-    const more = Array.from({ length: newest === undefined || isFiltered ? 0 : count }, (_, index) => ({
+    const isWhole = !FILTERS.some((name) => query.has(name));
+    if (isWhole) newest = list[0] ?? {};
+    const more = Array.from({ length: isWhole || isKept(newest, query) ? count : 0 }, (_, index) => ({
       ...newest,
       id: `meanwhile-${count - index}`,
       taker_order_id: `meanwhile-${count - index}-taker`,
-      maker_orders: legsOf(newest ?? {}).map((leg) => ({ ...leg, order_id: `meanwhile-${count - index}-maker` })),
+      maker_orders: legsOf(newest).map((leg) => ({ ...leg, order_id: `meanwhile-${count - index}-maker` })),
     }));
     return [...more, ...list].filter(({ id }) => (query.get('id') ?? id) === id);
   })(handle, internals);
 });
+
+const FILTERS = [...FITTING, 'market', 'before', 'after'] as const;
+
+function isKept(row: JsonObject, query: URLSearchParams): boolean {
+  const at = Date.parse(textAt(row, 'match_time') ?? '') / 1_000;
+  const isSame = (name: string): boolean =>
+    (query.get(name) ?? textAt(row, name))?.toLowerCase() === textAt(row, name)?.toLowerCase();
+  return (
+    ['maker_address', 'asset_id', 'market'].every(isSame) &&
+    at < Number(query.get('before') ?? Number.MAX_SAFE_INTEGER) &&
+    at > Number(query.get('after') ?? 0)
+  );
+}
 
 /** A possible limit of an order from before the run: a tenth of a cent worse than its price. */
 function laxLimit(row: JsonObject): number {
