@@ -1,8 +1,7 @@
 /** sim/hostile.prop.test: every request gets a response in the family of its route, and never a bug. */
 import fc from 'fast-check';
 import { describe, test } from 'vitest';
-import { assertRequests } from '../proof/venue/counterexamples/requests.ts';
-import { sendStep } from '../proof/venue/counterexamples/send-step.ts';
+import { assertRequests, sendStep } from '../proof/venue/counterexamples/requests.ts';
 import type { Step } from '../scenarios/language/step.ts';
 import { anyText } from '../spec/fixtures/any-text.ts';
 import type { Param, Route } from '../spec/route.ts';

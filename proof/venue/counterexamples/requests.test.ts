@@ -11,8 +11,7 @@ import { type InProcessOptions, inProcessStage } from '../../../scenarios/stages
 import { type Request, requestTarget } from '../../../wire/message.ts';
 import { anything, checkCancellations, SEED } from './fixtures/drawn-requests.ts';
 import { checkWithMutant, PROCESS_MS } from './fixtures/planted.ts';
-import { assertRequests } from './requests.ts';
-import { type PlainRequest, sendStep } from './send-step.ts';
+import { assertRequests, type PlainRequest, sendStep } from './requests.ts';
 
 type Wrap = NonNullable<InProcessOptions['wrap']>;
 

@@ -1,14 +1,15 @@
 /** proof/venue/oracle/auditor: follows a run by its event log alone; time and memory grow with what is open. */
-import type { Event, TradeEvent } from '../../../spec/venue/event.ts';
+import { invariant } from '../../../base/result.ts';
+import { EVENT_KINDS } from '../../../sim/core/log-layout.ts';
+import type { Event, MakerLeg, TradeEvent } from '../../../spec/venue/event.ts';
 import { DOCUMENT_RULES, type VenueRules } from '../../../spec/venue/rules.ts';
 import { compact, lengthOf } from './agenda.ts';
 import { endArrival, findNextMaker, isPartOf } from './arrival-facts.ts';
 import { isPending, overdueAt } from './deadlines.ts';
 import { applyEvent, beginEvent, findSubject } from './fact-updates.ts';
-import { type Facts, newFacts } from './facts.ts';
-import { hasPending, type Wrong } from './invariant.ts';
-import type { LogInvariantName } from './invariants.ts';
-import { judgeArrival, judgeEvent, judgeLeg, judgeNext, type ReportFinding } from './judges.ts';
+import { type Facts, newFacts, type OrderFacts } from './facts.ts';
+import { type EventKind, hasPending, type LogInvariant, type Occasion, type Wrong } from './invariant.ts';
+import { LOG_INVARIANTS, type LogInvariantName } from './invariants.ts';
 import { weighLeg } from './money-facts.ts';
 import { changedScope, type Observable, observe, startTracking, stopTracking, wholeScope } from './observed-state.ts';
 import { STATE_INVARIANTS, type StateInvariant, type StateInvariantName } from './state-invariants.ts';
@@ -128,4 +129,50 @@ function compactFacts(facts: Facts): void {
   if (lengthOf(agenda) > 1_000 + 4 * (orders.size + trades.size + beats.size)) {
     compact(agenda, (promised) => isPending(facts, promised));
   }
+}
+
+type ReportFinding = (invariant: LogInvariantName, wrong: Wrong) => void;
+
+const ALL = Object.entries(LOG_INVARIANTS) as [LogInvariantName, LogInvariant][];
+
+const OF_LEG = ALL.flatMap(([name, each]) => ('ofLeg' in each ? [{ name, judge: each.ofLeg }] : []));
+const OF_ARRIVAL = ALL.flatMap(([name, each]) => ('ofArrival' in each ? [{ name, judge: each.ofArrival }] : []));
+const OF_EVENT = new Map(EVENT_KINDS.map((kind) => [kind, judgesOf(kind)]));
+const OF_NEXT = { moment: judgesAt('moment'), money: judgesAt('money'), pressing: judgesAt('pressing') };
+
+function judgesOf(kind: EventKind) {
+  return ALL.flatMap(([name, each]) =>
+    'kinds' in each && each.kinds.includes(kind) ? [{ name, judge: each.ofEvent }] : [],
+  );
+}
+
+function judgesAt(occasion: Occasion) {
+  return ALL.flatMap(([name, each]) =>
+    'occasion' in each && each.occasion === occasion ? [{ name, judge: each.ofNext }] : [],
+  );
+}
+
+function judgeEvent(report: ReportFinding, facts: Facts, event: Event): void {
+  const judges = OF_EVENT.get(event.kind);
+  invariant(judges !== undefined, 'every kind of event has judges');
+  for (const { name, judge } of judges) report(name, judge(facts, event));
+}
+
+function judgeLeg(
+  report: ReportFinding,
+  facts: Facts,
+  trade: TradeEvent,
+  leg: MakerLeg,
+  maker: OrderFacts,
+  taker: OrderFacts,
+): void {
+  for (const { name, judge } of OF_LEG) report(name, judge(facts, trade, leg, maker, taker));
+}
+
+function judgeArrival(report: ReportFinding, facts: Facts, order: OrderFacts): void {
+  for (const { name, judge } of OF_ARRIVAL) report(name, judge(facts, order));
+}
+
+function judgeNext(report: ReportFinding, facts: Facts, occasion: Occasion, next: Event | undefined): void {
+  for (const { name, judge } of OF_NEXT[occasion]) report(name, judge(facts, next));
 }

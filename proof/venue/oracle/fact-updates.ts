@@ -4,11 +4,10 @@ import { EVENT_KINDS } from '../../../sim/core/log-layout.ts';
 import type { Event } from '../../../spec/venue/event.ts';
 import { schedule } from './agenda.ts';
 import { firstCrossed } from './arrival-facts.ts';
-import { type Facts, newOrder } from './facts.ts';
-import { clearForcedCloses, forceCloses } from './forced-closes.ts';
+import { wholePayout } from './exact.ts';
+import { enter, type Facts, newMarket, newOrder, touch } from './facts.ts';
 import type { EventKind, EventOf } from './invariant.ts';
-import { applyGroup, applyListing, applyResolution, applyState, applyTick } from './market-updates.ts';
-import { arrivalNeed } from './money-facts.ts';
+import { addBacking, addDebt, arrivalNeed } from './money-facts.ts';
 import {
   applyConversion,
   applyDeposit,
@@ -26,6 +25,8 @@ import {
   applyReversal,
   applyStatus,
   applyTrade,
+  clearForcedCloses,
+  forceCloses,
 } from './trade-updates.ts';
 
 type Handler = (facts: Facts, event: Event) => void;
@@ -101,4 +102,57 @@ const UPDATES = handlers({
 /** A map finds one of many names faster than a record does. */
 function handlers(byKind: ByKind): ReadonlyMap<EventKind, Handler> {
   return new Map(EVENT_KINDS.map((kind) => [kind, byKind[kind] as Handler]));
+}
+
+function applyListing(facts: Facts, event: EventOf<'market-listed'>): void {
+  enter(facts.markets, event.market, newMarket(event.market, event.terms));
+  const market = facts.markets[event.market];
+  if (market !== undefined) touch(facts, facts.touched.markets, market);
+}
+
+function applyState(facts: Facts, event: EventOf<'market-state'>): void {
+  const market = facts.markets[event.market];
+  if (market === undefined) return;
+  touch(facts, facts.touched.markets, market);
+  market.state = event.state;
+  if (event.state === 'closed') forceCloses(facts, 'market-closed', (order) => order.market === market);
+}
+
+function applyTick(facts: Facts, event: EventOf<'tick-changed'>): void {
+  const market = facts.markets[event.market];
+  if (market === undefined) return;
+  touch(facts, facts.touched.markets, market);
+  market.tick = event.tick;
+  forceCloses(facts, 'tick-changed', (order) => order.market === market && !fitsTick(order.price, event.tick));
+}
+
+function fitsTick(price: number, tick: number): boolean {
+  return price % tick === 0 && price >= tick && price <= 10_000 - tick;
+}
+
+/** The tokens in the vault of the group are redeemed at once. */
+function applyResolution(facts: Facts, { market: index, payout }: EventOf<'market-resolved'>): void {
+  const market = facts.markets[index];
+  if (market === undefined) return;
+  touch(facts, facts.touched.markets, market);
+  market.state = 'resolved';
+  market.payout = payout;
+  const { group, vault } = market;
+  if (group === undefined) return;
+  const paid = wholePayout(payout[1], vault);
+  facts.changedGroup = group;
+  market.vault = 0;
+  market.supply[1] -= vault;
+  addBacking(facts, market, -paid);
+  addDebt(facts, group, -paid);
+}
+
+function applyGroup(facts: Facts, event: EventOf<'markets-grouped'>): void {
+  const members = event.markets.flatMap((index) => facts.markets[index] ?? []);
+  const group = { number: event.group, members, debt: 0 };
+  enter(facts.groups, event.group, group);
+  for (const member of members) {
+    member.group = group;
+    touch(facts, facts.touched.markets, member);
+  }
 }

@@ -4,7 +4,6 @@ import type { MakerLeg, TradeEvent } from '../../../spec/venue/event.ts';
 import { complete, schedule } from './agenda.ts';
 import { beginArrival, endOrder, meetMaker, reduce } from './arrival-facts.ts';
 import { type Facts, holdingOf, type OrderFacts, touch } from './facts.ts';
-import { clearForcedCloses } from './forced-closes.ts';
 import type { EventOf } from './invariant.ts';
 import { countFill, hold, moveLeg, restingNeed } from './money-facts.ts';
 
@@ -92,4 +91,22 @@ export function applyEnd(facts: Facts, event: EventOf<'order-closed'>): void {
     forcedCloses.ended += 1;
   else clearForcedCloses(facts);
   if (order !== undefined) endOrder(facts, order, event.reason);
+}
+
+export function forceCloses(
+  facts: Facts,
+  reason: 'heartbeat' | 'market-closed' | 'tick-changed',
+  isMeant: (order: OrderFacts) => boolean,
+): void {
+  clearForcedCloses(facts);
+  facts.forcedCloses.reason = reason;
+  facts.orders.visit((order) => {
+    if (isMeant(order)) facts.forcedCloses.orders.push(order);
+  });
+}
+
+export function clearForcedCloses(facts: Facts): void {
+  facts.forcedCloses.reason = undefined;
+  if (facts.forcedCloses.orders.length > 0) facts.forcedCloses.orders.length = 0;
+  facts.forcedCloses.ended = 0;
 }

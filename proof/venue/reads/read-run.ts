@@ -1,12 +1,13 @@
 /** proof/venue/reads/read-run: checks the reads of a run, as soon as all its markets and wallets exist. */
+
 import { createCatalog } from '../../../sim/catalog/catalog.ts';
 import type { Venue } from '../../../sim/core/venue.ts';
 import type { Service } from '../../../sim/service.ts';
 import { createViews } from '../../../sim/views/views.ts';
 import { loadProfile } from '../../../spec/profile.ts';
+import type { Command } from '../../../spec/venue/command.ts';
 import type { ClaimedRun } from '../oracle/claim.ts';
 import { plainWorld } from './plain-world.ts';
-import { type Population, populationOf } from './population.ts';
 
 type Check = (service: Service) => string | undefined;
 
@@ -37,4 +38,16 @@ function isWhole(venue: Venue, { markets, wallets }: Population): boolean {
 export function serviceOf(venue: Venue, { markets, wallets }: Population): Service {
   const world = plainWorld(venue, markets, wallets, venue.now);
   return { world, catalog: createCatalog(world), views: createViews(world), profile: loadProfile('document') };
+}
+
+export type Population = { readonly markets: number; readonly wallets: number };
+
+/** The markets and wallets that the commands create, if none is refused. */
+export function populationOf(commands: readonly unknown[]): Population {
+  const count = (kind: Command['kind']): number => commands.filter((command) => kindOf(command) === kind).length;
+  return { markets: count('list-market'), wallets: count('open-wallet') };
+}
+
+function kindOf(command: unknown): unknown {
+  return typeof command === 'object' && command !== null && 'kind' in command ? command.kind : undefined;
 }

@@ -4,13 +4,13 @@ import type { Command } from '../../../spec/venue/command.ts';
 import type { VenueRules } from '../../../spec/venue/rules.ts';
 import type { Choices } from '../oracle/claim.ts';
 import { CLAIMS, type ClaimName } from '../reads/claims.ts';
-import { populationOf } from '../reads/population.ts';
+import { populationOf } from '../reads/read-run.ts';
 import { endTrial } from './apply-command.ts';
 import { type Canary, canaryWrap } from './canary.ts';
 import { type ClaimedRun, judgeClaimed, recordClaimed } from './claimed-run.ts';
 import { createReadAudit } from './read-audit.ts';
 import type { Trace, TraceStep } from './trace.ts';
-import { applyRecorded, newTrace } from './trace-recorder.ts';
+import { applyRecorded, newTrace } from './trace-names.ts';
 import { type Audit, failThrown, openTrial, type Trial, type Wrap } from './trial.ts';
 
 export type GivenRun = {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Command } from '../../../spec/venue/command.ts';
 import { order, stage } from '../oracle/stage.ts';
 import { isHostile, malform, unmasked } from './hostile.ts';
-import { streamOf } from './stream.ts';
+import { streamOf } from './options.ts';
 
 const GOOD: readonly Command[] = [
   { kind: 'list-market', terms: { tick: 100, minSize: 1, fee: { rate: 0, exponent: 1, takerOnly: true }, delayMs: 0 } },

@@ -1,9 +1,9 @@
 /** proof/venue/soak/options: the kind of a run; some omit a feature and others use it heavily, to find faults. */
+import seedrandom from 'seedrandom';
 import { below, between, chance, draw, pick, type Stream } from '../../../model/draws.ts';
 import { DRAWN_KINDS, type Habits, type PriceHabit, type SizeHabit, WEIGHTS } from '../../../model/habits.ts';
 import type { FeeTerms, OrderType } from '../../../spec/venue/command.ts';
 import { RATE_LIMIT, SELF_TRADE_MODES, type VenueRules } from '../../../spec/venue/rules.ts';
-import { streamOf } from './stream.ts';
 
 /** Faults between a client and the venue, or around them. */
 export const FAULTS = [
@@ -131,4 +131,11 @@ function drawSome<Item>(stream: Stream, items: readonly [Item, ...Item[]]): read
   const chosen = draw(stream);
   const [first, ...more] = items.filter((_, index) => ((chosen >> index) & 1) === 1);
   return first === undefined ? [pick(stream, items)] : [first, ...more];
+}
+
+/** The stream of a seed with this name: the same draws on any machine. */
+export function streamOf(seed: number, name: string): Stream {
+  const source = seedrandom(`soak/${seed}/${name}`);
+  // The state of four zero words never changes.
+  return { x: source.int32() | 1, y: source.int32(), z: source.int32(), w: source.int32() };
 }

@@ -7,7 +7,7 @@ import { drawOptions } from './options.ts';
 import { newSwarm } from './swarm.ts';
 import { afterStep, nextStep, wantsRestore } from './swarm-steps.ts';
 import type { Trace, TraceStep } from './trace.ts';
-import { applyRecorded, newTrace } from './trace-recorder.ts';
+import { applyRecorded, newTrace } from './trace-names.ts';
 import { judgeTraceReplay } from './trace-replay.ts';
 import { type Audit, type Failure, failThrown, openTrial, type TrialSettings, type Wrap } from './trial.ts';
 

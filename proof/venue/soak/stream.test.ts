@@ -1,7 +1,7 @@
 /** proof/venue/soak/stream.test: streams depend on the seed and the name only. */
 import { describe, expect, it } from 'vitest';
 import { below, between, draw, pick } from '../../../model/draws.ts';
-import { streamOf } from './stream.ts';
+import { streamOf } from './options.ts';
 
 const firstOf = (seed: number, name: string): number[] => {
   const stream = streamOf(seed, name);

@@ -1,11 +1,13 @@
 /** proof/venue/soak/swarm-steps: the next step of a run: a drawn command, or one with a fault. */
 import type { Result } from '../../../base/result.ts';
+import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import { drawCommand } from '../../../model/draw-command.ts';
 import { below, chance, pick } from '../../../model/draws.ts';
 import type { Venue } from '../../../sim/core/venue.ts';
-import type { Refusal, Reply } from '../../../spec/venue/command.ts';
+import type { Command, PlaceOrder, Refusal, Reply } from '../../../spec/venue/command.ts';
+import { SIZE_LIMIT } from '../../../spec/venue/rules.ts';
 import { malform, unmasked } from './hostile.ts';
-import { happens, planMishaps, takePending } from './mishaps.ts';
+import type { Fault } from './options.ts';
 import type { Step, Swarm } from './swarm.ts';
 
 const LATE_MAX = 20;
@@ -63,4 +65,118 @@ function heartbeatAtTheEdge(swarm: Swarm, now: number): Step | undefined {
   if (wait < 0) return undefined;
   swarm.marks.faults['heartbeat-edge'] += 1;
   return { wait, command: { kind: 'heartbeat', key } };
+}
+
+/** Enough of the largest orders to exceed 2^53 together, even if some are refused. */
+const PILE = 14;
+/** More makers than an order usually meets. */
+const CROWD = 16;
+const TICKS: readonly [number, ...number[]] = [1_000, 100, 10, 50, 25];
+
+/** Whether a fault happens, once in `outOf` visits. */
+function happens({ chances, marks }: Swarm, fault: Fault, outOf: number): boolean {
+  if (!chance(chances, 1, outOf)) return false;
+  marks.faults[fault] += 1;
+  return true;
+}
+
+function planMishaps(swarm: Swarm, command: Command, reply: Result<Reply, Refusal>): void {
+  const { isActive, pending, chances } = swarm;
+  const { trades } = swarm.view;
+  if (isActive.duplicate && happens(swarm, 'duplicate', 12)) pending.push({ command, after: 0 });
+  if (!reply.ok) return;
+  if (command.kind === 'resolve-market' && isActive.settlement) {
+    // The latest trades of the market may be unsettled.
+    for (let trade = Math.max(0, trades - 4); trade < trades; trade += 1) failLater(swarm, trade);
+  }
+  if (command.kind === 'place' && reply.value.kind === 'placed') {
+    if (isActive['lost-response'] && happens(swarm, 'lost-response', 8)) {
+      pending.push({ command, after: below(chances, 12) });
+    }
+    planAround(swarm, command.market);
+    if (isActive.settlement && reply.value.size > 0 && happens(swarm, 'settlement', 2)) {
+      disturb(swarm, trades - 1, command.market);
+    }
+  }
+}
+
+function planAround(swarm: Swarm, market: number): void {
+  const { isActive, pending, chances } = swarm;
+  if (isActive['tick-storm'] && happens(swarm, 'tick-storm', 12)) {
+    pending.push({ command: { kind: 'change-tick', market, tick: pick(chances, TICKS) }, after: below(chances, 3) });
+  }
+  if (isActive.flapping && happens(swarm, 'flapping', 12)) {
+    pending.push({ command: { kind: 'pause-market', market }, after: below(chances, 2) });
+    pending.push({ command: { kind: 'resume-market', market }, after: 1 + below(chances, 8) });
+  }
+  if (isActive['pile-up'] && happens(swarm, 'pile-up', 128)) pileUp(swarm, market);
+  if (isActive.crowd && happens(swarm, 'crowd', 64)) crowd(swarm, market);
+}
+
+/** The largest bids, all on the lowest level, until it is full. */
+function pileUp(swarm: Swarm, market: number): void {
+  const { pending, chances, view } = swarm;
+  for (let count = PILE; count > 0; count -= 1) {
+    const command = lowBid(swarm, market, below(chances, view.wallets), SIZE_LIMIT);
+    pending.push({ command, after: below(chances, PILE) });
+  }
+}
+
+/** Small bids on the lowest level, and one order of another wallet for the other outcome that meets them all. */
+function crowd(swarm: Swarm, market: number): void {
+  const { pending, chances, view } = swarm;
+  const [wallet, others] = [below(chances, view.wallets), Math.max(1, view.wallets - 1)];
+  for (let count = CROWD; count > 0; count -= 1) {
+    const other = (wallet + 1 + below(chances, others)) % view.wallets;
+    pending.push({ command: lowBid(swarm, market, other, 1 + below(chances, 60)), after: 0 });
+  }
+  const bid = lowBid(swarm, market, wallet, 1_000 * CROWD);
+  const taker = { ...bid, outcome: 1, type: 'FAK', price: PRICE_ONE - bid.price } as const;
+  pending.push({ command: taker, after: 2 * CROWD });
+}
+
+function lowBid({ view, chances, options }: Swarm, market: number, wallet: number, size: number): PlaceOrder {
+  view.salts += 1;
+  return {
+    kind: 'place',
+    wallet,
+    key: pick(chances, options.keys),
+    market,
+    outcome: 0,
+    side: 'BUY',
+    type: 'GTC',
+    price: view.markets[market]?.tick ?? 1,
+    size,
+    postOnly: false,
+    salt: `low ${view.salts}`,
+  };
+}
+
+/** Retries a settlement up to twice and may fail it, even after its market has resolved. */
+function disturb(swarm: Swarm, trade: number, market: number): void {
+  const { pending, chances } = swarm;
+  for (let tries = below(chances, 3); tries > 0; tries -= 1) {
+    pending.push({ command: { kind: 'disturb-settlement', trade, outcome: 'retry' }, after: below(chances, 10) });
+  }
+  if (chance(chances, 1, 2)) failLater(swarm, trade);
+  if (chance(chances, 1, 24)) {
+    pending.push({ command: { kind: 'resolve-market', market, payout: [0, MICRO] }, after: 0 });
+    failLater(swarm, trade);
+  }
+}
+
+function failLater({ pending, chances }: Swarm, trade: number): void {
+  pending.push({ command: { kind: 'disturb-settlement', trade, outcome: 'fail' }, after: below(chances, 16) });
+}
+
+function takePending({ pending }: Swarm): Command | undefined {
+  if (pending.length === 0) return undefined;
+  let ready = -1;
+  let index = 0;
+  for (const each of pending) {
+    each.after -= 1;
+    if (ready < 0 && each.after < 0) ready = index;
+    index += 1;
+  }
+  return ready < 0 ? undefined : pending.splice(ready, 1)[0]?.command;
 }

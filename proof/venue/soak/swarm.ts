@@ -5,8 +5,7 @@ import { drawTerms } from '../../../model/habits.ts';
 import { newRegistry, type Registry } from '../../../model/registry.ts';
 import type { Command } from '../../../spec/venue/command.ts';
 import type { Marks } from './marks.ts';
-import { drawOptions, FAULTS, type Fault, type SoakOptions } from './options.ts';
-import { streamOf } from './stream.ts';
+import { drawOptions, FAULTS, type Fault, type SoakOptions, streamOf } from './options.ts';
 
 export type Step = {
   /** Milliseconds before it; negative if the client has a slow clock. */

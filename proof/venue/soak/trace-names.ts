@@ -1,7 +1,10 @@
 /** proof/venue/soak/trace-names: `$w0` wallet, `$m0` market, `$g0` group, `$o0` order, `$t0` trade with taker `$o0`. */
-import type { Command, Reply } from '../../../spec/venue/command.ts';
+import type { Result } from '../../../base/result.ts';
+import type { Command, Refusal, Reply } from '../../../spec/venue/command.ts';
+import { applyCommand } from './apply-command.ts';
 import { isHostile, unmasked } from './hostile.ts';
-import type { TraceStep } from './trace.ts';
+import type { Trace, TraceStep } from './trace.ts';
+import type { Failure, Trial } from './trial.ts';
 import type { Watch } from './watch-state.ts';
 
 /** The number of a name that the run has not created. */
@@ -86,4 +89,32 @@ function isName(value: unknown): boolean {
 function inOrder(values: readonly unknown[]): readonly unknown[] {
   if (!values.every((value) => typeof value === 'number')) return values;
   return [...values].sort((one, other) => one - other);
+}
+
+/** A command after `wait` milliseconds; `template`: the command with the names of its hostile values, if it has any. */
+type RecordedCommand = { readonly wait: number; readonly command: Command; readonly template?: unknown };
+
+/** Applies the command and appends it to `record`, if there is one. */
+export function applyRecorded(
+  trial: Trial,
+  { wait, command, template }: RecordedCommand,
+  record: TraceStep[] | undefined,
+): Result<Reply, Refusal> {
+  // Recorded first: the names are those of what exists before the command.
+  record?.push(namedStep(trial.watch, wait, template ?? command, trial.now));
+  const reply = applyCommand(trial, wait, command, template !== undefined);
+  if (record !== undefined && reply.ok) nameLastStep(record, createdName(command, reply.value));
+  return reply;
+}
+
+function nameLastStep(steps: TraceStep[], name: string | undefined): void {
+  const last = steps.at(-1);
+  if (name !== undefined && last !== undefined && 'give' in last) steps[steps.length - 1] = { ...last, as: name };
+}
+
+export function newTrace(
+  { invariant, message }: Omit<Failure, 'step'>,
+  run: Omit<Trace, 'touchstone' | 'version' | 'failure'>,
+): Trace {
+  return { touchstone: 'soak', version: 1, failure: { invariant, message }, ...run };
 }

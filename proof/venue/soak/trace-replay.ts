@@ -1,7 +1,7 @@
 /** proof/venue/soak/trace-replay: applies the recorded commands of a run, or a whole trace, to a new venue. */
 import { invariant } from '../../../base/result.ts';
 import { createVenue, type Venue } from '../../../sim/core/venue.ts';
-import { populationOf } from '../reads/population.ts';
+import { populationOf } from '../reads/read-run.ts';
 import { applyCommand, endTrial, restore } from './apply-command.ts';
 import { canaryWrap } from './canary.ts';
 import { type Claims, replayClaimed } from './claimed-run.ts';

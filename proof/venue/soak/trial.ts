@@ -1,14 +1,15 @@
 /** proof/venue/soak/trial: a venue under judgement, its auditor, watch and twin, and the first failure. */
 import type { Result } from '../../../base/result.ts';
+import { createNaive } from '../../../model/create-naive.ts';
 import { newRegistry, type Registry } from '../../../model/registry.ts';
 import { createVenue, type Venue } from '../../../sim/core/venue.ts';
 import type { Command, Refusal, Reply } from '../../../spec/venue/command.ts';
 import type { Event } from '../../../spec/venue/event.ts';
 import type { VenueRules } from '../../../spec/venue/rules.ts';
 import { type Auditor, createAuditor } from '../oracle/auditor.ts';
+import { isSame, stateDifference } from '../oracle/differential.ts';
 import { type Marks, newMarks } from './marks.ts';
 import type { ReadAudit } from './read-audit.ts';
-import { newTwin, type Twin } from './twin.ts';
 import { newWatch, type Watch } from './watch-state.ts';
 
 /** The thoroughness of judgements; `naive` also runs the naive venue. */
@@ -112,4 +113,38 @@ export function failThrown(trial: Trial, error: unknown): void {
 export function isPopulated({ readAudit, watch }: Trial): boolean {
   const { markets = 0, wallets = 0 } = readAudit?.population ?? {};
   return markets > 0 && watch.markets.length === markets && watch.wallets === wallets;
+}
+
+/** Each function returns the difference. */
+type Twin = {
+  advanceTo(now: number): void;
+  step(command: Command, now: number, reply: Result<Reply, Refusal>): string | undefined;
+  eventDiffers(event: Event, index: number): string | undefined;
+  differs(venue: Venue): string | undefined;
+};
+
+function newTwin(rules: VenueRules, registry: Registry): Twin {
+  const naive = createNaive(rules);
+  return {
+    advanceTo: (now) => naive.advanceTo(now),
+    step(command, now, reply) {
+      const own = naive.step(command, now);
+      return isSame(own, reply) ? undefined : `${shown(reply)}, the naive venue replies ${shown(own)}`;
+    },
+    eventDiffers(event, index) {
+      const own = naive.log[index];
+      return isSame(own, event) ? undefined : `event ${index}: ${shown(event)}, the naive venue has ${shown(own)}`;
+    },
+    differs(venue) {
+      if (venue.eventCount !== naive.log.length) {
+        return `${venue.eventCount} events, the naive venue has ${naive.log.length}`;
+      }
+      const [what, value, own] = stateDifference(venue, naive, registry) ?? [];
+      return what && `${what}: ${shown(value)}, the naive venue has ${shown(own)}`;
+    },
+  };
+}
+
+function shown(value: unknown): string {
+  return JSON.stringify(value);
 }
