@@ -50,7 +50,7 @@ export function race<const All extends readonly Contestant[]>(
   warmUps = 2,
 ): { readonly [Index in keyof All]: Rates } {
   const runs = contestants.map((): Times[] => []);
-  let printedAt = Number.NEGATIVE_INFINITY;
+  let printedAt = -Infinity;
   const printProgress = (progress: string): void => {
     if (performance.now() - printedAt < PROGRESS_MS) return;
     printedAt = performance.now();

@@ -171,7 +171,7 @@ describe('request', () => {
 
 describe('faults of the simulator', () => {
   const faulty = (kind: 'response-lost' | 'reset' | 'latency', ms?: number) =>
-    createSimulator({ faults: [{ route: 'GET /markets', nth: 1, kind, ...(ms === undefined ? {} : { ms }) }] });
+    createSimulator({ faults: [{ route: 'GET /markets', nth: 1, kind, ...(ms !== undefined && { ms }) }] });
 
   it.each(['response-lost', 'reset'] as const)('%s ends fetch and request with a reset connection', async (kind) => {
     const simulator = faulty(kind);

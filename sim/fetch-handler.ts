@@ -25,7 +25,7 @@ export function fetchHandler(
       path: pathname,
       query: search.slice(1),
       headers: headerRecord(request.headers),
-      ...(sent === undefined ? {} : { body: sent }),
+      ...(sent !== undefined && { body: sent }),
     });
     const { status, headers, body, delivery } = response;
     if (delivery?.delayMs !== undefined) await untilDelivered(response, request.signal);

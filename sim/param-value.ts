@@ -49,7 +49,7 @@ function exact(value: number): number {
 /** A count of rows is never negative, even without a stated minimum. An id without a bound may be any integer. */
 function bounded(param: Param, value: number): Result<number, string> {
   const isCount = param.name === 'limit' || param.name === 'offset';
-  const min = param.min ?? (isCount ? 0 : Number.NEGATIVE_INFINITY);
+  const min = param.min ?? (isCount ? 0 : -Infinity);
   if (value < min) return refuse(`must not be less than ${min}`);
   if (param.max !== undefined && value > param.max) return refuse(`must not be more than ${param.max}`);
   return ok(value);

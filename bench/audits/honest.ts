@@ -52,7 +52,7 @@ export function honest(seed: number): Strategy {
     onBook: (_, context) => maybe(context),
     onTrade: (_, context) => maybe(context),
     onTimer: (_, context) => maybe(context),
-    ...(seed % 5 === 0 ? { onFill: (_: unknown, context: Context) => maybe(context) } : {}),
+    ...(seed % 5 === 0 && { onFill: (_: unknown, context: Context) => maybe(context) }),
   };
 }
 

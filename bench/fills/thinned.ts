@@ -29,7 +29,7 @@ export async function flowOf(
 export function thinned(rows: readonly Row[], kind: RecordingKind): readonly Row[] {
   if (kind === 'complete') return rows;
   if (kind === 'levels only') return rows.filter(([event]) => event !== 'trade');
-  const depth = kind.startsWith('top 3') ? 3 : Number.POSITIVE_INFINITY;
+  const depth = kind.startsWith('top 3') ? 3 : Infinity;
   const shots = snapshotsOf(rows, depth);
   if (!kind.endsWith('with trades')) return shots;
   const trades = rows.filter(([event]) => event === 'trade').map((row) => row.with(-1, `t${row.at(-1)}`));
@@ -40,7 +40,7 @@ export function thinned(rows: readonly Row[], kind: RecordingKind): readonly Row
 function snapshotsOf(rows: readonly Row[], depth: number): readonly Row[] {
   const books = new Map<string, Map<string, Row>>();
   const shots: Row[] = [];
-  let next = Number.NEGATIVE_INFINITY;
+  let next = -Infinity;
   let message = '';
   for (const row of rows) {
     const [kind, time, token = '', side, price] = row;

@@ -25,7 +25,7 @@ async function honestResponse(incoming: IncomingMessage): Promise<Response> {
     path,
     query,
     headers,
-    ...(text === '' ? {} : { body: text }),
+    ...(text !== '' && { body: text }),
     client: '127.0.0.1',
   });
 }

@@ -3,7 +3,7 @@ import { invariant } from '../../base/result.ts';
 import { routesOf } from '../../spec/clob/served-routes.ts';
 import type { Profile } from '../../spec/profile.ts';
 import { INTERFACE_ENTRIES, ROUTE_FUNCTIONS } from '../route-functions.ts';
-import type { RouteEntry, RouteFunction } from '../routes/call.ts';
+import type { RouteEntry, RouteFunctions } from '../routes/call.ts';
 import { KEY_FUNCTIONS } from './account/api-keys.ts';
 import { BALANCE_FUNCTIONS } from './account/balances.ts';
 import { DATA_FUNCTIONS } from './data/functions.ts';
@@ -18,7 +18,7 @@ import { cancelAll, cancelMarketOrders, cancelSignedOrder, cancelSignedOrders } 
 import { openSignedOrders, ownOrder, ownTrades } from './trading/own-orders.ts';
 import { placeSignedOrder, placeSignedOrders } from './trading/place.ts';
 
-const FUNCTIONS: Readonly<Record<string, RouteFunction>> = {
+const FUNCTIONS: RouteFunctions = {
   ...ROUTE_FUNCTIONS,
   ...KEY_FUNCTIONS,
   ...BALANCE_FUNCTIONS,

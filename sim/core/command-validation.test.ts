@@ -26,7 +26,7 @@ const VALID: readonly Command[] = [
   { kind: 'resolve-market', market: 0, payout: [ONE, 0] },
 ];
 
-const NOT_A_COUNT = [Number.NaN, Number.POSITIVE_INFINITY, 0.5, 2 ** 53, '1', null, {}, [], true, 1n];
+const NOT_A_COUNT = [Number.NaN, Infinity, 0.5, 2 ** 53, '1', null, {}, [], true, 1n];
 
 const CASES = VALID.flatMap((command) =>
   Object.keys(command)

@@ -142,7 +142,7 @@ export function takeMakerFee(
   if (isFree(terms, false)) return 0;
   loadFee(pool, slot, scratch);
   addExactFee(scratch, terms, price, size);
-  const fee = charge(scratch, side === 'SELL' ? cash : Number.POSITIVE_INFINITY);
+  const fee = charge(scratch, side === 'SELL' ? cash : Infinity);
   storeFee(pool, slot, scratch);
   return fee;
 }
@@ -156,7 +156,7 @@ export function takeTakerFee(
 ): Micro {
   if (isFree(terms, true)) return 0;
   addExactFee(sum, terms, takerPrice, size);
-  return charge(sum, side === 'SELL' ? takerCash : Number.POSITIVE_INFINITY);
+  return charge(sum, side === 'SELL' ? takerCash : Infinity);
 }
 
 function loadFee(pool: OrderPool, slot: Slot, sum: FeeSum): void {

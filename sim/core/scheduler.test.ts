@@ -251,7 +251,7 @@ describe('a command from a clock that is behind', () => {
 
 describe.each(VENUES)('the last moment of the clock of %s', (_, create) => {
   const begin = () => stageOn(create(DOCUMENT_RULES), { delayMs: DELAY_LIMIT });
-  const beyond = [MOMENT_LIMIT + 1, Number.MAX_SAFE_INTEGER, 2 ** 53, Number.POSITIVE_INFINITY];
+  const beyond = [MOMENT_LIMIT + 1, Number.MAX_SAFE_INTEGER, 2 ** 53, Infinity];
 
   test('is reached, and the work that follows from it has later moments', () => {
     const { venue } = begin();

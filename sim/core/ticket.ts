@@ -115,7 +115,7 @@ export function commandOn(ticket: Ticket): PlaceOrder {
   const asked = { kind: 'place' as const, wallet, key, market, outcome, side, type, price, size, postOnly };
   return {
     ...asked,
-    ...(expiresAt < 0 ? {} : { expiresAt }),
+    ...(expiresAt >= 0 && { expiresAt }),
     salt: salt < 0 ? saltText : String(salt),
   };
 }

@@ -38,7 +38,7 @@ export function newTimers(): Timers {
   return {
     sequence: 0,
     first: undefined,
-    next: Number.POSITIVE_INFINITY,
+    next: Infinity,
     mined: empty(),
     confirmed: empty(),
     heartbeats: empty(),
@@ -149,7 +149,7 @@ export function findFirst(timers: Timers): void {
   if (heartbeats.first < heartbeats.end && (best === undefined || isEarlier(heartbeats, best))) best = heartbeats;
   if (orders.end > 0 && (best === undefined || isEarlier(orders, best))) best = orders;
   timers.first = best;
-  timers.next = best === undefined ? Number.POSITIVE_INFINITY : floatAt(best.floats, best.first * ENTRY);
+  timers.next = best === undefined ? Infinity : floatAt(best.floats, best.first * ENTRY);
 }
 
 function isEarlier(one: Entries, other: Entries): boolean {

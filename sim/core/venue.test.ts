@@ -82,19 +82,16 @@ describe.each([
   ['as it grew', ({ venue }: Stage) => venue],
   ['as it was restored', restored],
 ] as const)('a venue %s', (_, of) => {
-  test.each([0.5, -1, 1e9, Number.NaN, Number.POSITIVE_INFINITY, null, '0', undefined])(
-    'returns nothing at index %j',
-    (place) => {
-      const [venue, nowhere] = [of(full()), place as number];
-      const nothing = { free: 0, reserved: 0 };
-      expect([venue.cash(nowhere), venue.tokens(nowhere, 0, 0), venue.tokens(0, nowhere, 0)]).toEqual([
-        nothing,
-        nothing,
-        nothing,
-      ]);
-      expect([venue.order(nowhere), venue.eventAt(nowhere)]).toEqual([undefined, undefined]);
-    },
-  );
+  test.each([0.5, -1, 1e9, Number.NaN, Infinity, null, '0', undefined])('returns nothing at index %j', (place) => {
+    const [venue, nowhere] = [of(full()), place as number];
+    const nothing = { free: 0, reserved: 0 };
+    expect([venue.cash(nowhere), venue.tokens(nowhere, 0, 0), venue.tokens(0, nowhere, 0)]).toEqual([
+      nothing,
+      nothing,
+      nothing,
+    ]);
+    expect([venue.order(nowhere), venue.eventAt(nowhere)]).toEqual([undefined, undefined]);
+  });
 
   test.each([2, 7, -1, 0.5, '1', undefined])('returns nothing for outcome %j', (outcome) => {
     const [venue, none] = [of(full()), outcome as 0];

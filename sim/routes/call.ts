@@ -31,11 +31,18 @@ export type RouteResponse = { readonly headers?: Texts } & (
 
 export type RouteFunction = (service: Service, call: Call) => RouteResponse;
 
+/** By the id of the route. */
+export type RouteFunctions = Readonly<Record<string, RouteFunction>>;
+
 /** A route and its function. */
 export type RouteEntry = { readonly route: ServedRoute; readonly run: RouteFunction };
 
 export function okJson(json: string): RouteResponse {
   return { kind: 'ok', json };
+}
+
+export function okValue(value: unknown): RouteResponse {
+  return okJson(JSON.stringify(value));
 }
 
 export function error(condition: ErrorCondition, detail: string): RouteResponse {

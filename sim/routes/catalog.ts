@@ -7,7 +7,7 @@ import type { CursorListName } from '../catalog/cursor-list.ts';
 import { settingsRecord, tradingRecord } from '../catalog/trading-records.ts';
 import type { Venue } from '../core/venue.ts';
 import type { WorldEvent, WorldMarket } from '../world/world.ts';
-import { type Call, error, okJson, type RouteFunction, type RouteResponse } from './call.ts';
+import { type Call, error, okJson, okValue, type RouteFunction, type RouteResponse } from './call.ts';
 
 const INTEGER = /^-?\d+$/;
 
@@ -57,7 +57,7 @@ function marketRoute(record: (venue: Venue, market: WorldMarket) => unknown): Ro
     if (!CONDITION_ID.test(pathValue)) return error('bad-request', 'condition_id must be 0x and 64 hexadecimal digits');
     const market = catalog.marketByCondition(pathValue);
     if (market === undefined) return error('not-found', `market ${pathValue} not found`);
-    return okJson(JSON.stringify(record(world.venue, market)));
+    return okValue(record(world.venue, market));
   };
 }
 
@@ -82,7 +82,7 @@ export const simplifiedMarketsRoute: RouteFunction = cursorList('simplified-mark
 /** `GET /events/creators`. An `order` that is no column of a creator is a bad request. */
 export const eventCreatorsRoute: RouteFunction = ({ world }, { params }) => {
   const page = creatorPage(world, params);
-  if (page !== undefined) return okJson(JSON.stringify(page));
+  if (page !== undefined) return okValue(page);
   return error('bad-request', `order must be one of ${CREATOR_COLUMNS.join(', ')}`);
 };
 
@@ -92,7 +92,7 @@ export const commentRepliesRoute: RouteFunction = ({ catalog, world }, { params,
   if (comment === undefined) return error('not-found', `comment with id ${JSON.stringify(pathValue)} not found`);
   const start = Number(params['offset']);
   const page = comment.replies.slice(start, start + Number(params['limit']));
-  return okJson(JSON.stringify(page.map((reply) => commentRecord(world.venue, catalog, reply))));
+  return okValue(page.map((reply) => commentRecord(world.venue, catalog, reply)));
 };
 
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
@@ -104,5 +104,5 @@ export const profileRoute: RouteFunction = ({ catalog }, { pathValue }) => {
   }
   const profile = catalog.accountByAddress(pathValue)?.profile;
   if (profile === undefined) return error('not-found', `profile of ${pathValue} not found`);
-  return okJson(JSON.stringify(profile));
+  return okValue(profile);
 };

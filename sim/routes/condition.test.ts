@@ -48,7 +48,7 @@ describe('D/condition-form.case', () => {
 
   it('GET /closed-positions takes either', () => {
     const closedAt = (market?: string) =>
-      bodyOf(get('/closed-positions', { user: closer, ...(market === undefined ? {} : { market }) })) as {
+      bodyOf(get('/closed-positions', { user: closer, ...(market !== undefined && { market }) })) as {
         conditionId: string;
       }[];
     const closer = closingWallet();

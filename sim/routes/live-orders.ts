@@ -6,7 +6,7 @@ import type { OrderView } from '../core/order-view.ts';
 import type { ParamValues } from '../query.ts';
 import type { Service } from '../service.ts';
 import type { WorldAccount } from '../world/world.ts';
-import { error, okJson, type RouteFunction, type RouteResponse } from './call.ts';
+import { error, okValue, type RouteFunction, type RouteResponse } from './call.ts';
 
 /** One page. `limit` is the page size, `count` the orders on this page. Condition: bad-request. */
 export const liveOrders: RouteFunction = (service, { params, caller }) => {
@@ -28,7 +28,7 @@ export function cursorPage<Item>(
   const page = items.slice(start, start + limit);
   const end = start + page.length;
   const next = page.length > 0 && end < items.length ? encodeCursor(end) : profile.cursorEnds.liveOrders;
-  return okJson(JSON.stringify({ data: page.map(rowOf), next_cursor: next, limit, count: page.length }));
+  return okValue({ data: page.map(rowOf), next_cursor: next, limit, count: page.length });
 }
 
 export const MALFORMED_CURSOR = 'next_cursor must be a cursor that an earlier page gave';

@@ -66,7 +66,7 @@ function command(caller: WorldAccount, form: OrderForm, card: TokenCard, { price
     price,
     size,
     postOnly: form.postOnly,
-    ...(form.expiration === undefined ? {} : { expiresAt: form.expiration * 1000 }),
+    ...(form.expiration !== undefined && { expiresAt: form.expiration * 1000 }),
     salt: form.salt,
   };
 }

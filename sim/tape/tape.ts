@@ -50,7 +50,7 @@ export function commandTape(commands: readonly TimedCommand[]): Tape {
 
 function playFrom(commands: readonly TimedCommand[], position: number): TapePlayer {
   let index = position;
-  const momentAt = (place: number): number => commands[place]?.at ?? Number.POSITIVE_INFINITY;
+  const momentAt = (place: number): number => commands[place]?.at ?? Infinity;
   return {
     get next() {
       return momentAt(index);

@@ -31,7 +31,7 @@ test.prop([tapes, calls], { numRuns: 60 })('the state is that of a clock that ju
   realMs += 120_000;
   jumping.advance(120_000);
   while (stepping.now() < jumping.now()) {
-    const next = Math.min(stepping.nextDue() ?? Number.POSITIVE_INFINITY, jumping.now());
+    const next = Math.min(stepping.nextDue() ?? Infinity, jumping.now());
     stepping.advance(next - stepping.now());
   }
   expect([real.now(), real.hash(), real.bugs]).toEqual([jumping.now(), jumping.hash(), []]);

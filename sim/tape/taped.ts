@@ -25,9 +25,9 @@ export function taped(venue: Venue, player: Moves): Venue {
     return venue.step(command, now);
   };
   const nextDue: Venue['nextDue'] = () => {
-    const due = venue.nextDue() ?? Number.POSITIVE_INFINITY;
+    const due = venue.nextDue() ?? Infinity;
     const next = Math.min(due, Math.max(player.next, venue.now));
-    return next === Number.POSITIVE_INFINITY ? undefined : next;
+    return next === Infinity ? undefined : next;
   };
   const own = {
     step: { value: step },

@@ -108,10 +108,10 @@ export function sendStep({ method, target, headers, body, as }: PlainRequest): S
   return {
     send: literal(method),
     path: literal(path),
-    ...(mark === -1 ? {} : { query: literal(target.slice(mark + 1)) }),
-    ...(entries.length === 0 ? {} : { headers: Object.fromEntries(entries) }),
+    ...(mark !== -1 && { query: literal(target.slice(mark + 1)) }),
+    ...(entries.length > 0 && { headers: Object.fromEntries(entries) }),
     ...bodyFields(body),
-    ...(as === undefined ? {} : { as }),
+    ...(as !== undefined && { as }),
   };
 }
 

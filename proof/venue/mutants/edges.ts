@@ -38,7 +38,7 @@ function differs({ createVenue, restoreVenue }: Subject, story: Story, tick: () 
     const [wait, command] = step;
     now += wait;
     tick();
-    const difference = stepBoth(pair, command, now, Number.POSITIVE_INFINITY);
+    const difference = stepBoth(pair, command, now, Infinity);
     if (difference !== undefined) return `${JSON.stringify(command)}: ${differenceText(difference)}`;
   }
   const difference = compareState(pair);

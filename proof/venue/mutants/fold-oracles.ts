@@ -22,7 +22,7 @@ export const FOLD_ORACLE: Oracle = {
   judge(subject, seed, reach, accuse) {
     const silent = new Map(Object.entries(FOLD_ORACLES));
     let after = 0;
-    let left = Number.POSITIVE_INFINITY;
+    let left = Infinity;
     const judgeOne = (name: string, accusation: () => string | undefined): void => {
       const what = thrown(accusation);
       if (what === undefined) return;

@@ -16,7 +16,7 @@ export type Agenda = {
 
 export function newAgenda(): Agenda {
   const line = (): Line => ({ deadlines: [], head: 0 });
-  return { lines: [line(), line(), line()], heap: [], soonest: Number.POSITIVE_INFINITY };
+  return { lines: [line(), line(), line()], heap: [], soonest: Infinity };
 }
 
 export function lengthOf({ lines, heap }: Agenda): number {
@@ -39,7 +39,7 @@ export function earliest(agenda: Agenda, stands: (promised: Deadline) => boolean
     }
     drop(agenda, first);
   }
-  agenda.soonest = Number.POSITIVE_INFINITY;
+  agenda.soonest = Infinity;
   return undefined;
 }
 
@@ -49,7 +49,7 @@ export function complete(agenda: Agenda, kind: Deadline['kind'], of: number): vo
   const first = line?.deadlines[line.head];
   if (first?.of !== of) return;
   drop(agenda, first);
-  agenda.soonest = firstOf(agenda)?.at ?? Number.POSITIVE_INFINITY;
+  agenda.soonest = firstOf(agenda)?.at ?? Infinity;
 }
 
 /** Drops every deadline that is no longer pending. A sorted list is a valid heap. */

@@ -27,7 +27,7 @@ describe('the agenda', () => {
       }
       const standing = each.map(({ at }) => at).filter((at) => at >= cut);
       expect(given).toEqual(standing.sort((one, other) => one - other));
-      expect([lengthOf(agenda), agenda.soonest]).toEqual([0, Number.POSITIVE_INFINITY]);
+      expect([lengthOf(agenda), agenda.soonest]).toEqual([0, Infinity]);
     },
   );
 
@@ -40,7 +40,7 @@ describe('the agenda', () => {
     expect([lengthOf(agenda), agenda.soonest]).toEqual([2, 20]);
     expect(earliest(agenda, ({ of }) => of !== 1)?.of).toBe(2);
     complete(agenda, 'MINED', 2);
-    expect([lengthOf(agenda), agenda.soonest]).toEqual([0, Number.POSITIVE_INFINITY]);
+    expect([lengthOf(agenda), agenda.soonest]).toEqual([0, Infinity]);
   });
 
   test('releases the memory of met deadlines', () => {
@@ -78,7 +78,7 @@ describe('numbered entries', () => {
     expect(seen).toEqual([...plain.values()].sort((one, other) => one - other));
   });
 
-  test.each([Number.NaN, -1, 0.5, 2 ** 32, Number.POSITIVE_INFINITY])('cannot have the number %d', (number) => {
+  test.each([Number.NaN, -1, 0.5, 2 ** 32, Infinity])('cannot have the number %d', (number) => {
     const kept = new Numbered<string>();
     for (const each of [0, 1]) kept.set(each, 'here');
     kept.set(number, 'nowhere');

@@ -51,7 +51,7 @@ export function applyStatus(facts: Facts, event: EventOf<'trade-status'>): void 
   }
   if (event.status === 'HELD') {
     trade.due = 'MINED';
-    trade.dueAt = Number.POSITIVE_INFINITY;
+    trade.dueAt = Infinity;
     return;
   }
   const isMined = event.status === 'MINED';

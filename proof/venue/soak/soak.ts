@@ -124,6 +124,6 @@ async function shrinkFailures(
   const onOutcome = (_: number, outcome: ItemEnd<ShrinkResult>): void => {
     if (outcome.kind === 'done' && outcome.result.trace !== undefined) traces.push(outcome.result.trace);
   };
-  await lease.run(work, { onOutcome, ...(interruption === undefined ? {} : { interruption }) });
+  await lease.run(work, { onOutcome, ...(interruption !== undefined && { interruption }) });
   return interruption?.aborted === true ? [] : traces.sort((one, other) => one.seed - other.seed);
 }

@@ -22,7 +22,7 @@ export function namedStep(watch: Watch, wait: number, template: unknown, now: nu
         )
       : template;
   // The fields of commands are values that a step can hold.
-  return { ...(wait === 0 ? {} : { wait }), give: give as GivenStep['give'] };
+  return { ...(wait !== 0 && { wait }), give: give as GivenStep['give'] };
 }
 
 function nameOf(watch: Watch, field: string, value: unknown, moment: number): unknown {

@@ -4,7 +4,15 @@ import { headerName } from '../../../spec/auth.ts';
 import { CHAIN_IDS } from '../../../spec/clob/contracts.ts';
 import { checksummed } from '../../../wire/checksum.ts';
 import { isFresh } from '../../auth.ts';
-import { type Call, error, okJson, type RouteFunction, type RouteResponse } from '../../routes/call.ts';
+import {
+  type Call,
+  error,
+  okJson,
+  okValue,
+  type RouteFunction,
+  type RouteFunctions,
+  type RouteResponse,
+} from '../../routes/call.ts';
 import type { Service } from '../../service.ts';
 import { clobAuthChain } from '../signatures/clob-auth.ts';
 import { SIGNER_KEYS } from '../signatures/signer-keys.ts';
@@ -42,7 +50,7 @@ const deriveApiKey: RouteFunction = (service, call) => {
 
 const listApiKeys: RouteFunction = (service, { caller }) => {
   const keys = usableKeys(ownerOf(service, caller?.index));
-  return okJson(JSON.stringify({ apiKeys: keys.map(({ apiKey }) => apiKey) }));
+  return okValue({ apiKeys: keys.map(({ apiKey }) => apiKey) });
 };
 
 /** Revokes the key that signed the request. The key of a wallet of the world stays. */
@@ -88,7 +96,7 @@ function keyOf(service: Service, { address, nonce }: Claim): OwnedKey | undefine
 function trio(key: OwnedKey | undefined): RouteResponse {
   invariant(key !== undefined, 'the key was created');
   const { apiKey, secret, passphrase } = key;
-  return okJson(JSON.stringify({ apiKey, secret, passphrase }));
+  return okValue({ apiKey, secret, passphrase });
 }
 
 /** The address and nonce that a valid level-1 signature proves. */
@@ -105,7 +113,7 @@ function readClaim(service: Service, { headers, now }: Call): Result<Claim, stri
   return chain === undefined ? refuse(INVALID) : ok({ address, nonce });
 }
 
-export const KEY_FUNCTIONS: Readonly<Record<string, RouteFunction>> = {
+export const KEY_FUNCTIONS: RouteFunctions = {
   'P/create-api-key': createApiKey,
   'P/derive-api-key': deriveApiKey,
   'P/api-keys': listApiKeys,

@@ -1,6 +1,6 @@
 /** sim/clob/account/balances: dollars and shares of the caller's wallets, and routes without content here. */
 import { CLOB_CONTRACTS, type SignatureType } from '../../../spec/clob/contracts.ts';
-import { error, okJson, type RouteFunction } from '../../routes/call.ts';
+import { error, okJson, okValue, type RouteFunction, type RouteFunctions } from '../../routes/call.ts';
 import type { Service } from '../../service.ts';
 import type { WorldAccount } from '../../world/world.ts';
 import { ownerOf } from './api-keys.ts';
@@ -22,7 +22,7 @@ const balanceAllowance: RouteFunction = (service, { params, caller }) => {
       ? wallet !== undefined && world.venue.cash(wallet)
       : wallet !== undefined && world.venue.tokens(wallet, card.market.index, card.outcome);
   const balance = held ? String(held.free + held.reserved) : '0';
-  return okJson(JSON.stringify({ balance, allowances: allowancesOf(service) }));
+  return okValue({ balance, allowances: allowancesOf(service) });
 };
 
 /** Of several wallets of a type, the one that ordered last: the request does not name a wallet. */
@@ -51,10 +51,10 @@ const done: RouteFunction = () => okJson('"OK"');
 const ordersScoring: RouteFunction = (_service, { body }) => {
   if (!Array.isArray(body) || !body.every((id) => typeof id === 'string'))
     return error('bad-request', 'Invalid payload');
-  return okJson(JSON.stringify(Object.fromEntries(body.map((id: string) => [id, false]))));
+  return okValue(Object.fromEntries(body.map((id: string) => [id, false])));
 };
 
-export const BALANCE_FUNCTIONS: Readonly<Record<string, RouteFunction>> = {
+export const BALANCE_FUNCTIONS: RouteFunctions = {
   'P/balance-allowance': balanceAllowance,
   'P/update-balance-allowance': done,
   'P/notifications': () => okJson('[]'),

@@ -24,7 +24,7 @@ export function marketsOf({ views, catalog }: Service, params: ParamValues): Res
 /** Whether a movement lies in the markets, between `start` and `end`, both included, and on `side`. */
 export function movementFilter(markets: MarketSet, { start, end, side }: ParamValues): (movement: Movement) => boolean {
   const from = start === undefined ? 0 : Number(start);
-  const to = end === undefined ? Number.POSITIVE_INFINITY : Number(end);
+  const to = end === undefined ? Infinity : Number(end);
   return (movement) => {
     const seconds = Math.floor(movement.at / 1_000);
     return (

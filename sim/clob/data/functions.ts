@@ -2,7 +2,7 @@
 import { formatMicro, unitsToNumber } from '../../../base/units.ts';
 import type { ParamValues } from '../../query.ts';
 import { entryText } from '../../routes/activity.ts';
-import { error, okJson, type RouteFunction } from '../../routes/call.ts';
+import { error, okJson, type RouteFunction, type RouteFunctions } from '../../routes/call.ts';
 import { closedPositions, positions } from '../../routes/positions.ts';
 import { type Movement, movementsOf } from '../../views/movement.ts';
 import type { TradeFilter } from '../../views/trades.ts';
@@ -126,7 +126,7 @@ function rowText(views: Views, { wallet, market, outcome, side, size, price, at,
   );
 }
 
-export const DATA_FUNCTIONS: Readonly<Record<string, RouteFunction>> = {
+export const DATA_FUNCTIONS: RouteFunctions = {
   'P/value': value,
   'P/trades': trades,
   'P/activity': activity,

@@ -1,7 +1,15 @@
 /** sim/clob/gamma/events: lists of events, one event by id or slug, and the search over events, tags and profiles. */
 import { eventInScope } from '../../catalog/creator-list.ts';
 import { isEventClosed } from '../../catalog/market-state.ts';
-import { type Call, error, okJson, type RouteFunction, type RouteResponse } from '../../routes/call.ts';
+import {
+  type Call,
+  error,
+  okJson,
+  okValue,
+  type RouteFunction,
+  type RouteFunctions,
+  type RouteResponse,
+} from '../../routes/call.ts';
 import type { Service } from '../../service.ts';
 import type { WorldEvent } from '../../world/world.ts';
 import { eventColumn, gammaEventRecord } from './event-record.ts';
@@ -40,12 +48,12 @@ function eventResponse(service: Service, call: Call, found: WorldEvent | undefin
   const { creator } = call.params;
   const isVisible = found !== undefined && (creator === undefined || eventInScope(found, String(creator)));
   if (!isVisible) return error('not-found', `event ${JSON.stringify(call.pathValue)} not found`);
-  return okJson(JSON.stringify(gammaEventRecord(presentOf(service, call), found)));
+  return okValue(gammaEventRecord(presentOf(service, call), found));
 }
 
 const eventTags: RouteFunction = ({ catalog }, { pathValue }) => {
   const found = catalog.eventById(Number(pathValue));
-  return found === undefined ? error('not-found', `event ${pathValue} not found`) : okJson(JSON.stringify(found.tags));
+  return found === undefined ? error('not-found', `event ${pathValue} not found`) : okValue(found.tags);
 };
 
 /** Titles of events, questions of their markets, labels of tags and names of profiles, in any letter case. */
@@ -84,7 +92,7 @@ function profilesWith({ world }: Service, has: (text: string) => boolean): reado
   });
 }
 
-export const EVENT_FUNCTIONS: Readonly<Record<string, RouteFunction>> = {
+export const EVENT_FUNCTIONS: RouteFunctions = {
   'P/events': events,
   'P/events-keyset': eventsKeyset,
   'P/event': event,

@@ -2,7 +2,7 @@
 import type { Series, Tag } from '../../../spec/resources/catalog-event.ts';
 import { summaryRecord } from '../../catalog/market-records.ts';
 import { columnValue } from '../../catalog/sort-order.ts';
-import { error, okJson, type RouteFunction } from '../../routes/call.ts';
+import { error, okValue, type RouteFunction, type RouteFunctions } from '../../routes/call.ts';
 import type { World } from '../../world/world.ts';
 import { type Listing, offsetPage } from './listing.ts';
 
@@ -34,9 +34,7 @@ function orderedById<Params extends { readonly [name: string]: unknown }>(params
 function oneTag(named: (tag: Tag) => string): RouteFunction {
   return ({ world }, { pathValue }) => {
     const tag = tagsOf(world).find((one) => named(one) === pathValue);
-    return tag === undefined
-      ? error('not-found', `tag ${JSON.stringify(pathValue)} not found`)
-      : okJson(JSON.stringify(tag));
+    return tag === undefined ? error('not-found', `tag ${JSON.stringify(pathValue)} not found`) : okValue(tag);
   };
 }
 
@@ -63,10 +61,10 @@ const seriesList: RouteFunction = ({ world }, { params }) => {
 const oneSeries: RouteFunction = ({ world }, { pathValue }) => {
   const series = seriesOf(world).find(({ id }) => id === pathValue);
   if (series === undefined) return error('not-found', `series ${JSON.stringify(pathValue)} not found`);
-  return okJson(JSON.stringify(withEvents(world, series)));
+  return okValue(withEvents(world, series));
 };
 
-export const GROUP_FUNCTIONS: Readonly<Record<string, RouteFunction>> = {
+export const GROUP_FUNCTIONS: RouteFunctions = {
   'P/tags': tags,
   'P/tag': oneTag(({ id }) => id),
   'P/tag-by-slug': oneTag(({ slug }) => slug),

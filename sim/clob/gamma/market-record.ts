@@ -76,7 +76,7 @@ export function marketText(present: Present, market: WorldMarket, { whole = fals
   return JSON.stringify({
     ...eventMarketRecord(present, market),
     events: [whole ? fullSummaryRecord(present.world.venue, event) : summaryRecord(event)],
-    ...(tags ? { tags: event.tags } : {}),
+    ...(tags && { tags: event.tags }),
   });
 }
 

@@ -1,7 +1,15 @@
 /** sim/clob/gamma/markets: lists of catalog markets, and one market by id, condition or slug. */
 import { CONDITION_ID } from '../../../spec/params.ts';
 import { inScope } from '../../catalog/creator-list.ts';
-import { type Call, error, okJson, type RouteFunction, type RouteResponse } from '../../routes/call.ts';
+import {
+  type Call,
+  error,
+  okJson,
+  okValue,
+  type RouteFunction,
+  type RouteFunctions,
+  type RouteResponse,
+} from '../../routes/call.ts';
 import { tradingMarketRoute } from '../../routes/catalog.ts';
 import type { Service } from '../../service.ts';
 import type { WorldMarket } from '../../world/world.ts';
@@ -68,9 +76,7 @@ function marketById({ world }: Service, id: string): WorldMarket | undefined {
 
 const marketTags: RouteFunction = (service, { pathValue }) => {
   const found = marketById(service, pathValue);
-  return found === undefined
-    ? error('not-found', `market ${pathValue} not found`)
-    : okJson(JSON.stringify(found.event.tags));
+  return found === undefined ? error('not-found', `market ${pathValue} not found`) : okValue(found.event.tags);
 };
 
 const marketBySlug: RouteFunction = (service, call) =>
@@ -83,7 +89,7 @@ function marketResponse(service: Service, call: Call, found: WorldMarket | undef
   return okJson(marketText(presentOf(service, call), found, { whole: true, tags: tags === true }));
 }
 
-export const MARKET_FUNCTIONS: Readonly<Record<string, RouteFunction>> = {
+export const MARKET_FUNCTIONS: RouteFunctions = {
   'P/markets': markets,
   'P/markets-keyset': marketsKeyset,
   'P/market': market,

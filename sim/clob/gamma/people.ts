@@ -5,7 +5,7 @@ import type { GammaComment } from '../../../spec/clob/gamma-schemas.ts';
 import type { Comment } from '../../../spec/resources/comment.ts';
 import { commentRecord } from '../../catalog/comment-records.ts';
 import type { ParamValues } from '../../query.ts';
-import { error, okJson, type RouteFunction } from '../../routes/call.ts';
+import { error, okJson, okValue, type RouteFunction, type RouteFunctions } from '../../routes/call.ts';
 import type { Service } from '../../service.ts';
 import type { WorldComment } from '../../world/world.ts';
 
@@ -54,10 +54,10 @@ const commentReplies: RouteFunction = (service, { params, pathValue }) => {
 
 const publicProfile: RouteFunction = ({ catalog }, { params }) => {
   const profile = catalog.accountByAddress(String(params['address']))?.profile;
-  return profile === undefined ? error('not-found', 'profile not found') : okJson(JSON.stringify(profile));
+  return profile === undefined ? error('not-found', 'profile not found') : okValue(profile);
 };
 
-export const PEOPLE_FUNCTIONS: Readonly<Record<string, RouteFunction>> = {
+export const PEOPLE_FUNCTIONS: RouteFunctions = {
   'P/comments': comments,
   'P/comment-replies': commentReplies,
   'P/public-profile': publicProfile,

@@ -1,7 +1,7 @@
 /** sim/clob/reads/facts: the service itself, and the constants of a token: price step, group, fee, market. */
 import { invariant } from '../../../base/result.ts';
 import { unitsToNumber } from '../../../base/units.ts';
-import { okJson, type RouteFunction } from '../../routes/call.ts';
+import { okJson, okValue, type RouteFunction, type RouteFunctions } from '../../routes/call.ts';
 import type { Service } from '../../service.ts';
 import type { TokenCard } from '../../views/token-card.ts';
 import { tokenOf } from './tokens.ts';
@@ -10,14 +10,14 @@ import { tokenOf } from './tokens.ts';
 function factOf(fact: (card: TokenCard, service: Service) => object): RouteFunction {
   return (service, { route, params, pathValue }) => {
     const card = tokenOf(service, route.pathParam === undefined ? params['token_id'] : pathValue);
-    return card.ok ? okJson(JSON.stringify(fact(card.value, service))) : card.refusal;
+    return card.ok ? okValue(fact(card.value, service)) : card.refusal;
   };
 }
 
-export const FACT_FUNCTIONS: Readonly<Record<string, RouteFunction>> = {
+export const FACT_FUNCTIONS: RouteFunctions = {
   'P/time': (_, { now }) => okJson(String(Math.floor(now / 1_000))),
   'P/ok': () => okJson('"OK"'),
-  'P/version': ({ profile }) => okJson(JSON.stringify({ version: profile.clob?.orderVersion })),
+  'P/version': ({ profile }) => okValue({ version: profile.clob?.orderVersion }),
   'P/tick-size': factOf(({ market }, { world }) => {
     const view = world.venue.market(market.index);
     invariant(view !== undefined, `market ${market.index} is listed`);

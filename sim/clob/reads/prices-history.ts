@@ -3,7 +3,14 @@ import { isObject } from '../../../base/json.ts';
 import { ok, type Result, refuse } from '../../../base/result.ts';
 import { unitsToNumber } from '../../../base/units.ts';
 import { PRICE_HISTORY_INTERVALS, PRICE_HISTORY_TOKENS_MAX } from '../../../spec/clob/book-routes.ts';
-import { error, okJson, type RouteFunction, type RouteResponse } from '../../routes/call.ts';
+import {
+  error,
+  okJson,
+  okValue,
+  type RouteFunction,
+  type RouteFunctions,
+  type RouteResponse,
+} from '../../routes/call.ts';
 import type { Service } from '../../service.ts';
 import type { TokenCard } from '../../views/token-card.ts';
 import { bookTokenOf, INVALID_PAYLOAD, PAYLOAD_TOO_LONG } from './tokens.ts';
@@ -65,7 +72,7 @@ const pricesHistory: RouteFunction = (service, { params, now }) => {
   if (!card.ok) return card.refusal;
   const { interval, startTs: start, endTs: end, fidelity } = params;
   const range = rangeOf({ interval, start, end, fidelity }, now);
-  return okJson(JSON.stringify({ history: pointsOf(service, card.value, range) }));
+  return okValue({ history: pointsOf(service, card.value, range) });
 };
 
 type Batch = { readonly tokenIds: readonly unknown[]; readonly range: Range };
@@ -102,7 +109,7 @@ function isWhole(value: unknown, min: number): boolean {
   return typeof value === 'number' && Number.isInteger(value) && value >= min && value <= WHOLE_MAX;
 }
 
-export const PRICE_HISTORY_FUNCTIONS: Readonly<Record<string, RouteFunction>> = {
+export const PRICE_HISTORY_FUNCTIONS: RouteFunctions = {
   'P/prices-history': pricesHistory,
   'P/batch-prices-history': batchPricesHistory,
 };

@@ -1,7 +1,7 @@
 /** sim/clob/reads/quotes: books and prices of one token, which may be not found, or of several, which may be absent. */
 import { formatMicro, formatPrice, PRICE_ONE } from '../../../base/units.ts';
 import type { Side } from '../../../spec/venue/command.ts';
-import { okJson, type RouteFunction, type RouteResponse } from '../../routes/call.ts';
+import { okJson, okValue, type RouteFunction, type RouteFunctions, type RouteResponse } from '../../routes/call.ts';
 import type { Service } from '../../service.ts';
 import { bestPrice } from '../../views/books.ts';
 import type { TokenCard } from '../../views/token-card.ts';
@@ -84,7 +84,7 @@ const price: RouteFunction = (service, { params }) => {
 
 function priceOf({ world, profile }: Service, card: TokenCard, side: Side): RouteResponse {
   const best = bestPrice(world.venue, card, side, profile.buyPrice);
-  return best === undefined ? NO_BOOK : okJson(JSON.stringify({ price: formatPrice(best) }));
+  return best === undefined ? NO_BOOK : okValue({ price: formatPrice(best) });
 }
 
 /** The sides that the items of a token name; an item without a side names both. */
@@ -124,10 +124,10 @@ const lastTradesPrices: RouteFunction = (service, { body }) => {
   const cards = bodyTokens(service, body);
   if (!cards.ok) return cards.refusal;
   const rows = [...cards.value.keys()].map((card) => ({ token_id: card.tokenId, ...lastTrade(service, card) }));
-  return okJson(JSON.stringify(rows));
+  return okValue(rows);
 };
 
-export const QUOTE_FUNCTIONS: Readonly<Record<string, RouteFunction>> = {
+export const QUOTE_FUNCTIONS: RouteFunctions = {
   'P/book': single(book),
   'P/books': books,
   'P/price': price,

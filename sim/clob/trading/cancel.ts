@@ -2,7 +2,7 @@
 import { isObject } from '../../../base/json.ts';
 import type { Refusal } from '../../../spec/venue/command.ts';
 import type { OrderView } from '../../core/order-view.ts';
-import { type Call, error, okJson, type RouteFunction, type RouteResponse } from '../../routes/call.ts';
+import { type Call, error, okValue, type RouteFunction, type RouteResponse } from '../../routes/call.ts';
 import type { Service } from '../../service.ts';
 import { ownerOf } from '../account/api-keys.ts';
 import { INVALID_ORDER_ID, ORDER_ID, openOrdersOf } from './own-orders.ts';
@@ -70,7 +70,7 @@ function cancel(service: Service, { caller, now }: Call, id: string): Refusal | 
 function cancelled(results: readonly (readonly [string, Refusal | undefined])[]): RouteResponse {
   const canceled = results.flatMap(([id, refusal]) => (refusal === undefined ? [id] : []));
   const others = results.flatMap(([id, refusal]) => (refusal === undefined ? [] : [[id, reasonOf(refusal)] as const]));
-  return okJson(JSON.stringify({ canceled, not_canceled: Object.fromEntries(others) }));
+  return okValue({ canceled, not_canceled: Object.fromEntries(others) });
 }
 
 /** An order of another owner gets the reason of an unknown one. */

@@ -76,7 +76,7 @@ function command(
     type: form.orderType,
     ...amounts,
     postOnly: form.postOnly,
-    ...(form.expiration === undefined ? {} : { expiresAt: form.expiration * 1000 }),
+    ...(form.expiration !== undefined && { expiresAt: form.expiration * 1000 }),
     salt: orderId,
   };
 }

@@ -175,7 +175,7 @@ function createClockTimer(clock: Clock): ClockTimer {
 /** Does the due work, and returns the milliseconds to wait for more. */
 function waitOf(clock: Clock): number {
   try {
-    const due = clock.nextDue() ?? Number.POSITIVE_INFINITY;
+    const due = clock.nextDue() ?? Infinity;
     return Math.min(Math.max(due - clock.now(), WAIT_MS_MIN), WAIT_MS_MAX);
   } catch {
     // A clock without a valid moment, or a journal that cannot be written: requests report both.

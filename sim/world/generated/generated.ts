@@ -57,8 +57,8 @@ type Size = {
 const QUIET = {
   creators: CREATORS,
   busy: 0,
-  collected: Number.POSITIVE_INFINITY,
-  crowd: Number.POSITIVE_INFINITY,
+  collected: Infinity,
+  crowd: Infinity,
   isEventful: false,
 };
 

@@ -184,7 +184,7 @@ describe('an invalid description', () => {
     [{ markets: { Rain: {} }, wallets }, 'markets.Rain: a name:'],
     [{ markets, wallets: { ada: { money: 1 } } }, 'wallets.ada: Unrecognized key: "money"'],
     [{ markets, wallets: { ada: { cash: 1e-7 } } }, 'wallets.ada.cash: 1e-7 is not'],
-    [{ markets, wallets: { ada: { cash: Number.POSITIVE_INFINITY } } }, 'wallets.ada.cash: '],
+    [{ markets, wallets: { ada: { cash: Infinity } } }, 'wallets.ada.cash: '],
     [{ markets, wallets: many }, 'wallets.w9.cash: the money of all wallets'],
     [{ markets, wallets: { ada: { tokens: { constructor: 1 } } } }, 'wallets.ada.tokens.constructor: no market'],
     [{ markets: { rain: { tick: 0.03 } }, wallets }, 'markets.rain.tick: a tick divides one dollar'],
