@@ -2,6 +2,7 @@
 import { PRICE_ONE } from '../../base/units.ts';
 import type { Venue } from '../../sim/core/venue.ts';
 import type { OrderType } from '../../spec/venue/command.ts';
+import { fillBuy } from '../buy-ticket.ts';
 import { PRICE_TICK } from './plan.ts';
 
 export type QuoteSide = 'bid' | 'ask';
@@ -72,18 +73,9 @@ export class AgentAccount {
     const { orderEntry, now } = this.#engine;
     const { ticket } = orderEntry;
     this.salt += 1;
-    ticket.wallet = this.wallet;
-    ticket.key = this.wallet;
-    ticket.market = this.#market;
-    ticket.outcome = side === 'bid' ? 0 : 1;
-    ticket.side = 'BUY';
+    fillBuy(ticket, this.wallet, this.#market, side === 'ask', price, size, this.salt);
     ticket.type = type;
-    ticket.price = side === 'bid' ? price : PRICE_ONE - price;
-    ticket.size = size;
     ticket.postOnly = postOnly;
-    ticket.expiresAt = -1;
-    ticket.salt = this.salt;
-    ticket.saltText = '';
     return orderEntry.place(now);
   }
 }

@@ -4,8 +4,7 @@ import { testFolders } from '../../sim/journal/fixtures/folder.ts';
 import { get, withJson } from '../../wire/message.ts';
 import { captureFolder } from '../data/fixtures/captures.ts';
 import { catalogOf, type Row, recordingOf, wholeBook } from '../injected/fixtures/recorded.ts';
-import { buy } from '../injected/fixtures/strategy-order.ts';
-import type { ServedOptions } from '../injected/replay.ts';
+import { buy, expectResumption } from '../injected/fixtures/strategy-order.ts';
 import { planOf, playedVenue } from './fixtures/simulated.ts';
 import { serveRecordedMarkets, serveSimulatedMarkets } from './served-agents.ts';
 
@@ -66,24 +65,12 @@ describe('served simulated markets', () => {
 
   it.each([0, 3])('go on from their journal, with a snapshot every %i records', (snapshotEvery) => {
     const journal = { directory: newFolder(), sync: 'never', snapshotEvery } as const;
-    const serve = (options: ServedOptions = {}) => serveSimulatedMarkets(PLAN, { limits: 'off', ...options }).simulator;
-    const act = (simulator: Service, from: number): void => {
-      for (let step = from; step < from + 8; step += 1) {
-        simulator.advance(15_000);
-        buy(simulator, 0.01 * (20 + ((step * 7) % 60)), 40, String(step));
-      }
-    };
-    const [whole, first] = [serve(), serve({ journal })];
-    act(first, 0);
-    first.close();
-    const second = serve({ journal });
-    expect(second.journal?.notices).toEqual([]);
-    act(second, 8);
-    act(whole, 0);
-    act(whole, 8);
-    for (const simulator of [whole, second]) simulator.advance(200_000);
-    expect([second.hash(), second.eventCount]).toEqual([whole.hash(), whole.eventCount]);
-    second.close();
+    expectResumption(
+      (options) => serveSimulatedMarkets(PLAN, { limits: 'off', ...options }).simulator,
+      journal,
+      15_000,
+      20,
+    );
     const other = { ...PLAN, noise: { ...PLAN.noise, count: 1 } };
     expect(() => serveSimulatedMarkets(other, { journal, limits: 'off' })).toThrow(/is the journal of another run/);
   });

@@ -1,7 +1,7 @@
 /** backtest/injected/background: the wallets of recorded history: the maker (its book) and the taker (its trades). */
-import { PRICE_ONE } from '../../base/units.ts';
 import { ORDER_REFUSALS, REFUSED } from '../../sim/core/ticket.ts';
 import type { Venue } from '../../sim/core/venue.ts';
+import { fillBuy } from '../buy-ticket.ts';
 
 /** Wallets by number. The strategy is the first one. */
 export const STRATEGY = 0;
@@ -68,17 +68,8 @@ function place(
 ): number {
   const { orderEntry } = engine;
   const { ticket } = orderEntry;
-  ticket.wallet = wallet;
-  ticket.key = wallet;
-  ticket.market = market;
-  ticket.outcome = isAsk ? 1 : 0;
-  ticket.side = 'BUY';
-  ticket.price = isAsk ? PRICE_ONE - price : price;
-  ticket.size = size;
+  fillBuy(ticket, wallet, market, isAsk, price, size, background.salt);
   ticket.postOnly = false;
-  ticket.expiresAt = -1;
-  ticket.salt = background.salt;
-  ticket.saltText = '';
   background.salt += 1;
   return orderEntry.place(engine.now);
 }

@@ -6,8 +6,8 @@ import { captureFolder } from '../data/fixtures/captures.ts';
 import { openRecording } from '../data/open-recording.ts';
 import type { Recording } from '../data/recording.ts';
 import { BEGIN_MS, CONDITION, catalogOf, NO, recordingOf, wholeBook, YES } from './fixtures/recorded.ts';
-import { buy } from './fixtures/strategy-order.ts';
-import { openReplay, type ReplayOptions } from './replay.ts';
+import { buy, expectResumption } from './fixtures/strategy-order.ts';
+import { openReplay } from './replay.ts';
 
 const captures = captureFolder();
 const newFolder = testFolders();
@@ -17,8 +17,6 @@ async function generatedRecording(): Promise<Recording> {
   const { file } = await captures.convert('three.arrow', { files: [capture] });
   return openRecording(file);
 }
-
-type Served = ReturnType<typeof openReplay>['simulator'];
 
 describe('a replayed recording', () => {
   it('is served under its own identifiers', async () => {
@@ -110,27 +108,8 @@ describe('a replayed recording', () => {
 
   it.each([0, 4])('goes on from its journal, with a snapshot every %i records', async (snapshotEvery) => {
     const recording = await generatedRecording();
-    const directory = newFolder();
-    const serve = (options: ReplayOptions = {}) => openReplay(recording, { limits: 'off', ...options }).simulator;
-    const journal = { directory, sync: 'never', snapshotEvery } as const;
-    const act = (simulator: Served, from: number): void => {
-      for (let step = from; step < from + 10; step += 1) {
-        simulator.advance(450);
-        buy(simulator, 0.01 * (1 + ((step * 7) % 60)), 40, String(step));
-      }
-    };
-    const [whole, first] = [serve(), serve({ journal })];
-    act(first, 0);
-    first.close();
-    const second = serve({ journal });
-    expect(second.journal?.notices).toEqual([]);
-    act(second, 10);
-    act(whole, 0);
-    act(whole, 10);
-    second.advance(60_000);
-    whole.advance(60_000);
-    expect([second.hash(), second.eventCount]).toEqual([whole.hash(), whole.eventCount]);
-    second.close();
+    const journal = { directory: newFolder(), sync: 'never', snapshotEvery } as const;
+    expectResumption((options) => openReplay(recording, { limits: 'off', ...options }).simulator, journal, 450, 1);
     const foreign = await recordingOf(captures, wholeBook(0), catalogOf());
     expect(() => openReplay(foreign, { journal })).toThrow(/is the journal of another run: its world/);
   });

@@ -4,13 +4,12 @@
  * own orders. It always buys, the complement of what the own order buys if need be, so it needs cash only.
  */
 import type { Venue } from '../../sim/core/venue.ts';
-import type { OutcomeIndex } from '../../spec/venue/command.ts';
+import { fillBuy } from '../buy-ticket.ts';
 import { DOLLAR, SIDE } from '../data/event.ts';
 import type { MarketBook } from './market-book.ts';
 
 /** Half of all cash that an engine can hold, micro dollars. */
 export const HOUSE_FUNDS = 4_000_000_000_000_000;
-const KEY = 0;
 
 /** An order that the house laid into the book, in prices of the first outcome. */
 type Laid = { readonly order: number; readonly price: number; readonly size: number };
@@ -118,17 +117,8 @@ export class House {
   /** An order of the house that stands on `side` of the first outcome's book at `price`. */
   #fillTicket(market: number, side: number, price: number, size: number): void {
     const { ticket } = this.#engine.orderEntry;
-    const outcome: OutcomeIndex = side === SIDE.buy ? 0 : 1;
     this.#salt += 1;
-    ticket.wallet = this.#wallet;
-    ticket.key = KEY;
-    ticket.market = market;
-    ticket.outcome = outcome;
-    ticket.side = 'BUY';
-    ticket.price = outcome === 0 ? price : DOLLAR - price;
-    ticket.size = size;
-    ticket.expiresAt = -1;
-    ticket.salt = this.#salt;
+    fillBuy(ticket, this.#wallet, market, side !== SIDE.buy, price, size, this.#salt);
   }
 }
 

@@ -1,16 +1,65 @@
 /** backtest/run/market-life.test: the start and the end of markets, gaps, and outcomes, as the strategy and its orders know them. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cutAt } from '../audit/altered-recording.ts';
 import { audit } from '../audit/audit.ts';
-import { at, runOver, START, withRecording } from '../fixtures/recorded.ts';
-import { DEFAULT_ASSUMPTIONS, LATENCIES } from '../options.ts';
-import { backtest } from '../run/backtest.ts';
+import type { Recording } from '../data/recording.ts';
+import { withFolder } from '../fixtures/folder.ts';
+import { at, runOn, runOver, START, withCaptures, withRecording } from '../fixtures/recorded.ts';
+import { type Assumptions, DEFAULT_ASSUMPTIONS, LATENCIES } from '../options.ts';
+import type { BacktestResult } from '../result.ts';
+import { backtest, ended } from '../run/backtest.ts';
 import type { Context, Strategy } from '../strategy.ts';
-import { several } from './fixtures/several.ts';
 
+const GAP_SECONDS = 60;
+const ASSUMED: Assumptions = { ...DEFAULT_ASSUMPTIONS, latency: LATENCIES.none, minSize: 1 };
 const BOOK = '0 snapshot yes buy 0.40 100 | sell 0.42 100';
 const buy = (c: Context): void => void c.place({ token: 0, side: 'BUY', price: 0.45, size: 10, type: 'FAK' });
 const secondsOf = (c: Context): number => (c.now - START) / 1e6;
+
+/** By market: the seconds of its rows. 100 shares are bid at 0.40 and offered at 0.42 all the time. */
+type Seconds = Readonly<Record<string, readonly number[]>>;
+
+async function several(markets: Seconds, strategy: Strategy, assumed?: Partial<Assumptions>): Promise<BacktestResult> {
+  return await withSeveral(markets, [], (recording) => runOn(recording, strategy, assumed));
+}
+
+async function withSeveral<Value>(
+  markets: Seconds,
+  won: readonly string[],
+  use: (recording: Recording) => Value,
+): Promise<Value> {
+  return await withFolder(async (folder) => {
+    const files = [join(folder, 'capture.csv'), join(folder, 'catalog.jsonl')] as const;
+    writeFileSync(files[0], captureOf(markets));
+    writeFileSync(files[1], won.map((slug) => JSON.stringify(wonByYes(slug))).join('\n'));
+    return await withCaptures(won.length === 0 ? [files[0]] : files, use, GAP_SECONDS);
+  });
+}
+
+/** A market that closes at the beginning, so that its outcome is known with its last row. */
+function wonByYes(slug: string): object {
+  const endDate = new Date(START / 1_000).toISOString();
+  const clobTokenIds = [`${slug}-yes`, `${slug}-no`];
+  return { slug, outcomes: ['Yes', 'No'], clobTokenIds, closed: true, endDate, outcomePrices: ['1', '0'] };
+}
+
+function captureOf(markets: Seconds): string {
+  const rows = Object.entries(markets).flatMap(([market, seconds]) =>
+    seconds.flatMap((second, index) => {
+      const time = START + second * 1e6;
+      const levels = index === 0 ? ['buy,0.40,100', 'sell,0.42,100'] : [`buy,0.30,${index}`];
+      const kind = index === 0 ? 'snapshot' : 'level';
+      return levels.map((level) => ({
+        time,
+        line: `${kind},${time},${market}-yes,${level},${market},${market}${second}`,
+      }));
+    }),
+  );
+  rows.sort((one, other) => one.time - other.time);
+  return ['kind,time_us,token,side,price,size,market,message', ...rows.map(({ line }) => line), ''].join('\n');
+}
 
 /** Alpha has rows for 5 seconds, beta for an hour, every ten seconds. */
 const ENDED = {
@@ -37,7 +86,7 @@ describe('a market that has ended', () => {
   );
 
   it('is known to have ended once the gap time has passed, and no earlier', async () => {
-    // The gap time is 60 seconds, the feed takes none.
+    // The feed takes no time.
     const { log, orders } = await several(ENDED, at({ 64.9: look, 65.1: look }));
     expect(log.map(({ text }) => text)).toEqual(['alpha 0.42, beta 0.42', 'alpha undefined, beta 0.42']);
     expect(orders.filter(({ token }) => token === 0).map(({ state }) => state)).toEqual(['filled', 'rejected']);
@@ -94,20 +143,14 @@ describe('start and end of a market', () => {
   it('are the same when the data ends within a gap', async () => {
     // The market goes on at 300 seconds: at 200 it is silent, and has not ended.
     await withRecording(
-      { rows: `${BOOK}\n300 snapshot yes buy 0.40 100 | sell 0.42 100\n400 trade yes buy 0.42 1`, gapSeconds: 60 },
+      {
+        rows: `${BOOK}\n300 snapshot yes buy 0.40 100 | sell 0.42 100\n400 trade yes buy 0.42 1`,
+        gapSeconds: GAP_SECONDS,
+      },
       (recording) => {
         const events = [recording, cutAt(recording, START + 200e6)].map((source) => {
           const seen: string[] = [];
-          const assumptions = { ...DEFAULT_ASSUMPTIONS, latency: LATENCIES.none };
-          const run = backtest({
-            recording: source,
-            strategy: told(seen),
-            name: '',
-            params: {},
-            seed: '1',
-            assumptions,
-          });
-          while (run.next().done !== true);
+          runOn(source, told(seen));
           return seen;
         });
         expect(events).toEqual([
@@ -123,7 +166,7 @@ describe('a gap', () => {
   it('leaves the book as it was until the gap time has passed: also for orders that rest', async () => {
     const rows = `${BOOK}\n30 trade yes sell 0.40 500\n70 trade yes sell 0.40 500\n100 snapshot yes buy 0.40 100 | sell 0.42 100\n120 trade yes sell 0.30 1`;
     const rest = (c: Context): void => void c.place({ token: 0, side: 'BUY', price: 0.4, size: 300 });
-    const { fills, data } = await runOver({ rows, gapSeconds: 60 }, at({ 1: rest, 65: rest }));
+    const { fills, data } = await runOver({ rows, gapSeconds: GAP_SECONDS }, at({ 1: rest, 65: rest }));
     // The trade at second 30 fills the order; the one at 70 came when nothing was known of the book.
     expect(fills.map(({ at: moment, size }) => [(moment - START) / 1e6, size / 1e6])).toEqual([[30, 300]]);
     // 100 of 120 seconds.
@@ -171,20 +214,13 @@ describe('an outcome', () => {
         30: (c) => void c.place({ token: winner === 'beta-no' ? 3 : 2, side: 'BUY', price: 0.7, size: 5 }),
       });
     };
-    const verdicts = await several(
-      { alpha: [0, 10], beta: [0, 60] },
-      {},
-      { keepsDecisions: true, winners: { alpha: 'yes', beta: 'yes' } },
-      (options) => {
-        const run = backtest({ ...options, strategy: leak(options.recording) });
-        let step = run.next();
-        while (step.done !== true) step = run.next();
-        const audits = audit({ ...options, make: leak }, step.value);
-        let badge = audits.next();
-        while (badge.done !== true) badge = audits.next();
-        return badge.value.audits.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
-      },
-    );
+    const verdicts = await withSeveral({ alpha: [0, 10], beta: [0, 60] }, ['alpha', 'beta'], (recording) => {
+      const options = { recording, name: 'test', params: {}, seed: '1', assumptions: ASSUMED, keepsDecisions: true };
+      const audits = audit({ ...options, make: leak }, ended(backtest({ ...options, strategy: leak(recording) })));
+      return ended(audits)
+        .audits.filter(({ verdict }) => verdict === 'fail')
+        .map(({ id }) => id);
+    });
     expect(verdicts).toEqual(['outcomes-sealed']);
   });
 });

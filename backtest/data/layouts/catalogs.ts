@@ -61,10 +61,12 @@ function addItem(value: unknown, times: ItemTimes, intake: Intake): void {
   const tokens = tokensOf(market, item, intake);
   intake.market({
     market,
-    ...textField('event', item['event'] ?? firstSlug(item['events'])),
-    ...textField('question', item['question']),
-    ...textField('category', item['category']),
-    ...textField('conditionId', item['conditionId']),
+    ...texts({
+      event: item['event'] ?? firstSlug(item['events']),
+      question: item['question'],
+      category: item['category'],
+      conditionId: item['conditionId'],
+    }),
     ...closesOf(item['endDate'], times.endDate, intake),
     tokens,
     ...resolutionOf(item, tokens, times.closedTime, intake),
@@ -121,9 +123,10 @@ function firstSlug(events: unknown): unknown {
   return typeof first === 'object' && first !== null ? Reflect.get(first, 'slug') : undefined;
 }
 
-function textField(name: string, value: unknown): object {
-  const text = nameOf(value);
-  return text === '' ? {} : { [name]: text };
+/** The properties that are not empty, as texts. */
+function texts(values: Readonly<Record<string, unknown>>): object {
+  const named = Object.entries(values).map(([name, value]) => [name, nameOf(value)] as const);
+  return Object.fromEntries(named.filter(([, text]) => text !== ''));
 }
 
 export const catalogTokens = layout({
@@ -155,9 +158,7 @@ export const catalogResults = layout({
       const { closes } = closesOf(cells[at.close_time], times, intake);
       intake.market({
         market,
-        ...textField('event', cells[at.event_ticker]),
-        ...textField('question', cells[at.title]),
-        ...textField('category', cells[at.category]),
+        ...texts({ event: cells[at.event_ticker], question: cells[at.title], category: cells[at.category] }),
         // The close of a settled market is the actual one, which no participant knew before.
         ...(closes !== undefined && result === '' ? { closes } : {}),
         tokens: yesAndNo(market),
@@ -192,8 +193,7 @@ export const catalogQuestions = layout({
   bind: (at) => (cells, intake) => {
     const market = intake.marketName(cells[at.slug]);
     if (market === '') return intake.refuse('the slug is missing');
-    const stated = { ...textField('question', cells[at.question]), ...textField('category', cells[at.category]) };
-    intake.market({ market, ...stated, tokens: [] });
+    intake.market({ market, ...texts({ question: cells[at.question], category: cells[at.category] }), tokens: [] });
   },
 });
 
@@ -204,8 +204,7 @@ export const catalogEvents = layout({
   bind: (at) => (cells, intake) => {
     const event = nameOf(cells[at.event_ticker]);
     if (event === '') return intake.refuse('the event ticker is missing');
-    const stated = { ...textField('title', cells[at.title]), ...textField('category', cells[at.category]) };
-    intake.marketEvent({ event, ...stated });
+    intake.marketEvent({ event, ...texts({ title: cells[at.title], category: cells[at.category] }) });
   },
 });
 
