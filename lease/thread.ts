@@ -4,13 +4,7 @@ import { Worker } from 'node:worker_threads';
 import type { ThreadMessage, ThreadTask } from './thread-program.ts';
 import { type ItemEnd, type Json, type Work, WorkRefused } from './work.ts';
 
-export type LeasedThread = {
-  readonly item: number | undefined;
-  /** Resolves when every item has an outcome, or when the thread is ended. One range at a time. */
-  run(work: Work<Json>, items: readonly number[], onOutcome: OnOutcome): Promise<void>;
-  /** Ends the thread; the item that runs has no outcome. The next range starts another thread. */
-  end(): Promise<void>;
-};
+export type LeasedThread = ReturnType<typeof openThread>;
 
 type OnOutcome = (item: number, outcome: ItemEnd<Json>) => void;
 
@@ -19,12 +13,12 @@ const OPENING_MS = 60_000;
 const PROGRAM = new URL(`./thread-program${extname(import.meta.url)}`, import.meta.url);
 
 /** The thread itself starts with the first range, because that takes longer than a short item. */
-export function openThread(): LeasedThread {
+export function openThread() {
   let worker: Worker | undefined;
   let opened: Work<Json> | undefined;
   /** Those of the worker. */
   let threadOptions: string[] | undefined;
-  let run: RangeRun | undefined;
+  let run: ReturnType<typeof newRangeRun> | undefined;
   const drop = (): Worker | undefined => {
     const dropped = worker;
     worker = undefined;
@@ -51,10 +45,11 @@ export function openThread(): LeasedThread {
     return started;
   };
   return {
-    get item() {
+    get item(): number | undefined {
       return run?.item;
     },
-    async run(work, items, onOutcome) {
+    /** Resolves when every item has an outcome, or when the thread is ended. One range at a time. */
+    async run(work: Work<Json>, items: readonly number[], onOutcome: OnOutcome): Promise<void> {
       for (let next = 0; next < items.length; ) {
         if (opened !== work) {
           const wanted = work.program.threadOptions && [...work.program.threadOptions(work.settings)];
@@ -77,7 +72,8 @@ export function openThread(): LeasedThread {
         }
       }
     },
-    async end() {
+    /** Ends the thread; the item that runs has no outcome. The next range starts another thread. */
+    async end(): Promise<void> {
       const dropped = drop();
       run?.abandon();
       await dropped?.terminate();
@@ -85,22 +81,13 @@ export function openThread(): LeasedThread {
   };
 }
 
-type RangeRun = {
-  readonly item: number | undefined;
-  /** Resolves with the place of the next item to run: after the last one, or after the one that was lost. */
-  readonly ended: Promise<number>;
-  receive(message: ThreadMessage): void;
-  lose(why: string): void;
-  abandon(): void;
-};
-
 function newRangeRun(
   { program, silenceMs }: Work<Json>,
   items: readonly number[],
   from: number,
   onOutcome: OnOutcome,
   onSilence: (why: string) => void,
-): RangeRun {
+) {
   const { promise: ended, resolve, reject } = Promise.withResolvers<number>();
   let next = from;
   let isOpen = false;
@@ -123,11 +110,12 @@ function newRangeRun(
   };
   silence.begin(Math.max(silenceMs, OPENING_MS));
   return {
+    /** Resolves with the place of the next item to run: after the last one, or after the one that was lost. */
     ended,
-    get item() {
+    get item(): number | undefined {
       return isOpen ? items[next] : undefined;
     },
-    receive(message) {
+    receive(message: ThreadMessage): void {
       if (message.kind === 'begins') {
         isOpen = true;
         silence.begin(silenceMs);
@@ -137,11 +125,11 @@ function newRangeRun(
         settle(() => reject(message.isRefused ? new WorkRefused(message.message) : new Error(text)));
       }
     },
-    lose(why) {
+    lose(why: string): void {
       if (isOpen) conclude({ kind: 'lost', why: `its thread ${why}` });
       else settle(() => reject(new Error(`a thread of the program ${program.name} ${why} before its first item`)));
     },
-    abandon: () => settle(() => resolve(items.length)),
+    abandon: (): void => settle(() => resolve(items.length)),
   };
 }
 

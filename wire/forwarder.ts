@@ -5,26 +5,17 @@ import { createPool } from './connection.ts';
 import { BODY_BYTES_MAX, type Forwarded, ForwardedExchange, joined, originForm, refuse } from './forwarded.ts';
 import { forwardedLines } from './hop-headers.ts';
 
-export type Forwarder = {
-  serve(incoming: IncomingMessage, outgoing: ServerResponse): void;
-  close(): Promise<void>;
-};
-
 /** The idle time is shorter than that of common servers, so that few connections are found closed when used again. */
 const TUNING = { connections: 64, timeoutMs: 10_000, idleMs: 1_500 };
 /** These lines are made for the new connection. */
 const MADE_HERE: ReadonlySet<string> = new Set(['host', 'content-length', 'expect']);
 
 /** Forwards to `base`, whose path is a prefix of every request path. */
-export function createForwarder(
-  base: URL,
-  observe: (forwarded: Forwarded) => void,
-  options: ConnectionOptions = {},
-): Forwarder {
+export function createForwarder(base: URL, observe: (forwarded: Forwarded) => void, options: ConnectionOptions = {}) {
   const prefix = base.pathname.replace(/\/+$/, '');
   const pool = createPool(base.origin, options, TUNING);
   return {
-    serve(incoming, outgoing) {
+    serve(incoming: IncomingMessage, outgoing: ServerResponse): void {
       receiveBody(incoming, (body) => {
         if (body === undefined) {
           refuse(outgoing, 413, `a request body of more than ${BODY_BYTES_MAX} bytes`);
@@ -46,7 +37,7 @@ export function createForwarder(
         send(new ForwardedExchange({ incoming, outgoing, body, origin: base.origin, observe, send }));
       });
     },
-    close: () => pool.destroy(),
+    close: (): Promise<void> => pool.destroy(),
   };
 }
 

@@ -14,21 +14,14 @@ const LARGEST = 192 * 1024 * 1024;
 /** Characters that are written together. */
 const BLOCK = 64 * 1024;
 
-export type HttpTraceWriter = {
-  add(exchange: HttpTraceExchange): void;
-  /** Writes the footer and closes the file. Returns why the trace is not complete, if it is not. */
-  end(): string | undefined;
-};
+export type HttpTraceWriter = ReturnType<typeof openHttpTraceFile>;
 
 /** The file, if reports can read it after the run. A device or a FIFO would be empty then, or never end. */
 export function readableHttpTrace(file: string | undefined): string | undefined {
   return file === undefined || statSync(file, { throwIfNoEntry: false })?.isFile() === false ? undefined : file;
 }
 
-export function openHttpTraceFile(
-  file: string,
-  run: Pick<HttpTraceHeader, 'touchstone' | 'target' | 'seed'>,
-): HttpTraceWriter {
+export function openHttpTraceFile(file: string, run: Pick<HttpTraceHeader, 'touchstone' | 'target' | 'seed'>) {
   let failure: string | undefined;
   let block = '';
   let length = 0;
@@ -54,14 +47,15 @@ export function openHttpTraceFile(
   };
   put({ kind: 'header', trace: HTTP_TRACE_FORMAT, ...run, startedAt: new Date().toISOString() });
   return {
-    add(exchange) {
+    add(exchange: HttpTraceExchange): void {
       if (length > LARGEST || failure !== undefined) dropped += 1;
       else {
         exchanges += 1;
         put(exchange);
       }
     },
-    end() {
+    /** Writes the footer and closes the file. Returns why the trace is not complete, if it is not. */
+    end(): string | undefined {
       put({ kind: 'footer', exchanges, dropped });
       write(block);
       closeSync(descriptor);

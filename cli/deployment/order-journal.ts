@@ -15,15 +15,6 @@ import { CliError, orCliError } from '../exit.ts';
 export const JOURNAL_FOLDER = '.touchstone';
 const PREFIX = 'orders-';
 
-export type OrderJournal = {
-  readonly file: string;
-  /** The target of the run, which writes down every order. */
-  readonly target: Target;
-  read(): OrderLog;
-  /** Removes the file when none of its orders rests. */
-  remove(): void;
-};
-
 /** The deployment of a run, its routes on other hosts, and the profile that its wallets follow. */
 export type Journalled = {
   readonly target: Target;
@@ -36,7 +27,7 @@ export function openOrderJournal(
   { target, routes, profile }: Journalled,
   wallets: readonly Wallet[],
   named: string | undefined,
-): OrderJournal {
+) {
   const begun = new Date().toISOString();
   const file = named ?? join(JOURNAL_FOLDER, `${PREFIX}${begun.replaceAll(/[-:.]/g, '')}-${process.pid}.jsonl`);
   const head: OrderLogHead = {
@@ -64,9 +55,11 @@ export function openOrderJournal(
   });
   return {
     file,
+    /** The target of the run, which writes down every order. */
     target: journalled,
     read: () => readOrderJournal(file),
-    remove() {
+    /** Removes the file when none of its orders rests. */
+    remove(): void {
       closeSync(descriptor);
       removeOrderJournal(file);
     },

@@ -1,29 +1,24 @@
 /** cli/deployment/run-end: everything that ends a run before it is done: the user, and the time that `--max-time` allows. */
 import { onInterruption } from '../terminal/interruption.ts';
 
-export type RunEnd = {
-  /** Aborted with the reason `interrupted` or `max-time`: no more requests are sent, and resting orders are cancelled. */
-  readonly signal: AbortSignal;
-  /** Aborted by the second Ctrl-C: the clean-up ends too, and the results so far are reported. */
-  readonly cleanUpSignal: AbortSignal;
-  /** Listens for Ctrl-C and its like from now on. `cleansUp`: a second one ends the clean-up instead of the process. */
-  listen(cleansUp: boolean): void;
-  release(): void;
-};
+export type RunEnd = ReturnType<typeof createRunEnd>;
 
 /** The time starts now. */
-export function createRunEnd(maxTimeMs: number | undefined): RunEnd {
+export function createRunEnd(maxTimeMs: number | undefined) {
   const [run, cleanUp] = [new AbortController(), new AbortController()];
   const timer = maxTimeMs === undefined ? undefined : setTimeout(() => run.abort('max-time'), maxTimeMs);
   let release = (): void => undefined;
   return {
+    /** Aborted with the reason `interrupted` or `max-time`: no more requests are sent, and resting orders are cancelled. */
     signal: run.signal,
+    /** Aborted by the second Ctrl-C: the clean-up ends too, and the results so far are reported. */
     cleanUpSignal: cleanUp.signal,
-    listen(cleansUp) {
+    /** Listens for Ctrl-C and its like from now on. `cleansUp`: a second one ends the clean-up instead of the process. */
+    listen(cleansUp: boolean): void {
       const interrupt = (): void => run.abort('interrupted');
       release = cleansUp ? onInterruption(interrupt, () => cleanUp.abort()) : onInterruption(interrupt);
     },
-    release() {
+    release(): void {
       clearTimeout(timer);
       release();
     },

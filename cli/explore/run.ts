@@ -1,5 +1,6 @@
 /** cli/explore/run: the work of `touchstone explore`: a check whose suite is the properties, with a budget of cases or of time. */
 import { selectChecks } from '../../conformance/execution/execute.ts';
+import type { Progress } from '../../conformance/execution/progress.ts';
 import { explorationChecks, withForm } from '../../conformance/exploration.ts';
 import { type Exploration, type Found, propertyCheck, THOROUGH } from '../../conformance/properties/checks.ts';
 import { WRONG_PATH } from '../../conformance/properties/play.ts';
@@ -8,7 +9,6 @@ import { PROPERTIES } from '../../conformance/properties/suite.ts';
 import type { Report } from '../../conformance/report.ts';
 import { visible } from '../../reports/untrusted.ts';
 import { exploreExitCodeOf } from '../check/exit-code.ts';
-import type { ProgressLine } from '../check/progress-line.ts';
 import { check } from '../check/run.ts';
 import { CliError, type ExitCode } from '../exit.ts';
 import { CLEAR, createTextProgress, type ProgressSink, type TextProgress } from '../terminal/text-progress.ts';
@@ -90,15 +90,7 @@ function shares(milliseconds: number, count: number): () => number {
 
 type Covered = { cases: number; readonly features: Set<string>; space: number };
 
-type ExploreLine = {
-  readonly progress: ProgressLine;
-  noteCase(id: string, features: readonly string[], space: number): void;
-  noteFound(id: string, found: Found): void;
-  /** A line for each property: its cases, and the part of its space that they covered. */
-  summary(): string;
-};
-
-function createExploreLine(sink: ProgressSink, properties: readonly Pick<Property, 'id'>[]): ExploreLine {
+function createExploreLine(sink: ProgressSink, properties: readonly Pick<Property, 'id'>[]) {
   const covered = new Map<string, Covered>(
     properties.map(({ id }) => [id, { cases: 0, features: new Set<string>(), space: 0 }]),
   );
@@ -114,15 +106,15 @@ function createExploreLine(sink: ProgressSink, properties: readonly Pick<Propert
     });
   return {
     progress: {
-      show(progress) {
+      show(progress: Progress): void {
         // Flags are validated before the first event.
         text ??= createTextProgress(sink, 'looking at the target');
         if (progress.kind === 'sent') ({ requests } = progress);
         if (current !== '') show();
       },
-      end: () => text?.end(),
+      end: (): void => text?.end(),
     },
-    noteCase(id, features, space) {
+    noteCase(id: string, features: readonly string[], space: number): void {
       current = id;
       const row = covered.get(id);
       if (row === undefined) return;
@@ -130,13 +122,14 @@ function createExploreLine(sink: ProgressSink, properties: readonly Pick<Propert
       row.space = space;
       for (const feature of features) row.features.add(feature);
     },
-    noteFound(id, { seed, path, faults }) {
+    noteFound(id: string, { seed, path, faults }: Found): void {
       const start = sink.isTTY ? CLEAR : '';
       sink.write(
         `${start}found  ${visible(`${id}: ${faults[0] ?? ''}`)} (--only ${id} --seed ${seed} --path ${path})\n`,
       );
     },
-    summary() {
+    /** A line for each property: its cases, and the part of its space that they covered. */
+    summary(): string {
       const rows = [...covered].map(([id, row]) => `  ${id.padEnd(28)} ${countsOf(row)}\n`);
       return `\nexplored\n${rows.join('')}`;
     },

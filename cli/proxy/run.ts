@@ -99,22 +99,13 @@ function stopSignal(stop: AbortSignal | undefined): Promise<void> {
   });
 }
 
-type JudgeThread = {
-  /** Judges an exchange later; one that finds a full backlog is counted and not judged. */
-  take(forwarded: Forwarded): void;
-  readonly reported: Promise<Report>;
-  /** The report, once everything in the backlog is judged. */
-  report(): Promise<Report>;
-  close(): Promise<void>;
-};
-
 type JudgeEvents = { onLine(line: string): void; onJudged(judged: number): void };
 
 /** Bytes of bodies, and exchanges, that wait. */
 const BACKLOG_BYTES = 64 * 1024 * 1024;
 const BACKLOG_COUNT = 20_000;
 
-function startJudgeThread(task: JudgeTask, { onLine, onJudged }: JudgeEvents): JudgeThread {
+function startJudgeThread(task: JudgeTask, { onLine, onJudged }: JudgeEvents) {
   const worker = new Worker(new URL(`./worker${extname(import.meta.url)}`, import.meta.url), { workerData: task });
   const reported = Promise.withResolvers<Report>();
   // The thread may be closed before anything waits for its report.
@@ -136,7 +127,8 @@ function startJudgeThread(task: JudgeTask, { onLine, onJudged }: JudgeEvents): J
   const post = (message: ToJudge, bodies: ArrayBuffer[] = []): void => worker.postMessage(message, bodies);
   return {
     reported: reported.promise,
-    take(forwarded) {
+    /** Judges an exchange later; one that finds a full backlog is counted and not judged. */
+    take(forwarded: Forwarded): void {
       const { body, responseBody } = forwarded;
       const bytes = body.length + responseBody.length;
       if (waiting >= BACKLOG_COUNT || (waiting > 0 && waitingBytes + bytes > BACKLOG_BYTES)) {
@@ -148,11 +140,12 @@ function startJudgeThread(task: JudgeTask, { onLine, onJudged }: JudgeEvents): J
       // The request body is copied: its connection may still send it, because a service can respond before it has read all.
       post({ kind: 'forwarded', forwarded }, [responseBody.buffer]);
     },
-    report() {
+    /** The report, once everything in the backlog is judged. */
+    report(): Promise<Report> {
       const remark = `${skipped} exchanges came faster than they could be judged, and were not`;
       post({ kind: 'end', remarks: skipped === 0 ? [] : [remark] });
       return reported.promise;
     },
-    close: async () => void (await worker.terminate()),
+    close: async (): Promise<void> => void (await worker.terminate()),
   };
 }

@@ -17,24 +17,21 @@ export const BEAT_MS = 1_000;
 const GONE_AFTER_MS = 5_000;
 const KEY = `${PREFIX}:present`;
 
-export type Presence = {
-  /** Renews the member and returns who is connected, this one included. */
-  beat(): Promise<readonly Present[]>;
-  leave(): Promise<void>;
-};
+export type Presence = ReturnType<typeof newPresence>;
 
 /** The clock is that of Redis, because clocks of machines differ. */
-export function newPresence(redis: Redis, self: Present): Presence {
+export function newPresence(redis: Redis, self: Present) {
   const member = JSON.stringify(self);
   return {
-    async beat() {
+    /** Renews the member and returns who is connected, this one included. */
+    async beat(): Promise<readonly Present[]> {
       const [seconds = 0, micros = 0] = (await redis.time()).map(Number);
       const now = seconds * 1_000 + Math.floor(micros / 1_000);
       await redis.zadd(KEY, now, member);
       await redis.zremrangebyscore(KEY, '-inf', now - GONE_AFTER_MS);
       return (await redis.zrange(KEY, 0, -1)).flatMap((text) => Present.safeParse(parseUnbounded(text)).data ?? []);
     },
-    async leave() {
+    async leave(): Promise<void> {
       await redis.zrem(KEY, member);
     },
   };

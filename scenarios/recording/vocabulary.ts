@@ -1,17 +1,7 @@
 /** scenarios/recording/vocabulary: texts of a recording with names in place of known values, without secrets. */
 import type { Secrets } from './signers.ts';
 
-export type Vocabulary = {
-  /** The expression for a whole text under `key`. */
-  expressionOf(text: string, key: string): string | undefined;
-  /** The text in a scenario: `${id}`, or itself. Names in lists with commas and in `condition:index` pairs are found. */
-  written(text: string, key: string): string;
-  /** True if `written` would replace a part of the text: a secret, or a text with a name. */
-  replacesIn(text: string): boolean;
-  /** From now on `text` has this name, of short texts only under keys for which `fits` holds. */
-  learn(text: string, expression: string, fits?: (key: string) => boolean): void;
-  forget(text: string): void;
-};
+export type Vocabulary = ReturnType<typeof createVocabulary>;
 
 /** Shorter texts, `12` or `yes`, mean different things in different places. */
 const UNMISTAKABLE_LENGTH = 8;
@@ -20,7 +10,7 @@ const SECRET_KEY =
   /(?:secret|passphrase|password|authorization|cookie|api_?key|(?:access|refresh|bearer|session)_?token)$/i;
 
 /** An empty vocabulary, which removes all of `secrets`. */
-export function createVocabulary(secrets: Secrets): Vocabulary {
+export function createVocabulary(secrets: Secrets) {
   const known = new Map<
     string,
     { readonly expression: string; readonly fits: ((key: string) => boolean) | undefined }
@@ -37,7 +27,7 @@ export function createVocabulary(secrets: Secrets): Vocabulary {
     const expression = expressionOf(text, key);
     return expression === undefined ? plain(text) : `\${${expression}}`;
   };
-  const written: Vocabulary['written'] = (text, key) => {
+  const written = (text: string, key: string): string => {
     const expression = expressionOf(text, key);
     if (expression !== undefined) return `\${${expression}}`;
     if (SECRET_KEY.test(key) && text !== '') return REMOVED;
@@ -46,11 +36,16 @@ export function createVocabulary(secrets: Secrets): Vocabulary {
     return isMixed ? parts.map((one) => part(one, key)).join('') : plain(text);
   };
   return {
+    /** The expression for a whole text under `key`. */
     expressionOf,
+    /** The text in a scenario: `${id}`, or itself. Names in lists with commas and in `condition:index` pairs are found. */
     written,
-    replacesIn: (text) => written(text, '') !== escaped(text),
-    learn: (text, expression, fits) => void known.set(text, { expression, fits }),
-    forget: (text) => void known.delete(text),
+    /** True if `written` would replace a part of the text: a secret, or a text with a name. */
+    replacesIn: (text: string): boolean => written(text, '') !== escaped(text),
+    /** From now on `text` has this name, of short texts only under keys for which `fits` holds. */
+    learn: (text: string, expression: string, fits?: (key: string) => boolean): void =>
+      void known.set(text, { expression, fits }),
+    forget: (text: string): void => void known.delete(text),
   };
 }
 

@@ -17,19 +17,13 @@ type SuiteSettings = {
   readonly onDone: (ran: Ran) => void;
 };
 
-export type SuitePool = {
-  /** Starts the threads now, so that they load while the caller reads files. */
-  start(): void;
-  /** Plays the turns. Returns their results in order, `undefined` for turns that were not played. Rejects if a thread breaks down. */
-  play(settings: SuiteSettings): Promise<readonly (Ran | undefined)[]>;
-  close(): Promise<void>;
-};
+export type SuitePool = ReturnType<typeof openPool>;
 
 /** A thread takes longer to start than this many turns take. */
 const TURNS_A_THREAD = 20;
 
 /** A pool of at most `jobs` threads, this one among them, which play on simulators of this profile. */
-export function openPool(profile: string, jobs: number): SuitePool {
+export function openPool(profile: string, jobs: number) {
   const stage = breathing(inProcessStage({ profile }));
   const workers: Worker[] = [];
   const start = (threads: number): void => {
@@ -37,13 +31,15 @@ export function openPool(profile: string, jobs: number): SuitePool {
     while (workers.length < threads - 1) workers.push(new Worker(workerUrl, { workerData }));
   };
   return {
-    start: () => start(jobs),
-    play(settings) {
+    /** Starts the threads now, so that they load while the caller reads files. */
+    start: (): void => start(jobs),
+    /** Plays the turns. Returns their results in order, `undefined` for turns that were not played. Rejects if a thread breaks down. */
+    play(settings: SuiteSettings): Promise<readonly (Ran | undefined)[]> {
       const threads = Math.min(jobs, Math.ceil(settings.turns.length / TURNS_A_THREAD));
       start(threads);
       return playOn(stage, workers.slice(0, Math.max(0, threads - 1)), settings);
     },
-    async close() {
+    async close(): Promise<void> {
       await Promise.all(workers.map((worker) => worker.terminate()));
     },
   };

@@ -1,24 +1,14 @@
 /** tidy/endings/child: runs commands of Touchstone as child processes. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
 const MAIN = join(import.meta.dirname, '../../cli/main.ts');
 /** A child that runs longer counts as hanging. */
 const LONGEST_MS = 300_000;
 
-export type Child = {
-  readonly process: ChildProcess;
-  /** Standard output so far. */
-  output(): string;
-  /** The first line of standard output; rejects if the child ends before it. */
-  readonly firstLine: Promise<string>;
-  /** Settles when standard error has this text, or when the child has ended. */
-  shown(text: string): Promise<void>;
-  /** The exit code; null if a signal ended the child, and `hangs` if it had to be killed after five minutes. */
-  readonly ended: Promise<number | null | 'hangs'>;
-};
+export type Child = ReturnType<typeof startChild>;
 
-export function startChild(...argv: readonly string[]): Child {
+export function startChild(...argv: readonly string[]) {
   const child = spawn(process.execPath, [MAIN, ...argv], { stdio: ['ignore', 'pipe', 'pipe'] });
   const printed = { out: '', err: '' };
   child.stderr.on('data', (bytes: Buffer) => {
@@ -54,7 +44,17 @@ export function startChild(...argv: readonly string[]): Child {
   });
   // Some callers do not await the first line.
   firstLine.catch(() => undefined);
-  return { process: child, output: () => printed.out, firstLine, shown, ended };
+  return {
+    process: child,
+    /** Standard output so far. */
+    output: (): string => printed.out,
+    /** The first line of standard output; rejects if the child ends before it. */
+    firstLine,
+    /** Settles when standard error has this text, or when the child has ended. */
+    shown,
+    /** The exit code; null if a signal ended the child, and `hangs` if it had to be killed after five minutes. */
+    ended,
+  };
 }
 
 /** Ends a child, even a stopped one, and waits for its exit. */
