@@ -14,14 +14,14 @@ const MOMENT = new RegExp(`^${DATE.source}(?:[T ]${TIME.source}(?:${ZONE.source}
 
 type Fields = Readonly<Partial<Record<string, string>>>;
 
-/** The fields of a moment, and its day; undefined if the text has no spelling of ISO 8601, or names a day that does not exist. */
+/** The fields of a moment, and its day; undefined for a spelling outside ISO 8601, or a day that does not exist. */
 function read(text: string): { readonly fields: Fields; readonly midnight: number } | undefined {
   const fields = text.length <= LENGTH_MAX ? MOMENT.exec(text)?.groups : undefined;
   const midnight = fields === undefined ? undefined : midnightOf(fields);
   return fields === undefined || midnight === undefined ? undefined : { fields, midnight };
 }
 
-/** True for any ISO 8601 spelling of a date or a moment: offset, fraction, basic format, week date, ordinal date, date alone. */
+/** True for any ISO 8601 spelling of a date or moment: offset, fraction, basic format, week or ordinal date, date alone. */
 export function isIsoMoment(text: string): boolean {
   return read(text) !== undefined;
 }

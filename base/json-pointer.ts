@@ -19,7 +19,7 @@ export type Pointed = { readonly found: boolean; readonly value: unknown };
 
 const NOTHING: Pointed = { found: false, value: undefined };
 
-/** The value at a JSON pointer, through own properties and elements alone. The index `-1` is the last element of a list. */
+/** The value at a JSON pointer, through own properties and elements alone. The index `-1` is the last of a list. */
 export function pointed(value: unknown, pointer: string): Pointed {
   if (pointer === '') return { found: value !== undefined, value };
   let at = value;

@@ -16,7 +16,7 @@ module.enableCompileCache();
 const cache = module.getCompileCacheDir();
 if (cache !== undefined) process.env['NODE_COMPILE_CACHE'] ??= dirname(cache);
 
-// A process that replaces this one keeps its number, terminal and signals. Systems without that (Windows) run with V8's defaults.
+// A process that replaces this one keeps its number, terminal and signals. Windows runs with V8's defaults.
 const missing = v8Flags(process.argv.slice(2)).filter((flag) => !process.execArgv.includes(flag));
 if (missing.length > 0 && typeof process.execve === 'function' && process.platform !== 'win32')
   process.execve(process.execPath, [process.execPath, ...missing, ...process.execArgv, ...process.argv.slice(1)]);

@@ -1,4 +1,4 @@
-/** cli/version: the version of the installed package, read from its package.json in a clone and in the tarball alike. */
+/** cli/version: the version of the installed package, from its package.json, in a clone and a tarball alike. */
 import { readFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import { CliError, EXIT } from './exit.ts';

@@ -133,7 +133,7 @@ function newRangeRun(
   };
 }
 
-/** The number of parts in which silence is counted: a process that was suspended (Ctrl-Z) for long has missed one of them. */
+/** Silence is counted in so many parts: a process that was suspended (Ctrl-Z) for long has missed one of them. */
 const PARTS = 10;
 
 function newSilence(onSilence: (milliseconds: number) => void) {

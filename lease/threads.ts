@@ -3,7 +3,7 @@ import { rangesOf } from './ranges.ts';
 import { type LeasedThread, openThread } from './thread.ts';
 import type { ItemEnd, Json, Lease, LeaseOptions, Work } from './work.ts';
 
-/** At most `jobs` threads. They start when there is a range for them, and stay for the next work until the lease is closed. */
+/** At most `jobs` threads. They start with a range, and stay for the next work until the lease is closed. */
 export function openThreads(jobs: number): Lease {
   const threads: readonly LeasedThread[] = Array.from({ length: jobs }, openThread);
   const endAll = (): Promise<unknown> => Promise.all(threads.map((thread) => thread.end()));

@@ -26,7 +26,7 @@ export type ClientOptions = HttpTargetOptions & {
   readonly credentials: Pick<Credentials, 'wallets' | 'markets'>;
 };
 
-/** Wallets and markets have the names `alice`, `bob`, ... and `market`, `other`, ... in the order of the credentials. */
+/** Wallets and markets have the names `alice`, `bob`, ... and `market`, `other`, ... in the order of the file. */
 export function createClient({ url, credentials, ...options }: ClientOptions): TradingClient {
   const base = parseBaseUrl(url);
   if (!base.ok) throw new Error(base.refusal);

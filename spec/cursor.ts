@@ -9,7 +9,7 @@ export function encodeCursor(offset: number): string {
   return btoa(String(offset));
 }
 
-/** The offset in a cursor of any spelling, with or without padding and leading zeros; undefined if it is no base64 of an offset. */
+/** The offset in a cursor of any spelling, padded or not; undefined if it is no base64 of an offset. */
 export function readCursor(cursor: string): number | undefined {
   if (!/^[A-Za-z0-9+/]{2,32}={0,2}$/.test(cursor)) return undefined;
   try {

@@ -43,7 +43,7 @@ export type Route = {
   /** The kind of thing that a request names: in the path, in a body of tokens, or in the required query parameter. */
   readonly subject: Subject | 'none';
   readonly pathParam?: Param;
-  /** A list with `offset` or `next_cursor` is paged by it. The next cursor of a bare array travels in a header (decision). */
+  /** A list with `offset` or `next_cursor` is paged by it. That of a bare array is in a header (decision). */
   readonly query: readonly Param[];
   /** The kind of the request body; `none` without one. */
   readonly body: 'none' | 'heartbeat' | 'order' | 'cancel' | 'tokens';

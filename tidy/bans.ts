@@ -123,7 +123,7 @@ const serviceTakesTimeAndChance = unlessExact(
   ),
 );
 
-/** Stricter than the rule above: no comment allows the built-in logarithm, whose last digits differ between versions of Node. */
+/** Stricter than the rule above: nothing allows the built-in logarithm, whose last digits differ by version of Node. */
 const backtestUsesExactMath = forbid(
   'backtest-uses-exact-math',
   (path) => isSource(path) && path.startsWith('backtest/') && path !== 'backtest/exact-math.ts',

@@ -1,6 +1,6 @@
-/** tidy/everyday: the test files that `npm test` leaves to `npm cit` and CI. They try the whole product, in a quarter of the time. */
+/** tidy/everyday: the test files that `npm test` leaves to `npm cit` and CI. They take a quarter of the time. */
 
-/** Tools for the whole code; the package, guides, CI; other programs, networks and versions of Node; campaigns; hostile input. */
+/** Whole code; package, guides, CI; other programs, networks and versions of Node; campaigns; hostile input. */
 export const LEFT_TO_CI = [
   'tidy/{static,package,docs,ci,client-tests,endings/endings}.test.ts',
   'reports/browser.test.ts',

@@ -3,7 +3,7 @@ import { analyse } from 'scslre';
 import { isTest, isTypeScript, type Rule } from './rule.ts';
 import { lineAt, patternsIn, type SourceFile } from './source.ts';
 
-/** Files that match text of a target. An unanchored pattern that restarts at each character of a long run is too slow here. */
+/** Files that match text of a target. An unanchored pattern that restarts at each character is too slow here. */
 const READS_TARGETS = /^(?:spec\/resources|conformance\/(?:checks|discovery|execution|session|shape|verdict))\//;
 
 export const patternsAreLinear: Rule = {

@@ -1,4 +1,4 @@
-/** wire/collector: receives one response from undici as raw bytes, bounded in size and time, and returns it as an outcome. */
+/** wire/collector: receives one response from undici as raw bytes, bounded in size and time. */
 import type { Dispatcher } from 'undici';
 import { createJsonScan, type JsonScan, startsAsJson } from '../base/json-bounds.ts';
 import { bodyText, LONG_BODY_BYTES } from './body-text.ts';

@@ -1,4 +1,4 @@
-/** wire/hop-headers: header lines that a proxy forwards: all but those about one connection (RFC 9110, section 7.6.1). */
+/** wire/hop-headers: header lines that a proxy forwards: not those of one connection (RFC 9110, 7.6.1). */
 
 /** Headers of one connection, besides those that `Connection` names. */
 const OF_CONNECTION: ReadonlySet<string> = new Set([
@@ -13,7 +13,7 @@ const OF_CONNECTION: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-/** The lines (name, value, name, value, ...) in their spelling and order, without those of the connection and those in `without`. */
+/** The lines (name, value, name, value, ...) as they are, without those of the connection and in `without`. */
 export function forwardedLines(lines: readonly string[], without: ReadonlySet<string>): string[] {
   const named = new Set<string>();
   for (let at = 0; at < lines.length; at += 2) {

@@ -13,7 +13,7 @@ export type Request = {
   readonly client?: string;
 };
 
-/** A body that the server rejected: too long, or not UTF-8. `bytes`: as a client sends them; servers do not keep them. */
+/** A body that the server rejected: too long, or not UTF-8. `bytes`: only as a client sends them. */
 export type UnreadableBody = { readonly unreadable: 'too-large' | 'not-utf8'; readonly bytes?: Uint8Array };
 
 /** One response. Header names are lower case; `body` is text (UTF-8 on the wire). */

@@ -1,4 +1,4 @@
-/** wire/order-request: orders and cancellations as a client thinks of them, as signed requests. The words are those of scenarios. */
+/** wire/order-request: orders and cancellations, in words of scenarios, as signed requests. */
 import { parseJson } from '../base/json.ts';
 import { millisecondsIn } from '../base/span.ts';
 import type { Wallet } from './credentials.ts';

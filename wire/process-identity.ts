@@ -31,7 +31,7 @@ function isAlive(pid: number): boolean {
 export function startOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The program's name is in brackets and may contain anything. The state and, as the 20th field, the moment follow it.
+    // The program's name is in brackets and may contain anything. The state and (20th) the moment follow.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return fields[0] === 'Z' ? '' : (fields[19] ?? '');
   } catch {

@@ -6,7 +6,7 @@ import type { Request } from './message.ts';
 
 export const matchRoute: (request: Request) => Route | undefined = matcherOf(ROUTES);
 
-/** Method and path of the routes of the interface, and of all that a simulator can serve, those of profiles included. */
+/** Method and path of all routes that a simulator can serve, those of profiles included. */
 export const INTERFACE_NAMES: readonly string[] = ROUTES.map(nameOf);
 export const SERVED_NAMES: readonly string[] = [...new Set([...ROUTES, ...CLOB_SERVED].map(nameOf))];
 

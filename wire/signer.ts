@@ -1,4 +1,4 @@
-/** wire/signer: the client side of level-2 authentication. Signs requests; the simulator verifies with separate code. */
+/** wire/signer: the client side of level-2 authentication. The simulator verifies with separate code. */
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { signingString } from '../spec/auth.ts';
 import { inDialect } from './clob-signer/dialect.ts';

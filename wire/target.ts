@@ -15,7 +15,7 @@ export type TransportTrouble =
 
 type Head = Pick<Response, 'status' | 'headers'>;
 
-/** A response, or the reason why it is missing. `detail` is one line for people; `head` is set if the response had begun. */
+/** A response, or the reason why it is missing. `detail`: one line; `head`: if the response had begun. */
 export type SendOutcome =
   | { readonly kind: 'response'; readonly response: Response }
   | { readonly kind: 'trouble'; readonly trouble: TransportTrouble; readonly detail: string; readonly head?: Head };

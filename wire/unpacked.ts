@@ -5,7 +5,7 @@ import zlib from 'node:zlib';
 import { ok, type Result, refuse } from '../base/result.ts';
 import { type Trouble, trouble } from './trouble.ts';
 
-/** The receiver of the pieces of a body. `write` returns false when its pieces have to wait until the flow is resumed. */
+/** The receiver of the pieces of a body. `write` returns false when pieces have to wait. */
 type Pieces = { write(piece: Buffer): boolean; end(): void };
 
 /** A body on its way through its decoders. */
@@ -51,7 +51,7 @@ export type Reader = Pieces & {
   drained(): void;
 };
 
-/** The decoders of a content-encoding header, innermost last, in front of `reader`; or the reason why they do not exist. */
+/** The decoders of a content-encoding header, innermost last, before `reader`; or why they do not exist. */
 export function unpackedFlow(encoding: string, reader: Reader): Result<Flow, Trouble> {
   const layers = encoding
     .toLowerCase()

@@ -27,7 +27,7 @@ function linesOf(text: string): readonly string[] {
     .filter((line) => line !== '');
 }
 
-/** Words between spaces and line ends. Single and double quotes keep what is between them, and nothing else has a meaning. */
+/** Words between spaces and line ends. Single and double quotes keep what is between them. */
 export function splitWords(text: string): readonly string[] {
   return [...text.matchAll(/(?:"[^"]*"|'[^']*'|[^\s"'])+|["']/g)].map(([word]) => {
     if (word === '"' || word === "'") throw new CliError(`args: the quote ${word} is not closed`);

@@ -1,4 +1,4 @@
-/** cli/bisect/command: `touchstone bisect`: the first step at which two runs differ, and the fields that differ after it. */
+/** cli/bisect/command: `touchstone bisect`: the first step at which two runs differ, and the fields that differ. */
 import { Command } from '@commander-js/extra-typings';
 import type { FlagsOf } from '../flags/flags-of.ts';
 

@@ -12,7 +12,7 @@ import type { CheckFlags } from './command.ts';
 import type { FileInputs, Inputs } from './inputs.ts';
 import type { OpenTarget } from './target.ts';
 
-/** The inputs with the credentials of a target that is up, because a service may write the file at its start. Throws `CliError`. */
+/** The inputs with the credentials of a target that is up: services may write the file at start. Throws `CliError`. */
 export async function withCredentials(
   given: FileInputs,
   { target, isUp }: Pick<OpenTarget, 'target' | 'isUp'>,

@@ -1,4 +1,4 @@
-/** cli/check/labels: what the user says about a run, for its reports: labels, and the place of its findings in code scanning. */
+/** cli/check/labels: labels of a run for its reports, and the place of its findings in code scanning. */
 import type { Report } from '../../conformance/report.ts';
 import { CliError } from '../exit.ts';
 import type { CheckFlags } from './command.ts';

@@ -1,4 +1,4 @@
-/** cli/check/reference: the deployment of `check --against`: its checks, and the watch over the requests that they repeat. */
+/** cli/check/reference: the deployment of `check --against`, its checks, and the watch over repeated requests. */
 import { againstChecks } from '../../conformance/against/against-checks.ts';
 import { createRequestLog } from '../../conformance/against/request-log.ts';
 import type { Check } from '../../conformance/check.ts';

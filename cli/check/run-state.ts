@@ -1,4 +1,4 @@
-/** cli/check/run-state: the state of a run in progress, and the lines that show it. Pure but for the clock that callers pass. */
+/** cli/check/run-state: the state of a run in progress, and the lines that show it. Callers pass the clock. */
 import type { Progress } from '../../conformance/execution/progress.ts';
 import type { Section } from '../../conformance/execution/schedule.ts';
 import { visible } from '../../reports/untrusted.ts';

@@ -1,4 +1,4 @@
-/** cli/check/run: the work of `touchstone check`: reads its files, opens the target, runs the checks, prints the verdict. */
+/** cli/check/run: the work of `touchstone check`: reads files, opens the target, runs checks, prints the verdict. */
 import type { Check } from '../../conformance/check.ts';
 import { createLifeline } from '../../conformance/client/lifeline.ts';
 import { createStop } from '../../conformance/client/stop.ts';

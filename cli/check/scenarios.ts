@@ -1,4 +1,4 @@
-/** cli/check/scenarios: the scenarios that `touchstone check --scenarios` plays after its checks, under the ids of its report. */
+/** cli/check/scenarios: the scenarios that `touchstone check --scenarios` plays after its checks, by ids. */
 import { basename, isAbsolute, relative, resolve, sep } from 'node:path';
 import type { Check } from '../../conformance/check.ts';
 import { type NamedScenario, scenarioChecks } from '../../conformance/scenarios/scenario-checks.ts';

@@ -84,7 +84,7 @@ const WARMING: readonly number[] = [502, 503, 504];
 
 type Trouble = Extract<SendOutcome, { kind: 'trouble' }>;
 
-/** Waits until the target responds, for at most `waitMs` milliseconds or until `signal`. Returns the latest reason if it does not. */
+/** Waits until the target responds, at most `waitMs` or until `signal`. Returns the latest reason if it does not. */
 async function whyDown(target: Target, waitMs: number, signal?: AbortSignal): Promise<string | undefined> {
   const until = performance.now() + waitMs;
   const stop = createStop(signal);
@@ -113,7 +113,7 @@ function whyNotUp(outcome: SendOutcome): string | undefined {
   return isPassing ? outcome.detail : undefined;
 }
 
-/** The target of a wait in vain, so that the run ends and reports like one whose target was never there. Nothing is sent to it. */
+/** The target of a wait in vain: the run reports as if no target was there. Nothing is sent to it. */
 function unreachable(target: Target, detail: string): Target {
   return { ...target, send: async () => ({ kind: 'trouble', trouble: 'unreachable', detail }) };
 }

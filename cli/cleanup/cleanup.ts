@@ -1,4 +1,4 @@
-/** cli/cleanup/cleanup: the work of `touchstone cleanup`: journals of killed runs, the live orders of their wallets, cancels. */
+/** cli/cleanup/cleanup: the work of `touchstone cleanup`: journals of killed runs, live orders, cancels. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '../../base/json.ts';
 import { textAt } from '../../base/json.ts';
@@ -56,7 +56,7 @@ export async function cleanup(url: string, flags: CleanupFlags): Promise<ExitCod
   }
 }
 
-/** On other hosts than those of the run, none of its orders rests, and its journal would be removed. Throws `CliError`. */
+/** On other hosts none of the run's orders rests, and its journal would be removed. Throws `CliError`. */
 function assertRoutes(file: string, ofRun: readonly string[], given: readonly string[]): void {
   if (ofRun.toSorted().join('\n') === given.toSorted().join('\n')) return;
   const words = ofRun.map((route) => `--route ${shellWord(visible(route))}`).join(' ');

@@ -1,4 +1,4 @@
-/** cli/completion/tree: the commands of the command line as data: their flags, and the values that are known for each. */
+/** cli/completion/tree: the commands of the command line as data: their flags and known values. */
 import type { Argument, CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { allChecks } from '../../conformance/suite.ts';
 import { FORMATS } from '../../reports/formats.ts';

@@ -19,7 +19,7 @@ export function isConfirmed(url: URL, names: readonly string[] = []): boolean {
   return isLoopback(host) || names.some((name) => name.toLowerCase() === host);
 }
 
-/** Throws `CliError` for a host with writes that is not confirmed, and for the name of another host. `routes`: those on other hosts. */
+/** Throws `CliError` for a host with writes that is not confirmed, and for another name. `routes`: on other hosts. */
 export function assertHostsConfirmed(
   base: URL,
   routes: ReadonlyMap<RouteId, URL>,

@@ -1,4 +1,4 @@
-/** cli/deployment/network-words: the flags of a network as words of another command, without values that may be secret. */
+/** cli/deployment/network-words: the flags of a network as words of another command, without secrets. */
 import type { NetworkFlags } from '../flags/network-flags.ts';
 
 /** True for a value that names a variable of the environment, so that the text itself is no secret. */

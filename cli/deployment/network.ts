@@ -86,7 +86,7 @@ function encodedLogin(user: string): string {
 
 const VARIABLE = /\$(?:(\$)|([A-Za-z_]\w*)|\{([A-Za-z_]\w*)\})/g;
 
-/** The value of a flag with the variables in it; `$$` is a dollar sign, and so is one before anything that is no name. */
+/** The value of a flag with its variables; `$$` is a dollar sign, as is one before anything but a name. */
 function fromEnvironment(flag: string, text: string): string {
   return text.replaceAll(VARIABLE, (_, dollar?: string, plain?: string, braced?: string) => {
     if (dollar !== undefined) return dollar;

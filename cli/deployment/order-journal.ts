@@ -22,7 +22,7 @@ export type Journalled = {
   readonly profile?: string | undefined;
 };
 
-/** Opens the journal of a run with these wallets: `named`, or a new file in the folder of journals. Throws `CliError`. */
+/** Opens the journal of a run with these wallets: `named`, or a new file among the journals. Throws `CliError`. */
 export function openOrderJournal(
   { target, routes, profile }: Journalled,
   wallets: readonly Wallet[],

@@ -38,7 +38,7 @@ function routesOf(name: string): readonly RouteId[] {
   ).map(({ id }) => id);
 }
 
-/** The target with the routes that are elsewhere, opened by `open`. Requests without a route go to the target itself. */
+/** The target with the routes that are elsewhere, opened by `open`. Other requests go to the target itself. */
 export function withRoutes(target: Target, routes: ReadonlyMap<RouteId, URL>, open: (url: URL) => Target): Target {
   const byOrigin = new Map([...routes.values()].map((url) => [url.href, open(url)]));
   if (byOrigin.size === 0) return target;

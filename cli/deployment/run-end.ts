@@ -1,4 +1,4 @@
-/** cli/deployment/run-end: everything that ends a run before it is done: the user, and the time that `--max-time` allows. */
+/** cli/deployment/run-end: what ends a run before it is done: the user, and the time of `--max-time`. */
 import { onInterruption } from '../terminal/interruption.ts';
 
 export type RunEnd = ReturnType<typeof createRunEnd>;
@@ -9,11 +9,11 @@ export function createRunEnd(maxTimeMs: number | undefined) {
   const timer = maxTimeMs === undefined ? undefined : setTimeout(() => run.abort('max-time'), maxTimeMs);
   let release = (): void => undefined;
   return {
-    /** Aborted with the reason `interrupted` or `max-time`: no more requests are sent, and resting orders are cancelled. */
+    /** Aborted with the reason `interrupted` or `max-time`: only resting orders are cancelled from then on. */
     signal: run.signal,
     /** Aborted by the second Ctrl-C: the clean-up ends too, and the results so far are reported. */
     cleanUpSignal: cleanUp.signal,
-    /** Listens for Ctrl-C and its like from now on. `cleansUp`: a second one ends the clean-up instead of the process. */
+    /** Listens for Ctrl-C and its like. `cleansUp`: a second one ends the clean-up instead of the process. */
     listen(cleansUp: boolean): void {
       const interrupt = (): void => run.abort('interrupted');
       release = cleansUp ? onInterruption(interrupt, () => cleanUp.abort()) : onInterruption(interrupt);

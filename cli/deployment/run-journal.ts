@@ -1,4 +1,4 @@
-/** cli/deployment/run-journal: the order journal of a run that writes to a deployment, and its removal at the end of the run. */
+/** cli/deployment/run-journal: the order journal of a run that writes to a deployment, removed at its end. */
 import { createCaller, isResponse } from '../../conformance/client/caller.ts';
 import { createStop } from '../../conformance/client/stop.ts';
 import type { Wallet } from '../../wire/credentials.ts';

@@ -1,4 +1,4 @@
-/** cli/deployment/world-fault: the error about a world that cannot be built, with the flag that leaves invalid markets out. */
+/** cli/deployment/world-fault: the error about a world that cannot be built, with the flag for invalid markets. */
 import { MarketError, type WorldError } from '../../sim/world/world-error.ts';
 import { CliError } from '../exit.ts';
 

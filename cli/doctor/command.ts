@@ -1,4 +1,4 @@
-/** cli/doctor/command: `touchstone doctor URL`: the abilities of the wallets and markets of a credentials file, by reading alone. */
+/** cli/doctor/command: `touchstone doctor URL`: the abilities of wallets and markets of a file, by reading alone. */
 import { Command } from '@commander-js/extra-typings';
 import { type FlagsOf, withFlags } from '../flags/flags-of.ts';
 import { readingNetworkFlags } from '../flags/network-flags.ts';

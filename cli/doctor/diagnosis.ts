@@ -1,4 +1,4 @@
-/** cli/doctor/diagnosis: the work of `touchstone doctor`: the abilities of a credentials file at a deployment, and the next step. */
+/** cli/doctor/diagnosis: the work of `touchstone doctor`: the abilities of credentials, and the next step. */
 import { z } from 'zod';
 import { createRedactor } from '../../conformance/evidence/redact.ts';
 import { readInput } from '../../conformance/input/input-file.ts';

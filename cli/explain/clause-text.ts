@@ -1,4 +1,4 @@
-/** cli/explain/clause-text: clauses, checks and decisions as text for a terminal. Pure: each function returns what is to be printed. */
+/** cli/explain/clause-text: clauses, checks and decisions as text for a terminal. Pure. */
 import type { Check } from '../../conformance/check.ts';
 import { roleInWords } from '../../conformance/roles.ts';
 import type { Clause } from '../../spec/clauses/clause.ts';

@@ -1,4 +1,4 @@
-/** cli/explore/run: the work of `touchstone explore`: a check whose suite is the properties, with a budget of cases or of time. */
+/** cli/explore/run: the work of `touchstone explore`: a check of the properties, bounded by cases or time. */
 import { selectChecks } from '../../conformance/execution/execute.ts';
 import type { Progress } from '../../conformance/execution/progress.ts';
 import { explorationChecks, withForm } from '../../conformance/exploration.ts';
@@ -70,7 +70,7 @@ function chosenBy(only: readonly string[], skip: readonly string[]): readonly Pr
   return PROPERTIES.filter(({ id }) => selected.has(`${CHECK_PREFIX}${id}`));
 }
 
-/** As `exploreExitCodeOf`. A path that leads to no case is a usage error, although it is known only when the property has drawn. */
+/** As `exploreExitCodeOf`. A path that leads to no case is a usage error, known once the property has drawn. */
 function codeOf(report: Report, minCoverage: number | undefined): ExitCode {
   const isWrong = report.checks.some(({ reason }) => reason === WRONG_PATH);
   if (isWrong) throw new CliError(`${WRONG_PATH}: copy --seed, --path and --only from one finding`);

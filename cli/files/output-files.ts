@@ -6,7 +6,7 @@ import { appendText, type Content, writeWhole } from './whole-file.ts';
 
 export type OutputFile = { readonly file: string; readonly text: () => Content; readonly isAppended?: boolean };
 
-/** Writes every file. Returns one message for each that cannot be written, so that the others and the exit code are not lost. */
+/** Writes every file. Returns a message for each that cannot be written; the others are not lost. */
 export function writeEach(outputs: readonly OutputFile[]): readonly string[] {
   return outputs.flatMap(({ file, text, isAppended }) => {
     try {
@@ -20,7 +20,7 @@ export function writeEach(outputs: readonly OutputFile[]): readonly string[] {
   });
 }
 
-/** Throws a `CliError` with the messages of `writeEach`, if any. A more specific code than that of a wrong path is kept. */
+/** Throws a `CliError` with the messages of `writeEach`, if any. A more specific code is kept. */
 export function assertWritten(unwritten: readonly string[], code: ExitCode): void {
   if (unwritten.length > 0) throw new CliError(unwritten.join('\n'), code === EXIT.ok ? EXIT.usage : code);
 }

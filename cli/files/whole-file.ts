@@ -70,7 +70,7 @@ export function appendText(file: string, text: Content): void {
   write(file, text, () => writeInto(file, text, { flag: 'a' }));
 }
 
-/** As `writeWhole`, for a text with secrets: only its owner can read the file, and a link to another one is replaced. */
+/** As `writeWhole`, for a text with secrets: only its owner can read the file, and a link is replaced. */
 export function writePrivate(file: string, text: string): void {
   write(file, text, () => replace(file, text, 0o600));
 }
@@ -114,7 +114,7 @@ function isReplaced(stats: Stats | undefined): boolean {
   return stats === undefined || (stats.isFile() && openAs(stats) === undefined);
 }
 
-/** The standard stream that writes to this regular file. Opening the file a second time would overwrite the printed text. */
+/** The standard stream that writes to this regular file. Opening the file again would overwrite the text. */
 function openAs(stats: Stats | undefined): number | undefined {
   if (!stats?.isFile()) return undefined;
   return [1, 2].find((descriptor) => {

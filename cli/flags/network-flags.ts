@@ -1,4 +1,4 @@
-/** cli/flags/network-flags: the flags of commands that reach a deployment through a gateway, a proxy or a private certificate. */
+/** cli/flags/network-flags: flags that reach a deployment through a gateway, proxy or private certificate. */
 import { Command } from '@commander-js/extra-typings';
 import { type FlagsOf, withFlags } from './flags-of.ts';
 import { repeatable } from './options.ts';

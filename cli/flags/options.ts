@@ -1,4 +1,4 @@
-/** cli/flags/options: options that several commands share. The formats of reports are loaded only when one is written. */
+/** cli/flags/options: options that several commands share. Formats of reports are loaded for a report alone. */
 import { Option } from '@commander-js/extra-typings';
 
 function listed(value: string, before: readonly string[]): readonly string[] {

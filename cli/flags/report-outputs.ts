@@ -1,4 +1,4 @@
-/** cli/flags/report-outputs: the values of `--report FORMAT=PATH` for reports that are written as files and as folders of tables. */
+/** cli/flags/report-outputs: `--report FORMAT=PATH` for reports as files and as folders of tables. */
 import { CliError } from '../exit.ts';
 import { makeFolder, type OutputFile, writeEach } from '../files/output-files.ts';
 import { assertApart, assertWritable } from '../files/whole-file.ts';

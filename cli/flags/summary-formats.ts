@@ -1,4 +1,4 @@
-/** cli/flags/summary-formats: `--report FORMAT=FILE` of the commands that summarize reports: text, Markdown, a page or JSON. */
+/** cli/flags/summary-formats: `--report FORMAT=FILE` of summaries of reports: text, Markdown, a page or JSON. */
 import { writeEach } from '../files/output-files.ts';
 import { assertInputsKept } from '../files/whole-file.ts';
 import { parseOutputs, type ReportOutput } from './report-outputs.ts';

@@ -1,4 +1,4 @@
-/** cli/init/files: the work of `touchstone init`: reads a deployment and writes a target file and a credentials template. */
+/** cli/init/files: the work of `touchstone init`: reads a deployment, writes target and credentials. */
 import { lstatSync } from 'node:fs';
 import { flagAt, textAt } from '../../base/json.ts';
 import type { Exchange } from '../../conformance/check.ts';

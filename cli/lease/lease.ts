@@ -1,4 +1,4 @@
-/** cli/lease/lease: leases work that exceeds one thread: to threads of this process, or with `--queue` to the machines of a queue. */
+/** cli/lease/lease: leases work to threads of this process, or with `--queue` to machines of a queue. */
 import { availableParallelism } from 'node:os';
 import { openThreads } from '../../lease/threads.ts';
 import { type Lease, WorkRefused } from '../../lease/work.ts';

@@ -10,7 +10,7 @@ export function queueAddress(text: string): RedisAddress {
   return address.password !== undefined || password === undefined ? address : { ...address, password };
 }
 
-/** Runs `use`, whose `QueueError` becomes a `CliError`: 2 for usage and credentials, 3 for Redis that does not respond. */
+/** Runs `use`, whose `QueueError` becomes a `CliError`: 2 for usage and credentials, 3 for a silent Redis. */
 export async function usingQueue<Result>(use: () => Promise<Result>): Promise<Result> {
   try {
     return await use();

@@ -1,4 +1,4 @@
-/** cli/matrix/command: `touchstone matrix A.json B.json ...`: implementations side by side, by section of the interface. */
+/** cli/matrix/command: `touchstone matrix A.json B.json ...`: implementations side by side, by section. */
 import { Command, Option } from '@commander-js/extra-typings';
 import type { FlagsOf } from '../flags/flags-of.ts';
 import { repeatable } from '../flags/options.ts';

@@ -137,7 +137,7 @@ function startJudgeThread(task: JudgeTask, { onLine, onJudged }: JudgeEvents) {
       }
       waiting += 1;
       waitingBytes += bytes;
-      // The request body is copied: its connection may still send it, because a service can respond before it has read all.
+      // The request body is copied: a service can respond before its connection has sent all.
       post({ kind: 'forwarded', forwarded }, [responseBody.buffer]);
     },
     /** The report, once everything in the backlog is judged. */

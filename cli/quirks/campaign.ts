@@ -1,4 +1,4 @@
-/** cli/quirks/campaign: the work of `touchstone quirks`: selects quirks, runs the campaign, prints the table, decides the exit code. */
+/** cli/quirks/campaign: the work of `touchstone quirks`: selects quirks, runs the campaign, prints the table. */
 import { likely } from '../../base/closest.ts';
 import { matcherOf } from '../../conformance/execution/schedule.ts';
 import type { Report } from '../../conformance/report.ts';

@@ -1,4 +1,4 @@
-/** cli/quirks/report: the table of `touchstone quirks`, as text and as JSON. Pure: text from checks is made safe to show. */
+/** cli/quirks/report: the table of `touchstone quirks`, as text and as JSON. Pure. */
 import type { TrialDone } from '../../proof/judge/program.ts';
 import type { Complaint } from '../../proof/judge/trial.ts';
 import { layerOf, type Quirk } from '../../proof/judge/variant.ts';

@@ -1,11 +1,11 @@
-/** cli/replay/choice: the check that a user means by the id of a finding or of a check, and the checks that repeat it. */
+/** cli/replay/choice: the check that the id of a finding or a check means, and those that repeat it. */
 import type { Check } from '../../conformance/check.ts';
 import type { CheckResult, Report } from '../../conformance/report.ts';
 import { errorCheckId, shapeCheckId } from '../../conformance/shape/responses.ts';
 import { visible } from '../../reports/untrusted.ts';
 import { CliError } from '../exit.ts';
 
-/** The row of the check with this id, or with the finding of this id; the beginning of either is enough. Throws `CliError`. */
+/** The row of the check with this id, or with the finding of this id; a beginning is enough. Throws `CliError`. */
 export function rowNamed({ checks }: Report, id: string, file: string): CheckResult {
   const failed = checks.filter(({ findings }) => findings.length > 0);
   const namesOf = (row: CheckResult): readonly string[] => [row.id, ...row.findings.map((finding) => finding.id)];

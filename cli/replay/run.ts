@@ -1,4 +1,4 @@
-/** cli/replay/run: the work of `touchstone replay`: a run of one check, compared with the report that has its findings. */
+/** cli/replay/run: the work of `touchstone replay`: a run of one check, compared with its report. */
 import type { Check } from '../../conformance/check.ts';
 import { requestLine } from '../../conformance/evidence/excerpt.ts';
 import { explorationChecks } from '../../conformance/exploration.ts';

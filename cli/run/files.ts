@@ -1,4 +1,4 @@
-/** cli/run/files: the scenarios that `touchstone run` is to play: found, read, chosen by tags; or all their problems. */
+/** cli/run/files: the scenarios of `touchstone run`: found, read, chosen by tags; or all problems. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { visible } from '../../reports/untrusted.ts';

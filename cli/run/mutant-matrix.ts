@@ -20,7 +20,7 @@ export type AgainstMutants = {
   readonly isJson: boolean;
 };
 
-/** Plays the scenarios against mutants and prints the matrix; `EXIT.failed` if fewer than `atLeast` of them kill one. */
+/** Plays the scenarios against mutants and prints the matrix; `EXIT.failed` if fewer than `atLeast` kill one. */
 export async function runAgainstMutants(options: AgainstMutants): Promise<ExitCode> {
   const { scenarios, seed, reach, atLeast, isJson } = options;
   const interruption = new AbortController();

@@ -12,7 +12,7 @@ export type HarRecording = {
   readonly out: string;
   /** Only requests below this URL count; needed if the file has several origins. */
   readonly base?: string | undefined;
-  /** How the scenario names things and what it expects: by default the time comes from the `Date` headers of the responses. */
+  /** The names and expectations of the scenario; its time comes from `Date` headers by default. */
   readonly options?: RecordingOptions;
 };
 

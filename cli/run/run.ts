@@ -1,4 +1,4 @@
-/** cli/run/run: the work of `touchstone run`: reads the files, lists them or plays them, once or whenever one changes. */
+/** cli/run/run: the work of `touchstone run`: reads files, lists or plays them, once or at each change. */
 import { availableParallelism } from 'node:os';
 import { visible } from '../../reports/untrusted.ts';
 import type { Loaded } from '../../scenarios/reading/read-scenario.ts';

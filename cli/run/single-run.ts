@@ -1,4 +1,4 @@
-/** cli/run/single-run: one run of `touchstone run`: plays everything, compares golden traces, prints and writes the results. */
+/** cli/run/single-run: one run of `touchstone run`: plays, compares golden traces, prints and writes results. */
 import type { Report } from '../../conformance/report.ts';
 import { type Row, type RowFailure, rowReport } from '../../reports/row-report.ts';
 import { scenarioJunit } from '../../reports/scenario-junit.ts';

@@ -49,7 +49,7 @@ function usedFolders({ scenarios }: Found): readonly string[] {
   return scenarios.flatMap(({ file, scenario }) => scenario.use.map((used) => dirname(join(dirname(file), used))));
 }
 
-/** Settles when a scenario, or a golden trace that this run does not itself write, has changed and nothing has for a moment. */
+/** Settles when a scenario, or a golden trace of another run, has changed and nothing has for a moment. */
 function changeIn(folders: readonly string[], writesGoldens: boolean, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let timer: NodeJS.Timeout | undefined;

@@ -1,4 +1,4 @@
-/** cli/serve/markets: the markets behind `touchstone serve --replay` and `serve --fidelity agents`, and how their clock moves. */
+/** cli/serve/markets: the markets of `touchstone serve --replay` and `serve --fidelity agents`, and their clock. */
 import type { AgentsPlan } from '../../backtest/agents/plan.ts';
 import { serveRecordedMarkets, serveSimulatedMarkets } from '../../backtest/agents/served-agents.ts';
 import { OPENS } from '../../backtest/agents/simulated-source.ts';
@@ -72,7 +72,7 @@ function planOfService(flags: ServeFlags): AgentsPlan | undefined {
 /** Real clients stamp with the clock of their machine, which is another one. */
 const OTHER_CLOCK = { timestamps: 'ignored' } as const;
 
-/** The clock from `beginMs` on: it runs `speed` times as fast as real time from its first reading on, or requests move it. */
+/** The clock from `beginMs` on: `speed` times as fast as real time from its first reading, or moved by requests. */
 function clockOf(beginMs: number, speed: ServeFlags['speed'] = 1): (() => number) | 'virtual' {
   if (typeof speed !== 'number') return 'virtual';
   let start: number | undefined;

@@ -1,4 +1,4 @@
-/** cli/serve/service: the work of `touchstone serve`: builds the service, listens, prints its address, and stops on a signal. */
+/** cli/serve/service: the work of `touchstone serve`: builds the service, listens, and stops on a signal. */
 import { isIP } from 'node:net';
 import { systemCode } from '../../base/system-code.ts';
 import { type FaultRule, FaultsError, parseFaults } from '../../sim/faults/rule.ts';

@@ -20,7 +20,7 @@ to compare them with those of the service. They are the secret itself: do not us
 The credentials of serve --profile polymarket or kuest name their profile: the headers have its prefix, and its form of the signature.
 The signature inside an order is not made: clients make it with the private key.`;
 
-/** The `sign` command. Prints headers that are as good as a password for a minute; the secret itself only with --show-key. */
+/** The `sign` command. Prints headers as good as a password for a minute; the secret only with --show-key. */
 export function signCommand() {
   return new Command('sign')
     .description('print the five signed headers of a request, the signed text, and a curl line that sends it')

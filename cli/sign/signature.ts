@@ -1,4 +1,4 @@
-/** cli/sign/signature: the work of `touchstone sign`: reads credentials and body, signs, and words headers and curl line. */
+/** cli/sign/signature: the work of `touchstone sign`: reads credentials and body, signs, shows headers and curl. */
 
 import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** cli/soak/campaign: the work of `touchstone soak`: many seeds in threads, or one seed or file again; prints, saves, and decides. */
+/** cli/soak/campaign: the work of `touchstone soak`: many seeds in threads, or one seed or file again. */
 
 import type { Report } from '../../conformance/report.ts';
 import { missingMarks } from '../../proof/venue/soak/marks.ts';

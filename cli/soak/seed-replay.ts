@@ -1,4 +1,4 @@
-/** cli/soak/seed-replay: the work of `touchstone soak --replay`: repeats one seed or one saved run and prints it in full. */
+/** cli/soak/seed-replay: the work of `touchstone soak --replay`: repeats a seed or a saved run in full. */
 
 import { z } from 'zod';
 import { readInput } from '../../conformance/input/input-file.ts';

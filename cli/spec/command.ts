@@ -1,4 +1,4 @@
-/** cli/spec/command: `touchstone spec ...`: prints the clause register, the decisions, the OpenAPI document and the schemas. */
+/** cli/spec/command: `touchstone spec ...`: prints clauses, decisions, the OpenAPI document and schemas. */
 import { Command } from '@commander-js/extra-typings';
 import type { ZodType } from 'zod';
 import { CliError, EXIT } from '../exit.ts';

@@ -1,4 +1,4 @@
-/** cli/terminal/interruption: signals that ask a command to end before it is done: Ctrl-C, `kill`, and a terminal that is closed. */
+/** cli/terminal/interruption: signals that end a command early: Ctrl-C, `kill`, and a terminal that is closed. */
 
 /** Each SIGINT or SIGTERM calls the next of `steps`. SIGHUP, which can arrive twice, takes only the first. */
 export function onInterruption(...steps: readonly (() => void)[]): () => void {

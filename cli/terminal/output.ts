@@ -16,7 +16,7 @@ const JUDGING: ReadonlySet<string> = new Set([
   'proxy',
 ]);
 
-/** Makes a stream to a file write all of each piece. Without this, a disk that accepts half of a piece counts as success. */
+/** Makes a stream to a file write all of each piece. Else a disk that accepts half of one counts as success. */
 export function writeWhole(stream: NodeJS.WriteStream & { readonly fd: number }): void {
   const stat = fstatSync(stream.fd);
   if (!stat.isFile() && !(stat.isCharacterDevice() && !stream.isTTY)) return;

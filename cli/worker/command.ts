@@ -1,4 +1,4 @@
-/** cli/worker/command: `touchstone worker`: runs ranges of work from a queue, so that several machines share a soak or a sweep. */
+/** cli/worker/command: `touchstone worker`: runs ranges of work from a queue, so machines share a soak or sweep. */
 import { Command, Option } from '@commander-js/extra-typings';
 import type { FlagsOf } from '../flags/flags-of.ts';
 import { wholeNumber } from '../flags/values.ts';

@@ -1,4 +1,4 @@
-/** lease/queue/presence: which workers and coordinators are connected to Redis: members of one set, which they renew every second. */
+/** lease/queue/presence: the workers and coordinators at Redis: members of one set, renewed every second. */
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import { parseUnbounded } from '../../base/json.ts';

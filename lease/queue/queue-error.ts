@@ -1,4 +1,4 @@
-/** lease/queue/queue-error: the error of a queue that cannot be used. The message is for the user and has no password. */
+/** lease/queue/queue-error: the error of a queue that cannot be used. Its message has no password. */
 
 export class QueueError extends Error {
   /** `usage`: the address, the credentials or the installation is wrong. `unreachable`: Redis does not respond. */

@@ -1,4 +1,4 @@
-/** lease/queue/queue-run: one run of work on a queue: sends ranges as jobs, receives results, and sends lost ranges again. */
+/** lease/queue/queue-run: one run of work on a queue: sends ranges as jobs, and again if lost; receives results. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Job, Queue } from 'bullmq';
@@ -54,7 +54,7 @@ export class QueueRun<Settings extends Json, Result extends Json> {
     this.#ranges = rangesOf(work.items, work.rangeSize);
   }
 
-  /** Resolves when every item has an outcome, or when the work is stopped or interrupted. Rejects with `QueueError` without Redis. */
+  /** Resolves when every item has an outcome or the work is stopped. Rejects with `QueueError` without Redis. */
   async untilEnd(): Promise<void> {
     await Promise.race([this.#loop(), aborted(this.#options.interruption)]);
   }
@@ -126,7 +126,7 @@ export class QueueRun<Settings extends Json, Result extends Json> {
       if (this.#isOver) break;
       if (job !== undefined && job.finishedOn === undefined) continue;
       this.#out.delete(id);
-      // Redis was restarted, or a worker dropped the job while this process was suspended: the record is renewed at once.
+      // Redis was restarted, or the job dropped while this process was suspended: the record is renewed.
       if (job === undefined) {
         this.#again.push(items);
         this.#beatAt = Number.NEGATIVE_INFINITY;

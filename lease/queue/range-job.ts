@@ -1,4 +1,4 @@
-/** lease/queue/range-job: the data in Redis while work runs: a record of each run, a job for each range, and the result of a job. */
+/** lease/queue/range-job: the data in Redis while work runs: a record of each run, jobs of ranges, and results. */
 import { z } from 'zod';
 import type { Json } from '../work.ts';
 

@@ -1,4 +1,4 @@
-/** lease/queue/redis: the connection to Redis, and the packages that it takes, which are loaded when a queue is used. */
+/** lease/queue/redis: the connection to Redis, and its packages, loaded when a queue is used. */
 import type { Redis } from 'ioredis';
 import { QueueError } from './queue-error.ts';
 import type { RedisAddress } from './redis-address.ts';

@@ -69,7 +69,7 @@ export async function openWorker(options: WorkerOptions): Promise<QueueWorker> {
     maxStalledCount: STALLS_MAX,
     runRetryDelay: RETRY_MS,
   });
-  // The connection gives notice when Redis is away; a range whose lock was lost while this process was suspended is run by another.
+  // The connection gives notice when Redis is away; a range whose lock was lost meanwhile is run by another.
   worker.on('error', () => undefined);
   worker.on('completed', (job) => void ranges.removeOrphan(job));
   worker.on('failed', (job, error) => {

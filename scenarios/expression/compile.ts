@@ -120,7 +120,7 @@ function compileCall(name: string, given: readonly ASTNode[], names: Names): Com
   return strict(given, names, (values, work) => named(name, () => found.call(values, work)));
 }
 
-/** Names the function in a trouble of its body. The arguments are evaluated before, so their troubles are not changed. */
+/** Names the function in a trouble of its body. Troubles of its arguments are not changed. */
 function named<Value>(name: string, call: () => Value): Value {
   try {
     return call();

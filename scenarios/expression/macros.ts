@@ -1,4 +1,4 @@
-/** scenarios/expression/macros: functions whose arguments are expressions: `list.map(x, ...)`, `list.all(x, ...)`, `has(a.b)`. */
+/** scenarios/expression/macros: functions of expressions: `list.map(x, ...)`, `list.all(x, ...)`, `has(a.b)`. */
 import { isObject } from '../../base/json.ts';
 import { spend } from '../../wire/pattern/work.ts';
 import type { Compiled, Run } from './run.ts';

@@ -2,7 +2,7 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { parse } from './parse.ts';
 
-/** The things that are named, as `wallets.bob` or `wallets["bob"]`; `any`: which ones is known only when it is evaluated. */
+/** The things that are named, as `wallets.bob` or `wallets["bob"]`; `any`: which ones, only its evaluation shows. */
 export type Members = { readonly names: ReadonlySet<string>; readonly any: boolean };
 
 /** The members of `variable` in the expressions. Throws `ExpressionError` for a syntax error. */

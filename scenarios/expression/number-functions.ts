@@ -10,7 +10,7 @@ const NUMBER = /^[+-]?(?:\d{1,400}(?:\.\d{0,400})?|\.\d{1,400})(?:[eE][+-]?\d{1,
 const PLAIN_MAX = 1e21;
 const MOMENT_MAX = 8_640_000_000_000_000;
 
-/** Moves the decimal point of the shortest decimal that is this number, which multiplying by a power of ten may miss. */
+/** Moves the decimal point of the shortest decimal of a number, which a product with a power of ten may miss. */
 function shifted(value: number, places: number): number {
   const [digits, exponent = '0'] = String(value).split('e');
   return Number(`${digits}e${Number(exponent) + places}`);

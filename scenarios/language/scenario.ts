@@ -1,4 +1,4 @@
-/** scenarios/language/scenario: a whole scenario file. The schema is also the type, and editors validate files with it. */
+/** scenarios/language/scenario: a whole scenario file. The schema is also the type, and for editors. */
 import { z } from 'zod';
 import { WrittenWorld } from '../../sim/world/written/description.ts';
 import { AnyStep } from './step.ts';

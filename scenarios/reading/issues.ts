@@ -1,4 +1,4 @@
-/** scenarios/reading/issues: the issues of a schema with a value, in words for people: one correction for each fault. */
+/** scenarios/reading/issues: the issues of a schema with a value, in words: one correction for each fault. */
 import type { z } from 'zod';
 import { likely } from '../../base/closest.ts';
 import type { Path } from './source.ts';

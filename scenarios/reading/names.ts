@@ -63,7 +63,7 @@ export function loopVariable(step: unknown): string | undefined {
   return undefined;
 }
 
-/** The names that exist after the steps: variables first set in a macro, or in a loop with a variable, are local to it. */
+/** The names that exist after the steps: those first set in a macro, or a loop with a variable, are local to it. */
 export function namesLeftBy(steps: unknown): ReadonlySet<string> {
   return namesIn(steps, (step) => loopVariable(step) === undefined);
 }

@@ -1,7 +1,7 @@
 /** scenarios/reading/problem: a problem of a scenario file, its place, and the lines around it. */
 import type { LineCounter } from 'yaml';
 
-/** One problem. `line` and `column` count from 1; `frame` shows the line, its neighbours and a caret, lines separated by `\n`. */
+/** One problem. `line` and `column` count from 1; `frame`: the line, its neighbours and a caret, separated by `\n`. */
 export type Problem = {
   readonly file: string;
   readonly line: number;

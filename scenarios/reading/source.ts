@@ -81,7 +81,7 @@ function rangeOf(source: Source, path: Path, at: 'key' | 'value' = 'value'): Ran
   return range;
 }
 
-/** The offset of `part`, as a whole word, in the text at `path`; the start of that text if it is spelled differently. */
+/** The offset of `part`, as a whole word, in the text at `path`; its start if it is spelled differently. */
 export function offsetOfPart(source: Source, path: Path, part: string): number {
   const [start, end] = rangeOf(source, path);
   const written = source.text.slice(start, end);

@@ -16,7 +16,7 @@ type Kind = 'wallet' | 'market';
 /** The names that exist; undefined if any may. */
 type KnownNames = Readonly<Record<Kind, readonly string[] | undefined>>;
 
-/** Reports wallets and markets that do not exist: in steps, in macros of the scenario, and in the history of its world. */
+/** Reports wallets and markets that do not exist: in steps, macros, and the history of its world. */
 export function reportUnknownNames(
   reading: Reading,
   scenario: Readonly<Record<string, unknown>>,

@@ -1,4 +1,4 @@
-/** scenarios/reading/use-root: the folder that the `use` of scenario files must not leave, for the command and for vitest alike. */
+/** scenarios/reading/use-root: the folder that `use` must not leave, in the command and in vitest. */
 import { dirname, isAbsolute, relative, resolve } from 'node:path';
 
 const WILDCARD = /[*?{[]/;

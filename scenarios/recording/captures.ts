@@ -72,7 +72,7 @@ function found(all: readonly Referring[], vocabulary: Vocabulary): ReadonlyMap<n
   const isKnown = ({ text, key }: Reference): boolean => vocabulary.expressionOf(text, key) !== undefined;
   const places = new Map<number, Map<string, Found>>();
   for (const [index, { exchange, references, echoes }] of [...all.entries()].reverse()) {
-    // The best source of an id is a write, then a list that needs no other id, then the nearest response before its use.
+    // The best source of an id is a write, then a list without another id, then the nearest response before its use.
     const rank = writes(exchange) ? 0 : references.length === 0 ? 1 : 2;
     const here = sourcesIn(exchange, rank, search);
     for (const { leaf, reference } of here.values()) {

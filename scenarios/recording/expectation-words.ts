@@ -1,4 +1,4 @@
-/** scenarios/recording/expectation-words: the expectation of a step: the parts of the recorded response that every run repeats. */
+/** scenarios/recording/expectation-words: the expectation of a step: what every run repeats of the response. */
 
 import { isObject, parseJson } from '../../base/json.ts';
 import { errorSchemas } from '../../spec/errors.ts';

@@ -12,7 +12,7 @@ export type HarEntries = {
   readonly count: number;
   /** Parses an entry. The refusal is one line that states its defect and its place. */
   entry(index: number): Result<HarEntry, string>;
-  /** As `entry`, but a long text may be missing and its defects unknown. That is half the work, because most of a file are bodies. */
+  /** As `entry`, but a long text may be missing and its defects unknown. That is half the work. */
   outline(index: number): Result<HarEntry, string>;
 };
 

@@ -85,7 +85,7 @@ export function recordedBytes(content: Recorded): Buffer {
   return encoding === 'base64' && !isMislabelled(content) ? Buffer.from(text, 'base64') : Buffer.from(text);
 }
 
-/** True for a body that the recorder calls base64 and that is plain text: some recorders do so for text that they have decoded. */
+/** True for a body that the recorder calls base64 and that is plain text: some recorders do so. */
 export function isMislabelled({ text = '', encoding }: Recorded): boolean {
   return encoding === 'base64' && /[^A-Za-z0-9+/_=\s-]/.test(text);
 }

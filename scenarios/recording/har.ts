@@ -1,4 +1,4 @@
-/** scenarios/recording/har: the exchanges of a HAR file, for a scenario. A broken entry, or too many, refuse the file. */
+/** scenarios/recording/har: the exchanges of a HAR file, for a scenario. Broken or too many entries refuse the file. */
 import { ok, type Result, refuse } from '../../base/result.ts';
 import type { ByteSource } from './byte-source.ts';
 import { type HarEntries, harEntries } from './har-entries.ts';

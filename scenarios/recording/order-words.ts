@@ -30,7 +30,7 @@ const HEX = /^0x(?:[0-9a-fA-F]{2}){1,2000}$/;
 const PRICE_DIGITS = 4;
 const SHARE_DIGITS = 6;
 
-/** The fields of the step; undefined if it is not a plain order of `wallet` in a known market. `clockMs`: the service clock. */
+/** The fields of the step; undefined if it is not a plain order of `wallet` in a known market. */
 export function orderWords(
   body: unknown,
   wallet: Wallet | undefined,

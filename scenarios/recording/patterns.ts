@@ -1,4 +1,4 @@
-/** scenarios/recording/patterns: a recorded value as a pattern: names for known values, matchers for values that differ in every run. */
+/** scenarios/recording/patterns: a recorded value as a pattern: names for known values, matchers for passing ones. */
 import { isIsoMoment } from '../../base/iso-moment.ts';
 import { isIdShaped } from './references.ts';
 import { escaped, FORBIDDEN_KEYS, type Vocabulary } from './vocabulary.ts';
@@ -11,7 +11,7 @@ const DEPTH_MAX = 40;
 /** Known texts: those with names, and those of the request itself, which every run repeats. */
 export type Knowledge = { readonly vocabulary: Vocabulary; readonly asked: ReadonlySet<string> };
 
-/** The pattern of a recorded body. Objects whose keys are ids or secrets match any object, because no scenario can name such keys. */
+/** The pattern of a recorded body. Objects whose keys are ids or secrets match any object. */
 export function patternOf(value: unknown, known: Knowledge, key = '', depth = 0): unknown {
   if (depth > DEPTH_MAX) return { $present: true };
   if (typeof value === 'string') return textPattern(value, known, key);

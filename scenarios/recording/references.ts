@@ -1,4 +1,4 @@
-/** scenarios/recording/references: the parts of a request that may come from an earlier response: ids, slugs and cursors. */
+/** scenarios/recording/references: parts of a request that may be from a response: ids, slugs and cursors. */
 
 import { parseJson } from '../../base/json.ts';
 import { CURSOR_END, CURSOR_START } from '../../spec/cursor.ts';

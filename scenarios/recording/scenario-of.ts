@@ -26,7 +26,7 @@ export type RecordingOptions = {
   readonly comments?: readonly string[];
   /** The part of the responses that is expected again; default `shape`. */
   readonly expect?: Strictness;
-  /** The source of the service clock: the moments of the exchanges (default), or the `Date` headers of the responses. */
+  /** The source of the service clock: the moments of the exchanges (default), or `Date` headers. */
   readonly clock?: 'at' | 'date';
   /** Waits shorter than this are added up until they are as long; default one second. */
   readonly leastAdvanceMs?: number;

@@ -38,7 +38,7 @@ export function createVocabulary(secrets: Secrets) {
   return {
     /** The expression for a whole text under `key`. */
     expressionOf,
-    /** The text in a scenario: `${id}`, or itself. Names in lists with commas and in `condition:index` pairs are found. */
+    /** The text in a scenario: `${id}`, or itself. Names in lists and in `condition:index` pairs are found. */
     written,
     /** True if `written` would replace a part of the text: a secret, or a text with a name. */
     replacesIn: (text: string): boolean => written(text, '') !== escaped(text),

@@ -1,4 +1,4 @@
-/** scenarios/recording/yaml-text: a scenario as YAML for people: small maps on one line, in an order that is always the same. */
+/** scenarios/recording/yaml-text: a scenario as YAML for people: small maps on one line, in a fixed order. */
 import { Document, isCollection, visit } from 'yaml';
 import type { Words } from './request-words.ts';
 

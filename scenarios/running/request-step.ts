@@ -1,4 +1,4 @@
-/** scenarios/running/request-step: a step that sends a request: its response is compared with the expectation, and kept. */
+/** scenarios/running/request-step: a step that sends a request: its response is judged, and kept. */
 
 import { closest } from '../../base/closest.ts';
 import { parseJson } from '../../base/json.ts';
@@ -97,7 +97,7 @@ const KEY_MAX = 60;
 /** A pointer may contain values of a response. */
 const PARTS_MAX = 50;
 
-/** The longest part of a failing pointer that exists, and the keys there, the nearest first: `/data/0 has orderID, owner, ...`. */
+/** The longest part of a pointer that exists, and the nearest keys there: `/data/0 has orderID, owner, ...`. */
 export function nearestPlace(value: unknown, pointer: string): string {
   const parts = pointer.split('/', PARTS_MAX).slice(1);
   let length = parts.length - 1;

@@ -1,7 +1,7 @@
 /** scenarios/running/result: the outcome of a scenario. */
 import type { Difference } from '../../wire/pattern/matcher.ts';
 
-/** `not-testable`: the deployment lacks something; never counted as passed. `error`: the scenario itself cannot be played. */
+/** `not-testable`: the deployment lacks something; never a pass. `error`: the scenario cannot be played. */
 export type Verdict = 'pass' | 'fail' | 'not-testable' | 'error';
 
 /** A request and its response, as reports show them, without secrets. */

@@ -11,7 +11,7 @@ export type Ask = (path: string, query?: Readonly<Record<string, string>>) => Pr
 const MARKETS = 100;
 /** No route lists comment ids, so small numbers are tried. */
 const COMMENT_IDS = 60;
-/** The `found.*` that a scenario's expressions name: all if they choose among them. `scenario.macros`: those that it calls. */
+/** The `found.*` that a scenario's expressions name: all if they choose among them. */
 export function placesIn(scenario: Scenario): readonly Place[] {
   const { names, any } = membersOf(allExpressions(scenario, scenario.macros), 'found');
   return PLACES.filter((place) => any || names.has(place));

@@ -33,7 +33,7 @@ export function openPool(profile: string, jobs: number) {
   return {
     /** Starts the threads now, so that they load while the caller reads files. */
     start: (): void => start(jobs),
-    /** Plays the turns. Returns their results in order, `undefined` for turns that were not played. Rejects if a thread breaks down. */
+    /** Results of the turns in order, `undefined` for those not played. Rejects if a thread breaks down. */
     play(settings: SuiteSettings): Promise<readonly (Ran | undefined)[]> {
       const threads = Math.min(jobs, Math.ceil(settings.turns.length / TURNS_A_THREAD));
       start(threads);

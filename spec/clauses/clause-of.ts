@@ -19,7 +19,7 @@ export type RouteWith<Aspect extends AnyAspect> = {
   [Id in RouteId]: Aspect extends RouteAspects[Id] ? Id : never;
 }[RouteId];
 
-/** The subjects of which the clauses of a route state this: the filters of `markets` are `SubjectWith<'markets', 'filter'>`. */
+/** The subjects of such clauses of a route: the filters of `markets` are `SubjectWith<'markets', 'filter'>`. */
 export type SubjectWith<
   Id extends RouteId,
   What extends string,

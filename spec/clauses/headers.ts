@@ -1,4 +1,4 @@
-/** spec/clauses/headers: the clauses of the five headers of section 5: each on each signed route, and the form of each. */
+/** spec/clauses/headers: the clauses of the five headers of section 5, on each signed route, and their forms. */
 import { AUTH_HEADERS } from '../auth.ts';
 import type { Route } from '../route.ts';
 import { clauseIdOf, ROUTES } from '../routes.ts';

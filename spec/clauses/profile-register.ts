@@ -23,7 +23,7 @@ export function isReplaced(register: Register, id: string): boolean {
 
 const registers = new Map<string, Register>();
 
-/** The register for a run that claims `profile`. Without one, and for a profile of the interface alone, that of the interface. */
+/** The register for a run that claims `profile`. Otherwise that of the interface. */
 export function registerOf(profile: string | undefined): Register {
   if (profile === undefined) return loadRegister();
   const register = registers.get(profile) ?? build(loadProfile(profile));

@@ -21,7 +21,7 @@ export type Replaced = {
 export type Register = {
   /** In order of section; within a section as written, then as generated. */
   readonly clauses: readonly Clause[];
-  /** The clause with this id, or undefined: the one way from a text to a `ClauseId`. Those of profiles (`P/...`) are found, too. */
+  /** The clause with this id, or undefined: the one way from a text to a `ClauseId`, also of profiles (`P/...`). */
   get(id: string): Clause | undefined;
   /** Only in the register of a profile with the order book of real clients. */
   readonly replaced?: Replaced;

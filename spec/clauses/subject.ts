@@ -1,4 +1,4 @@
-/** spec/clauses/subject: the capability that a target must claim to show a clause of a route, and the name of a route for people. */
+/** spec/clauses/subject: the capability that shows a clause of a route, and the name of a route for people. */
 import type { Route, RouteId } from '../route.ts';
 import { routeById } from '../routes.ts';
 import type { Observable } from './clause.ts';

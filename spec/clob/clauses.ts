@@ -13,7 +13,7 @@ export const REQUIRED_HEADERS = {
   L2: ['ADDRESS', 'API_KEY', 'PASSPHRASE', 'TIMESTAMP', 'SIGNATURE'],
 } as const;
 
-/** A route whose requests are signed: a row of the profile, or one of the interface that the profile signs with its own headers. */
+/** A route whose requests are signed: of the profile, or of the interface with the profile's own headers. */
 export type SignedClobRoute = Pick<ExtraRoute, 'id' | 'method' | 'path'> & { readonly auth: 'L1' | 'L2' };
 
 const heartbeats = (['heartbeat', 'heartbeat-v1'] as const).map((id): SignedClobRoute => {
@@ -28,7 +28,7 @@ export const SIGNED_CLOB_ROUTES: readonly SignedClobRoute[] = [
   ...heartbeats,
 ];
 
-/** A field of a response, and the JSON pointer of the list whose rows have it; undefined if the response itself has it. */
+/** A field of a response, and the JSON pointer of the list whose rows have it; undefined for the response itself. */
 export type ClobField = { readonly name: string; readonly list: string | undefined; readonly schema: z.core.$ZodType };
 
 /** The fields of a response: of the object itself, of each row of a list, and of each row of `data`. */

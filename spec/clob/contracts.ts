@@ -10,7 +10,7 @@ export type ExchangeDomain = {
   readonly verifyingContract: string;
 };
 
-/** 0: an EOA; 1: a proxy wallet of the EOA; 2: its safe; 3: its deposit wallet, which signs by ERC-1271 in the form of ERC-7739. */
+/** 0: an EOA; 1: a proxy wallet of the EOA; 2: its safe; 3: its deposit wallet (ERC-1271, ERC-7739). */
 export type SignatureType = 0 | 1 | 2 | 3;
 
 /** A domain for each chain, in the order of `CHAIN_IDS`, for both kinds of markets. */

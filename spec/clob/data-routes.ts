@@ -1,4 +1,4 @@
-/** spec/clob/data-routes: wallet data with the parameters of the clients of a data service, and with token ids as assets. */
+/** spec/clob/data-routes: wallet data with the parameters of a data service's clients, and token ids as assets. */
 import { z } from 'zod';
 import {
   activityQuery,

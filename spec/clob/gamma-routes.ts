@@ -1,4 +1,4 @@
-/** spec/clob/gamma-routes: catalog lists and entities with the fields of the clients of a catalog service, and its relayer's read. */
+/** spec/clob/gamma-routes: catalog lists and entities for the clients of a catalog service, and its relayer's read. */
 import { z } from 'zod';
 import { booleanParam, creator, integerParam, stringParam } from '../params.ts';
 import { Tag } from '../resources/catalog-event.ts';

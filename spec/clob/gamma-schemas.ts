@@ -1,4 +1,4 @@
-/** spec/clob/gamma-schemas: markets, events, tags, series and search results as clients of a catalog service read them. */
+/** spec/clob/gamma-schemas: markets, events, tags, series and search results for clients of a catalog service. */
 import { z } from 'zod';
 import { CatalogEvent, Series, Tag } from '../resources/catalog-event.ts';
 import { EventMarket, EventSummary } from '../resources/catalog-market.ts';

@@ -4,7 +4,7 @@ import type { SignatureType } from './contracts.ts';
 /** A whole number below 2^256: a bigint, or decimal digits without leading zeros. */
 type Uint256 = bigint | string;
 
-/** Addresses are 0x and 40 hexadecimal digits; `metadata` and `builder` are 0x and 64. `timestamp` is in milliseconds. */
+/** Addresses are 0x and 40 hexadecimal digits; `metadata` and `builder`, 0x and 64. `timestamp`: milliseconds. */
 export type UnsignedOrder = {
   readonly salt: Uint256;
   readonly maker: string;

@@ -1,4 +1,4 @@
-/** spec/clob/relations: statements that join the responses of several requests of a profile, and statements about signed orders. */
+/** spec/clob/relations: statements that join responses of a profile, and statements about signed orders. */
 
 type Relation = {
   readonly id: `P/${string}`;

@@ -1,4 +1,4 @@
-/** spec/clob/served-routes: the routes that a deployment of a profile has: those of the interface, and the profile's own. */
+/** spec/clob/served-routes: the routes of a deployment of a profile: the interface's and its own. */
 import type { Profile } from '../profile.ts';
 import type { Route } from '../route.ts';
 import { ROUTES } from '../routes.ts';

@@ -101,7 +101,7 @@ const FORMATS: Readonly<Record<string, JsonSchema>> = {
   'decimal-or-empty': { pattern: `^(${DECIMAL})?$` },
 };
 
-/** `#/components/schemas` of the document: one schema per resource and per 200 body. `extra`: the routes of a profile. */
+/** `#/components/schemas` of the document: a schema per resource and per 200 body. `extra`: routes of a profile. */
 export function componentSchemas(extra: readonly ExtraRoute[]): Record<string, JsonSchema> {
   const registry = z.registry<{ id?: string | undefined }>();
   const named = extra.length === 0 ? NAMED : { ...NAMED, ...EXTRA_NAMED };

@@ -92,7 +92,7 @@ function securitySchemes({ auth }: Profile, routes: readonly DescribedRoute[]): 
 
 const unsignedDigits = { type: 'string', pattern: '^\\d+$' };
 
-/** Schemas under the names `<body kind>-body`. Unknown fields of a body are ignored, so that these schemas allow them. */
+/** Schemas under the names `<body kind>-body`. They allow unknown fields, which are ignored. */
 function bodySchemas(profile: Profile): Record<string, JsonSchema> {
   const { types, signatureTypes } = profile.order;
   const signed = open(SignedOrder, {

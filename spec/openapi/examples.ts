@@ -120,7 +120,7 @@ export function parameterExample(route: Pick<DescribedRoute, 'id'>, param: Param
   return isList ? [String(example)] : example;
 }
 
-/** Examples of request bodies, by the kind of body of the route. Amounts are in millionths of a dollar and of a share. */
+/** Examples of request bodies, by kind. Amounts are in millionths of a dollar and of a share. */
 export const BODY_EXAMPLES: Readonly<Record<Exclude<Route['body'], 'none'>, unknown>> = {
   heartbeat: { heartbeat_id: '' },
   cancel: { orderId: ORDER },

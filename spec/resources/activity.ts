@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import { all, amount, integer, resource, text, unixSeconds } from './resource.ts';
 
-/** Item of `GET /activity` (2.3). `timestamp` Unix seconds, `size` shares, `usdcSize` dollars, `price` dollars a share. */
+/** Item of `GET /activity` (2.3). `timestamp`: Unix seconds; `size`: shares; `usdcSize`, `price`: dollars. */
 export const ActivityEntry = resource('2.3', '', {
   proxyWallet: text,
   timestamp: unixSeconds,

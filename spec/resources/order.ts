@@ -1,4 +1,4 @@
-/** spec/resources/order: live orders, order submission and its reply, cancellation, heartbeats (interface 2.15, 4.2 to 4.4). */
+/** spec/resources/order: live orders, submission, cancellation, heartbeats (interface 2.15, 4.2 to 4.4). */
 import { z } from 'zod';
 import { all, integer, isoMoment, resource, text } from './resource.ts';
 

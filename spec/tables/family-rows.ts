@@ -1,4 +1,4 @@
-/** spec/tables/family-rows: values that rows of the route table share: by family, by path parameter, by kind of list. */
+/** spec/tables/family-rows: values that rows share: by family, by path parameter, by kind of list. */
 
 import { z } from 'zod';
 import { stringParam } from '../params.ts';

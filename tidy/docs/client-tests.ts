@@ -23,7 +23,7 @@ export const runners: readonly Runner[] = [
   return { name, module, command: /`([^`]+)` \|$/.exec(row)?.[1] ?? '' };
 });
 
-/** The client, its tests and the test with fake timers of one runner, written to a folder; returns the number of tests. */
+/** Writes the client and the tests of one runner to a folder; returns the number of tests. */
 export function writeSuite(folder: string, { name, module }: Runner): number {
   const names = ['client.js', 'start.js', 'client.test.js', `fake-timers-${name}.test.js`];
   const files = shownFiles.filter((file) => names.includes(file.name));

@@ -1,4 +1,4 @@
-/** tidy/docs/sample: the kinds of blocks that documents may have, and the comparison of a shown output with a printed one. */
+/** tidy/docs/sample: the kinds of blocks in documents, and the comparison of shown with printed output. */
 import type { Block } from '../blocks.ts';
 
 /** The kinds of blocks, and how each is tested. A block of another kind fails. */

@@ -67,7 +67,7 @@ export class Terminal {
     return await this.#touchstone(short(args));
   }
 
-  /** Runs a command in this process, which has loaded all tables; a process for each command would take most of the time. */
+  /** Runs a command in this process, which has loaded all tables: a process for each would take long. */
   async #touchstone(words: readonly string[]): Promise<Ended> {
     const printed = this.#printed;
     const home = process.cwd();

@@ -1,4 +1,4 @@
-/** tidy/endings/lost-target: one run against a deployment that is killed, stopped, paused or restarted, and the faults of its end. */
+/** tidy/endings/lost-target: a run against a target that is killed, stopped, paused or restarted, and its faults. */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

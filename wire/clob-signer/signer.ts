@@ -61,7 +61,7 @@ export function signOrder(privateKey: string, order: UnsignedOrder, domain: Exch
   return `0x${bytesToHex(concatBytes(inner, separator, contents, type, length))}`;
 }
 
-/** The other signature that the same key and hash allow: s in the upper half of the curve's order. Services must refuse it. */
+/** The other signature that the same key and hash allow: s in the upper half. Services must refuse it. */
 export function withUpperS(signature: string): string {
   const bytes = hexToBytes(signature.slice(2));
   const s = secp256k1.Point.Fn.ORDER - BigInt(`0x${bytesToHex(bytes.slice(32, 64))}`);

@@ -14,7 +14,7 @@ const points = (text: string): string =>
   Array.from(text, (char) => (char.codePointAt(0) ?? 0).toString(16).padStart(6, '0')).join('');
 const lettersOnly = (text: string): string => folded(text).replace(/[^\p{L}\p{N}]+/gu, '');
 
-/** Collations in use: by code unit, by code point, ignoring letter case and accents, ignoring punctuation, and those of languages. */
+/** Collations in use: by code unit, by code point, without case and accents, without punctuation, and of languages. */
 export const COLLATIONS: readonly Collation[] = [
   byCodeUnit,
   (left, right) => byCodeUnit(points(left), points(right)),

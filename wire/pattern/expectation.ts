@@ -33,7 +33,7 @@ export type Expectation = {
 /** A response with its body as JSON; `json` is undefined if the body is not JSON. */
 export type ParsedResponse = { readonly response: Response; readonly json: unknown };
 
-/** Every difference between the response and the expectation. `fill` replaces the expressions of a scenario by their values. */
+/** Every difference between the response and the expectation. `fill` evaluates the expressions of a scenario. */
 export function differencesOf(
   expectation: Expectation,
   request: Request,
@@ -77,7 +77,7 @@ function refusalDifference(request: Request, response: Response, json: unknown):
   return wholly(isUndecided ? 'a refusal; this status decides nothing' : 'a refusal', response);
 }
 
-/** True for a reply to an order whose `success` is false: the interface lists `success` and `errorMsg` for refusals of that form. */
+/** True for a reply to an order whose `success` is false, a refusal that the interface lists. */
 export function isRefusedOrder({ method, path }: Request, response: Pick<Response, 'status'>, json: unknown): boolean {
   return method === 'POST' && path === '/order' && isSuccess(response) && flagAt(json, 'success') === false;
 }

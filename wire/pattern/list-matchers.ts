@@ -190,7 +190,7 @@ export const eachLike: Matcher = {
 
 type Flat = { readonly by: string; readonly is: unknown };
 
-/** `{$flat: {by: /replies, is: pattern}}`: each element, followed by the elements of the list that it has at `by`, at any depth. */
+/** `{$flat: {by: /replies, is: pattern}}`: each element, then those of its list at `by`, at any depth. */
 const flat: Matcher = {
   fault: sum.fault,
   words: ({ by, is }: Flat, say) => `a list that is, with the elements at ${by} at any depth, ${say(is)}`,

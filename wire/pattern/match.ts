@@ -78,7 +78,7 @@ const atFirst: Report = () => {
   throw MISFIT;
 };
 
-/** `silent`: a comparison that ends at the first mismatch. Only matchers that compare need its exception, which is slow. */
+/** `silent`: a comparison that ends at the first mismatch. Its exception is slow. */
 function fits(pattern: unknown, actual: unknown, depth: number, silent: Comparison): boolean {
   spend(silent.work, 1);
   checkDepth(depth);

@@ -1,4 +1,4 @@
-/** wire/pattern/matcher: the contract of a matcher: it validates its operand, describes it in words, and compares it with a value. */
+/** wire/pattern/matcher: a matcher validates its operand, describes it in words, and compares it with a value. */
 import { isObject } from '../../base/json.ts';
 import { isDecimal } from '../../spec/resources/resource.ts';
 import type { Work } from './work.ts';
@@ -53,7 +53,7 @@ export function matcherName(pattern: unknown): `$${string}` | undefined {
   return name?.startsWith('$') === true && other === undefined ? (name as `$${string}`) : undefined;
 }
 
-/** True for a text with an expression of scenarios in it, which can become any value before the pattern is used; `$${` is literal. */
+/** True for a text with an expression of scenarios, which can become any value; `$${` is literal. */
 export function isUnfilled(value: unknown): boolean {
   return typeof value === 'string' && /(?:^|[^$])\$\{/.test(value);
 }

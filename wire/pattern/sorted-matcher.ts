@@ -39,7 +39,7 @@ export function sortValue(element: unknown, { by = '', as }: SortKey): unknown {
 /** An unknown moment may be anywhere. */
 export const isUnknown = (value: unknown): boolean => value === '' || value === null;
 
-/** Negative if `left` comes first, 0 for a tie, undefined if the two have no order. Numbers tie if they differ by noise alone. */
+/** Negative if `left` comes first, 0 for a tie, undefined if the two have no order. Numbers tie up to noise. */
 export function relation(left: unknown, right: unknown, collate: Collation): number | undefined {
   if (isNumber(left) && isNumber(right)) return isClose(left, right) ? 0 : left - right;
   if (typeof left === 'boolean' && typeof right === 'boolean') return Number(left) - Number(right);
