@@ -21,7 +21,7 @@ function read(text: string): { readonly fields: Fields; readonly midnight: numbe
   return fields === undefined || midnight === undefined ? undefined : { fields, midnight };
 }
 
-/** True for any ISO 8601 spelling of a date or moment: offset, fraction, basic format, week or ordinal date, date alone. */
+/** True for any ISO 8601 spelling of a date or moment: offset, fraction, basic format, week or ordinal date, a date. */
 export function isIsoMoment(text: string): boolean {
   return read(text) !== undefined;
 }

@@ -10,7 +10,7 @@ const FLAGS_OF: ReadonlyMap<string, readonly string[]> = new Map([
   ['sweep', ['--single-threaded-gc']],
 ]);
 
-/** The newest major version of Node that accepts all of these options. Node does not start with an option that its V8 has lost. */
+/** The newest major version of Node that accepts all of these options. It does not start with an unknown one. */
 const NEWEST_TRIED = 26;
 
 /** The options of V8 for a command line (`argv` without the program) on a version of Node, such as `v24.1.0`. */

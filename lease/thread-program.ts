@@ -1,4 +1,4 @@
-/** lease/thread-program: the program of a thread of a lease: it imports the program of the work, then runs the items that it is sent. */
+/** lease/thread-program: a thread of a lease: it imports the program of the work, then runs items. */
 
 import { parentPort } from 'node:worker_threads';
 import { invariant } from '../base/result.ts';

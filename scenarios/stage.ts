@@ -19,7 +19,7 @@ export type Stage = {
   close(): Promise<void>;
 };
 
-/** The deployment during one scenario. Names: `alice`, `bob`, ... and `market`, `other`, or those of a written world. */
+/** The deployment during one scenario. Names: `alice`, ... and `market`, `other`, or those of a written world. */
 export type OpenStage = {
   readonly wallets: Readonly<Record<string, Wallet>>;
   readonly markets: Readonly<Record<string, NamedMarket>>;

@@ -19,7 +19,7 @@ export const DecisionAspect = z
   });
 export type DecisionAspect = z.infer<typeof DecisionAspect>;
 
-/** The choices of other services. They are lawful: each has a quirk (proof/judge/quirks), or `unbuilt` has the reason why it cannot have one. */
+/** The choices of other services. They are lawful: each has a quirk (proof/judge/quirks), or a reason in `unbuilt`. */
 const Alternative = z.union([
   z.string().transform((text): { text: string; unbuilt?: string } => ({ text })),
   z.strictObject({ text: z.string(), unbuilt: z.string() }),

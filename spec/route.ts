@@ -10,7 +10,7 @@ export type RouteId = keyof RoutePrefixes;
 /** A query or path parameter. Bounds are inclusive; absent bounds are not stated by the interface. */
 export type Param = {
   readonly name: string;
-  /** `conditions`: comma-separated condition ids. `unix-seconds`: a timestamp in a string. `cursor`: base64 offset. `address`: a wallet. */
+  /** `conditions`: ids with commas. `unix-seconds`: in a string. `cursor`: base64 offset. `address`: a wallet. */
   readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'conditions' | 'unix-seconds' | 'cursor' | 'address';
   /** `by-route`: the route function refuses its absence and wrong texts, with the errors that clients know. */
   readonly required?: true | 'by-route';
@@ -51,7 +51,7 @@ export type Route = {
   readonly ok: z.ZodType;
   /** Schema of one item of a list at `''` (bare array) or `data`. `counted`: `limit` counts this list of each group. */
   readonly item?: { readonly schema: z.ZodType; readonly at: '' | 'data'; readonly counted?: string };
-  /** Routes with `unknown-field` among their errors refuse query parameters that the table does not list, others ignore them. */
+  /** Routes with the error `unknown-field` refuse unlisted query parameters, others ignore them. */
   readonly family: ErrorFamily;
   /** Error conditions a client can provoke or meet here, besides throttling. */
   readonly errors: readonly ErrorCondition[];

@@ -1,4 +1,4 @@
-/** spec/table: reads the tables of the project. People write them in YAML; `npm run ids` validates that and writes the JSON read here. */
+/** spec/table: reads tables that `npm run ids` writes as JSON. People write them in YAML. */
 import { readFileSync } from 'node:fs';
 
 /** The content of a table, as `npm run ids` wrote it. */

@@ -1,4 +1,4 @@
-/** tidy/browser-types.d: names of browser types to which declarations of packages for tests refer (viem, the clients). The project has none. */
+/** tidy/browser-types.d: browser types in declarations of packages for tests (viem, the clients). */
 declare type AuthenticatorAttestationResponse = object;
 declare type AuthenticationExtensionsClientOutputs = object;
 declare type HeadersInit = object;

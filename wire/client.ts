@@ -27,7 +27,7 @@ export type ConnectionOptions = {
 /** `timeoutMs`: for a connection. `idleMs`: how long one is kept for the next request. */
 export type Tuning = { readonly connections: number; readonly timeoutMs: number; readonly idleMs: number };
 
-/** The options of TLS that differ from those of Node.js. The context is made once: parsing all authorities takes as long as a request. */
+/** The options of TLS that differ from those of Node.js. Made once: parsing all authorities takes long. */
 export function tlsOf({ ca, isInsecure }: ConnectionOptions): {
   secureContext?: SecureContext;
   rejectUnauthorized?: boolean;

@@ -1,4 +1,4 @@
-/** wire/garbage: frees the buffers of long bodies at once. V8 counts them late, so that a run of long bodies would need twice the memory. */
+/** wire/garbage: frees the buffers of long bodies at once, which V8 does late, at twice the memory. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 

@@ -174,7 +174,7 @@ export function paceFlags() {
     );
 }
 
-/** The shard `index` of `count`; another form is a usage error. `check` validates the numbers, because help loads no part of `conformance`. */
+/** The shard `index` of `count`; another form is a usage error. `check` validates the numbers. */
 function shard(text: string): { readonly index: number; readonly count: number } {
   const [, index, count] = /^(\d{1,9})\/(\d{1,9})$/.exec(text) ?? [];
   if (index !== undefined && count !== undefined) return { index: Number(index), count: Number(count) };

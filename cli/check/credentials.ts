@@ -22,7 +22,7 @@ export async function withCredentials(
   return { ...given, credentials: await readKeyed(target, file, flags) };
 }
 
-/** Reads credentials, and creates or derives the keys that they lack; undefined if the deployment does not respond. Throws `CliError`. */
+/** Reads credentials, and creates or derives keys that they lack; undefined without a response. Throws `CliError`. */
 export async function readKeyed(
   target: Target,
   file: string,

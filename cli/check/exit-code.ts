@@ -8,7 +8,7 @@ export function exitCodeOf(report: Report, minCoverage: number | undefined): Exi
   return unsoundCode(report) ?? (isEnough(report, minCoverage) ? EXIT.ok : EXIT.partial);
 }
 
-/** As `exitCodeOf`, for recorded traffic, which never verifies everything: without `minCoverage` anything that was verified is enough. */
+/** As `exitCodeOf`, for recorded traffic, which never verifies everything: any verified part is enough. */
 export function trafficExitCodeOf(report: Report, minCoverage: number | undefined): ExitCode {
   return unsoundCode(report) ?? (isEnough(report, minCoverage ?? 0) ? EXIT.ok : EXIT.partial);
 }

@@ -1,4 +1,4 @@
-/** cli/check/http-trace-file: writes the file of `check --trace` while the run goes on. Its size is bounded; a run that is killed leaves it without a footer. */
+/** cli/check/http-trace-file: writes the file of `check --trace`, of bounded size. A killed run leaves no footer. */
 import { closeSync, openSync, statSync, writeSync } from 'node:fs';
 import { systemCode } from '../../base/system-code.ts';
 import {

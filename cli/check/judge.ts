@@ -69,7 +69,7 @@ export function journalFor(
   return openRunJournal({ ...opened, profile }, walletsOf(profile, credentials?.wallets ?? []), journal);
 }
 
-/** The salts of two runs against one deployment must differ, even with equal seeds. Those for a simulator of the run follow from the seed. */
+/** The salts of two runs against one deployment must differ. Those for an own simulator follow from the seed. */
 function runIdOf({ ownCredentials }: OpenTarget, { runId, allowWrites }: CheckFlags): string | undefined {
   const isShared = ownCredentials === undefined && allowWrites === true;
   return runId ?? (isShared ? randomUUID().slice(0, 8) : undefined);
@@ -152,7 +152,7 @@ function openProgress(
   return { target: counted, line: createLiveView(sink, options) };
 }
 
-/** The severity that a deviation has in the report; undefined for one that is a note, is expected, or is of a check that was left out. */
+/** The severity that a deviation has in the report; undefined for a note, an expected one, or a check left out. */
 function severities(
   { only, skip, shard, profile, strict }: CheckFlags,
   { checks, expectations }: Judged,

@@ -89,7 +89,7 @@ function failuresOf(report: Report): readonly Pick<Sighting, 'check' | 'clause'>
 
 class Ended extends Error {}
 
-/** The bench, which throws `Ended` instead of playing once nothing can be played any more: a lifeline sends later requests as clean-up. */
+/** The bench, which throws `Ended` once nothing can be played: a lifeline would send it as clean-up. */
 function until(bench: Bench, end: () => string | undefined): Bench {
   const target: Bench['target'] = async (loaded) => {
     const reason = end();

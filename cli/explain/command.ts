@@ -1,4 +1,4 @@
-/** cli/explain/command: `touchstone explain ID`: the text of a clause, a check or a decision, its place in the interface, how it fails, how to fix it. */
+/** cli/explain/command: `touchstone explain ID`: the text and place of a clause, check or decision, and its remedy. */
 import { Command } from '@commander-js/extra-typings';
 import { CliError } from '../exit.ts';
 

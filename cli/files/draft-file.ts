@@ -1,4 +1,4 @@
-/** cli/files/draft-file: a large file that a command writes piece by piece. It gets its name when it is complete; until then it is a draft beside it. */
+/** cli/files/draft-file: a large file written piece by piece: a draft beside it until it is complete. */
 import { randomUUID } from 'node:crypto';
 import { realpathSync, renameSync, rmSync, statSync } from 'node:fs';
 import { CliError } from '../exit.ts';

@@ -1,4 +1,4 @@
-/** cli/files/output-files: writes the files of a command, and makes the folders that flags name. It does not load the formats of reports. */
+/** cli/files/output-files: writes the files of a command, and makes folders, without the formats of reports. */
 import { accessSync, constants } from 'node:fs';
 import { CliError, EXIT, type ExitCode, orCliError } from '../exit.ts';
 import { makeFolders } from './folders.ts';

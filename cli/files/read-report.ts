@@ -1,4 +1,4 @@
-/** cli/files/read-report: the report and timings files that users name. Every error is one line with the file, the place and the remedy. */
+/** cli/files/read-report: the report and timings files that users name. Every error is one line. */
 
 import { boundedText } from '../../conformance/input/bounded-text.ts';
 import { InputError } from '../../conformance/input/input-file.ts';

@@ -109,7 +109,7 @@ function writeInto(place: string | number, content: Content, { mode = 0o666, fla
   }
 }
 
-/** Whether the path is a regular file or does not exist. The file of standard output (`/dev/stdout`) is excluded, because it would lose its text. */
+/** Whether the path is a regular file or absent. That of `/dev/stdout` is excluded: it would lose its text. */
 function isReplaced(stats: Stats | undefined): boolean {
   return stats === undefined || (stats.isFile() && openAs(stats) === undefined);
 }

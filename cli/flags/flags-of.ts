@@ -1,4 +1,4 @@
-/** cli/flags/flags-of: the parsed flags of a command as commander infers them from its options, and flags that several commands share. */
+/** cli/flags/flags-of: the parsed flags of a command as commander infers them, and shared flags. */
 import type { Command, OptionValues } from '@commander-js/extra-typings';
 
 export type FlagsOf<Create extends (...given: never[]) => { opts(): unknown }> = Readonly<

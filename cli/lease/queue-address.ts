@@ -1,4 +1,4 @@
-/** cli/lease/queue-address: the address of a queue, with the password of the environment, and errors of the queue as errors of the command. */
+/** cli/lease/queue-address: the address of a queue, its password, and its errors as errors of the command. */
 import { QueueError } from '../../lease/queue/queue-error.ts';
 import { parseRedisAddress, type RedisAddress } from '../../lease/queue/redis-address.ts';
 import { CliError, EXIT } from '../exit.ts';

@@ -1,4 +1,4 @@
-/** cli/mutants/campaign: the work of `touchstone mutants`: chooses the mutants, runs the matrix, prints each mutant with the check that killed it. */
+/** cli/mutants/campaign: the work of `touchstone mutants`: chooses mutants, runs the matrix, prints the kills. */
 import type { Report } from '../../conformance/report.ts';
 import { mutantsForProperties } from '../../proof/judge/catalog.ts';
 import { killMatrix, type Matrix, type MatrixRow } from '../../proof/judge/matrix.ts';

@@ -18,7 +18,7 @@ export function chooseMutant(id: string, profile: string): Mutant {
   throw new CliError(`there is no mutant "${id}";${advice} --list-mutants shows all`);
 }
 
-/** The mutants of `all` that the patterns name, or all of them without a pattern: an id, `*` for any text, or a clause, family or route. */
+/** The mutants of `all` that the patterns name, or all: an id, `*` for any text, or a clause, family or route. */
 export function chosenFrom(all: readonly Mutant[], patterns: readonly string[]): readonly Mutant[] {
   const isNamed = (mutant: Mutant, pattern: string): boolean =>
     matcherOf([pattern])(mutant.id) || [mutant.breaks, mutant.family, mutant.route].some((name) => name === pattern);

@@ -19,7 +19,7 @@ import { CliError } from '../exit.ts';
 import { createLateProgress } from '../terminal/text-progress.ts';
 import type { ServeFlags } from './command.ts';
 
-/** The flags of served markets, and the settings that follow from them: the clock, and control routes in step mode. Throws `CliError`. */
+/** The flags of served markets, and the settings that follow: the clock, control routes. Throws `CliError`. */
 export function servedMarketsFlags(flags: ServeFlags): ServeFlags {
   const { speed = 1, replay, host } = flags;
   if (speed === 'step' && !isLoopback(host))

@@ -1,4 +1,4 @@
-/** cli/sign/command: `touchstone sign METHOD PATH`: the five level-2 headers of a request, the signed text, and curl to send it with. */
+/** cli/sign/command: `touchstone sign METHOD PATH`: the level-2 headers of a request, the signed text, and curl. */
 import { Command } from '@commander-js/extra-typings';
 import type { FlagsOf } from '../flags/flags-of.ts';
 import { wholeNumber } from '../flags/values.ts';

@@ -1,4 +1,4 @@
-/** cli/soak/report: the findings of a soak, as text and as one JSON document. Neither contains times: the same seeds give the same bytes. */
+/** cli/soak/report: the findings of a soak, as text and JSON, without times: same seeds, same bytes. */
 
 import { markCounts } from '../../proof/venue/soak/marks.ts';
 import type { SeedRun } from '../../proof/venue/soak/seed-run.ts';

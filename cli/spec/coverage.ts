@@ -1,4 +1,4 @@
-/** cli/spec/coverage: the evidence for each clause: the checks and properties that judge it, the mutants that break it, the scenarios that show it. */
+/** cli/spec/coverage: the evidence for each clause: its checks, properties, mutants and scenarios. */
 import { everyMutant } from '../../proof/judge/catalog.ts';
 import { kitStyles } from '../../reports/page/assets.ts';
 import { html } from '../../reports/page/html.ts';

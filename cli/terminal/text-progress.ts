@@ -1,4 +1,4 @@
-/** cli/terminal/text-progress: the progress of a long command on stderr: one line that is rewritten on a terminal, otherwise a plain one now and then. */
+/** cli/terminal/text-progress: the progress of a command on stderr: a rewritten line, or plain ones now and then. */
 
 export type ProgressSink = {
   readonly isTTY?: boolean | undefined;

@@ -1,4 +1,4 @@
-/** lease/queue/redis-address: the address of Redis: `redis://[USER:PASSWORD@]HOST[:PORT][/DATABASE]`, or `rediss://` for TLS. */
+/** lease/queue/redis-address: `redis://[USER:PASSWORD@]HOST[:PORT][/DATABASE]`, or `rediss://` for TLS. */
 import { QueueError } from './queue-error.ts';
 
 export type RedisAddress = {

@@ -1,4 +1,4 @@
-/** scenarios/reading/macros: the macros of a scenario: its own, and those of all files that it uses, directly or through another file. */
+/** scenarios/reading/macros: the macros of a scenario: its own, and those of all files that it uses. */
 
 import { z } from 'zod';
 import { isObject } from '../../base/json.ts';

@@ -13,7 +13,7 @@ export type HarParts = {
   readonly heavy: ReadonlySet<number>;
 };
 
-/** Bounds of a file: its entries, the bytes of its frame, and the values of one entry, which take up to thirty times the memory of their text. */
+/** Bounds of a file: entries, bytes of its frame, and values of an entry, up to thirty times as large in memory. */
 export const HAR_BOUNDS = { entries: 500_000, frameBytes: 16_000_000, values: 1_000_000 } as const;
 type HarBounds = Readonly<Record<keyof typeof HAR_BOUNDS, number>>;
 

@@ -56,5 +56,5 @@ export type Clause = {
   readonly fix: string;
 };
 
-/** A clause as a table generates it: `npm run ids` makes its id known to the compiler. The section is that of the id, unless it is given. */
+/** A clause as a table generates it: `npm run ids` types its id. The section is that of the id, unless given. */
 export type ClauseRow = Omit<Clause, 'id' | 'section'> & { readonly id: string; readonly section?: string };

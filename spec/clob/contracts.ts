@@ -38,7 +38,7 @@ function contractsOf(name: string, signatureTypes: readonly SignatureType[]): Cl
   };
 }
 
-/** The contracts of kuest are not known. Its entry has the addresses of Polymarket, so a client of kuest must be configured with these. */
+/** The contracts of kuest are not known. Its entry, and thus its clients, have the addresses of Polymarket. */
 export const CLOB_CONTRACTS: Readonly<Record<'polymarket' | 'kuest', ClobContracts>> = {
   polymarket: contractsOf('Polymarket CTF Exchange', [0, 1, 2, 3]),
   kuest: contractsOf('CTF Exchange', [3]),

@@ -1,4 +1,4 @@
-/** spec/clob/order: the order that a client of a CLOB profile signs, and its EIP-712 types. `expiration`, `orderType` and `owner` are not signed. */
+/** spec/clob/order: the signed order of a CLOB profile. `expiration`, `orderType` and `owner` are not signed. */
 import type { SignatureType } from './contracts.ts';
 
 /** A whole number below 2^256: a bigint, or decimal digits without leading zeros. */

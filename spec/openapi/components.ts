@@ -128,7 +128,7 @@ function withTypes(error: JsonSchema = {}): JsonSchema {
   return { ...error, properties: { ...(error['properties'] as JsonSchema), type } };
 }
 
-/** The name of the schema of a route's 200 body if it is not a named resource: `event-creators` is `EventCreatorsAnswer`, `P/time` is `ProfileTimeAnswer`. */
+/** The schema of a route's 200 body that is no named resource: `P/time` has `ProfileTimeAnswer`. */
 function responseName(routeId: string): string {
   const words = routeId
     .replace(/^P\//, 'profile-')

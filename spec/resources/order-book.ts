@@ -25,7 +25,7 @@ const bestPrice = decimalOrEmpty.meta({
   description: 'Absent or empty where there are no orders on its side; which of the two is left open.',
 });
 
-/** Best prices of one token (4.17). The interface leaves open how a side without orders is shown (D/prices-meaning): it may be absent. */
+/** Best prices of one token (4.17). A side without orders may be absent (D/prices-meaning). */
 export const BestPrices = resource('4.17', '', { BUY: bestPrice.optional(), SELL: bestPrice.optional() });
 
 /** Answer of `POST /prices`: token id to best prices. */

@@ -1,4 +1,4 @@
-/** wire/clob-signer/dialect: brings an order or a cancellation in the form of the interface into that of a profile with signed orders. */
+/** wire/clob-signer/dialect: an order or a cancellation in the form of a profile with signed orders. */
 
 import { isObject, parseJson } from '../../base/json.ts';
 import { CLOB_CONTRACTS } from '../../spec/clob/contracts.ts';
@@ -7,7 +7,7 @@ import type { Wallet, WalletDialect } from '../credentials.ts';
 import type { Request } from '../message.ts';
 import { signOrder } from './signer.ts';
 
-/** Signs the orders of `POST /order` and `POST /orders` with the private key of the wallet, and names the id of `DELETE /order` as the profile does. */
+/** Signs the orders of `POST /order` and `POST /orders`, and names the id of `DELETE /order` as the profile does. */
 export function inDialect(wallet: Wallet, dialect: WalletDialect, request: Request): Request {
   if (typeof request.body !== 'string') return request;
   if (request.path === '/orders' && request.method === 'POST') return inBatch(wallet, dialect, request, request.body);

@@ -26,7 +26,7 @@ export const COLLATIONS: readonly Collation[] = [
   new Intl.Collator('en', { numeric: true }).compare,
 ];
 
-/** Milliseconds of any ISO 8601 spelling, and of some others; NaN if the text is not a moment. A moment without offset counts as UTC. */
+/** Milliseconds of any ISO 8601 spelling, and of some others; NaN for other texts. Without offset it is UTC. */
 export function momentOf(text: string): number {
   const moment = momentMs(text);
   if (moment !== undefined) return moment;

@@ -1,4 +1,4 @@
-/** wire/pattern/list-matchers: the matchers that compare the elements of a list with each other: `$unique`, `$alike`, `$sameSet`, `$sum`, `$flat`, `$count`, `$where`, `$eachLike`. */
+/** wire/pattern/list-matchers: matchers that compare the elements of a list with each other: `$unique`, `$sum`, ... */
 import { isObject } from '../../base/json.ts';
 import { pointed, pointerTo } from '../../base/json-pointer.ts';
 import { excerpt } from './excerpt.ts';

@@ -11,7 +11,7 @@ import { VALUE_MATCHERS } from './value-matchers.ts';
 
 type Joined = { readonly at: string; readonly of: readonly (string | number)[] };
 
-/** A text that other fields of its object determine: `{at: /asset, of: [/conditionId, ':', /outcomeIndex]}`; a part that is no pointer is itself. */
+/** A text of other fields: `{at: /asset, of: [/conditionId, ':', /outcomeIndex]}`; other parts are themselves. */
 const joined: Matcher = {
   fault: (operand) =>
     hasOnly(operand, {

@@ -1,4 +1,4 @@
-/** wire/pattern/meaning-matchers: the matchers that compare what values mean: `$same`, `$sameView`, `$agrees`, `$moment`, `$caseless`, `$relation`. */
+/** wire/pattern/meaning-matchers: matchers that compare what values mean: `$same`, `$agrees`, `$moment`, ... */
 
 import { isIsoMoment } from '../../base/iso-moment.ts';
 import { isObject, parseJson } from '../../base/json.ts';

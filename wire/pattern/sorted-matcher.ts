@@ -1,4 +1,4 @@
-/** wire/pattern/sorted-matcher: `$sorted`: a list in the order of one key, or of several of which each decides the ties of those before. */
+/** wire/pattern/sorted-matcher: `$sorted`: a list in the order of a key, or of several for ties. */
 import { isObject } from '../../base/json.ts';
 import { pointed, pointerTo } from '../../base/json-pointer.ts';
 import { isClose } from './closeness.ts';
