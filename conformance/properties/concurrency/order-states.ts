@@ -43,62 +43,49 @@ export function orderSpecification(
   relaxed: ReadonlySet<OrderRule> = new Set(),
 ): Specification<OrderStates, OrderEvent> {
   const breaks = (rule: OrderRule, isBroken: boolean): boolean => isBroken && !relaxed.has(rule);
-  const place = (states: OrderStates, { id, twin, size }: PlacedOrder): OrderStates | undefined => {
-    const known = states.get(id);
-    // The reply to a duplicate may name the first order.
-    if (known?.twin === twin) return states;
-    if (breaks('unique id', known !== undefined)) return undefined;
-    if (
-      breaks(
-        'no duplicate',
-        [...states.values()].some((state) => state.twin === twin),
-      )
-    )
-      return undefined;
-    return new Map(states).set(id, { twin, left: size, isCancelled: false });
-  };
-  const cancel = (states: OrderStates, id: string, isReported: boolean): OrderStates | undefined => {
-    const known = states.get(id);
-    if (known === undefined) return undefined;
-    if (isReported && breaks('one cancel wins', known.isCancelled)) return undefined;
-    if (isReported && breaks('cancelled shares are not filled', known.left <= 0)) return undefined;
-    return new Map(states).set(id, { ...known, isCancelled: true });
-  };
-  const fill = (states: OrderStates, ids: readonly string[], size: number): OrderStates | undefined => {
-    const after = new Map(states);
-    for (const id of ids) {
-      const known = states.get(id);
-      if (known === undefined) return undefined;
-      if (breaks('cancelled shares are not filled', known.isCancelled)) return undefined;
-      if (breaks('shares are filled once', size > known.left)) return undefined;
-      after.set(id, { ...known, left: known.left - size });
-    }
-    return after;
-  };
+  const twinIn = (states: OrderStates, twin: string): boolean => [...states.values()].some((one) => one.twin === twin);
   const isGone = (states: OrderStates, id: string): boolean => states.get(id)?.isCancelled === true;
   return {
     initial,
     step(states, event) {
       switch (event.kind) {
-        case 'place':
-          return place(states, event);
-        case 'cancel':
-          return cancel(states, event.id, event.isReported);
-        case 'fill':
-          return fill(states, event.ids, event.size);
-        case 'look':
-          return breaks(
-            'cancelled orders leave the list',
-            event.listed.some((id) => isGone(states, id)),
-          )
-            ? undefined
-            : states;
+        case 'place': {
+          const { id, twin, size } = event;
+          const known = states.get(id);
+          // The reply to a duplicate may name the first order.
+          if (known?.twin === twin) return states;
+          if (breaks('unique id', known !== undefined)) return undefined;
+          if (breaks('no duplicate', twinIn(states, twin))) return undefined;
+          return new Map(states).set(id, { twin, left: size, isCancelled: false });
+        }
+        case 'cancel': {
+          const { id, isReported } = event;
+          const known = states.get(id);
+          if (known === undefined) return undefined;
+          if (isReported && breaks('one cancel wins', known.isCancelled)) return undefined;
+          if (isReported && breaks('cancelled shares are not filled', known.left <= 0)) return undefined;
+          return new Map(states).set(id, { ...known, isCancelled: true });
+        }
+        case 'fill': {
+          const after = new Map(states);
+          for (const id of event.ids) {
+            const known = states.get(id);
+            if (known === undefined) return undefined;
+            if (breaks('cancelled shares are not filled', known.isCancelled)) return undefined;
+            if (breaks('shares are filled once', event.size > known.left)) return undefined;
+            after.set(id, { ...known, left: known.left - event.size });
+          }
+          return after;
+        }
+        case 'look': {
+          const isListed = event.listed.some((id) => isGone(states, id));
+          return breaks('cancelled orders leave the list', isListed) ? undefined : states;
+        }
       }
     },
-    digest: (states) =>
-      [...states]
-        .map(([id, { left, isCancelled }]) => `${id} ${left} ${isCancelled}`)
-        .sort()
-        .join(),
+    digest: (states) => {
+      const texts = [...states].map(([id, { left, isCancelled }]) => `${id} ${left} ${isCancelled}`);
+      return texts.sort().join();
+    },
   };
 }

@@ -1,15 +1,16 @@
 /** conformance/properties/concurrency/properties: requests of several clients at once, judged by the search for an order that explains them. */
 import type { CheckContext } from '../../check.ts';
+import { readBook, restLevel, sizeAt } from '../../checks/orders/book.ts';
 import { twoWallets } from '../../checks/orders/parties.ts';
-import { refusedWords } from '../../checks/orders/plan.ts';
+import { cancel, refusedWords } from '../../checks/orders/plan.ts';
 import { frontPlan } from '../../checks/orders/resting-orders.ts';
+import { isLevelSize } from '../../checks/orders/units.ts';
 import { judgeGhosts } from '../histories/clean-up.ts';
 import { type Property, property, TRADING } from '../property.ts';
-import { learnLevel, withdrawAll } from './aftermath.ts';
 import { type Contest, type ContestBounds, contests, LARGEST_CONTEST } from './contest.ts';
 import { RULES } from './order-states.ts';
-import { readViews } from './outcome.ts';
-import { placeResting, runRace } from './race.ts';
+import { listedIn, readViews, type Views } from './outcome.ts';
+import { type Entered, placeResting, type Race, runRace } from './race.ts';
 import { isSettled, judgeOutcome } from './verdict.ts';
 
 /** Small enough for the budget of `touchstone check`. */
@@ -32,6 +33,34 @@ async function judgeContest(context: CheckContext, contest: Contest): Promise<vo
   const orders = [...race.resting, ...race.placed.map(({ order }) => order)];
   const plans = orders.map((order) => order.plan);
   if (isClear) await judgeGhosts(context, plan, plans);
+}
+
+/** Cancels the orders of a race that are listed, and those that may be listed late. Returns true if none is listed afterwards. */
+async function withdrawAll(
+  context: CheckContext,
+  { resting, placed, cancels }: Race,
+  readAgain: () => Promise<Views>,
+): Promise<boolean> {
+  const ended = new Set(cancels.flatMap(({ id, isReported }) => (isReported ? [id] : [])));
+  const orders = new Map([...resting, ...placed.map(({ order }) => order)].map((order) => [order.id, order]));
+  const listed = new Set(listedIn(await readAgain()));
+  for (const { id, wallet, plan } of orders.values())
+    if (listed.has(id) || (!ended.has(id) && plan.type === 'GTC')) await cancel(context, wallet, id);
+  const isClear = (views: Views): boolean => !listedIn(views).some((id) => orders.has(id));
+  return isClear(await context.eventually(readAgain, isClear));
+}
+
+/** Reads the book once while the resting orders are alone in it, which shows the unit of its sizes. */
+async function learnLevel(context: CheckContext, entered: readonly Entered[]): Promise<void> {
+  const [first] = entered;
+  if (first === undefined) return;
+  const { market, outcome } = first.plan;
+  const { side, price } = restLevel(first.plan);
+  const total = entered.reduce((sum, { plan }) => sum + plan.size, 0);
+  await context.eventually(
+    () => readBook(context, market.tokenIds[outcome]),
+    (book) => isLevelSize(context, sizeAt(book[side], price), total),
+  );
 }
 
 const contestProperty = property<Contest>({

@@ -7,17 +7,22 @@ import type { Wallet } from '../../../wire/credentials.ts';
 import { withJson } from '../../../wire/message.ts';
 import { type CheckContext, type Exchange, NotTestable } from '../../check.ts';
 import { isCanceled } from '../../checks/orders/cancel-response.ts';
-import { type OrderBody, type OrderPlan, opposite, orderBody, placedId, sizeFor } from '../../checks/orders/plan.ts';
+import {
+  cancel,
+  type OrderBody,
+  type OrderPlan,
+  opposite,
+  orderBody,
+  place,
+  placedId,
+  sizeFor,
+} from '../../checks/orders/plan.ts';
 import type { Contest, ContestRequest } from './contest.ts';
 
+type Draft = { readonly twin: string; readonly wallet: Wallet; readonly plan: OrderPlan };
+
 /** An accepted order of the contest. */
-export type Entered = {
-  readonly id: string;
-  readonly twin: string;
-  readonly wallet: Wallet;
-  readonly plan: OrderPlan;
-  readonly reply: Exchange;
-};
+export type Entered = Draft & { readonly id: string; readonly reply: Exchange };
 
 type Interval = { readonly invoked: number; readonly returned: number };
 type Placing = Interval & { readonly order: Entered };
@@ -38,13 +43,7 @@ export type Race = {
   readonly lost: Error | undefined;
 };
 
-type Draft = {
-  readonly twin: string;
-  readonly wallet: Wallet;
-  readonly plan: OrderPlan;
-  readonly body: OrderBody;
-};
-type Prepared = Draft | { readonly of: number };
+type Prepared = (Draft & { readonly body: OrderBody }) | { readonly of: number };
 
 /** Sizes that differ by parts of a share, so that a size tells its order. */
 function contestSize({ market, size }: OrderPlan, number: number): number {
@@ -62,7 +61,7 @@ export async function placeResting(
   let refused: Exchange | undefined;
   for (const [index, number] of resting.entries()) {
     const own = { ...plan, size: contestSize(plan, number) };
-    const reply = await context.send(withJson('POST', '/order', orderBody(context, wallet, own)), wallet);
+    const reply = await place(context, wallet, own);
     const id = placedId(reply);
     if (id === undefined) refused = reply;
     else entered.push({ id, twin: `resting ${index}`, wallet, plan: own, reply });
@@ -75,18 +74,17 @@ export async function runRace(
   context: CheckContext,
   contest: Contest,
   resting: readonly Entered[],
-  [maker, taker]: readonly [Wallet, Wallet],
+  wallets: readonly [Wallet, Wallet],
 ): Promise<Race> {
-  const clock = { now: 0 };
+  let now = 0;
   const placed: Placing[] = [];
   const cancels: Cancelling[] = [];
   let lost: Error | undefined;
-  const drafts = prepare(context, contest, resting, [maker, taker]);
   const timed = async (send: () => Promise<Exchange>): Promise<Interval & { readonly response?: Exchange }> => {
-    const invoked = clock.now++;
+    const invoked = now++;
     try {
       const response = await send();
-      return { invoked, returned: clock.now++, response };
+      return { invoked, returned: now++, response };
     } catch (error) {
       if (!(error instanceof Error) || error instanceof NotTestable) throw error;
       lost ??= error;
@@ -97,9 +95,7 @@ export async function runRace(
     const order = [...resting, ...own].at(of % (resting.length + own.length));
     if (order === undefined) return;
     const { id, wallet } = order;
-    const { response, ...interval } = await timed(() =>
-      context.send(withJson('DELETE', '/order', { orderId: id }), wallet),
-    );
+    const { response, ...interval } = await timed(() => cancel(context, wallet, id));
     const isReported = response !== undefined && isCanceled(response, id);
     cancels.push({ ...interval, id, isReported, response });
   };
@@ -116,13 +112,12 @@ export async function runRace(
       );
       const id = response && placedId(response);
       if (response === undefined || id === undefined) continue;
-      const order = { ...draft, id, reply: response };
-      own.push(order);
-      placed.push({ ...interval, order });
+      own.push({ ...draft, id, reply: response });
+      placed.push({ ...interval, order: { ...draft, id, reply: response } });
     }
   };
-  await Promise.all(drafts.map(client));
-  return { resting, placed, cancels, end: clock.now, lost };
+  await Promise.all(prepare(context, contest, resting, wallets).map(client));
+  return { resting, placed, cancels, end: now, lost };
 }
 
 /** The bodies of all orders of the contest. */
@@ -133,7 +128,7 @@ function prepare(
   [maker, taker]: readonly [Wallet, Wallet],
 ): readonly (readonly Prepared[])[] {
   const [{ plan: first }] = resting as readonly [Entered];
-  const draft = (twin: string, wallet: Wallet, plan: OrderPlan): Draft => {
+  const draft = (twin: string, wallet: Wallet, plan: OrderPlan) => {
     return { twin, wallet, plan, body: orderBody(context, wallet, plan) };
   };
   const beside = (number: number): OrderPlan => ({ ...first, size: contestSize(first, number) });

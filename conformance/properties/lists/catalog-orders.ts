@@ -4,27 +4,29 @@
  * directions.
  */
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
-import { routeById } from '../../../spec/routes.ts';
-import { isSuccess } from '../../../wire/message.ts';
-import type { SortKey } from '../../../wire/pattern/sorted-matcher.ts';
 import type { CheckContext } from '../../check.ts';
-import { type Direction, differs, isSortedBy, keyOf, type SortedRoute } from '../../checks/catalog/direction.ts';
+import {
+  type Direction,
+  differs,
+  firstRows,
+  isSortedBy,
+  keyOf,
+  type SortedRoute,
+} from '../../checks/catalog/direction.ts';
 import { columnsOf } from '../../checks/catalog/ordered-direction.ts';
-import { itemsOf, sendGet } from '../../checks/requests.ts';
 import { AS_LISTED, type Base, type Order } from './list-spec.ts';
 
 function ordersBy(id: SortedRoute, column: string): readonly Order[] {
-  const key = (direction: Direction): SortKey => keyOf(column, direction);
-  const [accepted, reverses] = [clauseOf(id, 'order.accepted'), clauseOf(id, 'ascending.reverses')];
-  const down = { key: key('descending'), clauses: [accepted] };
+  const accepted = clauseOf(id, 'order.accepted');
+  const down = { query: { order: column }, key: keyOf(column, 'descending'), clauses: [accepted] };
   return [
-    { ...down, name: column, query: { order: column }, clauses: [accepted, clauseOf(id, 'ascending.default')] },
+    { ...down, name: column, clauses: [accepted, clauseOf(id, 'ascending.default')] },
     { ...down, name: `${column} descending`, query: { order: column, ascending: 'false' } },
     {
       name: `${column} ascending`,
       query: { order: column, ascending: 'true' },
-      key: key('ascending'),
-      clauses: [reverses],
+      key: keyOf(column, 'ascending'),
+      clauses: [clauseOf(id, 'ascending.reverses')],
     },
   ];
 }
@@ -40,28 +42,18 @@ export function catalogOrders(id: SortedRoute): readonly Order[] {
 export async function ordersOn(
   context: CheckContext,
   id: SortedRoute,
-  base: Base,
+  { query }: Base,
   most: number,
 ): Promise<readonly Order[]> {
-  const columns = columnsOf[id].map((column) => ({ column, place: context.random() }));
-  const tried = columns.toSorted((left, right) => left.place - right.place).slice(0, most);
-  const found: Order[] = [...PLAIN];
-  for (const { column } of tried)
-    if (await sortsBothWays(context, id, base, column)) found.push(...ordersBy(id, column));
-  return found;
-}
-
-async function sortsBothWays(
-  context: CheckContext,
-  id: SortedRoute,
-  { query }: Base,
-  column: string,
-): Promise<boolean> {
-  for (const direction of ['descending', 'ascending'] as const) {
+  const sortsBy = async (column: string, direction: Direction): Promise<boolean> => {
     const ascending = String(direction === 'ascending');
-    const response = await sendGet(context, id, { ...query, limit: '100', order: column, ascending });
-    const rows = isSuccess(response) ? itemsOf(routeById(id), response) : [];
-    if (!differs(rows, column) || !isSortedBy(rows, column, direction)) return false;
-  }
-  return true;
+    const { rows } = await firstRows(context, id, { ...query, order: column, ascending });
+    return differs(rows, column) && isSortedBy(rows, column, direction);
+  };
+  const columns = columnsOf[id].map((column) => ({ column, place: context.random() }));
+  const found: Order[] = [...PLAIN];
+  for (const { column } of columns.toSorted((left, right) => left.place - right.place).slice(0, most))
+    if ((await sortsBy(column, 'descending')) && (await sortsBy(column, 'ascending')))
+      found.push(...ordersBy(id, column));
+  return found;
 }
