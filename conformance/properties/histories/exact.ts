@@ -4,15 +4,15 @@
  */
 
 import { textAt } from '../../../base/json.ts';
-import type { Result } from '../../../base/result.ts';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import { createNaive } from '../../../model/create-naive.ts';
 import type { Refusal, Reply } from '../../../spec/venue/command.ts';
 import type { ClauseId } from '../../check.ts';
+import { valueAt } from '../../checks/assertions.ts';
 import { isCanceled } from '../../checks/orders/cancel-response.ts';
 import { DEAREST, micro } from '../../checks/quantities.ts';
 import type { Course, OwnOrder, Step } from './course.ts';
-import { matchedPart } from './fills.ts';
+import { matchedPart, mayRest } from './fills.ts';
 import { restingIn } from './order-rules.ts';
 import { type Ruling, rulingOf } from './ruling.ts';
 import { type OrderViews, rowOf } from './views.ts';
@@ -98,65 +98,59 @@ function openNaive({ stage, steps }: Course): Naive {
 
 /** The rulings of one step; undefined if the model cannot follow it. */
 function compareStep(naive: Naive, numbers: Map<string, number>, step: Step): readonly Ruling[] | undefined {
-  if (step.kind === 'wait') {
-    naive.advanceTo(step.at);
-    return [];
-  }
-  if (step.kind === 'beat') {
-    naive.step({ kind: 'heartbeat', key: 0 }, step.at);
-    return [];
-  }
   if (step.kind === 'cancel') return compareCancel(naive, numbers, step);
-  const { plan, wallet, order, body, at } = step;
+  if (step.kind === 'place') return comparePlace(naive, numbers, step);
+  if (step.kind === 'wait') naive.advanceTo(step.at);
+  else naive.step({ kind: 'heartbeat', key: 0 }, step.at);
+  return [];
+}
+
+type PlaceStep = Extract<Step, { kind: 'place' }>;
+
+function comparePlace(naive: Naive, numbers: Map<string, number>, step: PlaceStep): readonly Ruling[] | undefined {
+  const { plan, wallet, order, body, at, reply } = step;
   const { outcome, side, type, price, size, postOnly = false, expiration } = plan;
   const salt = String(body.order['salt']);
   const terms = { wallet, key: wallet, market: 0, outcome, side, type, price, size, postOnly, salt };
-  const expires = expiration === undefined ? {} : { expiresAt: step.at === 0 ? 3_600_000 : expiration * 1_000 };
+  const expires = expiration === undefined ? {} : { expiresAt: at === 0 ? 3_600_000 : expiration * 1_000 };
   const result = naive.step({ kind: 'place', ...terms, ...expires }, at);
-  if (!result.ok) return refusedRulings(result.refusal, order, step);
+  if (!result.ok) {
+    const { kind } = result.refusal;
+    const words = { expected: `a refusal (${kind})`, actual: reply.json };
+    return REFUSALS[kind] && [rulingOf(REFUSALS[kind], reply, order === undefined, () => words)];
+  }
   // The model knows neither the cash of a wallet nor its other open orders.
   if (order === undefined || result.value.kind !== 'placed') return undefined;
   numbers.set(order.id, result.value.order);
   return tradedRulings(naive, result.value, step);
 }
 
-function refusedRulings(
-  refusal: Refusal,
-  order: OwnOrder | undefined,
-  { reply }: PlaceStep,
-): readonly Ruling[] | undefined {
-  const clause = REFUSALS[refusal.kind];
-  if (clause === undefined) return undefined;
-  const words = { expected: `a refusal (${refusal.kind})`, actual: reply.json };
-  return [rulingOf(clause, reply, order === undefined, () => words)];
-}
-
-type PlaceStep = Extract<Step, { kind: 'place' }>;
-
 /** The amounts in the reply are the shares that the naive venue trades, and their cash. */
 function tradedRulings(
   naive: Naive,
   { order, size, cash }: Extract<Reply, { kind: 'placed' }>,
-  { plan, reply }: PlaceStep,
+  { plan, reply: of }: PlaceStep,
 ): readonly Ruling[] {
-  const [making, taking] = ['makingAmount', 'takingAmount'].map((field) => micro(textAt(reply.json, field)) || 0);
+  const [making, taking] = ['makingAmount', 'takingAmount'].map((field) => micro(textAt(of.json, field)) || 0);
   const [shares, dollars] = plan.side === 'BUY' ? [taking, making] : [making, taking];
   const priority = ['D/matching.price-first', 'D/order-reply.matched', ...setClauses(naive, order)] as const;
-  const traded = rulingOf(priority, reply, shares === size, () => {
-    return { expected: `${size / MICRO} shares traded at once`, actual: reply.json };
+  const traded = rulingOf(priority, of, shares === size, () => {
+    return { expected: `${size / MICRO} shares traded at once`, actual: of.json };
   });
   if (shares !== size) return [traded];
-  const rests = size === 0 && (plan.type === 'GTC' || plan.type === 'GTD');
-  const resting: readonly Ruling[] = rests
-    ? [{ clauses: 'D/order-reply.resting', of: reply, must: { at: RESTS }, because: 'the order rests' }]
-    : [];
-  const status = { at: { '/status': { $in: ['live', 'matched', 'delayed'] } } };
   // A fee may be part of the amount.
   const isPriced = Math.abs(Number(dollars) - cash) <= cash * (DEAREST - 1) + 1;
-  const priced = rulingOf(['D/matching.maker-price', 'D/order-reply.matched'], reply, isPriced, () => {
-    return { expected: `${cash / MICRO} dollars, at the prices of the resting orders`, actual: reply.json };
+  const priced = rulingOf(['D/matching.maker-price', 'D/order-reply.matched'], of, isPriced, () => {
+    return { expected: `${cash / MICRO} dollars, at the prices of the resting orders`, actual: of.json };
   });
-  return [traded, priced, ...resting, { clauses: 'D/order-status.reply', of: reply, must: status }];
+  const rests: Ruling = { clauses: 'D/order-reply.resting', of, must: { at: RESTS }, because: 'the order rests' };
+  const status = valueAt('/status', { $in: ['live', 'matched', 'delayed'] });
+  return [
+    traded,
+    priced,
+    ...(size === 0 && mayRest(plan) ? [rests] : []),
+    { clauses: 'D/order-status.reply', of, must: status },
+  ];
 }
 
 const RESTS = { '/makingAmount': '', '/takingAmount': '' };
@@ -176,11 +170,8 @@ function compareCancel(
   const number = numbers.get(order.id);
   if (number === undefined) return undefined;
   const wallet = isForeign ? 1 - order.wallet : order.wallet;
-  const result: Result<Reply, Refusal> = naive.step({ kind: 'cancel', wallet, order: number }, at);
-  const words = {
-    expected: result.ok ? 'a cancel' : `no cancel (${result.refusal.kind})`,
-    actual: reply.json,
-  };
+  const result = naive.step({ kind: 'cancel', wallet, order: number }, at);
+  const words = { expected: result.ok ? 'a cancel' : `no cancel (${result.refusal.kind})`, actual: reply.json };
   return [rulingOf('D/cancel-refusals.finished', reply, isCanceled(reply, order.id) === result.ok, () => words)];
 }
 

@@ -15,10 +15,10 @@ import { GHOST, judgeGhosts, withdrawOrders } from './clean-up.ts';
 import { type History, type HistoryBounds, histories } from './command.ts';
 import { type Course, playHistory, pricesIn, type Stage } from './course.ts';
 import { EXACT_CLAUSES, exactRulings } from './exact.ts';
+import { sessionProperty } from './heartbeat-sessions.ts';
 import { ORDER_CLAUSES, orderRulings } from './order-rules.ts';
 import { REPLY_CLAUSES, replyRulings } from './reply-rules.ts';
 import { judgeRulings, type Verdict, verdictOf } from './ruling.ts';
-import { sessionProperty } from './sessions.ts';
 import { type OrderViews, readBooksOf, readOrderViews, readWallets, type WalletViews } from './views.ts';
 import { WALLET_CLAUSES, walletRulings } from './wallet-rules.ts';
 

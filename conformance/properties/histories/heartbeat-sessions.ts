@@ -1,5 +1,5 @@
 /**
- * conformance/properties/histories/sessions: drawn heartbeats of the first wallet on both routes, waits, and resting
+ * conformance/properties/histories/heartbeat-sessions: drawn heartbeats of the first wallet on both routes, waits, and resting
  * orders of two wallets (interface 4.2 and its decisions). A model of one id and one deadline says what each response
  * and each order must be.
  */
@@ -35,16 +35,16 @@ type Order = {
   end: number | undefined;
 };
 
-/** `gaps`: the longest pause between two beats since the session began, milliseconds. */
-type Model = {
-  readonly ids: string[];
-  readonly routes: Set<'bare' | 'v1'>;
-  readonly orders: Order[];
+/** What the beats so far have begun. `longest`: the longest pause between two of them, milliseconds. */
+class Model {
+  readonly ids: string[] = [];
+  readonly routes = new Set<'bare' | 'v1'>();
+  readonly orders: Order[] = [];
   last: number | undefined;
-  isBareSince: boolean;
-  isWrongSince: boolean;
-  longest: number;
-};
+  isBareSince = false;
+  isWrongSince = false;
+  longest = 0;
+}
 
 const DEADLINE_MS = 10_000;
 /** A client that beats so often keeps its orders on every service. */
@@ -70,15 +70,7 @@ const commands: Arbitrary<readonly Command[]> = fc.array(
 
 async function judgeSession(context: CheckContext, drawn: readonly Command[]): Promise<void> {
   await endSession(context);
-  const model: Model = {
-    ids: [],
-    routes: new Set<'bare' | 'v1'>(),
-    orders: [],
-    last: undefined,
-    isBareSince: false,
-    isWrongSince: false,
-    longest: 0,
-  };
+  const model = new Model();
   try {
     for (const command of drawn) await perform(context, model, command);
     await look(context, model);
@@ -97,9 +89,10 @@ async function perform(context: CheckContext, model: Model, command: Command): P
     case 'order': {
       const { isCalm } = command;
       const id = placedId(await place(context, walletOf(context, isCalm), farPlan(context)));
-      const isTimed = !isCalm && model.last !== undefined && (await serviceNow(context)) < model.last + DEADLINE_MS;
-      const end = isTimed ? (model.last ?? 0) + DEADLINE_MS : undefined;
-      if (id !== undefined) model.orders.push({ id, isCalm, isOfSession: isTimed, isSeen: false, end });
+      const deadline = isCalm || model.last === undefined ? undefined : model.last + DEADLINE_MS;
+      const isOfSession = deadline !== undefined && (await serviceNow(context)) < deadline;
+      const end = isOfSession ? deadline : undefined;
+      if (id !== undefined) model.orders.push({ id, isCalm, isOfSession, isSeen: false, end });
       return await look(context, model);
     }
     case 'look':
@@ -107,7 +100,7 @@ async function perform(context: CheckContext, model: Model, command: Command): P
     case 'bare': {
       const response = await beat(context);
       const isTaken = context.judge(success('4.2/heartbeat.no-body', response, 'no body is needed'));
-      context.judge({ clauses: '4.2/ok', of: response, must: { at: { '/status': 'ok' } } });
+      context.judge({ clauses: '4.2/ok', of: response, must: valueAt('/status', 'ok') });
       model.isBareSince = true;
       return isTaken ? await count(context, model, 'bare') : undefined;
     }
@@ -124,9 +117,7 @@ async function sendBeat(context: CheckContext, model: Model, command: Command): 
   const latest = model.ids.at(-1);
   const [what, start] = STARTS[command.kind === 'start' ? command.form : 0] ?? STARTS[0];
   const isNext = command.kind === 'next' && latest !== undefined;
-  const clauses: readonly ClauseId[] = isNext
-    ? chainClauses(model, await serviceNow(context))
-    : [`D/heartbeat-payload.${what}`];
+  const clauses = isNext ? await chainClauses(context, model) : [`D/heartbeat-payload.${what}` as const];
   const response = await beatWith(context, isNext ? { heartbeat_id: latest } : start);
   const why = isNext ? 'it carries the latest id' : 'it starts a session';
   if (!context.judge(success(clauses, response, why))) return;
@@ -140,7 +131,8 @@ async function sendBeat(context: CheckContext, model: Model, command: Command): 
   await count(context, model, 'v1');
 }
 
-function chainClauses({ isBareSince, last }: Model, now: number): readonly ClauseId[] {
+async function chainClauses(context: CheckContext, { isBareSince, last }: Model): Promise<readonly ClauseId[]> {
+  const now = await serviceNow(context);
   return [
     'D/heartbeat-payload.chain',
     ...(isBareSince ? (['D/heartbeat-chain.bodiless'] as const) : []),
@@ -156,7 +148,7 @@ async function sendWrong(context: CheckContext, model: Model, isOld: boolean): P
   const response = await beatWith(context, { heartbeat_id: wrong });
   const clauses = 'D/heartbeat-payload.wrong-id';
   if (context.judge(refusal(clauses, response, 'the id is not the latest one')))
-    context.judge({ clauses, of: response, must: { at: { '/heartbeat_id': latest } } });
+    context.judge({ clauses, of: response, must: valueAt('/heartbeat_id', latest) });
   // A service that accepts it may have begun another chain.
   else model.ids.push(textAt(response.json, 'heartbeat_id') ?? latest);
   model.isWrongSince = true;
@@ -184,31 +176,26 @@ async function look(context: CheckContext, model: Model): Promise<void> {
     for (const order of own) {
       const { id, end } = order;
       order.isSeen ||= isTrue({ of, must: listing(id) });
-      if (!order.isSeen) continue;
-      if (end !== undefined && Math.abs(end - now) < CLOSE_MS) continue;
+      if (!order.isSeen || (end !== undefined && Math.abs(end - now) < CLOSE_MS)) continue;
       const isLive = end === undefined || now < end;
-      const clauses = isLive ? liveClauses(model, order) : endClauses(model);
       const because = isLive ? 'nothing has ended the order' : 'the last heartbeat is ten seconds old';
+      const clauses = expiryClauses(model, order, isLive);
       context.judge({ clauses, of, must: isLive ? listing(id) : notListing(id), because });
     }
   }
 }
 
-function liveClauses({ last, longest, routes }: Model, { isCalm, isOfSession, end }: Order): readonly ClauseId[] {
+/** The clauses of an order that is live, or that has ended. */
+function expiryClauses(model: Model, { isCalm, isOfSession, end }: Order, isLive: boolean): readonly ClauseId[] {
+  const { last, longest, routes, isWrongSince } = model;
   if (isCalm)
     return ['D/heartbeat-expiry.opt-in', ...(last === undefined ? [] : (['D/heartbeat-expiry.own-key'] as const))];
   if (end === undefined) return ['D/heartbeat-expiry.deadline'];
+  const isKept = isLive && isOfSession && longest <= OFTEN_MS && end - DEADLINE_MS === last;
   return [
     'D/heartbeat-expiry.deadline',
-    ...(isOfSession && longest <= OFTEN_MS && end - DEADLINE_MS === last ? (['4.2/keep-alive'] as const) : []),
-    ...(routes.size > 1 ? (['D/heartbeat-expiry.one-timer'] as const) : []),
-  ];
-}
-
-function endClauses({ isWrongSince, routes }: Model): readonly ClauseId[] {
-  return [
-    'D/heartbeat-expiry.deadline',
-    ...(isWrongSince ? (['D/heartbeat-expiry.wrong-id-counts-not'] as const) : []),
+    ...(isKept ? (['4.2/keep-alive'] as const) : []),
+    ...(!isLive && isWrongSince ? (['D/heartbeat-expiry.wrong-id-counts-not'] as const) : []),
     ...(routes.size > 1 ? (['D/heartbeat-expiry.one-timer'] as const) : []),
   ];
 }
