@@ -22,16 +22,12 @@ export type OwnOrder = {
 
 /** A command with its response. `at`: the service clock in milliseconds when it was sent; 0 if no command depends on it. */
 export type Step = { readonly at: number } & (
-  | {
+  | (Omit<OwnOrder, 'id'> & {
       readonly kind: 'place';
-      readonly wallet: 0 | 1;
-      readonly plan: OrderPlan;
-      readonly body: OrderBody;
-      readonly reply: Exchange;
       readonly order: OwnOrder | undefined;
       /** The order whose body was sent again. */
-      readonly first?: OwnOrder;
-    }
+      readonly first: OwnOrder | undefined;
+    })
   | { readonly kind: 'cancel'; readonly order: OwnOrder; readonly isForeign: boolean; readonly reply: Exchange }
   | { readonly kind: 'beat' }
   /** The clock was moved, or is read at the end. */
@@ -73,31 +69,23 @@ export async function playHistory(
     steps.push(step);
     if (step.kind === 'place' && step.order !== undefined && step.order.id !== step.first?.id) orders.push(step.order);
   }
-  if (stage.isTimed) steps.push({ kind: 'wait', at: await timeOf(context, stage) });
-}
-
-async function timeOf(context: CheckContext, { isTimed }: Stage): Promise<number> {
-  return isTimed ? await serviceNow(context) : 0;
+  if (stage.isTimed) steps.push({ kind: 'wait', at: await serviceNow(context) });
 }
 
 async function perform(context: CheckContext, course: Course, command: HistoryCommand): Promise<Step | undefined> {
   const { stage, orders } = course;
-  const at = await timeOf(context, stage);
+  const at = stage.isTimed ? await serviceNow(context) : 0;
+  const named = 'of' in command ? orders.at(command.of % orders.length) : undefined;
   switch (command.kind) {
-    case 'place': {
-      const plan = planOf(context, stage, command);
-      return await send(context, stage, { wallet: command.wallet, plan, at });
-    }
-    case 'again': {
-      const first = orders.at(command.of % orders.length);
-      return first && (await send(context, stage, { wallet: first.wallet, plan: first.plan, at, first }));
-    }
+    case 'place':
+      return { at, ...(await send(context, stage, command.wallet, planOf(context, stage, command))) };
+    case 'again':
+      return named && { at, ...(await send(context, stage, named.wallet, named.plan, named)) };
     case 'cancel': {
-      const order = orders.at(command.of % orders.length);
-      if (order === undefined) return undefined;
+      if (named === undefined) return undefined;
       const { isForeign } = command;
-      const reply = await cancel(context, stage.wallets[isForeign === (order.wallet === 0) ? 1 : 0], order.id);
-      return { kind: 'cancel', order, isForeign, reply, at };
+      const reply = await cancel(context, stage.wallets[isForeign === (named.wallet === 0) ? 1 : 0], named.id);
+      return { kind: 'cancel', order: named, isForeign, reply, at };
     }
     case 'beat':
       await beat(context);
@@ -110,15 +98,12 @@ async function perform(context: CheckContext, course: Course, command: HistoryCo
   }
 }
 
-type Placing = { readonly wallet: 0 | 1; readonly plan: OrderPlan; readonly at: number; readonly first?: OwnOrder };
-
-async function send(context: CheckContext, { wallets }: Stage, placing: Placing): Promise<Step> {
-  const { wallet, plan, first } = placing;
+async function send(context: CheckContext, { wallets }: Stage, wallet: 0 | 1, plan: OrderPlan, first?: OwnOrder) {
   const body = first?.body ?? orderBody(context, wallets[wallet], plan);
   const reply = await context.send(withJson('POST', '/order', body), wallets[wallet]);
   const id = placedId(reply);
   const order = id === undefined ? undefined : { id, wallet, plan, body, reply };
-  return { kind: 'place', ...placing, body, reply, order };
+  return { kind: 'place' as const, wallet, plan, body, reply, order, first };
 }
 
 function planOf(context: CheckContext, { market, prices }: Stage, command: PlaceCommand): OrderPlan {

@@ -12,7 +12,7 @@ import { outcomeName } from '../../checks/orders/traded-row.ts';
 import { twice } from '../../checks/steady.ts';
 import { type Definition, type Property, property, TRADING } from '../property.ts';
 import { GHOST, judgeGhosts, withdrawOrders } from './clean-up.ts';
-import { type History, type HistoryBounds, histories } from './command.ts';
+import { type History, histories } from './command.ts';
 import { type Course, playHistory, pricesIn, type Stage } from './course.ts';
 import { EXACT_CLAUSES, exactRulings } from './exact.ts';
 import { sessionProperty } from './heartbeat-sessions.ts';
@@ -28,7 +28,7 @@ const LENGTHS = { brief: 5, whole: 30 } as const;
 /** The market of all histories, and its wallets. */
 type Place = Pick<Stage, 'market' | 'names' | 'wallets'>;
 
-async function stageOf(context: CheckContext, isBrief: boolean): Promise<Place> {
+async function placeOf(context: CheckContext, isBrief: boolean): Promise<Place> {
   const wallets = twoWallets(context);
   const spot = await insideSpot(context, { outcome: 0 }, 2);
   if (spot === undefined) return context.notTestable(...narrow(2));
@@ -121,29 +121,17 @@ async function judgeOrders(context: CheckContext, course: Course): Promise<Order
 
 function open(isTimed: boolean): Definition<History>['open'] {
   return async (context, { isBrief }) => {
-    const stage = await stageOf(context, isBrief);
-    const bounds: HistoryBounds = { lengthMax: isBrief ? LENGTHS.brief : LENGTHS.whole, isTimed, isBrief };
-    const settings = { isTimed, isWhole: !isBrief };
+    const place = await placeOf(context, isBrief);
     return {
-      arbitrary: histories(bounds),
-      judge: (trial, history) => judgeHistory(trial, stage, settings, history),
-      space: [
-        'GTC',
-        'GTD',
-        'FOK',
-        'FAK',
-        'BUY',
-        'SELL',
-        'postOnly',
-        'cancel',
-        'again',
-        'read',
-        ...(isTimed ? ['beat', 'wait'] : []),
-      ],
+      arbitrary: histories({ lengthMax: isBrief ? LENGTHS.brief : LENGTHS.whole, isTimed, isBrief }),
+      judge: (trial, history) => judgeHistory(trial, place, { isTimed, isWhole: !isBrief }, history),
+      space: [...SPACE, ...(isTimed ? ['beat', 'wait'] : [])],
       features: (history) => history.flatMap(featuresOf),
     };
   };
 }
+
+const SPACE = ['GTC', 'GTD', 'FOK', 'FAK', 'BUY', 'SELL', 'postOnly', 'cancel', 'again', 'read'];
 
 function featuresOf(command: History[number]): readonly string[] {
   if (command.kind !== 'place') return [command.kind];
@@ -151,12 +139,11 @@ function featuresOf(command: History[number]): readonly string[] {
   return [type, side, ...(postOnly ? ['postOnly'] : [])];
 }
 
-const common = { ...TRADING, route: 'place-order' } as const;
-
 const ORDER_ONLY: Definition<History>['clauses'] = [...REPLY_CLAUSES, ...ORDER_CLAUSES, ...EXACT_CLAUSES, GHOST];
 
 const orderHistories = property<History>({
-  ...common,
+  ...TRADING,
+  route: 'place-order',
   id: 'histories.orders',
   title: 'orders, cancels and fills of two wallets agree in replies, live orders, books, positions and activity',
   clauses: [...new Set([...ORDER_ONLY, ...WALLET_CLAUSES])],
@@ -170,7 +157,8 @@ const orderHistories = property<History>({
 });
 
 const timedHistories = property<History>({
-  ...common,
+  ...TRADING,
+  route: 'place-order',
   id: 'histories.time',
   title: 'orders end at their expiry and with the session of their key, and everything else stays',
   clauses: [...new Set(ORDER_ONLY)],

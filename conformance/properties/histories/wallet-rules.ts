@@ -2,8 +2,9 @@
  * conformance/properties/histories/wallet-rules: shares and cash are conserved: positions move by what the own orders
  * traded, and the activity has entries of as many shares, within the limits of the orders.
  */
-import { type JsonObject, numberAt, textAt } from '../../../base/json.ts';
+import { type JsonObject, numberAt } from '../../../base/json.ts';
 import { PRICE_ONE } from '../../../base/units.ts';
+import { matches } from '../../../wire/pattern/match.ts';
 import type { ClauseId, Exchange } from '../../check.ts';
 import { CENT, DEAREST } from '../../checks/quantities.ts';
 import type { Course } from './course.ts';
@@ -24,6 +25,20 @@ export const WALLET_CLAUSES = [
   'D/activity-types.usdcSize',
 ] as const satisfies readonly ClauseId[];
 
+type Range = readonly [least: number, most: number];
+
+const isWithin = (value: number, [least, most]: Range): boolean => value >= least && value <= most;
+
+/** One outcome in one wallet: the own orders for it, and the views before and after. */
+type Holding = {
+  readonly course: Course;
+  readonly own: readonly Filled[];
+  readonly wallet: 0 | 1;
+  readonly outcome: 0 | 1;
+  readonly before: WalletView;
+  readonly after: WalletView;
+};
+
 export function walletRulings(
   course: Course,
   views: OrderViews,
@@ -36,16 +51,12 @@ export function walletRulings(
     const fresh = newEntries(before[wallet].activity, after[wallet].activity);
     return outcomes.flatMap((outcome) => {
       const own = filled.filter(({ order }) => order.wallet === wallet && order.plan.outcome === outcome);
-      const of = views.live[wallet].response;
-      return [
-        ...positionRulings(course, own, { wallet, outcome, before: before[wallet], after: after[wallet] }, of),
-        ...(fresh === undefined ? [] : activityRulings(course, own, fresh, after[wallet].activity, outcome)),
-      ];
+      const holding = { course, own, wallet, outcome, before: before[wallet], after: after[wallet] };
+      const moved = positionRulings(holding, views.live[wallet].response);
+      return fresh === undefined ? moved : [...moved, ...activityRulings(holding, fresh)];
     });
   });
 }
-
-type Range = readonly [least: number, most: number];
 
 /** Shares that orders of one side have traded. With `isStrict` an order that vanished has traded completely. */
 function tradedBy(own: readonly Filled[], side: 'BUY' | 'SELL', isStrict: boolean): Range {
@@ -60,28 +71,12 @@ function changeOf(own: readonly Filled[], isStrict: boolean): Range {
   return [bought[0] / DEAREST - sold[1] - 2 * CENT, bought[1] - sold[0] + 2 * CENT];
 }
 
-const isWithin = (value: number, [least, most]: Range): boolean => value >= least && value <= most;
-
-type Holding = {
-  readonly wallet: 0 | 1;
-  readonly outcome: 0 | 1;
-  readonly before: WalletView;
-  readonly after: WalletView;
-};
-
-function positionRulings(
-  course: Course,
-  own: readonly Filled[],
-  { wallet, outcome, before, after }: Holding,
-  live: Exchange,
-): readonly Ruling[] {
-  const { positions } = after;
+function positionRulings({ course, own, wallet, outcome, before, after }: Holding, live: Exchange): readonly Ruling[] {
   const change = after.held[outcome] - before.held[outcome];
   const [loose, strict] = [changeOf(own, false), changeOf(own, true)];
-  const expected = `a change of outcome ${outcome} by ${loose[0]} to ${loose[1]} shares`;
   const isLawful = after.held[outcome] >= 0 && isWithin(change, loose);
-  const moved = rulingOf(positionClauses(course, wallet, outcome), positions, isLawful, () => {
-    return { expected, actual: change };
+  const moved = rulingOf(positionClauses(course, wallet, outcome), after.positions, isLawful, () => {
+    return { expected: `a change of outcome ${outcome} by ${loose[0]} to ${loose[1]} shares`, actual: change };
   });
   const missing = own.filter(({ isMissing }) => isMissing).map(({ order }) => order.id);
   if (missing.length === 0 || !isWithin(change, loose)) return [moved];
@@ -108,19 +103,12 @@ function missingClauses({ steps }: Course, missing: readonly string[]): readonly
   return ['4.3/reply.orderID.listed', ...(cancels.length > 0 ? (['4.4/neighbour'] as const) : [])];
 }
 
-function activityRulings(
-  { stage }: Course,
-  own: readonly Filled[],
-  fresh: readonly JsonObject[],
-  of: Exchange,
-  outcome: 0 | 1,
-): readonly Ruling[] {
-  const ofToken = fresh.filter(
-    (entry) => textAt(entry, 'conditionId') === stage.market.conditionId && numberAt(entry, 'outcomeIndex') === outcome,
-  );
+function activityRulings(holding: Holding, fresh: readonly JsonObject[]): readonly Ruling[] {
+  const { course, own, outcome, after } = holding;
+  const token = { conditionId: course.stage.market.conditionId, outcomeIndex: outcome };
   return (['BUY', 'SELL'] as const).flatMap((side) => {
-    const entries = ofToken.filter((entry) => textAt(entry, 'side') === side);
-    return entryRulings(side, own, entries, of);
+    const entries = fresh.filter((entry) => matches({ ...token, side }, entry));
+    return entryRulings(side, own, entries, after.activity);
   });
 }
 
@@ -133,7 +121,7 @@ function entryRulings(
   const [least, most] = tradedBy(own, side, false);
   const total = (field: string): number => entries.reduce((sum, entry) => sum + (numberAt(entry, field) ?? 0), 0);
   const range: Range = [least / DEAREST - CENT * (entries.length + 1), most + CENT * (entries.length + 1)];
-  const size = total('size');
+  const [size, cash] = [total('size'), total('usdcSize')];
   const counted = rulingOf('4.3/fill.activity', of, isWithin(size, range), () => {
     return { expected: `entries ${side} of ${least} to ${most} shares together`, actual: size };
   });
@@ -143,7 +131,6 @@ function entryRulings(
   const isBeyond = (price: number, slack: number): boolean =>
     side === 'BUY' ? price > worst + slack : price < worst - slack;
   const beyond = entries.find((entry) => isBeyond(numberAt(entry, 'price') ?? worst, CENT));
-  const cash = total('usdcSize');
   return [
     counted,
     rulingOf('4.3/fill.price-limit', of, beyond === undefined, () => {
