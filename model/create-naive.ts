@@ -1,4 +1,4 @@
-/** model/create-naive: a second venue, by the rules and not the engine: lists, full scans, BigInt money. It has the functions of the engine. */
+/** model/create-naive: a second venue with the functions of the engine: lists, full scans, BigInt money. */
 import type { Result } from '../base/result.ts';
 import type { Command, CommandOf, OutcomeIndex, Refusal, Reply } from '../spec/venue/command.ts';
 import { DOCUMENT_RULES, type VenueRules } from '../spec/venue/rules.ts';

@@ -8,7 +8,7 @@ type Change = { readonly resting: NaiveOrder; readonly reason: CloseReason | big
 /** Why the taker ends, if it does. */
 type Ended = 'matched' | 'self-trade' | undefined;
 
-/** Matches the order with those that it crosses and records the trade; the caller records the changes, in their order. */
+/** Matches the order with those that it crosses and records the trade; the caller records the changes in order. */
 export function match(naive: Naive, order: NaiveOrder, crossing: readonly NaiveOrder[]) {
   const legs: MakerLeg[] = [];
   const changes: Change[] = [];

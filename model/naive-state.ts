@@ -1,4 +1,4 @@
-/** model/naive-state: the state of the naive venue in lists; reservations, levels and supply are summed up each time. */
+/** model/naive-state: the state of the naive venue in lists; reservations, levels and supply are summed up. */
 import type { MarketTerms, OutcomeIndex, Refusal, Reply } from '../spec/venue/command.ts';
 import type { Event, Trade, TradeStatus } from '../spec/venue/event.ts';
 import type { VenueRules } from '../spec/venue/rules.ts';

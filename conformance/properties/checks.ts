@@ -1,4 +1,4 @@
-/** conformance/properties/checks: each property as a check. `touchstone check` judges few cases of each, `touchstone explore` many. */
+/** conformance/properties/checks: each property as a check: with few cases in `check`, with many in `explore`. */
 import type { Check, CheckContext } from '../check.ts';
 import { check } from '../checks/definition.ts';
 import { play } from './play.ts';

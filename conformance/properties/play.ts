@@ -28,7 +28,6 @@ const REPETITIONS = 3;
 
 export const WRONG_PATH = 'the path leads to no case of this seed and property';
 
-/** Thrown by a case that fails. fast-check shrinks it. */
 class Failed extends Error {}
 
 export type Watch<Case> = {
@@ -74,7 +73,7 @@ export async function play<Case>(
   if (first === undefined || worst === undefined || drawn === undefined) return { runs: judged, failure: undefined };
   const { faults } = first;
   const isSame = (trial: Trial): boolean => trial.faults.some((fault) => faults.includes(fault));
-  // The state that a case leaves may move its fault: sent again, it may show at another place of the same route, even at one
+  // The state that a case leaves may move its fault: sent again, it may show at another place of the route, even at one
   // of an earlier finding. A contest leaves its outcome to timing.
   const routes = new Set(faults.map(routeOf));
   const isOfState = (trial: Trial): boolean => trial.faults.some((fault) => isNew(fault) || routes.has(routeOf(fault)));

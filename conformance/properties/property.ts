@@ -9,7 +9,7 @@ import type { Check, CheckContext } from '../check.ts';
 /** A property on one target: `arbitrary` draws cases from what the target has, and `judge` judges one of them. */
 export type OpenProperty<Case> = {
   readonly arbitrary: Arbitrary<Case>;
-  /** Judges through `context`. It is called again with smaller cases while a failure is shrunk, so it depends on its arguments alone. */
+  /** Judges through `context`, by its arguments alone: it is repeated with smaller cases while a failure shrinks. */
   judge(context: CheckContext, drawn: Case): Promise<void>;
   /** The same requests, one after the other, for a case that sends several at once. */
   inTurn?(drawn: Case): Case;

@@ -12,7 +12,7 @@ export async function inSeries(sends: readonly (() => Promise<Exchange>)[]): Pro
   return { json: responses.map(({ json }) => json), responses };
 }
 
-/** Two readings, as `readTogether` returns them; undefined if the data keeps changing, because then a case decides nothing and the next one may. */
+/** Two readings, as `readTogether` returns them; undefined if the data keeps changing: such a case decides nothing. */
 export function readPair<Left extends { readonly json: unknown }, Right extends { readonly json: unknown }>(
   context: CheckContext,
   ask: { readonly left: () => Promise<Left>; readonly right: () => Promise<Right> },

@@ -37,7 +37,7 @@ export function listedIn({ live, other }: Views): readonly string[] {
 /** Micro shares that one order took from another. */
 type Fill = { readonly taker: string; readonly maker: string; readonly size: number };
 
-/** The fills that trades show. Of several rows with the same two orders only the largest counts. A trade that failed moved nothing. */
+/** The fills that trades show. Of rows with the same two orders the largest counts. A failed trade moved nothing. */
 function fillsOf({ rows }: Listed, sizes: ReadonlyMap<string, number>): readonly Fill[] {
   const amounts = new Map<string, Fill>();
   for (const row of rows) {
@@ -69,7 +69,6 @@ function unitOf(fills: readonly Fill[], sizes: ReadonlyMap<string, number>): num
   return largest <= MICRO * 1.001 ? MICRO : MICRO ** 3;
 }
 
-/** True if the reply shows that shares were traded at once. */
 function hasTraded({ json }: Exchange): boolean {
   return Number(textAt(json, 'makingAmount')) > 0 || Number(textAt(json, 'takingAmount')) > 0;
 }

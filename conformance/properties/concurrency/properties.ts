@@ -1,4 +1,4 @@
-/** conformance/properties/concurrency/properties: requests of several clients at once, judged by the search for an order that explains them. */
+/** conformance/properties/concurrency/properties: requests at once, explained by some order of them. */
 import type { CheckContext } from '../../check.ts';
 import { readBook, restLevel, sizeAt } from '../../checks/orders/book.ts';
 import { twoWallets } from '../../checks/orders/parties.ts';
@@ -35,7 +35,7 @@ async function judgeContest(context: CheckContext, contest: Contest): Promise<vo
   if (isClear) await judgeGhosts(context, plan, plans);
 }
 
-/** Cancels the orders of a race that are listed, and those that may be listed late. Returns true if none is listed afterwards. */
+/** Cancels the orders of a race that are listed, or may be listed late. Returns true if none is listed afterwards. */
 async function withdrawAll(
   context: CheckContext,
   { resting, placed, cancels }: Race,

@@ -69,7 +69,7 @@ export async function placeResting(
   return { entered, refused };
 }
 
-/** Sends the requests of all clients at once. Bodies are made before, so that they do not depend on the order of responses. */
+/** Sends the requests of all clients at once. Bodies are made before, apart from the order of responses. */
 export async function runRace(
   context: CheckContext,
   contest: Contest,
@@ -120,7 +120,6 @@ export async function runRace(
   return { resting, placed, cancels, end: now, lost };
 }
 
-/** The bodies of all orders of the contest. */
 function prepare(
   context: CheckContext,
   { clients }: Contest,

@@ -1,5 +1,4 @@
-/** conformance/properties/concurrency/verdict: the judgement of a contest: some order of its requests explains everything that was observed. */
-
+/** conformance/properties/concurrency/verdict: some order of the requests explains all observations. */
 import { entriesOf } from '../../../base/record.ts';
 import type { CheckContext, Exchange, Fault } from '../../check.ts';
 import { explain, type Operation } from './linearizable.ts';
@@ -9,7 +8,7 @@ import type { Race } from './race.ts';
 
 const WHY = 'the outcome of many requests is compared with every order of them';
 
-/** True unless later views may explain what these do not: the live orders may be late, and later trades explain nothing. */
+/** True unless later views may explain what these do not: live orders may be late, and later trades explain nothing. */
 export function isSettled(race: Race, views: Views): boolean {
   const specification = orderSpecification(restingIn(race));
   const operations = operationsOf(race, views);

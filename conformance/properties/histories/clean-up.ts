@@ -1,4 +1,4 @@
-/** conformance/properties/histories/clean-up: cancels the orders of a history, and looks for shares of ended orders that stay in the book. */
+/** conformance/properties/histories/clean-up: cancels orders, and looks for shares that stay in the book. */
 import { MICRO } from '../../../base/units.ts';
 import type { CheckContext, ClauseId, Statement } from '../../check.ts';
 import { levelOf, restLevel, sizeAt } from '../../checks/orders/book.ts';
@@ -19,7 +19,7 @@ export async function withdrawOrders(context: CheckContext, course: Course, isWh
     if ((isWhole || mayRest(plan)) && !cancelled.has(id)) await cancel(context, course.stage.wallets[wallet], id);
 }
 
-/** Judges the levels of orders, none of which rests any more. `before`: the books before them; by default they had no such level. */
+/** Judges levels of orders, none of which rests any more. `before`: the books before; by default without them. */
 export async function judgeGhosts(
   context: CheckContext,
   stage: Pick<Stage, 'market'>,
@@ -30,7 +30,7 @@ export async function judgeGhosts(
   judgeRulings(context, await context.eventually(read, ({ holds }) => holds));
 }
 
-/** No level has shares beyond those before that sizes of the orders explain. Other wallets may have come to any price. */
+/** No level has more shares than before by a sum of sizes of the orders. Other wallets may have come to any price. */
 function ghostStatements(
   context: CheckContext,
   plans: readonly OrderPlan[],
@@ -52,7 +52,6 @@ function ghostStatements(
   });
 }
 
-/** True if some of the sizes add up to the total. */
 function isSumOf(total: number, sizes: readonly number[]): boolean {
   let sums = new Set([0]);
   for (const size of sizes)

@@ -20,7 +20,7 @@ export type OwnOrder = {
   readonly reply: Exchange;
 };
 
-/** A command with its response. `at`: the service clock in milliseconds when it was sent; 0 if no command depends on it. */
+/** A command with its response. `at`: the service clock at its sending, milliseconds; 0 if nothing depends on it. */
 export type Step = { readonly at: number } & (
   | (Omit<OwnOrder, 'id'> & {
       readonly kind: 'place';

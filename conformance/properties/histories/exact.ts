@@ -2,7 +2,6 @@
  * conformance/properties/histories/exact: the same history on the naive venue. Its rules are those of the document
  * profile, so that each difference is the finding of a decision: a note without a profile.
  */
-
 import { textAt } from '../../../base/json.ts';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import { createNaive } from '../../../model/create-naive.ts';
@@ -53,7 +52,7 @@ const PLENTY = 1_000_000 * MICRO;
 /** A clock that runs may pass a deadline this close between two requests, milliseconds. */
 const CLOSE_MS = 1_500;
 
-/** The rulings up to the first difference; none if other wallets were in the spread, or if the model cannot know the outcome. */
+/** The rulings up to the first difference; none if others were in the spread, or the model cannot know the outcome. */
 export function exactRulings(course: Course, views: OrderViews): readonly Ruling[] {
   if (!isAlone(course, views)) return [];
   const naive = openNaive(course);

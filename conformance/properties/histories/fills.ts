@@ -46,7 +46,7 @@ export function meetsOwn({ steps }: Course, { wallet, plan }: OwnOrder): boolean
   return steps.some((step) => step.kind === 'place' && step.wallet === wallet && cross(step.plan, plan));
 }
 
-/** True if a rule that the interface leaves open may have ended the order: its expiry, a lost session, an own order, a delay. */
+/** True if an open rule may have ended the order: its expiry, a lost session, an own order, a delay. */
 function mayHaveEnded(course: Course, order: OwnOrder): boolean {
   const { plan, reply } = order;
   return (

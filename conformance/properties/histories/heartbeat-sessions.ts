@@ -1,5 +1,5 @@
 /**
- * conformance/properties/histories/heartbeat-sessions: drawn heartbeats of the first wallet on both routes, waits, and resting
+ * conformance/properties/histories/heartbeat-sessions: drawn heartbeats of the first wallet on both routes, waits, and
  * orders of two wallets (interface 4.2 and its decisions). A model of one id and one deadline says what each response
  * and each order must be.
  */
@@ -112,7 +112,6 @@ async function perform(context: CheckContext, model: Model, command: Command): P
   }
 }
 
-/** A beat that starts a session, or that continues one with the latest id. */
 async function sendBeat(context: CheckContext, model: Model, command: Command): Promise<void> {
   const latest = model.ids.at(-1);
   const [what, start] = STARTS[command.kind === 'start' ? command.form : 0] ?? STARTS[0];
@@ -185,7 +184,6 @@ async function look(context: CheckContext, model: Model): Promise<void> {
   }
 }
 
-/** The clauses of an order that is live, or that has ended. */
 function expiryClauses(model: Model, { isCalm, isOfSession, end }: Order, isLive: boolean): readonly ClauseId[] {
   const { last, longest, routes, isWrongSince } = model;
   if (isCalm)

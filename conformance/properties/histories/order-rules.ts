@@ -1,4 +1,4 @@
-/** conformance/properties/histories/order-rules: what live orders and books must show of a history, whatever the rules of matching are. */
+/** conformance/properties/histories/order-rules: live orders and books, whatever the rules of matching are. */
 import { type JsonObject, textAt } from '../../../base/json.ts';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import { matches } from '../../../wire/pattern/match.ts';
@@ -109,7 +109,6 @@ function rowRulings(
 
 const NAMED = { associateTrades: { $length: { $gte: 1 } } };
 
-/** An order that rests, with the shares that are left of it. */
 type Resting = { readonly order: OwnOrder; readonly left: number };
 
 /** The listed orders. One that waits out a delay is listed perhaps, but not in the book. */

@@ -25,7 +25,6 @@ import { WALLET_CLAUSES, walletRulings } from './wallet-rules.ts';
 /** `lengthMax` within the budget of `touchstone check`, and in `touchstone explore`. */
 const LENGTHS = { brief: 5, whole: 30 } as const;
 
-/** The market of all histories, and its wallets. */
 type Place = Pick<Stage, 'market' | 'names' | 'wallets'>;
 
 async function placeOf(context: CheckContext, isBrief: boolean): Promise<Place> {
@@ -40,7 +39,7 @@ async function placeOf(context: CheckContext, isBrief: boolean): Promise<Place> 
 
 type Extents = { readonly isTimed: boolean; readonly isWhole: boolean };
 
-/** Judges a history. The fills of an earlier one may show late in the wallet data that it starts from: then it is played again. */
+/** Judges a history, and plays it again if fills of an earlier one may have shown late in the wallet data before it. */
 async function judgeHistory(context: CheckContext, place: Place, extents: Extents, history: History): Promise<void> {
   const experiment = () => playOut(context, place, extents, history);
   judgeRulings(context, await twice(context, ['positions', 'activity'], experiment));

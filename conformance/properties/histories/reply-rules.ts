@@ -1,4 +1,4 @@
-/** conformance/properties/histories/reply-rules: what the replies to orders and cancels must be, whatever the rules of matching are. */
+/** conformance/properties/histories/reply-rules: replies to orders and cancels, whatever the rules of matching are. */
 import { textAt } from '../../../base/json.ts';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import { isSuccess } from '../../../wire/message.ts';
@@ -43,7 +43,7 @@ function placeRulings(step: Extract<Step, { kind: 'place' }>, before: readonly S
   return [unique, ...again, ...amountRulings(plan, reply)];
 }
 
-/** The amounts have one unit, so that their ratio is the price, give or take a fee. A FOK order trades its whole size. */
+/** The amounts have one unit, so their ratio is the price, give or take a fee. A FOK order trades its whole size. */
 function amountRulings({ side, type, price, size }: OrderPlan, reply: Exchange): readonly Ruling[] {
   const [making, taking] = ['makingAmount', 'takingAmount'].map((field) => Number(textAt(reply.json, field)));
   if (!making || !taking) return [];

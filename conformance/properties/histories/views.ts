@@ -1,4 +1,4 @@
-/** conformance/properties/histories/views: readings of everything that shows a history: live orders and books, and wallet data. */
+/** conformance/properties/histories/views: readings of what shows a history: live orders, books and wallet data. */
 import { type JsonObject, numberAt, objectsIn, textAt } from '../../../base/json.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { get, withJson } from '../../../wire/message.ts';

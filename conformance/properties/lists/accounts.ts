@@ -1,5 +1,4 @@
 /** conformance/properties/lists/accounts: builder trades and live orders (interface 4.5, 4.6). */
-
 import { type JsonObject, textAt } from '../../../base/json.ts';
 import { parameterClause } from '../../../spec/clauses/clause-of.ts';
 import type { CheckContext } from '../../check.ts';
@@ -60,7 +59,6 @@ function inBusiest(base: Base, rows: readonly JsonObject[]): Base | undefined {
   return most === undefined ? undefined : { ...base, query: { ...base.query, market: most[0] } };
 }
 
-/** Wallets whose orders are tried. */
 const WALLETS = 4;
 
 const liveOrders = {

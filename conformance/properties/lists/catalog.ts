@@ -1,5 +1,4 @@
-/** conformance/properties/lists/catalog: markets, event creators and the replies of a comment (interface 4.11, 4.15, 4.18, 4.20). */
-
+/** conformance/properties/lists/catalog: markets, creators, replies (interface 4.11, 4.15, 4.18, 4.20). */
 import { flagAt, type JsonObject, textAt } from '../../../base/json.ts';
 import { parameterClause } from '../../../spec/clauses/clause-of.ts';
 import type { CheckContext } from '../../check.ts';

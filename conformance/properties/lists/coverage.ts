@@ -1,4 +1,4 @@
-/** conformance/properties/lists/coverage: the parts of the space of requests to a list: each filter, in each order, on each kind of page. */
+/** conformance/properties/lists/coverage: the space of requests to a list: filter, order and kind of page. */
 import { routeById } from '../../../spec/routes.ts';
 import type { Drawn, OpenList } from './list-spec.ts';
 

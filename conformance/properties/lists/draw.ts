@@ -1,4 +1,4 @@
-/** conformance/properties/lists/draw: draws requests to a list: filters with values of its rows and others, an order, and a part of the list. */
+/** conformance/properties/lists/draw: draws requests to a list: filters, an order, and a part of the list. */
 import fc from 'fast-check';
 import { routeById } from '../../../spec/routes.ts';
 import type { CheckContext } from '../../check.ts';
@@ -7,7 +7,7 @@ import { nonEmpty } from './filter-kinds.ts';
 import type { Drawn, FilterKind, ListSpec, OpenList } from './list-spec.ts';
 import { isByCursor, type Listing } from './listing.ts';
 
-/** An offset past the end of any list that is compared, and one past that of all markets, which sampled lists may count. */
+/** An offset past the end of any compared list, and one past all markets, which sampled lists may count. */
 const FAR = 9_000;
 export const PAST_ALL = 1_000_000_000;
 /** The number of filters that a request has on average, if the list has many. */

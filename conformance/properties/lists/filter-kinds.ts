@@ -1,5 +1,4 @@
-/** conformance/properties/lists/filter-kinds: the kinds of filters that several lists have: by a field, by condition ids, by a part of a title. */
-
+/** conformance/properties/lists/filter-kinds: filters of several lists: by field, condition ids, part of a title. */
 import { flagAt, type JsonObject, textAt } from '../../../base/json.ts';
 import { parameterClause } from '../../../spec/clauses/clause-of.ts';
 import type { RouteId } from '../../../spec/route.ts';

@@ -1,4 +1,4 @@
-/** conformance/properties/lists/holder-draw: draws requests for top holders: any markets, smallest balance and limit, from all holders that were read. */
+/** conformance/properties/lists/holder-draw: draws requests for top holders: markets, smallest balance and limit. */
 import fc from 'fast-check';
 import { numberAt } from '../../../base/json.ts';
 import { routeById } from '../../../spec/routes.ts';

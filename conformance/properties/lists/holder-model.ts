@@ -38,7 +38,7 @@ export function topHolders(markets: readonly MarketHolders[], least: Meaning, li
   return { $any: readings };
 }
 
-/** The fewest and the most of these rows that are among the first of all rows of a market. Rows with equal amounts are in any order. */
+/** The fewest and the most of these rows among the first of all rows of a market. Equal amounts are in any order. */
 function countsAmong(rows: readonly JsonObject[], all: readonly JsonObject[], limit: number): [number, number] {
   if (limit === 0) return [0, 0];
   const last = all.map(amountOf).sort((left, right) => right - left)[limit - 1];
@@ -51,7 +51,6 @@ function countsAmong(rows: readonly JsonObject[], all: readonly JsonObject[], li
   return [above(rows) + fewest, above(rows) + Math.min(tied(rows), places)];
 }
 
-/** The first holders of a token, at least and at most so many. */
 function groupPattern(token: string, rows: readonly JsonObject[], [fewest, most]: readonly [number, number]) {
   const [ranking = []] = rankings(rows, [...rows.keys()], BY_AMOUNT);
   const places = ranking.map((tie) => ({ proxyWallet: { $in: tie.map((index) => rows[index]?.['proxyWallet']) } }));

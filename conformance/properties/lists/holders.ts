@@ -1,4 +1,4 @@
-/** conformance/properties/lists/holders: top holders of markets (interface 4.10). The whole list has every holder of two markets. */
+/** conformance/properties/lists/holders: top holders (interface 4.10), of all holders of two markets. */
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
 import { matches } from '../../../wire/pattern/match.ts';

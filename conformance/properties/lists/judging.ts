@@ -1,4 +1,4 @@
-/** conformance/properties/lists/judging: compares responses with a list that may change meanwhile. A difference counts only if the list was the same before and after. */
+/** conformance/properties/lists/judging: a difference counts if the list is the same before and after. */
 import type { RouteId } from '../../../spec/route.ts';
 import type { CheckContext, Exchange, Statement } from '../../check.ts';
 import { isTrue } from '../../checks/assertions.ts';
@@ -9,7 +9,7 @@ export type Request = {
   readonly statements: (of: Exchange) => readonly Statement[];
 };
 
-/** A comparison with a whole list. `parts`: the requests to judge, smaller ones first; the last one is the drawn request. */
+/** A comparison with a whole list. `parts`: the requests to judge, smaller ones first; the last is drawn. */
 export type Comparison<Part, Whole> = {
   readonly view: RouteId;
   /** The latest reading. */
@@ -52,7 +52,7 @@ export async function judgeSteadily<Part, Whole>(
   return before ?? known;
 }
 
-/** Sends requests until one has another response than it must have, or the last. Returns its statements, computed when they are wanted. */
+/** Sends requests until one has an unexpected response, or the last. Returns its statements, computed when wanted. */
 async function firstDifference(requests: readonly Request[]): Promise<() => readonly Statement[]> {
   let found = (): readonly Statement[] => [];
   for (const { send, statements } of requests) {

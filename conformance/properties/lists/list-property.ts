@@ -116,7 +116,7 @@ function send(context: CheckContext, { id, ask }: ListSpec, base: Base, query: Q
   return ask?.(context, base, query) ?? context.send(get(pathOf(routeById(id), base.name ?? ''), query));
 }
 
-/** Equal for lists that have not changed. Fields that say when a view was read count only if they differ from row to row. */
+/** Equal for lists that have not changed. Fields with the moment of a view count if they differ from row to row. */
 function stateOf({ rows }: Listing): string {
   const moments = new Set(rows.map((row) => row['timestamp']));
   return canonicalJson(moments.size > 1 ? [rows, rows.map((row) => row['timestamp'])] : rows);

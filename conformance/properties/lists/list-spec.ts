@@ -1,4 +1,4 @@
-/** conformance/properties/lists/list-spec: the description of a list from which its property follows: base requests, filters and orders. */
+/** conformance/properties/lists/list-spec: the description of a list: base requests, filters and orders. */
 import type { JsonObject } from '../../../base/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
@@ -15,7 +15,7 @@ export type Base = { readonly query: Query; readonly name?: string; readonly who
 
 export type FilterKind = {
   readonly param: string;
-  /** The documented name of the same parameter. A request has only one of the names: the interface leaves open which of two wins. */
+  /** The documented name of the parameter. A request has only one of the names: which of two wins is open. */
   readonly aliasOf?: string;
   readonly clause: ClauseId;
   /** The default of the parameter, if that filters, and its clause. */

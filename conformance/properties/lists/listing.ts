@@ -1,5 +1,4 @@
-/** conformance/properties/lists/listing: reads a whole list, page by page, without the filters and orders that are compared with it. */
-
+/** conformance/properties/lists/listing: reads a whole list, page by page, without filters and orders. */
 import { type JsonObject, textAt } from '../../../base/json.ts';
 import { encodeCursor, endsPaging, readCursor } from '../../../spec/cursor.ts';
 import type { Route } from '../../../spec/route.ts';

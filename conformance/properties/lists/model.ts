@@ -1,17 +1,16 @@
-/** conformance/properties/lists/model: pure functions that filter and sort the rows of a whole list, as far as the interface states it. */
+/** conformance/properties/lists/model: pure functions that filter and sort rows, as far as it is stated. */
 import { isObject, type JsonObject } from '../../../base/json.ts';
 import { byCodeUnit, COLLATIONS, type Collation } from '../../../wire/pattern/collation.ts';
 import { matches } from '../../../wire/pattern/match.ts';
 import { isUnknown, relation, type SortKey, sortValue } from '../../../wire/pattern/sorted-matcher.ts';
 
-/** The pattern of the rows that a filter may keep, and that of the rows that it must keep; the interface leaves the others open. */
+/** The pattern of the rows that a filter may keep, and that of the rows that it must keep; the others are open. */
 export type Meaning = { readonly allows: JsonObject; readonly demands?: JsonObject };
 
-/** Facts about the rows of a list. */
 const known = new WeakMap<readonly JsonObject[], Map<unknown, unknown>>();
 const KNOWN_MAX = 1_000;
 
-/** Computes a fact about rows once: cases repeat their filters and orders, and the rows stay while a list does not change. */
+/** Computes a fact about rows once: cases repeat filters and orders, and the rows stay while a list does not change. */
 export function onceFor<Fact>(rows: readonly JsonObject[], key: unknown, compute: () => Fact): Fact {
   const facts = known.get(rows) ?? new Map<unknown, unknown>();
   known.set(rows, facts);
@@ -50,10 +49,10 @@ export function sift(count: number, filters: readonly Marks[]): Sifted {
   return sifted;
 }
 
-/** For each place of a sorted list, the indexes of the rows that may be there: rows with equal values are in any order. */
+/** For each place of a sorted list, the indexes of the rows that may be there: equal values are in any order. */
 export type Ranking = readonly (readonly number[])[];
 
-/** The values of all rows by which a list is sorted, and the rank of each row in every order that they may have; NaN without a place. */
+/** The sort values of all rows, and the rank of each row in every order that they may have; NaN without a place. */
 type Column = { readonly values: readonly unknown[]; readonly ranks: readonly Float64Array[] };
 
 function columnOf(rows: readonly JsonObject[], key: SortKey): Column {

@@ -14,7 +14,6 @@ import { isByCursor, type Listing, listPointer } from './listing.ts';
 import { areUnique, countValues, dropsSome } from './model.ts';
 import type { View } from './view.ts';
 
-/** The clauses of the parts of a list. */
 type Clauses = Readonly<Record<'status' | 'whole' | 'skip' | 'end', ClauseId>> & {
   readonly cut: ClauseId | undefined;
   readonly preset: ClauseId | undefined;

@@ -1,4 +1,4 @@
-/** conformance/properties/lists/suite: the properties of lists: each list route equals a model, which is its own whole list, filtered, sorted and cut. */
+/** conformance/properties/lists/suite: each list route equals its own whole list, filtered, sorted and cut. */
 import type { Property } from '../property.ts';
 import { accountLists } from './accounts.ts';
 import { catalogLists, cursorLists } from './catalog.ts';

@@ -1,5 +1,4 @@
-/** conformance/properties/lists/view: the part of a list that a drawn request names, computed from the whole list: which rows, how many, in which order. */
-
+/** conformance/properties/lists/view: the part of a list that a request names: rows, number, order. */
 import { invariant } from '../../../base/result.ts';
 import { encodeCursor } from '../../../spec/cursor.ts';
 import type { Route } from '../../../spec/route.ts';
@@ -73,7 +72,7 @@ function pageQuery(route: Route, { limit, skip }: Drawn, offset: number): Query 
 /** A part of a list; its size is infinite if the service chooses the size of a page. */
 type Part = { readonly offset: number; readonly size: number };
 
-/** True if less than this part is known: the service chooses the size of a page, or the part reaches beyond the rows that were read. */
+/** True if the service chooses the size of a page, or the part reaches beyond the rows that were read. */
 function isOpenEnded({ rows, pages, isWhole }: Listing, { offset, size }: Part): boolean {
   return isWhole ? size === Number.POSITIVE_INFINITY && pages > 1 : offset + size > rows.length;
 }
@@ -110,7 +109,7 @@ function tailsOf(
 }
 
 /**
- * `windows`: the rows of the whole response in each order that it may have; empty if the order, or the number of rows, is
+ * `windows`: the rows of the whole response in each order that it may have; empty if the order or the number is
  * open. `head`: the rows that may be first, if nothing more is known; empty if that is open, too.
  */
 function placesOf(listing: Listing, part: Part, tails: readonly Ranking[]) {

@@ -1,5 +1,4 @@
-/** conformance/properties/lists/wallets: positions, closed positions and activity of a wallet (interface 4.7 to 4.9). */
-
+/** conformance/properties/lists/wallets: positions, closed positions and activity (interface 4.7 to 4.9). */
 import { type JsonObject, numberAt } from '../../../base/json.ts';
 import { parameterClause } from '../../../spec/clauses/clause-of.ts';
 import type { RouteId } from '../../../spec/route.ts';
@@ -17,7 +16,7 @@ import { AS_LISTED, type Base, type FilterKind, type ListDefinition, type Order 
 const WALLETS = 4;
 const TRIES = 2;
 
-/** Wallets with many rows, beginning with any of them. Current positions bind those with most and with fewest in turn. */
+/** Wallets with many rows, beginning with any. Current positions bind those with most and with fewest in turn. */
 function walletsOf(id: RouteId, { bindings, random }: CheckContext): readonly string[] {
   const names = namesFor(routeById(id), bindings);
   const large = (id === 'positions' ? names.filter((_, index) => index % 2 === 0) : names).slice(0, WALLETS);
@@ -25,7 +24,6 @@ function walletsOf(id: RouteId, { bindings, random }: CheckContext): readonly st
   return [...large.slice(first), ...large.slice(0, first)].slice(0, TRIES);
 }
 
-/** Every sort key in every direction, sent or left to its default. */
 function ordersOf(id: 'positions' | 'closed-positions'): readonly Order[] {
   const { default: preset, members = [] } = paramOf(routeById(id), 'sortBy');
   const keys = [undefined, ...members];
@@ -70,7 +68,6 @@ const sizeKind: FilterKind = {
   meaning: (value) => atLeast('size', Number(value)),
 };
 
-/** Conditions that narrow a long list. */
 const CONDITIONS = 25;
 
 function inMarkets(base: Base, rows: readonly JsonObject[]): Base {

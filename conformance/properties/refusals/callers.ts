@@ -159,7 +159,7 @@ async function judgeCaller(context: CheckContext, route: CallerRoute, { defects,
   if (route === 'heartbeat' || route === 'heartbeat-v1') await endSession(context);
 }
 
-/** At most one defect signs the request again. It comes first, because a new signature would repair the defects before it. */
+/** At most one defect signs the request again. It comes first: a new signature repairs the defects before it. */
 function inOrder(defects: readonly Defect[]): readonly Defect[] {
   const signing = defects.filter(({ kind }) => kind === 'late' || kind === 'borrowed');
   return [...signing.slice(0, 1), ...defects.filter((defect) => !signing.includes(defect))];

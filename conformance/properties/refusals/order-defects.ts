@@ -1,4 +1,4 @@
-/** conformance/properties/refusals/order-defects: defects for which an order is refused, with drawn values (decisions of 4.3). */
+/** conformance/properties/refusals/order-defects: defects of orders, with drawn values (decisions of interface 4.3). */
 import fc, { type Arbitrary } from 'fast-check';
 import { entriesOf, keysOf } from '../../../base/record.ts';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';

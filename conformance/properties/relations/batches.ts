@@ -1,4 +1,4 @@
-/** conformance/properties/relations/batches: the response to a batch is that to its parts, in any order of its items. */
+/** conformance/properties/relations/batches: the response to a batch is that to its parts, in any order. */
 import fc from 'fast-check';
 import { isObject, type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
 import { pointerTo } from '../../../base/json-pointer.ts';
@@ -27,7 +27,6 @@ type Batch = {
 const NAMES_MAX = 40;
 const PART_MAX = 4;
 
-/** Two parts without common names, in any order. */
 function casesOf(names: readonly string[]): fc.Arbitrary<Case> {
   const most = Math.min(names.length, 2 * PART_MAX);
   return fc
@@ -55,7 +54,6 @@ async function judgeBatch(
   context.judge({ clauses: clause, ...claim(pair.right, pair.left.responses) });
 }
 
-/** A list with the rows of the parts, in any order. */
 function rowsOf(parts: readonly Exchange[]): Expectation {
   const rows = parts.flatMap((part) =>
     objectsIn(part.json).map((_, at) => ({ $sameView: new SameAs(part, `/${at}`) })),
@@ -63,7 +61,6 @@ function rowsOf(parts: readonly Exchange[]): Expectation {
   return { status: '2xx', body: { $all: [{ $length: rows.length }, { $contains: rows }] } };
 }
 
-/** An object with the entries of the parts. */
 function entriesOf(parts: readonly Exchange[]): Expectation {
   const pointersIn = ({ json }: Exchange) => Object.keys(isObject(json) ? json : {}).map((key) => pointerTo('', key));
   const entries = parts.flatMap((part) => pointersIn(part).map((at) => [at, { $sameView: new SameAs(part, at) }]));

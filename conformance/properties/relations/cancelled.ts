@@ -1,4 +1,4 @@
-/** conformance/properties/relations/cancelled: an order that rests and is cancelled leaves everything as it was before. */
+/** conformance/properties/relations/cancelled: an order that rests and is cancelled leaves everything as before. */
 import fc from 'fast-check';
 import type { CheckContext } from '../../check.ts';
 import { readBook } from '../../checks/orders/book.ts';

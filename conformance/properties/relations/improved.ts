@@ -1,4 +1,4 @@
-/** conformance/properties/relations/improved: a better price never hurts the taker: it pays or gets a price between both limits. */
+/** conformance/properties/relations/improved: a taker with a better limit gets a price between both limits. */
 import fc from 'fast-check';
 import { PRICE_ONE } from '../../../base/units.ts';
 import type { CheckContext } from '../../check.ts';

@@ -46,7 +46,7 @@ function readHeld(context: CheckContext, parties: readonly Party[]): Promise<rea
   return Promise.all(parties.map(({ wallet, plan }) => heldShares(context, wallet, plan.market, plan.outcome)));
 }
 
-/** The first wallet's order rests, and the second one's meets it; false if it does not, because the two books may be separate. */
+/** The first wallet's order rests, and the second one's meets it; false if not, because two books may be separate. */
 function haveMet(context: CheckContext, [maker, taker]: readonly [Party, Party], side: Side): Promise<boolean> {
   return withResting(context, maker.wallet, { ...maker.plan, side }, async () => {
     const reply = await place(context, taker.wallet, { ...taker.plan, side, type: 'FOK' });
@@ -70,7 +70,7 @@ async function judgeShares(context: CheckContext, parties: readonly Party[], bef
   for (const [at, one] of after.entries()) context.judge({ clauses: '4.3/fill.position', ...claim(one, at), because });
 }
 
-/** The entries of both fills have the same cash, give or take a fee: two prices that add up to a dollar leave nothing to improve. */
+/** The entries of both fills have the same cash, give or take a fee: two prices that add up to a dollar. */
 async function judgeCash(context: CheckContext, { wallet, plan }: Party, since: number): Promise<void> {
   const shares = plan.size / MICRO;
   const cash = (shares * plan.price) / PRICE_ONE;

@@ -18,7 +18,7 @@ import { type Property, property, TRADING } from '../property.ts';
 
 const RELATIONS = ['fok', 'limit', 'parts', 'scale'] as const;
 
-/** `shares` of the orders that rest on one or two levels; `taken` and `part`: shares of the taker; `isFar`: its limit reaches both levels. */
+/** `shares`: of resting orders on two levels; `taken`, `part`: of the taker; `isFar`: its limit reaches both. */
 type Case = {
   readonly relation: (typeof RELATIONS)[number];
   readonly side: Side;
@@ -44,7 +44,7 @@ const cases: fc.Arbitrary<Case> = fc.record({
   factor: fc.constantFrom(2, 3),
 });
 
-/** The reply to a taker, with what it got in the units of the service; undefined if it was refused, or if no amounts show. */
+/** The reply to a taker, with what it got in the units of the service; undefined if refused or without amounts. */
 type Taken = { readonly reply: Exchange; readonly shares: number | undefined; readonly cash: number };
 
 type Trial = { readonly resting: readonly OrderPlan[]; readonly takers: readonly OrderPlan[] };

@@ -1,4 +1,4 @@
-/** conformance/properties/relations/views: drawn views of a list: filters and orders that the route accepts, and their pages. */
+/** conformance/properties/relations/views: drawn views of a list: valid filters and orders, and their pages. */
 import fc from 'fast-check';
 import type { Param, Route } from '../../../spec/route.ts';
 import type { Request } from '../../../wire/message.ts';

@@ -10,7 +10,7 @@ import { bodiesOf, bodyKindsOf, type DrawnBody } from './bodies.ts';
 import { type Choice, choicesOf, isValid, type Kind, type Pairs, segmentsOf, UNLISTED } from './kinds.ts';
 import { queryText, respelled, type Spelling, spellings } from './spelling.ts';
 
-/** A parameter of a drawn request: its name in the route table (`body` for the body, `flavour` for an unlisted one), and its kind. */
+/** A parameter of a drawn request: its name in the route table, `body` or `flavour` (an unlisted one), and its kind. */
 export type DrawnPart = {
   readonly param: string;
   readonly kind: Kind | DrawnBody['kind'];
@@ -28,7 +28,7 @@ export type DrawnRequest = {
   readonly request: Request;
 };
 
-/** Values that a target is known to serve, by the name of a query or path parameter. Tokens of a body are under `token_id`. */
+/** Values that a target is known to serve, by the name of a parameter. Tokens of a body are under `token_id`. */
 export type Names = Readonly<Record<string, readonly string[]>>;
 
 /**
@@ -51,7 +51,7 @@ export function requests(id: RouteId, names: Names = {}): fc.Arbitrary<DrawnRequ
     );
 }
 
-/** Every parameter of a route with each of its kinds, as `limit above`: the parameter space that `requests` draws from. */
+/** Every parameter of a route with each of its kinds, as `limit above`: the space that `requests` draws from. */
 export function requestSpace(id: RouteId, names: Names = {}): readonly string[] {
   const route = routeById(id);
   const { query, pathParam } = route;
@@ -77,7 +77,7 @@ const UNLISTED_NAME = 'flavour';
 /** A parameter of any kind is left out so many times as often as it is drawn. */
 const ABSENT_WEIGHT = 3;
 const UNLISTED_WEIGHT = 12;
-/** Valid kinds of an optional parameter, and the names that a request requires, are drawn so many times as often as each other kind. */
+/** Weights of valid kinds of an optional parameter, and of names that a request requires. */
 const VALID_WEIGHT = 4;
 const REQUIRED_WEIGHT = 12;
 /** Kinds with many values, each of which a service may fail on alone. */
@@ -124,7 +124,6 @@ function soundChoices(param: Param, known: readonly string[]): readonly Choice[]
   return valid.length > 0 || param.required !== true ? valid : choices.filter(({ kind }) => kind === 'unknown');
 }
 
-/** One query parameter; a required one is a known name most of the time. */
 function parameter(
   { name, required }: Pick<Param, 'name' | 'required'>,
   choices: readonly Choice[],

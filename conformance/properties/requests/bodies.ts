@@ -8,7 +8,7 @@ import type { Route } from '../../../spec/route.ts';
 import { NO_ADDRESS, NO_CONDITION, NO_ORDER, NO_TOKEN, NO_UUID } from '../../checks/unknown-names.ts';
 
 /**
- * `known`: only tokens that have a book; `unknown`: names that nothing has among them; `extra`: fields that are not listed; `no-json`: a
+ * `known`: only tokens with a book; `unknown`: names that nothing has; `extra`: unlisted fields; `no-json`: a
  * text that is no JSON; `no-body`: an empty body; `other-json`: JSON of another kind than the body; `no-name`: an item
  * without a name; `mistyped`: a name that is no text.
  */
@@ -23,7 +23,6 @@ const OTHERS: readonly unknown[] = [7, null, true, [], {}, ['x'], -0.5];
 const NO_NAMES = OTHERS.filter((value) => typeof value !== 'number');
 const NO_JSON = ['{', '[{"token_id":', 'beat', "{'a':1}", '[1,]', '\u0000'];
 
-/** One kind of bodies, and how they are written. */
 type Choice = { readonly kind: BodyKind; readonly text: fc.Arbitrary<string> };
 
 const texts = (kind: BodyKind, ...of: readonly string[]): Choice => ({ kind, text: fc.constantFrom(...of) });
@@ -31,7 +30,6 @@ const jsonOf = (kind: BodyKind, values: fc.Arbitrary<unknown>): Choice => ({ kin
 const jsonText = (value: unknown): string => JSON.stringify(value);
 const json = (kind: BodyKind, ...of: readonly unknown[]): Choice => texts(kind, ...of.map(jsonText));
 
-/** Bodies that are malformed for each route that takes one. */
 const malformed: readonly Choice[] = [texts('no-json', ...NO_JSON), texts('no-body', '')];
 
 /** The bodies of a route, the simplest that it accepts first. */
@@ -57,7 +55,6 @@ export function bodiesOf(route: Route, tokens: readonly string[]): fc.Arbitrary<
   return bodies.length === 0 ? fc.constant(undefined) : fc.oneof({ withCrossShrink: true }, ...bodies);
 }
 
-/** The kinds of bodies of a route. */
 export function bodyKindsOf(route: Route): readonly BodyKind[] {
   return [...new Set(choicesOf(route, [NO_TOKEN]).map(({ kind }) => kind))];
 }

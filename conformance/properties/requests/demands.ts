@@ -10,7 +10,7 @@ import type { ClauseId } from '../../check.ts';
 import type { DrawnPart } from './arbitrary.ts';
 import { isValid } from './kinds.ts';
 
-/** `open`: a success is as lawful as a refusal. `why` completes "an error, because ...", or "status 2xx, because ...". */
+/** `open`: success and refusal are lawful. `why` completes "an error, because ...", or "status 2xx, because ...". */
 export type Demand = {
   readonly must: 'accept' | 'refuse' | 'open';
   readonly clauses: readonly ClauseId[];
@@ -47,7 +47,6 @@ function decided(route: Route, ...ids: readonly string[]): readonly ClauseId[] {
   return clauses.filter(({ routes }) => routes.length === 0 || routes.includes(route.id)).map(({ id }) => id);
 }
 
-/** The clauses of these aspects of the route. */
 function existing(route: Route, ...aspects: readonly string[]): readonly ClauseId[] {
   return decided(route, ...aspects.map((aspect) => clauseIdOf(route.id, aspect)));
 }

@@ -1,4 +1,4 @@
-/** conformance/properties/requests/judge: judges the response to a drawn request by the demands on its parts, and that another spelling of it changes nothing. */
+/** conformance/properties/requests/judge: judges the response to a drawn request, and to another spelling of it. */
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import type { Route } from '../../../spec/route.ts';
 import { hasParam, routeById } from '../../../spec/routes.ts';
@@ -59,7 +59,6 @@ function mayFindNothing({ parts }: DrawnRequest): boolean {
   return filters.length > 1 || !filters.every(isNamed);
 }
 
-/** A list has no more rows than the limit. */
 function judgeLength(context: CheckContext, route: Route, { parts }: DrawnRequest, of: Exchange): void {
   const limit = parts.find(({ param }) => param === 'limit')?.pairs[0]?.[1];
   if (limit === undefined || !hasParam(route, 'offset')) return;

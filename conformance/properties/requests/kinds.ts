@@ -42,7 +42,6 @@ const WRONG_TEXTS: Readonly<Partial<Record<Param['type'], readonly string[]>>> =
   boolean: ['maybe', '2', 'null'],
   'unix-seconds': ['yesterday', 'abc'],
 };
-/** Other spellings of booleans. */
 const UNUSUAL_BOOLEANS = ['1', 'TRUE', 'yes'];
 const NOT_LISTED = ['SIDEWAYS', 'id', '0'];
 const NO_CURSORS = ['%', '!', 'abc', 'LTI='];
@@ -54,7 +53,7 @@ const BEYOND_ALL = '9'.repeat(40);
 const MOMENTS = [1_000_000_000, 1_700_000_000, 4_102_444_800];
 const PAGE = 100;
 
-/** The kinds of a query parameter, those that a service accepts first. `known`: values that the target is known to serve. */
+/** The kinds of a query parameter, accepted ones first. `known`: values that the target is known to serve. */
 export function choicesOf(param: Param, known: readonly string[]): readonly Choice[] {
   const { name, aliases = [] } = param;
   const [first, second = NO_SLUG] = known;
@@ -110,7 +109,6 @@ const MALFORMED: Readonly<Record<string, readonly string[]>> = {
   user_address: ['not-an-address', '0x12'],
 };
 
-/** Kinds of a parameter that names things. */
 function namedChoices({ name, type, members }: Param, known: readonly string[]): readonly Choice[] {
   if (members !== undefined || type === 'boolean' || type === 'cursor' || type === 'unix-seconds') return [];
   if (name === 'limit' || name === 'offset' || type === 'number') return [];
@@ -124,7 +122,6 @@ function namedChoices({ name, type, members }: Param, known: readonly string[]):
   ];
 }
 
-/** Kinds of a parameter that follow from its type and its bounds. */
 function typedChoices(param: Param): readonly Choice[] {
   const { name, type, maxLength, members } = param;
   const wrong = WRONG_TEXTS[type] === undefined ? [] : [choice('wrong-type', name, ...WRONG_TEXTS[type])];
@@ -187,12 +184,10 @@ function several(name: string, known: readonly string[]): Choice {
   return { kind: 'several', pairs: lists.map((list) => [[name, list.join(',')]]) };
 }
 
-/** Another choice with each name twice. */
 function twice({ pairs }: Choice): Choice {
   return { kind: 'repeated', pairs: fc.tuple(pairs, pairs).map((both) => both.flat()) };
 }
 
-/** One of the values. */
 function choice(kind: Kind, name: string, ...values: readonly string[]): Choice {
   return { kind, pairs: fc.constantFrom(...values).map((value) => [[name, value]]) };
 }

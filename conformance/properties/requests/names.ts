@@ -1,4 +1,4 @@
-/** conformance/properties/requests/names: values that a target is known to serve, by the parameters of a route, and requests with them. */
+/** conformance/properties/requests/names: values that a target serves, by parameter, and requests with them. */
 import type { Route } from '../../../spec/route.ts';
 import type { CheckContext } from '../../check.ts';
 import { boundTokens } from '../../checks/books/batch.ts';

@@ -1,4 +1,4 @@
-/** conformance/properties/requests/spelling: the same request written in another way: the order of parameters, needless percent-encoding, JSON with spaces and escapes. */
+/** conformance/properties/requests/spelling: another spelling: order, percent-encoding, spaces and escapes. */
 import fc from 'fast-check';
 import type { Request } from '../../../wire/message.ts';
 import type { Pairs } from './kinds.ts';
@@ -37,7 +37,7 @@ export function queryText(pairs: Pairs): string {
   return new URLSearchParams(pairs.map(([name, value]) => [name, value])).toString();
 }
 
-/** The request in another spelling; the same object if the spelling changes nothing. `segment`: the path parameter, percent-encoded. */
+/** The request in another spelling; the same object if nothing changes. `segment`: the path parameter, encoded. */
 export function respelled(plain: Request, pairs: Pairs, segment: string, spelling: Spelling): Request {
   const path = `${plain.path.slice(0, plain.path.length - segment.length)}${escapedAt(segment, spelling.path)}`;
   const query = escapedAt(recoded(queryText(reordered(pairs, spelling)), spelling), spelling.query);
