@@ -12,7 +12,7 @@ import { tradesSince } from '../../checks/orders/feeds.ts';
 import { liveOrders } from '../../checks/orders/live-list.ts';
 import type { Operation } from './linearizable.ts';
 import type { OrderEvent } from './order-states.ts';
-import type { Entered, Race } from './race.ts';
+import { ordersIn, type Race } from './race.ts';
 
 /** Live orders of both wallets in the market of a contest, and its trades. */
 export type Views = { readonly live: Listed; readonly other: Listed; readonly trades: Listed };
@@ -75,9 +75,8 @@ function hasTraded({ json }: Exchange): boolean {
 
 /** Everything that responses and views show of a race, as operations. */
 export function operationsOf(race: Race, views: Views): readonly Operation<OrderEvent>[] {
-  const { resting, placed, cancels, end } = race;
-  const orders: readonly Entered[] = [...resting, ...placed.map(({ order }) => order)];
-  const sizes = new Map(orders.map(({ id, plan }) => [id, plan.size]));
+  const { placed, cancels, end } = race;
+  const sizes = new Map(ordersIn(race).map(({ id, plan }) => [id, plan.size]));
   const placings = new Map(placed.map((placing) => [placing.order.id, placing]));
   const fills = fillsOf(views.trades, sizes).map(({ taker, maker, size }): Operation<OrderEvent> => {
     const placing = placings.get(taker);

@@ -10,7 +10,7 @@ import { type Property, property, TRADING } from '../property.ts';
 import { type Contest, type ContestBounds, contests, LARGEST_CONTEST } from './contest.ts';
 import { RULES } from './order-states.ts';
 import { listedIn, readViews, type Views } from './outcome.ts';
-import { type Entered, placeResting, type Race, runRace } from './race.ts';
+import { type Entered, ordersIn, placeResting, type Race, runRace } from './race.ts';
 import { isSettled, judgeOutcome } from './verdict.ts';
 
 /** Small enough for the budget of `touchstone check`. */
@@ -30,19 +30,14 @@ async function judgeContest(context: CheckContext, contest: Contest): Promise<vo
   const isClear = await withdrawAll(context, race, read);
   // A request without a response ends the check, because its order may rest.
   if (race.lost !== undefined) throw race.lost;
-  const orders = [...race.resting, ...race.placed.map(({ order }) => order)];
-  const plans = orders.map((order) => order.plan);
+  const plans = ordersIn(race).map((order) => order.plan);
   if (isClear) await judgeGhosts(context, plan, plans);
 }
 
 /** Cancels the orders of a race that are listed, or may be listed late. Returns true if none is listed afterwards. */
-async function withdrawAll(
-  context: CheckContext,
-  { resting, placed, cancels }: Race,
-  readAgain: () => Promise<Views>,
-): Promise<boolean> {
-  const ended = new Set(cancels.flatMap(({ id, isReported }) => (isReported ? [id] : [])));
-  const orders = new Map([...resting, ...placed.map(({ order }) => order)].map((order) => [order.id, order]));
+async function withdrawAll(context: CheckContext, race: Race, readAgain: () => Promise<Views>): Promise<boolean> {
+  const ended = new Set(race.cancels.flatMap(({ id, isReported }) => (isReported ? [id] : [])));
+  const orders = new Map(ordersIn(race).map((order) => [order.id, order]));
   const listed = new Set(listedIn(await readAgain()));
   for (const { id, wallet, plan } of orders.values())
     if (listed.has(id) || (!ended.has(id) && plan.type === 'GTC')) await cancel(context, wallet, id);

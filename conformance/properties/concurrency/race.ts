@@ -45,6 +45,11 @@ export type Race = {
 
 type Prepared = (Draft & { readonly body: OrderBody }) | { readonly of: number };
 
+/** The orders of the race, whether they rested before or were placed in it. */
+export function ordersIn({ resting, placed }: Race): readonly Entered[] {
+  return [...resting, ...placed.map(({ order }) => order)];
+}
+
 /** Sizes that differ by parts of a share, so that a size tells its order. */
 function contestSize({ market, size }: OrderPlan, number: number): number {
   return Math.max(size, sizeFor(market, 5)) + number * 0.37 * MICRO;

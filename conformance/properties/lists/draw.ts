@@ -59,12 +59,7 @@ export function drawnFrom(
         const text = pick && textOf(kind, row, pick);
         return text === undefined ? [] : [[kind.param, text] as const];
       });
-      return {
-        filters: Object.fromEntries(filters),
-        order,
-        ...(limit === undefined ? {} : { limit }),
-        ...(skip === undefined ? {} : { skip }),
-      };
+      return { filters: Object.fromEntries(filters), order, limit, skip };
     });
 }
 

@@ -129,11 +129,7 @@ function stateOf({ rows }: Listing): string {
 function partsOf({ id }: ListSpec, drawn: Drawn): readonly [...Drawn[], Drawn] {
   const { filters, order } = drawn;
   const limit = routeById(id).query.find(({ name }) => name === 'limit')?.max;
-  const whole = (some: Drawn['filters'], by: string): Drawn => ({
-    filters: some,
-    order: by,
-    ...(limit === undefined ? {} : { limit }),
-  });
+  const whole = (some: Drawn['filters'], by: string): Drawn => ({ filters: some, order: by, limit, skip: undefined });
   const single = Object.entries(filters).map(([name, value]) => whole({ [name]: value }, AS_LISTED.name));
   const parts = [...(order === AS_LISTED.name ? [] : [whole({}, order)]), ...single, whole(filters, order)];
   return [...parts, drawn];

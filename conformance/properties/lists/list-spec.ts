@@ -92,7 +92,7 @@ export type Drawn = {
   readonly filters: Readonly<Record<string, string>>;
   /** The name of an order. */
   readonly order: string;
-  readonly limit?: number;
+  readonly limit: number | undefined;
   /** Skips rows of the start, or all but some rows of the end. */
-  readonly skip?: { readonly from: 'start' | 'end'; readonly rows: number };
+  readonly skip: { readonly from: 'start' | 'end'; readonly rows: number } | undefined;
 };
