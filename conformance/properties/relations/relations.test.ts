@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isObject, objectsIn, parseJson } from '../../../base/json.ts';
-import { type Handler, isSuccess, type Request } from '../../../wire/message.ts';
+import type { Plant } from '../../../proof/judge/fixtures/planting.ts';
+import { isSuccess, type Request } from '../../../wire/message.ts';
 import { explored, exploredOdd, inShort } from '../fixtures/explored-findings.ts';
 import type { Property } from '../property.ts';
 import { relationProperties } from './properties.ts';
@@ -11,8 +12,8 @@ const queryOf = ({ query }: Request): URLSearchParams => new URLSearchParams(que
 
 /** Changes the JSON of successful responses to requests that apply. */
 const changing =
-  (applies: (request: Request) => boolean, change: (json: unknown) => unknown) =>
-  (handle: Handler): Handler =>
+  (applies: (request: Request) => boolean, change: (json: unknown) => unknown): Plant =>
+  (handle) =>
   (request) => {
     const response = handle(request);
     if (!applies(request) || !isSuccess(response)) return response;
@@ -21,15 +22,15 @@ const changing =
 
 /** Changes the query of requests that apply. */
 const asking =
-  (path: string, change: (query: URLSearchParams) => void) =>
-  (handle: Handler): Handler =>
+  (path: string, change: (query: URLSearchParams) => void): Plant =>
+  (handle) =>
   (request) => {
     const query = queryOf(request);
     if (request.path === path) change(query);
     return handle(request.path === path ? { ...request, query: query.toString() } : request);
   };
 
-const brokenBy = async (name: string, plant: (handle: Handler) => Handler, runs = 60): Promise<readonly string[]> =>
+const brokenBy = async (name: string, plant: Plant, runs = 60): Promise<readonly string[]> =>
   (await explored(named(name), { runs, seed: 1, plant })).map(({ clause }) => clause);
 
 describe('the properties of relations', () => {
@@ -58,14 +59,12 @@ describe('the properties of relations', () => {
   });
 
   it('find a page of HTML at the end of a list', async () => {
-    const atEnd =
-      (handle: Handler): Handler =>
-      (request) => {
-        const response = handle(request);
-        const isLast =
-          request.path === '/activity' && response.body === '[]' && Number(queryOf(request).get('offset')) > 0;
-        return isLast ? { ...response, body: '<html></html>', headers: { 'content-type': 'text/html' } } : response;
-      };
+    const atEnd: Plant = (handle) => (request) => {
+      const response = handle(request);
+      const isLast =
+        request.path === '/activity' && response.body === '[]' && Number(queryOf(request).get('offset')) > 0;
+      return isLast ? { ...response, body: '<html></html>', headers: { 'content-type': 'text/html' } } : response;
+    };
     const findings = await explored(named('pages-activity'), { runs: 60, seed: 1, plant: atEnd });
     expect(findings.map(({ clause }) => clause)).toContain('4.9/response.json');
     expect(findings[0]?.request).toMatch(/^GET \$TARGET\/activity\?user=0x\w+&limit=1&offset=\d+$/);
@@ -97,14 +96,12 @@ describe('the properties of relations', () => {
   });
 
   it('find an order that a cancel leaves where it was', async () => {
-    const ignores =
-      (handle: Handler): Handler =>
-      (request) => {
-        const { orderId = '' } = (parseJson(String(request.body ?? '')) ?? {}) as { readonly orderId?: string };
-        if (request.method !== 'DELETE') return handle(request);
-        const body = JSON.stringify({ canceled: [orderId], not_canceled: {} });
-        return { status: 200, headers: { 'content-type': 'application/json' }, body };
-      };
+    const ignores: Plant = (handle) => (request) => {
+      const { orderId = '' } = (parseJson(String(request.body ?? '')) ?? {}) as { readonly orderId?: string };
+      if (request.method !== 'DELETE') return handle(request);
+      const body = JSON.stringify({ canceled: [orderId], not_canceled: {} });
+      return { status: 200, headers: { 'content-type': 'application/json' }, body };
+    };
     expect(await brokenBy('cancelled', ignores, 3)).toEqual(
       expect.arrayContaining(['4.4/effect.book', '4.4/effect.live-orders']),
     );
@@ -131,14 +128,12 @@ describe('the properties of relations', () => {
   });
 
   it('find a FOK order that is killed although it could be filled', async () => {
-    const kills =
-      (handle: Handler): Handler =>
-      (request) => {
-        const text = String(request.body ?? '');
-        if (request.path !== '/order' || !text.includes('"FOK"')) return handle(request);
-        const body = JSON.stringify({ error: 'the order cannot be filled whole' });
-        return { status: 400, headers: { 'content-type': 'application/json' }, body };
-      };
+    const kills: Plant = (handle) => (request) => {
+      const text = String(request.body ?? '');
+      if (request.path !== '/order' || !text.includes('"FOK"')) return handle(request);
+      const body = JSON.stringify({ error: 'the order cannot be filled whole' });
+      return { status: 400, headers: { 'content-type': 'application/json' }, body };
+    };
     expect(await brokenBy('takers', kills)).toContain('D/order-refusals.killed');
   });
 
@@ -152,7 +147,7 @@ describe('the properties of relations', () => {
     );
     expect(await brokenBy('mint-and-merge', loses, 3)).toContain('2.3/usdcSize.worth');
     let orders = 0;
-    const keeps = (handle: Handler): Handler => {
+    const keeps: Plant = (handle) => {
       const changed = changing(
         ({ path }) => path === '/positions' && orders % 4 === 0 && orders > 0,
         (rows) => objectsIn(rows).map((row) => ({ ...row, size: Number(row['size']) + 5 })),
