@@ -4,7 +4,7 @@ import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import { matches } from '../../../wire/pattern/match.ts';
 import type { CheckContext, ClauseId, Clauses, Exchange } from '../../check.ts';
 import { eachLike, isTrue } from '../../checks/assertions.ts';
-import { sizeAt } from '../../checks/orders/book.ts';
+import { restLevel, sizeAt } from '../../checks/orders/book.ts';
 import { notListing } from '../../checks/orders/live-list.ts';
 import { placedAbout } from '../../checks/orders/traded-row.ts';
 import { inUnit, sharesOrSize } from '../../checks/orders/units.ts';
@@ -54,7 +54,13 @@ export function orderRulings(context: CheckContext, course: Course, views: Order
     const other = notListed(wallet === 0 ? 1 : 0, order, '4.5/own', 'it is an order of another wallet');
     return [...rowRulings(context, course, order, row, views), other];
   };
-  return [...course.orders.flatMap(ofOrder), ...crossRulings(course, views), ...levelRulings(context, course, views)];
+  const resting = restingIn(course, views);
+  const ofKnownSize = resting.filter(({ order }) => !meetsOwn(course, order));
+  return [
+    ...course.orders.flatMap(ofOrder),
+    ...crossRulings(resting, views),
+    ...levelRulings(context, ofKnownSize, views),
+  ];
 }
 
 const KILLED = ['4.3/fok.whole-or-nothing', '4.3/fok.killed'] as const;
@@ -122,32 +128,28 @@ export function restingIn({ orders }: Course, views: OrderViews): readonly Resti
 }
 
 /** Resting orders of different wallets for one token do not reach each other. */
-function crossRulings(course: Course, views: OrderViews): readonly Ruling[] {
-  const resting = restingIn(course, views).map(({ order }) => order);
-  return resting.flatMap((bid) =>
-    resting.flatMap((ask): readonly Ruling[] => {
-      const { plan } = bid;
-      const isPair = plan.side === 'BUY' && ask.plan.side === 'SELL' && plan.outcome === ask.plan.outcome;
-      if (!isPair || bid.wallet === ask.wallet) return [];
+function crossRulings(resting: readonly Resting[], { live }: OrderViews): readonly Ruling[] {
+  const sideOf = (side: 'BUY' | 'SELL') => resting.map(({ order }) => order).filter(({ plan }) => plan.side === side);
+  return sideOf('BUY').flatMap((bid) => {
+    const met = sideOf('SELL').filter(({ wallet, plan }) => wallet !== bid.wallet && plan.outcome === bid.plan.outcome);
+    return met.map((ask) => {
       const words = { expected: 'a trade, because the limits reach each other', actual: [bid.id, ask.id] };
-      const of = views.live[bid.wallet].response;
-      return [rulingOf('4.3/cross.trades', of, plan.price < ask.plan.price, () => words)];
-    }),
-  );
+      return rulingOf('4.3/cross.trades', live[bid.wallet].response, bid.plan.price < ask.plan.price, () => words);
+    });
+  });
 }
 
 /** Each level has at least the shares of the own orders there. */
-function levelRulings(context: CheckContext, course: Course, { live, books }: OrderViews): readonly Ruling[] {
-  const ofKnownSize = restingIn(course, { live, books }).filter(({ order }) => !meetsOwn(course, order));
-  const byLevel = Map.groupBy(ofKnownSize, ({ order: { plan } }) => [plan.outcome, plan.side, plan.price].join(' '));
-  return [...byLevel.values()].flatMap((level): readonly Ruling[] => {
+function levelRulings(context: CheckContext, resting: readonly Resting[], { books }: OrderViews): readonly Ruling[] {
+  const byLevel = Map.groupBy(resting, ({ order: { plan } }) => [plan.outcome, plan.side, plan.price].join(' '));
+  return [...byLevel.values()].flatMap((level) => {
     const [first] = level;
     if (first === undefined) return [];
-    const { outcome, side, price } = first.order.plan;
-    const book = books[outcome];
-    const shown = sharesOrSize(context, sizeAt(side === 'BUY' ? book.bids : book.asks, price));
+    const at = restLevel(first.order.plan);
+    const { response, [at.side]: levels } = books[first.order.plan.outcome];
+    const shown = sharesOrSize(context, sizeAt(levels, at.price));
     const own = level.reduce((sum, { left }) => sum + left, 0);
-    const words = { expected: `${own / MICRO} shares or more at ${price / PRICE_ONE}`, actual: shown / MICRO };
-    return [rulingOf('4.3/rest.book', book.response, shown >= own - 1, () => words)];
+    const words = { expected: `${own / MICRO} shares or more at ${at.price / PRICE_ONE}`, actual: shown / MICRO };
+    return [rulingOf('4.3/rest.book', response, shown >= own - 1, () => words)];
   });
 }
