@@ -40,7 +40,4 @@ const otherRoutesCheck = check('allowlist', 'other-routes', {
   },
 });
 
-export const allowlistChecks: readonly Check[] = [
-  ...routesWith('error.not-allowlisted').map(refusedCheck),
-  otherRoutesCheck,
-];
+export const allowlistChecks = [...routesWith('error.not-allowlisted').map(refusedCheck), otherRoutesCheck];

@@ -1,7 +1,7 @@
 /** conformance/checks/access/auth-ties: sound headers that do not belong together, or to the request (section 5). */
 import type { Wallet } from '../../../wire/credentials.ts';
 import { signed } from '../../../wire/signer.ts';
-import type { Check, CheckContext, ClauseId } from '../../check.ts';
+import type { CheckContext, ClauseId } from '../../check.ts';
 import { STRANGER } from '../unknown-names.ts';
 import {
   type AuthFault,
@@ -90,7 +90,7 @@ const bodyFault: AuthFault = {
   spoil: (context, request, wallet) => ({ ...sign(context, request, wallet), body: `${String(request.body)} ` }),
 };
 
-export const authTieChecks: readonly Check[] = signedRoutes.flatMap((route) =>
+export const authTieChecks = signedRoutes.flatMap((route) =>
   (route.body === 'order' || route.body === 'cancel' ? [...faults, bodyFault] : faults).map((fault) =>
     authCheck(route, { ...fault, needsWallet: true }),
   ),

@@ -114,7 +114,7 @@ function caseCheck(route: Route): Check {
 const ORDERS_CLAUSES = ['5/live-orders.account', '7/live-orders.unauthorized'] as const;
 
 /** `GET /data/orders` is bound to an account. */
-const unsignedOrders: Check = claimCheck('live-orders', 'without-headers', {
+const unsignedOrders = claimCheck('live-orders', 'without-headers', {
   title: 'a request for live orders that identifies no account gets no orders',
   clauses: ORDERS_CLAUSES,
   kind: 'auth',
@@ -122,7 +122,7 @@ const unsignedOrders: Check = claimCheck('live-orders', 'without-headers', {
   claim: async (context) => refusalOf(await context.send(bare('GET', '/data/orders')), 'it identifies no account'),
 });
 
-export const authChecks: readonly Check[] = [
+export const authChecks = [
   ...signedRoutes.flatMap((route) => [
     ...missingChecks(route),
     ...formatChecks(route),

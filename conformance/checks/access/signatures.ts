@@ -164,7 +164,7 @@ const withoutChecks: readonly Check[] = (['required', ...AUTH_HEADERS.map(({ nam
   });
 });
 
-export const signatureChecks: readonly Check[] = [
+export const signatureChecks = [
   ...withoutChecks,
   acceptedCheck,
   everywhereCheck,

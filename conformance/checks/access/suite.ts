@@ -1,8 +1,6 @@
-/** conformance/checks/access/suite: the checks of authentication, signatures and the allowlist. */
-import type { Check } from '../../check.ts';
 import { allowlistChecks } from './allowlist.ts';
 import { authChecks } from './auth.ts';
 import { authTieChecks } from './auth-ties.ts';
 import { signatureChecks } from './signatures.ts';
 
-export const accessChecks: readonly Check[] = [...authChecks, ...authTieChecks, ...signatureChecks, ...allowlistChecks];
+export const accessChecks = [...authChecks, ...authTieChecks, ...signatureChecks, ...allowlistChecks];

@@ -132,7 +132,7 @@ function largeCheck(route: BatchRoute): Check {
   });
 }
 
-export const batchErrorChecks: readonly Check[] = routes.flatMap((route) => [
+export const batchErrorChecks = routes.flatMap((route) => [
   ...malformedBatches.map((malformed) => malformedBatchCheck(route, malformed)),
   mixedCheck(route),
   lengthCheck(route),

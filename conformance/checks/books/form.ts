@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
 import { OrderBook } from '../../../spec/resources/order-book.ts';
-import type { Check } from '../../check.ts';
 import { hasLevels, levelsLike, type Rule, rulesCheck } from './rules.ts';
 
 /** The hash of the document profile: over the book's fields in the document's order, with an empty hash. */
@@ -53,6 +52,6 @@ const rules: readonly Rule[] = [
   },
 ];
 
-export const bookFormChecks: readonly Check[] = [
+export const bookFormChecks = [
   rulesCheck('form', 'order, timestamp, decimal texts and hash of a book follow the document profile', rules),
 ];

@@ -1,7 +1,6 @@
 /** conformance/checks/books/levels: rules for every book (2.14): sorted, unique levels on the tick, not crossed. */
 import { type JsonObject, textAt } from '../../../base/json.ts';
 import { MICRO } from '../../../base/units.ts';
-import type { Check } from '../../check.ts';
 import { micro } from '../quantities.ts';
 import { bestOf, isTwoSided } from './batch.ts';
 import { firstWrong, hasLevels, hasTwoLevels, levelsLike, type Rule, rulesCheck, sidesLike } from './rules.ts';
@@ -71,6 +70,6 @@ export const levelRules: readonly Rule[] = [
   },
 ];
 
-export const bookLevelChecks: readonly Check[] = [
+export const bookLevelChecks = [
   rulesCheck('levels', 'levels are sorted, unique, positive and on the tick, and bids stay below asks', levelRules),
 ];

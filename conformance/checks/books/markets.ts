@@ -1,7 +1,7 @@
 /** conformance/checks/books/markets: books fit their markets (interface 2.14), and the two tokens mirror each other. */
 import { type JsonObject, objectsIn, textAt } from '../../../base/json.ts';
 import { MICRO } from '../../../base/units.ts';
-import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
+import { type CheckContext, type Exchange, SameAs } from '../../check.ts';
 import { judgeAgreement } from '../agreement.ts';
 import { type Claim, valueAt } from '../assertions.ts';
 import { check } from '../definition.ts';
@@ -13,7 +13,7 @@ import { askTokens, bestOf, bookOf, levelsOf, marketTokens } from './batch.ts';
 
 const SAMPLES = 5;
 
-const ofMarket: Check = check('books', 'market-same', {
+const ofMarket = check('books', 'market-same', {
   title: 'a book has the condition id, tick, minimum order and negative-risk flag of its market',
   clauses: ['2.14/market.condition', '2.14/tick_size.same', '2.14/neg_risk.same', '1/token.id'],
   needs: ['condition', 'book'],
@@ -110,4 +110,4 @@ const lastPrices = check('books', 'last-trade-price', {
   },
 });
 
-export const bookMarketChecks: readonly Check[] = [ofMarket, mirror, lastPrices];
+export const bookMarketChecks = [ofMarket, mirror, lastPrices];

@@ -1,6 +1,6 @@
 /** conformance/checks/books/price-meaning: the sides that BUY and SELL mean, and an empty side (`D/prices-meaning`). */
 import { objectAt, textAt } from '../../../base/json.ts';
-import type { Check, Exchange } from '../../check.ts';
+import type { Exchange } from '../../check.ts';
 import { judgeAgreement } from '../agreement.ts';
 import { check } from '../definition.ts';
 import { askTokens, bestOf, bookOf, boundTokens, isTwoSided, marketTokens } from './batch.ts';
@@ -85,4 +85,4 @@ const emptySide = check('prices', 'empty-side', {
   },
 });
 
-export const priceMeaningChecks: readonly Check[] = [meaning, emptySide];
+export const priceMeaningChecks = [meaning, emptySide];

@@ -2,7 +2,7 @@
 import { type JsonObject, objectAt, textAt } from '../../../base/json.ts';
 import { MICRO } from '../../../base/units.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import type { Check, CheckContext, Exchange } from '../../check.ts';
+import type { CheckContext, Exchange } from '../../check.ts';
 import { type Comparison, doAllAgree, judgeAgreement, judgePair } from '../agreement.ts';
 import type { Claim } from '../assertions.ts';
 import { check, claimCheck } from '../definition.ts';
@@ -115,4 +115,4 @@ const best = check('prices', 'best', {
   },
 });
 
-export const priceChecks: readonly Check[] = [keys, empty, best];
+export const priceChecks = [keys, empty, best];

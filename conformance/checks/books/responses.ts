@@ -1,7 +1,7 @@
 /** conformance/checks/books/responses: the books in the response to `POST /books`, and their order (interface 4.16). */
 import { objectsIn } from '../../../base/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import type { CheckContext } from '../../check.ts';
 import { emptyListOf } from '../assertions.ts';
 import { check, claimCheck } from '../definition.ts';
 import { textsOf } from '../rows.ts';
@@ -74,4 +74,4 @@ const empty = claimCheck('books', 'empty', {
   claim: async (context) => emptyListOf(await askTokens(context, 'books', [])),
 });
 
-export const bookResponseChecks: readonly Check[] = [perToken, order, repeated, unknown, empty];
+export const bookResponseChecks = [perToken, order, repeated, unknown, empty];

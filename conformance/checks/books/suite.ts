@@ -1,5 +1,3 @@
-/** conformance/checks/books/suite: the checks of order books and prices. */
-import type { Check } from '../../check.ts';
 import { batchErrorChecks } from './errors.ts';
 import { bookFormChecks } from './form.ts';
 import { largeBatchChecks } from './large-batch.ts';
@@ -10,7 +8,7 @@ import { priceChecks } from './prices.ts';
 import { bookResponseChecks } from './responses.ts';
 import { tokenPriceCheck } from './token-prices.ts';
 
-export const bookChecks: readonly Check[] = [
+export const bookChecks = [
   ...bookLevelChecks,
   ...bookFormChecks,
   ...bookResponseChecks,

@@ -49,7 +49,7 @@ const oldestFirst = commentPatternCheck(
     ).size > 1,
 );
 
-export const commentTreeChecks: readonly Check[] = [
+export const commentTreeChecks = [
   direct,
   nested,
   countCheck('reply-count', 'replies', 'replyCount'),

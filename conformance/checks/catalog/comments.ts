@@ -67,7 +67,7 @@ const notItself = commentPatternCheck(
 );
 
 /** Replies of another comment differ: the response depends on the path, not on the route alone. */
-const others: Check = check('comment-replies', 'id.other', {
+const others = check('comment-replies', 'id.other', {
   title: 'another comment has other replies',
   clauses: ['4.18/id.replies'],
   cost: { 'comment-replies': 2 },
@@ -90,4 +90,4 @@ const others: Check = check('comment-replies', 'id.other', {
   },
 });
 
-export const commentChecks: readonly Check[] = [whole, once, counts, entity, notItself, others];
+export const commentChecks = [whole, once, counts, entity, notItself, others];

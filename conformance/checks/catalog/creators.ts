@@ -31,7 +31,7 @@ function distinctiveCreator(context: CheckContext, field: string): string {
   return value;
 }
 
-const unique: Check = check('event-creators', 'id.unique', {
+const unique = check('event-creators', 'id.unique', {
   title: 'creators have unique ids',
   clauses: ['2.7/id.unique'],
   needs: ['creator'],
@@ -68,7 +68,7 @@ function filterCheck({ param, field }: Text): Check {
   });
 }
 
-const match: Check = check('event-creators', 'creator_name.match', {
+const match = check('event-creators', 'creator_name.match', {
   title: 'creator_name is the whole name, in any letter case',
   clauses: ['D/creator-match.whole', 'D/creator-match.case'],
   kind: 'filter',
@@ -91,4 +91,4 @@ const match: Check = check('event-creators', 'creator_name.match', {
   },
 });
 
-export const creatorChecks: readonly Check[] = [unique, ...texts.map(filterCheck), match];
+export const creatorChecks = [unique, ...texts.map(filterCheck), match];

@@ -71,7 +71,7 @@ function numberCheck(id: 'markets' | 'comment-replies' | 'event-creators'): Chec
   return refusedQueryCheck(id, 'empty-number', definition, { limit: '' }, 'limit is empty, which is not a number');
 }
 
-export const catalogErrorChecks: readonly Check[] = [
+export const catalogErrorChecks = [
   ...probes.map(probeCheck),
   textCheck,
   numberCheck('markets'),

@@ -5,7 +5,7 @@ import { CatalogEvent } from '../../../spec/resources/catalog-event.ts';
 import { EventMarket } from '../../../spec/resources/catalog-market.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { get } from '../../../wire/message.ts';
-import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
+import { type CheckContext, type Exchange, SameAs } from '../../check.ts';
 import { fieldsOf, judgeAgreement } from '../agreement.ts';
 import { type Claim, type ClausePatterns, refusalOf, valueAt } from '../assertions.ts';
 import { check, claimCheck } from '../definition.ts';
@@ -27,7 +27,7 @@ function namedEvents(context: CheckContext): readonly JsonObject[] {
   return sampled(byId.size < 2 ? context.bindings.events : [...byId.values()], SAMPLES);
 }
 
-const same: Check = check('event', 'same', {
+const same = check('event', 'same', {
   title: 'the event in a response is the requested one, by id and by slug',
   clauses: ['4.20/event.id.match', '4.20/event-by-slug.slug.match', '4.20/event-by-slug.same', '2.6/id.unique'],
   cost: { event: 2 * SAMPLES, 'event-by-slug': SAMPLES },
@@ -70,7 +70,7 @@ const PATTERNS: ClausePatterns = {
   '2.5/outcomes.aligned': PAIRING,
 };
 
-const inside: Check = check('event', 'markets', {
+const inside = check('event', 'markets', {
   title: 'the markets of an event are whole catalog markets',
   clauses: keysOf(PATTERNS),
   kind: 'shape',
@@ -109,4 +109,4 @@ const huge = claimCheck('event', 'id.huge', {
   needs: [],
 });
 
-export const eventRouteChecks: readonly Check[] = [same, inside, half, huge];
+export const eventRouteChecks = [same, inside, half, huge];

@@ -45,7 +45,7 @@ function filterCheck(name: 'slug' | 'conditionId'): Check {
   });
 }
 
-export const exactKeyChecks: readonly Check[] = [
+export const exactKeyChecks = [
   ...routesWith('slug.match').map(entityCheck),
   filterCheck('slug'),
   filterCheck('conditionId'),

@@ -83,7 +83,7 @@ const scopeClauses: Readonly<Record<ScopedRoute, ClauseId>> = {
   'event-by-slug': 'D/creator-scope.event-by-slug',
 };
 
-const scopeCheck: Check = check('markets', 'creator.scope', {
+const scopeCheck = check('markets', 'creator.scope', {
   title: 'creator scopes the list, and markets and events have the same scope by themselves',
   clauses: [
     '4.11/creator.filter',
@@ -107,7 +107,7 @@ const scopeCheck: Check = check('markets', 'creator.scope', {
   },
 });
 
-const unknown: Check = check('markets', 'creator.unknown', {
+const unknown = check('markets', 'creator.unknown', {
   title: 'a creator that does not exist has no markets',
   clauses: ['4.11/creator.filter', 'D/creator-scope.unknown.list'],
   kind: 'filter',
@@ -145,4 +145,4 @@ function outsideCheck(id: ScopedRoute): Check {
   });
 }
 
-export const creatorScopeChecks: readonly Check[] = [scopeCheck, unknown, ...scoped.map(outsideCheck)];
+export const creatorScopeChecks = [scopeCheck, unknown, ...scoped.map(outsideCheck)];

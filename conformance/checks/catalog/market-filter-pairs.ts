@@ -73,7 +73,7 @@ function pairCheck(what: string, title: string, choose: (context: CheckContext) 
   });
 }
 
-export const marketFilterPairChecks: readonly Check[] = [
+export const marketFilterPairChecks = [
   pairCheck('flags', 'two flags keep the markets that have both', flagPair),
   pairCheck('foreign-event', 'a slug and the event of another market leave nothing', foreignEvent),
   pairCheck('foreign-tag', 'a tag and an event without it leave nothing', foreignTag),

@@ -1,7 +1,7 @@
 /** conformance/checks/catalog/market-filter-sets: filters of `GET /markets` combined, paged, without result (4.11). */
 import { flagAt, textAt } from '../../../base/json.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
-import type { Check, CheckContext, ClauseId } from '../../check.ts';
+import type { CheckContext, ClauseId } from '../../check.ts';
 import { emptyList, nothingFound, statusOf } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { BEYOND_INTS, NO_CONDITION, NO_NUMBER, NO_SLUG } from '../unknown-names.ts';
@@ -89,7 +89,7 @@ const beyondInts: readonly Empty[] = ['tag_id', 'event_id'].map((name) => ({
   decided: [],
 }));
 
-const emptyChecks: readonly Check[] = [...unknowns, ...beyondInts].map(({ name, title, query, decided }) =>
+const emptyChecks = [...unknowns, ...beyondInts].map(({ name, title, query, decided }) =>
   check('markets', name, {
     title,
     clauses: ['4.11/filter.empty', ...decided],
@@ -106,4 +106,4 @@ const emptyChecks: readonly Check[] = [...unknowns, ...beyondInts].map(({ name, 
   }),
 );
 
-export const marketFilterSetChecks: readonly Check[] = [combine, page, ...emptyChecks];
+export const marketFilterSetChecks = [combine, page, ...emptyChecks];

@@ -51,7 +51,7 @@ async function judgeOther(context: CheckContext, flag: Flag, value: boolean): Pr
   context.judge({ clauses: clauseOf('markets', `${flag}.filter`), of: response, must, because: `${flag}=${value}` });
 }
 
-export const marketFilterChecks: readonly Check[] = [
+export const marketFilterChecks = [
   ...(['active', 'closed', 'archived'] as const).flatMap((flag) => [flagCheck(flag, true), flagCheck(flag, false)]),
   filterCheck('tag_slug', 'filter', ['event'], (context) => tagFilter(context, 'tag_slug')),
   filterCheck('tag_id', 'filter', ['event'], (context) => tagFilter(context, 'tag_id')),

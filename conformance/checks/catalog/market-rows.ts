@@ -43,7 +43,7 @@ function eventPatterns({ bindings }: CheckContext): readonly unknown[] {
   });
 }
 
-const eventsPresent: Check = check('markets', 'events.present', {
+const eventsPresent = check('markets', 'events.present', {
   title: 'a market that an event lists names that event',
   clauses: ['2.5/events.present'],
   needs: ['market', 'event'],
@@ -88,7 +88,7 @@ function repeatedKey(pages: readonly Exchange[], { of }: Key): string | undefine
   return values[firstRepeated(values)];
 }
 
-const unique: Check = check('markets', 'keys.unique', {
+const unique = check('markets', 'keys.unique', {
   title: 'id, conditionId, slug and token ids are unique among markets',
   clauses: ['2.5/id.unique', '1/market.condition-id', '1/token.id'],
   needs: ['market'],

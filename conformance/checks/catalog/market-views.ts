@@ -148,4 +148,4 @@ const insideEvent = viewCheck('event', 'markets-same', {
   },
 });
 
-export const marketViewChecks: readonly Check[] = [slugAndList, fullSummary, shortSummary, insideEvent];
+export const marketViewChecks = [slugAndList, fullSummary, shortSummary, insideEvent];

@@ -2,7 +2,7 @@
 import { isObject, objectsIn, textAt } from '../../../base/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import type { CheckContext } from '../../check.ts';
 import { success, valueAt } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { sendPath } from '../requests.ts';
@@ -14,7 +14,7 @@ function profileOf(proxy: string): Expectation {
   return valueAt('/proxyWallet', { $caseless: proxy });
 }
 
-const asked: Check = check('profile', 'asked', {
+const asked = check('profile', 'asked', {
   title: 'a profile has the requested proxy wallet',
   clauses: ['2.8/proxyWallet.asked', '4.19/user_address.wallet'],
   cost: { profile: 2 * SAMPLES },
@@ -41,7 +41,7 @@ async function commentAuthors(context: CheckContext) {
   return objectsIn(response.json).map((reply) => (isObject(reply['profile']) ? reply['profile'] : {}));
 }
 
-const bothWallets: Check = check('profile', 'both-wallets', {
+const bothWallets = check('profile', 'both-wallets', {
   title: 'proxy wallet and base wallet of an author have the same profile',
   clauses: ['4.19/user_address.wallet', '2.8/proxyWallet.asked'],
   needs: ['comment'],
@@ -64,7 +64,7 @@ const bothWallets: Check = check('profile', 'both-wallets', {
   },
 });
 
-const letterCase: Check = check('profile', 'case', {
+const letterCase = check('profile', 'case', {
   title: 'the address in lower case gives the same profile',
   clauses: ['D/entity-forms.profile.case'],
   async run(context) {
@@ -76,4 +76,4 @@ const letterCase: Check = check('profile', 'case', {
   },
 });
 
-export const profileChecks: readonly Check[] = [asked, bothWallets, letterCase];
+export const profileChecks = [asked, bothWallets, letterCase];

@@ -1,5 +1,3 @@
-/** conformance/checks/catalog/suite: the checks of markets, events, comments and profiles. */
-import type { Check } from '../../check.ts';
 import { catalogColumnChecks } from './columns.ts';
 import { commentTreeChecks } from './comment-tree.ts';
 import { commentChecks } from './comments.ts';
@@ -19,7 +17,7 @@ import { orderedDirectionChecks } from './ordered-direction.ts';
 import { profileChecks } from './profiles.ts';
 import { catalogValueChecks } from './values.ts';
 
-export const catalogChecks: readonly Check[] = [
+export const catalogChecks = [
   ...marketFilterChecks,
   ...marketFilterSetChecks,
   ...marketFilterPairChecks,

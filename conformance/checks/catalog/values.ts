@@ -59,7 +59,7 @@ function repeatedCheck(id: 'markets' | 'event-creators' | 'comment-replies'): Ch
   });
 }
 
-const conflict: Check = check('markets', 'alias-conflict', {
+const conflict = check('markets', 'alias-conflict', {
   title: 'two names of one parameter with different values are refused',
   clauses: ['D/alias-conflict'],
   kind: 'error',
@@ -137,7 +137,7 @@ function momentCheck(id: RouteId): Check {
   });
 }
 
-export const catalogValueChecks: readonly Check[] = [
+export const catalogValueChecks = [
   ...catalog.map((id) => unknownCheck(id, 'D/unknown-parameters.catalog')),
   ...trading.map((id) => unknownCheck(id, 'D/unknown-parameters.trading')),
   ...(['markets', 'event-creators', 'comment-replies'] as const).map(repeatedCheck),

@@ -75,4 +75,4 @@ function authCheck(route: SignedClobRoute): Check {
   });
 }
 
-export const clobAuthChecks: readonly Check[] = SIGNED_CLOB_ROUTES.map(authCheck);
+export const clobAuthChecks = SIGNED_CLOB_ROUTES.map(authCheck);

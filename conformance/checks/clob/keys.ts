@@ -1,6 +1,6 @@
 /** conformance/checks/clob/keys: API keys from the signature of a private key: created, derived, listed, revoked. */
 import { get } from '../../../wire/message.ts';
-import { type Check, SameAs } from '../../check.ts';
+import { SameAs } from '../../check.ts';
 import { clobCheck, clobRoute, judgeResponse, responseClauses } from './statements.ts';
 import { byKey, CREATE_KEY, DELETE_KEY, DERIVE_KEY, drawNonce, keyedWallet, withKeyOf } from './wallets.ts';
 
@@ -69,4 +69,4 @@ const balanceCheck = clobCheck('balance-allowance.units', {
   },
 });
 
-export const clobKeyChecks: readonly Check[] = [lifeCheck, balanceCheck];
+export const clobKeyChecks = [lifeCheck, balanceCheck];

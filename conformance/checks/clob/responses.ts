@@ -64,7 +64,7 @@ function errorCheck(route: ExtraRoute): Check {
   });
 }
 
-export const clobResponseChecks: readonly Check[] = [
+export const clobResponseChecks = [
   ...CLOB_ROUTES.filter(({ id }) => !ELSEWHERE.includes(id)).map(responseCheck),
   ...CLOB_ROUTES.filter(canRefuse).map(errorCheck),
 ];

@@ -4,7 +4,7 @@ import type { UnsignedOrder } from '../../../spec/clob/order.ts';
 import { orderIdOf, signOrder, withUpperS } from '../../../wire/clob-signer/signer.ts';
 import { withJson } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
-import type { Check, CheckContext, ClauseId } from '../../check.ts';
+import type { CheckContext, ClauseId } from '../../check.ts';
 import { cancel, orderBody, place, placedId, refusedWords, withdraw } from '../orders/plan.ts';
 import { farPlan } from '../orders/resting-orders.ts';
 import { clobCheck } from './statements.ts';
@@ -99,4 +99,4 @@ const faultChecks = faults.map((fault) =>
   }),
 );
 
-export const clobSignatureChecks: readonly Check[] = [idCheck, ...faultChecks];
+export const clobSignatureChecks = [idCheck, ...faultChecks];

@@ -105,4 +105,4 @@ const settlesCheck = check('builder-trades', 'fresh-status', {
     }),
 });
 
-export const freshExpiryChecks: readonly Check[] = [lapseCheck, expirationCheck, settlesCheck];
+export const freshExpiryChecks = [lapseCheck, expirationCheck, settlesCheck];

@@ -105,4 +105,4 @@ const partCheck = fillCheck('fresh-part-fill', {
   alsoWatches: (context, maker, _, makerId) => [matchedWatch(context, maker, makerId)],
 });
 
-export const freshFillChecks: readonly Check[] = [wholeCheck, partCheck];
+export const freshFillChecks = [wholeCheck, partCheck];

@@ -126,7 +126,7 @@ const wrongIdCheck = expiryCheck('wrong-id', {
   },
 });
 
-export const heartbeatExpiryChecks: readonly Check[] = [
+export const heartbeatExpiryChecks = [
   keepAliveCheck,
   deadlineCheck,
   optInCheck,

@@ -126,7 +126,7 @@ const malformedCheck = check('heartbeat-v1', 'malformed', {
   }),
 });
 
-export const heartbeatResponseChecks: readonly Check[] = [
+export const heartbeatResponseChecks = [
   bareCheck,
   ...STARTS.map(startCheck),
   chainCheck,

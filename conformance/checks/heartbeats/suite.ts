@@ -1,6 +1,4 @@
-/** conformance/checks/heartbeats/suite: the checks of heartbeats, of their ids, and of orders when they stop. */
-import type { Check } from '../../check.ts';
 import { heartbeatExpiryChecks } from './expiry.ts';
 import { heartbeatResponseChecks } from './responses.ts';
 
-export const heartbeatChecks: readonly Check[] = [...heartbeatResponseChecks, ...heartbeatExpiryChecks];
+export const heartbeatChecks = [...heartbeatResponseChecks, ...heartbeatExpiryChecks];

@@ -101,7 +101,7 @@ const freeCheck = check('limits', 'throttled-is-free', {
   },
 });
 
-export const sustainedLimitChecks: readonly Check[] = [
+export const sustainedLimitChecks = [
   slidingCheck,
   freeCheck,
   sustainedCheck('write-order', 'place-order', emptyOrder),

@@ -165,4 +165,4 @@ const combinedCheck = check('limits', 'catalog-listings', {
   },
 });
 
-export const limitWindowChecks: readonly Check[] = [...fillers.map(windowCheck), combinedCheck];
+export const limitWindowChecks = [...fillers.map(windowCheck), combinedCheck];

@@ -1,7 +1,7 @@
 /** conformance/checks/orders/body: `POST /order` with all fields, with extra fields, and without an order (4.3). */
 import type { Wallet } from '../../../wire/credentials.ts';
 import { isSuccess, withJson } from '../../../wire/message.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import type { CheckContext } from '../../check.ts';
 import { refusal } from '../assertions.ts';
 import { FIELDS, type Field, fieldClause, without } from './fields.ts';
 import { walletCheck } from './parties.ts';
@@ -78,4 +78,4 @@ const tooLargeCheck = walletCheck('place-order', 'body.too-large', {
   },
 });
 
-export const orderBodyChecks: readonly Check[] = [soundCheck, unknownCheck, malformedCheck, tooLargeCheck];
+export const orderBodyChecks = [soundCheck, unknownCheck, malformedCheck, tooLargeCheck];

@@ -1,6 +1,6 @@
 /** conformance/checks/orders/cancel-refusals: cancels of unknown orders, of others' orders, and of none (4.4, 7). */
 import { withJson } from '../../../wire/message.ts';
-import { type Check, SameAs } from '../../check.ts';
+import { SameAs } from '../../check.ts';
 import { emptyList, errorResponse, judgeLater, type Rule, refusal, refusalOf, valueAt } from '../assertions.ts';
 import { claimCheck } from '../definition.ts';
 import { NO_ORDER } from '../unknown-names.ts';
@@ -85,4 +85,4 @@ const tooLargeCheck = claimCheck('cancel-order', 'too-large', {
   },
 });
 
-export const cancelRefusalChecks: readonly Check[] = [unknownCheck, foreignCheck, badBodyCheck, tooLargeCheck];
+export const cancelRefusalChecks = [unknownCheck, foreignCheck, badBodyCheck, tooLargeCheck];

@@ -216,4 +216,4 @@ const crosses: readonly Cross[] = [
   },
 ];
 
-export const crossingChecks: readonly Check[] = crosses.map(crossCheck);
+export const crossingChecks = crosses.map(crossCheck);

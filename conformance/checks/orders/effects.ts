@@ -116,4 +116,4 @@ const fakCheck = walletCheck('place-order', 'fak', {
   },
 });
 
-export const orderEffectChecks: readonly Check[] = [killedCheck('BUY'), killedCheck('SELL'), refusedCheck, fakCheck];
+export const orderEffectChecks = [killedCheck('BUY'), killedCheck('SELL'), refusedCheck, fakCheck];

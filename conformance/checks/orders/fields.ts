@@ -69,4 +69,4 @@ function fieldCheck(field: Field): Check {
   });
 }
 
-export const orderFieldChecks: readonly Check[] = FIELDS.map(fieldCheck);
+export const orderFieldChecks = FIELDS.map(fieldCheck);

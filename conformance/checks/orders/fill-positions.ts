@@ -1,7 +1,7 @@
 /** conformance/checks/orders/fill-positions: sizes, average prices and gains of both wallets after a fill (4.3). */
 import { numberAt, textAt } from '../../../base/json.ts';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import type { CheckContext } from '../../check.ts';
 import { isTrue } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { DEAREST, micro } from '../quantities.ts';
@@ -162,4 +162,4 @@ const saleCheck = walletCheck('place-order', 'sale-average', {
   },
 });
 
-export const fillPositionChecks: readonly Check[] = [sizesCheck, saleCheck];
+export const fillPositionChecks = [sizesCheck, saleCheck];

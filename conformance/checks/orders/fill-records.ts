@@ -3,7 +3,7 @@ import { type JsonObject, numberAt, objectsIn, textAt } from '../../../base/json
 import { MICRO } from '../../../base/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { match } from '../../../wire/pattern/match.ts';
-import type { Check, CheckContext, ClauseId } from '../../check.ts';
+import type { CheckContext, ClauseId } from '../../check.ts';
 import { eachLike } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { isSameCent } from '../quantities.ts';
@@ -116,4 +116,4 @@ export async function judgeTrade(
   judge('D/matching.maker-price', eachPriced(own, plan, [plan.price], false), 'the price is that of the resting order');
 }
 
-export const fillRecordChecks: readonly Check[] = [activityCheck, tradeCheck];
+export const fillRecordChecks = [activityCheck, tradeCheck];

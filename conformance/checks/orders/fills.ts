@@ -2,7 +2,7 @@
 import { textAt } from '../../../base/json.ts';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
-import type { Check, CheckContext, ClauseId } from '../../check.ts';
+import type { CheckContext, ClauseId } from '../../check.ts';
 import { eachLike, judgeLater, type Rule } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { DEAREST, micro, microPrice } from '../quantities.ts';
@@ -147,4 +147,4 @@ const partialCheck = check('place-order', 'partial-fill', {
   },
 });
 
-export const fillChecks: readonly Check[] = [wholeCheck, partialCheck];
+export const fillChecks = [wholeCheck, partialCheck];

@@ -1,5 +1,3 @@
-/** conformance/checks/orders/forms: valid texts in the fields of an order (`D/order-forms`). */
-import type { Check } from '../../check.ts';
 import { walletCheck } from './parties.ts';
 import { accepted, inOrder, type MalformedOrder, malformedOrderCheck, tryPlan } from './probes.ts';
 import { farPlan } from './resting-orders.ts';
@@ -35,4 +33,4 @@ const textsCheck = walletCheck('place-order', 'any-text', {
   },
 });
 
-export const orderFormChecks: readonly Check[] = [...malformedOrders.map(malformedOrderCheck), textsCheck];
+export const orderFormChecks = [...malformedOrders.map(malformedOrderCheck), textsCheck];

@@ -1,7 +1,7 @@
 /** conformance/checks/orders/funds: orders without cover, and amounts that no market takes, one defect each (4.3). */
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { WriteMarket } from '../../bindings.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import type { CheckContext } from '../../check.ts';
 import { check } from '../definition.ts';
 import { heldShares } from './held.ts';
 import { calmWallet, walletCheck } from './parties.ts';
@@ -108,4 +108,4 @@ const malformedOrders: readonly MalformedOrder[] = [
   },
 ];
 
-export const orderFundChecks: readonly Check[] = [cashCheck, tokensCheck, ...malformedOrders.map(malformedOrderCheck)];
+export const orderFundChecks = [cashCheck, tokensCheck, ...malformedOrders.map(malformedOrderCheck)];

@@ -2,7 +2,7 @@
 import { textAt } from '../../../base/json.ts';
 import { encodeCursor } from '../../../spec/cursor.ts';
 import type { Query } from '../../../wire/message.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import type { CheckContext } from '../../check.ts';
 import { emptyList, judgeLater, type Rule } from '../assertions.ts';
 import { textsOf } from '../rows.ts';
 import { listedWith, liveOrders, livePage, notListing } from './live-list.ts';
@@ -79,4 +79,4 @@ const cursorCheck = walletCheck('live-orders', 'filters.cursor', {
   },
 });
 
-export const jointLiveFilterChecks: readonly Check[] = [ownCheck, pairCheck, cursorCheck];
+export const jointLiveFilterChecks = [ownCheck, pairCheck, cursorCheck];

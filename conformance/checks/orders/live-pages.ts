@@ -4,7 +4,7 @@ import { CURSOR_START, encodeCursor, endsPaging, readCursor } from '../../../spe
 import type { Wallet } from '../../../wire/credentials.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
 import { momentOf } from '../../../wire/pattern/collation.ts';
-import { type Check, type CheckContext, type ClauseId, type Exchange, SameAs } from '../../check.ts';
+import { type CheckContext, type ClauseId, type Exchange, SameAs } from '../../check.ts';
 import { judgeLater, type Rule, refusal, success, valueAt } from '../assertions.ts';
 import { type CursorPage, cursorPages, endlessPage, judgeNextOffset, judgeTotal, lastPage } from '../cursor-pages.ts';
 import { check } from '../definition.ts';
@@ -177,4 +177,4 @@ const malformedCheck = walletCheck('live-orders', 'malformed-cursor', {
   },
 });
 
-export const livePageChecks: readonly Check[] = [pagesCheck, malformedCheck];
+export const livePageChecks = [pagesCheck, malformedCheck];

@@ -133,7 +133,7 @@ const selfTradeCheck = walletCheck('place-order', 'self-trade', {
   },
 });
 
-export const matchPriorityChecks: readonly Check[] = [
+export const matchPriorityChecks = [
   priceCheck,
   timeCheck,
   setCheck('mint', 'BUY'),

@@ -92,7 +92,7 @@ function restingCheck(side: Side, outcome: 0 | 1): Check {
   });
 }
 
-export const placementChecks: readonly Check[] = [
+export const placementChecks = [
   restingCheck('BUY', 0),
   restingCheck('SELL', 0),
   restingCheck('BUY', 1),

@@ -71,4 +71,4 @@ const takerPriceCheck = walletCheck('place-order', 'taker-price', {
   },
 });
 
-export const orderPrecisionChecks: readonly Check[] = [takerPriceCheck, ...excesses.map(excessCheck)];
+export const orderPrecisionChecks = [takerPriceCheck, ...excesses.map(excessCheck)];

@@ -1,6 +1,6 @@
 /** conformance/checks/orders/refusals: well-formed orders that the document profile refuses. */
 import { withJson } from '../../../wire/message.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import type { CheckContext } from '../../check.ts';
 import { NO_CONDITION, NO_TOKEN, NO_UUID } from '../unknown-names.ts';
 import { twoWallets, walletCheck } from './parties.ts';
 import { cancel, orderBody, placedId, reasonIn } from './plan.ts';
@@ -143,8 +143,4 @@ const duplicateCheck = walletCheck('place-order', 'duplicate', {
   },
 });
 
-export const orderRefusalChecks: readonly Check[] = [
-  ...malformedOrders.map(malformedOrderCheck),
-  signatureTypesCheck,
-  duplicateCheck,
-];
+export const orderRefusalChecks = [...malformedOrders.map(malformedOrderCheck), signatureTypesCheck, duplicateCheck];

@@ -1,5 +1,5 @@
 /** conformance/checks/orders/resting-kinds: orders that rest under a condition (interface 4.3; `D/order-post-only`). */
-import { type Check, SameAs } from '../../check.ts';
+import { SameAs } from '../../check.ts';
 import { refusal, valueAt } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { aroundMoment } from '../moments.ts';
@@ -66,4 +66,4 @@ const expirationCheck = check('place-order', 'gtd', {
   },
 });
 
-export const restingKindChecks: readonly Check[] = [uniqueCheck, postOnlyCheck, expirationCheck];
+export const restingKindChecks = [uniqueCheck, postOnlyCheck, expirationCheck];

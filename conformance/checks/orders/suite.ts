@@ -1,5 +1,3 @@
-/** conformance/checks/orders/suite: the checks of orders, cancels and fills. */
-import type { Check } from '../../check.ts';
 import { orderBodyChecks } from './body.ts';
 import { cancelRefusalChecks } from './cancel-refusals.ts';
 import { cancelEffectCheck } from './cancels.ts';
@@ -23,7 +21,7 @@ import { orderPrecisionChecks } from './precision.ts';
 import { orderRefusalChecks } from './refusals.ts';
 import { restingKindChecks } from './resting-kinds.ts';
 
-export const orderChecks: readonly Check[] = [
+export const orderChecks = [
   ...placementChecks,
   ...restingKindChecks,
   liveFilterCheck,

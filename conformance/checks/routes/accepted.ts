@@ -46,6 +46,6 @@ function acceptedCheck(route: Route, param: Param): Check {
 
 const routes = ROUTES.filter(({ id, auth }) => auth !== 'L2' && id !== 'live-orders');
 
-export const acceptedChecks: readonly Check[] = routes.flatMap((route) =>
+export const acceptedChecks = routes.flatMap((route) =>
   route.query.filter(({ name }) => !unknowable.includes(name)).map((param) => acceptedCheck(route, param)),
 );

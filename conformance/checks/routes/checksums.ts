@@ -55,7 +55,7 @@ const profileCheck = check('profile', 'checksum', {
   },
 });
 
-export const checksumChecks: readonly Check[] = [
+export const checksumChecks = [
   profileCheck,
   listCheck('positions'),
   listCheck('closed-positions'),

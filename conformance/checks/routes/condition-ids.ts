@@ -107,7 +107,7 @@ function malformedCheck(id: RouteId): Check {
   });
 }
 
-export const conditionIdChecks: readonly Check[] = [
+export const conditionIdChecks = [
   ...namings.map(caseCheck),
   ...(['positions', 'closed-positions', 'holders'] as const).map(malformedCheck),
 ];

@@ -131,7 +131,7 @@ const unversionedCheck = check('versions', 'none', {
 
 const signedFirst = [...ROUTES.filter(({ auth }) => auth !== 'none'), ...ROUTES.filter(({ auth }) => auth === 'none')];
 
-export const existenceChecks: readonly Check[] = [
+export const existenceChecks = [
   ...signedFirst.map((route) => existenceCheck(route, clausesOf(route))),
   unversionedCheck,
 ];

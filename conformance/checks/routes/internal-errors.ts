@@ -55,4 +55,4 @@ function internalCheck(route: Route): Check {
   });
 }
 
-export const internalErrorChecks: readonly Check[] = ROUTES.map(internalCheck);
+export const internalErrorChecks = ROUTES.map(internalCheck);

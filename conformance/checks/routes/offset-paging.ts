@@ -143,7 +143,7 @@ const plans: readonly { readonly size: number; readonly most: number }[] = [
   { size: 7, most: 50 },
 ];
 
-export const offsetPagingChecks: readonly Check[] = routesWith('offset.walk').flatMap((route) => [
+export const offsetPagingChecks = routesWith('offset.walk').flatMap((route) => [
   ...plans.map((plan) => pagingCheck(route, plan.size, plan.most)),
   fullPageCheck(route),
   pastTheEndCheck(route),

@@ -77,6 +77,6 @@ function checksOf(route: Route, param: Param): readonly Check[] {
 }
 
 /** Checks of every stated aspect of every query parameter of the routes that need no signature. */
-export const parameterChecks: readonly Check[] = ROUTES.filter((route) => route.auth === 'none').flatMap((route) =>
+export const parameterChecks = ROUTES.filter((route) => route.auth === 'none').flatMap((route) =>
   route.query.flatMap((param) => checksOf(route, param)),
 );

@@ -12,7 +12,7 @@ import { NO_SLUG } from '../unknown-names.ts';
 
 const THERE = { $present: true };
 
-const creators: Check = claimCheck('event-creators', 'precedence', {
+const creators = claimCheck('event-creators', 'precedence', {
   title: '/events/creators is the list of creators',
   clauses: ['4.1/precedence.events-creators'],
   isOfForm: true,
@@ -22,7 +22,7 @@ const creators: Check = claimCheck('event-creators', 'precedence', {
   },
 });
 
-const eventSlug: Check = claimCheck('event-by-slug', 'precedence', {
+const eventSlug = claimCheck('event-by-slug', 'precedence', {
   title: '/events/slug/{slug} is the event by slug',
   clauses: ['4.1/precedence.events-slug'],
   isOfForm: true,
@@ -32,7 +32,7 @@ const eventSlug: Check = claimCheck('event-by-slug', 'precedence', {
   },
 });
 
-const marketSlug: Check = check('market-by-slug', 'precedence', {
+const marketSlug = check('market-by-slug', 'precedence', {
   title: '/markets/slug/{slug} is the catalog market, and its errors have a type',
   clauses: ['4.1/precedence.markets-slug'],
   isOfForm: true,
@@ -46,7 +46,7 @@ const marketSlug: Check = check('market-by-slug', 'precedence', {
   },
 });
 
-const marketCondition: Check = claimCheck('trading-market', 'precedence', {
+const marketCondition = claimCheck('trading-market', 'precedence', {
   title: '/markets/{condition_id} is the trading market',
   clauses: ['4.1/precedence.markets-condition'],
   isOfForm: true,
@@ -85,7 +85,7 @@ function pathDecodedCheck(id: RouteId): Check {
   });
 }
 
-const queryDecoded: Check = claimCheck('markets', 'query-decoded', {
+const queryDecoded = claimCheck('markets', 'query-decoded', {
   title: 'a percent-encoded letter in a query is decoded',
   clauses: ['4.1/query.decoded'],
   needs: ['market'],
@@ -99,7 +99,7 @@ const queryDecoded: Check = claimCheck('markets', 'query-decoded', {
   },
 });
 
-const queryKeys: Check = claimCheck('markets', 'query-key-decoded', {
+const queryKeys = claimCheck('markets', 'query-key-decoded', {
   title: 'a percent-encoded parameter name is decoded',
   clauses: ['4.1/query.decoded'],
   needs: ['market'],
@@ -111,7 +111,7 @@ const queryKeys: Check = claimCheck('markets', 'query-key-decoded', {
   },
 });
 
-export const precedenceChecks: readonly Check[] = [
+export const precedenceChecks = [
   creators,
   eventSlug,
   marketSlug,

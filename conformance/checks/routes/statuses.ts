@@ -118,4 +118,4 @@ function judgeStatus(
   context.judge({ clauses: decided.decision, of: response, must: { status: decided.status } });
 }
 
-export const statusChecks: readonly Check[] = conditions.map(statusCheck);
+export const statusChecks = conditions.map(statusCheck);

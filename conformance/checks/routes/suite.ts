@@ -1,5 +1,3 @@
-/** conformance/checks/routes/suite: the checks that many routes share: parameters, paging, ids, existence, statuses and internal errors. */
-import type { Check } from '../../check.ts';
 import { acceptedChecks } from './accepted.ts';
 import { checksumChecks } from './checksums.ts';
 import { conditionIdChecks } from './condition-ids.ts';
@@ -12,7 +10,7 @@ import { statusChecks } from './statuses.ts';
 import { unlistedChecks } from './unlisted.ts';
 import { viewPageChecks } from './view-pages.ts';
 
-export const routeChecks: readonly Check[] = [
+export const routeChecks = [
   ...parameterChecks,
   ...offsetPagingChecks,
   ...viewPageChecks,

@@ -1,7 +1,6 @@
 /** conformance/checks/routes/unlisted: the response of a deployment to unlisted paths and methods (interface 4.1, 7, 8). */
 import { LIMITS, SCOPES_WITHOUT_ROUTE } from '../../../spec/limits.ts';
 import { bare, get } from '../../../wire/message.ts';
-import type { Check } from '../../check.ts';
 import { NO_SUCCESS } from '../assertions.ts';
 import { check, claimCheck } from '../definition.ts';
 import { NOWHERE } from './existence.ts';
@@ -12,7 +11,7 @@ const limitedNowhere = LIMITS.filter(({ id }) => SCOPES_WITHOUT_ROUTE.includes(i
   return bare(method, path);
 });
 
-const pathCheck: Check = check('routes', 'unlisted-path', {
+const pathCheck = check('routes', 'unlisted-path', {
   title: 'an unlisted path returns a JSON error',
   clauses: [
     'D/unlisted-routes.family',
@@ -47,7 +46,7 @@ const besides: readonly (readonly [path: string, body: unknown])[] = [
   ['/holders/all', CODED],
 ];
 
-const nearestCheck: Check = check('routes', 'unlisted-path-beside', {
+const nearestCheck = check('routes', 'unlisted-path-beside', {
   title: 'an unlisted path next to listed ones returns their error family',
   clauses: ['D/unlisted-routes.nearest'],
   kind: 'error',
@@ -73,7 +72,7 @@ const otherMethods = [
   { request: get('/order'), allowed: 'POST' },
 ];
 
-const methodCheck: Check = check('routes', 'unlisted-method', {
+const methodCheck = check('routes', 'unlisted-method', {
   title: 'an unlisted method returns status 405 with the header Allow',
   clauses: ['D/unlisted-routes.allow', 'D/statuses.method-not-allowed'],
   kind: 'error',
@@ -88,7 +87,7 @@ const methodCheck: Check = check('routes', 'unlisted-method', {
   },
 });
 
-const dateCheck: Check = claimCheck('routes', 'date', {
+const dateCheck = claimCheck('routes', 'date', {
   title: 'responses have a Date header',
   clauses: ['D/timestamp-window.date'],
   kind: 'error',
@@ -99,4 +98,4 @@ const dateCheck: Check = claimCheck('routes', 'date', {
   },
 });
 
-export const unlistedChecks: readonly Check[] = [pathCheck, nearestCheck, methodCheck, dateCheck];
+export const unlistedChecks = [pathCheck, nearestCheck, methodCheck, dateCheck];

@@ -217,7 +217,7 @@ function deepCheck(route: Paged): Check {
   });
 }
 
-export const viewPageChecks: readonly Check[] = [
+export const viewPageChecks = [
   ...routesWith('offset.skip').map(deepCheck),
   ...[...walletViews, ...positionViews].map((look) => viewCheck('positions', look, true)),
   ...walletViews.map((look) => viewCheck('closed-positions', look, true)),

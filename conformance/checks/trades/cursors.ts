@@ -4,7 +4,7 @@ import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { CURSOR_END, encodeCursor, readCursor } from '../../../spec/cursor.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
-import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
+import { type CheckContext, type Exchange, SameAs } from '../../check.ts';
 import { judgeAgreement } from '../agreement.ts';
 import { type Claim, type Listed, refusal } from '../assertions.ts';
 import { check } from '../definition.ts';
@@ -148,4 +148,4 @@ const malformedCheck = check('builder-trades', 'malformed-cursor', {
   },
 });
 
-export const tradeCursorChecks: readonly Check[] = [offsetCheck, headerCheck, malformedCheck];
+export const tradeCursorChecks = [offsetCheck, headerCheck, malformedCheck];

@@ -127,7 +127,7 @@ function middleSecond(context: CheckContext, rows: readonly JsonObject[]): numbe
   return seconds[Math.floor(seconds.length / 2)] ?? 0;
 }
 
-export const tradeFilterChecks: readonly Check[] = [
+export const tradeFilterChecks = [
   filterCheck('id', NO_UUID, (id) => ({ id })),
   filterCheck('maker_address', NO_ADDRESS, hasMaker),
   filterCheck('market', NO_CONDITION, (market) => ({ market })),

@@ -107,7 +107,7 @@ const cursorCheck = check('builder-trades', 'filters.cursor', {
   },
 });
 
-export const jointTradeFilterChecks: readonly Check[] = [
+export const jointTradeFilterChecks = [
   jointCheck('combine', 'several filters keep the trades that satisfy all of them', inMarket),
   jointCheck('between', 'after and before together keep the trades strictly between', between),
   jointCheck('foreign-token', 'a market and a token of another market match no trade', foreignToken),

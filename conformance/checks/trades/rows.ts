@@ -1,7 +1,7 @@
 /** conformance/checks/trades/rows: rows of builder trades, alone, and beside their market and their activity (2.16). */
 import { listAt, objectsIn, textAt } from '../../../base/json.ts';
 import { keysOf } from '../../../base/record.ts';
-import { type Check, type CheckContext, SameAs } from '../../check.ts';
+import { type CheckContext, SameAs } from '../../check.ts';
 import { bodyLike, everyRow, judgeRows } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { sendGet, sendPath } from '../requests.ts';
@@ -94,4 +94,4 @@ async function askLatest(context: CheckContext) {
   return { trades, feed, isShown: false, isYoung };
 }
 
-export const tradeRowChecks: readonly Check[] = [rowsCheck, marketCheck, activityCheck];
+export const tradeRowChecks = [rowsCheck, marketCheck, activityCheck];

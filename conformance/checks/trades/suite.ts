@@ -1,5 +1,3 @@
-/** conformance/checks/trades/suite: the checks of trades. */
-import type { Check } from '../../check.ts';
 import { tradeCursorChecks } from './cursors.ts';
 import { tradeDecisionCheck } from './decisions.ts';
 import { tradeFilterChecks } from './filters.ts';
@@ -7,7 +5,7 @@ import { jointTradeFilterChecks } from './joint-filters.ts';
 import { tradeRowChecks } from './rows.ts';
 import { tradeValueChecks } from './values.ts';
 
-export const tradeChecks: readonly Check[] = [
+export const tradeChecks = [
   ...tradeRowChecks,
   ...tradeCursorChecks,
   ...tradeFilterChecks,

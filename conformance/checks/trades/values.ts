@@ -102,10 +102,4 @@ const ownerCheck = check('builder-trades', 'owner', {
   },
 });
 
-export const tradeValueChecks: readonly Check[] = [
-  meanCheck,
-  feeCheck,
-  ownCheck('maker_address'),
-  ownCheck('asset_id'),
-  ownerCheck,
-];
+export const tradeValueChecks = [meanCheck, feeCheck, ownCheck('maker_address'), ownCheck('asset_id'), ownerCheck];

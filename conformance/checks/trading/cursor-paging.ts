@@ -140,8 +140,4 @@ function offsetCheck(id: ListId): Check {
 
 const lists = ['sampling-markets', 'sampling-simplified-markets', 'simplified-markets'] as const;
 
-export const cursorPagingChecks: readonly Check[] = lists.flatMap((id) => [
-  startCheck(id),
-  walkCheck(id),
-  offsetCheck(id),
-]);
+export const cursorPagingChecks = lists.flatMap((id) => [startCheck(id), walkCheck(id), offsetCheck(id)]);

@@ -1,6 +1,5 @@
 /** conformance/checks/trading/flags: the flags, status and prices of a market in the document profile (interface 2.13, 2.18, 3). */
 import { type JsonObject, numberAt } from '../../../base/json.ts';
-import type { Check } from '../../check.ts';
 import { type Rule, ruleChecks, tokensOf, UNSET } from './rules.ts';
 
 const words = ['draft', 'active', 'paused', 'closed', 'resolved', 'archived'];
@@ -73,4 +72,4 @@ const rules: readonly Rule[] = [
   },
 ];
 
-export const tradingFlagChecks: readonly Check[] = rules.flatMap(ruleChecks);
+export const tradingFlagChecks = rules.flatMap(ruleChecks);

@@ -3,7 +3,7 @@ import { textAt } from '../../../base/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import { type Check, type CheckContext, type ClauseId, type Exchange, SameAs } from '../../check.ts';
+import { type CheckContext, type ClauseId, type Exchange, SameAs } from '../../check.ts';
 import { statusOf } from '../assertions.ts';
 import { cursorPages } from '../cursor-pages.ts';
 import { check } from '../definition.ts';
@@ -72,7 +72,7 @@ async function judgeInclusion(
   judgeListed(context, clause, first, missing && `market ${missing} of ${ids.small} in ${ids.large}`);
 }
 
-const subset: Check = check('sampling-simplified-markets', 'subset', {
+const subset = check('sampling-simplified-markets', 'subset', {
   title: 'the two sampling lists hold the same markets',
   clauses: ['D/sampling-scope.same'],
   cost: { 'sampling-simplified-markets': 2 * MOST_PAGES, 'sampling-markets': 2 * MOST_PAGES },
@@ -83,7 +83,7 @@ const subset: Check = check('sampling-simplified-markets', 'subset', {
   },
 });
 
-const superset: Check = check('simplified-markets', 'superset', {
+const superset = check('simplified-markets', 'superset', {
   title: 'every sampled market is in the simplified list',
   clauses: ['D/sampling-scope.simplified'],
   cost: { 'simplified-markets': 2 * MOST_PAGES, 'sampling-markets': 2 * MOST_PAGES },
@@ -94,7 +94,7 @@ const superset: Check = check('simplified-markets', 'superset', {
     }),
 });
 
-const all: Check = check('simplified-markets', 'all', {
+const all = check('simplified-markets', 'all', {
   title: 'every market of the catalog is in the simplified list',
   clauses: ['D/sampling-scope.all'],
   needs: ['market'],
@@ -109,4 +109,4 @@ const all: Check = check('simplified-markets', 'all', {
   },
 });
 
-export const listInclusionChecks: readonly Check[] = [subset, superset, all];
+export const listInclusionChecks = [subset, superset, all];

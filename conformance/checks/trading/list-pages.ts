@@ -90,7 +90,7 @@ function pastEndCheck(id: ListId): Check {
   });
 }
 
-export const listPageChecks: readonly Check[] = [
+export const listPageChecks = [
   ...lists.flatMap((id) => [
     ...malformed.map(([what, cursor]) => malformedCheck(id, what, cursor)),
     pagesCheck(id),

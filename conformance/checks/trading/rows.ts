@@ -1,6 +1,5 @@
 /** conformance/checks/trading/rows: rules for every single trading and simplified market (interface 2.10, 2.11, 2.13). */
 import { type JsonObject, listAt, textAt } from '../../../base/json.ts';
-import type { Check } from '../../check.ts';
 import { UNIT_PRICE } from '../quantities.ts';
 import { brief } from '../rows.ts';
 import { sameValue } from '../same-value.ts';
@@ -69,4 +68,4 @@ const rules: readonly Rule[] = [
   },
 ];
 
-export const tradingRowChecks: readonly Check[] = rules.flatMap(ruleChecks);
+export const tradingRowChecks = rules.flatMap(ruleChecks);

@@ -1,7 +1,7 @@
 /** conformance/checks/trading/settings: the abbreviated settings compared with the trading market (2.17, 4.14). */
 import { type JsonObject, objectAt, objectsIn, textAt } from '../../../base/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import { type Check, type Exchange, SameAs } from '../../check.ts';
+import { type Exchange, SameAs } from '../../check.ts';
 import { judgeAgreement } from '../agreement.ts';
 import { type Claim, valueAt } from '../assertions.ts';
 import { variedMarkets } from '../catalog/market-views.ts';
@@ -54,7 +54,7 @@ function sameMeaning(key: string, field: string) {
   };
 }
 
-const settings: Check = check('trading-settings', 'trading-same', {
+const settings = check('trading-settings', 'trading-same', {
   title: 'the settings record agrees with the trading market',
   clauses: [
     '4.14/condition_id.match',
@@ -89,7 +89,7 @@ const settings: Check = check('trading-settings', 'trading-same', {
   },
 });
 
-const fee: Check = check('trading-settings', 'fee', {
+const fee = check('trading-settings', 'fee', {
   title: 'the exponent of the fee is 0, 1 or 2 and its rate is not negative',
   clauses: ['D/settings-keys.fd'],
   kind: 'shape',
@@ -102,4 +102,4 @@ const fee: Check = check('trading-settings', 'fee', {
   },
 });
 
-export const tradingSettingsChecks: readonly Check[] = [settings, fee];
+export const tradingSettingsChecks = [settings, fee];

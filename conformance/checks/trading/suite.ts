@@ -1,5 +1,3 @@
-/** conformance/checks/trading/suite: the checks of trading markets: their lists, flags and settings. */
-import type { Check } from '../../check.ts';
 import { tradingCatalogCheck } from './catalog.ts';
 import { cursorPagingChecks } from './cursor-paging.ts';
 import { tradingFlagChecks } from './flags.ts';
@@ -9,7 +7,7 @@ import { tradingRowChecks } from './rows.ts';
 import { tradingSettingsChecks } from './settings.ts';
 import { tradingViewChecks } from './views.ts';
 
-export const tradingChecks: readonly Check[] = [
+export const tradingChecks = [
   ...cursorPagingChecks,
   tradingCatalogCheck,
   ...tradingRowChecks,

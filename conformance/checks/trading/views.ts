@@ -14,7 +14,7 @@ import { judgeRefused } from './refused.ts';
 
 const SAMPLES = 6;
 
-const asked: Check = check('trading-market', 'asked', {
+const asked = check('trading-market', 'asked', {
   title: 'the response is the requested trading market, with its catalog event',
   clauses: ['4.13/condition_id.match', '2.10/condition_id.asked', '2.10/event.same'],
   needs: ['market'],
@@ -80,7 +80,7 @@ function listCheck(id: 'sampling-markets' | 'simplified-markets', clauses: reado
 
 const flags = ['active', 'closed', 'archived'];
 
-export const tradingViewChecks: readonly Check[] = [
+export const tradingViewChecks = [
   asked,
   listCheck('sampling-markets', ['4.15/sampling-markets.trading.same']),
   listCheck('simplified-markets', ['2.11/trading.same', '3/flags.views']),

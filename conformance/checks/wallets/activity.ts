@@ -2,7 +2,6 @@
 import { type JsonObject, numberAt, textAt } from '../../../base/json.ts';
 import { keysOf } from '../../../base/record.ts';
 import { routeById } from '../../../spec/routes.ts';
-import type { Check } from '../../check.ts';
 import { bodyLike, everyRow, judgeRows, type Listed, rowFault } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { CENT, DEAREST, UNIT_PRICE, UNIX_SECONDS } from '../quantities.ts';
@@ -90,4 +89,4 @@ const stableCheck = check('activity', 'stable', {
   },
 });
 
-export const activityChecks: readonly Check[] = [rowsCheck, stableCheck];
+export const activityChecks = [rowsCheck, stableCheck];

@@ -112,7 +112,7 @@ const jointCheck = filterCheck(positions, 'filters.combine', {
   },
 });
 
-export const currentFilterChecks: readonly Check[] = [
+export const currentFilterChecks = [
   ...FLAGS.flatMap((flag) => [flagCheck(flag), unsetCheck(flag)]),
   sizeCheck,
   jointCheck,

@@ -92,7 +92,7 @@ function badRequestCheck(route: WalletRoute): Check {
   });
 }
 
-export const walletErrorChecks: readonly Check[] = WALLET_ROUTES.flatMap((route) => [
+export const walletErrorChecks = WALLET_ROUTES.flatMap((route) => [
   ...route.query.filter((param) => param.required).map((param) => missingCheck(route, param)),
   ...unknownChecks(route),
   badRequestCheck(route),

@@ -1,5 +1,3 @@
-/** conformance/checks/wallets/holder-decisions: assets and groups of holders (`D/holder-asset`, `D/holders-groups`). */
-import type { Check } from '../../check.ts';
 import { bodyLike, judgeRows } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { sendPath } from '../requests.ts';
@@ -38,4 +36,4 @@ const groupsCheck = check('holders', 'empty-groups', {
   },
 });
 
-export const holderDecisionChecks: readonly Check[] = [assetCheck, groupsCheck];
+export const holderDecisionChecks = [assetCheck, groupsCheck];

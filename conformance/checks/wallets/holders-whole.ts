@@ -1,7 +1,7 @@
 /** conformance/checks/wallets/holders-whole: holders (4.10) of every requested market: every wallet that has any. */
 import { flagAt, type JsonObject, numberAt, objectsIn, textAt } from '../../../base/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import type { Check, CheckContext, Exchange } from '../../check.ts';
+import type { CheckContext, Exchange } from '../../check.ts';
 import { bodyLike } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { sendGet } from '../requests.ts';
@@ -174,4 +174,4 @@ async function pausedAgain(context: CheckContext): Promise<Sought | undefined> {
   return await firstMissing(context);
 }
 
-export const wholeHolderChecks: readonly Check[] = [several, whole, small];
+export const wholeHolderChecks = [several, whole, small];

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../base/json.ts';
 import { keysOf } from '../../../base/record.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isAtLeast, withoutNoise } from '../../../wire/pattern/closeness.ts';
-import { type Check, type CheckContext, SameAs } from '../../check.ts';
+import { type CheckContext, SameAs } from '../../check.ts';
 import { bodyLike, everyRow, judgeRows } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { countLimited, sendPath } from '../requests.ts';
@@ -115,4 +115,4 @@ const balanceCheck = check('holders', 'minBalance.filter', {
   },
 });
 
-export const holderChecks: readonly Check[] = [groupsCheck, marketsCheck, balanceCheck];
+export const holderChecks = [groupsCheck, marketsCheck, balanceCheck];

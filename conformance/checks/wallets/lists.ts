@@ -99,7 +99,7 @@ function keysCheck(id: Id): Check {
   });
 }
 
-export const walletListChecks: readonly Check[] = [
+export const walletListChecks = [
   activityCheck,
   holdersCheck,
   tiesCheck('positions', 'size', 'TOKENS'),

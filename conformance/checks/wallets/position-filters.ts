@@ -71,6 +71,8 @@ function pageCheck(route: RouteOf<'title.substring'>): Check {
   });
 }
 
-export const positionFilterChecks: readonly Check[] = [routeById('positions'), routeById('closed-positions')].flatMap(
-  (route) => [marketCheck(route), titleCheck(route), pageCheck(route)],
-);
+export const positionFilterChecks = [routeById('positions'), routeById('closed-positions')].flatMap((route) => [
+  marketCheck(route),
+  titleCheck(route),
+  pageCheck(route),
+]);

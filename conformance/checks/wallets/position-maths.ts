@@ -71,8 +71,4 @@ const closedCheck = check('closed-positions', 'values', {
   run: async (context) => judgeRows(context, (await rowsOf(context, 'closed-positions')).response, CLOSED),
 });
 
-export const positionMathsChecks: readonly Check[] = [
-  mathsCheck('positions'),
-  mathsCheck('closed-positions'),
-  closedCheck,
-];
+export const positionMathsChecks = [mathsCheck('positions'), mathsCheck('closed-positions'), closedCheck];

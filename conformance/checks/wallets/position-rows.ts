@@ -44,7 +44,7 @@ function rowsCheck(list: List): Check {
   });
 }
 
-export const positionRowChecks: readonly Check[] = [
+export const positionRowChecks = [
   rowsCheck({ id: 'positions', section: '2.1' }),
   rowsCheck({ id: 'closed-positions', section: '2.2' }),
 ];

@@ -117,7 +117,7 @@ const priceCheck = check('positions', 'token-price', {
   },
 });
 
-export const rowDecisionChecks: readonly Check[] = [
+export const rowDecisionChecks = [
   flagsCheck,
   membershipCheck,
   typesCheck,

@@ -134,7 +134,7 @@ async function judgeCurrent(
   judge('2.1/negativeRisk.same', valueAt(`${place}/negativeRisk`, new SameAs(trading, '/neg_risk')));
 }
 
-export const rowMarketChecks: readonly Check[] = [
+export const rowMarketChecks = [
   positionCheck({ id: 'positions', section: '2.1' }),
   positionCheck({ id: 'closed-positions', section: '2.2' }),
   activityCheck,

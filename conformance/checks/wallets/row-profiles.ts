@@ -1,7 +1,7 @@
 /** conformance/checks/wallets/row-profiles: activity and holders agree with the profile of their wallet (2.3, 2.4). */
 import { isObject, type JsonObject, numberAt, objectsIn, textAt } from '../../../base/json.ts';
 import { get, isSuccess } from '../../../wire/message.ts';
-import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
+import { type CheckContext, type Exchange, SameAs } from '../../check.ts';
 import { valueAt } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { CENT } from '../quantities.ts';
@@ -78,4 +78,4 @@ async function judgeProfile(context: CheckContext, { response, place, wallet }: 
   context.judge({ clauses: '2.4/holders.profile', of: response, must });
 }
 
-export const rowProfileChecks: readonly Check[] = [activityCheck, holderCheck];
+export const rowProfileChecks = [activityCheck, holderCheck];

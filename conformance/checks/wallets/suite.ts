@@ -1,5 +1,3 @@
-/** conformance/checks/wallets/suite: the checks of positions, activity and holders. */
-import type { Check } from '../../check.ts';
 import { activityChecks } from './activity.ts';
 import { currentFilterChecks } from './current-filters.ts';
 import { walletErrorChecks } from './errors.ts';
@@ -18,7 +16,7 @@ import { titleTextChecks } from './title-text.ts';
 import { userChecks } from './users.ts';
 import { walletValueChecks } from './values.ts';
 
-export const walletChecks: readonly Check[] = [
+export const walletChecks = [
   ...walletErrorChecks,
   ...sortOrderChecks,
   ...positionRowChecks,

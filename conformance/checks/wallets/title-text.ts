@@ -62,6 +62,7 @@ function slugCheck(route: RouteOf<'title.substring'>): Check {
   });
 }
 
-export const titleTextChecks: readonly Check[] = [routeById('positions'), routeById('closed-positions')].flatMap(
-  (route) => [patternCheck(route), slugCheck(route)],
-);
+export const titleTextChecks = [routeById('positions'), routeById('closed-positions')].flatMap((route) => [
+  patternCheck(route),
+  slugCheck(route),
+]);

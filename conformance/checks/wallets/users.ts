@@ -52,8 +52,4 @@ function malformedCheck(route: UserRoute): Check {
 
 const userRoutes = routesWith('user.accepted');
 
-export const userChecks: readonly Check[] = userRoutes.flatMap((route) => [
-  caseCheck(route),
-  unknownCheck(route),
-  malformedCheck(route),
-]);
+export const userChecks = userRoutes.flatMap((route) => [caseCheck(route), unknownCheck(route), malformedCheck(route)]);

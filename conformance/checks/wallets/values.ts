@@ -118,7 +118,7 @@ function titleCaseCheck(id: 'positions' | 'closed-positions'): Check {
   });
 }
 
-export const walletValueChecks: readonly Check[] = [
+export const walletValueChecks = [
   ...walletRoutes.flatMap((route) => [...invalidChecks(route), repeatedCheck(route)]),
   ...walletRoutes.filter((route) => route.id !== 'activity').map(repeatedListCheck),
   booleanCheck,

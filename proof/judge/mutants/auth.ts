@@ -43,12 +43,12 @@ function notTied(name: string, field: 'address' | 'passphrase'): Wrap {
   });
 }
 
-const passphraseBegun: Wrap = lenient((request, internals) => {
+const passphraseBegun = lenient((request, internals) => {
   const value = header(request, 'SVC_PASSPHRASE');
   return value !== undefined && callerOf(request, internals)?.passphrase.startsWith(value) === true;
 });
 
-const signatureBegun: Wrap = lenient(
+const signatureBegun = lenient(
   (request, internals) =>
     /^[0-9a-f]{1,63}$/.test(header(request, 'SVC_SIGNATURE') ?? '') && !isStale(request, internals),
 );

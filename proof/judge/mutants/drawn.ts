@@ -29,13 +29,13 @@ const fullEndDropped: Wrap = (handle) => (request) => {
   return rowsIn(handle(next)).length > 0 ? response : withBody(response, list.slice(0, -1));
 };
 
-const thirdLost: Wrap = responses((response, { body }) => {
+const thirdLost = responses((response, { body }) => {
   const tokens = new Set(objectsIn(parseJson(String(body))).map((item) => textAt(item, 'token_id')));
   const books = rowsIn(response);
   return tokens.size === 3 && books.length === 3 ? withBody(response, books.slice(0, 2)) : response;
 });
 
-const rawSpelling: Wrap = responses((response, { query }) =>
+const rawSpelling = responses((response, { query }) =>
   /%(?:3\d|[46][1-9A-F]|[57][0-9A])/i.test(query) ? withBody(response, []) : response,
 );
 

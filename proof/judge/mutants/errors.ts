@@ -93,8 +93,8 @@ export const catalogErrorMutants = table({
   ],
 });
 
-const asSuccess: Wrap = refusals((response) => ({ ...response, status: 200 }));
-const asCrash: Wrap = refusals((response) => ({ ...response, status: 500 }));
+const asSuccess = refusals((response) => ({ ...response, status: 200 }));
+const asCrash = refusals((response) => ({ ...response, status: 500 }));
 
 const boasting = forgiven({
   success: true,

@@ -1,7 +1,7 @@
 /** proof/judge/mutants/seen-catalog: faults of the catalog, each for one check. */
 import { objectAt, textAt } from '../../../base/json.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
-import { on, seen, type Wrap } from '../variant.ts';
+import { on, seen } from '../variant.ts';
 import { lowered } from '../wrappers/edit.ts';
 import { refusingAny, refusingParam } from '../wrappers/requests.ts';
 import { copy, drop, eachRow, edit, errors, replies, replying, rowsIn, set, withBody } from '../wrappers/responses.ts';
@@ -14,7 +14,7 @@ const byBeginning = replies((response, request, handle) => {
   return found === undefined ? response : handle({ ...request, path: `/markets/slug/${textAt(found, 'slug')}` });
 });
 
-const withoutAuthors: Wrap = on(['profile', 'comment-replies'], (handle) => {
+const withoutAuthors = on(['profile', 'comment-replies'], (handle) => {
   const bases = new Set<string>();
   return (request) => {
     const response = handle(request);

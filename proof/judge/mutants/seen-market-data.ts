@@ -7,8 +7,8 @@ import { bodies, eachRow, edit, keeping, replying, rows, set } from '../wrappers
 
 const fewer = rows((list) => list.slice(1));
 const asCatalog = bodies((json) => (isObject(json) ? { conditionId: json['condition_id'] } : json));
-const turned: Wrap = edit('data.*.outcomes', reversed);
-const unrewarded: Wrap = eachRow((row) => ({ ...row, rewards: { rates: [] } }));
+const turned = edit('data.*.outcomes', reversed);
+const unrewarded = eachRow((row) => ({ ...row, rewards: { rates: [] } }));
 
 const entries = (change: (entry: JsonObject) => unknown): Wrap =>
   edit('*', (entry) => (isObject(entry) ? change(entry) : entry));

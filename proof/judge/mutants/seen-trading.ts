@@ -49,7 +49,7 @@ const refusesAndPlaces: Wrap = (handle, internals) => (request) => {
   return handle(request);
 };
 
-const selfTrading: Wrap = on(['place-order', 'builder-trades'], (handle) => {
+const selfTrading = on(['place-order', 'builder-trades'], (handle) => {
   let older = '';
   return (request) => {
     if (request.path === '/builder/trades') {
@@ -65,7 +65,7 @@ const selfTrading: Wrap = on(['place-order', 'builder-trades'], (handle) => {
 });
 
 /** A list with a market filter contains orders of all wallets, as far as this service remembers them. */
-const everybodysInMarket: Wrap = on(['place-order', 'live-orders'], (handle, internals) => {
+const everybodysInMarket = on(['place-order', 'live-orders'], (handle, internals) => {
   const placed: JsonObject[] = [];
   const listed = onRoute(
     'live-orders',

@@ -30,7 +30,7 @@ function boasting(when: (order: Taken | undefined, isDone: boolean) => boolean):
   });
 }
 
-const pretending: Wrap = watching((handle, taken, internals) => {
+const pretending = watching((handle, taken, internals) => {
   const hidden = new Set<string>();
   const listed = keeping((row) => !hidden.has(textAt(row, 'id') ?? ''))(handle, internals);
   return (request) => {

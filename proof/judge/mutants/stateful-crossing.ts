@@ -88,7 +88,7 @@ const restLost = replies((response, request, handle, internals) => {
   return response;
 });
 
-const takerPriced: Wrap = watching((handle, taken, internals) => (request) => {
+const takerPriced = watching((handle, taken, internals) => (request) => {
   const limitOf = (row: JsonObject): unknown => {
     const order = taken.find(({ id }) => id === row['taker_order_id'])?.body.order;
     if (order === undefined) return row['price'];
@@ -114,7 +114,7 @@ const emptyLevels: Wrap = (handle, internals) => {
   )(handle, internals);
 };
 
-const costless: Wrap = watching((handle, taken, internals) => {
+const costless = watching((handle, taken, internals) => {
   const cheaper = edit('*.avgPrice', (price) => Number(price) * 0.99 ** taken.length);
   const positions = cheaper(handle, internals);
   return (request) => (matchRoute(request)?.id === 'positions' ? positions(request) : handle(request));

@@ -2,7 +2,7 @@
 import { type JsonObject, objectsIn, parseJson, textAt } from '../../../base/json.ts';
 import { CURSOR_START } from '../../../spec/cursor.ts';
 import { get, type Request, type Response, requestTarget } from '../../../wire/message.ts';
-import { type Internals, on, onEach, onRoute, type Quirk, quirks, together, type Wrap } from '../variant.ts';
+import { type Internals, on, onEach, onRoute, quirks, together, type Wrap } from '../variant.ts';
 import { isPlacing, jsonOf } from '../wrappers/orders.ts';
 import { profiled } from '../wrappers/profile-with.ts';
 import { refusal, refusingAny } from '../wrappers/requests.ts';
@@ -14,7 +14,7 @@ const scaled =
   (value: unknown): string =>
     String(Math.round(Number(value) * factor));
 
-const finishedById: Wrap = on(['place-order', 'live-orders'], (handle, internals) => {
+const finishedById = on(['place-order', 'live-orders'], (handle, internals) => {
   const known = new Map<string, JsonObject>();
   const listed = (request: Request): readonly JsonObject[] => objectsIn(jsonOf(handle(request))['data']);
   return (request) => {
@@ -68,7 +68,7 @@ function staleIds(isStale: (key: string) => boolean, noteV1: (key: string) => vo
   };
 }
 
-const rotatedByEither: Wrap = on(['heartbeat', 'heartbeat-v1'], (handle, internals) => {
+const rotatedByEither = on(['heartbeat', 'heartbeat-v1'], (handle, internals) => {
   const rotated = new Set<string>();
   const versioned = staleIds(
     (key) => rotated.has(key),
@@ -84,7 +84,7 @@ const rotatedByEither: Wrap = on(['heartbeat', 'heartbeat-v1'], (handle, interna
 
 const LAPSE_MS = 10_000;
 
-const lapsing: Wrap = on(['heartbeat-v1'], (handle, internals) => {
+const lapsing = on(['heartbeat-v1'], (handle, internals) => {
   const latest = new Map<string, number>();
   const wrap = staleIds(
     (key) => internals.now() - (latest.get(key) ?? 0) >= LAPSE_MS,
@@ -114,7 +114,7 @@ const listedEverywhere: Wrap = (handle) => (request) => {
   return isRefused && response.status === 200 ? refusal(handle, request, 403) : response;
 };
 
-export const accountQuirks: readonly Quirk[] = quirks([
+export const accountQuirks = quirks([
   [
     'orders-in-millionths',
     'D/live-order-units: millionths of shares',

@@ -28,7 +28,7 @@ export const noZero = (text: string): string => text.replace(/^0\./, '.');
 export const sixDecimals = (text: string): string => Number(text).toFixed(6);
 export const leadingZeros = (text: string): string => `00${text}`;
 
-export const twice: Wrap = together(
+export const twice = together(
   SIDES.map((side) =>
     edit(`*.${side}`, (levels) =>
       objectsIn(levels).flatMap((level) => {
@@ -39,7 +39,7 @@ export const twice: Wrap = together(
   ),
 );
 
-export const byArrival: Wrap = together(
+export const byArrival = together(
   SIDES.map((side) =>
     edit(`*.${side}`, (levels) => {
       const list = objectsIn(levels);
@@ -48,7 +48,7 @@ export const byArrival: Wrap = together(
   ),
 );
 
-export const offTick: Wrap = edit('*.bids', (levels) => {
+export const offTick = edit('*.bids', (levels) => {
   const list = objectsIn(levels);
   const worst = list.reduce((least, { price }) => Math.min(least, Number(price)), 1);
   return list.length === 0 ? list : [{ price: String(worst * 0.75).slice(0, 6), size: '7' }, ...list];

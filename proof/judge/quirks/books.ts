@@ -1,5 +1,5 @@
 /** proof/judge/quirks/books: lawful oddities of order books, best prices, and the market lists of the trading side. */
-import { onEach, onRoute, type Quirk, quirks, together } from '../variant.ts';
+import { onEach, onRoute, quirks, together } from '../variant.ts';
 import { reversed } from '../wrappers/edit.ts';
 import { CURSOR_LISTS } from '../wrappers/oddities.ts';
 import { edit, set } from '../wrappers/responses.ts';
@@ -26,7 +26,7 @@ import {
   withOwnBid,
   withoutTokens,
 } from './book-oddities.ts';
-export const bookQuirks: readonly Quirk[] = quirks([
+export const bookQuirks = quirks([
   ['no-leading-zero', 'D/number-spelling: no zero before the point', decimals(noZero)],
   ['leading-zeros', 'D/number-spelling: zeros in front', decimals(leadingZeros)],
   ['six-decimals', 'D/number-spelling: a fixed number of decimals', decimals(sixDecimals)],

@@ -1,7 +1,7 @@
 /** proof/judge/quirks/catalog: lawful oddities of catalog markets, events, creators and comments. */
 import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
 import { get, type Handler } from '../../../wire/message.ts';
-import { onEach, onRoute, type Quirk, quirks, together, type Wrap } from '../variant.ts';
+import { onEach, onRoute, quirks, together, type Wrap } from '../variant.ts';
 import { withKey } from '../wrappers/edit.ts';
 import { relisted } from '../wrappers/lists.ts';
 import { everyMarket } from '../wrappers/market-views.ts';
@@ -188,7 +188,7 @@ const withItself = relisted('comment-replies', (replies, _, { path }) => {
 
 const withKeyOf = (name: string, of: string) => (json: unknown) => withKey(name, (holder) => holder[of])(json, {});
 
-export const catalogQuirks: readonly Quirk[] = quirks([
+export const catalogQuirks = quirks([
   ['markets-without-event', 'some markets belong to no event', eventless(isThird)],
   ['unknown-filter-not-found', 'D/filter-unknown: 404 with not found error', onRoute('markets', unknownNotFound)],
   [

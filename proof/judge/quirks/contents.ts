@@ -1,6 +1,6 @@
 /** proof/judge/quirks/contents: generated worlds with odd texts, ids and relations. */
 import type { World, WorldComment, WorldEvent, WorldMarket } from '../../../sim/world/world.ts';
-import { onRoute, type Quirk, quirks } from '../variant.ts';
+import { onRoute, quirks } from '../variant.ts';
 import { withCatalog } from '../wrappers/odd-world.ts';
 import { eventless, unknownNotFound } from './catalog.ts';
 import { hugeIds } from './huge-ids.ts';
@@ -81,7 +81,7 @@ function withForeignSlugs(world: World): World {
   });
 }
 
-export const contentQuirks: readonly Quirk[] = quirks([
+export const contentQuirks = quirks([
   ['huge-ids', 'ids are beyond 2^53', { world: {}, wrap: hugeIds }],
   ['foreign-slugs', 'slugs have letters beyond ASCII', { world: { remake: withForeignSlugs } }],
   ['no-events', 'no market belongs to an event', eventless(() => true)],

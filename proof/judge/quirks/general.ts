@@ -1,6 +1,6 @@
 /** proof/judge/quirks/general: lawful oddities of spelling, words, headers, page sizes and orders. */
 import { CURSOR_END, encodeCursor } from '../../../spec/cursor.ts';
-import { onEach, onRoute, type Quirk, quirks, together } from '../variant.ts';
+import { onEach, onRoute, quirks, together } from '../variant.ts';
 import { reversed } from '../wrappers/edit.ts';
 import {
   bidAsBuy,
@@ -28,7 +28,7 @@ import {
 import { assuming } from '../wrappers/requests.ts';
 import { backwards, edit, responses, rows } from '../wrappers/responses.ts';
 
-export const generalQuirks: readonly Quirk[] = quirks([
+export const generalQuirks = quirks([
   ['statuses', 'errors have other statuses: 422, 403, 410, 423, 503', otherStatuses],
   ['error-texts', 'error texts are different', otherTexts],
   ['no-such-profile', 'a text that is not a wallet address returns "not found"', onRoute('profile', notFoundToo)],

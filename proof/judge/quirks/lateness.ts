@@ -3,7 +3,7 @@ import { type JsonObject, numberAt, textAt } from '../../../base/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { headerOf, type Request, type Response } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
-import { on, onRoute, type Quirk, quirks, type Wrap } from '../variant.ts';
+import { on, onRoute, quirks, type Wrap } from '../variant.ts';
 import { rows } from '../wrappers/responses.ts';
 import { callerOf, signedBy } from '../wrappers/signatures.ts';
 
@@ -65,7 +65,7 @@ function isOn(routes: readonly RouteId[], request: Request): boolean {
 
 const WALLET_ROUTES: readonly RouteId[] = ['positions', 'closed-positions', 'activity', 'holders'];
 
-export const latenessQuirks: readonly Quirk[] = quirks([
+export const latenessQuirks = quirks([
   ['wallet-cache', 'wallet data comes from a cache of fifteen seconds', cached(WALLET_ROUTES, 15_000)],
   [
     'balances-on-confirmation',

@@ -7,7 +7,7 @@ import type { ClauseId } from '../../../spec/ids.generated.ts';
 import type { Param } from '../../../spec/route.ts';
 import { clauseIdOf, ROUTES } from '../../../spec/routes.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
-import { onEach, onRoute, type Quirk, quirks, type Wrap } from '../variant.ts';
+import { onEach, onRoute, quirks, type Wrap } from '../variant.ts';
 import { asked, withQuery } from '../wrappers/requests.ts';
 import { edit } from '../wrappers/responses.ts';
 
@@ -66,7 +66,7 @@ const numbersAsTokens: Wrap = (handle) => (request) => {
 
 const CURSORS = ROUTES.filter(({ query }) => query.some(({ type }) => type === 'cursor')).map(({ id }) => id);
 
-export const leniencyQuirks: readonly Quirk[] = quirks([
+export const leniencyQuirks = quirks([
   [
     'wrong-types-ignored',
     'D/invalid-values: a value of the wrong type is ignored',

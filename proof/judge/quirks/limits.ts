@@ -3,7 +3,7 @@ import type { LimitScopeId } from '../../../spec/limits.ts';
 import type { Route } from '../../../spec/route.ts';
 import { headerOf, type Response } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
-import { type Quirk, quirks, type Wrap } from '../variant.ts';
+import { quirks, type Wrap } from '../variant.ts';
 import { replies } from '../wrappers/responses.ts';
 import { fixedWindow, limited, slidingWindow, tokenBucket } from '../wrappers/windows.ts';
 
@@ -43,7 +43,7 @@ const literalPaths = ({ limits, path }: Route): readonly LimitScopeId[] =>
 
 const unlimited = { limits: 'off' } as const;
 
-export const limitQuirks: readonly Quirk[] = quirks([
+export const limitQuirks = quirks([
   ['throttled-queue', 'D/throttled-answer: the request waits in a queue', queued, { fillsWindows: true }],
   ['throttled-html', 'D/throttled-answer: an HTML page', html, { fillsWindows: true }],
   [

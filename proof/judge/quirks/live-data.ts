@@ -1,6 +1,6 @@
 /** proof/judge/quirks/live-data: data that changes while it is read. A fixed number of requests counts as a second. */
 import { isObject, type JsonObject, numberAt } from '../../../base/json.ts';
-import { onRoute, type Quirk, quirks, type Wrap } from '../variant.ts';
+import { onRoute, quirks, type Wrap } from '../variant.ts';
 import { editAt } from '../wrappers/edit.ts';
 import { replies, rows, withBody } from '../wrappers/responses.ts';
 
@@ -46,7 +46,7 @@ const touched = (second: number): Wrap => {
   });
 };
 
-export const liveDataQuirks: readonly Quirk[] = quirks([
+export const liveDataQuirks = quirks([
   ['moving-prices-4', 'the prices of positions change with every 4 requests', movingPrices(4)],
   ['moving-prices-40', 'the prices of positions change with every 40 requests', movingPrices(40)],
   ['moving-markets-10', 'markets are updated with every 10 requests', counting(10, touched)],

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { isObject, type JsonObject, objectAt, textAt } from '../../../base/json.ts';
 import { get, isSuccess, type Request } from '../../../wire/message.ts';
-import { on, onEach, onRoute, type Quirk, quirks, together, type Wrap } from '../variant.ts';
+import { on, onEach, onRoute, quirks, together, type Wrap } from '../variant.ts';
 import type { Change } from '../wrappers/edit.ts';
 import { everyMarket } from '../wrappers/market-views.ts';
 import { isPlacing, jsonOf, orderBodyOf } from '../wrappers/orders.ts';
@@ -43,7 +43,7 @@ const ORDER_ID = /0x[0-9a-f]{64}/g;
 const ACCOUNT_ROUTES = ['place-order', 'cancel-order', 'live-orders', 'builder-trades'] as const;
 
 /** The id of an order is the hash of its terms, on every route that shows or accepts ids. */
-const hashIds: Wrap = on(ACCOUNT_ROUTES, (handle, internals) => {
+const hashIds = on(ACCOUNT_ROUTES, (handle, internals) => {
   const hashes = new Map<string, string>();
   const originals = new Map<string, string>();
   const swapped = (text: string, names: ReadonlyMap<string, string>): string =>
@@ -94,7 +94,7 @@ const withRates = (bps: number): Wrap =>
     ),
   ]);
 
-const feeOfNotional: Wrap = onPlacing(
+const feeOfNotional = onPlacing(
   responses((response, request) => {
     const { makingAmount, takingAmount, ...reply } = jsonOf(response);
     const amounts = isBuy(request)
@@ -104,7 +104,7 @@ const feeOfNotional: Wrap = onPlacing(
   }),
 );
 
-const feeInShares: Wrap = on(['place-order', 'positions', 'holders'], (handle, internals) => {
+const feeInShares = on(['place-order', 'positions', 'holders'], (handle, internals) => {
   const kept = new Map<string, number>();
   const keyOf = (user: unknown, condition: unknown, outcome: unknown): string =>
     `${String(user).toLowerCase()} ${String(condition)} ${String(outcome)}`;
@@ -141,7 +141,7 @@ const feeInShares: Wrap = on(['place-order', 'positions', 'holders'], (handle, i
   return together([placing, positions, holders])(handle, internals);
 });
 
-export const orderOutcomeQuirks: readonly Quirk[] = quirks([
+export const orderOutcomeQuirks = quirks([
   ['orders-while-halted', 'D/order-refusals: 425 and 503 while matching is halted', onPlacing(halting)],
   [
     'order-reply-zero',

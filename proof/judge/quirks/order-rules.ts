@@ -2,7 +2,7 @@
 import { type JsonObject, numberAt, textAt } from '../../../base/json.ts';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import { get, type Handler, type Request } from '../../../wire/message.ts';
-import { on, type Quirk, quirks, type Wrap } from '../variant.ts';
+import { on, quirks, type Wrap } from '../variant.ts';
 import { conditionOf, errorOf, forgiving, inOrder, refusingOrders } from '../wrappers/order-bodies.ts';
 import { isCancelling, isPlacing, jsonOf, type OpenBody, orderBodyOf, RESTING } from '../wrappers/orders.ts';
 import { rowsIn, withBody } from '../wrappers/responses.ts';
@@ -68,7 +68,7 @@ function isHeld(request: Request, handle: Handler, user: string): boolean {
 /** The open orders of a wallet in one market may be worth at most this many dollars. */
 const NOTIONAL_MAX = 1_000 * MICRO;
 
-const reservedNotional: Wrap = on(['place-order', 'cancel-order'], (handle, internals) => {
+const reservedNotional = on(['place-order', 'cancel-order'], (handle, internals) => {
   const open = new Map<string, { readonly key: string; readonly cash: number }>();
   const spent = (key: string): number =>
     [...open.values()].reduce((sum, order) => (order.key === key ? sum + order.cash : sum), 0);
@@ -96,14 +96,14 @@ const SHARES_MAX = 1_000_000 * MICRO;
 const BYTES_32 = /^0x[0-9a-fA-F]{64}$/;
 const MILLISECONDS_MAX = 60_000;
 
-const timely: Wrap = on(['place-order'], (handle, internals) =>
+const timely = on(['place-order'], (handle, internals) =>
   refusingOrders(
     (body) => Math.abs(numberOf(body, 'timestamp') - internals.now()) > MILLISECONDS_MAX,
     'order.timestamp is too old or lies ahead',
   )(handle, internals),
 );
 
-export const orderRuleQuirks: readonly Quirk[] = quirks([
+export const orderRuleQuirks = quirks([
   ['amounts-decimal', 'D/order-amounts: decimal amounts', forgiving(/must be a positive whole number/, fromDecimals)],
   ['amounts-rounded', 'D/order-amounts: rounding instead of refusing', forgiving(/decimals$|on the tick/, rounded)],
   [

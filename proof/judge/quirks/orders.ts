@@ -5,7 +5,7 @@ import { MICRO } from '../../../base/units.ts';
 import { CURSOR_END } from '../../../spec/cursor.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { type Handler, type Response, withJson } from '../../../wire/message.ts';
-import { onEach, onRoute, type Quirk, quirks, type Wrap } from '../variant.ts';
+import { onEach, onRoute, quirks, type Wrap } from '../variant.ts';
 import { CURSOR_LISTS, emptyLastPage } from '../wrappers/oddities.ts';
 import { inOrder } from '../wrappers/order-bodies.ts';
 import { cancelAsOwner, isPlacing, jsonOf, leniently, type OpenBody, orderBodyOf } from '../wrappers/orders.ts';
@@ -91,7 +91,7 @@ const looseTypes = leniently((body) => {
   return inOrder(body, { ...Object.fromEntries(texts), signatureType: Number(body.order['signatureType']) });
 });
 
-export const orderQuirks: readonly Quirk[] = quirks([
+export const orderQuirks = quirks([
   [
     'refused-in-reply',
     'D/order-refusals: 200 with success false and errorMsg',

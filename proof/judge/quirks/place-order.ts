@@ -1,6 +1,6 @@
 /** proof/judge/quirks/place-order: other fields, words and parties of an order (decisions of section 4.3). */
 import type { Response } from '../../../wire/message.ts';
-import { on, onRoute, type Quirk, quirks, together, type Wrap } from '../variant.ts';
+import { on, onRoute, quirks, together, type Wrap } from '../variant.ts';
 import { conditionOf, errorOf, forgiving, inOrder, refusingOrders } from '../wrappers/order-bodies.ts';
 import { isPlacing, jsonOf, type OpenBody, orderBodyOf, taking } from '../wrappers/orders.ts';
 import { withOrders } from '../wrappers/profile-with.ts';
@@ -40,7 +40,7 @@ function withoutExpiration(body: OpenBody): OpenBody {
   };
 }
 
-const otherMakers: Wrap = on(['place-order', 'live-orders'], (handle, internals) => {
+const otherMakers = on(['place-order', 'live-orders'], (handle, internals) => {
   const makers = new Map<unknown, unknown>();
   const accepting = forgiving(/order\.maker must be/, (body, { address }) => inOrder(body, { maker: address }))(
     handle,
@@ -55,7 +55,7 @@ const otherMakers: Wrap = on(['place-order', 'live-orders'], (handle, internals)
   };
 });
 
-const sameResponse: Wrap = onRoute('place-order', (handle) => {
+const sameResponse = onRoute('place-order', (handle) => {
   const first = new Map<string, Response>();
   return (request) => {
     const response = handle(request);
@@ -66,7 +66,7 @@ const sameResponse: Wrap = onRoute('place-order', (handle) => {
   };
 });
 
-const secondOrder: Wrap = on(['place-order'], (handle, internals) => {
+const secondOrder = on(['place-order'], (handle, internals) => {
   let count = 0;
   const resalted = forgiving(/^duplicate/, (body) => {
     count += 1;
@@ -75,7 +75,7 @@ const secondOrder: Wrap = on(['place-order'], (handle, internals) => {
   return resalted(handle, internals);
 });
 
-export const placeOrderQuirks: readonly Quirk[] = quirks([
+export const placeOrderQuirks = quirks([
   [
     'order-without-condition',
     'D/order-body: conditionId left out',

@@ -1,7 +1,7 @@
 /** proof/judge/quirks/protocol: other statuses and types of errors, and headers about versions (6, 7, 9). */
 import { BAD_REQUEST } from '../../../spec/errors.ts';
 import type { Profile } from '../../../spec/profile.ts';
-import { type Quirk, quirks, type Wrap } from '../variant.ts';
+import { quirks, type Wrap } from '../variant.ts';
 import { profiled } from '../wrappers/profile-with.ts';
 import { restated } from '../wrappers/refusals.ts';
 import { errors, replies } from '../wrappers/responses.ts';
@@ -13,7 +13,7 @@ function withHeaders(more: Readonly<Record<string, string>>): Wrap {
   return replies((response) => ({ ...response, headers: { ...response.headers, ...more } }));
 }
 
-export const protocolQuirks: readonly Quirk[] = quirks([
+export const protocolQuirks = quirks([
   [
     'streams-offered',
     'D/streams: WebSocket channels for markets and users',

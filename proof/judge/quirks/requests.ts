@@ -5,7 +5,7 @@ import type { RouteId } from '../../../spec/route.ts';
 import { ROUTES } from '../../../spec/routes.ts';
 import { isSuccess, type Request } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
-import { onEach, onRoute, type Quirk, quirks, together, type Wrap } from '../variant.ts';
+import { onEach, onRoute, quirks, together, type Wrap } from '../variant.ts';
 import { relisted } from '../wrappers/lists.ts';
 import { asked, reading, refusal, refusing, refusingAny, withQuery } from '../wrappers/requests.ts';
 import { queryOf, refusals, replies, withBody } from '../wrappers/responses.ts';
@@ -128,7 +128,7 @@ function creatorsBy(fits: (text: string, wanted: string) => boolean): Wrap {
   );
 }
 
-export const requestQuirks: readonly Quirk[] = quirks([
+export const requestQuirks = quirks([
   ['unknown-parameters-refused', 'D/unknown-parameters: refused everywhere', unknownRefused],
   ['first-of-repeated', 'D/repeated-parameters: the first counts', oneCounts(0)],
   ['last-of-repeated', 'D/repeated-parameters: the last counts', oneCounts(-1)],

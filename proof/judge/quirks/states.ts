@@ -1,7 +1,7 @@
 /** proof/judge/quirks/states: other words for statuses, and other meanings of flags and states (2.18, 3). */
 import { isObject } from '../../../base/json.ts';
 import type { WorldDescription } from '../../../sim/world/written/description.ts';
-import { on, onRoute, type Quirk, quirks, together, type Wrap } from '../variant.ts';
+import { on, onRoute, quirks, together, type Wrap } from '../variant.ts';
 import { type Change, lowered, to } from '../wrappers/edit.ts';
 import { everyMarket, otherFlags, statuses } from '../wrappers/market-views.ts';
 import { conditionOf } from '../wrappers/order-bodies.ts';
@@ -28,7 +28,7 @@ const OVER: readonly string[] = ['closed', 'resolved', 'archived'];
 const LEVELS = { bids: [{ price: '0.01', size: '100' }], asks: [{ price: '0.99', size: '100' }] };
 const BEST = { BUY: '0.99', SELL: '0.01' };
 
-const keptBooks: Wrap = on(['books', 'prices'], (handle, internals) => {
+const keptBooks = on(['books', 'prices'], (handle, internals) => {
   const statusOf = statuses(handle);
   const isOver = (condition: string): boolean => OVER.includes(statusOf(condition));
   const books = onRoute(
@@ -49,7 +49,7 @@ const keptBooks: Wrap = on(['books', 'prices'], (handle, internals) => {
 });
 
 const coarse = (tick: unknown): unknown => (Number(tick) === 0.001 ? (typeof tick === 'string' ? '0.01' : 0.01) : tick);
-const coarser: Wrap = together([
+const coarser = together([
   onRoute('books', edit('*.tick_size', coarse)),
   onRoute('trading-settings', edit('mts', coarse)),
   everyMarket((market) =>
@@ -98,7 +98,7 @@ const FINE: WorldDescription = {
   history: [order('carol', 'BUY', 0.301), order('carol', 'SELL', 0.699), order('carol', 'BUY', 0.3, 'open')],
 };
 
-export const stateQuirks: readonly Quirk[] = quirks([
+export const stateQuirks = quirks([
   [
     'order-status-lower',
     'D/order-status: lower case throughout',

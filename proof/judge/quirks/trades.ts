@@ -2,7 +2,7 @@
 import { type JsonObject, textAt } from '../../../base/json.ts';
 import { CURSOR_START } from '../../../spec/cursor.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import { on, onRoute, type Quirk, quirks, together, type Wrap } from '../variant.ts';
+import { on, onRoute, quirks, together, type Wrap } from '../variant.ts';
 import { lowered, times } from '../wrappers/edit.ts';
 import { isPlacing, jsonOf, orderBodyOf } from '../wrappers/orders.ts';
 import { refusingAny } from '../wrappers/requests.ts';
@@ -35,7 +35,7 @@ const anyMakerOrder = remadeTrades(FITTING, (list, query) =>
   ),
 );
 
-const ofOneBuilder: Wrap = on(['builder-trades'], (handle, internals) => {
+const ofOneBuilder = on(['builder-trades'], (handle, internals) => {
   const start = internals.now();
   return remadeTrades([], (list) => list.filter((row) => Date.parse(textAt(row, 'match_time') ?? '') < start))(
     handle,
@@ -44,7 +44,7 @@ const ofOneBuilder: Wrap = on(['builder-trades'], (handle, internals) => {
 });
 
 /** Repeats the newest trade after each further page. A filter keeps the repeated trades by their own fields. */
-const tradesMeanwhile: Wrap = on(['builder-trades'], (handle, internals) => {
+const tradesMeanwhile = on(['builder-trades'], (handle, internals) => {
   let count = 0;
   let newest: JsonObject = {};
   return remadeTrades(['id'], (list, query) => {
@@ -80,7 +80,7 @@ function laxLimit(row: JsonObject): number {
   return row['side'] === 'BUY' ? Math.min(price + 0.001, 0.999) : Math.max(price - 0.001, 0.001);
 }
 
-const limitPrices: Wrap = on(['builder-trades', 'place-order'], (handle, internals) => {
+const limitPrices = on(['builder-trades', 'place-order'], (handle, internals) => {
   const limits = new Map<string, number>();
   const priced = onTrades(
     rows((list) =>
@@ -119,7 +119,7 @@ function owners(name: (address: string, keys: ReadonlyMap<string, string>) => st
 
 const STAGE_MS = 60_000;
 
-const slowChain: Wrap = on(['builder-trades'], (handle, internals) =>
+const slowChain = on(['builder-trades'], (handle, internals) =>
   onTrades(
     rows((list) =>
       list.map((row) => {
@@ -131,7 +131,7 @@ const slowChain: Wrap = on(['builder-trades'], (handle, internals) =>
   )(handle, internals),
 );
 
-export const tradeQuirks: readonly Quirk[] = quirks([
+export const tradeQuirks = quirks([
   ['row-per-maker', 'D/trade-rows: one row for each maker', rowPerMaker],
   [
     'lower-case-sides',

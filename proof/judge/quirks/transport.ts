@@ -21,7 +21,7 @@ function writtenBy(maker: WriterMaker): Pick<Quirk, 'transport'> {
   return { transport: (handle, seed) => startServer(handle, { write: maker(createRng(`${seed}/transport`)) }) };
 }
 
-export const transportQuirks: readonly Quirk[] = quirks([
+export const transportQuirks = quirks([
   [
     'http-1-0',
     'responses are HTTP/1.0 without content-length, each on its own connection',

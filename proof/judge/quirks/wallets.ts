@@ -1,6 +1,6 @@
 /** proof/judge/quirks/wallets: lawful oddities of positions, activity and holders. */
 import { objectsIn } from '../../../base/json.ts';
-import { onEach, onRoute, type Quirk, quirks, together } from '../variant.ts';
+import { onEach, onRoute, quirks, together } from '../variant.ts';
 import { relisted, restated } from '../wrappers/lists.ts';
 import { assuming } from '../wrappers/requests.ts';
 import { bodies, edit, errors, rows } from '../wrappers/responses.ts';
@@ -36,7 +36,7 @@ const inCapitals = (name: unknown): string => String(name).toUpperCase();
 
 const REDEMPTION = { type: 'REDEEM', outcomeIndex: 999, side: '', outcome: '', asset: '' };
 
-export const walletQuirks: readonly Quirk[] = quirks([
+export const walletQuirks = quirks([
   ['floating-point-noise', 'D/number-spelling: binary floating point noise', noiseEverywhere],
   ['noise-between-rows', 'equal values of two rows differ by noise', noiseByRow],
   ['money-in-cents', 'D/position-maths: rounded to cents', bothLists(withNumbers(MONEY, cents))],

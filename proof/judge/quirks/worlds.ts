@@ -1,12 +1,12 @@
 /** proof/judge/quirks/worlds: little content, other content, and other values of the profile. */
-import { type Quirk, quirks } from '../variant.ts';
+import { quirks } from '../variant.ts';
 import { NARROW_WORLD } from '../wrappers/narrow-world.ts';
 import { profiled } from '../wrappers/profile-with.ts';
 
 const wallet = { cash: 10_000 };
 const rich = { cash: 10_000, tokens: { rain: 500 } };
 
-export const worldQuirks: readonly Quirk[] = quirks([
+export const worldQuirks = quirks([
   [
     'empty-catalog',
     'there is no market and no event',

@@ -83,5 +83,5 @@ export function eachRow(change: (row: JsonObject, index: number) => unknown): Wr
 }
 
 export const keeping = (holds: (row: JsonObject) => boolean): Wrap => rows((list) => list.filter(holds));
-export const backwards: Wrap = rows((list) => list.toReversed());
-export const lastRowTwice: Wrap = rows((list) => [...list, ...list.slice(-1)]);
+export const backwards = rows((list) => list.toReversed());
+export const lastRowTwice = rows((list) => [...list, ...list.slice(-1)]);
