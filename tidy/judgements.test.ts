@@ -25,13 +25,19 @@ function objectAt(text: string, start: number): string {
 
 /** The statement of a judgement if it reads the body of the response that it judges. `SameAs` of another response is fine. */
 function ownBodies(text: string): readonly string[] {
-  return [...text.matchAll(/\.judge\(\{/g)].flatMap(({ index }) => {
-    const statement = objectAt(text, index + '.judge('.length);
-    const of = /\bof(?:: (\w+))?/.exec(statement);
-    const name = of?.[1] ?? 'of';
-    const own = /\bmust: ([\s\S]*)/.exec(statement)?.[1] ?? text.slice(text.lastIndexOf('const must =', index), index);
-    return new RegExp(`\\b${name}\\.(?:json|text)\\b`).test(own) ? [statement] : [];
-  });
+  const stated = [...text.matchAll(/\b(?:bodyLike|everyRow|fieldLike)\([^,;]+, (\w+), ([^;]*)/g)]
+    .filter(([, name, pattern = '']) => new RegExp(`\\b${name}\\.(?:json|text)\\b`).test(pattern))
+    .map(([statement]) => statement);
+  return stated.concat(
+    [...text.matchAll(/\.judge\(\{/g)].flatMap(({ index }) => {
+      const statement = objectAt(text, index + '.judge('.length);
+      const of = /\bof(?:: (\w+))?/.exec(statement);
+      const name = of?.[1] ?? 'of';
+      const own =
+        /\bmust: ([\s\S]*)/.exec(statement)?.[1] ?? text.slice(text.lastIndexOf('const must =', index), index);
+      return new RegExp(`\\b${name}\\.(?:json|text)\\b`).test(own) ? [statement] : [];
+    }),
+  );
 }
 
 describe('judgements of checks', () => {
@@ -47,6 +53,7 @@ describe('judgements of checks', () => {
 
   it.each([
     'context.judge({ clauses, of: page, must: { body: page.json } });',
+    'context.judge(bodyLike(clause, page, idsOf(page.json)));',
     'const must = { body: idsOf(page.json) };\ncontext.judge({ clauses, of: page, must });',
   ])('would be found: %s', (text) => {
     expect(ownBodies(text)).toHaveLength(1);

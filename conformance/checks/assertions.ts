@@ -112,6 +112,14 @@ export function bodyLike(clauses: Clauses, of: Exchange, pattern: unknown, becau
   return { clauses, of, must: { body: pattern }, because };
 }
 
+export function fieldLike(clauses: Clauses, of: Exchange, pointer: string, is: unknown, because?: string): Statement {
+  return { clauses, of, must: valueAt(pointer, is), because };
+}
+
+export function statusLike(clauses: Clauses, of: Exchange, status: Expectation['status'], because?: string): Statement {
+  return { clauses, of, must: { status }, because };
+}
+
 /** Each row of a list matches; the list may be empty. */
 export function everyRow(clauses: Clauses, of: Exchange, pattern: unknown, because?: string): Statement {
   return bodyLike(clauses, of, { $every: pattern }, because);

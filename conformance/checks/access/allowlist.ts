@@ -2,7 +2,7 @@
 import { clauseOf, type RouteOf, routesWith } from '../../../spec/clauses/clause-of.ts';
 import { ROUTES } from '../../../spec/routes.ts';
 import type { Check } from '../../check.ts';
-import { success } from '../assertions.ts';
+import { fieldLike, statusLike, success } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { withFault } from '../fault-switch.ts';
 import { sendSample } from '../requests.ts';
@@ -18,9 +18,9 @@ function refusedCheck(route: RouteOf<'error.not-allowlisted'>): Check {
     capability: 'allowlist',
     async run(context) {
       const response = await withFault(context, 'not-allowlisted', () => sendSample(context, route));
-      context.judge({ clauses: clause, of: response, must: { at: { '/error': ALLOWLIST_REFUSAL } } });
+      context.judge(fieldLike(clause, response, '/error', ALLOWLIST_REFUSAL));
       context.fact('status.not-allowlisted', String(response.status));
-      context.judge({ clauses: 'D/statuses.not-allowlisted', of: response, must: { status: 401 } });
+      context.judge(statusLike('D/statuses.not-allowlisted', response, 401));
     },
   });
 }

@@ -3,7 +3,7 @@ import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import type { Route } from '../../../spec/route.ts';
 import { bare, isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { refusalOf, statusOf } from '../assertions.ts';
+import { refusalOf, statusLike, statusOf } from '../assertions.ts';
 import { claimCheck } from '../definition.ts';
 import { STRANGER } from '../unknown-names.ts';
 import {
@@ -106,7 +106,7 @@ function caseCheck(route: Route): Check {
           'use credentials that this route accepts',
         );
       const because = 'the same request with the names in lower case gets it';
-      context.judge({ clauses: clause, of: capitals, must: { status: lower.status }, because });
+      context.judge(statusLike(clause, capitals, lower.status, because));
     },
   });
 }

@@ -2,7 +2,7 @@
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { isSuccess, type Request, withJson } from '../../../wire/message.ts';
 import type { Check, ClauseId } from '../../check.ts';
-import { refusal, refusalOf, success, successOf } from '../assertions.ts';
+import { refusal, refusalOf, statusLike, success, successOf } from '../assertions.ts';
 import { check, claimCheck } from '../definition.ts';
 import { askTokens, type BatchRoute, boundTokens } from './batch.ts';
 
@@ -127,7 +127,7 @@ function largeCheck(route: BatchRoute): Check {
       context.verified(clause);
       context.fact('status.too-large', response.status === 0 ? 'connection closed' : String(response.status));
       if (response.status === 0) return;
-      context.judge({ clauses: 'D/statuses.too-large', of: response, must: { status: 413 } });
+      context.judge(statusLike('D/statuses.too-large', response, 413));
     },
   });
 }

@@ -1,7 +1,9 @@
 /** conformance/checks/books/large-batch: a large batch contains all of two smaller ones, or is refused (4.16, 4.17). */
+
 import { objectsIn, textAt } from '../../../base/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, Exchange } from '../../check.ts';
+import { bodyLike } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { objectOf } from '../rows.ts';
 import { askTokens, type BatchRoute, marketTokens } from './batch.ts';
@@ -41,7 +43,7 @@ function largeCheck(route: BatchRoute): Check {
             ? { $contains: known.map((asset_id) => ({ asset_id })) }
             : Object.fromEntries(known.map((token) => [token, { $present: true }]));
         const because = `a batch of ${half.length} of these tokens has them`;
-        context.judge({ clauses: clause, of: whole, must: { body }, because });
+        context.judge(bodyLike(clause, whole, body, because));
       }
     },
   });

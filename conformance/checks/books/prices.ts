@@ -4,7 +4,7 @@ import { MICRO } from '../../../base/units.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { CheckContext, Exchange } from '../../check.ts';
 import { type Comparison, doAllAgree, judgeAgreement, judgePair } from '../agreement.ts';
-import type { Claim } from '../assertions.ts';
+import { bodyLike, type Claim } from '../assertions.ts';
 import { check, claimCheck } from '../definition.ts';
 import { micro } from '../quantities.ts';
 import { objectOf } from '../rows.ts';
@@ -23,7 +23,7 @@ const keys = check('prices', 'keys', {
     // A service may refuse a batch with an unknown token.
     const known = isSuccess(response) ? response : await askTokens(context, 'prices', tokens.slice(0, -1));
     if (isSuccess(known) && Object.keys(objectOf(known)).length > 0)
-      context.judge({ clauses: '4.17/keys', of: known, must: { body: { $keys: { $every: { $in: tokens } } } } });
+      context.judge(bodyLike('4.17/keys', known, { $keys: { $every: { $in: tokens } } }));
     const withoutEntry = { status: '2xx', at: { [`/${NO_TOKEN}`]: { $absent: true } } };
     context.judge({ clauses: 'D/batch-tokens.unknown.prices', of: response, must: withoutEntry });
   },

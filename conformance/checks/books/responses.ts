@@ -2,7 +2,7 @@
 import { objectsIn } from '../../../base/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { CheckContext } from '../../check.ts';
-import { emptyListOf } from '../assertions.ts';
+import { bodyLike, emptyListOf } from '../assertions.ts';
 import { check, claimCheck } from '../definition.ts';
 import { textsOf } from '../rows.ts';
 import { NO_TOKEN } from '../unknown-names.ts';
@@ -16,7 +16,7 @@ async function tokensWithBook(context: CheckContext): Promise<readonly string[]>
   for (const token of marketTokens(context, ALONE)) {
     const response = await askTokens(context, 'books', [token]);
     if (!isSuccess(response)) continue;
-    context.judge({ clauses: '2.14/asset_id.asked', of: response, must: { body: { $every: { asset_id: token } } } });
+    context.judge(bodyLike('2.14/asset_id.asked', response, { $every: { asset_id: token } }));
     if (textsOf(objectsIn(response.json), 'asset_id').includes(token)) found.push(token);
   }
   return found;
@@ -34,7 +34,7 @@ const perToken = check('books', 'per-token', {
     const response = await askTokens(context, 'books', tokens);
     const each = { $contains: tokens.map((asset_id) => ({ asset_id })) };
     const body = { $all: [each, { $unique: '/asset_id' }] };
-    context.judge({ clauses: '4.16/per-token', of: response, must: { body }, because: 'each token has a book alone' });
+    context.judge(bodyLike('4.16/per-token', response, body, 'each token has a book alone'));
   },
 });
 
@@ -64,7 +64,7 @@ const unknown = check('books', 'unknown', {
   async run(context) {
     const [token = ''] = boundTokens(context, 1);
     const response = await askTokens(context, 'books', [NO_TOKEN, token]);
-    context.judge({ clauses: 'D/batch-tokens.unknown', of: response, must: { body: [{ asset_id: token }] } });
+    context.judge(bodyLike('D/batch-tokens.unknown', response, [{ asset_id: token }]));
   },
 });
 

@@ -1,7 +1,9 @@
 /** conformance/checks/books/rules: rules about single books, judged on every book of a batch to which they apply. */
+
 import { type JsonObject, listAt, objectsIn } from '../../../base/json.ts';
 import { matches } from '../../../wire/pattern/match.ts';
 import type { Check, CheckContext, ClauseId, Exchange, Judge } from '../../check.ts';
+import { bodyLike } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { brief } from '../rows.ts';
 import { askTokens, boundTokens, type Level, levelsOf } from './batch.ts';
@@ -73,7 +75,7 @@ export function judgeBooks(context: Judge, rule: Rule, response: Exchange): void
   const books = objectsIn(response.json);
   if (!books.some(applies)) return;
   if ('pattern' in rule) {
-    context.judge({ clauses: clause, of: response, must: { body: { $every: rule.pattern } } });
+    context.judge(bodyLike(clause, response, { $every: rule.pattern }));
     return;
   }
   const at = books.findIndex((book) => isBroken(rule, book));

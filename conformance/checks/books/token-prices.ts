@@ -1,8 +1,10 @@
 /** conformance/checks/books/token-prices: a token before its first trade has the midpoint of its book (2.13, 2.14). */
+
 import { flagAt, type JsonObject, textAt } from '../../../base/json.ts';
 import { MICRO } from '../../../base/units.ts';
 import { routeById } from '../../../spec/routes.ts';
 import type { CheckContext, Exchange } from '../../check.ts';
+import { bodyLike } from '../assertions.ts';
 import { cursorPages } from '../cursor-pages.ts';
 import { check } from '../definition.ts';
 import { micro } from '../quantities.ts';
@@ -55,7 +57,7 @@ export const tokenPriceCheck = check('trading-market', 'price-no-trade', {
   cost: { 'simplified-markets': PAGES, books: PAGES, 'trading-market': SAMPLES },
   async run(context) {
     for (const { market, book, response } of await untraded(context)) {
-      context.judge({ clauses: 'D/last-trade-price.empty', of: response, must: { body: { $every: NO_ZERO } } });
+      context.judge(bodyLike('D/last-trade-price.empty', response, { $every: NO_ZERO }));
       const { bid, ask } = bestOf(book);
       const middle = bid === undefined || ask === undefined ? MICRO / 2 : (bid + ask) / 2;
       const own = await sendPath(context, 'trading-market', textAt(market, 'condition_id') ?? '');

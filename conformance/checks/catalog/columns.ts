@@ -2,7 +2,7 @@
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
-import { type Listed, success } from '../assertions.ts';
+import { bodyLike, type Listed, success } from '../assertions.ts';
 import { check, refusedQueryCheck } from '../definition.ts';
 import { textsOf } from '../rows.ts';
 import { type Direction, differs, firstRows, keyOf, ROLE_OF, type SortedRoute, sortedBy } from './direction.ts';
@@ -53,7 +53,7 @@ function judgeColumn(
   direction: Direction,
 ): void {
   if (!differs(rows, column)) return;
-  context.judge({ clauses: decided, of: response, must: { body: sortedBy(column, direction) } });
+  context.judge(bodyLike(decided, response, sortedBy(column, direction)));
   const ids = textsOf(rows, 'id');
   const isTelling = new Set(ids.map((text) => text.length)).size > 1;
   if (column !== 'id' || !isTelling || !ids.every((text) => /^\d+$/.test(text))) return;
@@ -72,7 +72,7 @@ function defaultCheck(id: SortedRoute): Check {
       const { response, rows } = await firstRows(context, id);
       if (!differs(rows, 'id'))
         context.notTestable('the list has fewer than two rows', 'give the target a longer list');
-      context.judge({ clauses: clause, of: response, must: { body: sortedBy('id', 'descending') } });
+      context.judge(bodyLike(clause, response, sortedBy('id', 'descending')));
     },
   });
 }

@@ -1,6 +1,8 @@
 /** conformance/checks/catalog/comment-walk: the comments of one response of `GET /comments/{id}`, with nested ones. */
+
 import { type JsonObject, objectsIn } from '../../../base/json.ts';
 import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
+import { bodyLike } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { sendPath } from '../requests.ts';
 
@@ -69,8 +71,7 @@ export function commentPatternCheck(
     title,
     clauses: [clause],
     ...(hasEvidence && { hasEvidence }),
-    judge: (context, of, asked) =>
-      context.judge({ clauses: clause, of, must: { body: patternOf(asked) }, because: title }),
+    judge: (context, of, asked) => context.judge(bodyLike(clause, of, patternOf(asked), title)),
   });
 }
 

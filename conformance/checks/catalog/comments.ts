@@ -1,6 +1,8 @@
 /** conformance/checks/catalog/comments: replies are of the requested comment, complete, and appear once (2.9, 4.18). */
+
 import { listAt, objectsIn, textAt } from '../../../base/json.ts';
 import type { Check } from '../../check.ts';
+import { bodyLike } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { sendPath } from '../requests.ts';
 import { atAnyDepth, commentPatternCheck, hasNested, replies } from './comment-walk.ts';
@@ -81,12 +83,9 @@ const others = check('comment-replies', 'id.other', {
     const response = await sendPath(context, 'comment-replies', other, { limit: '100' });
     // The other comment may itself precede its replies.
     const foreign = { parentCommentID: asked, id: { $not: other } };
-    context.judge({
-      clauses: '4.18/id.replies',
-      of: response,
-      must: { body: { $not: { $contains: [foreign] } } },
-      because: `comment ${other} is requested`,
-    });
+    context.judge(
+      bodyLike('4.18/id.replies', response, { $not: { $contains: [foreign] } }, `comment ${other} is requested`),
+    );
   },
 });
 

@@ -3,7 +3,7 @@ import { objectsIn, textAt } from '../../../base/json.ts';
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import type { Query } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { nothingFound, success } from '../assertions.ts';
+import { bodyLike, nothingFound, success } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { sendGet } from '../requests.ts';
 import { brief } from '../rows.ts';
@@ -39,7 +39,7 @@ const unique = check('event-creators', 'id.unique', {
     const response = await listCreators(context);
     if (objectsIn(response.json).length < 2)
       context.notTestable('the list has fewer than two creators', 'give the target more creators');
-    context.judge({ clauses: '2.7/id.unique', of: response, must: { body: { $unique: '/id' } } });
+    context.judge(bodyLike('2.7/id.unique', response, { $unique: '/id' }));
   },
 });
 
@@ -61,7 +61,7 @@ function filterCheck({ param, field }: Text): Check {
       if (!context.judge(success(clauses[1], response, `${param} is a filter`))) return;
       const similar = { $caseless: { $contains: [value.toLowerCase()] } };
       const body = { $all: [{ $every: { [field]: similar } }, { $contains: [{ [field]: { $caseless: value } }] }] };
-      context.judge({ clauses: clauses[0], of: response, must: { body }, because: `${param} is ${brief(value)}` });
+      context.judge(bodyLike(clauses[0], response, body, `${param} is ${brief(value)}`));
       const unknown = await listCreators(context, { [param]: NO_CREATOR });
       context.judge(nothingFound(clauses[0], unknown, 'there is no such creator'));
     },
@@ -87,7 +87,7 @@ const match = check('event-creators', 'creator_name.match', {
     if (turned === name) return;
     const response = await listCreators(context, { creator_name: turned });
     const body = { $contains: [{ creatorName: name }] };
-    context.judge({ clauses: 'D/creator-match.case', of: response, must: { body } });
+    context.judge(bodyLike('D/creator-match.case', response, body));
   },
 });
 

@@ -4,7 +4,7 @@ import { BAD_REQUEST, NOT_FOUND } from '../../../spec/errors.ts';
 import { routeById } from '../../../spec/routes.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { judgeSame } from '../agreement.ts';
-import { refusal, valueAt } from '../assertions.ts';
+import { fieldLike, refusal, valueAt } from '../assertions.ts';
 import { check, refusedQueryCheck } from '../definition.ts';
 import { sendGet } from '../requests.ts';
 import { type Condition, type Probe, probes } from './error-probes.ts';
@@ -15,12 +15,12 @@ const statusOf: Readonly<Record<Condition, number>> = { 'bad-request': 400, 'not
 /** If the response may treat a malformed name as an unknown one (`isOpen`), either type of the error is valid. */
 function judgeType(context: CheckContext, condition: Condition, response: Exchange, isOpen: boolean): void {
   const types = isOpen ? { $in: Object.values(typeOf) } : typeOf[condition];
-  context.judge({ clauses: `7/typed.${condition}`, of: response, must: valueAt('/type', types) });
+  context.judge(fieldLike(`7/typed.${condition}`, response, '/type', types));
   if (condition !== 'not-found') return;
   // Letters of any script.
   const words = { $match: '[A-Za-z\\u00aa-\\uffff]{3}' };
   const because = 'it says what was not found';
-  context.judge({ clauses: '7/typed.not-found.text', of: response, must: valueAt('/error', words), because });
+  context.judge(fieldLike('7/typed.not-found.text', response, '/error', words, because));
 }
 
 function probeCheck({ what, why, needs, request, also = [], decided, ...refused }: Probe): Check {

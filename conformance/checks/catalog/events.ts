@@ -7,7 +7,7 @@ import { routeById } from '../../../spec/routes.ts';
 import { get } from '../../../wire/message.ts';
 import { type CheckContext, type Exchange, SameAs } from '../../check.ts';
 import { fieldsOf, judgeAgreement } from '../agreement.ts';
-import { type Claim, type ClausePatterns, refusalOf, valueAt } from '../assertions.ts';
+import { type Claim, type ClausePatterns, fieldLike, refusalOf } from '../assertions.ts';
 import { check, claimCheck } from '../definition.ts';
 import { pathOf, sendPath } from '../requests.ts';
 import { eventOf, sampled } from '../rows.ts';
@@ -44,7 +44,7 @@ const same = check('event', 'same', {
         ['2.6/id.unique', byId, 'slug', slug],
         ['2.6/id.unique', bySlug, 'id', id],
       ] as const)
-        context.judge({ clauses, of, must: valueAt(`/${field}`, wanted) });
+        context.judge(fieldLike(clauses, of, `/${field}`, wanted));
       const ask = { left: () => sendPath(context, 'event', id), right, seen: bySlug };
       await judgeAgreement(context, ask, [{ clause: '4.20/event-by-slug.same', states: sameEvent }]);
     }
@@ -81,7 +81,7 @@ const inside = check('event', 'markets', {
       const response = await sendPath(context, 'event', textAt(event, 'id') ?? '');
       if (objectsIn(listAt(response.json, 'markets')).length === 0) continue;
       for (const [clauses, pattern] of entriesOf(PATTERNS))
-        context.judge({ clauses, of: response, must: valueAt('/markets', { $objects: pattern }) });
+        context.judge(fieldLike(clauses, response, '/markets', { $objects: pattern }));
     }
   },
 });

@@ -3,7 +3,7 @@ import { textAt } from '../../../base/json.ts';
 import { clauseOf, type RouteOf, routesWith } from '../../../spec/clauses/clause-of.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check } from '../../check.ts';
-import { refusal, valueAt } from '../assertions.ts';
+import { bodyLike, fieldLike, refusal } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { namesFor, sendPath } from '../requests.ts';
 import { listMarkets } from './market-list.ts';
@@ -20,7 +20,7 @@ function entityCheck(route: RouteOf<'slug.match'>): Check {
       const beginning = beginningOf(namesFor(route, context.bindings)[0]);
       if (beginning === '') context.notTestable('the slug has one character', 'bind another entity');
       const response = await sendPath(context, route.id, beginning);
-      if (isSuccess(response)) context.judge({ clauses: clause, of: response, must: valueAt('/slug', beginning) });
+      if (isSuccess(response)) context.judge(fieldLike(clause, response, '/slug', beginning));
       else context.judge(refusal(clause, response, `${beginning} is only the beginning of a slug`));
     },
   });
@@ -39,7 +39,7 @@ function filterCheck(name: 'slug' | 'conditionId'): Check {
       const response = await listMarkets(context, { [name]: beginning });
       // A refusal is allowed: a prefix of a condition id is not a condition id.
       const body = { $every: { [name]: beginning } };
-      if (isSuccess(response)) context.judge({ clauses: clause, of: response, must: { body } });
+      if (isSuccess(response)) context.judge(bodyLike(clause, response, body));
       else context.judge(refusal(clause, response, `${beginning} is only the beginning of a ${name}`));
     },
   });

@@ -2,7 +2,7 @@
 import { flagAt, textAt } from '../../../base/json.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
 import type { CheckContext, ClauseId } from '../../check.ts';
-import { emptyList, nothingFound, statusOf } from '../assertions.ts';
+import { bodyLike, emptyList, nothingFound, statusOf } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { BEYOND_INTS, NO_CONDITION, NO_NUMBER, NO_SLUG } from '../unknown-names.ts';
 import { eventIdOf, fits, listMarkets, marketsOf, marketsOfEvents, onlyMarkets } from './market-list.ts';
@@ -55,7 +55,7 @@ const page = check('markets', 'filters.page', {
     }
     const limited = await listMarkets(context, { event_id: eventId, limit: '1' });
     const because = `event ${eventId} has markets`;
-    context.judge({ clauses: '4.11/filters.page', of: limited, must: { body: { $length: 1 } }, because });
+    context.judge(bodyLike('4.11/filters.page', limited, { $length: 1 }, because));
   },
 });
 

@@ -6,7 +6,7 @@ import type { RouteId } from '../../../spec/route.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
 import { fieldsOf, judgeAgreement } from '../agreement.ts';
-import { type Claim, valueAt } from '../assertions.ts';
+import { type Claim, fieldLike, valueAt } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { sendPath } from '../requests.ts';
 import { brief } from '../rows.ts';
@@ -64,7 +64,7 @@ const slugAndList = viewCheck('market-by-slug', 'list-same', {
       ['4.12/slug.match', 'slug'],
       ['1/market.condition-id', 'conditionId'],
     ] as const) {
-      context.judge({ clauses: clause, of: bySlug, must: valueAt(`/${field}`, market[field]) });
+      context.judge(fieldLike(clause, bySlug, `/${field}`, market[field]));
     }
     const ask = { left: () => listMarkets(context, { slug }), right, seen: bySlug };
     await judgeAgreement(context, ask, [
@@ -103,12 +103,7 @@ const fullSummary = viewCheck('market-by-slug', 'event-same', {
   async compare(context, market) {
     const right = (): Promise<Exchange> => sendPath(context, 'market-by-slug', slugOf(market));
     const seen = await right();
-    context.judge({
-      clauses: '2.5/events.present',
-      of: seen,
-      must: valueAt('/events/0/id', eventIdOf(market)),
-      because: 'the list has this event',
-    });
+    context.judge(fieldLike('2.5/events.present', seen, '/events/0/id', eventIdOf(market), 'the list has this event'));
     const fields = Object.keys(EventSummaryFull.shape);
     await compareSummary(context, '2.5/event.same', { right, seen }, { pointer: '/events/0', fields });
   },

@@ -1,6 +1,8 @@
 /** conformance/checks/clob/keys: API keys from the signature of a private key: created, derived, listed, revoked. */
+
 import { get } from '../../../wire/message.ts';
 import { SameAs } from '../../check.ts';
+import { fieldLike, statusLike } from '../assertions.ts';
 import { clobCheck, clobRoute, judgeResponse, responseClauses } from './statements.ts';
 import { byKey, CREATE_KEY, DELETE_KEY, DERIVE_KEY, drawNonce, keyedWallet, withKeyOf } from './wallets.ts';
 
@@ -28,7 +30,7 @@ const lifeCheck = clobCheck('keys', {
     if (own === undefined) return;
     const again = await context.send(byKey(context, wallet, CREATE_KEY, nonce));
     const because = 'the nonce has a key, and clients derive it after status 400';
-    context.judge({ clauses: 'P/create-api-key.once', of: again, must: { status: 400 }, because });
+    context.judge(statusLike('P/create-api-key.once', again, 400, because));
     const derived = await context.send(byKey(context, wallet, DERIVE_KEY, nonce));
     judgeResponse(context, DERIVED, derived);
     const same = { body: new SameAs(created, '') };
@@ -44,12 +46,7 @@ const lifeCheck = clobCheck('keys', {
     const deleted = await context.send(DELETE_KEY, own);
     if (!judgeResponse(context, DELETED, deleted)) return;
     const after = await context.send(get('/auth/api-keys'), own);
-    context.judge({
-      clauses: 'P/delete-api-key.revoked',
-      of: after,
-      must: { status: 401 },
-      because: 'its key was revoked',
-    });
+    context.judge(statusLike('P/delete-api-key.revoked', after, 401, 'its key was revoked'));
   },
 });
 
@@ -61,11 +58,7 @@ const balanceCheck = clobCheck('balance-allowance.units', {
   async run(context) {
     const query = { asset_type: 'COLLATERAL', signature_type: '0' };
     const of = await context.send(get('/balance-allowance', query), keyedWallet(context));
-    context.judge({
-      clauses: 'P/balance-allowance.collateral',
-      of,
-      must: { at: { '/balance': { $match: '^\\d+$' } } },
-    });
+    context.judge(fieldLike('P/balance-allowance.collateral', of, '/balance', { $match: '^\\d+$' }));
   },
 });
 

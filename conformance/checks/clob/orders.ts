@@ -1,9 +1,11 @@
 /** conformance/checks/clob/orders: orders of a profile: placed, read in both views, and cancelled in each way. */
+
 import { isObject, textAt } from '../../../base/json.ts';
 import { CURSOR_START } from '../../../spec/cursor.ts';
 import type { Profile } from '../../../spec/profile.ts';
 import { bare, get, withJson } from '../../../wire/message.ts';
 import { type Check, type CheckContext, type ClauseId, type Exchange, SameAs } from '../../check.ts';
+import { fieldLike } from '../assertions.ts';
 import { cursorPages } from '../cursor-pages.ts';
 import { listing, notListing } from '../orders/live-list.ts';
 import { cancel, type OrderPlan, orderBody, place, placedId, refusedWords } from '../orders/plan.ts';
@@ -48,7 +50,7 @@ async function judgeCancelled(
   ids: readonly string[],
 ) {
   const because = 'it cancels these orders';
-  context.judge({ clauses, of, must: { at: { '/canceled': { $contains: ids } } }, because });
+  context.judge(fieldLike(clauses, of, '/canceled', { $contains: ids }, because));
   for (const id of ids) {
     const after = await context.eventually(
       () => openOrders(context, wallet, id),
@@ -79,7 +81,7 @@ const lifeCheck = clobCheck('order-life', {
       );
       judgeResponse(context, clobRoute('P/open-orders'), list);
       if (isServed && context.judge({ clauses: 'P/open-orders.data.id', of: list, must: listing(id) }))
-        context.judge({ clauses: 'P/order.row', of: list, must: { at: { '/data': [new SameAs(row, '')] } } });
+        context.judge(fieldLike('P/order.row', list, '/data', [new SameAs(row, '')]));
       judgeResponse(context, clobRoute('P/cancel-order'), await cancel(context, wallet, id));
     };
     await whileResting(context, wallet, farPlan(context), judgeViews, judgePlaced);
@@ -179,7 +181,7 @@ function pagesCheck(name: 'open-orders' | 'own-trades', path: string, end: strin
         if (Array.isArray(data)) seen.push(...data.map((row) => textAt(row, 'id')));
         last = response;
       }
-      if (last !== undefined) context.judge({ clauses: ends, of: last, must: { at: { '/next_cursor': end } } });
+      if (last !== undefined) context.judge(fieldLike(ends, last, '/next_cursor', end));
       const first = await context.send(get(path), wallet);
       const start = await context.send(get(path, { next_cursor: CURSOR_START }), wallet);
       const same = { at: { '/data': new SameAs(first, '/data') } };

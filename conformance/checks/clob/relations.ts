@@ -1,9 +1,11 @@
 /** conformance/checks/clob/relations: the views of one token agree: book, prices, midpoint, spread, facts. */
+
 import { listAt, textAt } from '../../../base/json.ts';
 import type { Profile } from '../../../spec/profile.ts';
 import { get, withJson } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import { type Check, type CheckContext, type ClauseId, type Exchange, SameAs } from '../../check.ts';
+import { fieldLike } from '../assertions.ts';
 import { canonicalJson } from '../steady.ts';
 import { acceptable, bookToken } from './requests.ts';
 import { clobCheck, clobRoute } from './statements.ts';
@@ -166,11 +168,7 @@ const historyCheck = clobCheck('prices-history.points', {
     );
     const prices = { $every: { p: { $all: [{ $gte: 0 }, { $lte: 1 }] } } };
     const order = { $sorted: { by: '/t' } };
-    context.judge({
-      clauses: 'P/prices-history.order',
-      of: response,
-      must: { at: { '/history': { $all: [prices, order] } } },
-    });
+    context.judge(fieldLike('P/prices-history.order', response, '/history', { $all: [prices, order] }));
   },
 });
 
@@ -180,7 +178,7 @@ function versionCheck({ clob }: Profile): Check {
     clauses: ['P/version.two'],
     async run(context) {
       const of = await context.send(get('/version'));
-      context.judge({ clauses: 'P/version.two', of, must: { at: { '/version': clob?.orderVersion ?? 2 } } });
+      context.judge(fieldLike('P/version.two', of, '/version', clob?.orderVersion ?? 2));
     },
   });
 }

@@ -1,10 +1,12 @@
 /** conformance/checks/clob/signatures: the id follows from the order, and no other signature is accepted. */
+
 import { isObject, parseJson } from '../../../base/json.ts';
 import type { UnsignedOrder } from '../../../spec/clob/order.ts';
 import { orderIdOf, signOrder, withUpperS } from '../../../wire/clob-signer/signer.ts';
 import { withJson } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import type { CheckContext, ClauseId } from '../../check.ts';
+import { fieldLike } from '../assertions.ts';
 import { cancel, orderBody, place, placedId, refusedWords, withdraw } from '../orders/plan.ts';
 import { farPlan } from '../orders/resting-orders.ts';
 import { clobCheck } from './statements.ts';
@@ -26,7 +28,7 @@ const idCheck = clobCheck('place-order.id', {
     const order = isObject(sent) ? (sent['order'] as UnsignedOrder) : undefined;
     if (order === undefined) return;
     const hash = orderIdOf(order, domainsOf(wallet, String(order.tokenId)).own);
-    context.judge({ clauses: 'P/place-order.id', of: placed, must: { at: { '/orderID': { $caseless: hash } } } });
+    context.judge(fieldLike('P/place-order.id', placed, '/orderID', { $caseless: hash }));
   },
 });
 

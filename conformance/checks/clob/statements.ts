@@ -1,4 +1,5 @@
 /** conformance/checks/clob/statements: judgements about routes of a profile, from the rows of its table. */
+
 import { z } from 'zod';
 import { pointed } from '../../../base/json-pointer.ts';
 import { invariant } from '../../../base/result.ts';
@@ -8,6 +9,7 @@ import type { ExtraRoute } from '../../../spec/clob/extra-route.ts';
 import { CLOB_ROUTES } from '../../../spec/clob/routes.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
+import { bodyLike, statusLike } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { patternOf } from './schema-pattern.ts';
 
@@ -36,8 +38,8 @@ export function responseClauses(route: ExtraRoute): readonly ClauseId[] {
 export function judgeResponse(context: CheckContext, route: ExtraRoute, of: Exchange): boolean {
   const because = 'the request is acceptable';
   const [exists, shape] = [clauseNamed(`${route.id}.exists`), clauseNamed(`${route.id}.shape`)];
-  if (!context.judge({ clauses: exists, of, must: { status: 200 }, because })) return false;
-  const holds = context.judge({ clauses: shape, of, must: { body: patternOf(ofKnown(route)) } });
+  if (!context.judge(statusLike(exists, of, 200, because))) return false;
+  const holds = context.judge(bodyLike(shape, of, patternOf(ofKnown(route))));
   for (const field of fieldsOf(route)) {
     if (field.list !== undefined && !hasRows(of, field.list)) continue;
     context.judge({ clauses: clauseNamed(fieldClauseOf(route, field)), of, must: mustHave(field) });

@@ -2,7 +2,7 @@
 import { textAt } from '../../../base/json.ts';
 import { isSuccess, withJson } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { refusal, success, valueAt } from '../assertions.ts';
+import { fieldLike, refusal, success, valueAt } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { firstWallet } from '../orders/parties.ts';
 import { NO_UUID } from '../unknown-names.ts';
@@ -15,7 +15,7 @@ const bareCheck = check('heartbeat', 'ok', {
   run: inSession(async (context) => {
     const response = await beat(context);
     if (!context.judge(success('4.2/heartbeat.no-body', response, 'no body is needed'))) return;
-    context.judge({ clauses: '4.2/ok', of: response, must: { at: { '/status': 'ok' } } });
+    context.judge(fieldLike('4.2/ok', response, '/status', 'ok'));
   }),
 });
 
@@ -50,11 +50,9 @@ const chainCheck = check('heartbeat-v1', 'chain', {
       const response = await beatWith(context, { heartbeat_id: ids.at(-1) });
       if (!context.judge(success('D/heartbeat-payload.chain', response, 'it carries the latest id'))) return;
       judgeId(context, response);
-      context.judge({
-        clauses: 'D/heartbeat-payload.rotates',
-        of: response,
-        must: valueAt('/heartbeat_id', { $not: { $in: [...new Set(ids)] } }),
-      });
+      context.judge(
+        fieldLike('D/heartbeat-payload.rotates', response, '/heartbeat_id', { $not: { $in: [...new Set(ids)] } }),
+      );
       ids.push(textAt(response.json, 'heartbeat_id') ?? '');
     }
     context.fact('heartbeat.id', new Set(ids).size === 1 ? 'stays the same' : 'changes');
@@ -104,7 +102,7 @@ const wrongIdCheck = check('heartbeat-v1', 'wrong-id', {
     const clause = 'D/heartbeat-payload.wrong-id';
     if (!context.judge(refusal(clause, response, 'the id is not the latest one'))) return;
     const named = textAt(response.json, 'heartbeat_id');
-    context.judge({ clauses: clause, of: response, must: { at: { '/heartbeat_id': expected } } });
+    context.judge(fieldLike(clause, response, '/heartbeat_id', expected));
     if (named !== undefined)
       context.judge(
         success(clause, await beatWith(context, { heartbeat_id: named }), 'it carries the id that the error named'),

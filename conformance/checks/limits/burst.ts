@@ -7,7 +7,7 @@ import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { CheckContext, Clauses, Exchange } from '../../check.ts';
-import { NO_SUCCESS } from '../assertions.ts';
+import { NO_SUCCESS, statusLike } from '../assertions.ts';
 
 export type Ask = (context: CheckContext) => Promise<Exchange>;
 
@@ -33,8 +33,7 @@ export function judgeExcess(
   first: Exchange,
   because: string,
 ): void {
-  if (over === undefined)
-    context.judge({ clauses, of: last, must: { status: isSuccess(first) ? NO_SUCCESS : 429 }, because });
+  if (over === undefined) context.judge(statusLike(clauses, last, isSuccess(first) ? NO_SUCCESS : 429, because));
   else for (const clause of [clauses].flat()) context.verified(clause);
 }
 
@@ -105,7 +104,7 @@ export const THROTTLED_CLAUSES = [
 export function judgeThrottled(context: CheckContext, route: RouteId, response: Exchange): void {
   const after = response.headers['retry-after'];
   context.fact('throttled', `status ${response.status}, ${after === undefined ? 'no Retry-After' : 'Retry-After'}`);
-  context.judge({ clauses: 'D/throttled-answer.status', of: response, must: { status: 429 } });
+  context.judge(statusLike('D/throttled-answer.status', response, 429));
   const text = { $type: 'string' };
   const must = { body: { error: text, ...(routeById(route).family === 'typed' && { type: text }) } };
   context.judge({ clauses: 'D/throttled-answer.family', of: response, must });

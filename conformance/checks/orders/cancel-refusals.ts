@@ -1,7 +1,7 @@
 /** conformance/checks/orders/cancel-refusals: cancels of unknown orders, of others' orders, and of none (4.4, 7). */
 import { withJson } from '../../../wire/message.ts';
 import { SameAs } from '../../check.ts';
-import { emptyList, errorResponse, judgeLater, type Rule, refusal, refusalOf, valueAt } from '../assertions.ts';
+import { emptyList, errorResponse, fieldLike, judgeLater, type Rule, refusal, refusalOf } from '../assertions.ts';
 import { claimCheck } from '../definition.ts';
 import { NO_ORDER } from '../unknown-names.ts';
 import { cancelsNothing, judgeReason, notCanceling, reasonAt } from './cancel-response.ts';
@@ -33,12 +33,15 @@ const foreignCheck = walletCheck('cancel-order', 'foreign', {
       await judgeLater(context, stays, () => listedOrder(context, owner, plan, id));
       const unknown = await cancel(context, stranger, NO_ORDER);
       judgeReason(context, 'D/cancel-refusals.foreign', response, id);
-      context.judge({
-        clauses: 'D/cancel-refusals.foreign',
-        of: response,
-        must: valueAt(reasonAt(id), new SameAs(unknown, reasonAt(NO_ORDER))),
-        because: 'this is the reason of an unknown order',
-      });
+      context.judge(
+        fieldLike(
+          'D/cancel-refusals.foreign',
+          response,
+          reasonAt(id),
+          new SameAs(unknown, reasonAt(NO_ORDER)),
+          'this is the reason of an unknown order',
+        ),
+      );
       const foreign = await liveOrders(context, stranger, { id });
       context.judge(emptyList('4.5/own', foreign.response));
     });

@@ -1,7 +1,7 @@
 /** conformance/checks/orders/cancels: the effect of a cancel on an order and on its neighbour (interface 4.4). */
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { CheckContext } from '../../check.ts';
-import { judgeLater, type Rule } from '../assertions.ts';
+import { bodyLike, judgeLater, type Rule } from '../assertions.ts';
 import { type Book, grownLevelOf, readBook, restLevel, sizeAt } from './book.ts';
 import { judgeReason, notCanceling } from './cancel-response.ts';
 import { listedOrder, listing, notListing } from './live-list.ts';
@@ -51,7 +51,7 @@ async function judgeResponse(context: CheckContext, wallet: Wallet, id: string):
     [canceled, kept],
     [kept, canceled],
   ].map(([yes, no]) => ({ $all: [yes, { $not: no }] }));
-  context.judge({ clauses: '4.4/exclusive', of, must: { body: { $any: one } }, because: `${id} has one outcome` });
+  context.judge(bodyLike('4.4/exclusive', of, { $any: one }, `${id} has one outcome`));
 }
 
 /** A cancelled order is not among the live orders. */

@@ -4,7 +4,7 @@ import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { WriteMarket } from '../../bindings.ts';
 import type { CheckContext } from '../../check.ts';
-import { refusal, statusOf } from '../assertions.ts';
+import { refusal, statusLike, statusOf } from '../assertions.ts';
 import { sendPath } from '../requests.ts';
 import { tokenIdsOf } from '../rows.ts';
 import { walletCheck } from './parties.ts';
@@ -41,6 +41,6 @@ export const orderClosedCheck = walletCheck('place-order', 'closed-market', {
     const { response } = await tryPlan(context, wallet, plan);
     context.judge(refusal('7/place-order.not-accepting', response, 'the market is closed'));
     context.fact('order.closed-market', isSuccess(response) ? 'success false' : statusOf(response));
-    context.judge({ clauses: 'D/order-refusals.not-accepting', of: response, must: { status: 409 } });
+    context.judge(statusLike('D/order-refusals.not-accepting', response, 409));
   },
 });

@@ -2,7 +2,7 @@
 import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
 import { PRICE_ONE } from '../../../base/units.ts';
 import type { CheckContext, Exchange } from '../../check.ts';
-import { eachLike, isTrue } from '../assertions.ts';
+import { bodyLike, eachLike, isTrue } from '../assertions.ts';
 import { askTokens } from '../books/batch.ts';
 import { isCrossed, uncrossed } from '../books/levels.ts';
 import { judgeBooks } from '../books/rules.ts';
@@ -49,12 +49,14 @@ async function judgeLimits(context: CheckContext, makers: readonly Maker[], sinc
     if (fills.length === 0) continue;
     const own = { order_id: maker.id, asset_id: maker.plan.market.tokenIds[maker.plan.outcome] };
     const limit = { price: { $number: { $gte: maker.plan.price / PRICE_ONE - 1e-6 } } };
-    context.judge({
-      clauses: '4.3/fill.price-limit',
-      of: response,
-      must: { body: { $every: { maker_orders: eachLike(own, limit) } } },
-      because: `this is the limit of the sale ${maker.id}`,
-    });
+    context.judge(
+      bodyLike(
+        '4.3/fill.price-limit',
+        response,
+        { $every: { maker_orders: eachLike(own, limit) } },
+        `this is the limit of the sale ${maker.id}`,
+      ),
+    );
   }
 }
 

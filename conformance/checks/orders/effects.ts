@@ -5,7 +5,7 @@ import { isSuccess } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import type { WriteMarket } from '../../bindings.ts';
 import type { Check, Exchange } from '../../check.ts';
-import { refusal, statusOf } from '../assertions.ts';
+import { refusal, statusLike, statusOf } from '../assertions.ts';
 import { micro } from '../quantities.ts';
 import { twice } from '../steady.ts';
 import { RICH_SHARES } from './funds.ts';
@@ -50,7 +50,7 @@ function killedCheck(side: Side): Check {
         });
       });
       context.fact('order.killed', isSuccess(seen.response) ? 'a success that reports it' : statusOf(seen.response));
-      context.judge({ clauses: 'D/order-refusals.killed', of: seen.response, must: { status: 400 } });
+      context.judge(statusLike('D/order-refusals.killed', seen.response, 400));
       judgeUnchanged(context, KILLED_CLAUSES, seen);
     },
   });

@@ -4,7 +4,7 @@ import { MICRO } from '../../../base/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { match } from '../../../wire/pattern/match.ts';
 import type { CheckContext, ClauseId } from '../../check.ts';
-import { eachLike } from '../assertions.ts';
+import { bodyLike, eachLike } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { isSameCent } from '../quantities.ts';
 import { ENTRIES, entriesSince, entryOf, tradesSince } from './feeds.ts';
@@ -65,7 +65,7 @@ export async function judgeEntry(
   const why = 'the entries of a transaction are added up, and the interface does not state their number';
   context.judgeBy(['4.3/fill.activity', `2.3/side.${side}`], response, fault, why);
   const typed = eachLike({ ...entryOf(plan, since), side }, { type: 'TRADE' });
-  if (entry !== undefined) context.judge({ clauses: '2.3/type.TRADE', of: response, must: { body: typed } });
+  if (entry !== undefined) context.judge(bodyLike('2.3/type.TRADE', response, typed));
 }
 
 export const TRADE_CLAUSES = [
@@ -104,7 +104,7 @@ export async function judgeTrade(
     (seen) => isTradeSize(context, sizeOf(seen.rows.filter(isOwn)), size),
   );
   const judge = (clauses: ClauseId, body: unknown, because?: string): boolean =>
-    context.judge({ clauses, of, must: { body }, because });
+    context.judge(bodyLike(clauses, of, body, because));
   if (!judge('D/builder-trades-auth.all', { $contains: [own] }, `${takerId} has traded`)) return;
   judge('4.3/fill.trade', { $contains: [{ taker_order_id: takerId, ...named }] }, 'a trade names both of its orders');
   const sum = { $sum: { by: '/size', is: inUnit(context, 'trade', size / MICRO) } };

@@ -3,7 +3,7 @@ import { textAt } from '../../../base/json.ts';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { CheckContext, ClauseId } from '../../check.ts';
-import { eachLike, judgeLater, type Rule } from '../assertions.ts';
+import { bodyLike, eachLike, fieldLike, judgeLater, type Rule } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { DEAREST, micro, microPrice } from '../quantities.ts';
 import { type Book, levelOf, readBook, restLevel, sizeAt } from './book.ts';
@@ -111,8 +111,8 @@ function judgeMatched(context: CheckContext, { plan, depth, reply }: Attempt): v
   const paid = [depth === undefined ? cash - 1e-6 : 0, cash * DEAREST + 1e-6];
   const amounts = { takingAmount: { $number: { $near: shares } }, makingAmount: { $number: { $range: paid } } };
   const because = `${shares} shares cost ${cash} dollars before fees`;
-  context.judge({ clauses: 'D/order-reply.matched', of: reply, must: { body: amounts }, because });
-  context.judge({ clauses: 'D/order-status.reply', of: reply, must: { at: { '/status': 'matched' } } });
+  context.judge(bodyLike('D/order-reply.matched', reply, amounts, because));
+  context.judge(fieldLike('D/order-status.reply', reply, '/status', 'matched'));
   context.fact('status-word.filled', textAt(reply.json, 'status') ?? '');
 }
 
@@ -129,7 +129,7 @@ const partialCheck = check('place-order', 'partial-fill', {
       const { response: of, rows } = await judgeLater(context, part, ask);
       if (rows.length > 0) {
         const judge = (clauses: ClauseId, pattern: unknown): boolean =>
-          context.judge({ clauses, of, must: { at: { '/data': eachLike({ id: makerId }, pattern) } } });
+          context.judge(fieldLike(clauses, of, '/data', eachLike({ id: makerId }, pattern)));
         judge('2.15/type.placed', { originalSize: { $number: inUnit(context, 'size', plan.size / MICRO) } });
         judge('2.15/sizeMatched.bounded', { $relation: { left: '/sizeMatched', is: '<=', right: '/originalSize' } });
         learnUnits(context, plan, makerId, of);

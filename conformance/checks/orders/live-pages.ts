@@ -5,7 +5,7 @@ import type { Wallet } from '../../../wire/credentials.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
 import { momentOf } from '../../../wire/pattern/collation.ts';
 import { type CheckContext, type ClauseId, type Exchange, SameAs } from '../../check.ts';
-import { judgeLater, type Rule, refusal, success, valueAt } from '../assertions.ts';
+import { bodyLike, fieldLike, judgeLater, type Rule, refusal, success, valueAt } from '../assertions.ts';
 import { type CursorPage, cursorPages, endlessPage, judgeNextOffset, judgeTotal, lastPage } from '../cursor-pages.ts';
 import { check } from '../definition.ts';
 import { textsOf } from '../rows.ts';
@@ -80,7 +80,7 @@ type Page = {
 
 function judgePage(context: CheckContext, of: Exchange, { rows, seen, latest }: Page): void {
   const judge = (clauses: ClauseId, body: unknown, because?: string): boolean =>
-    context.judge({ clauses, of, must: { body }, because });
+    context.judge(bodyLike(clauses, of, body, because));
   judge('4.5/limit.page', { $relation: { left: '/data', is: '<=', right: '/limit' } });
   judge('D/live-order-list.page', { limit: 100 });
   const counts = { left: '/count', right: '/data' };
@@ -129,7 +129,7 @@ async function judgeNothingFollows(
   if (foreign === undefined || !(await isMissing(context, wallet, last, foreign, seen.size)))
     return context.verified('4.5/next_cursor.end');
   const because = `order ${foreign} is at offset ${seen.size}`;
-  context.judge({ clauses: '4.5/next_cursor.end', of: last, must: valueAt('/next_cursor', { $match: '.' }), because });
+  context.judge(fieldLike('4.5/next_cursor.end', last, '/next_cursor', { $match: '.' }, because));
 }
 
 async function isMissing(

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../base/json.ts';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { CheckContext, ClauseId, Exchange } from '../../check.ts';
-import { eachLike } from '../assertions.ts';
+import { eachLike, fieldLike } from '../assertions.ts';
 import type { OrderPlan } from './plan.ts';
 import { inUnit, learnUnits } from './units.ts';
 
@@ -21,7 +21,7 @@ export const ROW_CLAUSES = [
 /** Judges the row of an order in the response that lists it alone. */
 export function judgeRow(context: CheckContext, plan: OrderPlan, wallet: Wallet, id: string, of: Exchange): void {
   const judge = (clauses: ClauseId, fields: JsonObject, because?: string): boolean =>
-    context.judge({ clauses, of, must: { at: { '/data': eachLike({ id }, fields) } }, because });
+    context.judge(fieldLike(clauses, of, '/data', eachLike({ id }, fields), because));
   const { market, outcome, side, type, price, size } = plan;
   const [dollars, shares] = [price / PRICE_ONE, size / MICRO];
   const placed = {

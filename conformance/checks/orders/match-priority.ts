@@ -2,7 +2,7 @@
 import { type JsonObject, textAt } from '../../../base/json.ts';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { Check, CheckContext, ClauseId } from '../../check.ts';
-import { isTrue, type Listed } from '../assertions.ts';
+import { bodyLike, isTrue, type Listed } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { tradesSince } from './feeds.ts';
 import { filledId } from './fill.ts';
@@ -127,8 +127,7 @@ const selfTradeCheck = walletCheck('place-order', 'self-trade', {
       const both = { taker_order_id: placedId(reply), maker_orders: { $contains: [{ order_id: olderId }] } };
       const because = 'a wallet does not trade with itself';
       if (placedId(reply) === undefined) context.verified('D/self-trade');
-      else
-        context.judge({ clauses: 'D/self-trade', of: response, must: { body: { $every: { $not: both } } }, because });
+      else context.judge(bodyLike('D/self-trade', response, { $every: { $not: both } }, because));
     });
   },
 });

@@ -4,7 +4,7 @@ import { formatPrice, MICRO } from '../../../base/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
-import { isRefusedReply, judgeLater, type Rule } from '../assertions.ts';
+import { fieldLike, isRefusedReply, judgeLater, type Rule } from '../assertions.ts';
 import { type Book, grownLevelOf, readBook, restLevel, sizeAt } from './book.ts';
 import { listing, liveOrders } from './live-list.ts';
 import { judgeRow, ROW_CLAUSES } from './live-row.ts';
@@ -53,12 +53,7 @@ async function judgeUnlisted(context: CheckContext, wallet: Wallet, reply: Excha
   const { rows } = await liveOrders(context, wallet, { id });
   if (!rows.some((row) => textAt(row, 'id') === id)) return;
   await cancel(context, wallet, id);
-  context.judge({
-    clauses: '4.3/reply.success.accepted',
-    of: reply,
-    must: { at: { '/success': true } },
-    because: 'the order is among the live orders',
-  });
+  context.judge(fieldLike('4.3/reply.success.accepted', reply, '/success', true, 'the order is among the live orders'));
 }
 
 function restingCheck(side: Side, outcome: 0 | 1): Check {

@@ -3,7 +3,7 @@ import type { Wallet } from '../../../wire/credentials.ts';
 import { withJson } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import type { Check, CheckContext, ClauseId, Clauses, Exchange, Statement } from '../../check.ts';
-import { isRefusal, refusal } from '../assertions.ts';
+import { isRefusal, refusal, statusLike } from '../assertions.ts';
 import { walletCheck } from './parties.ts';
 import { type OrderBody, type OrderPlan, orderBody, withdraw } from './plan.ts';
 import { farPlan } from './resting-orders.ts';
@@ -43,7 +43,7 @@ export function judgeRefused(context: CheckContext, clause: ClauseId, tried: Tri
   const { response } = tried;
   if (!context.judge(refusal(clause, response, why))) return false;
   context.fact('status.refused-order', String(response.status));
-  context.judge({ clauses: 'D/order-refusals.status', of: response, must: { status: 400 } });
+  context.judge(statusLike('D/order-refusals.status', response, 400));
   return true;
 }
 

@@ -1,7 +1,9 @@
 /** conformance/checks/orders/reply-amounts: the amounts in the reply to an order that traded (interface 4.3). */
+
 import { textAt } from '../../../base/json.ts';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { CheckContext } from '../../check.ts';
+import { bodyLike } from '../assertions.ts';
 import { DEAREST } from '../quantities.ts';
 import type { Crossing } from './cross.ts';
 
@@ -29,7 +31,7 @@ export function judgeAmounts(context: CheckContext, { order, plan, limit, depth,
     takingAmount: rounded(got, 10 ** digits),
   }));
   const because = 'these are the amounts that traded, in one unit';
-  context.judge({ clauses: '4.3/reply.amounts', of: reply, must: { body: { $any: inUnits } }, because });
+  context.judge(bodyLike('4.3/reply.amounts', reply, { $any: inUnits }, because));
 }
 
 /** Amounts are rounded to their last digit. */

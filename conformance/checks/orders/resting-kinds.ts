@@ -1,6 +1,6 @@
 /** conformance/checks/orders/resting-kinds: orders that rest under a condition (interface 4.3; `D/order-post-only`). */
 import { SameAs } from '../../check.ts';
-import { refusal, valueAt } from '../assertions.ts';
+import { fieldLike, refusal, valueAt } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { aroundMoment } from '../moments.ts';
 import { firstRepeated, textsOf } from '../rows.ts';
@@ -17,12 +17,9 @@ const uniqueCheck = walletCheck('place-order', 'unique-ids', {
     await withResting(context, wallet, plan, async (first, before) => {
       await withResting(context, wallet, plan, async (second, response) => {
         const other = { $not: new SameAs(before, '/orderID') };
-        context.judge({
-          clauses: '4.3/reply.orderID.unique',
-          of: response,
-          must: valueAt('/orderID', other),
-          because: 'this is the id of the first order',
-        });
+        context.judge(
+          fieldLike('4.3/reply.orderID.unique', response, '/orderID', other, 'this is the id of the first order'),
+        );
         const list = await untilListed(context, wallet, [first, second]);
         const ids = textsOf(list.rows, 'id');
         const isUnique = ids.length > 1 && firstRepeated(ids) < 0;

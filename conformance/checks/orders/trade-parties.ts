@@ -2,7 +2,7 @@
 import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { CheckContext, Exchange } from '../../check.ts';
-import { eachLike, type Listed } from '../assertions.ts';
+import { bodyLike, eachLike, type Listed } from '../assertions.ts';
 import type { Fill } from './fill.ts';
 import { type OrderPlan, opposite } from './plan.ts';
 import { isPowerOfTen } from './units.ts';
@@ -40,8 +40,7 @@ export function judgeParties(
   limit: number,
   { response: of, rows, own }: Listed & { readonly own: unknown },
 ): void {
-  const judge = (each: unknown, because: string): boolean =>
-    context.judge({ clauses: PARTIES, of, must: { body: each }, because });
+  const judge = (each: unknown, because: string): boolean => context.judge(bodyLike(PARTIES, of, each, because));
   const token = (one: OrderPlan) => `token ${one.market.tokenIds[one.outcome]}`;
   const seenByTaker = { $all: [own, { type: 'TAKER' }] };
   judge(eachSided(seenByTaker, order), `the taker's order is a ${order.side} of ${token(order)}`);

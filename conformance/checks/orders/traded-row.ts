@@ -2,7 +2,7 @@
 import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
 import { momentOf } from '../../../wire/pattern/collation.ts';
 import type { CheckContext, ClauseId } from '../../check.ts';
-import { eachLike, type Listed } from '../assertions.ts';
+import { eachLike, fieldLike, type Listed } from '../assertions.ts';
 import { sendPath } from '../requests.ts';
 import type { OrderPlan } from './plan.ts';
 
@@ -26,7 +26,7 @@ export async function judgeTradedRow(
 ): Promise<void> {
   if (row === undefined) return;
   const judge = (clauses: ClauseId, fields: JsonObject, because: string): boolean =>
-    context.judge({ clauses, of, must: { at: { '/data': eachLike({ id }, fields) } }, because });
+    context.judge(fieldLike(clauses, of, '/data', eachLike({ id }, fields), because));
   const named = await outcomeName(context, plan);
   if (named !== undefined)
     judge('2.15/outcome.named', { outcome: { $caseless: named } }, "this is the outcome of the order's token");

@@ -1,10 +1,12 @@
 /** conformance/checks/routes/condition-ids: letter case of condition ids, and lists with an invalid one (4.6-4.14). */
+
 import { textAt } from '../../../base/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import type { Role } from '../../bindings.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { judgeSame } from '../agreement.ts';
+import { fieldLike } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { itemsOf, namesFor, paramOf, requiredQuery, sendGet, sendPath, sendSample } from '../requests.ts';
 
@@ -98,11 +100,9 @@ function malformedCheck(id: RouteId): Check {
       const sound = textAt(context.bindings.markets[0], 'conditionId');
       const lists = ['not-a-condition', ...(sound === undefined ? [] : [`${sound},not-a-condition`])];
       for (const market of lists)
-        context.judge({
-          clauses: clause,
-          of: await sendSample(context, routeById(id), { market }),
-          must: { at: { '/error': 'invalid_field: market' } },
-        });
+        context.judge(
+          fieldLike(clause, await sendSample(context, routeById(id), { market }), '/error', 'invalid_field: market'),
+        );
     },
   });
 }

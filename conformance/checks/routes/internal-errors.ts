@@ -4,7 +4,7 @@ import type { Route } from '../../../spec/route.ts';
 import { ROUTES } from '../../../spec/routes.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { sendUndone, soundRequest } from '../access/sound-request.ts';
-import { NO_SUCCESS } from '../assertions.ts';
+import { bodyLike, fieldLike, NO_SUCCESS, statusLike } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { withFault } from '../fault-switch.ts';
 import { firstWallet } from '../orders/parties.ts';
@@ -28,11 +28,10 @@ async function ask(context: CheckContext, route: Route): Promise<Exchange> {
 
 /** Judges the body and the status of an internal error. */
 export function judgeInternalForm(context: CheckContext, route: Route, of: Exchange): void {
-  context.judge({ clauses: clauseOf(route.id, 'error.internal'), of, must: { body: FORMS[route.family] } });
-  if (route.family === 'typed')
-    context.judge({ clauses: 'D/internal-typed', of, must: { at: { '/type': 'internal error' } } });
+  context.judge(bodyLike(clauseOf(route.id, 'error.internal'), of, FORMS[route.family]));
+  if (route.family === 'typed') context.judge(fieldLike('D/internal-typed', of, '/type', 'internal error'));
   context.fact('status.internal', String(of.status));
-  context.judge({ clauses: 'D/statuses.internal', of, must: { status: 500 } });
+  context.judge(statusLike('D/statuses.internal', of, 500));
 }
 
 function internalCheck(route: Route): Check {
@@ -49,7 +48,7 @@ function internalCheck(route: Route): Check {
     async run(context) {
       const response = await withFault(context, 'internal-error', () => ask(context, route));
       const because = 'the service has an internal error';
-      if (!context.judge({ clauses: clause, of: response, must: { status: NO_SUCCESS }, because })) return;
+      if (!context.judge(statusLike(clause, response, NO_SUCCESS, because))) return;
       judgeInternalForm(context, route, response);
     },
   });

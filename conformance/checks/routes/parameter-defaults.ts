@@ -1,8 +1,10 @@
 /** conformance/checks/routes/parameter-defaults: a request without a parameter means the same as with its default. */
+
 import { parameterClause } from '../../../spec/clauses/clause-of.ts';
 import type { Param, Route } from '../../../spec/route.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
 import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
+import { bodyLike } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { countLimited, sendSample, subjectsOf } from '../requests.ts';
 import { readTogether, sameJson } from '../steady.ts';
@@ -60,7 +62,7 @@ export function defaultChecks(route: Route, param: Param): readonly Check[] {
       };
       const { left: silent, right: spoken } = await readTogether(context, ask, sameJson);
       const because = `it is the response with ${param.name}=${param.default}`;
-      context.judge({ clauses: clause, of: silent, must: { body: { $sameView: new SameAs(spoken, '') } }, because });
+      context.judge(bodyLike(clause, silent, { $sameView: new SameAs(spoken, '') }, because));
     },
   });
   return [one];

@@ -1,10 +1,12 @@
 /** conformance/checks/routes/precedence: literal segments win over parameters, and percent-encoding is decoded (4.1) */
+
 import { textAt } from '../../../base/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { get, isSuccess } from '../../../wire/message.ts';
 import type { Check } from '../../check.ts';
 import { judgeSame } from '../agreement.ts';
+import { bodyLike, fieldLike } from '../assertions.ts';
 import { listMarkets, marketsOf } from '../catalog/market-list.ts';
 import { check, claimCheck } from '../definition.ts';
 import { namesFor, pathOf, sendGet, sendPath } from '../requests.ts';
@@ -41,8 +43,8 @@ const marketSlug = check('market-by-slug', 'precedence', {
     const response = await sendPath(context, 'market-by-slug', textAt(context.bindings.markets[0], 'slug') ?? '');
     const missing = await sendPath(context, 'market-by-slug', NO_SLUG);
     const clauses = '4.1/precedence.markets-slug';
-    context.judge({ clauses, of: response, must: { body: { conditionId: THERE, clobTokenIds: THERE } } });
-    if (!isSuccess(missing)) context.judge({ clauses, of: missing, must: { at: { '/type': THERE } } });
+    context.judge(bodyLike(clauses, response, { conditionId: THERE, clobTokenIds: THERE }));
+    if (!isSuccess(missing)) context.judge(fieldLike(clauses, missing, '/type', THERE));
   },
 });
 

@@ -3,7 +3,7 @@ import { bare, get, isSuccess, type Request, withJson } from '../../../wire/mess
 import { matchRoute } from '../../../wire/route-match.ts';
 import type { Role } from '../../bindings.ts';
 import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
-import { NO_SUCCESS } from '../assertions.ts';
+import { fieldLike, NO_SUCCESS, statusLike } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { NO_CONDITION, NO_NUMBER, NO_SLUG } from '../unknown-names.ts';
 
@@ -111,11 +111,11 @@ function judgeStatus(
   decided: { readonly decision: ClauseId; readonly status: number },
 ): void {
   const of = response;
-  if (!context.judge({ clauses: '7/statuses.not-success', of, must: { status: NO_SUCCESS } })) return;
-  context.judge({ clauses: '7/error.sentence', of, must: { at: { '/error': { $match: '\\S' } } } });
+  if (!context.judge(statusLike('7/statuses.not-success', of, NO_SUCCESS))) return;
+  context.judge(fieldLike('7/error.sentence', of, '/error', { $match: '\\S' }));
   const because = 'another route of the family has it';
-  context.judge({ clauses: '7/statuses.consistent', of, must: { status: usual }, because });
-  context.judge({ clauses: decided.decision, of: response, must: { status: decided.status } });
+  context.judge(statusLike('7/statuses.consistent', of, usual, because));
+  context.judge(statusLike(decided.decision, response, decided.status));
 }
 
 export const statusChecks = conditions.map(statusCheck);

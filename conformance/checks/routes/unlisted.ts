@@ -1,7 +1,7 @@
 /** conformance/checks/routes/unlisted: the response of a deployment to unlisted paths and methods (interface 4.1, 7, 8). */
 import { LIMITS, SCOPES_WITHOUT_ROUTE } from '../../../spec/limits.ts';
 import { bare, get } from '../../../wire/message.ts';
-import { NO_SUCCESS } from '../assertions.ts';
+import { NO_SUCCESS, statusLike } from '../assertions.ts';
 import { check, claimCheck } from '../definition.ts';
 import { NOWHERE } from './existence.ts';
 
@@ -23,13 +23,12 @@ const pathCheck = check('routes', 'unlisted-path', {
   async run(context) {
     const response = await context.send(get(NOWHERE));
     context.fact('status.unknown-route', String(response.status));
-    context.judge({ clauses: '7/statuses.not-success', of: response, must: { status: NO_SUCCESS } });
+    context.judge(statusLike('7/statuses.not-success', response, NO_SUCCESS));
     const isError = { body: { error: { $type: 'string' } } };
     context.judge({ clauses: 'D/unlisted-routes.family', of: response, must: isError });
-    context.judge({ clauses: 'D/statuses.unknown-route', of: response, must: { status: 404 } });
+    context.judge(statusLike('D/statuses.unknown-route', response, 404));
     const others = await Promise.all(limitedNowhere.map((request) => context.send(request)));
-    for (const other of others)
-      context.judge({ clauses: 'D/limit-scopes.unlisted', of: other, must: { status: response.status } });
+    for (const other of others) context.judge(statusLike('D/limit-scopes.unlisted', other, response.status));
   },
 });
 
@@ -80,7 +79,7 @@ const methodCheck = check('routes', 'unlisted-method', {
   async run(context) {
     for (const { request, allowed } of otherMethods) {
       const response = await context.send(request);
-      context.judge({ clauses: 'D/statuses.method-not-allowed', of: response, must: { status: 405 } });
+      context.judge(statusLike('D/statuses.method-not-allowed', response, 405));
       const must = { headers: { allow: { $match: `${allowed}|${allowed.toLowerCase()}` } } };
       context.judge({ clauses: 'D/unlisted-routes.allow', of: response, must });
     }

@@ -29,7 +29,7 @@ function judgeKept(
   if (rows.length >= whole.rows.length || expected.length === 0) return;
   // By id: the status of a trade may have changed since.
   const ids = expected.map((index) => ({ id: new SameAs(whole.response, `/${index}/id`) }));
-  context.judge({ clauses, of: response, must: { body: { $contains: ids } }, because });
+  context.judge(bodyLike(clauses, response, { $contains: ids }, because));
 }
 
 /** A value of a middle row drops others. Rows with it in their own field must be listed; others that satisfy may. */

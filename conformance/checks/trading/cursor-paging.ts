@@ -7,7 +7,7 @@ import { routeById } from '../../../spec/routes.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
 import { type Check, type CheckContext, type ClauseId, type Exchange, SameAs } from '../../check.ts';
 import { judgeSame } from '../agreement.ts';
-import { success, valueAt } from '../assertions.ts';
+import { fieldLike, success } from '../assertions.ts';
 import { cursorPages, endlessPage, judgeNextOffset, judgeTotal, lastPage } from '../cursor-pages.ts';
 import { check } from '../definition.ts';
 import { itemsOf, sendGet } from '../requests.ts';
@@ -44,14 +44,17 @@ function judgeCounts(
   rows: number,
   least: number,
 ): void {
-  context.judge({ clauses: clauses.limit, of: page, must: { at: { '/limit': { $gte: rows } } } });
+  context.judge(fieldLike(clauses.limit, page, '/limit', { $gte: rows }));
   const total = { $gte: least };
-  context.judge({
-    clauses: clauses.count,
-    of: page,
-    must: valueAt('/count', rows === least ? total : { $any: [rows, total] }),
-    because: 'it counts the items of the page or of the list',
-  });
+  context.judge(
+    fieldLike(
+      clauses.count,
+      page,
+      '/count',
+      rows === least ? total : { $any: [rows, total] },
+      'it counts the items of the page or of the list',
+    ),
+  );
 }
 
 /** No market of a page was listed before. */

@@ -4,7 +4,7 @@ import { CURSOR_END, encodeCursor } from '../../../spec/cursor.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check } from '../../check.ts';
-import { refusal, valueAt } from '../assertions.ts';
+import { fieldLike, refusal } from '../assertions.ts';
 import { check, claimCheck } from '../definition.ts';
 import { itemsOf, sendGet } from '../requests.ts';
 import { type ListId, MOST_PAGES, wholeList } from './list-inclusion.ts';
@@ -22,7 +22,7 @@ function scopeCheck(id: ListId, what: 'rewards' | 'open', title: string, pattern
       const response = await sendGet(context, id);
       const rows = itemsOf(routeById(id), response);
       if (rows.length === 0) context.notTestable('the list is empty', 'give the target sampled markets');
-      context.judge({ clauses: clause, of: response, must: valueAt('/data', { $each: pattern }), because: title });
+      context.judge(fieldLike(clause, response, '/data', { $each: pattern }, title));
     },
   });
 }
@@ -60,19 +60,14 @@ function pagesCheck(id: ListId): Check {
     async run(context) {
       const whole = await wholeList(context, id);
       for (const response of whole.pages) {
-        context.judge({ clauses: 'D/market-list-pages.page', of: response, must: { at: { '/limit': 100 } } });
+        context.judge(fieldLike('D/market-list-pages.page', response, '/limit', 100));
         const count = itemsOf(routeById(id), response).length;
         const because = 'the page has so many items';
-        context.judge({
-          clauses: 'D/market-list-pages.count',
-          of: response,
-          must: { at: { '/count': count } },
-          because,
-        });
+        context.judge(fieldLike('D/market-list-pages.count', response, '/count', count, because));
       }
       const last = whole.pages.at(-1);
       if (last === undefined || !whole.complete) return;
-      context.judge({ clauses: 'D/market-list-pages.end', of: last, must: { at: { '/next_cursor': CURSOR_END } } });
+      context.judge(fieldLike('D/market-list-pages.end', last, '/next_cursor', CURSOR_END));
     },
   });
 }

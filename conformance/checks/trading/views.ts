@@ -5,7 +5,7 @@ import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, ClauseId, Exchange } from '../../check.ts';
 import { fieldsOf, judgeAgreement } from '../agreement.ts';
-import { type Claim, success, valueAt } from '../assertions.ts';
+import { type Claim, fieldLike, success, valueAt } from '../assertions.ts';
 import { variedMarkets } from '../catalog/market-views.ts';
 import { check } from '../definition.ts';
 import { itemsOf, sendGet, sendPath } from '../requests.ts';
@@ -29,7 +29,7 @@ const asked = check('trading-market', 'asked', {
         continue;
       }
       const clauses = ['4.13/condition_id.match', '2.10/condition_id.asked'] as const;
-      context.judge({ clauses, of: response, must: { at: { '/condition_id': { $caseless: condition } } } });
+      context.judge(fieldLike(clauses, response, '/condition_id', { $caseless: condition }));
       const id = textAt(objectAt(response.json, 'event'), 'id');
       if (id === undefined) continue;
       const states = (event: Exchange, of: Exchange): Claim =>

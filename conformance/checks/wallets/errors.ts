@@ -3,7 +3,7 @@ import { clauseOf, parameterClause, routesWith } from '../../../spec/clauses/cla
 import type { Param, Route } from '../../../spec/route.ts';
 import { get, isSuccess } from '../../../wire/message.ts';
 import type { Check, ClauseId, Exchange, Statement } from '../../check.ts';
-import { refusal } from '../assertions.ts';
+import { fieldLike, refusal } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { sendSample } from '../requests.ts';
 import { NO_ADDRESS } from '../unknown-names.ts';
@@ -28,7 +28,7 @@ function missingCheck(route: WalletRoute, param: Param): Check {
       context.fact(`status.missing-field.${route.id}`, String(response.status));
       if (!context.judge(refusal(required, response, `it lacks ${param.name}`))) return;
       context.judge(errorCode(condition, response, expected));
-      context.judge({ clauses: named, of: response, must: { at: { '/error': expected } } });
+      context.judge(fieldLike(named, response, '/error', expected));
     },
   });
 }
@@ -71,7 +71,7 @@ function unknownCheck(route: WalletRoute, what: string, which: string, unknowns:
         const expected = `unknown_field: ${name}`;
         context.fact(`status.unknown-field.${route.id}`, String(response.status));
         context.judge(errorCode(condition, response, expected));
-        if (!isSuccess(response)) context.judge({ clauses: named, of: response, must: { at: { '/error': expected } } });
+        if (!isSuccess(response)) context.judge(fieldLike(named, response, '/error', expected));
       }
     },
   });

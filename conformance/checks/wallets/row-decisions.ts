@@ -2,7 +2,7 @@
 import { flagAt, type JsonObject, listAt, numberAt, objectsIn, textAt } from '../../../base/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { type Check, type CheckContext, SameAs } from '../../check.ts';
-import { bodyLike, everyRow, judgeRows, rowFault, valueAt } from '../assertions.ts';
+import { bodyLike, everyRow, fieldLike, judgeRows, rowFault, valueAt } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { isNear } from '../quantities.ts';
 import { itemsOf, sendGet, sendPath, sendSample } from '../requests.ts';
@@ -20,7 +20,7 @@ const flagsCheck = check('positions', 'flags', {
     if (claim === undefined) return;
     const market = await sendPath(context, 'trading-market', textAt(claim, 'conditionId') ?? '');
     const because = 'a position in it is redeemable';
-    context.judge({ clauses: 'D/position-flags.redeemable', of: market, must: valueAt('/closed', true), because });
+    context.judge(fieldLike('D/position-flags.redeemable', market, '/closed', true, because));
   },
 });
 

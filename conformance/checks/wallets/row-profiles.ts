@@ -2,7 +2,7 @@
 import { isObject, type JsonObject, numberAt, objectsIn, textAt } from '../../../base/json.ts';
 import { get, isSuccess } from '../../../wire/message.ts';
 import { type CheckContext, type Exchange, SameAs } from '../../check.ts';
-import { valueAt } from '../assertions.ts';
+import { fieldLike, valueAt } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { CENT } from '../quantities.ts';
 import { sendPath } from '../requests.ts';
@@ -63,12 +63,15 @@ async function judgeAmount(context: CheckContext, market: string, { response, pl
   const rows = objectsIn(held.json).map((row) => [numberAt(row, 'outcomeIndex'), numberAt(row, 'size')] as const);
   if (rows.flat().includes(undefined)) unreadable(context, 'positions', 'outcomeIndex and size');
   const positions = rows.map(([outcomeIndex, size]) => ({ outcomeIndex, amount: { $near: [size, CENT] } }));
-  context.judge({
-    clauses: '4.10/amount.position',
-    of: response,
-    must: valueAt(place, { $any: [{ $absent: true }, ...positions] }),
-    because: `these are the positions of ${wallet}`,
-  });
+  context.judge(
+    fieldLike(
+      '4.10/amount.position',
+      response,
+      place,
+      { $any: [{ $absent: true }, ...positions] },
+      `these are the positions of ${wallet}`,
+    ),
+  );
 }
 
 async function judgeProfile(context: CheckContext, { response, place, wallet }: Holder): Promise<void> {

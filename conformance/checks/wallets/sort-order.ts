@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../base/json.ts';
 import { clauseOf, parameterClause, type RouteWith } from '../../../spec/clauses/clause-of.ts';
 import { routeById } from '../../../spec/routes.ts';
 import type { Check, CheckContext, ClauseId } from '../../check.ts';
-import { type Listed, success } from '../assertions.ts';
+import { bodyLike, type Listed, success } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { itemsOf, paramOf, sendSample } from '../requests.ts';
 
@@ -37,7 +37,7 @@ function judgeOrder(
   if (!isTelling(rows, key)) {
     context.notTestable(`fewer than two values of ${nameOf(key)}`, 'name a wallet with more rows in the target file');
   }
-  context.judge({ clauses, of: response, must: { body: { $sorted: key } } });
+  context.judge(bodyLike(clauses, response, { $sorted: key }));
 }
 
 /** Number of rows requested at first: many ties at the top are rare, and a page of the largest size costs five times as much. */
