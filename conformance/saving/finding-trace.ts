@@ -9,12 +9,29 @@ import type { Wallet } from '../../wire/credentials.ts';
 import type { Expectation } from '../../wire/pattern/expectation.ts';
 import { matchRoute } from '../../wire/route-match.ts';
 import type { SameAs } from '../check.ts';
-import { UNKNOWN_NAMES } from '../checks/unknown-names.ts';
+import { STRANGER, UNKNOWN_NAMES } from '../checks/unknown-names.ts';
 import { isReading } from '../client/exchange.ts';
 import type { Sighting } from '../execution/trail.ts';
 import { relativeTo } from './moments.ts';
 import { comparedIn, namedExpectation, referencesOf } from './named-expectation.ts';
-import { byStranger, claimed } from './unknown-wallet.ts';
+
+/** The exchange as if `known` had signed it, if it is one of the unknown wallet. */
+export function claimed(exchange: RecordedExchange, known: Wallet | undefined): RecordedExchange {
+  const { request } = exchange;
+  if (known === undefined || !isOfStranger(exchange)) return exchange;
+  return { ...exchange, request: { ...request, headers: { ...request.headers, svc_address: known.address } } };
+}
+
+/** The step with the headers of the unknown wallet, if its exchange is one of it. They are not secret. */
+export function byStranger(step: Words, exchange: RecordedExchange): Words {
+  const { address, apiKey, passphrase } = STRANGER;
+  if (!isOfStranger(exchange)) return step;
+  return { ...step, sign: { headers: { svc_address: address, svc_api_key: apiKey, svc_passphrase: passphrase } } };
+}
+
+function isOfStranger({ request }: RecordedExchange): boolean {
+  return request.headers['svc_api_key'] === STRANGER.apiKey;
+}
 
 /** Wallets and markets by their names in scenarios. */
 export type Names = {

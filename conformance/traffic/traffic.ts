@@ -1,9 +1,12 @@
 /** conformance/traffic/traffic: judges recorded exchanges and sends nothing; other checks count as not run. */
-import { parseJson } from '../../base/json.ts';
+
+import { z } from 'zod';
+import { isObject, objectsIn, parseJson } from '../../base/json.ts';
+import { parameterClause } from '../../spec/clauses/clause-of.ts';
 import type { Route } from '../../spec/route.ts';
 import { isSuccess, type Request, type Response } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
-import type { Exchange } from '../check.ts';
+import type { Exchange, Judge } from '../check.ts';
 import { type Answered, exchangeOf, isReading } from '../client/exchange.ts';
 import { isThrottled } from '../client/trouble.ts';
 import { createEvidence, noteRequest, type Witness } from '../evidence/evidence.ts';
@@ -12,15 +15,43 @@ import { selectChecks } from '../execution/execute.ts';
 import type { Report } from '../report.ts';
 import { errorCheckId, ResponseJudge, shapeCheckId } from '../shape/responses.ts';
 import { addTrouble } from '../shape/trouble.ts';
-import { askedBy } from './asked.ts';
+import { type Asked, askedBy } from './asked.ts';
 import { judgeFilters } from './filters.ts';
 import { createIdentity } from './identity.ts';
 import { createJudgements } from './judgements.ts';
 import { judgeParameters } from './parameters.ts';
 import { reportOfTraffic, type TrafficReportOptions } from './report.ts';
-import { judgeRequested } from './requested.ts';
 import { createSecrets } from './secrets.ts';
 import { replayTraffic } from './traffic-replay.ts';
+
+export function judgeRequested(judge: Judge, route: Route, asked: Asked, response: Exchange): void {
+  if (!isSuccess(response)) return;
+  judgeName(judge, route, asked, response);
+  if (route.body === 'tokens') judgeTokens(judge, route, response);
+}
+
+/** A single resource that has the parameter of the path as a field repeats its value. */
+function judgeName(judge: Judge, route: Route, { inPath }: Asked, response: Exchange): void {
+  const { ok, pathParam: { name } = { name: '' } } = route;
+  const isRepeated = ok instanceof z.ZodObject && name in ok.shape;
+  if (!isRepeated || inPath === undefined || !isObject(response.json)) return;
+  const number = Number(inPath);
+  const value = { $any: [{ $caseless: inPath }, ...(Number.isNaN(number) ? [] : [number, { $number: number }])] };
+  const clauses = parameterClause(route.id, name, 'match');
+  judge.judge({ clauses, of: response, must: { at: { [`/${name}`]: value } }, because: 'the path names it' });
+}
+
+/** Books and prices are of requested tokens alone. */
+function judgeTokens(judge: Judge, { id }: Route, response: Exchange): void {
+  const { body } = response.request;
+  const items = objectsIn(typeof body === 'string' ? parseJson(body) : undefined);
+  // A service may accept a number.
+  const requested = items.map((item) => String(item['token_id']));
+  if (requested.length === 0) return;
+  const clauses = id === 'books' ? '2.14/asset_id.asked' : '4.17/keys';
+  const own = id === 'books' ? { $every: { asset_id: { $in: requested } } } : { $keys: { $every: { $in: requested } } };
+  judge.judge({ clauses, of: response, must: { body: own }, because: 'only these tokens are requested' });
+}
 
 export type TrafficOptions = TrafficReportOptions & {
   /** Called with each finding. Its texts have to pass `redactor`. */

@@ -23,9 +23,17 @@ import {
 } from './assemble.ts';
 import { causesOf } from './causes.ts';
 import { excessRemarks, withOneExcess } from './excessive.ts';
-import { replacedRemarks } from './replaced.ts';
 import { shownElsewhere, unservedRoutes, withoutUnserved } from './unserved.ts';
 import { type Rules, runVerdict } from './verdict.ts';
+
+/** One line that says how many clauses are not judged, and why; none for a profile of the interface alone. */
+export function replacedRemarks({ replaced }: Register, profile: string | undefined): readonly string[] {
+  if (replaced === undefined || profile === undefined) return [];
+  const { ofRoutes, listed } = replaced;
+  return [
+    `the profile ${profile} replaces ${ofRoutes.length + listed.length} clauses of the interface: ${ofRoutes.length} about the form of routes that it serves otherwise, and ${listed.length} that it contradicts; its own are P/...`,
+  ];
+}
 
 export type Material = {
   readonly runs: ReadonlyMap<string, CheckRun>;

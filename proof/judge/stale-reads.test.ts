@@ -1,4 +1,5 @@
 /** proof/judge/stale-reads tests: the table fits the simulator; `STALE_SEED=N` repeats a sample of cells. */
+
 import { randomInt } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { textAt } from '../../base/json.ts';
@@ -15,7 +16,7 @@ import { internalsOf, mutated } from './mutated.ts';
 import { staleTable } from './stale-table.ts';
 import type { Wrap } from './variant.ts';
 import { CHANGES, type ChangeKind, watchChanges } from './wrappers/changes.ts';
-import { jsonOf } from './wrappers/orders.ts';
+import { jsonOf } from './wrappers/responses.ts';
 import { signedBy } from './wrappers/signatures.ts';
 import { type Mode, stale } from './wrappers/stale.ts';
 

@@ -1,17 +1,53 @@
 /** conformance/checks/orders/order-placement: a resting order: its reply, level and row (interface 2.15, 4.3, 4.5). */
-import { textAt } from '../../../base/json.ts';
-import { formatPrice, MICRO } from '../../../base/units.ts';
+import { type JsonObject, textAt } from '../../../base/json.ts';
+import { formatPrice, MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
-import { fieldLike, isRefusedReply, judgeLater, type Rule } from '../assertions.ts';
+import { eachLike, fieldLike, isRefusedReply, judgeLater, type Rule } from '../assertions.ts';
 import { type Book, grownLevelOf, readBook, restLevel, sizeAt } from './book.ts';
 import { listing, liveOrders } from './live-list.ts';
-import { judgeRow, ROW_CLAUSES } from './live-row.ts';
 import { walletCheck } from './parties.ts';
 import { cancel, namedId, type OrderPlan, place, type Side } from './plan.ts';
 import { restingPlan, withPlaced } from './resting-orders.ts';
-import { isLevelSize, unitOf } from './units.ts';
+import { inUnit, isLevelSize, learnUnits, unitOf } from './units.ts';
+
+export const ROW_CLAUSES = [
+  '2.15/side.BUY',
+  '2.15/type.placed',
+  '2.15/makerAddress.caller',
+  '2.15/sizeMatched.bounded',
+  'D/order-status.listed',
+  'D/order-amounts.price',
+  'D/live-order-units.size',
+  'D/live-order-units.price',
+] as const;
+
+/** Judges the row of an order in the response that lists it alone. */
+export function judgeRow(context: CheckContext, plan: OrderPlan, wallet: Wallet, id: string, of: Exchange): void {
+  const judge = (clauses: ClauseId, fields: JsonObject, because?: string): boolean =>
+    context.judge(fieldLike(clauses, of, '/data', eachLike({ id }, fields), because));
+  const { market, outcome, side, type, price, size } = plan;
+  const [dollars, shares] = [price / PRICE_ONE, size / MICRO];
+  const placed = {
+    side,
+    type,
+    assetId: market.tokenIds[outcome],
+    market: market.conditionId,
+    price: { $number: inUnit(context, 'price', dollars) },
+    originalSize: { $number: inUnit(context, 'size', shares) },
+  };
+  judge('2.15/type.placed', placed, 'it is the order as placed');
+  learnUnits(context, plan, id, of);
+  if (side === 'BUY') judge('2.15/side.BUY', { side });
+  const priced = { price: { $number: { $near: dollars } } };
+  judge('D/order-amounts.price', priced, 'it is cash divided by shares');
+  judge('D/live-order-units.size', { originalSize: { $number: { $near: shares } } }, 'it is in shares');
+  judge('D/live-order-units.price', priced, 'it is in dollars');
+  judge('2.15/makerAddress.caller', { makerAddress: { $caseless: wallet.address } });
+  judge('2.15/sizeMatched.bounded', { sizeMatched: { $number: 0 } }, 'nothing is filled');
+  judge('D/order-status.listed', { status: 'LIVE' });
+}
 
 const ACCEPTED_CLAUSES = ['4.3/content-type', '4.3/order.signatureType.3'] as const;
 

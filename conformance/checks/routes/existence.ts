@@ -4,12 +4,29 @@ import { clauseOf, type RouteOf, states } from '../../../spec/clauses/clause-of.
 import type { Route, RouteId } from '../../../spec/route.ts';
 import { ROUTES, routeById } from '../../../spec/routes.ts';
 import { bare, get, isSuccess, type Request, requestTarget, withJson } from '../../../wire/message.ts';
+import type { Bindings } from '../../bindings.ts';
 import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
 import type { CheckId } from '../../check-ids.generated.ts';
 import { isUndecided, statusOf, success } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { rolesFor } from '../requests.ts';
-import { probesOf, TRIED } from './existence-requests.ts';
+import { requestAbout, rolesFor } from '../requests.ts';
+import { SUBJECTS } from '../subjects.ts';
+
+/** Number of names that are tried: if one thing is missing, another may exist. */
+export const TRIED = 3;
+
+/** Requests for one route; `isListed` if the target's own lists contain their subject. */
+export type Probes = { readonly requests: readonly [Request, ...Request[]]; readonly isListed: boolean };
+
+/** Acceptable unsigned requests for a route without authentication, `TRIED` at most. */
+export function probesOf(route: Route, bindings: Bindings): Probes {
+  const ask = (name: string): Request => requestAbout(route, name);
+  if (route.subject === 'none') return { requests: [ask('')], isListed: true };
+  const { names, others, unknown, guess = () => unknown } = SUBJECTS[route.subject];
+  const found = [...new Set([...names(bindings), ...others(bindings)])].filter((name) => name !== '');
+  const [first = guess(bindings), ...more] = found.slice(0, TRIED);
+  return { requests: [ask(first), ...more.map(ask)], isListed: found.length > 0 };
+}
 
 /** A path that is on no deployment. */
 export const NOWHERE = '/no-such-route';

@@ -1,8 +1,7 @@
 import { activityChecks } from './activity.ts';
 import { currentFilterChecks } from './current-filters.ts';
 import { walletErrorChecks } from './errors.ts';
-import { holderDecisionChecks } from './holder-decisions.ts';
-import { holderChecks } from './holders.ts';
+import { holderChecks, holderDecisionChecks } from './holders.ts';
 import { wholeHolderChecks } from './holders-whole.ts';
 import { walletListChecks } from './lists.ts';
 import { positionFilterChecks } from './position-filters.ts';

@@ -1,8 +1,7 @@
 /** proof/judge/mutants/decisions-access: decisions about access and errors, unlike the document profile. */
 import { AUTH_HEADERS } from '../../../spec/auth.ts';
 import { family, type Mutant } from '../variant.ts';
-import { restated, reworded } from '../wrappers/refusals.ts';
-import { errors, refusals, set } from '../wrappers/responses.ts';
+import { errors, refusals, restated, reworded, set } from '../wrappers/responses.ts';
 import { lenient } from '../wrappers/signatures.ts';
 
 const { on, table } = family('decisions');

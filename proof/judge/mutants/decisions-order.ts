@@ -3,7 +3,7 @@
 import { family, type Mutant } from '../variant.ts';
 import { inOrder } from '../wrappers/order-bodies.ts';
 import { leniently, onPaper, taking } from '../wrappers/orders.ts';
-import { restated } from '../wrappers/refusals.ts';
+import { restated } from '../wrappers/responses.ts';
 
 const { on } = family('decisions');
 

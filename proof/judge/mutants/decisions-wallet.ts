@@ -1,9 +1,8 @@
 /** proof/judge/mutants/decisions-wallet: decisions about wallet data that differ from those of the document profile. */
 import { family } from '../variant.ts';
 import { inverted, lowered, plus, STRANGER, times } from '../wrappers/edit.ts';
-import { reworded } from '../wrappers/refusals.ts';
 import { asked, assuming, reading } from '../wrappers/requests.ts';
-import { backwards, edit } from '../wrappers/responses.ts';
+import { backwards, edit, reworded } from '../wrappers/responses.ts';
 
 const { table } = family('decisions');
 

@@ -5,10 +5,10 @@ import { MICRO } from '../../../base/units.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import { family, type Mutant, type Wrap } from '../variant.ts';
 import { inOrder } from '../wrappers/order-bodies.ts';
-import { jsonOf, RESTING, taking } from '../wrappers/orders.ts';
+import { RESTING, taking } from '../wrappers/orders.ts';
 import { overlapping } from '../wrappers/overlapping.ts';
 import { forgetting, withQuery } from '../wrappers/requests.ts';
-import { queryOf, responses, rowsIn, withBody } from '../wrappers/responses.ts';
+import { jsonOf, queryOf, responses, rowsIn, withBody } from '../wrappers/responses.ts';
 
 const { on } = family('drawn');
 

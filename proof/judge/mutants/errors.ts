@@ -3,9 +3,8 @@
 import { ROUTES } from '../../../spec/routes.ts';
 import { family, type Wrap } from '../variant.ts';
 import { withKey } from '../wrappers/edit.ts';
-import { forgiven, restated, reworded } from '../wrappers/refusals.ts';
 import { asked } from '../wrappers/requests.ts';
-import { errors, refusals } from '../wrappers/responses.ts';
+import { errors, forgiven, refusals, restated, reworded } from '../wrappers/responses.ts';
 
 const { table } = family('error');
 

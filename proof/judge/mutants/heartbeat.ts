@@ -3,9 +3,9 @@ import { isObject } from '../../../base/json.ts';
 import { get, type Request, type Response } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
 import { family, type Internals, type Mutant, type Wrap } from '../variant.ts';
-import { isPlacing, jsonOf } from '../wrappers/orders.ts';
+import { isPlacing } from '../wrappers/orders.ts';
 import { refusingAny } from '../wrappers/requests.ts';
-import { bodies, replies, set, withBody } from '../wrappers/responses.ts';
+import { bodies, jsonOf, replies, set, withBody } from '../wrappers/responses.ts';
 import { callerOf, rebodied, signedBy } from '../wrappers/signatures.ts';
 
 const { on, wide } = family('heartbeat');

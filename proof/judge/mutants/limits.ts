@@ -1,8 +1,7 @@
 /** proof/judge/mutants/limits: request windows that never fill, fill too early, or do not empty. */
 import type { Response } from '../../../wire/message.ts';
 import { family, type Wrap } from '../variant.ts';
-import { jsonOf } from '../wrappers/orders.ts';
-import { withBody } from '../wrappers/responses.ts';
+import { jsonOf, withBody } from '../wrappers/responses.ts';
 import { isThrottled, throttling } from './seen-limits.ts';
 
 const { table } = family('limits');

@@ -3,9 +3,8 @@ import { parseJson, textAt } from '../../../base/json.ts';
 import { ROUTES } from '../../../spec/routes.ts';
 import { get, type Request, type Response } from '../../../wire/message.ts';
 import { type Internals, on, seen, type Wrap } from '../variant.ts';
-import { jsonOf } from '../wrappers/orders.ts';
 import { refusingAny } from '../wrappers/requests.ts';
-import { errors, replying, withBody } from '../wrappers/responses.ts';
+import { errors, jsonOf, replying, withBody } from '../wrappers/responses.ts';
 import { callerOf, lenient, rebodied } from '../wrappers/signatures.ts';
 
 const isSigned = ({ headers }: Request): boolean => headers['svc_signature'] !== undefined;

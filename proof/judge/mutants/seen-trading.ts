@@ -2,9 +2,9 @@
 import { isObject, type JsonObject, numberAt, parseUnbounded, textAt } from '../../../base/json.ts';
 import type { Request } from '../../../wire/message.ts';
 import { on, onRoute, seen, type Wrap } from '../variant.ts';
-import { isPlacing, jsonOf, type OpenBody, orderBodyOf, RESTING, taking } from '../wrappers/orders.ts';
+import { isPlacing, type OpenBody, orderBodyOf, RESTING, taking } from '../wrappers/orders.ts';
 import { refusal, refusingAny } from '../wrappers/requests.ts';
-import { eachRow, edit, errors, refusals, replying, rows, set, withBody } from '../wrappers/responses.ts';
+import { eachRow, edit, errors, jsonOf, refusals, replying, rows, set, withBody } from '../wrappers/responses.ts';
 import { rebodied } from '../wrappers/signatures.ts';
 
 const ordering = (change: (order: JsonObject, body: OpenBody) => JsonObject): Wrap =>

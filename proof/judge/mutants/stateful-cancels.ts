@@ -3,8 +3,8 @@ import { isObject, type JsonObject, listAt, textAt } from '../../../base/json.ts
 import { get, type Request, type Response } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
 import { family, type Mutant, type Wrap } from '../variant.ts';
-import { cancelAsOwner, canceledIn, isCancelling, jsonOf, type Taken, watching } from '../wrappers/orders.ts';
-import { bodies, keeping, replies, set, withBody } from '../wrappers/responses.ts';
+import { cancelAsOwner, canceledIn, isCancelling, type Taken, watching } from '../wrappers/orders.ts';
+import { bodies, jsonOf, keeping, replies, set, withBody } from '../wrappers/responses.ts';
 import { callerOf } from '../wrappers/signatures.ts';
 
 const { on, wide } = family('stateful');

@@ -4,9 +4,9 @@ import { objectsIn } from '../../../base/json.ts';
 import { family, type Wrap } from '../variant.ts';
 import { plus, STRANGER } from '../wrappers/edit.ts';
 import { inOrder } from '../wrappers/order-bodies.ts';
-import { isPlacing, jsonOf, type OpenBody, orderBodyOf, watching, withChangedOrder } from '../wrappers/orders.ts';
+import { isPlacing, type OpenBody, orderBodyOf, watching, withChangedOrder } from '../wrappers/orders.ts';
 import { refusingAny } from '../wrappers/requests.ts';
-import { copy, edit, replies, responses, set, withBody } from '../wrappers/responses.ts';
+import { copy, edit, jsonOf, replies, responses, set, withBody } from '../wrappers/responses.ts';
 import { signedBy } from '../wrappers/signatures.ts';
 
 const { table } = family('stateful');

@@ -3,10 +3,10 @@ import { type JsonObject, objectsIn, parseJson, textAt } from '../../../base/jso
 import { CURSOR_START } from '../../../spec/cursor.ts';
 import { get, type Request, type Response, requestTarget } from '../../../wire/message.ts';
 import { type Internals, on, onEach, onRoute, quirks, together, type Wrap } from '../variant.ts';
-import { isPlacing, jsonOf } from '../wrappers/orders.ts';
+import { isPlacing } from '../wrappers/orders.ts';
 import { profiled } from '../wrappers/profile-with.ts';
 import { refusal, refusingAny } from '../wrappers/requests.ts';
-import { edit, queryOf, withBody } from '../wrappers/responses.ts';
+import { edit, jsonOf, queryOf, withBody } from '../wrappers/responses.ts';
 import { callerOf, rebodied, signedBy } from '../wrappers/signatures.ts';
 
 const scaled =

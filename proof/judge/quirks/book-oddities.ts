@@ -6,9 +6,8 @@ import type { RouteId } from '../../../spec/route.ts';
 import { get, type Handler, isSuccess, type Request, type Response, withJson } from '../../../wire/message.ts';
 import { onRoute, together, type Wrap } from '../variant.ts';
 import { wholeByCursor } from '../wrappers/lists.ts';
-import { jsonOf } from '../wrappers/orders.ts';
 import { refusal } from '../wrappers/requests.ts';
-import { bodies, edit, responses, rows, rowsIn, withBody } from '../wrappers/responses.ts';
+import { bodies, edit, jsonOf, responses, rows, rowsIn, withBody } from '../wrappers/responses.ts';
 
 const SIDES = ['bids', 'asks'];
 export const onBooks = (wrap: Wrap): Wrap => onRoute('books', wrap);

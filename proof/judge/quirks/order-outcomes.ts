@@ -5,10 +5,10 @@ import { get, isSuccess, type Request } from '../../../wire/message.ts';
 import { on, onEach, onRoute, quirks, together, type Wrap } from '../variant.ts';
 import type { Change } from '../wrappers/edit.ts';
 import { everyMarket } from '../wrappers/market-views.ts';
-import { isPlacing, jsonOf, orderBodyOf } from '../wrappers/orders.ts';
+import { isPlacing, orderBodyOf } from '../wrappers/orders.ts';
 import { withOrders } from '../wrappers/profile-with.ts';
 import { withQuery } from '../wrappers/requests.ts';
-import { edit, errors, refusals, responses, set, withBody } from '../wrappers/responses.ts';
+import { edit, errors, jsonOf, refusals, responses, set, withBody } from '../wrappers/responses.ts';
 import { callerOf, rebodied } from '../wrappers/signatures.ts';
 
 const onPlacing = (wrap: Wrap): Wrap => onRoute('place-order', wrap);

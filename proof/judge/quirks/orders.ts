@@ -8,8 +8,8 @@ import { type Handler, type Response, withJson } from '../../../wire/message.ts'
 import { onEach, onRoute, quirks, type Wrap } from '../variant.ts';
 import { CURSOR_LISTS, emptyLastPage } from '../wrappers/oddities.ts';
 import { inOrder } from '../wrappers/order-bodies.ts';
-import { cancelAsOwner, isPlacing, jsonOf, leniently, type OpenBody, orderBodyOf } from '../wrappers/orders.ts';
-import { edit, rowsIn, set, withBody } from '../wrappers/responses.ts';
+import { cancelAsOwner, isPlacing, leniently, type OpenBody, orderBodyOf } from '../wrappers/orders.ts';
+import { edit, jsonOf, rowsIn, set, withBody } from '../wrappers/responses.ts';
 import { signedBy } from '../wrappers/signatures.ts';
 
 const SHARES = 5;

@@ -2,9 +2,9 @@
 import type { Response } from '../../../wire/message.ts';
 import { on, onRoute, quirks, together, type Wrap } from '../variant.ts';
 import { conditionOf, errorOf, forgiving, inOrder, refusingOrders } from '../wrappers/order-bodies.ts';
-import { isPlacing, jsonOf, type OpenBody, orderBodyOf, taking } from '../wrappers/orders.ts';
+import { isPlacing, type OpenBody, orderBodyOf, taking } from '../wrappers/orders.ts';
 import { withOrders } from '../wrappers/profile-with.ts';
-import { edit } from '../wrappers/responses.ts';
+import { edit, jsonOf } from '../wrappers/responses.ts';
 
 const KNOWN_OUTER: readonly string[] = ['order', 'orderType', 'owner', 'postOnly', 'deferExec'];
 const KNOWN_INNER: readonly string[] = [

@@ -3,8 +3,7 @@ import { BAD_REQUEST } from '../../../spec/errors.ts';
 import type { Profile } from '../../../spec/profile.ts';
 import { quirks, type Wrap } from '../variant.ts';
 import { profiled } from '../wrappers/profile-with.ts';
-import { restated } from '../wrappers/refusals.ts';
-import { errors, replies } from '../wrappers/responses.ts';
+import { errors, replies, restated } from '../wrappers/responses.ts';
 
 const withStatuses = (statuses: Partial<Profile['statuses']>) =>
   profiled((document) => ({ statuses: { ...document.statuses, ...statuses } }));

@@ -8,9 +8,8 @@ import { matchRoute } from '../../../wire/route-match.ts';
 import { together, type Wrap } from '../variant.ts';
 import type { Change } from './edit.ts';
 import { wholeByCursor } from './lists.ts';
-import { jsonOf } from './orders.ts';
 import { reading, withQuery } from './requests.ts';
-import { bodies, edit, errors, queryOf, refusals, replies, responses, rowsIn, withBody } from './responses.ts';
+import { bodies, edit, errors, jsonOf, queryOf, refusals, replies, responses, rowsIn, withBody } from './responses.ts';
 
 export const CURSOR_LISTS: readonly RouteId[] = [
   'sampling-markets',

@@ -3,9 +3,9 @@ import { isObject, type JsonObject, textAt } from '../../../base/json.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { type Handler, isSuccess, type Response, withJson } from '../../../wire/message.ts';
 import { onRoute, type Wrap } from '../variant.ts';
-import { jsonOf, type OpenBody, orderBodyOf } from './orders.ts';
+import { type OpenBody, orderBodyOf } from './orders.ts';
 import { refusal } from './requests.ts';
-import { rowsIn } from './responses.ts';
+import { jsonOf, rowsIn } from './responses.ts';
 import { callerOf, rebodied } from './signatures.ts';
 
 /** Changes the body of an order; `handle` sends further requests to the service. */

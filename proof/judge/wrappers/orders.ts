@@ -1,10 +1,10 @@
 /** proof/judge/wrappers/orders: reads and changes signed bodies, accepts refused orders, and finds owners. */
-import { isObject, type JsonObject, listAt, parseJson, textAt } from '../../../base/json.ts';
+import { isObject, type JsonObject, listAt, textAt } from '../../../base/json.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { Handler, Request, Response } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
 import type { Internals, Wrap } from '../variant.ts';
-import { replies, withBody } from './responses.ts';
+import { jsonOf, replies, withBody } from './responses.ts';
 import { callerOf, rebodied, signedBy } from './signatures.ts';
 
 /** A body of `POST /order`, and the order in it, open for changes. */
@@ -12,12 +12,6 @@ export type OpenBody = JsonObject & { readonly order: JsonObject };
 
 export const isPlacing = (request: Request): boolean => matchRoute(request)?.id === 'place-order';
 export const isCancelling = (request: Request): boolean => matchRoute(request)?.id === 'cancel-order';
-
-/** The object in a body; empty if there is none. */
-export function jsonOf({ body }: Pick<Request | Response, 'body'>): JsonObject {
-  const json = typeof body === 'string' ? parseJson(body) : undefined;
-  return isObject(json) ? json : {};
-}
 
 /** The body of an order; without one, an empty order. */
 export function orderBodyOf(request: Request): OpenBody {

@@ -1,9 +1,11 @@
 /** proof/judge/wrappers/overlapping: changes requests to orders that overlap; one client alone never sees it. */
+
 import { textAt } from '../../../base/json.ts';
 import { startServer } from '../../../sim/http/server.ts';
 import type { Handler, Request, Response } from '../../../wire/message.ts';
 import type { Quirk } from '../variant.ts';
-import { isCancelling, isPlacing, jsonOf } from './orders.ts';
+import { isCancelling, isPlacing } from './orders.ts';
+import { jsonOf } from './responses.ts';
 
 /** Requests that come within this time of each other overlap. */
 const GAP_MS = 12;

@@ -1,9 +1,21 @@
 /** proof/judge/wrappers/responses: changes a response: its body, one place of it, its list, its errors. */
 import { isObject, type JsonObject, objectsIn, parseJson } from '../../../base/json.ts';
-
 import { get, type Handler, type Request, type Response } from '../../../wire/message.ts';
 import type { Internals, Wrap } from '../variant.ts';
 import { type Change, editAt } from './edit.ts';
+
+export function reworded(from: string, other: string): Wrap {
+  return errors((json) => ({ ...json, error: String(json['error']).replace(from, other) }));
+}
+
+export function restated(saying: RegExp, status: number): Wrap {
+  return refusals((response: Response) => (saying.test(response.body) ? { ...response, status } : response));
+}
+
+/** Refusals for which `when` holds become a successful response with this body. */
+export function forgiven(body: unknown, when: (json: JsonObject) => boolean = () => true): Wrap {
+  return refusals((response) => (when(jsonOf(response)) ? { ...withBody(response, body), status: 200 } : response));
+}
 
 const isSuccess = ({ status }: Response): boolean => status >= 200 && status < 300;
 
@@ -12,6 +24,12 @@ export function withBody(response: Response, json: unknown): Response {
 }
 
 export const queryOf = ({ query }: Request): URLSearchParams => new URLSearchParams(query);
+
+/** The object in a body; empty if there is none. */
+export function jsonOf({ body }: Pick<Request | Response, 'body'>): JsonObject {
+  const json = typeof body === 'string' ? parseJson(body) : undefined;
+  return isObject(json) ? json : {};
+}
 
 /** The objects of the list in a body. */
 export const rowsIn = ({ body }: Pick<Request | Response, 'body'>): readonly JsonObject[] =>
@@ -55,10 +73,7 @@ export function rows(change: (rows: readonly JsonObject[], query: URLSearchParam
 }
 
 export function errors(change: (json: JsonObject, request: Request) => unknown): Wrap {
-  return refusals((response, request) => {
-    const json = parseJson(response.body);
-    return withBody(response, change(isObject(json) ? json : {}, request));
-  });
+  return refusals((response, request) => withBody(response, change(jsonOf(response), request)));
 }
 
 export const alwaysFirst: Wrap = (handle) => {
