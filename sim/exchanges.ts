@@ -39,11 +39,6 @@ export type Exchanges = {
   gaps(): readonly number[];
 };
 
-export type ExchangeLog = {
-  readonly exchanges: Exchanges;
-  add(request: Request, response: Response, time: number, fault: FaultKind | undefined): void;
-};
-
 type Kept = {
   readonly request: Request;
   readonly response: Response;
@@ -52,7 +47,7 @@ type Kept = {
 };
 
 /** Keeps references to the latest `max` exchanges; everything else is computed when it is read. */
-export function createExchangeLog(max: number, nameOf: (address: string) => string): ExchangeLog {
+export function createExchangeLog(max: number, nameOf: (address: string) => string) {
   const ring: Kept[] = [];
   let count = 0;
   const read = (): readonly ClientExchange[] => {
@@ -62,7 +57,7 @@ export function createExchangeLog(max: number, nameOf: (address: string) => stri
   };
   return {
     exchanges: queries(read, () => count - ring.length, nameOf),
-    add(request, response, time, fault) {
+    add(request: Request, response: Response, time: number, fault: FaultKind | undefined) {
       if (max === 0) return;
       ring[count % max] = { request, response, time, fault };
       count += 1;

@@ -117,32 +117,28 @@ function baseOf({ world }: Service, { clock = 'virtual' }: RunOptions): number {
   return base;
 }
 
-type LateSettlements = {
-  /** Holds the trades that the venue has made since event `from`; they continue `ms` after `now`. */
-  hold(from: number, now: number, ms: number): void;
-  /** Continues those that are due up to `now`, each at its moment. Call it before the venue advances to `now`. */
-  continueUntil(now: number): void;
-  /** The moment of the next one. */
-  readonly nextAt: number | undefined;
-};
+type LateSettlements = ReturnType<typeof createLateSettlements>;
 
-function createLateSettlements(venue: Pick<Venue, 'step' | 'log'>): LateSettlements {
+function createLateSettlements(venue: Pick<Venue, 'step' | 'log'>) {
   let late: readonly { readonly trade: number; readonly at: number }[] = [];
   return {
-    hold(from, now, ms) {
+    /** Holds the trades that the venue has made since event `from`; they continue `ms` after `now`. */
+    hold(from: number, now: number, ms: number) {
       for (const event of venue.log.slice(from)) {
         if (event.kind !== 'trade') continue;
         venue.step({ kind: 'disturb-settlement', trade: event.trade, outcome: 'hold' }, now);
         late = [...late, { trade: event.trade, at: now + ms }].sort((a, b) => a.at - b.at);
       }
     },
-    continueUntil(now) {
+    /** Continues those that are due up to `now`, each at its moment. Call it before the venue advances to `now`. */
+    continueUntil(now: number) {
       const due = late.filter(({ at }) => at <= now);
       if (due.length === 0) return;
       late = late.slice(due.length);
       // The venue refuses those that the author of the test has let fail meanwhile.
       for (const { trade, at } of due) venue.step({ kind: 'disturb-settlement', trade, outcome: 'retry' }, at);
     },
+    /** The moment of the next one. */
     get nextAt() {
       return late[0]?.at;
     },

@@ -5,10 +5,7 @@ import type { Profile } from '../spec/profile.ts';
 import { INTERFACE_NAMES, SERVED_NAMES } from '../wire/route-match.ts';
 import { routeProblem } from './faults/rule.ts';
 
-export type Limiter = {
-  /** Counts a request at `now` (never going back) and returns 0, or the milliseconds until it would be admitted. */
-  admit(scopes: readonly LimitScopeId[], caller: string, now: number): number;
-};
+export type Limiter = ReturnType<typeof createLimiter>;
 
 /** Moments of the latest admitted requests of one caller in one scope: a ring that grows up to the largest maximum. */
 type Admissions = { moments: Float64Array; head: number; count: number };
@@ -23,7 +20,7 @@ type Scope = {
 const RING_START = 64;
 const CALLERS_PRUNED_AT = 4_096;
 
-export function createLimiter(rows: readonly LimitScope[] = LIMITS): Limiter {
+export function createLimiter(rows: readonly LimitScope[] = LIMITS) {
   const scopes = new Map(rows.map((row) => [row.id, createScope(row)]));
   const scopeOf = (id: LimitScopeId): Scope => {
     const scope = scopes.get(id);
@@ -31,7 +28,8 @@ export function createLimiter(rows: readonly LimitScope[] = LIMITS): Limiter {
     return scope;
   };
   return {
-    admit(ids, caller, now) {
+    /** Counts a request at `now` (never going back) and returns 0, or the milliseconds until it would be admitted. */
+    admit(ids: readonly LimitScopeId[], caller: string, now: number) {
       let waitMs = 0;
       for (const id of ids) waitMs = Math.max(waitMs, waitOf(scopeOf(id), caller, now));
       if (waitMs > 0) return waitMs;

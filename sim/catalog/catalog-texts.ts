@@ -2,17 +2,9 @@
 import type { World, WorldEvent, WorldMarket } from '../world/world.ts';
 import { eventRecord, fullSummaryRecord, marketRecord, summaryRecord } from './market-records.ts';
 
-export type CatalogTexts = {
-  /** Item of `GET /markets`. */
-  listed(market: WorldMarket): string;
-  /** Response of `GET /markets/slug/{slug}`. */
-  bySlug(market: WorldMarket): string;
-  event(event: WorldEvent): string;
-  /** Drops the texts that contain flags of a market. */
-  forget(market: WorldMarket): void;
-};
+export type CatalogTexts = ReturnType<typeof createCatalogTexts>;
 
-export function createCatalogTexts(world: World): CatalogTexts {
+export function createCatalogTexts(world: World) {
   const { venue } = world;
   const listed = new Map<WorldMarket, string>();
   const bySlug = new Map<WorldMarket, string>();
@@ -25,15 +17,18 @@ export function createCatalogTexts(world: World): CatalogTexts {
     return text;
   };
   return {
-    listed: (market) =>
+    /** Item of `GET /markets`. */
+    listed: (market: WorldMarket) =>
       keep(listed, market, () => ({ ...marketRecord(venue, market), events: [summaryRecord(market.event)] })),
-    bySlug: (market) =>
+    /** Response of `GET /markets/slug/{slug}`. */
+    bySlug: (market: WorldMarket) =>
       keep(bySlug, market, () => ({
         ...marketRecord(venue, market),
         events: [fullSummaryRecord(venue, market.event)],
       })),
-    event: (event) => keep(events, event, () => eventRecord(venue, event)),
-    forget: (market) => {
+    event: (event: WorldEvent) => keep(events, event, () => eventRecord(venue, event)),
+    /** Drops the texts that contain flags of a market. */
+    forget: (market: WorldMarket) => {
       listed.delete(market);
       events.delete(market.event);
       for (const sibling of market.event.markets) bySlug.delete(sibling);

@@ -7,18 +7,13 @@ import { simplifiedRecord, tradingRecord } from './trading-records.ts';
 
 export type CursorListName = 'markets' | 'sampling-markets' | 'sampling-simplified-markets' | 'simplified-markets';
 
-export type CursorLists = {
-  /** JSON text of the page at `cursor`; undefined if it is no cursor. */
-  page(list: CursorListName, cursor: string | undefined, profile: Profile): string | undefined;
-  /** Called when a market has changed its state: drops the list of sampled markets. */
-  forget(): void;
-};
+export type CursorLists = ReturnType<typeof createCursorLists>;
 
 /** The text of an item, and the state of its market that the text shows. */
 type Kept = { readonly text: string; readonly version: number; readonly state: string; readonly tick: number };
 type ItemText = (market: WorldMarket) => string;
 
-export function createCursorLists(world: World): CursorLists {
+export function createCursorLists(world: World) {
   const { venue, markets } = world;
   const trading = keptTexts(world, (market) => tradingRecord(venue, market));
   const simplified = keptTexts(world, (market) => simplifiedRecord(venue, market));
@@ -27,10 +22,12 @@ export function createCursorLists(world: World): CursorLists {
   let sampled: readonly WorldMarket[] | undefined;
 
   return {
+    /** Called when a market has changed its state: drops the list of sampled markets. */
     forget: () => {
       sampled = undefined;
     },
-    page: (list, cursor, profile) => {
+    /** JSON text of the page at `cursor`; undefined if it is no cursor. */
+    page: (list: CursorListName, cursor: string | undefined, profile: Profile) => {
       const start = decodeCursor(cursor === undefined || cursor === '' ? CURSOR_START : cursor);
       if (start === undefined) return undefined;
       sampled ??= markets.filter(isSampled);

@@ -1,21 +1,9 @@
 /** sim/catalog/lookups: finds every entity of a world by its identifiers. Built once for a world. */
-import type { World, WorldAccount, WorldComment, WorldEvent, WorldMarket } from '../world/world.ts';
+import type { World, WorldAccount, WorldComment } from '../world/world.ts';
 
-export type Lookups = {
-  /** Hex digits match in either case. */
-  marketByCondition(conditionId: string): WorldMarket | undefined;
-  marketBySlug(slug: string): WorldMarket | undefined;
-  eventById(id: number): WorldEvent | undefined;
-  eventBySlug(slug: string): WorldEvent | undefined;
-  /** By proxy wallet, or by the wallet of a commenter. Hex digits match in either case. */
-  accountByAddress(address: string): WorldAccount | undefined;
-  /** Finds this account from now on. */
-  addAccount(account: WorldAccount): void;
-  /** Comments of every level. */
-  commentById(id: string): WorldComment | undefined;
-};
+export type Lookups = ReturnType<typeof createLookups>;
 
-export function createLookups(world: World): Lookups {
+export function createLookups(world: World) {
   const { markets, events } = world;
   const byCondition = new Map(markets.map((market) => [market.catalog.conditionId.toLowerCase(), market]));
   const bySlug = new Map(markets.map((market) => [market.catalog.slug, market]));
@@ -30,13 +18,17 @@ export function createLookups(world: World): Lookups {
     if (author !== undefined && !accounts.has(base)) accounts.set(base, author);
   }
   return {
-    marketByCondition: (conditionId) => byCondition.get(conditionId.toLowerCase()),
-    marketBySlug: (slug) => bySlug.get(slug),
-    eventById: (id) => eventsById.get(id),
-    eventBySlug: (slug) => eventsBySlug.get(slug),
-    accountByAddress: (address) => accounts.get(address.toLowerCase()),
-    addAccount: (account) => accounts.set(account.address.toLowerCase(), account),
-    commentById: (id) => comments.get(id),
+    /** Hex digits match in either case. */
+    marketByCondition: (conditionId: string) => byCondition.get(conditionId.toLowerCase()),
+    marketBySlug: (slug: string) => bySlug.get(slug),
+    eventById: (id: number) => eventsById.get(id),
+    eventBySlug: (slug: string) => eventsBySlug.get(slug),
+    /** By proxy wallet, or by the wallet of a commenter. Hex digits match in either case. */
+    accountByAddress: (address: string) => accounts.get(address.toLowerCase()),
+    /** Finds this account from now on. */
+    addAccount: (account: WorldAccount) => accounts.set(account.address.toLowerCase(), account),
+    /** Comments of every level. */
+    commentById: (id: string) => comments.get(id),
   };
 }
 

@@ -13,15 +13,9 @@ import { columnValue, scalarColumns, sortedBy } from './sort-order.ts';
 
 const SELECTIONS_KEPT = 128;
 
-export type MarketList = {
-  /** JSON text of a page; undefined if `order` is no scalar column. */
-  page(params: ParamValues): string | undefined;
-  readonly columns: readonly string[];
-  /** Drops everything that depends on the flags of markets. */
-  forget(): void;
-};
+export type MarketList = ReturnType<typeof createMarketList>;
 
-export function createMarketList(world: World, lookups: Lookups, texts: CatalogTexts): MarketList {
+export function createMarketList(world: World, lookups: Lookups, texts: CatalogTexts) {
   const { venue } = world;
   const columns = columnsOf(world);
   const byTag = marketsByTag(world);
@@ -66,7 +60,9 @@ export function createMarketList(world: World, lookups: Lookups, texts: CatalogT
 
   return {
     columns,
-    page: (params) => pages.get(params) ?? render(params),
+    /** JSON text of a page; undefined if `order` is no scalar column. */
+    page: (params: ParamValues) => pages.get(params) ?? render(params),
+    /** Drops everything that depends on the flags of markets. */
     forget: () => {
       pages = new WeakMap();
       selections = createCache(SELECTIONS_KEPT);
@@ -120,21 +116,10 @@ function columnsOf(world: World): readonly string[] {
   return scalarColumns(record);
 }
 
-type MarketRanking = {
-  /** The markets of a selection that pass, in order of a scalar column, then of their ids. */
-  sorted(
-    selection: readonly WorldMarket[],
-    passes: (market: WorldMarket) => boolean,
-    column: string,
-    ascending: boolean,
-  ): readonly WorldMarket[];
-  forget(): void;
-};
-
 /** All markets, ascending, and the rank of each by its index. */
 type Ranks = { readonly all: readonly WorldMarket[]; readonly places: Uint32Array };
 
-function createRanking(world: World): MarketRanking {
+function createRanking(world: World) {
   const { venue, markets } = world;
   const known = new Map<string, Ranks>();
 
@@ -148,7 +133,13 @@ function createRanking(world: World): MarketRanking {
     return ranks;
   };
   return {
-    sorted(selection, passes, column, ascending) {
+    /** The markets of a selection that pass, in order of a scalar column, then of their ids. */
+    sorted(
+      selection: readonly WorldMarket[],
+      passes: (market: WorldMarket) => boolean,
+      column: string,
+      ascending: boolean,
+    ): readonly WorldMarket[] {
       const { all, places } = known.get(column) ?? rank(column);
       const isWhole = selection === markets;
       const chosen = (isWhole ? all : selection).filter(passes);

@@ -120,14 +120,9 @@ function doubles({ chunk, start }: Place, from: number, to: number): number[] {
   return read;
 }
 
-export type EventReader = {
-  /** Creates one event. Reading in order is fast. */
-  at(index: number): Event | undefined;
-  /** All events so far, always in the same array. */
-  all(): readonly Event[];
-};
+export type EventReader = ReturnType<typeof createEventReader>;
 
-export function createEventReader(log: EventLog): EventReader {
+export function createEventReader(log: EventLog) {
   const events: Event[] = [];
   const last = { index: 0, address: 0 };
   const at = (index: number): Event | undefined => {
@@ -138,8 +133,10 @@ export function createEventReader(log: EventLog): EventReader {
     return readEvent(log, last.address);
   };
   return {
+    /** Creates one event. Reading in order is fast. */
     at,
-    all() {
+    /** All events so far, always in the same array. */
+    all(): readonly Event[] {
       for (let event = at(events.length); event !== undefined; event = at(events.length)) events.push(event);
       return events;
     },

@@ -4,7 +4,7 @@ import type { Handler, Request, Response } from '../../wire/message.ts';
 import { routeNameOf } from '../../wire/route-match.ts';
 import { addressIn } from '../exchanges.ts';
 import { httpDate, jsonResponse } from '../headers.ts';
-import type { FaultCount, FaultKind, FaultRule } from './rule.ts';
+import type { FaultRule } from './rule.ts';
 
 type FaultyParts = {
   readonly seed: string;
@@ -26,24 +26,19 @@ export type StreamMessage = {
   readonly wallet: string | undefined;
 };
 
-export type Faulty = {
-  handle(request: Request): { readonly response: Response; readonly fault?: FaultKind };
-  /** Counts a message to one connection. Returns the rule by which it fails, if any. */
-  message(message: StreamMessage): FaultRule | undefined;
-  readonly counts: readonly FaultCount[];
-};
+export type Faulty = ReturnType<typeof createFaulty>;
 
 type Active = { readonly rule: FaultRule; readonly rng: Rng; seen: number; fired: number };
 
 /** The service behind the rules. The first rule that fires decides; all rules that match count the request. */
-export function createFaulty(parts: FaultyParts): Faulty {
+export function createFaulty(parts: FaultyParts) {
   const active: readonly Active[] = parts.rules.map((rule, index) => {
     return { rule, rng: createRng(`${parts.seed}/faults/${index}`), seen: 0, fired: 0 };
   });
   const staleRoutes = new Set(parts.rules.flatMap(({ kind, route }) => (kind === 'stale' ? [route] : [])));
   const past = createPastReads();
   return {
-    handle(request) {
+    handle(request: Request) {
       const name = routeNameOf(request) ?? '';
       const due = active.filter(({ rule }) => concerns(rule, name, request, parts)).filter(isDue);
       const read = { key: keyOf(request), now: parts.now(), version: parts.version() };
@@ -56,7 +51,8 @@ export function createFaulty(parts: FaultyParts): Faulty {
       first.fired += 1;
       return { response: failed(first.rule, request, parts, past, read), fault: first.rule.kind };
     },
-    message({ stream, event, wallet }) {
+    /** Counts a message to one connection. Returns the rule by which it fails, if any. */
+    message({ stream, event, wallet }: StreamMessage) {
       const [first] = active
         .filter(({ rule }) => rule.stream === stream && (rule.event ?? event) === event)
         .filter(({ rule }) => rule.wallet === undefined || wallet?.toLowerCase() === parts.addressOf(rule.wallet))

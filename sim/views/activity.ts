@@ -4,20 +4,17 @@ import { invariant } from '../../base/result.ts';
 import type { ReadEvent } from './follower.ts';
 import { type Movement, movementsOf } from './movement.ts';
 
-export type ActivityFeeds = {
-  /** A movement of the event at `position`. */
-  apply(movement: Movement, position: number): void;
-  /** Movements of a wallet, newest first, from `offset` on, at most `limit`. */
-  page(wallet: number, offset: number, limit: number): readonly Movement[];
-};
+export type ActivityFeeds = ReturnType<typeof createActivityFeeds>;
 
 /** Empty feeds over the log that `read` reads. */
-export function createActivityFeeds(read: ReadEvent): ActivityFeeds {
+export function createActivityFeeds(read: ReadEvent) {
   /** For each movement of a wallet the position of its event, oldest first. */
   const feeds = new Map<number, number[]>();
   return {
-    apply: ({ wallet }, position) => addTo(feeds, wallet, position),
-    page(wallet, offset, limit) {
+    /** A movement of the event at `position`. */
+    apply: ({ wallet }: Movement, position: number) => addTo(feeds, wallet, position),
+    /** Movements of a wallet, newest first, from `offset` on, at most `limit`. */
+    page(wallet: number, offset: number, limit: number): readonly Movement[] {
       const feed = feeds.get(wallet) ?? [];
       const end = Math.max(0, feed.length - offset);
       const start = Math.max(0, end - limit);

@@ -26,16 +26,12 @@ export type HoldingSet = {
   remembered(name: string, make: () => readonly Holding[], moment?: number): readonly Holding[];
 };
 
-export type Holdings = {
-  apply(movement: Movement): void;
-  ofWallet(wallet: number): HoldingSet;
-  ofToken(market: number, outcome: OutcomeIndex): HoldingSet;
-};
+export type Holdings = ReturnType<typeof createHoldings>;
 
 type Ordering = { readonly moment: number; readonly list: readonly Holding[] };
 type MutableSet = HoldingSet & { readonly all: Holding[]; orderings: Map<string, Ordering> | undefined };
 
-export function createHoldings(): Holdings {
+export function createHoldings() {
   /** By wallet, then by token key. */
   const accounts: Map<number, Holding>[] = [];
   /** By wallet and by token key. */
@@ -61,7 +57,7 @@ export function createHoldings(): Holdings {
   };
 
   return {
-    apply(movement) {
+    apply(movement: Movement) {
       const { wallet, market, outcome } = movement;
       const own = accountsOf(wallet);
       const holding = own.get(tokenKey(market, outcome)) ?? open(own, wallet, market, outcome);
@@ -71,8 +67,8 @@ export function createHoldings(): Holdings {
       setOf(byWallet, wallet).orderings = undefined;
       setOf(byToken, tokenKey(market, outcome)).orderings = undefined;
     },
-    ofWallet: (wallet) => byWallet[wallet] ?? NOTHING,
-    ofToken: (market, outcome) => byToken[tokenKey(market, outcome)] ?? NOTHING,
+    ofWallet: (wallet: number) => byWallet[wallet] ?? NOTHING,
+    ofToken: (market: number, outcome: OutcomeIndex) => byToken[tokenKey(market, outcome)] ?? NOTHING,
   };
 }
 

@@ -1,17 +1,9 @@
 /** sim/views/open-orders: the fold of accepted and closed orders into the open orders of each wallet. */
 import type { Event } from '../../spec/venue/event.ts';
 
-export type OpenOrders = {
-  apply(event: Event): void;
-  /** Order numbers of a wallet, oldest first: those that are accepted and not closed. */
-  ofWallet(wallet: number): Iterable<number>;
-  /** The number of the wallet's last order; -1 before its first. */
-  latestOf(wallet: number): number;
-  /** Numbers of the trades an open order took part in, oldest first. */
-  tradesOf(order: number): readonly number[];
-};
+export type OpenOrders = ReturnType<typeof createOpenOrders>;
 
-export function createOpenOrders(): OpenOrders {
+export function createOpenOrders() {
   const open = new Map<number, { readonly wallet: number; readonly trades: number[] }>();
   const byWallet = new Map<number, Set<number>>();
   const latest = new Map<number, number>();
@@ -31,7 +23,7 @@ export function createOpenOrders(): OpenOrders {
   };
 
   return {
-    apply(event) {
+    apply(event: Event) {
       if (event.kind === 'order-accepted') accept(event.order, event.wallet);
       else if (event.kind === 'order-closed') close(event.order);
       else if (event.kind === 'trade') {
@@ -39,8 +31,11 @@ export function createOpenOrders(): OpenOrders {
         for (const leg of event.makers) open.get(leg.order)?.trades.push(event.trade);
       }
     },
-    ofWallet: (wallet) => byWallet.get(wallet) ?? [],
-    latestOf: (wallet) => latest.get(wallet) ?? -1,
-    tradesOf: (order) => open.get(order)?.trades ?? [],
+    /** Order numbers of a wallet, oldest first: those that are accepted and not closed. */
+    ofWallet: (wallet: number): Iterable<number> => byWallet.get(wallet) ?? [],
+    /** The number of the wallet's last order; -1 before its first. */
+    latestOf: (wallet: number) => latest.get(wallet) ?? -1,
+    /** Numbers of the trades an open order took part in, oldest first. */
+    tradesOf: (order: number): readonly number[] => open.get(order)?.trades ?? [],
   };
 }

@@ -10,25 +10,21 @@ type Person = {
   readonly names: string;
 };
 
-export type People = {
-  /** By the venue's wallet index. */
-  person(wallet: number): Person;
-  byAddress(address: string): Person | undefined;
-  /** The next account, which has joined the world. */
-  add(account: WorldAccount): void;
-};
+export type People = ReturnType<typeof createPeople>;
 
-export function createPeople(world: World): People {
+export function createPeople(world: World) {
   const people = world.accounts.map(personOf);
   const byAddress = new Map(people.map((person) => [person.account.address.toLowerCase(), person]));
   return {
-    person: (wallet) => {
+    /** By the venue's wallet index. */
+    person: (wallet: number) => {
       const person = people[wallet];
       invariant(person !== undefined, `wallet ${wallet} is in the world`);
       return person;
     },
-    byAddress: (address) => byAddress.get(address.toLowerCase()),
-    add(account) {
+    byAddress: (address: string) => byAddress.get(address.toLowerCase()),
+    /** The next account, which has joined the world. */
+    add(account: WorldAccount) {
       invariant(account.index === people.length, 'accounts join in order');
       const person = personOf(account);
       people.push(person);

@@ -17,22 +17,18 @@ export type PositionRow = Valuation & {
   readonly mergeable: boolean;
 };
 
-export type PositionRows = {
-  rowOf(holding: Holding): PositionRow;
-  /** JSON of an item of `/positions`; with `closed`, of `/closed-positions`. */
-  text(row: PositionRow, closed: boolean): string;
-};
+export type PositionRows = ReturnType<typeof createPositionRows>;
 
 /** Cached rows of a wallet, at most; one with more holdings gets new rows for each page. */
 const ROWS_KEPT = 32_768;
 
 /** Rows of the holdings of a world, cached with their texts until a value in them changes. */
-export function createPositionRows(world: World, tokens: TokenCards, people: People): PositionRows {
+export function createPositionRows(world: World, tokens: TokenCards, people: People) {
   const { venue } = world;
   /** By holding number. */
   const kept: Cache<Kept, number> = createCache(ROWS_KEPT);
   return {
-    rowOf(holding) {
+    rowOf(holding: Holding) {
       const { market, outcome, opposite } = holding;
       const view = venue.market(market);
       const price = tokenPriceIn(view, venue, market, outcome);
@@ -53,7 +49,8 @@ export function createPositionRows(world: World, tokens: TokenCards, people: Peo
       kept.set(holding.number, { version: holding.version, row, text: undefined });
       return row;
     },
-    text(row, closed) {
+    /** JSON of an item of `/positions`; with `closed`, of `/closed-positions`. */
+    text(row: PositionRow, closed: boolean) {
       const known = kept.get(row.holding.number);
       if (known === undefined || known.row !== row) return rowText(row, people, closed);
       known.text ??= rowText(row, people, closed);

@@ -4,23 +4,15 @@ import { PRICE_ONE } from '../../base/units.ts';
 import type { OutcomeIndex } from '../../spec/venue/command.ts';
 import type { Event, MakerLeg } from '../../spec/venue/event.ts';
 
-export type PriceHistory = {
-  apply(event: Event): void;
-  /** Moment of the first trade, milliseconds; undefined before it. */
-  firstAt(market: number): number | undefined;
-  /** The price of a token in the last trade at or before a moment; undefined before the first. */
-  priceAt(market: number, outcome: OutcomeIndex, at: number): number | undefined;
-  /** Micro dollars of the takers of all trades after a moment, or of all trades. */
-  volume(market: number, after?: number): number;
-};
+export type PriceHistory = ReturnType<typeof createPriceHistory>;
 
 /** By entry: moment, price in terms of the first outcome, dollars traded up to and including it. */
 type Series = { readonly at: number[]; readonly price: number[]; readonly total: number[] };
 
-export function createPriceHistory(): PriceHistory {
+export function createPriceHistory() {
   const all = new Map<number, Series>();
   return {
-    apply(event) {
+    apply(event: Event) {
       if (event.kind !== 'trade' && event.kind !== 'trade-reversed') return;
       const series = all.get(event.market) ?? { at: [], price: [], total: [] };
       all.set(event.market, series);
@@ -31,13 +23,16 @@ export function createPriceHistory(): PriceHistory {
       series.price.push(price);
       series.total.push((series.total.at(-1) ?? 0) + (isTrade ? event.cash : -event.cash));
     },
-    firstAt: (market) => all.get(market)?.at[0],
-    priceAt(market, outcome, at) {
+    /** Moment of the first trade, milliseconds; undefined before it. */
+    firstAt: (market: number) => all.get(market)?.at[0],
+    /** The price of a token in the last trade at or before a moment; undefined before the first. */
+    priceAt(market: number, outcome: OutcomeIndex, at: number) {
       const series = all.get(market);
       const price = series?.price[countUpTo(series.at, at) - 1];
       return price === undefined || outcome === 0 ? price : PRICE_ONE - price;
     },
-    volume(market, after) {
+    /** Micro dollars of the takers of all trades after a moment, or of all trades. */
+    volume(market: number, after?: number) {
       const series = all.get(market);
       const total = series?.total.at(-1) ?? 0;
       if (series === undefined || after === undefined) return total;

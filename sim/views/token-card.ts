@@ -26,17 +26,10 @@ export type TokenCard = {
   };
 };
 
-export type TokenCards = {
-  card(market: number, outcome: OutcomeIndex): TokenCard;
-  byTokenId(tokenId: string): TokenCard | undefined;
-  /** Hex digits match in either case. */
-  marketByCondition(conditionId: string): WorldMarket | undefined;
-  /** Indices of the markets of these conditions, in their order; unknown ones are omitted. */
-  marketsByConditions(conditionIds: readonly string[]): ReadonlySet<number>;
-};
+export type TokenCards = ReturnType<typeof createTokenCards>;
 
 /** Cards of all tokens of a world, each written on first use. */
-export function createTokenCards(world: World, assets: Profile['assets']): TokenCards {
+export function createTokenCards(world: World, assets: Profile['assets']) {
   const { markets } = world;
   /** By token key. */
   const cards: (TokenCard | undefined)[] = Array.from({ length: markets.length * 2 });
@@ -56,12 +49,14 @@ export function createTokenCards(world: World, assets: Profile['assets']): Token
   };
   return {
     card: cardAt,
-    byTokenId: (tokenId) => {
+    byTokenId: (tokenId: string) => {
       const key = keyByTokenId.get(tokenId);
       return key === undefined ? undefined : cardAt(key >>> 1, key % 2 === 0 ? 0 : 1);
     },
+    /** Hex digits match in either case. */
     marketByCondition,
-    marketsByConditions: (conditionIds) =>
+    /** Indices of the markets of these conditions, in their order; unknown ones are omitted. */
+    marketsByConditions: (conditionIds: readonly string[]): ReadonlySet<number> =>
       new Set(conditionIds.map((id) => marketByCondition(id)?.index).filter((index) => index !== undefined)),
   };
 }

@@ -24,15 +24,7 @@ export type TradeFilter = {
   readonly before?: number | undefined;
 };
 
-export type Trades = {
-  apply(event: Event, position: number): void;
-  /** The trade of a number that a filter has found. */
-  record(trade: number): TradeRecord;
-  /** Numbers of the trades that a wallet took part in, oldest first. */
-  ofWallet(wallet: number): readonly number[];
-  /** Numbers of the trades that pass, newest first: at most `limit`, after `skip` of them. */
-  newestFirst(filter: TradeFilter, skip: number, limit: number): readonly number[];
-};
+export type Trades = ReturnType<typeof createTrades>;
 
 type Row = {
   readonly position: number;
@@ -52,10 +44,10 @@ type Rows = {
   readonly byWallet: Map<number, number[]>;
 };
 
-export function createTrades(read: ReadEvent): Trades {
+export function createTrades(read: ReadEvent) {
   const rows: Rows = { all: [], byMarket: new Map(), byTaker: new Map(), byWallet: new Map() };
   return {
-    apply(event, position) {
+    apply(event: Event, position: number) {
       if (event.kind === 'trade') addRow(rows, event, position);
       else if (event.kind === 'trade-status' && event.status !== 'HELD') {
         const row = rowOf(rows, event.trade);
@@ -63,14 +55,17 @@ export function createTrades(read: ReadEvent): Trades {
         row.updatedAt = event.at;
       }
     },
-    record(trade) {
+    /** The trade of a number that a filter has found. */
+    record(trade: number) {
       const { position, status, updatedAt } = rowOf(rows, trade);
       const event = read(position);
       invariant(event.kind === 'trade', `event ${position} is a trade`);
       return { event, status, updatedAt };
     },
-    ofWallet: (wallet) => rows.byWallet.get(wallet) ?? [],
-    newestFirst(filter, skip, limit) {
+    /** Numbers of the trades that a wallet took part in, oldest first. */
+    ofWallet: (wallet: number): readonly number[] => rows.byWallet.get(wallet) ?? [],
+    /** Numbers of the trades that pass, newest first: at most `limit`, after `skip` of them. */
+    newestFirst(filter: TradeFilter, skip: number, limit: number): readonly number[] {
       const list = listed(rows, filter);
       const numberAt = (index: number): number => list?.[index] ?? index;
       const length = list?.length ?? rows.all.length;

@@ -110,22 +110,19 @@ function createFeeds(read: ReadEvent) {
   return { holdings, activity, apply };
 }
 
-type HeartbeatChain = {
-  /** The id the key must send next, `''` before its first heartbeat. */
-  expected(key: number): string;
-  /** Moves the key on to its next id and returns it. */
-  rotate(key: number): string;
-};
+type HeartbeatChain = ReturnType<typeof createHeartbeatChain>;
 
 /** Chains for keys below `keyCount`, from the seed, the key and the count in `rotations`, which is updated. */
-function createHeartbeatChain(ids: Ids, keyCount: number, rotations: Map<number, number>): HeartbeatChain {
+function createHeartbeatChain(ids: Ids, keyCount: number, rotations: Map<number, number>) {
   const idAt = (key: number, rotation: number): string => ids.heartbeat.encode(rotation * keyCount + key);
   return {
-    expected(key) {
+    /** The id the key must send next, `''` before its first heartbeat. */
+    expected(key: number) {
       const count = rotations.get(key);
       return count === undefined ? '' : idAt(key, count);
     },
-    rotate(key) {
+    /** Moves the key on to its next id and returns it. */
+    rotate(key: number) {
       const next = (rotations.get(key) ?? 0) + 1;
       rotations.set(key, next);
       return idAt(key, next);

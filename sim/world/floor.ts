@@ -3,7 +3,7 @@ import { invariant } from '../../base/result.ts';
 import { MICRO } from '../../base/units.ts';
 import type { Command, FeeTerms, MarketTerms, OutcomeIndex, PlaceOrder } from '../../spec/venue/command.ts';
 import type { VenueRules } from '../../spec/venue/rules.ts';
-import { createVenue, type Venue } from '../core/venue.ts';
+import { createVenue } from '../core/venue.ts';
 import { SECOND_MS } from './moment.ts';
 import type { Population } from './population.ts';
 import type { WorldMarket } from './world.ts';
@@ -14,35 +14,14 @@ export type Intent = Pick<PlaceOrder, 'wallet' | 'market' | 'outcome' | 'side' |
 
 const TRADER_DOLLARS = 1_000_000;
 
-/** The result of an order: its number and the micro shares that it traded at once. */
-type Placed = { readonly order: number; readonly traded: number };
-
-export type Floor = {
-  readonly venue: Venue;
-  readonly now: number;
-  wait(ms: number): void;
-  /** Moves the clock to a moment, unless it is over. */
-  waitUntil(moment: number): void;
-  openWallet(dollars: number): void;
-  listMarket(terms: MarketTerms): void;
-  /** A command that cannot be refused. */
-  must(command: Command): void;
-  /** A command that may be refused. */
-  attempt(command: Command): void;
-  /** Places an order, GTC by default. Returns undefined if the venue refused it. */
-  order(intent: Intent): Placed | undefined;
-  /** Cancels an order, if it is still open. */
-  cancel(wallet: number, order: number): void;
-  /** Free tokens, micro shares. */
-  free(wallet: number, market: number, outcome: OutcomeIndex): number;
-};
+export type Floor = ReturnType<typeof createFloor>;
 
 export function shares(count: number): number {
   return Math.round(count * MICRO);
 }
 
 /** An empty venue with these rules that opens at `startMs`. `onOrder` gets the number of orders so far. */
-export function createFloor(startMs: number, rules: VenueRules, onOrder?: (orders: number) => void): Floor {
+export function createFloor(startMs: number, rules: VenueRules, onOrder?: (orders: number) => void) {
   const venue = createVenue(rules);
   let now = startMs;
   let orders = 0;
@@ -55,33 +34,39 @@ export function createFloor(startMs: number, rules: VenueRules, onOrder?: (order
     get now() {
       return now;
     },
-    wait: (ms) => {
+    wait: (ms: number) => {
       now += ms;
     },
-    waitUntil: (moment) => {
+    /** Moves the clock to a moment, unless it is over. */
+    waitUntil: (moment: number) => {
       if (moment > now) now = moment;
     },
-    openWallet: (dollars) => {
+    openWallet: (dollars: number) => {
       const result = venue.step({ kind: 'open-wallet' }, now);
       invariant(result.ok && result.value.kind === 'created', 'a wallet is opened');
       if (dollars > 0) must({ kind: 'deposit', wallet: result.value.index, amount: dollars * MICRO });
     },
-    listMarket: (terms) => must({ kind: 'list-market', terms }),
+    listMarket: (terms: MarketTerms) => must({ kind: 'list-market', terms }),
+    /** A command that cannot be refused. */
     must,
-    attempt: (command) => {
+    /** A command that may be refused. */
+    attempt: (command: Command) => {
       venue.step(command, now);
     },
-    order: (intent) => {
+    /** Places an order, GTC by default. Returns undefined if the venue refused it. */
+    order: (intent: Intent) => {
       orders += 1;
       onOrder?.(orders);
       const result = venue.step(commandOf(intent, String(orders)), now);
       if (!result.ok || result.value.kind !== 'placed') return undefined;
       return { order: result.value.order, traded: result.value.size };
     },
-    cancel: (wallet, order) => {
+    /** Cancels an order, if it is still open. */
+    cancel: (wallet: number, order: number) => {
       venue.step({ kind: 'cancel', wallet, order }, now);
     },
-    free: (wallet, market, outcome) => venue.tokens(wallet, market, outcome).free,
+    /** Free tokens, micro shares. */
+    free: (wallet: number, market: number, outcome: OutcomeIndex) => venue.tokens(wallet, market, outcome).free,
   };
 }
 

@@ -17,13 +17,7 @@ export type Owner = {
   readonly keys: readonly OwnedKey[];
 };
 
-type Owners = {
-  byAddress(address: string): Owner | undefined;
-  /** The owner of a wallet, by its index. */
-  byWallet(wallet: number): Owner | undefined;
-  /** A key that is not revoked, by its id in lower case. */
-  apiKey(id: string): ApiKey | undefined;
-};
+type Owners = ReturnType<typeof createOwners>;
 
 const known = new WeakMap<World, Owners>();
 
@@ -35,7 +29,7 @@ export function ownersOf(world: World): Owners {
 }
 
 /** Accounts of the world own themselves. */
-function createOwners(world: World): Owners {
+function createOwners(world: World) {
   const byAddress = new Map<string, Owner & { readonly wallets: WorldAccount[]; readonly keys: OwnedKey[] }>();
   const byWallet = new Map<number, Owner>();
   for (const account of world.accounts) {
@@ -55,9 +49,11 @@ function createOwners(world: World): Owners {
   const keys = [...byAddress.values()].flatMap(usableKeys);
   const byId = new Map(keys.map((key) => [key.apiKey.toLowerCase(), key]));
   return {
-    byAddress: (address) => byAddress.get(address.toLowerCase()),
-    byWallet: (wallet) => byWallet.get(wallet),
-    apiKey: (id) => byId.get(id),
+    byAddress: (address: string) => byAddress.get(address.toLowerCase()),
+    /** The owner of a wallet, by its index. */
+    byWallet: (wallet: number) => byWallet.get(wallet),
+    /** A key that is not revoked, by its id in lower case. */
+    apiKey: (id: string) => byId.get(id),
   };
 }
 

@@ -8,12 +8,7 @@ import {
   withMultiples,
 } from './curve.ts';
 
-export type SignerKeys = {
-  /** True if the EOA of `address` (lower case) signed `digest`. All three are hexadecimal digits without 0x. */
-  isSignedBy(address: string, digest: string, signature: string): boolean;
-  /** True if the next signature of `address` needs no recovery. */
-  knows(address: string): boolean;
-};
+export type SignerKeys = ReturnType<typeof createSignerKeys>;
 
 type KnownKey = { readonly key: PublicKey; readonly uses: number };
 
@@ -22,7 +17,7 @@ const KEYS_MAX = 64;
 /** A table of multiples takes the time of ten signatures, so an owner that signs only a few times gets none. */
 const USES_BEFORE_TABLE = 8;
 
-export function createSignerKeys(keysMax = KEYS_MAX): SignerKeys {
+export function createSignerKeys(keysMax = KEYS_MAX) {
   const known = new Map<string, KnownKey>();
   const isRecovered: SignerKeys['isSignedBy'] = (address, digest, text) => {
     const signature = parseSignature(text);
@@ -32,8 +27,10 @@ export function createSignerKeys(keysMax = KEYS_MAX): SignerKeys {
     return true;
   };
   return {
-    knows: (address) => known.has(address),
-    isSignedBy(address, digest, text) {
+    /** True if the next signature of `address` needs no recovery. */
+    knows: (address: string) => known.has(address),
+    /** True if the EOA of `address` (lower case) signed `digest`. All three are hexadecimal digits without 0x. */
+    isSignedBy(address: string, digest: string, text: string) {
       const owner = known.get(address);
       if (owner === undefined) return isRecovered(address, digest, text);
       const signature = parseSignature(text);

@@ -2,17 +2,7 @@
 import type { WebSocket } from 'ws';
 import type { FaultRule } from '../../faults/rule.ts';
 
-export type Outbox = {
-  /** Sends a message, or lets it fail by a rule. `wallet`: the address that it is about. */
-  send(bytes: Buffer, event: string, wallet?: string): void;
-  /** Sends a text that no rule is about. */
-  reply(text: string): void;
-  pong(data: Buffer): void;
-  /** Ends the connection with a close frame. Nothing is sent after it. */
-  close(code: CloseCode, reason: string): void;
-  /** Releases the timer. */
-  dispose(): void;
-};
+export type Outbox = ReturnType<typeof createOutbox>;
 
 export const CLOSE = {
   leaving: 1001,
@@ -28,7 +18,7 @@ export function createOutbox(
   socket: WebSocket,
   queueBytesMax: number,
   faultOf: (event: string, wallet: string | undefined) => FaultRule | undefined,
-): Outbox {
+) {
   let isOver = false;
   /** Messages behind a delayed one, and the one that lets the next one pass. */
   let late: Buffer[] = [];
@@ -70,7 +60,8 @@ export function createOutbox(
     if (held !== undefined) queue(held);
   };
   return {
-    send(bytes, event, wallet) {
+    /** Sends a message, or lets it fail by a rule. `wallet`: the address that it is about. */
+    send(bytes: Buffer, event: string, wallet?: string) {
       if (isOver) return;
       const rule = faultOf(event, wallet);
       if (rule?.kind === 'drop') return;
@@ -83,9 +74,12 @@ export function createOutbox(
       queue(bytes);
       if (rule?.kind === 'duplicate') queue(bytes);
     },
-    reply: (text) => hasRoom(text.length) && socket.send(text),
-    pong: (data) => hasRoom(data.length) && socket.pong(data),
-    close: (code, reason) => isOver || end(() => socket.close(code, reason)),
+    /** Sends a text that no rule is about. */
+    reply: (text: string) => hasRoom(text.length) && socket.send(text),
+    pong: (data: Buffer) => hasRoom(data.length) && socket.pong(data),
+    /** Ends the connection with a close frame. Nothing is sent after it. */
+    close: (code: CloseCode, reason: string) => isOver || end(() => socket.close(code, reason)),
+    /** Releases the timer. */
     dispose: () => end(() => undefined),
   };
 }

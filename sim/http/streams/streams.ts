@@ -150,20 +150,15 @@ const WAIT_MS_MAX = 50;
 
 type Clock = { now(): number; nextDue(): number | undefined };
 
-type ClockTimer = {
-  /** Does the work that is due by now, and goes on until `stop`. */
-  wake(): void;
-  stop(): void;
-};
-
 /** Waits are on the timer of the machine. */
-function createClockTimer(clock: Clock): ClockTimer {
+function createClockTimer(clock: Clock) {
   let timer: NodeJS.Timeout | undefined;
   const tick = (): void => {
     clearTimeout(timer);
     timer = setTimeout(tick, waitOf(clock)).unref();
   };
   return {
+    /** Does the work that is due by now, and goes on until `stop`. */
     wake: tick,
     stop() {
       clearTimeout(timer);
