@@ -21,7 +21,7 @@ export { type ClientOptions, createClient, type TradingClient } from './scenario
 export type { WorldCommand } from './sim/commands/command-words.ts';
 export type { CommandResult } from './sim/commands/perform-command.ts';
 export type { Level } from './sim/core/depth.ts';
-export type { OrderEntry } from './sim/core/order-entry.ts';
+export type { Desk } from './sim/core/desk.ts';
 export type { OrderView } from './sim/core/order-view.ts';
 export type { SnapshotFault } from './sim/core/snapshot-format.ts';
 export { fillTicket, ORDER_REFUSALS, type Ticket } from './sim/core/ticket.ts';

@@ -65,7 +65,7 @@ function checkedHash(stream: Stream, give: Giver): string {
 /** The lines of one way to make the salts. Throws if trades or hashes differ. V8 compiles for one kind in each process. */
 export function benchEngine(salts: SaltKind, { commands: count, rounds }: EngineBench): readonly Line[] {
   const stream = drawStream(count);
-  const what = `venue, in numbers (order entry)${salts === 'random' ? ', salts at random' : ''}`;
+  const what = `venue, in numbers (desk)${salts === 'random' ? ', salts at random' : ''}`;
   const give = byNumbers(stream, salts);
   const expected = checkedHash(stream, give);
   const venue: Contestant = {

@@ -1,4 +1,4 @@
-/** bench/numeric-orders: the stream as numbers for order entry, eight ints each, prepared before the measurement. */
+/** bench/numeric-orders: the stream as numbers for the desk, eight ints each, prepared before the measurement. */
 import type { Venue } from '../sim/core/venue.ts';
 import type { Command, OutcomeIndex } from '../spec/venue/command.ts';
 import { momentOf, type OrderSource } from './venue-orders.ts';
@@ -47,8 +47,8 @@ function writePart(ints: Int32Array, first: number, commands: readonly Command[]
 }
 
 /** Applies the operations from one to before another, none of which may be refused. */
-export function submitOrders({ orderEntry }: Venue, { first, ints }: NumericOrders, from: number, to: number): void {
-  const { ticket } = orderEntry;
+export function submitOrders({ desk }: Venue, { first, ints }: NumericOrders, from: number, to: number): void {
+  const { ticket } = desk;
   const int = (at: number): number => ints[at] as number;
   ticket.market = 0;
   ticket.postOnly = false;
@@ -60,7 +60,7 @@ export function submitOrders({ orderEntry }: Venue, { first, ints }: NumericOrde
     const flags = int(start + IS);
     const wallet = int(start + WALLET);
     if ((flags & IS_CANCEL) !== 0) {
-      if (!orderEntry.cancel(wallet, int(start + PRICE), now)) throw new Error(`operation ${at} was refused`);
+      if (!desk.cancel(wallet, int(start + PRICE), now)) throw new Error(`operation ${at} was refused`);
       continue;
     }
     ticket.wallet = wallet;
@@ -71,6 +71,6 @@ export function submitOrders({ orderEntry }: Venue, { first, ints }: NumericOrde
     ticket.price = int(start + PRICE);
     ticket.size = int(start + SIZE);
     ticket.salt = int(start + SALT_HIGH) * SALT_PART + int(start + SALT_LOW);
-    if (orderEntry.place(now) < 0) throw new Error(`operation ${at} was refused`);
+    if (desk.place(now) < 0) throw new Error(`operation ${at} was refused`);
   }
 }

@@ -11,7 +11,7 @@ Examples:
   $ touchstone serve --world medium             run the whole service on a loopback port
   $ touchstone check                            judge the built-in simulator over HTTP
   $ touchstone check https://staging.test       judge a deployment, reading only
-  $ touchstone init https://staging.test        write a target file and a credentials template for it
+  $ touchstone init https://staging.test        write a settings file and a credentials template for it
   $ touchstone run scenarios                    play scenarios in process, on virtual time
   $ touchstone explain 4.8/limit.max            the meaning of a clause, and how to satisfy it
 

@@ -178,7 +178,7 @@ describe('the published package', () => {
       const venue = createVenue(DOCUMENT_RULES);
       venue.step({ kind: 'open-wallet' }, 1);
       console.log(restoreVenue(venue.snapshot()).value.hash() === venue.hash());
-      const makers = ['sim/core/venue.js', 'sim/core/venue-engine.js', 'sim/core/order-entry.js', 'sim/core/command-handler.js'];
+      const makers = ['sim/core/venue.js', 'sim/core/venue-engine.js', 'sim/core/desk.js', 'sim/core/command-handler.js'];
       console.log(loaded.filter((path) => makers.includes(path)).join());
     `;
     writeFileSync(join(folder, 'alone.js'), program);
@@ -190,7 +190,7 @@ describe('the published package', () => {
     const program = `
       import { createSimulator, type Event, get, httpTarget, judge, type Report, simulatorDispatcher } from 'touchstone';
       import { createVenue, DOCUMENT_RULES } from 'touchstone';
-      import type { OrderEntry, Venue, Level, Refusal, Reply, Result, VenueRules } from 'touchstone';
+      import type { Desk, Venue, Level, Refusal, Reply, Result, VenueRules } from 'touchstone';
       const simulator = createSimulator({ seed: 1 });
       export const status: number = simulator.handle(get('/markets')).status;
       export const log: readonly Event[] = simulator.log;
@@ -199,7 +199,7 @@ describe('the published package', () => {
       export const open = (venue: Venue): Result<Reply, Refusal> => venue.step({ kind: 'open-wallet' }, 0);
       export const rules: VenueRules = { ...DOCUMENT_RULES, selfTrade: 'decrement' };
       export const bids: readonly Level[] = createVenue(rules).bids(0, 1);
-      export const orderEntry: OrderEntry = createVenue().orderEntry;
+      export const desk: Desk = createVenue().desk;
     `;
     writeFileSync(join(folder, 'use.ts'), program);
     symlinkSync(join(root, 'node_modules/vitest'), join(folder, 'node_modules/vitest'));

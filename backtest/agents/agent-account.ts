@@ -60,7 +60,7 @@ export class AgentAccount {
   }
 
   cancel(order: number): void {
-    this.#engine.orderEntry.cancel(this.wallet, order, this.#engine.now);
+    this.#engine.desk.cancel(this.wallet, order, this.#engine.now);
   }
 
   /** Shares that an order still wants, micro; 0 when it has ended. */
@@ -70,13 +70,13 @@ export class AgentAccount {
 
   #place(type: OrderType, postOnly: boolean, side: QuoteSide, price: number, size: number): number {
     if (price < PRICE_TICK || price > PRICE_ONE - PRICE_TICK) return -1;
-    const { orderEntry, now } = this.#engine;
-    const { ticket } = orderEntry;
+    const { desk, now } = this.#engine;
+    const { ticket } = desk;
     this.salt += 1;
     fillBuy(ticket, this.wallet, this.#market, side === 'ask', price, size, this.salt);
     ticket.type = type;
     ticket.postOnly = postOnly;
-    return orderEntry.place(now);
+    return desk.place(now);
   }
 }
 

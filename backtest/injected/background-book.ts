@@ -153,7 +153,7 @@ export class BackgroundBook {
       level.orders.push(order);
       level.sizes.push(left);
       level.total += left;
-    } else if (engine.orderEntry.ticket.traded < wanted) this.#blocked.push(level);
+    } else if (engine.desk.ticket.traded < wanted) this.#blocked.push(level);
   }
 
   #isShared(engine: Venue, { key, total }: Level): boolean {

@@ -28,7 +28,7 @@ export function placeMaker(
   price: number,
   size: number,
 ): number {
-  const { ticket } = engine.orderEntry;
+  const { ticket } = engine.desk;
   ticket.type = 'GTC';
   const order = place(engine, background, MAKER, market, isAsk, price, size);
   if (order === REFUSED['self-trade']) return -1;
@@ -45,7 +45,7 @@ export function takeLiquidity(
   price: number,
   size: number,
 ): number {
-  const { ticket } = engine.orderEntry;
+  const { ticket } = engine.desk;
   ticket.type = 'FAK';
   const order = place(engine, background, TAKER, market, isAsk, price, size);
   if (order >= 0) return ticket.traded;
@@ -54,7 +54,7 @@ export function takeLiquidity(
 }
 
 export function cancelMaker(engine: Venue, order: number): void {
-  engine.orderEntry.cancel(MAKER, order, engine.now);
+  engine.desk.cancel(MAKER, order, engine.now);
 }
 
 function place(
@@ -66,12 +66,12 @@ function place(
   price: number,
   size: number,
 ): number {
-  const { orderEntry } = engine;
-  const { ticket } = orderEntry;
+  const { desk } = engine;
+  const { ticket } = desk;
   fillBuy(ticket, wallet, market, isAsk, price, size, background.salt);
   ticket.postOnly = false;
   background.salt += 1;
-  return orderEntry.place(engine.now);
+  return desk.place(engine.now);
 }
 
 function noteRefusal({ refused }: Background, code: number): void {

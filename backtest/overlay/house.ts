@@ -69,11 +69,11 @@ export class House {
 
   /** Trades `size` against the best own order of a side, which rests at `price`. Returns what traded. */
   hit(market: number, side: number, price: number, size: number, now: number): number {
-    const { ticket } = this.#engine.orderEntry;
+    const { ticket } = this.#engine.desk;
     this.#fillTicket(market, otherSide(side), price, size);
     ticket.type = 'FAK';
     ticket.postOnly = false;
-    return this.#engine.orderEntry.place(now) < 0 ? 0 : ticket.traded;
+    return this.#engine.desk.place(now) < 0 ? 0 : ticket.traded;
   }
 
   /** Notes that own orders took `size` of a recorded level. */
@@ -99,10 +99,10 @@ export class House {
       if (available <= 0) continue;
       left -= available;
       this.#fillTicket(market, other, price, available);
-      const { ticket } = this.#engine.orderEntry;
+      const { ticket } = this.#engine.desk;
       ticket.type = 'GTC';
       ticket.postOnly = true;
-      const order = this.#engine.orderEntry.place(now);
+      const order = this.#engine.desk.place(now);
       if (order >= 0) laid.push({ order, price, size: available });
     }
     return laid;
@@ -111,12 +111,12 @@ export class House {
   #withdraw(market: number, order: number, side: number, price: number, size: number): void {
     const matched = this.#engine.order(order)?.matched ?? 0;
     this.consume(market, side, price, matched);
-    if (matched < size) this.#engine.orderEntry.cancel(this.#wallet, order, this.#engine.now);
+    if (matched < size) this.#engine.desk.cancel(this.#wallet, order, this.#engine.now);
   }
 
   /** An order of the house that stands on `side` of the first outcome's book at `price`. */
   #fillTicket(market: number, side: number, price: number, size: number): void {
-    const { ticket } = this.#engine.orderEntry;
+    const { ticket } = this.#engine.desk;
     this.#salt += 1;
     fillBuy(ticket, this.#wallet, market, side !== SIDE.buy, price, size, this.#salt);
   }

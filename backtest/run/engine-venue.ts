@@ -90,7 +90,7 @@ export abstract class EngineVenue implements StrategyVenue {
     this.advance(at);
     const own = this.#own.get(id);
     if (own === undefined) return;
-    this.engine.orderEntry.cancel(this.wallet, own.order, this.engine.now);
+    this.engine.desk.cancel(this.wallet, own.order, this.engine.now);
     this.read();
   }
 
@@ -153,13 +153,13 @@ export abstract class EngineVenue implements StrategyVenue {
   /** Sends an order to the engine. Returns its number there, or a negative code of the refusal. */
   protected enter(own: VenueOrder): number {
     const { token, side, type, price, size, postOnly } = own.record;
-    const { orderEntry, now } = this.engine;
+    const { desk, now } = this.engine;
     this.#salt += 1;
     const market = this.#numbers[own.market] ?? -1;
     const terms = { wallet: this.wallet, key: KEY, market, outcome: token % 2 === 0 ? (0 as const) : (1 as const) };
     const { expiresAt } = own;
-    Object.assign(orderEntry.ticket, { ...terms, side, type, price, size, postOnly, expiresAt, salt: this.#salt });
-    const order = orderEntry.place(now);
+    Object.assign(desk.ticket, { ...terms, side, type, price, size, postOnly, expiresAt, salt: this.#salt });
+    const order = desk.place(now);
     if (order >= 0) this.#own.placed(own, order);
     return order;
   }

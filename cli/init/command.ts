@@ -24,7 +24,7 @@ Exit codes:
 
 export function initCommand() {
   const command = new Command('init')
-    .description('write a target file and a credentials template for a deployment')
+    .description('write a settings file and a credentials template for a deployment')
     .argument('<url>', 'base address of the deployment')
     .option('--target-config <file>', 'path of the target file', 'target.yaml')
     .option('--credentials <file>', 'path of the credentials template', 'credentials.yaml')

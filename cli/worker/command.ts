@@ -23,7 +23,7 @@ Exit codes:
 
 export function workerCommand() {
   return new Command('worker')
-    .description('run parts of a soak, of mutants or of a sweep that several machines share by a queue')
+    .description('run parts of work (soak, mutants, quirks, sweep) that several machines share by a queue')
     .addOption(
       new Option(
         QUEUE_FLAG,

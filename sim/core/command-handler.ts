@@ -9,12 +9,12 @@ import {
   type TransferCommand,
 } from '../../spec/venue/command.ts';
 import { malformedField } from './command-validation.ts';
+import { cancel, place } from './desk.ts';
 import { convert, groupMarkets } from './groups.ts';
 import { keepHeartbeat } from './heartbeats.ts';
 import { changeCash, changeTokens, findHolding, freeCash, freeTokens, holdingOf, openAccount } from './ledger.ts';
 import { writeEvent } from './log-write.ts';
 import { changeTick, closeMarket, listMarket, resolveMarket, switchMarket } from './market-life.ts';
-import { cancel, place } from './order-entry.ts';
 import { merge, redeem, split } from './sets.ts';
 import { disturbSettlement } from './settlement.ts';
 import type { VenueState } from './venue-state.ts';

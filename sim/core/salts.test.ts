@@ -43,7 +43,7 @@ test.each([
   }
 });
 
-test('a salt of more than a mebi of units is malformed, as a command and by order entry, and changes nothing', () => {
+test('a salt of more than a mebi of units is malformed, as a command and at the desk, and changes nothing', () => {
   const venue = createVenue();
   venue.step({ kind: 'list-market', terms: TERMS }, 0);
   venue.step({ kind: 'open-wallet' }, 0);
@@ -51,8 +51,8 @@ test('a salt of more than a mebi of units is malformed, as a command and by orde
   const before = venue.hash();
   const salt = 'x'.repeat(2 ** 20 + 1);
   expect(venue.step({ ...ORDER, salt }, 1)).toEqual({ ok: false, refusal: { kind: 'malformed', what: 'salt' } });
-  fillTicket(venue.orderEntry.ticket, { ...ORDER, salt });
-  expect(ORDER_REFUSALS[-1 - venue.orderEntry.place(1)]).toBe('malformed');
+  fillTicket(venue.desk.ticket, { ...ORDER, salt });
+  expect(ORDER_REFUSALS[-1 - venue.desk.place(1)]).toBe('malformed');
   expect(venue.hash()).toBe(before);
 });
 

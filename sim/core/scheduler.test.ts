@@ -291,6 +291,6 @@ test('the error for a later moment names the limit', () => {
   const { venue } = stage();
   const limit = 'the clock counts whole milliseconds up to 8640000000000000, got 8640000000000001';
   expect(() => venue.advanceTo(MOMENT_LIMIT + 1)).toThrow(new RangeError(limit));
-  expect(() => venue.orderEntry.place(MOMENT_LIMIT + 1)).toThrow(new RangeError(limit));
-  expect(() => venue.orderEntry.cancel(0, 0, MOMENT_LIMIT + 1)).toThrow(new RangeError(limit));
+  expect(() => venue.desk.place(MOMENT_LIMIT + 1)).toThrow(new RangeError(limit));
+  expect(() => venue.desk.cancel(0, 0, MOMENT_LIMIT + 1)).toThrow(new RangeError(limit));
 });

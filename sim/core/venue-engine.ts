@@ -15,11 +15,11 @@ import type { Event } from '../../spec/venue/event.ts';
 import { sizeAt } from './book-side.ts';
 import { handleCommand } from './command-handler.ts';
 import { createDepth, type Level } from './depth.ts';
+import { type Desk, openDesk } from './desk.ts';
 import { findHolding, freeCash, freeTokens, reservedCashOf, reservedTokensOf } from './ledger.ts';
 import { createEventReader, type EventReader } from './log-read.ts';
 import type { Market } from './market.ts';
 import { slotOf } from './open-orders.ts';
-import { type OrderEntry, openOrderEntry } from './order-entry.ts';
 import { NONE, remainingOf } from './order-pool.ts';
 import { type OrderView, viewOrder } from './order-view.ts';
 import { hashOf, type RollingHash } from './rolling-hash.ts';
@@ -36,7 +36,7 @@ import type { VenueState } from './venue-state.ts';
  * Members are `private`, not `#`: tapes and journals make objects that inherit from a venue.
  */
 export class VenueEngine implements Venue {
-  readonly orderEntry: OrderEntry;
+  readonly desk: Desk;
   private readonly venue: VenueState;
   private readonly rolling: RollingHash;
   private readonly reader: EventReader;
@@ -46,7 +46,7 @@ export class VenueEngine implements Venue {
     this.venue = venue;
     this.rolling = rolling;
     this.reader = createEventReader(venue.log);
-    this.orderEntry = openOrderEntry(venue);
+    this.desk = openDesk(venue);
   }
 
   get now(): number {

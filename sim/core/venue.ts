@@ -18,7 +18,7 @@ import type {
 import type { Event } from '../../spec/venue/event.ts';
 import { DOCUMENT_RULES, ownRules, type VenueRules } from '../../spec/venue/rules.ts';
 import type { Level } from './depth.ts';
-import type { OrderEntry } from './order-entry.ts';
+import type { Desk } from './desk.ts';
 import type { OrderView } from './order-view.ts';
 import { newRollingHash } from './rolling-hash.ts';
 import { readSnapshot } from './snapshot.ts';
@@ -57,7 +57,7 @@ export type Venue = {
    */
   step(command: Command, now: number): Result<Reply, Refusal>;
   /** Orders and cancellations as numbers, without objects, for callers that send millions. The rules are the same. */
-  readonly orderEntry: OrderEntry;
+  readonly desk: Desk;
   /** Does all work due up to and including `now`, in order of due time. Throws `RangeError` as `step` does. */
   advanceTo(now: number): void;
   /** The next moment at which work is due, if any. */

@@ -80,20 +80,16 @@ describe('a journal', () => {
     expectRestored(folder, run);
   });
 
-  it('records orders and cancellations of order entry, and continues after a wrong moment', () => {
+  it('records orders and cancellations at the desk, and continues after a wrong moment', () => {
     const { folder } = written(6);
     const run = openRun(folder);
-    const { orderEntry } = run.venue;
+    const { desk } = run.venue;
     const wanted = { key: 0, market: 0, outcome: 0, side: 'SELL', price: 6_000, size: 2_000_000 } as const;
-    Object.assign(orderEntry.ticket, { ...wanted, postOnly: false, wallet: 0, type: 'GTC', expiresAt: -1, salt: 77 });
+    Object.assign(desk.ticket, { ...wanted, postOnly: false, wallet: 0, type: 'GTC', expiresAt: -1, salt: 77 });
     const now = run.venue.now + 5;
-    expect([orderEntry.place(now), orderEntry.place(now)]).toEqual([0, -1 - ORDER_REFUSALS.indexOf('duplicate')]);
-    Object.assign(orderEntry.ticket, { type: 'GTD', expiresAt: now + 70_000, salt: -1, saltText: 'a text' });
-    expect([orderEntry.place(now), orderEntry.cancel(0, 0, now + 1), orderEntry.cancel(0, 0, now + 2)]).toEqual([
-      1,
-      true,
-      false,
-    ]);
+    expect([desk.place(now), desk.place(now)]).toEqual([0, -1 - ORDER_REFUSALS.indexOf('duplicate')]);
+    Object.assign(desk.ticket, { type: 'GTD', expiresAt: now + 70_000, salt: -1, saltText: 'a text' });
+    expect([desk.place(now), desk.cancel(0, 0, now + 1), desk.cancel(0, 0, now + 2)]).toEqual([1, true, false]);
     for (const wrong of [Number.NaN, 0.5, 8_640_000_000_000_001, 2 ** 53]) {
       expect(() => run.venue.step({ kind: 'open-wallet' }, wrong)).toThrow(/whole milliseconds/);
       expect(() => run.venue.advanceTo(wrong)).toThrow(/whole milliseconds/);

@@ -10,7 +10,7 @@ import { type Run, standingOf } from './record.ts';
 import type { Writer } from './writer.ts';
 
 export type Recorded = {
-  /** The venue; its `step`, `advanceTo` and `orderEntry` throw `JournalError` if an action cannot be written. */
+  /** The venue; its `step`, `advanceTo` and `desk` throw `JournalError` if an action cannot be written. */
   readonly venue: Venue;
   /** Moves the clock ahead on demand, by `ms` to `now`; always written, also if nothing falls due. */
   advance(now: number, ms: number): void;
@@ -21,7 +21,7 @@ type End = Pick<Writer, 'failure' | 'halt'>;
 /** The venue of a run at record `n`. `append` writes each later record, or throws `JournalError`. */
 export function recorded(run: Run, n: number, writer: End, append: (record: JournalRecord) => void): Recorded {
   const { venue } = run;
-  const { orderEntry } = venue;
+  const { desk } = venue;
   /** Performs an action and records what `actionOf` makes of its result, or else the work that fell due before it. */
   const perform = <Value>(now: number, action: () => Value, actionOf: (value: Value) => Action | false): Value => {
     // A wrong moment is a mistake of the caller and changes nothing, so the journal continues.
@@ -45,18 +45,18 @@ export function recorded(run: Run, n: number, writer: End, append: (record: Jour
   const own = {
     step: { value: step },
     advanceTo: { value: (now: number) => perform(now, () => venue.advanceTo(now), NOTHING) },
-    orderEntry: {
+    desk: {
       value: {
-        ticket: orderEntry.ticket,
+        ticket: desk.ticket,
         place(now) {
-          const place = (): number => orderEntry.place(now);
-          return perform(now, place, (order) => order >= 0 && commandOn(orderEntry.ticket));
+          const place = (): number => desk.place(now);
+          return perform(now, place, (order) => order >= 0 && commandOn(desk.ticket));
         },
         cancel(wallet, order, now) {
-          const cancel = (): boolean => orderEntry.cancel(wallet, order, now);
+          const cancel = (): boolean => desk.cancel(wallet, order, now);
           return perform(now, cancel, (isDone) => isDone && { kind: 'cancel', wallet, order });
         },
-      } satisfies Venue['orderEntry'],
+      } satisfies Venue['desk'],
     },
   };
   const advance = (now: number, ms: number): void => {

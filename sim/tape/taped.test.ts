@@ -45,7 +45,7 @@ describe('a venue with a tape', () => {
     expect(simulator.log.filter(({ kind }) => kind === 'order-accepted')).toHaveLength(2);
   });
 
-  it('keeps the ticket of its order entry while the tape places orders', () => {
+  it('keeps the ticket of its desk while the tape places orders', () => {
     const inner = createVenue();
     for (const command of [
       {
@@ -59,7 +59,7 @@ describe('a venue with a tape', () => {
     ] as const)
       inner.step(command, START_MS);
     const venue = taped(inner, commandTape([tapeOrder(5, 1, 'BUY', 40)]).play());
-    const { orderEntry } = venue;
+    const { desk } = venue;
     const asked = {
       wallet: 0,
       key: 0,
@@ -70,12 +70,12 @@ describe('a venue with a tape', () => {
       price: 6_000,
       size: MICRO,
     } as const;
-    fillTicket(orderEntry.ticket, { ...asked, postOnly: false, salt: '9' });
-    const order = orderEntry.place(START_MS + 5);
+    fillTicket(desk.ticket, { ...asked, postOnly: false, salt: '9' });
+    const order = desk.place(START_MS + 5);
     expect(venue.order(order)).toMatchObject({ wallet: 0, outcome: 1, price: 6_000, matched: MICRO });
-    expect(orderEntry.ticket).toMatchObject({ wallet: 0, price: 6_000, traded: MICRO });
+    expect(desk.ticket).toMatchObject({ wallet: 0, price: 6_000, traded: MICRO });
     expect(() => venue.advanceTo(Number.NaN)).toThrow(RangeError);
-    expect(orderEntry.cancel(1, 0, START_MS + 6)).toBe(true);
+    expect(desk.cancel(1, 0, START_MS + 6)).toBe(true);
   });
 
   it('is moved to its next event over the control routes', () => {

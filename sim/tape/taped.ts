@@ -1,7 +1,7 @@
 /** sim/tape/taped: a venue with a tape, merged with due work by moment, so that events do not depend on steps. */
 import { invariant } from '../../base/result.ts';
 import { isMoment } from '../../spec/venue/rules.ts';
-import type { OrderEntry } from '../core/order-entry.ts';
+import type { Desk } from '../core/desk.ts';
 import { newTicket } from '../core/ticket.ts';
 import type { Venue } from '../core/venue.ts';
 import type { TapePlayer } from './tape.ts';
@@ -33,7 +33,7 @@ export function taped(venue: Venue, player: Moves): Venue {
     step: { value: step },
     advanceTo: { value: advanceTo },
     nextDue: { value: nextDue },
-    orderEntry: { value: tapedEntry(venue.orderEntry, advanceTo) },
+    desk: { value: tapedEntry(venue.desk, advanceTo) },
   };
   return Object.create(venue, own) as Venue;
 }
@@ -46,20 +46,20 @@ function playNext(venue: Venue, player: Moves): void {
 }
 
 /** A tape uses the ticket of the venue, so callers get a separate one, which keeps their fields. */
-function tapedEntry(orderEntry: OrderEntry, advanceTo: (now: number) => void): OrderEntry {
+function tapedEntry(desk: Desk, advanceTo: (now: number) => void): Desk {
   const ticket = newTicket();
   return {
     ticket,
     place(now) {
       advanceTo(now);
-      Object.assign(orderEntry.ticket, ticket);
-      const order = orderEntry.place(now);
-      Object.assign(ticket, orderEntry.ticket);
+      Object.assign(desk.ticket, ticket);
+      const order = desk.place(now);
+      Object.assign(ticket, desk.ticket);
       return order;
     },
     cancel(wallet, order, now) {
       advanceTo(now);
-      return orderEntry.cancel(wallet, order, now);
+      return desk.cancel(wallet, order, now);
     },
   };
 }

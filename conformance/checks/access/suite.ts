@@ -1,3 +1,4 @@
+/** conformance/checks/access/suite: the checks of authentication, signatures and the allowlist. */
 import { allowlistChecks } from './allowlist.ts';
 import { authChecks } from './auth.ts';
 import { authTieChecks } from './auth-ties.ts';

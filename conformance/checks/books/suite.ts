@@ -1,3 +1,4 @@
+/** conformance/checks/books/suite: the checks of order books and prices. */
 import { batchErrorChecks } from './errors.ts';
 import { bookFormChecks } from './form.ts';
 import { largeBatchChecks } from './large-batch.ts';

@@ -1,3 +1,4 @@
+/** conformance/checks/catalog/suite: the checks of markets, events, comments and profiles. */
 import { catalogColumnChecks } from './columns.ts';
 import { commentTreeChecks } from './comment-tree.ts';
 import { commentChecks } from './comments.ts';

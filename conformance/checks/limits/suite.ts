@@ -1,3 +1,4 @@
+/** conformance/checks/limits/suite: the checks of request limits. */
 import { sustainedLimitChecks } from './sustained.ts';
 import { limitWindowChecks } from './windows.ts';
 

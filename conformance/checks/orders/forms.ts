@@ -1,3 +1,4 @@
+/** conformance/checks/orders/forms: valid texts in the fields of an order (`D/order-forms`). */
 import { walletCheck } from './parties.ts';
 import { accepted, inOrder, type MalformedOrder, malformedOrderCheck, tryPlan } from './probes.ts';
 import { farPlan } from './resting-orders.ts';

@@ -1,3 +1,4 @@
+/** conformance/checks/orders/suite: the checks of orders, cancels and fills. */
 import { orderBodyChecks } from './body.ts';
 import { cancelRefusalChecks } from './cancel-refusals.ts';
 import { cancelEffectCheck } from './cancels.ts';

@@ -1,3 +1,4 @@
+/** conformance/checks/routes/suite: the checks that many routes share: parameters, paging, ids, existence, statuses and internal errors. */
 import { acceptedChecks } from './accepted.ts';
 import { checksumChecks } from './checksums.ts';
 import { conditionIdChecks } from './condition-ids.ts';

@@ -1,3 +1,4 @@
+/** conformance/checks/trades/suite: the checks of trades. */
 import { tradeCursorChecks } from './cursors.ts';
 import { tradeDecisionCheck } from './decisions.ts';
 import { tradeFilterChecks } from './filters.ts';

@@ -1,3 +1,4 @@
+/** conformance/checks/trading/suite: the checks of trading markets: their lists, flags and settings. */
 import { tradingCatalogCheck } from './catalog.ts';
 import { cursorPagingChecks } from './cursor-paging.ts';
 import { tradingFlagChecks } from './flags.ts';

@@ -1,3 +1,4 @@
+/** conformance/checks/wallets/suite: the checks of positions, activity and holders. */
 import { activityChecks } from './activity.ts';
 import { currentFilterChecks } from './current-filters.ts';
 import { walletErrorChecks } from './errors.ts';

@@ -46,14 +46,14 @@ const rememberingOrders: Relation = ({ make, given }, subject) => {
   return logsDiffer(finish(applyAll(made.value, orders)).log, finish(applyAll(whole, orders)).log);
 };
 
-const byOrderEntry: Relation = ({ make, given, venue }) => {
+const byDesk: Relation = ({ make, given, venue }) => {
   const other = make();
-  const { orderEntry } = other;
+  const { desk } = other;
   for (const { command, now } of given) {
     if (command.kind === 'place') {
-      fillTicket(orderEntry.ticket, command);
-      orderEntry.place(now);
-    } else if (command.kind === 'cancel') orderEntry.cancel(command.wallet, command.order, now);
+      fillTicket(desk.ticket, command);
+      desk.place(now);
+    } else if (command.kind === 'cancel') desk.cancel(command.wallet, command.order, now);
     else other.step(command, now);
   }
   return logsDiffer(finish(other).log, venue.log);
@@ -65,7 +65,7 @@ const hashMatchesLog: Relation = ({ venue }) =>
 
 const RELATIONS: Readonly<Record<string, Relation>> = {
   again,
-  byOrderEntry,
+  byDesk,
   hashMatchesLog,
   noisy,
   smallSteps,

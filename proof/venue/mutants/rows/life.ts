@@ -2,7 +2,7 @@
 import { type CoreMutant, mutantsIn } from '../mutant.ts';
 
 export const LIFE_MUTANTS: readonly CoreMutant[] = [
-  ...mutantsIn('order life cycle', 'sim/core/order-entry.ts', {
+  ...mutantsIn('order life cycle', 'sim/core/desk.ts', {
     'cancel-by-anyone': [
       "    if (walletOf($venue.pool, $slot) !== $wallet) return refuse({ kind: 'not-owner' });\n",
       '',
@@ -26,12 +26,12 @@ export const LIFE_MUTANTS: readonly CoreMutant[] = [
     'entry-cancel-by-anyone': [
       'if ($slot <= 0 || walletOf($venue.pool, $slot) !== $wallet) return false;',
       'if ($slot <= 0) return false;',
-      'any wallet can cancel an order by order entry',
+      'any wallet can cancel an order at the desk',
     ],
     'entry-before-due-work': [
       'advanceTo($venue, $now);\n      if (isMalformedTicket',
       '$venue.now = $now;\n      if (isMalformedTicket',
-      'orders by order entry come before due work',
+      'orders at the desk come before due work',
     ],
   }),
   ...mutantsIn('order life cycle', 'sim/core/order-path.ts', {

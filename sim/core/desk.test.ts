@@ -1,4 +1,4 @@
-/** sim/core/order-entry tests: the same replies, refusals and log as the same commands as objects. */
+/** sim/core/desk tests: the same replies, refusals and log as the same commands as objects. */
 import seedrandom from 'seedrandom';
 import { describe, expect, test } from 'vitest';
 import { runGenes } from '../../proof/venue/oracle/runs.ts';
@@ -8,12 +8,12 @@ import { DOCUMENT_RULES } from '../../spec/venue/rules.ts';
 import { fillTicket, ORDER_REFUSALS } from './ticket.ts';
 import { createVenue, type Venue } from './venue.ts';
 
-/** The result of an order by order entry, as the reply of a command. */
-function atEntry({ orderEntry }: Venue, command: Command & { readonly kind: 'place' }, now: number): unknown {
-  fillTicket(orderEntry.ticket, command);
-  const number = orderEntry.place(now);
+/** The result of an order at the desk, as the reply of a command. */
+function atEntry({ desk }: Venue, command: Command & { readonly kind: 'place' }, now: number): unknown {
+  fillTicket(desk.ticket, command);
+  const number = desk.place(now);
   if (number < 0) return ORDER_REFUSALS[-1 - number];
-  const { traded, cash, isDelayed, isOver } = orderEntry.ticket;
+  const { traded, cash, isDelayed, isOver } = desk.ticket;
   const atOnce = traded > 0 ? 'matched' : isOver ? 'unmatched' : 'live';
   return { order: number, status: isDelayed ? 'delayed' : atOnce, size: traded, cash };
 }
@@ -25,7 +25,7 @@ function asCommand(venue: Venue, command: Command, now: number): unknown {
   return reply;
 }
 
-describe('orders by order entry', () => {
+describe('orders at the desk', () => {
   test.each([
     ['one', 'cancel-newest'],
     ['two', 'cancel-oldest'],
@@ -45,7 +45,7 @@ describe('orders by order entry', () => {
         replies.entry.push(atEntry(byEntry, command, now));
       } else if (command.kind === 'cancel') {
         replies.step.push(typeof reply !== 'string');
-        replies.entry.push(byEntry.orderEntry.cancel(command.wallet, command.order, now));
+        replies.entry.push(byEntry.desk.cancel(command.wallet, command.order, now));
       } else byEntry.step(command, now);
     }
     expect(replies.entry).toEqual(replies.step);
@@ -57,13 +57,13 @@ describe('orders by order entry', () => {
 
   test('a number is a salt like its text', () => {
     const { venue } = stage();
-    const { ticket } = venue.orderEntry;
+    const { ticket } = venue.desk;
     fillTicket(ticket, order(0, 'BUY', 0, 40, 1));
     ticket.salt = 123;
-    expect(venue.orderEntry.place(venue.now)).toBe(0);
+    expect(venue.desk.place(venue.now)).toBe(0);
     const again = order(0, 'BUY', 0, 40, 1, { salt: '123' });
     expect(venue.step(again, venue.now)).toEqual({ ok: false, refusal: { kind: 'duplicate' } });
-    expect(ORDER_REFUSALS[-1 - venue.orderEntry.place(venue.now)]).toBe('duplicate');
+    expect(ORDER_REFUSALS[-1 - venue.desk.place(venue.now)]).toBe('duplicate');
     expect(venue.log.at(-1)).toMatchObject({ salt: '123' });
   });
 
@@ -86,9 +86,9 @@ describe('orders by order entry', () => {
     const before = venue.hash();
     const tooMuch = field === 'expiresAt' ? 8_640_000_000_000_001 : 2 ** 53;
     for (const value of [Number.NaN, 0.5, -2, tooMuch, null, undefined, {}, 1n]) {
-      fillTicket(venue.orderEntry.ticket, order(0, 'BUY', 0, 40, 1));
-      Object.assign(venue.orderEntry.ticket, { [field]: value });
-      const code = venue.orderEntry.place(venue.now);
+      fillTicket(venue.desk.ticket, order(0, 'BUY', 0, 40, 1));
+      Object.assign(venue.desk.ticket, { [field]: value });
+      const code = venue.desk.place(venue.now);
       if (value === -2 && (field === 'price' || field === 'size')) expect(code).toBeLessThan(-1);
       else expect(ORDER_REFUSALS[-1 - code]).toBe('malformed');
     }
@@ -102,9 +102,9 @@ describe('orders by order entry', () => {
     const { venue, must } = stage();
     must(order(0, 'BUY', 0, 40, 1, { salt: same }));
     const before = venue.hash();
-    fillTicket(venue.orderEntry.ticket, order(0, 'BUY', 0, 40, 1));
-    Object.assign(venue.orderEntry.ticket, salt);
-    expect(ORDER_REFUSALS[-1 - venue.orderEntry.place(venue.now)]).toBe('duplicate');
+    fillTicket(venue.desk.ticket, order(0, 'BUY', 0, 40, 1));
+    Object.assign(venue.desk.ticket, salt);
+    expect(ORDER_REFUSALS[-1 - venue.desk.place(venue.now)]).toBe('duplicate');
     expect(venue.hash()).toBe(before);
   });
 
@@ -113,9 +113,9 @@ describe('orders by order entry', () => {
     [{ salt: -0, saltText: '' }, '0'],
   ])('logs the salt %j as a command does', (salt, same) => {
     const [atEntry, asked] = [stage(), stage()];
-    fillTicket(atEntry.venue.orderEntry.ticket, order(0, 'BUY', 0, 40, 1));
-    Object.assign(atEntry.venue.orderEntry.ticket, salt);
-    expect(atEntry.venue.orderEntry.place(atEntry.venue.now)).toBe(0);
+    fillTicket(atEntry.venue.desk.ticket, order(0, 'BUY', 0, 40, 1));
+    Object.assign(atEntry.venue.desk.ticket, salt);
+    expect(atEntry.venue.desk.place(atEntry.venue.now)).toBe(0);
     asked.must(order(0, 'BUY', 0, 40, 1, { salt: same }));
     expect(atEntry.venue.hash()).toBe(asked.venue.hash());
   });
@@ -131,11 +131,11 @@ describe('orders by order entry', () => {
       [0, Number.NaN],
       [Number.NaN, 0],
     ] as const) {
-      expect(venue.orderEntry.cancel(wallet, number, venue.now)).toBe(false);
+      expect(venue.desk.cancel(wallet, number, venue.now)).toBe(false);
     }
     expect(venue.bids(0, 0)).toEqual([{ price: 4_000, size: ONE }]);
-    expect(venue.orderEntry.cancel(0, 0, venue.now)).toBe(true);
-    expect(venue.orderEntry.cancel(0, 0, venue.now)).toBe(false);
+    expect(venue.desk.cancel(0, 0, venue.now)).toBe(true);
+    expect(venue.desk.cancel(0, 0, venue.now)).toBe(false);
     expect(venue.order(0)).toMatchObject({ state: 'cancelled' });
   });
 });

@@ -1,5 +1,5 @@
 /**
- * sim/core/order-entry: places and cancels orders: as commands, with a reply or a refusal, and as numbers, for callers
+ * sim/core/desk: places and cancels orders: as commands, with a reply or a refusal, and as numbers, for callers
  * that send millions: neither command nor reply is an object. Rules and events are the same.
  */
 
@@ -26,7 +26,7 @@ import { isIndex } from './typed-arrays.ts';
 import { marketAt, type VenueState } from './venue-state.ts';
 
 /** `now` as in `step`, with its `RangeError`. A refusal or a `false` only changes the clock. */
-export type OrderEntry = {
+export type Desk = {
   /** The order that `place` submits, and its result. Fields keep their values until they are overwritten. */
   readonly ticket: Ticket;
   /** Places the order on the ticket. Returns its number, or -1 minus the index of the refusal in `ORDER_REFUSALS`. */
@@ -35,7 +35,7 @@ export type OrderEntry = {
   cancel(wallet: WalletNumber, order: OrderNumber, now: number): boolean;
 };
 
-export function openOrderEntry(venue: VenueState): OrderEntry {
+export function openDesk(venue: VenueState): Desk {
   const { ticket } = venue;
   return {
     ticket,
