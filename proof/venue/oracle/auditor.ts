@@ -25,21 +25,7 @@ export type Finding = {
   readonly message: string;
 };
 
-export type Auditor = {
-  /** Judges the next event of the log and adds it to the facts. */
-  add(event: Event): void;
-  /** The first thousand findings. */
-  readonly findings: readonly Finding[];
-  /**
-   * Judges the venue between two commands, after all events of its log were added. It judges the whole state the first
-   * time and, at the level `full`, at intervals; otherwise what has changed. If waits can be 0, call `advanceTo` first:
-   * a command can leave work that is due at its own moment.
-   */
-  judgeState(venue: Observable): void;
-  /** As `judgeState`, for the whole state. */
-  judgeWhole(venue: Observable): void;
-  end(): void;
-};
+export type Auditor = ReturnType<typeof createAuditor>;
 
 const FINDINGS_MAX = 1_000;
 /** Tracked changes of orders, above which the whole state is judged. */
@@ -49,7 +35,7 @@ const WHOLE_EVERY = 256;
 const STATE = Object.entries(STATE_INVARIANTS) as [StateInvariantName, StateInvariant][];
 
 /** Creates an auditor for an empty log; `rules` are the waits and the self-trade mode of the venue. */
-export function createAuditor(rules: VenueRules = DOCUMENT_RULES, level: AuditLevel = 'full'): Auditor {
+export function createAuditor(rules: VenueRules = DOCUMENT_RULES, level: AuditLevel = 'full') {
   const facts = newFacts(rules);
   const findings: Finding[] = [];
   let judgements = 0;
@@ -65,7 +51,8 @@ export function createAuditor(rules: VenueRules = DOCUMENT_RULES, level: AuditLe
     startTracking(facts);
   };
   return {
-    add(event) {
+    /** Judges the next event of the log and adds it to the facts. */
+    add(event: Event) {
       const { kind, at } = event;
       judgePrevious(report, facts, event, at);
       findSubject(facts, event);
@@ -77,12 +64,19 @@ export function createAuditor(rules: VenueRules = DOCUMENT_RULES, level: AuditLe
       if (arriving !== undefined && arriving.stage === 'ended') judgeArrival(report, facts, arriving);
       if ((facts.events & 4095) === 0) compactFacts(facts);
     },
+    /** The first thousand findings. */
     findings,
-    judgeState(venue) {
+    /**
+     * Judges the venue between two commands, after all events of its log were added. It judges the whole state the first
+     * time and, at the level `full`, at intervals; otherwise what has changed. If waits can be 0, call `advanceTo` first:
+     * a command can leave work that is due at its own moment.
+     */
+    judgeState(venue: Observable) {
       judgements += 1;
       judge(venue, level === 'full' && judgements % WHOLE_EVERY === 0);
     },
-    judgeWhole: (venue) => judge(venue, true),
+    /** As `judgeState`, for the whole state. */
+    judgeWhole: (venue: Observable) => judge(venue, true),
     end: () => judgePrevious(report, facts, undefined, undefined),
   };
 }

@@ -7,18 +7,13 @@ import type { Population } from '../reads/read-run.ts';
 import { serviceOf } from '../reads/read-run.ts';
 import { everything } from '../reads/reads.ts';
 
-export type ReadAudit = {
-  readonly population: Population;
-  readAll(): void;
-  /** The first oracle with a finding, and its message. */
-  finding(): { readonly oracle: string; readonly what: string } | undefined;
-};
+export type ReadAudit = ReturnType<typeof createReadAudit>;
 
 /** Creates an audit. The caller of a replay passes it, because it loads the routes. */
 export type ReadAuditFactory = (venue: Venue, population: Population) => ReadAudit;
 
 /** Creates an audit of a venue whose markets and wallets exist before the first read. */
-export function createReadAudit(venue: Venue, population: Population): ReadAudit {
+export function createReadAudit(venue: Venue, population: Population) {
   let made: Service | undefined;
   const service = (): Service => {
     made ??= serviceOf(venue, population);
@@ -27,6 +22,7 @@ export function createReadAudit(venue: Venue, population: Population): ReadAudit
   return {
     population,
     readAll: () => void everything(service()),
+    /** The first oracle with a finding, and its message. */
     finding() {
       for (const [oracle, judge] of Object.entries(FOLD_ORACLES)) {
         const what = judge(service(), createViews);

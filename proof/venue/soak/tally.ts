@@ -21,15 +21,10 @@ export type Tallied = {
 /** Kept failures; all are counted. */
 const FAILURES_MAX = 1_000;
 
-export type Tally = {
-  readonly done: number;
-  readonly failed: number;
-  add(run: SeedRun, marks: Marks): void;
-  result(): Tallied;
-};
+export type Tally = ReturnType<typeof newTally>;
 
 /** Runs may be added in any order; an early one waits for the seeds before it. */
-export function newTally(from: number, keepsRuns: boolean): Tally {
+export function newTally(from: number, keepsRuns: boolean) {
   const early = new Map<number, SeedRun>();
   const marks = newMarks();
   const hash = createHash('sha256');
@@ -53,7 +48,7 @@ export function newTally(from: number, keepsRuns: boolean): Tally {
     get failed() {
       return failed;
     },
-    add(added, moreMarks) {
+    add(added: SeedRun, moreMarks: Marks) {
       done += 1;
       if (added.failure !== undefined) failed += 1;
       addMarks(marks, moreMarks);

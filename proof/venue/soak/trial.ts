@@ -116,26 +116,21 @@ export function isPopulated({ readAudit, watch }: Trial): boolean {
 }
 
 /** Each function returns the difference. */
-type Twin = {
-  advanceTo(now: number): void;
-  step(command: Command, now: number, reply: Result<Reply, Refusal>): string | undefined;
-  eventDiffers(event: Event, index: number): string | undefined;
-  differs(venue: Venue): string | undefined;
-};
+type Twin = ReturnType<typeof newTwin>;
 
-function newTwin(rules: VenueRules, registry: Registry): Twin {
+function newTwin(rules: VenueRules, registry: Registry) {
   const naive = createNaive(rules);
   return {
-    advanceTo: (now) => naive.advanceTo(now),
-    step(command, now, reply) {
+    advanceTo: (now: number) => naive.advanceTo(now),
+    step(command: Command, now: number, reply: Result<Reply, Refusal>) {
       const own = naive.step(command, now);
       return isSame(own, reply) ? undefined : `${shown(reply)}, the naive venue replies ${shown(own)}`;
     },
-    eventDiffers(event, index) {
+    eventDiffers(event: Event, index: number) {
       const own = naive.log[index];
       return isSame(own, event) ? undefined : `event ${index}: ${shown(event)}, the naive venue has ${shown(own)}`;
     },
-    differs(venue) {
+    differs(venue: Venue) {
       if (venue.eventCount !== naive.log.length) {
         return `${venue.eventCount} events, the naive venue has ${naive.log.length}`;
       }
