@@ -21,8 +21,6 @@ export type Tallied = {
 /** Kept failures; all are counted. */
 const FAILURES_MAX = 1_000;
 
-export type Tally = ReturnType<typeof newTally>;
-
 /** Runs may be added in any order; an early one waits for the seeds before it. */
 export function newTally(from: number, keepsRuns: boolean) {
   const early = new Map<number, SeedRun>();
