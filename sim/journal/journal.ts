@@ -3,8 +3,9 @@ import { rmSync, truncateSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Venue } from '../core/venue.ts';
 import type { Tape, TapePlayer } from '../tape/tape.ts';
-import { latestJournal, makeDirectory, pathsOf, syncDirectory, takeLock } from './directory.ts';
+import { latestJournal, makeDirectory, pathsOf, syncDirectory } from './directory.ts';
 import { attempt, JournalError, systemReason } from './journal-error.ts';
+import { takeLock } from './lock.ts';
 import {
   FORMAT,
   FORMAT_VERSION,

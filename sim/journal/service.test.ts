@@ -11,7 +11,7 @@ import { createVenue } from '../core/venue.ts';
 import { controlResponse } from '../http/control.ts';
 import { createSimulator, type Simulator } from '../simulator.ts';
 import type { SimulatorOptions } from '../simulator-options.ts';
-import { type Calls, fullAfter, UNCUT, UNSYNCED, withCalls } from './fixtures/failing-disk.ts';
+import { fullAfter, UNSYNCED, withCalls } from './fixtures/failing-disk.ts';
 import { contentsOf, testFolders } from './fixtures/folder.ts';
 import { EMPTY, FIRST, openRun } from './fixtures/small-run.ts';
 import { createTrader } from './fixtures/trader.ts';
@@ -130,16 +130,13 @@ describe('a service that is started again', () => {
 });
 
 describe('a journal that cannot be written', () => {
-  it.each<[string, Calls, number]>([
-    ['is cut', {}, 0],
-    ['stays', UNCUT, 1],
-  ])('stops the service; a restart has the acknowledged orders, also if half a line %s', (_, calls, notices) => {
+  it('stops the service; a restart has the acknowledged orders', () => {
     const folder = newFolder();
     const failures: string[] = [];
     const simulator = serve(folder, { onFailure: ({ message }) => failures.push(message) });
     const trader = traderOf(simulator);
     const acknowledged: unknown[] = [];
-    withCalls({ ...fullAfter(1_500), ...calls }, () => {
+    withCalls(fullAfter(1_500), () => {
       for (let n = 0; n < 20; n += 1) {
         const { status, body } = simulator.handle(trader.buy(`s-${n}`));
         if (status === 200) acknowledged.push(JSON.parse(body).orderID);
@@ -159,7 +156,7 @@ describe('a journal that cannot be written', () => {
     const again = serve(folder);
     const { data } = bodyOf(again, traderOf(again).live()) as { data: { id: string }[] };
     expect(new Set(data.map(({ id }) => id))).toEqual(new Set(acknowledged));
-    expect(again.journal?.notices.length).toBe(notices);
+    expect(again.journal?.notices).toEqual([]);
     again.close();
   });
 
