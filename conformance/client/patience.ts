@@ -4,7 +4,7 @@ import type { RouteId } from '../../spec/route.ts';
 /** The longest wait on the real clock, after a wait on a clock that is moved was in vain. */
 const REAL_MS = 5_000;
 
-export type RealPatience = {
+type RealPatience = {
   /** The longest wait for these views in real milliseconds; 0 after a wait that was in vain. */
   realLimit(views: Iterable<RouteId>): number;
   /** A change showed, or did not (undefined), after this wait on the real clock. */
@@ -13,7 +13,7 @@ export type RealPatience = {
   realLag(views: Iterable<RouteId>): number;
 };
 
-export function createRealPatience(milliseconds: number): RealPatience {
+function createRealPatience(milliseconds: number): RealPatience {
   const lags = new Map<RouteId, number>();
   const vain = new Set<RouteId>();
   return {

@@ -16,14 +16,14 @@ import { relativeTo } from './moments.ts';
 import { comparedIn, namedExpectation, referencesOf } from './named-expectation.ts';
 
 /** The exchange as if `known` had signed it, if it is one of the unknown wallet. */
-export function claimed(exchange: RecordedExchange, known: Wallet | undefined): RecordedExchange {
+function claimed(exchange: RecordedExchange, known: Wallet | undefined): RecordedExchange {
   const { request } = exchange;
   if (known === undefined || !isOfStranger(exchange)) return exchange;
   return { ...exchange, request: { ...request, headers: { ...request.headers, svc_address: known.address } } };
 }
 
 /** The step with the headers of the unknown wallet, if its exchange is one of it. They are not secret. */
-export function byStranger(step: Words, exchange: RecordedExchange): Words {
+function byStranger(step: Words, exchange: RecordedExchange): Words {
   const { address, apiKey, passphrase } = STRANGER;
   if (!isOfStranger(exchange)) return step;
   return { ...step, sign: { headers: { svc_address: address, svc_api_key: apiKey, svc_passphrase: passphrase } } };

@@ -21,7 +21,7 @@ type Reason = { readonly count: number; readonly first: number; readonly words: 
 
 const BROKEN = 'broken';
 
-export class Ignored {
+class Ignored {
   /** Judged entries whose body is called base64 and is plain. */
   mislabelled = 0;
   readonly #reasons = new Map<string, Reason>();

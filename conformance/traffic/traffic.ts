@@ -24,7 +24,7 @@ import { reportOfTraffic, type TrafficReportOptions } from './report.ts';
 import { createSecrets } from './secrets.ts';
 import { replayTraffic } from './traffic-replay.ts';
 
-export function judgeRequested(judge: Judge, route: Route, asked: Asked, response: Exchange): void {
+function judgeRequested(judge: Judge, route: Route, asked: Asked, response: Exchange): void {
   if (!isSuccess(response)) return;
   judgeName(judge, route, asked, response);
   if (route.body === 'tokens') judgeTokens(judge, route, response);

@@ -27,7 +27,7 @@ import { shownElsewhere, unservedRoutes, withoutUnserved } from './unserved.ts';
 import { type Rules, runVerdict } from './verdict.ts';
 
 /** One line that says how many clauses are not judged, and why; none for a profile of the interface alone. */
-export function replacedRemarks({ replaced }: Register, profile: string | undefined): readonly string[] {
+function replacedRemarks({ replaced }: Register, profile: string | undefined): readonly string[] {
   if (replaced === undefined || profile === undefined) return [];
   const { ofRoutes, listed } = replaced;
   return [

@@ -111,13 +111,13 @@ const alteredOrdersCheck = claimCheck('live-orders', 'altered-signature', {
 
 function borrowedCheck(what: 'method' | 'path', request: Request, signedOne: Request): Check {
   const clause = `D/signing-string.${what}` as const;
-  return check('signing', `${what}`, {
+  return claimCheck('signing', `${what}`, {
     title: `a signature made for another ${what} is rejected`,
     clauses: [clause],
     route: what === 'method' ? 'cancel-order' : 'heartbeat',
-    async run(context) {
+    async claim(context) {
       const borrowed = borrowing(firstWallet(context), request, signedOne, context.serviceSeconds());
-      context.judge(refusal(clause, await context.send(borrowed), `its signature was made for another ${what}`));
+      return refusalOf(await context.send(borrowed), `its signature was made for another ${what}`);
     },
   });
 }

@@ -3,7 +3,7 @@ import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
 import { bodyLike, type Listed, success } from '../assertions.ts';
-import { check, refusedQueryCheck } from '../definition.ts';
+import { check, claimCheck, refusedQueryCheck } from '../definition.ts';
 import { textsOf } from '../rows.ts';
 import { type Direction, differs, firstRows, keyOf, ROLE_OF, type SortedRoute, sortedBy } from './direction.ts';
 import { NO_COLUMN } from './ordered-direction.ts';
@@ -63,16 +63,16 @@ function judgeColumn(
 
 function defaultCheck(id: SortedRoute): Check {
   const clause = id === 'markets' ? 'D/catalog-order.default' : 'D/catalog-order.creators.default';
-  return check(id, 'order.default', {
+  return claimCheck(id, 'order.default', {
     title: 'without order the list is sorted by id, largest first',
     clauses: [clause],
     kind: 'ordering',
     needs: [ROLE_OF[id]],
-    async run(context) {
+    async claim(context) {
       const { response, rows } = await firstRows(context, id);
       if (!differs(rows, 'id'))
         context.notTestable('the list has fewer than two rows', 'give the target a longer list');
-      context.judge(bodyLike(clause, response, sortedBy('id', 'descending')));
+      return { of: response, must: { body: sortedBy('id', 'descending') } };
     },
   });
 }

@@ -12,7 +12,7 @@ import { cancel, namedId, type OrderPlan, place, type Side } from './plan.ts';
 import { restingPlan, withPlaced } from './resting-orders.ts';
 import { inUnit, isLevelSize, learnUnits, unitOf } from './units.ts';
 
-export const ROW_CLAUSES = [
+const ROW_CLAUSES = [
   '2.15/side.BUY',
   '2.15/type.placed',
   '2.15/makerAddress.caller',
@@ -24,7 +24,7 @@ export const ROW_CLAUSES = [
 ] as const;
 
 /** Judges the row of an order in the response that lists it alone. */
-export function judgeRow(context: CheckContext, plan: OrderPlan, wallet: Wallet, id: string, of: Exchange): void {
+function judgeRow(context: CheckContext, plan: OrderPlan, wallet: Wallet, id: string, of: Exchange): void {
   const judge = (clauses: ClauseId, fields: JsonObject, because?: string): boolean =>
     context.judge(fieldLike(clauses, of, '/data', eachLike({ id }, fields), because));
   const { market, outcome, side, type, price, size } = plan;

@@ -13,13 +13,13 @@ import { requestAbout, rolesFor } from '../requests.ts';
 import { SUBJECTS } from '../subjects.ts';
 
 /** Number of names that are tried: if one thing is missing, another may exist. */
-export const TRIED = 3;
+const TRIED = 3;
 
 /** Requests for one route; `isListed` if the target's own lists contain their subject. */
-export type Probes = { readonly requests: readonly [Request, ...Request[]]; readonly isListed: boolean };
+type Probes = { readonly requests: readonly [Request, ...Request[]]; readonly isListed: boolean };
 
 /** Acceptable unsigned requests for a route without authentication, `TRIED` at most. */
-export function probesOf(route: Route, bindings: Bindings): Probes {
+function probesOf(route: Route, bindings: Bindings): Probes {
   const ask = (name: string): Request => requestAbout(route, name);
   if (route.subject === 'none') return { requests: [ask('')], isListed: true };
   const { names, others, unknown, guess = () => unknown } = SUBJECTS[route.subject];

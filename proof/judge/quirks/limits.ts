@@ -12,7 +12,7 @@ type Window = { hasRoom(now: number): boolean; count(now: number): void };
 export type WindowKind = (max: number, spanMs: number) => Window;
 
 /** Windows that begin at whole multiples of their length. */
-export const fixedWindow: WindowKind = (max, spanMs) => {
+const fixedWindow: WindowKind = (max, spanMs) => {
   let [began, used] = [0, 0];
   const turn = (now: number): void => {
     const begin = now - (now % spanMs);
@@ -30,7 +30,7 @@ export const fixedWindow: WindowKind = (max, spanMs) => {
 };
 
 /** A bucket of `max` tokens that refills steadily, `max` in each span. */
-export const tokenBucket: WindowKind = (max, spanMs) => {
+const tokenBucket: WindowKind = (max, spanMs) => {
   let [tokens, latest] = [max, 0];
   return {
     hasRoom(now) {
@@ -45,7 +45,7 @@ export const tokenBucket: WindowKind = (max, spanMs) => {
 };
 
 /** The latest `max` requests; the oldest must be a span ago. */
-export const slidingWindow: WindowKind = (max, spanMs) => {
+const slidingWindow: WindowKind = (max, spanMs) => {
   let recent: number[] = [];
   return {
     hasRoom(now) {
@@ -61,7 +61,7 @@ export const slidingWindow: WindowKind = (max, spanMs) => {
 type Scopes = (route: Route) => readonly LimitScopeId[];
 
 /** A service whose scopes have windows of one kind, each for all callers together. */
-export function limited(kind: WindowKind, scopesOf: Scopes = ({ limits }) => limits): Wrap {
+function limited(kind: WindowKind, scopesOf: Scopes = ({ limits }) => limits): Wrap {
   return (handle, { now: virtualNow }) => {
     let requests = 0;
     const windows = new Map(
