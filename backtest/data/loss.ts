@@ -23,24 +23,13 @@ export function assertLossWithin(
   const counts = countsByKind(defects);
   const { 'lost-token': lostTokens = 0, 'lost-resolution': lostResolutions = 0, 'unread-value': unread = 0 } = counts;
   const tokens = names.tokens.length + catalog.reduce((sum, market) => sum + market.tokens.length, 0);
-  const resolutions = catalog.filter(({ resolution }) => resolution !== undefined).length;
+  const [ofRows, ofMeanings] = [percent ?? ROWS_PERCENT, percent ?? 0];
+  const resolutions = lostResolutions + catalog.filter(({ resolution }) => resolution !== undefined).length;
   const shares = [
-    { noun: 'rows', kinds: ['unparsable', 'unknown-side'], lost: lostRows, of: rows, limit: percent ?? ROWS_PERCENT },
-    {
-      noun: 'receive times and closes',
-      kinds: ['unread-value'],
-      lost: unread,
-      of: rows,
-      limit: percent ?? ROWS_PERCENT,
-    },
-    { noun: 'tokens', kinds: ['lost-token'], lost: lostTokens, of: tokens + lostTokens, limit: percent ?? 0 },
-    {
-      noun: 'resolutions',
-      kinds: ['lost-resolution'],
-      lost: lostResolutions,
-      of: resolutions + lostResolutions,
-      limit: percent ?? 0,
-    },
+    { noun: 'rows', kinds: ['unparsable', 'unknown-side'], lost: lostRows, of: rows, limit: ofRows },
+    { noun: 'receive times and closes', kinds: ['unread-value'], lost: unread, of: rows, limit: ofRows },
+    { noun: 'tokens', kinds: ['lost-token'], lost: lostTokens, of: tokens + lostTokens, limit: ofMeanings },
+    { noun: 'resolutions', kinds: ['lost-resolution'], lost: lostResolutions, of: resolutions, limit: ofMeanings },
   ];
   const over = shares.filter(({ lost, of, limit }) => lost * 100 > limit * of);
   if (over.length === 0) return;

@@ -121,12 +121,10 @@ type Shrinkage = {
   readonly isShown: boolean;
 };
 
+type Levels = ReadonlyMap<number, number>;
+
 /** The levels that are smaller in the later book, or beyond its window, the best price first. `sign` 1: bids. */
-function shrinkages(
-  before: ReadonlyMap<number, number>,
-  after: ReadonlyMap<number, number>,
-  sign: 1 | -1,
-): readonly Shrinkage[] {
+function shrinkages(before: Levels, after: Levels, sign: 1 | -1): readonly Shrinkage[] {
   const goodnessOf = (tick: number): number => (sign === 1 ? tick : DOLLAR - tick);
   const worst = Math.min(...[...after.keys()].map(goodnessOf));
   return [...before]

@@ -63,20 +63,15 @@ function isYesOrNo(outcome: string): boolean {
   return outcome === 'yes' || outcome === 'no';
 }
 
-function countLost(
-  read: TokenNames,
-  statements: readonly CatalogStatement[],
-  { lost }: Words,
-  defects: DefectLog,
-): void {
+function countLost(read: TokenNames, statements: readonly CatalogStatement[], { lost }: Words, log: DefectLog): void {
   if (lost.size === 0) return;
   const remedy = 'the other sources name its tokens by ids, and no catalog says which id has this outcome';
   for (const { token, source, row } of read.statements) {
-    if (lost.has(token)) defects.add('lost-token', source, row, `${token}: ${remedy}`);
+    if (lost.has(token)) log.add('lost-token', source, row, `${token}: ${remedy}`);
   }
   for (const { stated, origin } of statements) {
     const winner = stated.resolution?.winner;
     if (winner === undefined || !lost.has(winner)) continue;
-    defects.add('lost-resolution', origin.source, origin.row, `${winner}: ${remedy}`);
+    log.add('lost-resolution', origin.source, origin.row, `${winner}: ${remedy}`);
   }
 }

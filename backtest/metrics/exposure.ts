@@ -28,13 +28,8 @@ export function exposureMetrics(analysis: Analysis): readonly Metric[] {
 
 function exposureOf({ result }: Analysis): Record<'mean' | 'held' | 'peak' | 'peakShare', Value> {
   const { area, heldTime, time, peak, peakShare } = result.exposure;
-  const reason = 'the run has no duration';
-  return {
-    mean: ratio(area / MICRO, time, reason),
-    held: ratio(heldTime, time, reason),
-    peak: peak / MICRO,
-    peakShare,
-  };
+  const meanOf = (total: number): Value => ratio(total, time, 'the run has no duration');
+  return { mean: meanOf(area / MICRO), held: meanOf(heldTime), peak: peak / MICRO, peakShare };
 }
 
 /** Dollar-days of the shares held, at average cost. */

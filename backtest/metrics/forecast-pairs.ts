@@ -47,11 +47,7 @@ export function pairsBefore(analysis: Analysis, before: number): PairsByMarket {
   );
 }
 
-function pairOf(
-  { token, probability }: ForecastRecord,
-  mid: number | undefined,
-  outcome: ForecastPair['outcome'],
-): ForecastPair {
+function pairOf({ token, probability }: ForecastRecord, mid: number | undefined, outcome: 0 | 1): ForecastPair {
   const market = marketOf(token);
   if (token % 2 === 0) return { market, token, probability, mid, outcome };
   return { market, token, probability: 1 - probability, mid: mid === undefined ? undefined : 1 - mid, outcome };

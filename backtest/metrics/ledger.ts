@@ -35,16 +35,7 @@ export class Ledger {
   #accountOf(token: number): TokenAccount {
     const known = this.accounts.get(token);
     if (known !== undefined) return known;
-    const fresh: TokenAccount = {
-      token,
-      size: 0,
-      average: 0,
-      totalBought: 0,
-      realizedPnl: 0,
-      settledPnl: 0,
-      cash: 0,
-      fees: 0,
-    };
+    const fresh = { token, size: 0, average: 0, totalBought: 0, realizedPnl: 0, settledPnl: 0, cash: 0, fees: 0 };
     this.accounts.set(token, fresh);
     return fresh;
   }

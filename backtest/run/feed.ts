@@ -71,14 +71,9 @@ export class Feed {
     const kind = batch.kind[at] as number;
     const flags = batch.flags[at] as number;
     if (kind !== KIND.trade && kind !== KIND.gap) this.heardAt[market] = this.nextAt;
-    const change = book.apply(
-      kind,
-      outcome,
-      batch.side[at] as number,
-      batch.tick[at] as number,
-      batch.size[at] as number,
-      flags,
-    );
+    const side = batch.side[at] as number;
+    const size = batch.size[at] as number;
+    const change = book.apply(kind, outcome, side, batch.tick[at] as number, size, flags);
     if (this.started[market] === 0 && (flags & FLAG.last) !== 0) {
       this.started[market] = 1;
       if (!quiet) this.#listener.start(market);

@@ -45,11 +45,7 @@ const MARKOUTS = [
   ['mid60s', 60_000_000],
 ] as const;
 
-const ENDED_STATES: Readonly<Record<string, OrderRecord['state']>> = {
-  matched: 'filled',
-  expired: 'expired',
-  killed: 'killed',
-};
+const ENDED_STATES: Record<string, OrderRecord['state']> = { matched: 'filled', expired: 'expired', killed: 'killed' };
 
 export class OrderGateway implements VenueListener {
   readonly known: KnownAccount;

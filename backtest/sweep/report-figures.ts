@@ -26,12 +26,7 @@ export function sharpeFigures(run: SweepRun, facts: Facts): readonly Figure[] {
 const definitions = readTable<Definitions>(new URL('./definitions.generated.json', import.meta.url));
 
 /** `value`: a number, or the reason why there is none. `words` fill the braces of the definition. */
-function figure(
-  id: string,
-  value: number | string,
-  samples?: number,
-  words: Readonly<Record<string, string>> = {},
-): Figure {
+function figure(id: string, value: number | string, samples?: number, words: Record<string, string> = {}): Figure {
   const { id: own = id, ...rest } = words;
   const about = { id: own, ...define(definitions, id, rest) };
   const support = samples === undefined ? {} : { samples };

@@ -128,20 +128,16 @@ function windowOf(run: SweepRun, { number, window, triedBefore, recording }: Win
   };
 }
 
-function embargoedMarkets(
-  { marketSets, assumptions }: SweepSettings,
-  { train }: Window,
-  recording: ReplaySource,
-): number {
+function embargoedMarkets({ marketSets, assumptions }: SweepSettings, { train }: Window, source: ReplaySource): number {
   const wanted = new Set(marketSets.flat());
-  const firstRow = new Map(recording.coverage.byMarket.map(({ market, first }) => [market, first]));
-  const known = outcomeMoments(recording);
+  const firstRow = new Map(source.coverage.byMarket.map(({ market, first }) => [market, first]));
+  const known = outcomeMoments(source);
   const isEmbargoed = ({ market }: CatalogMarket): boolean => {
     const first = firstRow.get(market) ?? -1;
     const isTraded = first >= 0 && first <= train.to && (wanted.has('all') || wanted.has(market));
     return isTraded && (known.get(market) ?? -1) > train.to - assumptions.latency.response;
   };
-  return recording.catalog.filter(isEmbargoed).length;
+  return source.catalog.filter(isEmbargoed).length;
 }
 
 function trialOfReport({ settings, metric }: SweepRun, number: number, figures: TrialFigures): ReportTrial {

@@ -80,14 +80,9 @@ const JOBS_OF_QUEUE = 16;
 
 async function runLeased(
   { strategy, flags, plan, settings, recording }: Task,
-  {
-    lease,
-    workers,
-    interruption,
-    jobs,
-    state,
-  }: OpenLease & { readonly jobs: number; readonly state: StateFile | undefined },
+  open: OpenLease & { readonly jobs: number; readonly state: StateFile | undefined },
 ): Promise<SweepRun | undefined> {
+  const { lease, workers, interruption, jobs, state } = open;
   const total = trialCount(settings);
   const progress = sweepProgress(`sweeping: ${total} ${total === 1 ? 'trial' : 'trials'}, ${workers}`);
   let ended = '';

@@ -105,17 +105,8 @@ ${more > 0 && html`<p class="note">And ${count(more)} more, all in the JSON of t
 <p class="note on-screen"><a href="#matrix">Back to the matrix</a></p></details>\n`;
 }
 
-function failurePart({
-  check,
-  title,
-  clause,
-  level,
-  request,
-  expected,
-  actual,
-  pointer,
-  expectedFailure,
-}: Failure): Html {
+function failurePart(failure: Failure): Html {
+  const { check, title, clause, level, request, expected, actual, pointer, expectedFailure } = failure;
   return html`<li><b>${check}</b>${expectedFailure === true && ' (expected)'} ${title}
 <dl class="facts">
 <div class="fact"><dt>Clause</dt><dd>${clause} (${level})</dd></div>

@@ -87,16 +87,9 @@ function readChanges(message: Message, cell: Cell, { time, received }: Moment, i
     if (side === SIDE.unknown) continue;
     const token = tokenOf(message, id, intake);
     const identity = identityOf(textOf(change['hash'] ?? message['hash']));
-    intake.event(
-      KIND.level,
-      side,
-      token,
-      parseTick(change['price']),
-      parseSize(change['size']),
-      time,
-      received,
-      identity,
-    );
+    const tick = parseTick(change['price']);
+    const size = parseSize(change['size']);
+    intake.event(KIND.level, side, token, tick, size, time, received, identity);
   }
 }
 

@@ -60,11 +60,7 @@ function linesOf(text: string): readonly string[] {
 }
 
 /** The rows of the lines; a line that is undefined does not parse. */
-function batchOf(
-  lines: readonly (readonly unknown[] | undefined)[],
-  names: readonly string[],
-  first: number,
-): RowBatch {
+function batchOf(lines: readonly ReturnType<typeof rowsOf>[], names: readonly string[], first: number): RowBatch {
   const rows: unknown[][] = [];
   const numbers: number[] = [];
   const refused: { row: number; what: string }[] = [];

@@ -19,17 +19,13 @@ const UNINDEXED_WINDOWS = 16;
 export type RowWindow = { readonly start: number; readonly end: number };
 
 /** The windows in which a file is read. Lists and structs are decoded whole, so that their row groups are windows. */
-export function* windowsOf(
-  metadata: FileMetaData,
-  columns: readonly string[],
-  rows = WINDOW_ROWS,
-): Generator<RowWindow> {
-  const canCut = parquetSchema(metadata).children.every(
+export function* windowsOf(file: FileMetaData, columns: readonly string[], rows = WINDOW_ROWS): Generator<RowWindow> {
+  const canCut = parquetSchema(file).children.every(
     ({ element, children }) =>
       !columns.includes(element.name) || (children.length === 0 && element.repetition_type !== 'REPEATED'),
   );
   let first = 0;
-  for (const { num_rows, columns: chunks } of metadata.row_groups) {
+  for (const { num_rows, columns: chunks } of file.row_groups) {
     const count = Number(num_rows);
     const isIndexed = chunks.every(({ offset_index_offset }) => offset_index_offset !== undefined);
     const step = !canCut ? count : isIndexed ? rows : Math.max(rows, Math.ceil(count / UNINDEXED_WINDOWS));
@@ -52,18 +48,14 @@ type Piece = { readonly start: number; readonly end: number; readonly values: De
 export class WindowColumns {
   readonly #pieces = new Map<string, Piece[]>();
 
-  static async read(
-    source: ParquetSource,
-    columns: readonly string[],
-    { start, end }: RowWindow,
-  ): Promise<WindowColumns> {
+  static async read(source: ParquetSource, columns: readonly string[], rows: RowWindow): Promise<WindowColumns> {
     const window = new WindowColumns();
     await parquetRead({
       ...source,
       compressors,
       columns: [...columns],
-      rowStart: start,
-      rowEnd: end,
+      rowStart: rows.start,
+      rowEnd: rows.end,
       useOffsetIndex: true,
       onChunk: ({ columnName, columnData, rowStart, rowEnd }) => {
         const pieces = window.#pieces.get(columnName) ?? [];
