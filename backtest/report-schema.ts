@@ -56,12 +56,7 @@ export type Definitions = z.infer<typeof Definitions>;
 export const GroupedDefinitions = z.record(Metric.shape.group, Definitions);
 export type GroupedDefinitions = z.infer<typeof GroupedDefinitions>;
 
-const TableColumn = z.strictObject({
-  id: z.string(),
-  title: z.string(),
-  unit: MetricUnit,
-  definition: z.string(),
-});
+const TableColumn = z.strictObject({ id: z.string(), title: z.string(), unit: MetricUnit, definition: z.string() });
 
 export const ReportTable = z.strictObject({
   /** Stable, like the ids of metrics. */

@@ -49,11 +49,7 @@ export class Catalog {
 
   withEvent(market: CatalogMarket): CatalogMarket {
     const { title, category } = this.#events.get(market.event ?? '') ?? {};
-    return {
-      ...(title !== undefined && { question: title }),
-      ...(category !== undefined && { category }),
-      ...market,
-    };
+    return { ...(title !== undefined && { question: title }), ...(category !== undefined && { category }), ...market };
   }
 }
 

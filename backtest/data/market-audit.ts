@@ -114,12 +114,7 @@ export class MarketAudit {
 }
 
 /** Shares that a level lost between two snapshots. `goodness`: of its price; `isShown`: the later window has it. */
-type Shrinkage = {
-  readonly tick: number;
-  readonly goodness: number;
-  readonly size: number;
-  readonly isShown: boolean;
-};
+type Shrinkage = { readonly tick: number; readonly goodness: number; readonly size: number; readonly isShown: boolean };
 
 type Levels = ReadonlyMap<number, number>;
 

@@ -41,10 +41,7 @@ export function servedWorld({ source, survey, seed, rules, wallets }: ServedWorl
     accounts: wallets.map(({ name }, index) => accountOf(seed, name, index, firstMs)),
     venue: openEngine({ ticks, cash: wallets.map(({ cash }) => cash), rules, firstMs }),
     writeMarkets: markets.slice(0, NAMED_MARKETS).map(({ catalog }) => catalog.conditionId),
-    names: {
-      wallets: wallets.slice(0, 1).map(({ name }) => name),
-      markets: survey.markets.map(({ name }) => name),
-    },
+    names: { wallets: wallets.slice(0, 1).map(({ name }) => name), markets: survey.markets.map(({ name }) => name) },
     warnings: survey.warnings,
   };
 }

@@ -101,9 +101,7 @@ describe('profit', () => {
   });
 
   it('counts shares that no record explains as free', () => {
-    const run = result({
-      fills: [fill(1, minute(1), 'BUY', 10, 0, 0.5), fill(2, minute(2), 'SELL', 30, 0, 0.6)],
-    });
+    const run = result({ fills: [fill(1, minute(1), 'BUY', 10, 0, 0.5), fill(2, minute(2), 'SELL', 30, 0, 0.6)] });
     // 30 x 0.60 - 10 x 0.50, and nothing is left.
     expect(figuresOf(run, 'pnl-realised', 'pnl-unrealised')).toEqual([13, 0]);
   });

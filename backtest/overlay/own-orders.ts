@@ -21,13 +21,7 @@ export class OwnOrders {
   readonly #byOrder = new Map<number, VenueOrder>();
 
   add(record: OrderRecord, expiresAt: number): VenueOrder {
-    const order: VenueOrder = {
-      record,
-      market: record.token >> 1,
-      terms: termsOf(record),
-      expiresAt,
-      order: -1,
-    };
+    const order: VenueOrder = { record, market: record.token >> 1, terms: termsOf(record), expiresAt, order: -1 };
     this.#byId.set(record.id, order);
     return order;
   }

@@ -62,10 +62,7 @@ function captureOf(markets: Seconds): string {
 }
 
 /** Alpha has rows for 5 seconds, beta for an hour, every ten seconds. */
-const ENDED = {
-  alpha: [0, 1, 2, 3, 4, 5],
-  beta: Array.from({ length: 361 }, (_, index) => index * 10),
-};
+const ENDED = { alpha: [0, 1, 2, 3, 4, 5], beta: Array.from({ length: 361 }, (_, index) => index * 10) };
 
 describe('a market that has ended', () => {
   const look = (c: Context): void => {
@@ -210,9 +207,7 @@ describe('an outcome', () => {
     // The strategy knows the outcome of a market that resolves after the first one.
     const leak = (source: { readonly catalog: readonly { readonly resolution?: { readonly winner?: string } }[] }) => {
       const winner = source.catalog[1]?.resolution?.winner;
-      return at({
-        30: (c) => void c.place({ token: winner === 'beta-no' ? 3 : 2, side: 'BUY', price: 0.7, size: 5 }),
-      });
+      return at({ 30: (c) => void c.place({ token: winner === 'beta-no' ? 3 : 2, side: 'BUY', price: 0.7, size: 5 }) });
     };
     const verdicts = await withSeveral({ alpha: [0, 10], beta: [0, 60] }, ['alpha', 'beta'], (recording) => {
       const options = { recording, name: 'test', params: {}, seed: '1', assumptions: ASSUMED, keepsDecisions: true };

@@ -29,10 +29,7 @@ type GatewayParts = {
   readonly feedMid: (token: number) => number;
 };
 
-type GatewayListener = {
-  onOrder(order: KnownOrder): void;
-  onFill(fill: Fill): void;
-};
+type GatewayListener = { onOrder(order: KnownOrder): void; onFill(fill: Fill): void };
 
 /**
  * How long after a fill the middle of the book is written down, microseconds. All that was recorded at that moment is

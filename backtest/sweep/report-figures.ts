@@ -83,9 +83,7 @@ function walkFigures(run: SweepRun, { counts }: Facts, joined: OutOfSample): rea
     figure('out-of-sample-return', windows > 0 ? pnl / deposit : none, windows),
     figure('out-of-sample-sharpe', varied?.sharpe ?? unvaried, count, { period }),
     figure('probabilistic-sharpe', certainty ?? unvaried, count, { whose: 'out of sample' }),
-    figure('median-deflated-sharpe', quantile(deflated, 0.5) ?? unstated, deflated.length, {
-      id: 'deflated-sharpe',
-    }),
+    figure('median-deflated-sharpe', quantile(deflated, 0.5) ?? unstated, deflated.length, { id: 'deflated-sharpe' }),
     figure('windows', settings.windows.length),
   ];
 }

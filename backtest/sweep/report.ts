@@ -119,13 +119,7 @@ function windowOf(run: SweepRun, { number, window, triedBefore, recording }: Win
     typeof deflation === 'string'
       ? { deflatedSharpe: null, deflatedReason: deflation }
       : { deflatedSharpe: rounded(deflation.deflated) };
-  return {
-    ...common,
-    chosen: choice.point,
-    trained: choice.value,
-    ...deflated,
-    tested: reportPoint(settings, tested),
-  };
+  return { ...common, chosen: choice.point, trained: choice.value, ...deflated, tested: reportPoint(settings, tested) };
 }
 
 function embargoedMarkets({ marketSets, assumptions }: SweepSettings, { train }: Window, source: ReplaySource): number {

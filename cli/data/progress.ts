@@ -6,10 +6,7 @@ import { visible } from '../../reports/untrusted.ts';
 import { CliError } from '../exit.ts';
 import { createTextProgress } from '../terminal/text-progress.ts';
 
-export type RowProgress = {
-  show(verb: string, rows: number): void;
-  end(): void;
-};
+export type RowProgress = { show(verb: string, rows: number): void; end(): void };
 
 export function rowProgress(first: string): RowProgress {
   const progress = createTextProgress(process.stderr, first);

@@ -41,10 +41,7 @@ order,at,market,token,side,price,size,fee,isMaker,reason,queueAhead,waitedSecond
 
   it('quote what would break a row', () => {
     const name = 'a "b",\nc';
-    const run = result({
-      markets: [market(0, { name })],
-      orders: [order(1, 'BUY', 1, 0, 0.5)],
-    });
+    const run = result({ markets: [market(0, { name })], orders: [order(1, 'BUY', 1, 0, 0.5)] });
     const text = csvOf(reportOf(run, { version: '1.2.3' }), 'orders.csv');
     expect(parse(text, { columns: true })).toMatchObject([{ id: '1', marketName: name, outcome: 'Yes' }]);
   });
@@ -96,9 +93,7 @@ describe('the tables as Parquet', () => {
   });
 
   it('keep microseconds', async () => {
-    const run = result({
-      fills: [fill(1, minute(0) + 11, 'BUY', 1, 0, 0.5)],
-    });
+    const run = result({ fills: [fill(1, minute(0) + 11, 'BUY', 1, 0, 0.5)] });
     const { buffer } = new Uint8Array(bytesOf(reportOf(run, { version: '1.2.3' }), 'fills.parquet'));
     const parsers = { timestampFromMicroseconds: (micros: bigint): bigint => micros };
     const rows = await parquetReadObjects({ file: buffer, parsers });

@@ -35,12 +35,7 @@ export function exchangesOf({ exchanges }: HttpTrace): readonly PageExchange[] {
 const short = (text: string): string => beginningOf(text, LONGEST);
 
 function withoutBodies({ request: { body: _, ...request }, response, ...exchange }: HttpTraceExchange): PageExchange {
-  return {
-    ...exchange,
-    request,
-    ...(response !== undefined && { response: { ...response, body: '' } }),
-    isCut: true,
-  };
+  return { ...exchange, request, ...(response !== undefined && { response: { ...response, body: '' } }), isCut: true };
 }
 
 export function trafficSection({ exchanges, dropped, isWhole }: HttpTrace): Html {

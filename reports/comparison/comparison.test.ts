@@ -24,10 +24,7 @@ function sizes({ findings, checks }: Comparison): Record<string, number> {
 const failing = (
   parts: Parameters<typeof finding>[1] = {},
   severity: 'fail' | 'warn' = 'fail',
-): Partial<CheckResult> => ({
-  verdict: severity,
-  findings: [finding(severity, parts)],
-});
+): Partial<CheckResult> => ({ verdict: severity, findings: [finding(severity, parts)] });
 const difference = (pointer: string, actual: string) => ({ pointer, expected: '$number', actual });
 
 describe('a comparison of findings', () => {

@@ -108,13 +108,7 @@ export function settlementTable(report: ReportView, names: Names): Html {
       { head: 'Held', text: ({ held }) => pair(held, shares) },
       { head: 'Cost', value: ({ cost }) => cost, format: money },
       { head: 'Paid', value: ({ paid }) => paid, format: money },
-      {
-        head: 'P&L',
-        value: ({ paid, cost }) => paid - cost,
-        format: money,
-        isSigned: true,
-        hasTotal: true,
-      },
+      { head: 'P&L', value: ({ paid, cost }) => paid - cost, format: money, isSigned: true, hasTotal: true },
     ],
   });
 }
