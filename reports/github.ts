@@ -8,11 +8,7 @@ const SHOWN = 10;
 const COMMANDS = { error: 'error', warning: 'warning', note: 'notice' } as const;
 
 export function githubReport(report: Report): string {
-  const stale = report.stale.map((entry) => ({
-    gravity: 'error' as const,
-    title: 'stale expectation',
-    lines: [entry],
-  }));
+  const stale = report.stale.map((line) => ({ gravity: 'error' as const, title: 'stale expectation', lines: [line] }));
   const found = problemsOf(report).map(({ check, finding, gravity, text }) => ({
     gravity: outcomeOf(check) === 'expected' ? ('note' as const) : gravity,
     title: outcomeOf(check) === 'expected' ? `${check.id} (expected)` : check.id,

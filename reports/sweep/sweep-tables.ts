@@ -43,7 +43,7 @@ function parameterColumn(name: string, rows: readonly ReportPoint[]): Column<Rep
 
 export function windowTable(report: SweepReport): Html {
   const { metric, windows } = report;
-  const format = formatOf(metric.unit);
+  const [format, isSigned] = [formatOf(metric.unit), metric.id !== 'brier'];
   return table<ReportWindow>({
     caption: 'Windows',
     note: 'In each window the best point over the training span runs over the test span behind it. Embargoed markets have an outcome that was not known when the training ended; the choice did not use it.',
@@ -53,19 +53,9 @@ export function windowTable(report: SweepReport): Html {
       { head: 'Training from (UTC)', text: ({ train }) => time(train.from) },
       { head: 'Test from (UTC)', text: ({ test }) => time(test.from) },
       { head: 'Chosen', text: (window) => chosenText(report, window) },
-      {
-        head: `${metric.id}, training`,
-        value: ({ trained }) => trained?.mean,
-        format,
-        isSigned: metric.id !== 'brier',
-      },
+      { head: `${metric.id}, training`, value: ({ trained }) => trained?.mean, format, isSigned },
       { head: 'Deflated Sharpe', value: ({ deflatedSharpe }) => deflatedSharpe, format: (value) => decimal(value, 3) },
-      {
-        head: `${metric.id}, test`,
-        value: ({ tested }) => tested?.value?.mean,
-        format,
-        isSigned: metric.id !== 'brier',
-      },
+      { head: `${metric.id}, test`, value: ({ tested }) => tested?.value?.mean, format, isSigned },
       { head: 'P&L, test', value: ({ tested }) => tested?.pnl, format: money, isSigned: true, hasTotal: true },
       { head: 'Fills, test', value: ({ tested }) => tested?.fills, format: (value) => trimmed(value, 1) },
       { head: 'Embargoed', value: ({ embargoed }) => embargoed, format: count },

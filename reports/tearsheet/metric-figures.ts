@@ -7,16 +7,8 @@ import { formatOf, NONE, UNIT_WORDS } from './unit-text.ts';
 /** Gains and losses: the sign of these is what a reader looks for. */
 const SIGNED = /^(?:out-of-sample-)?(?:pnl|return|skill|markout|sharpe|sortino)/;
 
-export function metricFigure({
-  id,
-  title,
-  unit,
-  definition,
-  value,
-  reason,
-  samples,
-  ...metric
-}: Omit<Metric, 'group'>): KeyFigure {
+export function metricFigure(metric: Omit<Metric, 'group'>): KeyFigure {
+  const { id, title, unit, definition, value, reason, samples } = metric;
   const format = formatOf(unit);
   if (value === null) return { id, name: title, value: NONE, detail: reason ?? '', definition };
   if (unit === 'time') {
