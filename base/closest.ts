@@ -24,6 +24,12 @@ export function likely(wanted: string, known: readonly string[], count = 1): str
     .map(({ name }) => name);
 }
 
+/** `lead` and a question with the likely names, each between two marks; empty if there is none. */
+export function didYouMean(lead: string, wanted: string, known: readonly string[], mark = '', count = 1): string {
+  const near = likely(wanted, known, count).map((name) => `${mark}${name}${mark}`);
+  return near.length === 0 ? '' : `${lead}did you mean ${near.join(', ')}?`;
+}
+
 function ranked(wanted: string, known: readonly string[]): readonly Candidate[] {
   return known
     .map((name) => ({ name, distance: distance(begin(wanted), begin(name)) }))

@@ -43,31 +43,31 @@ export function objectsIn(value: unknown): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
-function own(value: unknown, key: string): unknown {
+export function memberAt(value: unknown, key: string): unknown {
   return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
 export function textAt(value: unknown, key: string): string | undefined {
-  const found = own(value, key);
+  const found = memberAt(value, key);
   return typeof found === 'string' ? found : undefined;
 }
 
 export function numberAt(value: unknown, key: string): number | undefined {
-  const found = own(value, key);
+  const found = memberAt(value, key);
   return typeof found === 'number' ? found : undefined;
 }
 
 export function flagAt(value: unknown, key: string): boolean | undefined {
-  const found = own(value, key);
+  const found = memberAt(value, key);
   return typeof found === 'boolean' ? found : undefined;
 }
 
 export function listAt(value: unknown, key: string): readonly unknown[] {
-  const found = own(value, key);
+  const found = memberAt(value, key);
   return Array.isArray(found) ? found : [];
 }
 
 export function objectAt(value: unknown, key: string): JsonObject | undefined {
-  const found = own(value, key);
+  const found = memberAt(value, key);
   return isObject(found) ? found : undefined;
 }

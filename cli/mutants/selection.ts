@@ -1,6 +1,6 @@
 /** cli/mutants/selection: mutants as commands name them: listed, found by id, or chosen by patterns. */
 
-import { likely } from '../../base/closest.ts';
+import { didYouMean, likely } from '../../base/closest.ts';
 import { matcherOf } from '../../conformance/execution/schedule.ts';
 import { mutantServed, mutantsOf } from '../../proof/judge/profile-catalog.ts';
 import type { Mutant } from '../../proof/judge/variant.ts';
@@ -13,8 +13,7 @@ export function chooseMutant(id: string, profile: string): Mutant {
   const mutant = mutantServed(id, profile);
   if (mutant !== undefined) return mutant;
   const ids = mutantsOf(profile).map((known) => known.id);
-  const near = likely(id, ids, SUGGESTIONS_MAX);
-  const advice = near.length === 0 ? '' : ` did you mean ${near.join(', ')}?`;
+  const advice = didYouMean(' ', id, ids, '', SUGGESTIONS_MAX);
   throw new CliError(`there is no mutant "${id}";${advice} --list-mutants shows all`);
 }
 

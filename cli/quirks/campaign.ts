@@ -1,5 +1,5 @@
 /** cli/quirks/campaign: the work of `touchstone quirks`: selects quirks, runs the campaign, prints the table. */
-import { likely } from '../../base/closest.ts';
+import { didYouMean } from '../../base/closest.ts';
 import { matcherOf } from '../../conformance/execution/schedule.ts';
 import type { Report } from '../../conformance/report.ts';
 import type { ProgramName } from '../../lease/work.ts';
@@ -79,9 +79,9 @@ function chosen({ only, layer }: QuirksFlags): readonly Quirk[] {
 
 function unknownQuirk(name: string): CliError {
   const known = allQuirks.flatMap(({ id, alternative }) => [id, alternative?.decision ?? id]);
-  const near = likely(name, [...new Set(known)], 3);
-  const nearest = near.length === 0 ? '' : `; did you mean ${near.join(', ')}?`;
-  return new CliError(`no quirk or decision is named by "${name}"${nearest}`);
+  return new CliError(
+    `no quirk or decision is named by "${name}"${didYouMean('; ', name, [...new Set(known)], '', 3)}`,
+  );
 }
 
 function quirksReport(outcome: QuirksOutcome, touchstone: string): Report {

@@ -1,7 +1,7 @@
 /** scenarios/reading/calls: calls of macros: each macro exists, gets its parameters, and ends. */
 
-import { likely } from '../../base/closest.ts';
-import { isObject } from '../../base/json.ts';
+import { didYouMean } from '../../base/closest.ts';
+import { memberAt, objectAt, textAt } from '../../base/json.ts';
 import type { FoundMacro, Macros } from './macros.ts';
 import type { Reading } from './problem-list.ts';
 import type { Path } from './source.ts';
@@ -16,9 +16,9 @@ export function callsIn(steps: readonly unknown[]): readonly Call[] {
     const inside = listsIn(step).flatMap(({ path, steps: list }) =>
       callsIn(list).map((call) => ({ ...call, path: [index, ...path, ...call.path] })),
     );
-    if (!isObject(step) || typeof step['call'] !== 'string') return inside;
-    const given = isObject(step['with']) ? Object.keys(step['with']) : [];
-    return [{ name: step['call'], path: [index], given }, ...inside];
+    const name = textAt(step, 'call');
+    if (name === undefined) return inside;
+    return [{ name, path: [index], given: Object.keys(objectAt(step, 'with') ?? {}) }, ...inside];
   });
 }
 
@@ -38,8 +38,7 @@ function reportCall(reading: Reading, call: Call, macros: Macros): void {
   const macro = macros.get(call.name);
   if (macro === undefined) {
     const names = [...macros.keys()];
-    const [meant] = likely(call.name, names);
-    const advice = meant === undefined ? '' : ` did you mean "${meant}"?`;
+    const advice = didYouMean(' ', call.name, names, '"');
     const known = names.length === 0 ? ' no macro is defined here, see use:' : ` there are ${listed(names, 20)}`;
     reading.report([...call.path, 'call'], `no macro "${call.name}":${advice}${known}`);
     return;
@@ -47,8 +46,7 @@ function reportCall(reading: Reading, call: Call, macros: Macros): void {
   const params = paramsOf(macro);
   const names = Object.keys(params);
   for (const name of call.given.filter((one) => !names.includes(one))) {
-    const [meant] = likely(name, names);
-    const advice = meant === undefined ? '' : `: did you mean "${meant}"?`;
+    const advice = didYouMean(': ', name, names, '"');
     const known = names.length === 0 ? 'it has none' : `it has ${listed(names, 20)}`;
     reading.report([...call.path, 'with', name], `${call.name} has no parameter "${name}"${advice} (${known})`, 'key');
   }
@@ -86,10 +84,9 @@ function reportCircles(macros: Macros): void {
 }
 
 export function stepsOf({ written }: FoundMacro): unknown {
-  return isObject(written) ? written['steps'] : undefined;
+  return memberAt(written, 'steps');
 }
 
 export function paramsOf({ written }: FoundMacro): Readonly<Record<string, unknown>> {
-  const params = isObject(written) ? written['params'] : undefined;
-  return isObject(params) ? params : {};
+  return objectAt(written, 'params') ?? {};
 }

@@ -1,6 +1,6 @@
 /** scenarios/reading/issues: the issues of a schema with a value, in words: one correction for each fault. */
 import type { z } from 'zod';
-import { likely } from '../../base/closest.ts';
+import { didYouMean, likely } from '../../base/closest.ts';
 import type { Path } from './source.ts';
 import { describe, nounOf } from './words.ts';
 
@@ -72,8 +72,7 @@ function correctionOf(issue: Issue, path: Path, root: unknown): Correction {
     const around = path.slice(0, -1);
     return { path: around, at: 'value', message: `"${path.at(-1)}" is missing here: expected ${nounOf(issue)}` };
   }
-  const [meant] = issue.code === 'invalid_value' ? likely(String(value), issue.values.map(String)) : [];
-  const advice = meant === undefined ? '' : `: did you mean ${meant}?`;
+  const advice = issue.code === 'invalid_value' ? didYouMean(': ', String(value), issue.values.map(String)) : '';
   return { path, at: 'value', message: `expected ${nounOf(issue)}; here is ${describe(value)}${advice}` };
 }
 

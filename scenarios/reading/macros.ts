@@ -1,7 +1,7 @@
 /** scenarios/reading/macros: the macros of a scenario: its own, and those of all files that it uses. */
 
 import { z } from 'zod';
-import { isObject } from '../../base/json.ts';
+import { isObject, listAt, objectAt } from '../../base/json.ts';
 import { type Result, refuse } from '../../base/result.ts';
 import { Macro, MacroFile } from '../language/scenario.ts';
 import { Name } from '../language/vocabulary.ts';
@@ -57,7 +57,7 @@ function gather(reading: Reading, way: readonly string[], gathering: Gathering):
   for (const [index, wanted] of listOf(root['use']).entries()) {
     if (typeof wanted === 'string') use(reading, ['use', index], wanted, way, gathering);
   }
-  const own = isObject(root['macros']) ? root['macros'] : {};
+  const own = objectAt(root, 'macros') ?? {};
   for (const [name, written] of Object.entries(own)) addMacro(reading, name, written, gathering);
 }
 
@@ -107,7 +107,7 @@ function addMacro(reading: Reading, name: string, written: unknown, { macros }: 
   if (refusal) reading.report(path, refusal, 'key');
   if (refusal) return;
   const head = checked(reading, path, Head, written);
-  const steps = readSteps(reading, [...path, 'steps'], isObject(written) ? listOf(written['steps']) : []);
+  const steps = readSteps(reading, [...path, 'steps'], listAt(written, 'steps'));
   macros.set(name, { name, reading, path, written, macro: head === undefined ? undefined : { ...head, steps } });
 }
 

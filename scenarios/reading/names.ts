@@ -1,6 +1,6 @@
 /** scenarios/reading/names: the variables that the steps of a scenario set, and valid names of variables. */
 
-import { isObject } from '../../base/json.ts';
+import { isObject, memberAt, textAt } from '../../base/json.ts';
 import { listOf, listsIn } from './steps.ts';
 
 /** Variables that always exist. */
@@ -57,8 +57,8 @@ export function allKnown(known: Known): readonly string[] {
 
 export function loopVariable(step: unknown): string | undefined {
   for (const verb of ['repeat', 'each']) {
-    const block = isObject(step) ? step[verb] : undefined;
-    if (isObject(block) && typeof block['as'] === 'string') return block['as'];
+    const name = textAt(memberAt(step, verb), 'as');
+    if (name !== undefined) return name;
   }
   return undefined;
 }

@@ -1,5 +1,5 @@
 /** scenarios/reading/semantics: expressions, variables, patterns and names, checked before a scenario is played. */
-import { isObject } from '../../base/json.ts';
+import { isObject, memberAt, objectAt } from '../../base/json.ts';
 import { patternFaults } from '../../wire/pattern/pattern-faults.ts';
 import { paramsOf, stepsOf } from './calls.ts';
 import type { FoundMacro, Macros } from './macros.ts';
@@ -54,8 +54,8 @@ function reportCases({ reading, known }: Walk, cases: readonly unknown[]): void 
   for (const [index, one] of cases.entries()) {
     reportVariables({ reading, known: knownInside(known, []) }, ['cases', index], one);
     for (const name of isObject(one) ? Object.keys(one) : []) names.add(name);
-    const label = isObject(one) ? one['name'] : undefined;
-    const isSecond = cases.slice(0, index).some((other) => isObject(other) && other['name'] === label);
+    const label = memberAt(one, 'name');
+    const isSecond = cases.slice(0, index).some((other) => memberAt(other, 'name') === label);
     if (label !== undefined && isSecond)
       reading.report(['cases', index, 'name'], 'another case has this name: change one');
   }
@@ -156,8 +156,8 @@ function reportPatterns(reading: Reading, path: Path, step: Readonly<Record<stri
 }
 
 function patternsIn(step: Readonly<Record<string, unknown>>): readonly (readonly [Path, unknown])[] {
-  const expect = isObject(step['expect']) ? step['expect'] : {};
-  const state = isObject(step['expectState']) ? step['expectState'] : {};
+  const expect = objectAt(step, 'expect') ?? {};
+  const state = objectAt(step, 'expectState') ?? {};
   const whole = ['body', 'error'].filter((key) => key in expect).map((key) => [['expect', key], expect[key]] as const);
   const named = ['at', 'headers'].flatMap((key) =>
     entriesOf(expect[key]).map(([name, pattern]) => [['expect', key, name], pattern] as const),

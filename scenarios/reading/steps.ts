@@ -1,7 +1,7 @@
 /** scenarios/reading/steps: the steps of a list, each validated by the schema of its verb, nested ones too. */
 import { z } from 'zod';
 import { likely } from '../../base/closest.ts';
-import { isObject } from '../../base/json.ts';
+import { isObject, memberAt, numberAt } from '../../base/json.ts';
 import { STEPS, type Step, VERBS, type Verb } from '../language/step.ts';
 import { checked, type Reading } from './problem-list.ts';
 import type { Path } from './source.ts';
@@ -60,7 +60,7 @@ function readStep(reading: Reading, path: Path, step: unknown, depth: number): S
   for (const inside of listsIn(step)) {
     const steps = readSteps(reading, [...path, ...inside.path], inside.steps, depth + 1);
     const [block, key] = inside.path;
-    const held = isObject(outer) ? outer[String(block)] : undefined;
+    const held = memberAt(outer, String(block));
     if (isObject(held)) Object.assign(held, { [String(key)]: steps });
   }
   return outer as Step | undefined;
@@ -97,9 +97,8 @@ function verbOf(reading: Reading, path: Path, step: unknown): Verb | undefined {
 }
 
 function reportEndless(reading: Reading, path: Path, step: unknown): void {
-  const block = isObject(step) ? step['repeat'] : undefined;
-  const times = isObject(block) ? block['times'] : undefined;
-  if (typeof times !== 'number' || (Number.isInteger(times) && times >= 0 && times <= TIMES_MAX)) return;
+  const times = numberAt(memberAt(step, 'repeat'), 'times');
+  if (times === undefined || (Number.isInteger(times) && times >= 0 && times <= TIMES_MAX)) return;
   reading.report(
     [...path, 'repeat', 'times'],
     `expected a whole number of times, at most ${TIMES_MAX}; here is ${times}`,

@@ -1,6 +1,6 @@
 /** scenarios/reading/texts: the expressions in texts: each parses, and its variables are known at its place. */
 
-import { closest, likely } from '../../base/closest.ts';
+import { closest, didYouMean } from '../../base/closest.ts';
 import { isObject } from '../../base/json.ts';
 import { expressionsIn, variablesIn } from '../expression/expression.ts';
 import { membersOf } from '../expression/members.ts';
@@ -46,9 +46,8 @@ export function reportExpression(reading: Reading, path: Path, expression: unkno
     }
     for (const name of membersOf([expression], 'found').names) {
       if (PLACES.some((place) => place === name)) continue;
-      const [near] = likely(name, PLACES);
-      const advice = near === undefined ? '' : `did you mean ${near}? `;
-      reading.report(path, `"found" has no "${name}": ${advice}it has ${PLACES.join(', ')}`, at ?? { part: name });
+      const advice = didYouMean(' ', name, PLACES);
+      reading.report(path, `"found" has no "${name}":${advice} it has ${PLACES.join(', ')}`, at ?? { part: name });
     }
   } catch (error) {
     reading.report(path, messageOf(error), at ?? { part: expression });

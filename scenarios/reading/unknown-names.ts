@@ -1,7 +1,7 @@
 /** scenarios/reading/unknown-names: the wallets and markets that a scenario names exist, as far as that is known. */
 
-import { likely } from '../../base/closest.ts';
-import { isObject } from '../../base/json.ts';
+import { didYouMean } from '../../base/closest.ts';
+import { isObject, memberAt, objectAt } from '../../base/json.ts';
 import { stepsOf } from './calls.ts';
 import type { Macros } from './macros.ts';
 import type { Reading } from './problem-list.ts';
@@ -22,7 +22,7 @@ export function reportUnknownNames(
   scenario: Readonly<Record<string, unknown>>,
   macros: Macros,
 ): void {
-  const world = isObject(scenario['world']) ? scenario['world'] : undefined;
+  const world = objectAt(scenario, 'world');
   const knownNames: KnownNames = {
     wallet: world === undefined ? WALLETS : namesIn(world['wallets']),
     market: world === undefined ? undefined : namesIn(world['markets']),
@@ -41,21 +41,17 @@ function reportSteps(reading: Reading, path: Path, steps: unknown, knownNames: K
     if (!isObject(step)) continue;
     const here = [...path, index];
     reportUnknown(reading, [...here, 'as'], step['as'], 'wallet', knownNames);
-    if (isObject(step['order']))
-      reportUnknown(reading, [...here, 'order', 'market'], step['order']['market'], 'market', knownNames);
-    for (const [name, drawn] of Object.entries(isObject(step['draw']) ? step['draw'] : {})) {
-      const market = isObject(drawn) ? drawn['market'] : undefined;
-      reportUnknown(reading, [...here, 'draw', name, 'market'], market, 'market', knownNames);
-    }
+    reportUnknown(reading, [...here, 'order', 'market'], memberAt(step['order'], 'market'), 'market', knownNames);
+    for (const [name, drawn] of Object.entries(objectAt(step, 'draw') ?? {}))
+      reportUnknown(reading, [...here, 'draw', name, 'market'], memberAt(drawn, 'market'), 'market', knownNames);
     for (const inside of listsIn(step)) reportSteps(reading, [...here, ...inside.path], inside.steps, knownNames);
   }
 }
 
 /** Balances by market, and earlier events. */
 function reportWorldHistory(reading: Reading, world: Readonly<Record<string, unknown>>, knownNames: KnownNames): void {
-  for (const [name, wallet] of Object.entries(isObject(world['wallets']) ? world['wallets'] : {})) {
-    const tokens = isObject(wallet) && isObject(wallet['tokens']) ? wallet['tokens'] : {};
-    for (const market of Object.keys(tokens))
+  for (const [name, wallet] of Object.entries(objectAt(world, 'wallets') ?? {})) {
+    for (const market of Object.keys(objectAt(wallet, 'tokens') ?? {}))
       reportUnknown(reading, ['world', 'wallets', name, 'tokens', market], market, 'market', knownNames, 'key');
   }
   for (const [index, entry] of listOf(world['history']).entries()) {
@@ -63,9 +59,8 @@ function reportWorldHistory(reading: Reading, world: Readonly<Record<string, unk
     const here = ['world', 'history', index];
     for (const key of ['pause', 'close']) reportUnknown(reading, [...here, key], entry[key], 'market', knownNames);
     for (const [key, values] of Object.entries(entry)) {
-      if (!isObject(values)) continue;
-      reportUnknown(reading, [...here, key, 'wallet'], values['wallet'], 'wallet', knownNames);
-      reportUnknown(reading, [...here, key, 'market'], values['market'], 'market', knownNames);
+      reportUnknown(reading, [...here, key, 'wallet'], memberAt(values, 'wallet'), 'wallet', knownNames);
+      reportUnknown(reading, [...here, key, 'market'], memberAt(values, 'market'), 'market', knownNames);
     }
   }
 }
@@ -80,8 +75,7 @@ function reportUnknown(
 ): void {
   const known = knownNames[kind];
   if (known === undefined || typeof name !== 'string' || name.includes('${') || known.includes(name)) return;
-  const [meant] = likely(name, known);
-  const advice = meant === undefined ? '' : ` did you mean "${meant}"?`;
+  const advice = didYouMean(' ', name, known, '"');
   reading.report(
     path,
     `no ${kind} "${name}":${advice} there ${known.length === 1 ? 'is' : 'are'} ${listed(known, 20)}`,

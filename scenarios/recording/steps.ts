@@ -1,6 +1,6 @@
 /** scenarios/recording/steps: exchanges as the steps of a scenario, with the time between them. */
 
-import { isObject, parseJson } from '../../base/json.ts';
+import { isObject, memberAt, parseJson, textAt } from '../../base/json.ts';
 import type { NamedMarket } from '../../sim/named.ts';
 import { isSuccess, type Request } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
@@ -89,9 +89,8 @@ function repeatedSalts(exchanges: readonly RecordedExchange[]): (salt: string) =
   const counts = new Map<string, number>();
   for (const { request } of exchanges) {
     const body = request.path === '/order' && typeof request.body === 'string' ? parseJson(request.body) : undefined;
-    const order = isObject(body) ? body['order'] : undefined;
-    const salt = isObject(order) ? order['salt'] : undefined;
-    if (typeof salt === 'string') counts.set(salt, (counts.get(salt) ?? 0) + 1);
+    const salt = textAt(memberAt(body, 'order'), 'salt');
+    if (salt !== undefined) counts.set(salt, (counts.get(salt) ?? 0) + 1);
   }
   return (salt) => (counts.get(salt) ?? 0) > 1;
 }

@@ -1,5 +1,5 @@
 /** wire/pattern/pattern-faults: faults of a pattern, found before it is compared with a value. */
-import { likely } from '../../base/closest.ts';
+import { didYouMean } from '../../base/closest.ts';
 import { isObject, type JsonObject } from '../../base/json.ts';
 import { isUnfilled, matcherName } from './matcher.ts';
 import { MATCHERS } from './matchers.ts';
@@ -59,8 +59,7 @@ function inspectMatcher(name: `$${string}`, operand: unknown, path: Path, report
   const matcher = MATCHERS.get(name);
   if (matcher === undefined) {
     const known = [...MATCHERS.keys()];
-    const near = likely(name, known, 3);
-    const advice = near.length === 0 ? `there are ${known.join(', ')}` : `did you mean ${near.join(', ')}?`;
+    const advice = didYouMean('', name, known, '', 3) || `there are ${known.join(', ')}`;
     report(here, `there is no matcher ${name.slice(0, 40)}: ${advice}`);
     return;
   }

@@ -1,5 +1,5 @@
 /** wire/pattern/value-matchers: the matchers whose operands are values: `$type`, `$gt`, `$match`, `$in`, ... */
-import { likely } from '../../base/closest.ts';
+import { didYouMean } from '../../base/closest.ts';
 import { isClose } from './closeness.ts';
 import { excerpt } from './excerpt.ts';
 import { FORMS } from './forms.ts';
@@ -57,8 +57,7 @@ const type: Matcher = {
   fault: (operand) => {
     if (typeof operand === 'string' && FORMS.has(operand)) return undefined;
     const known = [...FORMS.keys()];
-    const [near] = typeof operand === 'string' ? likely(operand, known) : [];
-    return `needs one of ${known.join(', ')}${near === undefined ? '' : `: did you mean ${near}?`}`;
+    return `needs one of ${known.join(', ')}${typeof operand === 'string' ? didYouMean(': ', operand, known) : ''}`;
   },
   words: (name: string) => FORMS.get(name)?.words ?? name,
   judge: (name: string, actual) => FORMS.get(name)?.holds(actual) === true,
