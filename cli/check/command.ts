@@ -2,7 +2,7 @@
 import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import { type FlagsOf, withFlags } from '../flags/flags-of.ts';
 import { networkFlags } from '../flags/network-flags.ts';
-import { fullFlag, repeatable, reportFlag, shortFlag, skipInvalidFlag } from '../flags/options.ts';
+import { repeatable, reportFlag, screenFlags, skipInvalidFlag } from '../flags/options.ts';
 import { decimal, timeSpan, wholeNumber } from '../flags/values.ts';
 import { writeFlags } from '../flags/write-flags.ts';
 
@@ -59,11 +59,10 @@ export function checkCommand() {
     .description('judge a deployment of the interface, or the built-in simulator, and end in a verdict')
     .argument('[url]', 'base address of the deployment; without it the built-in simulator is judged');
   const target = targetFlags('seed of the built-in world and of all that checks draw');
-  return withFlags(command, target, selectionFlags(), reportFlags(), paceFlags())
-    .addOption(shortFlag())
-    .addOption(fullFlag())
-    .option('--quiet', 'print only the verdict')
-    .addHelpText('after', examples);
+  return withFlags(command, target, selectionFlags(), reportFlags(), paceFlags(), screenFlags()).addHelpText(
+    'after',
+    examples,
+  );
 }
 
 /** The target, its credentials included, and the requests of the checks. `seeded`: the help of `--seed`. */

@@ -25,7 +25,7 @@ export function createLiveView(sink: ProgressSink, options: LiveOptions): Progre
   const state = createRunState(performance.now());
   const shown = new Set<string>();
   let waiting: string[] = [];
-  let drawnAt = Number.NEGATIVE_INFINITY;
+  let drawnAt = -Infinity;
   let [second, room] = [0, FAILURES_PER_SECOND];
 
   /** The failure lines that may be written now. */

@@ -2,7 +2,7 @@
 import { Command } from '@commander-js/extra-typings';
 import { expectationFlags, paceFlags, reportFlags, targetFlags } from '../check/command.ts';
 import { type FlagsOf, withFlags } from '../flags/flags-of.ts';
-import { fullFlag, repeatable, shortFlag } from '../flags/options.ts';
+import { repeatable, screenFlags } from '../flags/options.ts';
 import { timeSpan, wholeNumber } from '../flags/values.ts';
 
 export type ExploreFlags = FlagsOf<typeof exploreCommand>;
@@ -36,10 +36,9 @@ export function exploreCommand() {
     .addOption(repeatable('--skip <pattern>', 'properties to leave out (repeatable)'))
     .option('--list', 'list the properties and send nothing');
   const target = targetFlags('seed of all that the properties draw');
-  return withFlags(command, target, expectationFlags(), reportFlags(), paceFlags())
-    .option('--world-seed <number>', 'seed of the built-in world', wholeNumber(0), 1)
-    .addOption(shortFlag())
-    .addOption(fullFlag())
-    .option('--quiet', 'print only the verdict')
-    .addHelpText('after', examples);
+  const pace = paceFlags().option('--world-seed <number>', 'seed of the built-in world', wholeNumber(0), 1);
+  return withFlags(command, target, expectationFlags(), reportFlags(), pace, screenFlags()).addHelpText(
+    'after',
+    examples,
+  );
 }

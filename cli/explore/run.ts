@@ -47,7 +47,7 @@ export async function explore(url: string | undefined, flags: ExploreFlags): Pro
     har: [],
     jobs: flags.jobs ?? 1,
   };
-  const suite = { checks, line: line?.progress, codeOf, bytesMax: Number.POSITIVE_INFINITY };
+  const suite = { checks, line: line?.progress, codeOf, bytesMax: Infinity };
   const code = await check(url, asCheck, suite);
   if (line !== undefined && !flags.list) process.stdout.write(line.summary());
   return code;

@@ -1,5 +1,5 @@
 /** cli/flags/options: options that several commands share. Formats of reports are loaded for a report alone. */
-import { Option } from '@commander-js/extra-typings';
+import { Command, Option } from '@commander-js/extra-typings';
 
 function listed(value: string, before: readonly string[]): readonly string[] {
   return [...before, value];
@@ -10,15 +10,12 @@ export function repeatable<const Flags extends string>(flags: Flags, description
   return new Option(flags, description).default<readonly string[]>([], without).argParser(listed);
 }
 
-export function shortFlag() {
-  return new Option(
-    '--short',
-    'print the numbers and what to fix next, on one screen (default, unless all fits)',
-  ).conflicts('full');
-}
-
-export function fullFlag() {
-  return new Option('--full', 'print the whole report');
+export function screenFlags() {
+  const short = 'print the numbers and what to fix next, on one screen (default, unless all fits)';
+  return new Command()
+    .addOption(new Option('--short', short).conflicts('full'))
+    .option('--full', 'print the whole report')
+    .option('--quiet', 'print only the verdict');
 }
 
 /** The names of `reports/formats.ts` for help texts; a test compares them. */

@@ -1,8 +1,9 @@
 /** cli/proxy/command: `touchstone proxy URL`: forwards requests to a deployment and judges the traffic. */
 import { Command } from '@commander-js/extra-typings';
+import { expectationFlags } from '../check/command.ts';
 import { type FlagsOf, withFlags } from '../flags/flags-of.ts';
 import { forwardingNetworkFlags } from '../flags/network-flags.ts';
-import { fullFlag, repeatable, reportFlag, shortFlag } from '../flags/options.ts';
+import { repeatable, reportFlag, screenFlags } from '../flags/options.ts';
 import { decimal, wholeNumber } from '../flags/values.ts';
 
 export type ProxyFlags = FlagsOf<typeof proxyCommand>;
@@ -26,22 +27,20 @@ export function proxyCommand() {
     .description('forward requests to a deployment, and judge the traffic')
     .argument('<url>', 'base address of the deployment')
     .option('--port <number>', 'port to listen on, 0 for any free one', wholeNumber(0, 65_535), 4011);
-  return withFlags(command, forwardingNetworkFlags())
-    .option(
-      '--profile <name>',
-      'the deployment claims this profile (document, polymarket, kuest): judge its decisions too',
-    )
-    .option('--expect <file>', 'accepted failures with their reasons, JSON or YAML')
-    .option('--baseline <file>', 'mark as new the findings that this JSON report lacks; the exit code stays the same')
+  const profile = new Command().option(
+    '--profile <name>',
+    'the deployment claims this profile (document, polymarket, kuest): judge its decisions too',
+  );
+  const judged = new Command()
     .addOption(
       repeatable('--only <pattern>', 'checks to judge: an id, * for any text, or a clause id (repeatable)', 'all'),
     )
     .addOption(repeatable('--skip <pattern>', 'checks to leave out (repeatable)'))
     .addOption(reportFlag())
     .option('--strict', 'count warnings as failures')
-    .option('--min-coverage <percent>', 'the part of the MUST clauses that has to be verified', decimal(0, 100))
-    .addOption(shortFlag())
-    .addOption(fullFlag())
-    .option('--quiet', 'print only the verdict')
-    .addHelpText('after', examples);
+    .option('--min-coverage <percent>', 'the part of the MUST clauses that has to be verified', decimal(0, 100));
+  return withFlags(command, forwardingNetworkFlags(), profile, expectationFlags(), judged, screenFlags()).addHelpText(
+    'after',
+    examples,
+  );
 }

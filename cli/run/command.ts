@@ -51,7 +51,7 @@ export function runCommand() {
     .option('--strict', 'exit with 5 if a scenario is not testable')
     .addOption(
       new Option('--min-tested <percent>', 'exit with 5 if less than this part could be tested')
-        .argParser(percent)
+        .argParser(decimal(0, 100))
         .conflicts('strict'),
     )
     .option('--timeout <seconds>', 'longest wait for a response of the deployment', decimal(0.05, 600), 10)
@@ -95,10 +95,4 @@ function tagsOption<const Flags extends string>(flags: Flags, description: strin
     if (tags.every((tag) => /^[a-z0-9-]{1,40}$/.test(tag))) return tags;
     throw new InvalidArgumentError('Give tags of lower-case letters, digits and dashes, with commas between.');
   });
-}
-
-function percent(text: string): number {
-  const value = /^\d{1,3}(?:\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN;
-  if (value >= 0 && value <= 100) return value;
-  throw new InvalidArgumentError('Give a number from 0 to 100.');
 }

@@ -155,7 +155,7 @@ function fundFlags() {
 
 function funds(text: string): number {
   if (text === 'none') return 0;
-  const amount = /^\d{1,7}(?:\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN;
+  const amount = /^\d{1,7}(?:\.\d{1,6})?$/.test(text) ? Number(text) : NaN;
   if (amount <= 1_000_000) return amount;
   throw new InvalidArgumentError('use none, or a number up to 1000000, such as 10000 or 250.5');
 }

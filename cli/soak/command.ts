@@ -31,7 +31,7 @@ const OF_A_SEED = { commands: '--commands', audit: '--audit', save: '--save', mi
 const MINUTES_MAX = 10_000;
 
 function minutes(text: string): number {
-  const value = /^\d{1,5}(?:\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN;
+  const value = /^\d{1,5}(?:\.\d{1,6})?$/.test(text) ? Number(text) : NaN;
   if (value > 0 && value <= MINUTES_MAX) return value;
   throw new InvalidArgumentError(`Give minutes as a decimal number above 0, up to ${MINUTES_MAX}.`);
 }

@@ -100,7 +100,7 @@ describe('touchstone sweep', () => {
     const flags = ['--market', 'market-2', '--param', 'size=10', '--param', 'spread=0.04', '--seed', '5'];
     expect(await run(['backtest', MAKER, '--data', data, ...flags, '--report', `json=${output}`])).toBe(EXIT.ok);
     const { metrics } = JSON.parse(readFileSync(output, 'utf8')) as { metrics: { id: string; value: number }[] };
-    const of = (id: string): number => metrics.find((metric) => metric.id === id)?.value ?? Number.NaN;
+    const of = (id: string): number => metrics.find((metric) => metric.id === id)?.value ?? NaN;
     const trial = parsed(whole.json).trials.find(
       ({ point, seed, market }) => point === 1 && seed === '5' && market === 'market-2',
     );

@@ -44,7 +44,7 @@ export class QueueRun<Settings extends Json, Result extends Json> {
   readonly #again: (readonly number[])[] = [];
   #added = 0;
   #slots = 0;
-  #beatAt = Number.NEGATIVE_INFINITY;
+  #beatAt = -Infinity;
   #isOver = false;
 
   constructor(parts: QueueParts, work: Work<Settings>, options: LeaseOptions<Result>) {
@@ -129,7 +129,7 @@ export class QueueRun<Settings extends Json, Result extends Json> {
       // Redis was restarted, or the job dropped while this process was suspended: the record is renewed.
       if (job === undefined) {
         this.#again.push(items);
-        this.#beatAt = Number.NEGATIVE_INFINITY;
+        this.#beatAt = -Infinity;
       } else {
         removals.push(job.remove().catch(() => undefined));
         this.#conclude(items, job);

@@ -48,7 +48,7 @@ export function stateDifferences(
 
 function nearest(pattern: unknown, log: readonly Event[]): string {
   let best: Event | undefined;
-  let fewest = Number.POSITIVE_INFINITY;
+  let fewest = Infinity;
   for (const event of log.slice(-1_000)) {
     const { length } = match(pattern, event);
     if (length < fewest) [best, fewest] = [event, length];

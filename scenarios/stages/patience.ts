@@ -40,6 +40,6 @@ export function patience(send: Send, sleep: (ms: number) => Promise<void>, whole
 }
 
 function waitOf(outcome: SendOutcome): number {
-  const seconds = outcome.kind === 'response' ? Number(outcome.response.headers['retry-after']) : Number.NaN;
+  const seconds = outcome.kind === 'response' ? Number(outcome.response.headers['retry-after']) : NaN;
   return Number.isFinite(seconds) && seconds > 0 ? Math.min(LONGEST_MS, seconds * 1_000) : 1_000;
 }

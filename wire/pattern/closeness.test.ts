@@ -21,7 +21,7 @@ describe('JSON numbers of a target', () => {
   });
 
   it('is close to nothing where it is none', () => {
-    expect([isClose(Number.NaN, Number.NaN), isAtLeast(Number.NaN, 0)]).toEqual([false, false]);
+    expect([isClose(NaN, NaN), isAtLeast(NaN, 0)]).toEqual([false, false]);
   });
 
   it('loses its noise and nothing else', () => {

@@ -13,7 +13,7 @@ describe('plain patterns', () => {
   it.each<[unknown, unknown]>([
     [1, 1],
     [0, -0],
-    [Number.NaN, Number.NaN],
+    [NaN, NaN],
     [1e308, 1e308],
     ['a', 'a'],
     [null, null],

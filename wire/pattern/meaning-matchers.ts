@@ -90,7 +90,7 @@ const caseless: Matcher = {
 function instantOf(value: unknown): number | undefined {
   const number = numberIn(value);
   if (isNumber(number)) return Math.abs(number) < 1e11 ? number * 1000 : number;
-  const moment = typeof value === 'string' ? momentOf(value) : Number.NaN;
+  const moment = typeof value === 'string' ? momentOf(value) : NaN;
   return Number.isNaN(moment) ? undefined : moment;
 }
 
