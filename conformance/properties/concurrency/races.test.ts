@@ -8,7 +8,7 @@ import type { Handler } from '../../../wire/message.ts';
 import type { ClauseId } from '../../check.ts';
 import { startOddServer } from '../../fixtures/odd-server/server.ts';
 import type { CheckResult } from '../../report.ts';
-import { explored, WHOLE } from '../fixtures/explored.ts';
+import { resultOf, WHOLE } from '../fixtures/explored.ts';
 import type { Property } from '../property.ts';
 import { FLAWS, type Flaw, racyService } from './fixtures/racy-service.ts';
 import { concurrencyProperties } from './properties.ts';
@@ -39,7 +39,7 @@ async function judged(property: Property, flaw: Flaw | undefined, runs: number):
   const exploration = { ...WHOLE, runs, seed: 7, shrinkMax: 1 };
   const { credentials } = simulator;
   try {
-    return await explored(property, exploration, { target, credentials, profile: 'document', patience: 0.02 });
+    return await resultOf(property, exploration, { target, credentials, profile: 'document', patience: 0.02 });
   } finally {
     await target.close();
     await server.close();
@@ -77,14 +77,14 @@ describe('contests of a lawful service', () => {
   it.each(['1', '2', '3'])('find nothing on the simulator with seed %s', async (seed) => {
     const sim = createSimulator({ seed, world: 'small' });
     const options = { target: inProcessTarget(sim), credentials: sim.credentials, profile: 'document', seed };
-    expect(await explored(contests, { ...WHOLE, runs: 12 }, options)).toMatchObject({ findings: [], verdict: 'pass' });
+    expect(await resultOf(contests, { ...WHOLE, runs: 12 }, options)).toMatchObject({ findings: [], verdict: 'pass' });
   });
 
   it('find nothing on a second implementation', async () => {
     const odd = await startOddServer();
     const options = { target: httpTarget(new URL(odd.url)), credentials: odd.credentials, patience: 0.02 };
     try {
-      const { findings } = await explored(contests, { ...WHOLE, runs: 5 }, options);
+      const { findings } = await resultOf(contests, { ...WHOLE, runs: 5 }, options);
       // The interface does not forbid a second order like the first.
       expect(findings.filter(({ severity }) => severity !== 'note')).toEqual([]);
     } finally {

@@ -12,7 +12,7 @@ import { httpTarget } from '../../../wire/http-target.ts';
 import type { Request } from '../../../wire/message.ts';
 import { startOddServer } from '../../fixtures/odd-server/server.ts';
 import { propertyCheck } from '../checks.ts';
-import { explored, WHOLE } from '../fixtures/explored.ts';
+import { resultOf, WHOLE } from '../fixtures/explored.ts';
 import type { Property } from '../property.ts';
 import { type History, histories } from './command.ts';
 import { historyProperties } from './properties.ts';
@@ -23,7 +23,7 @@ describe('histories of a lawful service', () => {
     async (_, seed, property) => {
       const sim = createSimulator({ seed, world: 'small' });
       const options = { target: inProcessTarget(sim), credentials: sim.credentials, profile: 'document', seed };
-      const result = await explored(property, { ...WHOLE, runs: 12 }, options);
+      const result = await resultOf(property, { ...WHOLE, runs: 12 }, options);
       expect(result).toMatchObject({ findings: [], verdict: 'pass' });
     },
   );
@@ -40,7 +40,7 @@ describe('histories of a lawful service', () => {
     const options = { target: httpTarget(new URL(odd.url)), credentials: odd.credentials, patience: 0.1 };
     try {
       for (const property of historyProperties) {
-        const { findings } = await explored(property, { ...WHOLE, runs: 4 }, options);
+        const { findings } = await resultOf(property, { ...WHOLE, runs: 4 }, options);
         expect(findings.filter(({ severity }) => severity !== 'note')).toEqual([]);
       }
     } finally {
@@ -134,7 +134,7 @@ describe('histories of a faulty service', () => {
     const target = inProcessTarget({ ...sim, handle: plant(sim.handle) });
     const options = { target, credentials: sim.credentials, profile: 'document', patience: 0.1 };
     const [orders] = historyProperties as readonly [Property];
-    const { findings } = await explored(orders, { ...WHOLE, runs: 12, seed: 3, shrinkMax: 0 }, options);
+    const { findings } = await resultOf(orders, { ...WHOLE, runs: 12, seed: 3, shrinkMax: 0 }, options);
     expect(findings.map((finding) => finding.clause)).toContain(clause);
   });
 });

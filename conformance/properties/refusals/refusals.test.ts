@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { isObject, parseJson } from '../../../base/json.ts';
 import type { Handler, Response } from '../../../wire/message.ts';
-import { explored, inShort } from '../fixtures/explored-findings.ts';
+import { explored, inShort } from '../fixtures/explored.ts';
 import type { Property } from '../property.ts';
 import { PROPERTIES } from '../suite.ts';
 

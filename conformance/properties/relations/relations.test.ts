@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isObject, objectsIn, parseJson } from '../../../base/json.ts';
 import type { Plant } from '../../../proof/judge/fixtures/planting.ts';
 import { isSuccess, type Request } from '../../../wire/message.ts';
-import { explored, exploredOdd, inShort } from '../fixtures/explored-findings.ts';
+import { explored, exploredOdd, inShort } from '../fixtures/explored.ts';
 import type { Property } from '../property.ts';
 import { relationProperties } from './properties.ts';
 

@@ -8,7 +8,7 @@ import type { Quirk } from '../../../proof/judge/variant.ts';
 import { ROUTES } from '../../../spec/routes.ts';
 import { isSuccess, type Request } from '../../../wire/message.ts';
 import { BRIEF, propertyCheck } from '../checks.ts';
-import { explored, exploredOdd, inShort } from '../fixtures/explored-findings.ts';
+import { explored, exploredOdd, inShort } from '../fixtures/explored.ts';
 import type { Property } from '../property.ts';
 import { requestFeatures, requestSpace, requests } from './arbitrary.ts';
 import { requestProperties } from './properties.ts';
