@@ -15,8 +15,7 @@ export function listMarket(naive: Naive, { terms }: CommandOf<'list-market'>): O
 export function switchState(naive: Naive, index: number, to: 'open' | 'paused'): Outcome {
   const market = naive.market(index);
   const refusal = refusedIn(market, 'closed', 'resolved');
-  if (refusal !== undefined) return refusal;
-  if (market.state === to) return { kind: 'done' };
+  if (refusal !== undefined || market.state === to) return refusal ?? { kind: 'done' };
   market.state = to;
   return naive.record({ kind: 'market-state', market: index, state: to });
 }
@@ -25,8 +24,7 @@ export function switchState(naive: Naive, index: number, to: 'open' | 'paused'):
 export function changeTick(naive: Naive, { market: index, tick }: CommandOf<'change-tick'>): Outcome {
   const market = naive.market(index);
   const refusal = refusedIn(market, 'closed', 'resolved');
-  if (refusal !== undefined) return refusal;
-  if (market.terms.tick === tick) return { kind: 'done' };
+  if (refusal !== undefined || market.terms.tick === tick) return refusal ?? { kind: 'done' };
   market.terms = { ...market.terms, tick };
   naive.record({ kind: 'tick-changed', market: index, tick });
   const fits = (price: number): boolean => price >= tick && price <= 10_000 - tick && price % tick === 0;

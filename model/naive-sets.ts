@@ -11,28 +11,30 @@ export function deposit(naive: Naive, { wallet, amount }: CommandOf<'deposit'>):
 }
 
 export function splitSets(naive: Naive, { wallet, market, size }: CommandOf<'split'>): Outcome {
-  const refusal =
-    refusedIn(naive.market(market), 'closed', 'resolved') ?? refusedSize(size) ?? naive.lacking(BigInt(size), wallet);
-  if (refusal !== undefined) return refusal;
-  makeSets(naive, wallet, market, BigInt(size));
-  return naive.record({ kind: 'split', wallet, market, size });
+  return (
+    refusedIn(naive.market(market), 'closed', 'resolved') ??
+    refusedSize(size) ??
+    naive.lacking(BigInt(size), wallet) ??
+    changeSets(naive, 'split', wallet, market, size)
+  );
 }
 
 export function mergeSets(naive: Naive, { wallet, market, size }: CommandOf<'merge'>): Outcome {
   const scarce = naive.free(wallet, market, 0) < naive.free(wallet, market, 1) ? 0 : 1;
-  const refusal =
+  return (
     refusedIn(naive.market(market), 'resolved') ??
     refusedSize(size) ??
-    naive.lacking(BigInt(size), wallet, market, scarce);
-  if (refusal !== undefined) return refusal;
-  makeSets(naive, wallet, market, -BigInt(size));
-  return naive.record({ kind: 'merged', wallet, market, size });
+    naive.lacking(BigInt(size), wallet, market, scarce) ??
+    changeSets(naive, 'merged', wallet, market, size)
+  );
 }
 
-function makeSets(naive: Naive, wallet: number, market: number, size: bigint): void {
-  naive.add(-size, wallet);
-  for (const outcome of [0, 1] as const) naive.add(size, wallet, market, outcome);
-  naive.market(market).collateral += size;
+function changeSets(naive: Naive, kind: 'split' | 'merged', wallet: number, market: number, size: number): Outcome {
+  const made = BigInt(kind === 'split' ? size : -size);
+  naive.add(-made, wallet);
+  for (const outcome of [0, 1] as const) naive.add(made, wallet, market, outcome);
+  naive.market(market).collateral += made;
+  return naive.record({ kind, wallet, market, size });
 }
 
 export function transfer(naive: Naive, { wallet, to, amount, market, outcome }: TransferCommand): Outcome {

@@ -1,4 +1,4 @@
-/** conformance/properties/lists/draw: draws requests to a list: filters, an order, and a part of the list. */
+/** conformance/properties/lists/draw: draws requests to a list: filters, an order and a part; and the space of requests. */
 import fc from 'fast-check';
 import { routeById } from '../../../spec/routes.ts';
 import type { CheckContext } from '../../check.ts';
@@ -87,4 +87,31 @@ function skipOf(length: number, far: number): fc.Arbitrary<Drawn['skip']> {
     { arbitrary: from('end', fc.integer({ min: 1, max: 8 })), weight: 3 },
     { arbitrary: from('start', fc.constant(far)), weight: 1 },
   );
+}
+
+const SKIPS = ['start', 'inside', 'end'] as const;
+const CUTS = ['', ', limited'] as const;
+
+/** The parts of the space of requests: each filter, in each order, on each kind of page. */
+export function spaceOf({ spec, filters, orders }: OpenList): readonly string[] {
+  const names = ['all', ...filters.map(({ param }) => param)];
+  const limit = routeById(spec.id).query.find((param) => param.name === 'limit');
+  const cuts = CUTS.filter((cut) =>
+    cut === '' ? limit?.default !== undefined || limit === undefined : limit !== undefined,
+  );
+  return names.flatMap((filter) =>
+    orders.flatMap(({ name }) => SKIPS.flatMap((skip) => cuts.map((cut) => partName(filter, name, skip, cut)))),
+  );
+}
+
+export function featuresOf({ filters, order, limit, skip }: Drawn): readonly string[] {
+  const names = Object.keys(filters);
+  const from = skip === undefined ? 'start' : skip.from === 'end' ? 'end' : 'inside';
+  return (names.length === 0 ? ['all'] : names).map((filter) =>
+    partName(filter, order, from, limit === undefined ? '' : ', limited'),
+  );
+}
+
+function partName(filter: string, order: string, skip: (typeof SKIPS)[number], cut: (typeof CUTS)[number]): string {
+  return `${filter}, ordered by ${order}, from ${skip}${cut}`;
 }
