@@ -26,8 +26,9 @@ export function judgeOutcome(context: CheckContext, race: Race, views: Views): v
   const found = explain(operations, orderSpecification(restingIn(race)));
   if (found === 'undecided') context.fact('concurrency', 'some contests have too many orders of events to be decided');
   const broken = found === 'unexplained' ? brokenRule(race, operations) : undefined;
+  const shown = exchangesOf(race, views);
   for (const [rule, clause] of entriesOf(RULES)) {
-    const of = exchangeOf(rule, race, views);
+    const of = shown[rule];
     if (of === undefined || (found !== 'explained' && rule !== broken)) continue;
     context.judgeBy(clause, of, rule === broken ? faultOf(rule, operations) : undefined, WHY);
   }
@@ -45,23 +46,17 @@ function brokenRule(race: Race, operations: readonly Operation<OrderEvent>[]): O
   );
 }
 
-/** The response that shows a breach of the rule; undefined if the contest does not test it. */
-function exchangeOf(rule: OrderRule, { placed, cancels }: Race, { live, trades }: Views): Exchange | undefined {
+/** The response that shows a breach of each rule; undefined if the contest does not test it. */
+function exchangesOf({ placed, cancels }: Race, { live, trades }: Views): Record<OrderRule, Exchange | undefined> {
   const cancelled = cancels.findLast(({ isReported }) => isReported)?.response;
-  switch (rule) {
-    case 'unique id':
-      return placed.at(-1)?.order.reply;
-    case 'no duplicate':
-      return placed.findLast(({ order }) => placed.some((other) => isTwin(other.order, order)))?.order.reply;
-    case 'one cancel wins':
-      return cancelled;
-    case 'cancelled orders leave the list':
-      return cancelled && live.response;
-    case 'cancelled shares are not filled':
-      return cancelled && trades.response;
-    case 'shares are filled once':
-      return trades.response;
-  }
+  return {
+    'unique id': placed.at(-1)?.order.reply,
+    'no duplicate': placed.findLast(({ order }) => placed.some((other) => isTwin(other.order, order)))?.order.reply,
+    'one cancel wins': cancelled,
+    'cancelled orders leave the list': cancelled && live.response,
+    'cancelled shares are not filled': cancelled && trades.response,
+    'shares are filled once': trades.response,
+  };
 }
 
 const isTwin = (one: { readonly twin: string }, other: { readonly twin: string }): boolean =>

@@ -32,15 +32,14 @@ export function replyRulings({ steps }: Course): readonly Ruling[] {
 function placeRulings(step: Extract<Step, { kind: 'place' }>, before: readonly Step[]): readonly Ruling[] {
   const { order, first, reply, plan } = step;
   if (order === undefined) return [];
-  const known = before.flatMap((each) => (each.kind === 'place' ? (each.order?.id ?? []) : []));
-  const expected = 'an id that no earlier order has';
-  const unique = rulingOf('4.3/reply.orderID.unique', reply, first !== undefined || !known.includes(order.id), () => ({
-    expected,
-    actual: order.id,
-  }));
-  const again =
-    first === undefined || order.id === first.id ? [] : [refusal('D/order-duplicate', reply, 'it was sent before')];
-  return [unique, ...again, ...amountRulings(plan, reply)];
+  const { id } = order;
+  const isKnown = before.some((each) => each.kind === 'place' && each.order?.id === id);
+  const words = { expected: 'an id that no earlier order has', actual: id };
+  return [
+    rulingOf('4.3/reply.orderID.unique', reply, first !== undefined || !isKnown, () => words),
+    ...(first === undefined || id === first.id ? [] : [refusal('D/order-duplicate', reply, 'it was sent before')]),
+    ...amountRulings(plan, reply),
+  ];
 }
 
 /** The amounts have one unit, so their ratio is the price, give or take a fee. A FOK order trades its whole size. */
@@ -70,21 +69,20 @@ export function isWhole(shares: number, size: number): boolean {
 function cancelRulings(step: Extract<Step, { kind: 'cancel' }>, before: readonly Step[]): readonly Ruling[] {
   const { order, isForeign, reply } = step;
   const { id } = order;
-  const lists: unknown = (reply.json as { not_canceled?: unknown } | undefined)?.not_canceled;
-  const hasReason = typeof Object(lists)[id] === 'string';
+  const kept: unknown = Object(reply.json).not_canceled;
+  const hasReason = typeof Object(kept)[id] === 'string';
   const reasons: readonly Ruling[] =
     isSuccess(reply) && !isCanceled(reply, id)
-      ? [rulingOf('4.4/not_canceled', reply, hasReason, () => ({ expected: `a reason for ${id}`, actual: lists }))]
+      ? [rulingOf('4.4/not_canceled', reply, hasReason, () => ({ expected: `a reason for ${id}`, actual: kept }))]
       : [];
   if (isForeign) return [...reasons, notCanceling('4.4/foreign', reply, id, 'another wallet placed the order')];
   const isAgain = before.some(
     (each) => each.kind === 'cancel' && each.order.id === id && !each.isForeign && isCanceled(each.reply, id),
   );
-  const kept = Object.hasOwn(Object(lists), id);
   const words = { expected: `${id} in one of the two lists`, actual: reply.json };
   return [
     ...reasons,
-    rulingOf('4.4/exclusive', reply, !(isCanceled(reply, id) && kept), () => words),
+    rulingOf('4.4/exclusive', reply, !(isCanceled(reply, id) && Object.hasOwn(Object(kept), id)), () => words),
     ...(isAgain ? [notCanceling('4.4/twice', reply, id, 'it was cancelled before')] : []),
   ];
 }
