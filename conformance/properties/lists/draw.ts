@@ -1,4 +1,4 @@
-/** conformance/properties/lists/draw: draws requests to a list: filters, an order and a part; and the space of requests. */
+/** conformance/properties/lists/draw: draws requests to a list: filters, an order and a part; and their space. */
 import fc from 'fast-check';
 import { routeById } from '../../../spec/routes.ts';
 import type { CheckContext } from '../../check.ts';
