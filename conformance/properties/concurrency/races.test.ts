@@ -10,7 +10,7 @@ import { startOddServer } from '../../fixtures/odd-server/server.ts';
 import type { CheckResult } from '../../report.ts';
 import { resultOf, WHOLE } from '../fixtures/explored.ts';
 import type { Property } from '../property.ts';
-import { FLAWS, type Flaw, racyService } from './fixtures/racy-service.ts';
+import { FLAWS, type Flaw, racyVenue } from './fixtures/racy-venue.ts';
 import { concurrencyProperties } from './properties.ts';
 
 const [contests] = concurrencyProperties as readonly [Property];
@@ -32,9 +32,9 @@ const catalog: Handler = (request) => {
   return simulator.handle(request);
 };
 
-/** A run over real connections against the simulator with a flaw. */
+/** A run over real connections against a fresh venue in front of the simulator. */
 async function judged(property: Property, flaw: Flaw | undefined, runs: number): Promise<CheckResult> {
-  const server = await startServer(racyService(catalog, flaw), { clock: () => Date.now() });
+  const server = await startServer(racyVenue(catalog, flaw), { clock: () => Date.now() });
   const target = httpTarget(new URL(server.url));
   const exploration = { ...WHOLE, runs, seed: 7, shrinkMax: 1 };
   const { credentials } = simulator;
@@ -68,7 +68,7 @@ describe('races', () => {
     expect((await judged(oneByOne, flaw, 4)).findings).toEqual([]);
   });
 
-  it('are none in a service without a flaw', async () => {
+  it('are none in a venue without a flaw', async () => {
     expect(await judged(contests, undefined, 6)).toMatchObject({ findings: [], verdict: 'pass' });
   });
 });
