@@ -66,7 +66,7 @@ interface Diagnostic {
 let diagnostics: readonly Diagnostic[] = [];
 
 beforeAll(() => {
-  for (const name of ['biome.json', '.biome', 'package.json', 'tsconfig.json'])
+  for (const name of ['biome.json', '.biome', '.gitignore', 'package.json', 'tsconfig.json'])
     cpSync(join(root, name), join(folder, name), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   for (const [path, text] of lines) {
