@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { EXIT } from '../exit.ts';
@@ -50,6 +50,16 @@ function honest(): NonNullable<typeof honestRun> {
 }
 
 describe('touchstone backtest', () => {
+  it('writes into a folder whose path begins with that of the package', async () => {
+    const beside = mkdtempSync(`${join(import.meta.dirname, '../..')}-`);
+    try {
+      expect(await backtest(MAKER, '--data', data, '--report', `json=${join(beside, 'report.json')}`)).toBe(EXIT.ok);
+      expect(existsSync(join(beside, 'report.json'))).toBe(true);
+    } finally {
+      rmSync(beside, { recursive: true });
+    }
+  });
+
   it('prints a summary and writes the report', async () => {
     const { out, json } = await honest();
     expect(out).toContain('market-maker');

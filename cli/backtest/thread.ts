@@ -5,11 +5,12 @@ import type { RunEnd } from '../../backtest/result.ts';
 import { permissionsOf } from '../../backtest/thread-permissions.ts';
 import { systemCode } from '../../base/system-code.ts';
 import { CliError, EXIT } from '../exit.ts';
+import { version } from '../version.ts';
 import { Gauge } from './gauge.ts';
 import type { BacktestAnswer, BacktestTask, HungCallback } from './worker.ts';
 
 export type ThreadOptions = {
-  readonly task: Omit<BacktestTask, 'memory' | 'hung'>;
+  readonly task: Omit<BacktestTask, 'memory' | 'version' | 'hung'>;
   /** A callback that lasts longer ends the run. */
   readonly watchdogSeconds: number;
   /** Ends the run; what happened so far is reported. */
@@ -52,7 +53,7 @@ type Tried =
 function tryRun(options: ThreadOptions, hung: HungCallback | undefined): Promise<Tried> {
   const { task, watchdogSeconds, signal, onProgress } = options;
   const gauge = new Gauge();
-  const workerData: BacktestTask = { ...task, memory: gauge.memory, ...(hung !== undefined && { hung }) };
+  const workerData: BacktestTask = { ...task, version: version(), memory: gauge.memory, ...(hung && { hung }) };
   const { strategy, recording, allowRead: allowed } = task;
   const outputs = task.outputs.map(({ path }) => path);
   const execArgv = permissionsOf({ strategy, ...(recording !== undefined && { recording }), outputs, allowed });

@@ -16,7 +16,6 @@ import { guarded, StrategyLoadError } from '../../backtest/strategy-check.ts';
 import { loadStrategy, makeStrategy } from '../../backtest/strategy-file.ts';
 import { boundRun } from '../../backtest/without-inferred.ts';
 import { invariant } from '../../base/result.ts';
-import { version } from '../version.ts';
 import { Gauge } from './gauge.ts';
 import type { BacktestOutput } from './report-writers.ts';
 import { StrayErrors } from './stray-errors.ts';
@@ -32,6 +31,8 @@ export type BacktestTask = Pick<BacktestOptions, 'params' | 'seed' | 'assumption
   /** Whether the summary has colours of a terminal. */
   readonly hasColours: boolean;
   readonly memory: SharedArrayBuffer;
+  /** Of this package. The thread may not look for the package.json itself. */
+  readonly version: string;
   /** The callback that hung when the run was tried before. The run ends before it; when it hung in an audit, no audit runs. */
   readonly hung?: HungCallback;
 };
@@ -189,7 +190,7 @@ async function report(
     run?.end.kind === 'complete' ? run : undefined,
   );
   const view = reportViewOf(result, {
-    version: version(),
+    version: task.version,
     allowRead: task.allowRead,
     audit: badge,
     withoutInferred,
