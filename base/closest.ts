@@ -24,7 +24,7 @@ export function likely(wanted: string, known: readonly string[], count = 1): str
     .map(({ name }) => name);
 }
 
-/** `lead` and a question with the likely names, each between two marks; empty if there is none. */
+/** `lead` and a question with the likely names, each between two marks; empty without a likely name. */
 export function didYouMean(lead: string, wanted: string, known: readonly string[], mark = '', count = 1): string {
   const near = likely(wanted, known, count).map((name) => `${mark}${name}${mark}`);
   return near.length === 0 ? '' : `${lead}did you mean ${near.join(', ')}?`;

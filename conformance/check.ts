@@ -171,7 +171,7 @@ export type Trial = {
 
 export type CheckContext = Judge & {
   readonly bindings: Bindings;
-  /** Wallets of the credentials file; empty if there is none. */
+  /** Wallets of the credentials file; empty without a file. */
   readonly wallets: readonly Wallet[];
   /** Control of time and faults; undefined if the target has none. */
   readonly control: Control | undefined;

@@ -105,7 +105,7 @@ describe('a market that has ended', () => {
 });
 
 describe('start and end of a market', () => {
-  const told = (events: string[]): Strategy => ({
+  const recorder = (events: string[]): Strategy => ({
     onStart: () => void events.push('start'),
     onMarketStart: ({ name }, c) => void events.push(`${name} starts at ${secondsOf(c)}: ${c.book(0).isKnown}`),
     onMarketEnd: ({ name }, c) => void events.push(`${name} ends at ${secondsOf(c)}: ${c.book(0).isKnown}`),
@@ -114,7 +114,7 @@ describe('start and end of a market', () => {
 
   it('are its first row, and its last one plus the gap time', async () => {
     const events: string[] = [];
-    await several({ alpha: [0, 1, 2], beta: [0, 7, 400], gamma: [100, 390] }, told(events));
+    await several({ alpha: [0, 1, 2], beta: [0, 7, 400], gamma: [100, 390] }, recorder(events));
     // Beta and gamma are still recorded when the data ends.
     expect(events).toEqual([
       'start',
@@ -129,7 +129,7 @@ describe('start and end of a market', () => {
   it('come after the delay of the feed', async () => {
     const events: string[] = [];
     const latency = { ...LATENCIES.none, feed: 500_000 };
-    await several({ alpha: [0, 1, 2], beta: [7, 400] }, told(events), { latency });
+    await several({ alpha: [0, 1, 2], beta: [7, 400] }, recorder(events), { latency });
     expect(events.slice(1, -1)).toEqual([
       'alpha starts at 0.5: true',
       'beta starts at 7.5: true',
@@ -147,7 +147,7 @@ describe('start and end of a market', () => {
       (recording) => {
         const events = [recording, cutAt(recording, START + 200e6)].map((source) => {
           const seen: string[] = [];
-          runOn(source, told(seen));
+          runOn(source, recorder(seen));
           return seen;
         });
         expect(events).toEqual([

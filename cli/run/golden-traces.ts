@@ -118,7 +118,7 @@ function goldenLines({ result, stepTrace }: Ran): readonly string[] {
 /** The first line that differs from the file, counted from 1; `undefined` on a side without such a line. */
 type Departure = Omit<LineDifference, 'pointer'> & { readonly line: number };
 
-/** The first difference of `actual` from the file; undefined if there is none. */
+/** The first difference of `actual` from the file; undefined if both are equal. */
 function departure(text: string, actual: readonly string[]): Departure | undefined {
   const expected = text.split('\n');
   // The last line ends too.

@@ -9,7 +9,7 @@ export type Asked = {
   has(name: string): boolean;
   /** Parameters that the route does not list. */
   readonly unknown: readonly string[];
-  /** The decoded parameter of the path; undefined if there is none, or if it cannot be decoded. */
+  /** The decoded parameter of the path; undefined if it is missing, or cannot be decoded. */
   readonly inPath: string | undefined;
 };
 

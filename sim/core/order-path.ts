@@ -119,7 +119,7 @@ export function admit(venue: VenueState, ticket: Ticket): number {
   return order;
 }
 
-/** The refusal of an order by rules that need neither the book nor the funds; 0 if there is none. */
+/** The refusal of an order by rules that need neither the book nor the funds; 0 if the rules accept it. */
 function termsRefusal(venue: VenueState, market: Market, ticket: Ticket, digest: number): number {
   const { tick, minSize } = market.terms;
   const { type, price, size, expiresAt } = ticket;

@@ -17,7 +17,7 @@ type Entries = { floats: Float64Array; first: number; end: number };
 
 export type Timers = {
   sequence: number;
-  /** The queue or heap of the first timer, valid or not, and its moment: infinity if there is none. */
+  /** The queue or heap of the first timer, valid or not, and its moment: infinity without a timer. */
   first: Entries | undefined;
   next: Slot;
   readonly mined: Entries;

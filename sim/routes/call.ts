@@ -11,7 +11,7 @@ export type Call = {
   readonly params: ParamValues;
   /** The decoded path parameter, `''` if the route has none. */
   readonly pathValue: string;
-  /** Parsed JSON body; undefined if there is none. */
+  /** Parsed JSON body; undefined without a body. */
   readonly body: unknown;
   /** The wallet whose signature was verified. */
   readonly caller: WorldAccount | undefined;

@@ -14,7 +14,7 @@ import { farPlan } from './resting-orders.ts';
 
 const TRIES = 3;
 
-/** A closed market whose own record says that it accepts no orders; ends the check if there is none. */
+/** A closed market whose own record says that it accepts no orders; ends the check without one. */
 export async function closedMarket(context: CheckContext): Promise<WriteMarket> {
   const closed = context.bindings.markets.filter((market) => flagAt(market, 'closed') === true);
   for (const row of closed.slice(0, TRIES)) {

@@ -16,7 +16,7 @@ const holds =
   (market: WriteMarket, depth: number): boolean =>
     depth >= sizeFor(market, shares);
 
-/** A sale that a taker can meet (or another side, if `change` names it); ends the check if there is none. */
+/** A sale that a taker can meet (or another side, if `change` names it); ends the check without one. */
 export async function findOffer(
   context: CheckContext,
   change: PlanOptions = {},

@@ -17,7 +17,7 @@ export function isPowerOfTen(value: number): boolean {
   return exponentOf(value, 1) !== undefined;
 }
 
-/** The power of ten by which `actual` is larger than `expected`; undefined if there is none. */
+/** The power of ten by which `actual` is larger than `expected`; undefined if it is no power of ten. */
 function exponentOf(actual: number, expected: number): number | undefined {
   const exponent = Math.round(Math.log10(actual / expected));
   const isPower = Math.abs(actual / expected / 10 ** exponent - 1) < 1e-9;

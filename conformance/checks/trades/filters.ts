@@ -116,7 +116,7 @@ async function assertDecidable(
   );
 }
 
-/** A second with some, but not all, of the trades; ends the check if there is none. */
+/** A second with some, but not all, of the trades; ends the check without one. */
 function middleSecond(context: CheckContext, rows: readonly JsonObject[]): number {
   const seconds = secondsIn(rows);
   if (seconds.length < 2)

@@ -13,7 +13,7 @@ const largest: Readonly<Record<WalletList, Query>> = {
   activity: { limit: '500' },
 };
 
-/** All rows of a wallet list, up to one page; ends the check if there is none. */
+/** All rows of a wallet list, up to one page; ends the check if the list is empty. */
 export async function rowsOf(context: CheckContext, id: WalletList, query: Query = {}): Promise<Listed> {
   const response = await sendSample(context, routeById(id), { ...largest[id], ...query });
   const rows = itemsOf(routeById(id), response);

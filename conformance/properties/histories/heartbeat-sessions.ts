@@ -35,7 +35,7 @@ type Order = {
   end: number | undefined;
 };
 
-/** What the beats so far have begun. `longest`: the longest pause between two of them, milliseconds. */
+/** The sessions that the beats so far have begun. `longest`: the longest pause between two of them, milliseconds. */
 class Model {
   readonly ids: string[] = [];
   readonly routes = new Set<'bare' | 'v1'>();

@@ -25,7 +25,7 @@ export function withBody(response: Response, json: unknown): Response {
 
 export const queryOf = ({ query }: Request): URLSearchParams => new URLSearchParams(query);
 
-/** The object in a body; empty if there is none. */
+/** The object in a body; empty for a body that is no object. */
 export function jsonOf({ body }: Pick<Request | Response, 'body'>): JsonObject {
   const json = typeof body === 'string' ? parseJson(body) : undefined;
   return isObject(json) ? json : {};

@@ -50,7 +50,7 @@ function cut(bytes: Buffer, rng: Rng): readonly Buffer[] {
   return ends.map((end, index) => bytes.subarray(ends[index - 1] ?? 0, end)).filter(({ length }) => length > 0);
 }
 
-/** The first place from `start` on that is inside a character of several bytes; `start` if there is none nearby. */
+/** The first place from `start` on that is inside a character of several bytes; `start` if no such place is nearby. */
 function insideCharacter(bytes: Buffer, start: number): number {
   const at = bytes.subarray(start, start + REACH).findIndex((byte) => (byte & 0xc0) === 0x80);
   return at === -1 ? start : start + at;

@@ -140,7 +140,7 @@ export type RecordedMarket = z.infer<typeof RecordedMarket>;
 /** `field` is relative to the market: `events[0].endDate`. */
 export type Warn = (field: string, what: string) => void;
 
-/** The moment in UTC to the millisecond; `missing` if there is none. */
+/** The moment in UTC to the millisecond; `missing` for a text that is no moment. */
 export function momentText(text: string, field: string, warn: Warn, missing = ''): string {
   if (text === '') return missing;
   const ms = momentMs(text);
