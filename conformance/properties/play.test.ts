@@ -137,8 +137,8 @@ it('a wrong response that leaves the error of an earlier finding behind is deter
   ]);
 });
 
-it('a path of another seed, or of another property, is reported in one line', async () => {
-  const { verdict, reason, remedy } = await explored(fromSeven, { path: '3:9:9:9:9' });
+it.each(['3:9:9:9:9', '0:9999'])('%s, a path of another seed or property, is reported in one line', async (path) => {
+  const { verdict, reason, remedy } = await explored(fromSeven, { path });
   expect([verdict, reason]).toEqual(['not-testable', 'the path leads to no case of this seed and property']);
   expect(remedy).toContain('--seed');
 });

@@ -68,7 +68,8 @@ export async function play<Case>(
   const details = await check(fc.asyncProperty(arbitrary, judgeOne), plan);
   // Trouble of the target, or an error of the property, ends the check.
   if (trouble !== undefined) throw (trouble as { readonly error: unknown }).error;
-  if (details === undefined) context.notTestable(WRONG_PATH, 'copy --seed, --path and --only from one finding');
+  if (details === undefined || (plan.path !== undefined && judged === 0))
+    context.notTestable(WRONG_PATH, 'copy --seed, --path and --only from one finding');
   const [drawn] = details.counterexample ?? [];
   if (first === undefined || worst === undefined || drawn === undefined) return { runs: judged, failure: undefined };
   const { faults } = first;
