@@ -20,7 +20,7 @@ Exit codes:
 
 export function bisectCommand() {
   return new Command('bisect')
-    .description('find the first step at which two runs differ and show the differences')
+    .description('find and show the first step at which two journaled runs differ')
     .argument('<a>', 'a journal directory or a run log')
     .argument('<b>', 'the run to compare it with')
     .option('--json', 'one JSON document: verdict, runs, common, a, b, fields, course')

@@ -19,7 +19,7 @@ venue time, a catalog, an index and a checksum. docs/recordings.md has the layou
 
 export function dataCommand() {
   return new Command('data')
-    .description('convert captures of markets to recordings, inspect them for defects, generate captures')
+    .description('convert market captures to recordings, list their defects, generate captures')
     .addHelpText('after', examples);
 }
 

@@ -29,7 +29,7 @@ const MINUTE_MS = 60_000;
 
 export function sweepCommand() {
   const command = new Command('sweep')
-    .description('compare parameters of a strategy on recorded history, and state how many were tried')
+    .description('compare parameters of a strategy on recorded history, corrected for the number tried')
     .argument('<strategy>', 'a .ts, .mts, .js, .mjs or .cjs file whose default export creates a strategy')
     .requiredOption('--data <files...>', DATA);
   const base = withFlags(command, dataFlags(), assumptionFlags());
