@@ -1,4 +1,5 @@
 /** conformance/properties tests: a counterexample is found, shrunk, repeated alone, and repeated again from its seed and path. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { inProcessTarget } from '../../sim/in-process-target.ts';
@@ -141,4 +142,21 @@ it.each(['3:9:9:9:9', '0:9999'])('%s, a path of another seed or property, is rep
   const { verdict, reason, remedy } = await explored(fromSeven, { path });
   expect([verdict, reason]).toEqual(['not-testable', 'the path leads to no case of this seed and property']);
   expect(remedy).toContain('--seed');
+});
+
+it('waits for the case that is judged when the time is up, so that none goes on beside the next property', async () => {
+  let [begun, done] = [0, 0];
+  const slow = property<number>({
+    ...limits,
+    open: async () => ({
+      arbitrary: fc.integer(),
+      async judge() {
+        begun += 1;
+        await sleep(30);
+        done += 1;
+      },
+    }),
+  });
+  await explored(inProcessTarget(simulator), { runs: 50, timeMs: () => 45 }, slow);
+  expect([begun, done]).toEqual([2, 2]);
 });

@@ -49,7 +49,10 @@ export async function play<Case>(
   const isNew = (fault: string): boolean => !known.has(fault);
   const trialOf = (drawn: Case): Promise<Trial> => context.attempt((trial) => judge(trial, drawn));
   let trouble: { readonly error: unknown } | undefined;
+  const end = plan.timeMs === undefined ? undefined : performance.now() + plan.timeMs;
   const judgeOne = async (drawn: Case): Promise<void> => {
+    // The time limits of fast-check leave a case behind that goes on beside the next property.
+    if (end !== undefined && judged > 0 && performance.now() >= end) throw new fc.PreconditionFailure(true);
     if (trouble !== undefined || (first !== undefined && judged - first.runs >= plan.shrinkMax)) return;
     judged += 1;
     onCase?.(drawn);
@@ -101,14 +104,9 @@ function routeOf(fault: string): string {
 }
 
 /** Undefined for a path that leads to no case. */
-async function check<Case>(cases: fc.IAsyncProperty<[Case]>, { seed, runs, path, timeMs }: Plan) {
+async function check<Case>(cases: fc.IAsyncProperty<[Case]>, { seed, runs, path }: Plan) {
   try {
-    return await fc.check(cases, {
-      seed,
-      numRuns: runs,
-      ...(path === undefined ? {} : { path }),
-      ...(timeMs === undefined ? {} : { interruptAfterTimeLimit: timeMs, markInterruptAsFailure: false }),
-    });
+    return await fc.check(cases, { seed, numRuns: runs, ...(path !== undefined && { path }) });
   } catch (error) {
     if (path !== undefined && error instanceof Error && error.message.startsWith('Unable to replay')) return undefined;
     throw error;
