@@ -16,9 +16,15 @@ Examples:
   $ touchstone explain 4.8/limit.max            the meaning of a clause, and how to satisfy it
 
 Exit codes:
-  0 conformant or as expected    1 unexpected failure       2 usage or configuration
-  3 target unreachable           4 expected failure gone    5 partial or inconclusive
-  6 error in touchstone itself   130 interrupted          141 output was closed`;
+  0    conformant, or as the file of --expect states
+  1    a check failed unexpectedly
+  2    wrong usage or configuration
+  3    the target cannot be reached
+  4    a failure in the file of --expect no longer occurs
+  5    partial or inconclusive
+  6    an error in touchstone itself
+  130  interrupted
+  141  the reader of the output closed it`;
 
 /** Runs one command line (`argv` without the program) and returns the exit code. Never throws and never exits. */
 export async function run(argv: readonly string[], subcommands = commands): Promise<number | string> {

@@ -1,4 +1,4 @@
-/** conformance/new-route.test: each step of the recipe "Route" of ARCHITECTURE.md is named by compiler or test. */
+/** conformance/new-route.test: each step of the recipe "Route" of docs/recipes.md is named by compiler or test. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
