@@ -113,7 +113,7 @@ async function deniedRemarks(probe: (request: Request) => Promise<Met>): Promise
 /** A required parameter is missing, so a route that is served may also return its error. */
 function isServed(met: Met): boolean {
   if ('trouble' in met || isNotAllowlisted(met)) return false;
-  return (met.status >= 200 && met.status < 300) || met.status === 400 || met.status === 422;
+  return isSuccess(met) || met.status === 400 || met.status === 422;
 }
 
 async function meet(client: RunClient, request: Request, as: Wallet | undefined): Promise<Met> {

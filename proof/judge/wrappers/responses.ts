@@ -1,6 +1,6 @@
 /** proof/judge/wrappers/responses: changes a response: its body, one place of it, its list, its errors. */
 import { isObject, type JsonObject, objectsIn, parseJson } from '../../../base/json.ts';
-import { get, type Handler, type Request, type Response } from '../../../wire/message.ts';
+import { get, type Handler, isSuccess, type Request, type Response } from '../../../wire/message.ts';
 import type { Internals, Wrap } from '../variant.ts';
 import { type Change, editAt } from './edit.ts';
 
@@ -16,8 +16,6 @@ export function restated(saying: RegExp, status: number): Wrap {
 export function forgiven(body: unknown, when: (json: JsonObject) => boolean = () => true): Wrap {
   return refusals((response) => (when(jsonOf(response)) ? { ...withBody(response, body), status: 200 } : response));
 }
-
-const isSuccess = ({ status }: Response): boolean => status >= 200 && status < 300;
 
 export function withBody(response: Response, json: unknown): Response {
   return { ...response, body: JSON.stringify(json) };
