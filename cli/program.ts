@@ -16,11 +16,11 @@ Examples:
   $ touchstone explain 4.8/limit.max            the meaning of a clause, and how to satisfy it
 
 Exit codes:
-  0    conformant, or as the file of --expect states
+  0    conformant, or exactly the failures that check --expect FILE lists
   1    a check failed unexpectedly
   2    wrong usage or configuration
   3    the target cannot be reached
-  4    a failure in the file of --expect no longer occurs
+  4    a failure that check --expect FILE lists no longer occurs
   5    partial or inconclusive
   6    an error in touchstone itself
   130  interrupted
