@@ -60,11 +60,18 @@ const examples: Record<string, { broken: SourceFile[]; kept: SourceFile[] }> = {
     kept: [file('sim/core/a.ts', "import { x } from './b.ts';\nimport { y } from '../../base/units.ts';")],
   },
   'simulator-does-not-sign': {
-    broken: [file('sim/clob/a.ts', "import { typeText } from '../../wire/clob-signer/typed-data.ts';")],
+    broken: [
+      file('sim/clob/a.ts', "import { typeText } from '../../wire/clob-signer/typed-data.ts';"),
+      file('sim/auth.ts', "import { signed } from '../wire/signer.ts';"),
+    ],
     kept: [
       file('sim/clob/a.ts', "import { checksummed } from '../../wire/checksum.ts';"),
       file('sim/clob/a.test.ts', "import { signOrder } from '../../wire/clob-signer/signer.ts';"),
     ],
+  },
+  'routes-read-values-of-profiles': {
+    broken: at('sim/routes/a.ts', "const isKuest = service.profile.name === 'kuest';"),
+    kept: at('sim/routes/a.ts', 'const { limit } = service.profile.pages;'),
   },
   'oracles-see-only-the-core': {
     broken: [

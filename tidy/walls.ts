@@ -56,8 +56,16 @@ const coreStandsAlone = offendingImports(
 const simulatorDoesNotSign = offendingImports(
   'simulator-does-not-sign',
   (path) => path.startsWith('sim/') && !path.includes('/fixtures/'),
-  ({ target }) => target === undefined || !target.startsWith('wire/clob-signer/'),
-  'the simulator verifies wallet signatures with its own code, so that each side tests the other',
+  ({ target }) => target === undefined || !/^wire\/(?:clob-signer\/|signer\.ts$)/.test(target),
+  'the simulator verifies signatures with its own code, so that each side tests the other',
+);
+
+const routesReadValuesOfProfiles = forbid(
+  'routes-read-values-of-profiles',
+  (path) => /^sim\/(?:routes|views)\//.test(path) && isTypeScript(path) && !isTest(path),
+  (text) => codeOf(text, 'blank'),
+  [/\bprofile\s*\??\.\s*name\b/g],
+  'a profile is data: read the value that differs, not the name of the profile',
 );
 
 /** Modules of the checks and their runner, behind the same wall. */
@@ -133,6 +141,7 @@ export const walls: readonly Rule[] = [
   roomsInOneDirection,
   coreStandsAlone,
   simulatorDoesNotSign,
+  routesReadValuesOfProfiles,
   oraclesSeeOnlyTheCore,
   checksSeeOnlyTheWire,
   helpStaysLight,
