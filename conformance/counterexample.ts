@@ -10,7 +10,7 @@ export type Counterexample = {
   /** How many of `repetitions` of the smallest case, alone, failed in the same way. */
   repeated: number;
   repetitions: number;
-  /** The same for its requests one after the other, if it sends several at once: 0 for a fault that shows only under concurrency. */
+  /** The same with concurrent requests sent in sequence: 0 for a fault that shows only under concurrency. */
   repeatedInTurn?: number | undefined;
   /** The size of the case before and after shrinking: its requests or commands, or the characters of its JSON. */
   sizes: [before: number, after: number];

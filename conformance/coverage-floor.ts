@@ -1,4 +1,4 @@
-/** conformance/coverage-floor: whether a run verified enough of the demanded clauses, and the text that names the missing ones. */
+/** conformance/coverage-floor: whether a run verified enough clauses, and which are missing. */
 import { listed } from '../scenarios/reading/words.ts';
 import type { CheckResult, Report } from './report.ts';
 
@@ -29,7 +29,8 @@ export function shortfallText(report: Report, minCoverage: number | undefined): 
   const percent = Math.floor(percentVerified(report) * 10) / 10;
   const demanded = minCoverage === undefined ? '' : `, ${minCoverage}% are demanded`;
   return [
-    `${verdict}: ${coverage.verified} of ${coverage.must} MUST clauses of the claimed capabilities verified (${percent.toFixed(1)}%)${demanded}`,
+    `${verdict}: ${coverage.verified} of ${coverage.must} MUST clauses of the claimed capabilities verified ` +
+      `(${percent.toFixed(1)}%)${demanded}`,
     ...(unverified.length === 0 ? [] : [`not verified: ${listed(unverified, CLAUSES_SHOWN)}`]),
     ...idleLines(checks),
     verdict === 'inconclusive'

@@ -17,7 +17,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
 
 type CreateMutated = (options: FaithfulOptions, mutant: string) => Simulator;
 
-/** On demand: mutants would be a tenth of the time of `import 'touchstone'`. The extension is .ts here and .js in the package. */
+/** On demand: mutants take a tenth of `import 'touchstone'`. The extension is .js in the package. */
 function loadMutants(): CreateMutated {
   const load = createRequire(import.meta.url);
   return (load(`../proof/judge/mutated${extname(import.meta.url)}`) as { createMutated: CreateMutated }).createMutated;

@@ -1,4 +1,4 @@
-/** conformance/exploration: the suite of an exploration: properties, and the checks of form that judge every response to them. */
+/** conformance/exploration: the suite of an exploration: properties, and checks of the form of all responses. */
 import { loadRegister } from '../spec/clauses/register.ts';
 import type { Check } from './check.ts';
 import { type Exploration, propertyCheck } from './properties/checks.ts';
@@ -15,7 +15,7 @@ export function explorationChecks(
   return [...shapeChecks(loadRegister()), ...properties];
 }
 
-/** The patterns of an exploration that selects `only` (all properties if it is empty): the checks of form are always part of it. */
+/** The patterns of an exploration that selects `only` (empty: all properties), with the checks of form. */
 export function withForm(only: readonly string[]): readonly string[] {
   return [...(only.length === 0 ? ['property.*'] : only), ...shapeChecks(loadRegister()).map(({ id }) => id)];
 }

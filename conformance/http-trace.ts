@@ -1,7 +1,7 @@
 /**
- * conformance/http-trace: the lines of the file of `check --trace`: every exchange of a run as JSON lines: a header, the
- * exchanges in the order in which they ended, and a footer. A file without a footer is of a run that was cut off.
- * Secrets are replaced before a line is written.
+ * conformance/http-trace: the JSON lines of the file of `check --trace`: a header, all exchanges in the order in which
+ * they ended, and a footer. A file without a footer is of a run that was cut off. Secrets are replaced before a line
+ * is written.
  */
 import { z } from 'zod';
 

@@ -1,4 +1,4 @@
-/** conformance/judge tests: calls that are rejected before any request is sent, and entries that expire by the given day. */
+/** conformance/judge tests: calls rejected before any request, and entries that expire by the given day. */
 import { describe, expect, it } from 'vitest';
 import { mutantById } from '../proof/judge/catalog.ts';
 import { mutated } from '../proof/judge/mutated.ts';

@@ -9,12 +9,11 @@ import { runChecks } from './run.ts';
 import { strayPattern } from './selection.ts';
 
 /**
- * Judges a deployment by every check that applies and returns the report (`touchstone spec report-schema`). Reads only,
- * unless
- * `credentials` and `allowWrites` are given. Never throws because of the target: if it is down, the verdict is `inconclusive`; but a
- * private key without an API key needs one from it. Throws before the first request if an option is unknown or invalid,
- * if `only` or `skip` names no check, or if an expectation expires and
- * `today` is missing, because a report does not depend on the clock of this machine.
+ * Judges a deployment by every check that applies and returns the report (`touchstone spec report-schema`). Reads
+ * only, unless `credentials` and `allowWrites` are given. If the target is down, the verdict is `inconclusive`; but a
+ * private key without an API key needs one from it. Throws before the first request if an option is unknown or
+ * invalid, if `only` or `skip` names no check, or if an expectation expires and `today` is missing, because a report
+ * does not depend on the clock of this machine.
  */
 export async function judge(options: JudgeOptions): Promise<Report> {
   checkJudgeOptions(options);

@@ -17,9 +17,10 @@ const FILES = [
   'conformance/checks/subjects.ts',
   'proof/judge/mutants/stale-reads.ts',
 ];
-/** The files above alone: their imports stay unresolved (error 2307), so that the compiler needs a second, not a minute. */
+/** The files above alone, with unresolved imports (error 2307): the compiler needs a second, not a minute. */
 const OPTIONS =
-  '--noEmit --ignoreConfig --noResolve --strict --noImplicitAny false --module nodenext --target es2024 --allowImportingTsExtensions';
+  '--noEmit --ignoreConfig --noResolve --strict --noImplicitAny false --module nodenext --target es2024 ' +
+  '--allowImportingTsExtensions';
 
 /** The errors of one run of the compiler after each of these lists of steps. */
 function errorsAfter(lists: readonly (readonly Step[])[]): readonly (readonly string[])[] {
@@ -61,7 +62,7 @@ function outcomeAfter(...steps: readonly Step[]) {
 }
 
 describe('adding GET /tags/{slug}', () => {
-  it('the compiler names what is missing: `npm run ids`, then the function, the names of the subject and the stale responses, then nothing', () => {
+  it('the compiler names what is missing: ids, then function, subject and stale responses, then nothing', () => {
     const steps: readonly Step[][] = [['row'], ['row', 'ids'], ['row', 'ids', 'function', 'subject', 'stale']];
     expect(errorsAfter(steps)).toEqual([
       [

@@ -1,4 +1,4 @@
-/** conformance/profile-suite: the checks of a run that claims a profile: those that still apply, and those of the profile's own routes. */
+/** conformance/profile-suite: the checks under a profile: those that still apply, and those of its own routes. */
 import { isReplaced, isReplacedRoute, registerOf } from '../spec/clauses/profile-register.ts';
 import type { Register } from '../spec/clauses/register.ts';
 import { loadProfile } from '../spec/profile.ts';

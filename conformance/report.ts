@@ -20,7 +20,7 @@ export type CheckVerdict = z.infer<typeof CheckVerdict>;
 export const RunVerdict = z.enum(['conformant', 'conformant-with-notes', 'partial', 'non-conformant', 'inconclusive']);
 export type RunVerdict = z.infer<typeof RunVerdict>;
 
-/** Verdict of a report. The last three are those of commands other than `check`; `incomplete` if it was cut short or could test nothing. */
+/** Verdict of a report. The last three are not of `check`; `incomplete`: cut short, or tested nothing. */
 const ReportVerdict = z.enum([...RunVerdict.options, 'passed', 'failed', 'incomplete']);
 
 /** Version of the format of reports. A reader refuses a newer one. */
@@ -29,7 +29,7 @@ export const REPORT_FORMAT = 1;
 /** Characters of a scenario that a report has as text. */
 export const SCENARIO_TEXT_MAX = 10_000;
 
-/** The shortest requests that lead to a finding, as a scenario of `check --save-scenarios`; or the reason why there is none. */
+/** The shortest requests to a finding, as a scenario of `check --save-scenarios`; or why there is none. */
 const SavedScenario = z.union([
   z.strictObject({
     /** The name of the file in the folder. It needs no quotes in a shell. */
@@ -54,7 +54,7 @@ const Drawn: z.ZodType<Counterexample> = z.strictObject({
 
 /** One deviation. `request`, `response` and `curl` name the target `$TARGET` and hold no secret. */
 export const Finding = z.strictObject({
-  /** The same for the same deviation in every run: it follows from check, clause, request and the shape of the pointer. */
+  /** Equal for the same deviation in every run: follows from check, clause, request and the shape of the pointer. */
   id: z.string(),
   clause: z.string(),
   level: ClauseLevel,
@@ -151,7 +151,7 @@ const ShardEnding = z.discriminatedUnion('kind', [
   }),
 ]);
 
-/** The part of a run that a shard is, with its evidence: `touchstone merge` computes the report of the whole run from it. */
+/** A shard of a run with its evidence: `touchstone merge` computes the report of the whole run from them. */
 export const ShardRecord = z.strictObject({
   index: z.int().min(1),
   count: z.int().min(1),
@@ -179,7 +179,7 @@ export const ShardRecord = z.strictObject({
 });
 export type ShardRecord = z.infer<typeof ShardRecord>;
 
-/** The commands that write reports. `check` judges clauses; the others have a row for each scenario, mutant, quirk, seed or audit. */
+/** Commands with reports. `check` judges clauses; the others have a row by scenario, mutant, quirk, seed or audit. */
 const ReportCommand = z.enum(['check', 'run', 'mutants', 'quirks', 'soak', 'backtest']);
 
 export const Report = z.strictObject({
@@ -193,7 +193,7 @@ export const Report = z.strictObject({
   runId: z.string().optional(),
   /** What the user says about the run, such as commit and branch. */
   labels: z.record(z.string(), z.string()).optional(),
-  /** How code scanning shows the run: the category of its alerts, and the file of the user's repository to which they belong. */
+  /** For code scanning: the category of the alerts, and their file in the user's repository. */
   codeScanning: z.strictObject({ category: z.string().optional(), source: z.string().optional() }).optional(),
   capabilities: z.record(z.string(), z.enum(['claimed', 'not-claimed', 'blocked'])),
   verdict: ReportVerdict,

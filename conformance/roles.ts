@@ -45,7 +45,8 @@ const ROLES: Readonly<Record<Role, RoleRow>> = {
     isBound: ({ books }) => books.some((book) => listAt(book, 'bids').length > 0 && listAt(book, 'asks').length > 0),
     what: 'an order book with bids and asks',
     remedy:
-      'judge a deployment with resting orders on both sides of a book, or name its tokens: bindings.tokens: [<token id>]',
+      'judge a deployment with resting orders on both sides of a book, or name its tokens: ' +
+      'bindings.tokens: [<token id>]',
   },
   wallet: nameable('positions', 'wallets', 'a wallet with current positions', 'wallets: [<address>]'),
   'closed-wallet': nameable(

@@ -16,7 +16,7 @@ export type RunOptions = {
   readonly register: Register;
   readonly version?: string;
   readonly seed?: string;
-  /** Part of the salts of all orders: runs with different ones never send the same order. Without it, salts follow from the seed alone. */
+  /** Part of the salts of all orders: without it they follow from the seed, and two runs send the same orders. */
   readonly runId?: string | undefined;
   /** The target claims this profile: its decisions are judged too. */
   readonly profile?: string | undefined;
@@ -39,14 +39,14 @@ export type RunOptions = {
   readonly maxRequests?: number | undefined;
   /** Bytes of all response bodies together; default 512 MiB. */
   readonly bytesMax?: number | undefined;
-  /** How often a request is sent again after an error of a gateway, and a check that cannot go on then is run again; default 0. */
+  /** How often a request is repeated after a gateway's error, and a check that cannot go on; default 0. */
   readonly retries?: number | undefined;
   /** Seconds that a check waits for a view to show a change (default 30); wins over the target file. */
   readonly patience?: number | undefined;
   /** Warnings count as failures. */
   readonly strict?: boolean;
   readonly expectations?: readonly Expectation[];
-  /** The day for the expiry of expectations, `2026-12-31`. Without it none expires, and `judge` refuses those that would. */
+  /** The day for the expiry of expectations, `2026-12-31`. Without it `judge` refuses those that expire. */
   readonly today?: string;
   /** Called with each finding. Its arguments contain secrets. */
   readonly onSighting?: ((sighting: Sighting) => void) | undefined;

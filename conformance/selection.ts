@@ -2,7 +2,7 @@
 import type { Check } from './check.ts';
 import { selectChecks } from './execution/execute.ts';
 
-/** The message about the first pattern that names neither a check nor a clause of one; undefined if every pattern matches. */
+/** The message about the first pattern without a check or clause; undefined if every pattern matches. */
 export function strayPattern(checks: readonly Check[], patterns: readonly string[]): string | undefined {
   const stray = patterns.find((pattern) => selectChecks(checks, [pattern], []).size === 0);
   return stray === undefined ? undefined : `no check is named by "${stray}"; see touchstone check --list`;

@@ -57,7 +57,7 @@ describe('the gate between clauses and checks', () => {
       expect(kinds).toContain(kind);
   });
 
-  it('leaves a target as it was unless writing is allowed, credentials or not; a check sends at most its cost and judges clauses that it lists', async () => {
+  it('changes no target unless writing is allowed; a check keeps to its cost and its clauses', async () => {
     const simulator = createSimulator();
     const before = simulator.hash();
     const { label, send, close } = inProcessTarget(simulator);

@@ -56,14 +56,17 @@ function writeSuite(folder: string): void {
      import { inProcessTarget } from ${here('sim/in-process-target.ts')};
      import { createSimulator } from ${here('sim/simulator.ts')};
      const { control, ...plain } = inProcessTarget(createSimulator());
-     scenarioSuite(['${join(fixtures, 'fails.yaml')}', '${join(folder, 'broken.yaml')}', '${join(folder, 'cases.yaml')}']);
+     scenarioSuite(['${join(fixtures, 'fails.yaml')}', '${join(folder, 'broken.yaml')}',
+       '${join(folder, 'cases.yaml')}']);
      scenarioSuite('${join(fixtures, 'passes.yaml')}', undefined, { tags: ['nope', 'none'] });
      scenarioSuite('${join(fixtures, 'moves-time.yaml')}', plain);
      const wrap = mutantById('profile.users-object').wrap;
      conformanceSuite(inProcessTarget(mutated(createSimulator(), wrap)), { only: ['profile.*', 'heartbeat.*'] });
-     conformanceSuite({ label: 'unused', send: async () => ({ kind: 'trouble', trouble: 'unreachable', detail: 'gone' }),
+     conformanceSuite({ label: 'unused',
+       send: async () => ({ kind: 'trouble', trouble: 'unreachable', detail: 'gone' }),
        close: async () => undefined }, { only: ['profile.shape'] });
-     const named = (label, mutant) => ({ ...inProcessTarget(mutated(createSimulator(), mutantById(mutant).wrap)), label });
+     const named = (label, mutant) =>
+       ({ ...inProcessTarget(mutated(createSimulator(), mutantById(mutant).wrap)), label });
      const known = [{ check: 'profile.shape', reason: 'old', expires: '2020-01-01' }];
      const only = ['profile.shape'];
      conformanceSuite(named('today', 'profile.users-object'), { only, expectations: known });

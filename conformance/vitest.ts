@@ -37,7 +37,7 @@ export type ScenarioSuiteOptions = {
 };
 
 export type ConformanceSuiteOptions = Omit<JudgeOptions, 'target'> & {
-  /** Percentage of the demanded clauses that must be verified, as `--min-coverage`. Default: all of them, or any with `only` or `skip`. */
+  /** Percentage of demanded clauses to verify, as `--min-coverage`. Default: all, or any with `only` or `skip`. */
   readonly minCoverage?: number;
   /** Maximum time of the whole suite in milliseconds; default 600,000. */
   readonly timeout?: number;

@@ -15,6 +15,7 @@ export function unrelatedRemarks(checks: readonly CheckResult[]): readonly strin
     verdict === 'pass' || verdict === 'warn' || verdict === 'fail';
   if (!rows.some(isUnknown) || rows.some(isCompared)) return [];
   return [
-    'the reference knows none of the entities of this deployment, so that --against shows little: compare deployments that serve the same data',
+    'the reference knows none of the entities of this deployment, so that --against shows little: ' +
+      'compare deployments that serve the same data',
   ];
 }

@@ -1,4 +1,4 @@
-/** conformance/checks tests: a check does not fail a service that is right, or that is wrong only in a part which another check judges. */
+/** conformance/checks tests: no check fails a right service, or one that is wrong only where another check judges. */
 import { describe, expect, it } from 'vitest';
 import { isObject, listAt, numberAt, objectsIn, parseJson } from '../../base/json.ts';
 import {

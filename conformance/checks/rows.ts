@@ -1,4 +1,4 @@
-/** conformance/checks/rows: parsing of rows of responses: lists inside strings, the event of a market, tokens, repeated values. */
+/** conformance/checks/rows: parses rows of responses: lists in strings, the event of a market, tokens, repetitions. */
 import { isObject, type JsonObject, listAt, objectsIn, textAt } from '../../base/json.ts';
 import { parseJsonStringArray } from '../../spec/resources/resource.ts';
 import type { Exchange } from '../check.ts';

@@ -4,7 +4,7 @@ import { momentOf } from '../../wire/pattern/collation.ts';
 import { isMomentText } from '../../wire/pattern/meaning-matchers.ts';
 import { canonicalJson } from './steady.ts';
 
-/** True if two values mean the same at any depth: moments by instant, numbers except for noise, everything else as JSON. */
+/** True if two values mean the same at any depth: moments by instant, numbers but for noise, the rest as JSON. */
 export function sameValue(left: unknown, right: unknown): boolean {
   if (typeof left === 'string' && typeof right === 'string' && left !== right) {
     return isMomentText(left) && isMomentText(right) && momentOf(left) === momentOf(right);

@@ -1,4 +1,4 @@
-/** conformance/checks/subjects: names of the things that routes are about, from the bindings, and names that nothing has. */
+/** conformance/checks/subjects: names of the subjects of routes, from the bindings, and names that nothing has. */
 import { flagAt, type JsonObject } from '../../base/json.ts';
 import type { Subject } from '../../spec/ids.generated.ts';
 import type { Bindings, Role } from '../bindings.ts';

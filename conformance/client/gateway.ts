@@ -40,7 +40,9 @@ export function throughGateway(target: Target, retries: number): Gateway {
     target: { ...target, send },
     remarks() {
       if (errors === 0) return [];
-      const seen = `${errors} ${errors === 1 ? 'response looks' : 'responses look'} like those of a gateway (502 to 504 without JSON)`;
+      const seen =
+        `${errors} ${errors === 1 ? 'response looks' : 'responses look'} like those of a gateway ` +
+        '(502 to 504 without JSON)';
       if (retries === 0)
         return [`${seen}: with --retries 2 they are not judged, and what can be repeated is sent again`];
       return [`${seen}: ${repeated} requests were sent again, ${lost} could not be (--retries ${retries})`];

@@ -1,4 +1,4 @@
-/** conformance/client/patience tests: the first wait is long, later ones follow what was seen, and reports are rounded. */
+/** conformance/client/patience: the first wait is long, later ones follow observations, and reports are rounded. */
 import { expect, it } from 'vitest';
 import { createPatience } from './patience.ts';
 

@@ -98,7 +98,8 @@ describe('preflight', () => {
 
   it.each([502, 503, 504])('reports in one line that the target is out of service: status %i', async (status) => {
     expect((await look(() => json({ error: 'down' }, status))).unfit).toBe(
-      `the target answers each of the first requests with ${status}: it is out of service; judge it once it is up again`,
+      `the target answers each of the first requests with ${status}: it is out of service; ` +
+        'judge it once it is up again',
     );
     const partly = await look(({ path }) => (path === '/markets' ? json({ error: 'down' }, status) : undefined));
     expect(partly.unfit).toBeUndefined();
@@ -139,7 +140,8 @@ describe('a target file that denies wallet data', () => {
           ? json([])
           : json({}, 404);
     expect(await remarksIf(reply)).toEqual([
-      'the target file has wallet: false, but GET /activity, GET /holders are served: remove that line to judge wallet data',
+      'the target file has wallet: false, but GET /activity, GET /holders are served: ' +
+        'remove that line to judge wallet data',
     ]);
   });
 

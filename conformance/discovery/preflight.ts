@@ -91,7 +91,8 @@ async function standingClock(client: RunClient, probe: (request: Request) => Pro
   await probe(get('/markets', { limit: '1' }));
   if (clock.serviceSeconds() !== before) return [];
   return [
-    'the clock of the target stands still, so the run waits a minute for each 429: serve with --control, --clock real or --limits off',
+    'the clock of the target stands still, so the run waits a minute for each 429: ' +
+      'serve with --control, --clock real or --limits off',
   ];
 }
 
@@ -106,7 +107,8 @@ async function deniedRemarks(probe: (request: Request) => Promise<Met>): Promise
   const names = served.flat();
   if (names.length === 0) return [];
   return [
-    `the target file has wallet: false, but ${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} served: remove that line to judge wallet data`,
+    `the target file has wallet: false, but ${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} served: ` +
+      'remove that line to judge wallet data',
   ];
 }
 
@@ -130,7 +132,7 @@ async function meet(client: RunClient, request: Request, as: Wallet | undefined)
   }
 }
 
-/** Why a target is of no use to a command that is not a run, with a remedy, in one line; undefined if it responds as a service does. */
+/** Why a target is useless to a command other than a run, with a remedy; undefined if it responds like a service. */
 export async function whyUnusable({ send }: Pick<Caller, 'send'>): Promise<string | undefined> {
   const reached = REACH.map(async (request): Promise<Met> => {
     const met = await send(request);
@@ -146,10 +148,16 @@ const OUT_OF_SERVICE: readonly number[] = [502, 503, 504];
 function whyUnfit(met: readonly Met[]): string | undefined {
   const status = onlyStatus(met);
   if (OUT_OF_SERVICE.includes(status)) {
-    return `the target answers each of the first requests with ${status}: it is out of service; judge it once it is up again`;
+    return (
+      `the target answers each of the first requests with ${status}: it is out of service; ` +
+      'judge it once it is up again'
+    );
   }
   if (status === 401 || status === 403) {
-    return `the target answers each of the first requests with ${status}: give what its gateway asks for with --header NAME=VALUE or --user NAME:PASSWORD`;
+    return (
+      `the target answers each of the first requests with ${status}: ` +
+      'give what its gateway asks for with --header NAME=VALUE or --user NAME:PASSWORD'
+    );
   }
   if (met.some((one) => !('trouble' in one) && one.json !== undefined)) return undefined;
   const [first] = met;
@@ -160,7 +168,10 @@ function whyUnfit(met: readonly Met[]): string | undefined {
   }
   const type = first.type || 'no content type';
   const trouble = cut(jsonTrouble(first.text), 100);
-  return `the target answers no JSON (status ${first.status}, ${type}; ${trouble}): give the base address of the service`;
+  return (
+    `the target answers no JSON (status ${first.status}, ${type}; ${trouble}): ` +
+    'give the base address of the service'
+  );
 }
 
 /** A likely reason why each of the first requests is refused with one status; undefined if a request succeeds. */
@@ -211,7 +222,8 @@ const REACH_REMEDIES: readonly (readonly [string, string])[] = [
   ['EXPIRED', 'renew its certificate, or accept any one of this machine or of --confirm-host with --insecure'],
   [
     'TLS',
-    'trust its authority with --ca FILE, or accept any certificate of this machine or of --confirm-host with --insecure',
+    'trust its authority with --ca FILE, or accept any certificate of this machine or ' +
+      'of --confirm-host with --insecure',
   ],
   ['proxy', 'check HTTP_PROXY and HTTPS_PROXY, or name the host in NO_PROXY'],
   ['', 'check the address and that the service is running'],
@@ -261,7 +273,9 @@ async function trySigning(
   const isRefused = isCallerRefused(good);
   const cancel = isRefused && mayWrite ? await probe(NO_CANCEL, wallet) : undefined;
   if (cancel !== undefined && !('trouble' in cancel) && !isCallerRefused(cancel)) {
-    const remark = `GET /data/orders refuses the headers of section 5 (status ${good.status}), and DELETE /order takes them: what only live orders show is not judged`;
+    const remark =
+      `GET /data/orders refuses the headers of section 5 (status ${good.status}), ` +
+      'and DELETE /order takes them: what only live orders show is not judged';
     return [{ remark, isBlocking: false }];
   }
   const found =
@@ -298,7 +312,9 @@ function whyRefused(plain: Probe, good: Probe, wrong: Met): SigningRemark {
   const isCertain = speaksOfAbsence && isSame(wrong);
   const verdict = isCertain ? 'a proxy in front drops' : 'either the credentials are wrong or a proxy in front drops';
   return {
-    remark: `signed requests are refused as if they carried no headers: ${verdict} header names with underscores (${HYPHENATED})`,
+    remark:
+      'signed requests are refused as if they carried no headers: ' +
+      `${verdict} header names with underscores (${HYPHENATED})`,
     isBlocking: isCertain || isRefused,
   };
 }

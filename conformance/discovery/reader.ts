@@ -1,4 +1,4 @@
-/** conformance/discovery/reader: sends the requests of discovery. A failed request binds nothing and does not end the run. */
+/** conformance/discovery/reader: sends the requests of discovery. A failure binds nothing and ends no run. */
 import type { Wallet } from '../../wire/credentials.ts';
 import { get, isSuccess, type Query, type Request } from '../../wire/message.ts';
 import type { Exchange } from '../check.ts';
@@ -6,7 +6,7 @@ import { inParallel } from '../client/in-parallel.ts';
 import { SendStopped } from '../client/trouble.ts';
 
 export type Reader = {
-  /** The JSON of a 2xx response; undefined otherwise. If the service rejects the bounds of the page, a second request omits them. */
+  /** The JSON of a 2xx response; undefined otherwise. A second request omits rejected bounds of a page. */
   read(path: string, query?: Query): Promise<unknown>;
   /** The whole 2xx response to any request. */
   ask(request: Request, as?: Wallet): Promise<Exchange | undefined>;

@@ -86,7 +86,7 @@ async function acceptedVariant(
   for (const variant of SIGNING_VARIANTS) {
     if (variant.part !== part) continue;
     const seen = await send(variant.sign(wallet, request, seconds()));
-    // A signature of the right form that is not refused like a wrong one was accepted, even if the request is then refused.
+    // A signature of the right form was accepted if it is not refused like a wrong one, even if the request is.
     const isThrough = variant.isWellFormed && seen !== undefined && seen.status < 500 && !isSame(seen, wrong);
     if (seen !== undefined && !isCallerRefused(seen) && (isSuccess(seen) || isThrough)) return variant;
   }

@@ -1,4 +1,4 @@
-/** conformance/evidence tests: a finding shows the object at its pointer and the writes before it, and never NaN, undefined or row -1. */
+/** conformance/evidence tests: a finding shows the object at its pointer and earlier writes; never NaN or row -1. */
 import { describe, expect, it } from 'vitest';
 import { withJson } from '../../wire/message.ts';
 import { citedObject } from './cited-object.ts';

@@ -1,4 +1,4 @@
-/** conformance/evidence/cited-object: the object of a response that a finding is about, with its differing member marked. */
+/** conformance/evidence/cited-object: the object that a finding is about, with its differing member marked. */
 import { isObject, type JsonObject } from '../../base/json.ts';
 import { pointed, pointerOf } from '../../base/json-pointer.ts';
 import { describe } from './excerpt.ts';

@@ -23,7 +23,7 @@ type FindingNames = { readonly id: string; readonly check: string; readonly clau
 
 export type Evidence = {
   readonly witness: Witness | undefined;
-  /** The first writes of the source as lines, in the order in which they began, and how many were before each request. */
+  /** The first writes of the source as lines, in order of start, and how many were before each request. */
   readonly writes: string[];
   readonly places: WeakMap<Request, number>;
   /** By check id, then by clause. */

@@ -57,7 +57,9 @@ describe('a curl line', () => {
 
   /** The words that a shell makes of the line, with TARGET and the secrets set. */
   function words(line: string): string[] {
-    const script = `curl() { printf '%s\\0' "$@"; }; TARGET=http://t SVC_API_KEY=K SVC_PASSPHRASE=P SVC_SIGNATURE=S SVC_TIMESTAMP=T; ${line}`;
+    const script =
+      `curl() { printf '%s\\0' "$@"; }; TARGET=http://t SVC_API_KEY=K SVC_PASSPHRASE=P ` +
+      `SVC_SIGNATURE=S SVC_TIMESTAMP=T; ${line}`;
     return spawnSync('bash', ['-c', script], { encoding: 'utf8' }).stdout.split('\0').slice(0, -1);
   }
 

@@ -86,5 +86,6 @@ export function writeLine(request: Request, response?: Exchange): string {
 
 /** `400 application/json {"error":"..."}` */
 export function responseLine(exchange: Exchange): string {
-  return `${exchange.status} ${cut(exchange.headers['content-type'] ?? 'no content type', 100)} ${cut(exchange.text, 300)}`.trimEnd();
+  const type = cut(exchange.headers['content-type'] ?? 'no content type', 100);
+  return `${exchange.status} ${type} ${cut(exchange.text, 300)}`.trimEnd();
 }

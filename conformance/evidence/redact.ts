@@ -28,7 +28,7 @@ export function secretsOf({ secrets = [] }: Target): readonly string[] {
   return secrets.flatMap((value) => [value, value.replace(/^\w+ +/, '')]).filter(({ length }) => length >= SHORTEST);
 }
 
-/** `words`: further secrets without a space, such as the values of cookies. `values`: further ones with any character. */
+/** `words`: further secrets without a space, such as the values of cookies. `values`: those with any character. */
 export function createRedactor(
   wallets: readonly Omit<Wallet, 'address'>[],
   words: Iterable<string> = [],
@@ -86,7 +86,7 @@ export function createRedactor(
   };
 }
 
-/** The words in place of each secret, in each of its spellings; for a secret that was cut, an expression for its rest. */
+/** The words in place of each secret, in each of its spellings; for a cut secret, an expression for its rest. */
 type Named = { readonly names: Map<string, string>; readonly rests: ReadonlyMap<string, string> };
 
 function namesOf(

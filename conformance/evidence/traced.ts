@@ -1,4 +1,4 @@
-/** conformance/evidence/traced: an exchange as a line of an HTTP trace: without secrets, with bodies of bounded length. */
+/** conformance/evidence/traced: an exchange as a line of an HTTP trace: no secrets, bodies of bounded length. */
 import { type Request, requestTarget } from '../../wire/message.ts';
 import type { SendOutcome } from '../../wire/target.ts';
 import type { HttpTraceExchange } from '../http-trace.ts';

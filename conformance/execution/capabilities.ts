@@ -1,4 +1,4 @@
-/** conformance/execution/capabilities: the capabilities that a target claims in a run, from its control and the options of the user. */
+/** conformance/execution/capabilities: the capabilities claimed in a run, from control and options. */
 import type { Capability } from '../check.ts';
 import type { TargetFile } from '../input/target-file.ts';
 

@@ -248,7 +248,7 @@ function createContext(
   };
 }
 
-/** Sends a request that a target may refuse by closing the connection: then a second request shows whether it still serves. */
+/** Sends a request that may be refused by a closed connection: a second one shows if the target still serves. */
 async function sendOversized(send: CheckContext['send'], request: Request, as: Wallet | undefined): Promise<Exchange> {
   try {
     return await send(request, as);

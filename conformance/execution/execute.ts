@@ -1,4 +1,4 @@
-/** conformance/execution/execute: runs the selected checks of a suite, and records for each other check why it did not run. */
+/** conformance/execution/execute: runs the selected checks of a suite; records why each other one did not run. */
 import { matchRoute } from '../../wire/route-match.ts';
 import type { Bindings } from '../bindings.ts';
 import { type Check, provokesThrottling } from '../check.ts';

@@ -1,4 +1,4 @@
-/** conformance/execution/oversized tests: a connection closed while too large a body is sent is a refusal, if the target is still there. */
+/** conformance/execution/oversized tests: a live target that hangs up during too large a body refused it. */
 import { describe, expect, it } from 'vitest';
 import { inProcessTarget } from '../../sim/in-process-target.ts';
 import { createSimulator } from '../../sim/simulator.ts';

@@ -1,4 +1,4 @@
-/** conformance/execution/schedule tests: the changes that a check makes decide when it runs, whatever its position in the suite. */
+/** conformance/execution/schedule tests: the changes that a check makes decide when it runs, not the suite. */
 import { expect, it } from 'vitest';
 import type { Check } from '../check.ts';
 import type { CheckId } from '../check-ids.generated.ts';

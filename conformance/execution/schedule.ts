@@ -9,13 +9,13 @@ const SECTIONS = [
   'reads',
   // Comparisons repeat the reads on a reference, which gets no writes.
   'comparisons',
-  // Orders that rest, expire, are cancelled or refused. They precede the first fill, because fills spend cash and shares, and
+  // Orders that do not fill. They precede the first fill, because fills spend cash and shares, and
   // because prices follow the book only in a market that never traded.
   'orders',
   'fills',
   // Writing requests without valid credentials, which have no effect.
   'unauthorized',
-  // Heartbeats and authentication. They follow the fills, because the end of a session cancels the orders of its wallet.
+  // Heartbeats and authentication. They follow the fills, because a session's end cancels the orders of its wallet.
   'sessions',
   // Faults and the allowlist are switched on and off.
   'switches',

@@ -24,7 +24,7 @@ const REAL_PAUSE_MS = 500;
 
 type Pause = (milliseconds: number) => Promise<void>;
 
-/** The kind of change that a request makes after earlier ones of the check. `placers`: the wallets that placed orders. */
+/** The kind of change that a request makes after earlier ones of the check. `placers`: wallets that placed orders. */
 function kindAfter(kind: ChangeKind, route: RouteId, { body }: Request, placers: ReadonlySet<unknown>): ChangeKind {
   // An order is cancelled after a fill in case that a part of it rests.
   if (route === 'cancel-order') return kind === 'fill' || kind === 'meet' ? kind : 'cancel';
@@ -52,7 +52,7 @@ async function laterOnRealClock<Seen>(
   return seen;
 }
 
-/** `pauseReally`: waits on the real clock, if `pause` moves another one. A cache in front of a service may be on the real clock. */
+/** `pauseReally`: waits on the real clock, for caches before the service, if `pause` moves another one. */
 export function createViewPoll(
   clock: RunClock,
   patience: Patience,
@@ -89,7 +89,7 @@ export function createViewPoll(
       const start = clock.now();
       [asked, texts, isStill] = [new Set(), new Map(), true];
       let seen = await ask();
-      // The patience counts from the change, for which an earlier wait of the check may have been. A clock that is moved is itself a change.
+      // The patience counts from the change, not from an earlier wait. Moving a clock is a change.
       const since = clock.control === undefined ? (changedAt ?? start) : start;
       const whole = patience.limit(asked, kind);
       const limit = Math.min(whole, Math.max(whole - (start - since), patience.shortest));

@@ -1,4 +1,4 @@
-/** conformance/input/bounded-text: the contents of a file that a user names, up to a bound. A device or a FIFO may never end. */
+/** conformance/input/bounded-text: the contents of a file, up to a bound, since a device or a FIFO may never end. */
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 
 const PIECE = 1024 * 1024;

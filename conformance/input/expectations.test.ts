@@ -124,7 +124,9 @@ describe('a file from a user', () => {
   });
 
   it('with many aliases of aliases costs nothing', () => {
-    const bomb = `a: &a [x,x]\n${Array.from({ length: 30 }, (_, i) => `${'bcdefghijklmnopqrstuvwxyzABCDEFG'[i]}: &${'bcdefghijklmnopqrstuvwxyzABCDEFG'[i]} [*${'abcdefghijklmnopqrstuvwxyzABCDEF'[i]},*${'abcdefghijklmnopqrstuvwxyzABCDEF'[i]}]`).join('\n')}`;
+    const [names, used] = ['bcdefghijklmnopqrstuvwxyzABCDEFG', 'abcdefghijklmnopqrstuvwxyzABCDEF'];
+    const aliases = Array.from({ length: 30 }, (_, i) => `${names[i]}: &${names[i]} [*${used[i]},*${used[i]}]`);
+    const bomb = `a: &a [x,x]\n${aliases.join('\n')}`;
     expect(failing(bomb)).toMatch(/^known\.yaml/);
   });
 

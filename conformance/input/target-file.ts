@@ -26,7 +26,7 @@ export const TargetFile = z.strictObject({
     .strictObject({
       /** False: wallet data is not part of this deployment. */
       wallet: z.boolean().optional(),
-      /** True: throttling may be provoked. False: the deployment has no limits, or they must not be reached, even with control of time. */
+      /** True: throttling may be provoked. False: there are no limits, or they must not be reached. */
       limits: z.boolean().optional(),
       /** True: also with tens of thousands of signed requests. */
       'limits-sustained': z.boolean().optional(),
@@ -45,7 +45,7 @@ export const TargetFile = z.strictObject({
   bindings: TargetBindings.optional(),
   /** Other hosts for some routes: `trading: https://clob.example`, or `POST /order: ...`. */
   routes: z.record(z.string().min(1).max(100), z.string().max(2_000)).optional(),
-  /** Sent with every request, for a gateway; `$NAME` or `${NAME}` is a variable of the environment, `$$` a dollar sign. */
+  /** Sent with every request, for a gateway; `$NAME` or `${NAME}` is an environment variable, `$$` a dollar sign. */
   headers: z.record(z.string().min(1).max(100), z.string().max(8_000)).optional(),
 });
 export type TargetFile = z.infer<typeof TargetFile>;

@@ -1,4 +1,4 @@
-/** conformance/mistakes/dropped tests: a service that closes the connection or dies at one request is failed with that request. */
+/** conformance/mistakes/dropped tests: a service that hangs up or dies at a request fails with that request. */
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Request } from '../../wire/message.ts';
 import type { SendOutcome } from '../../wire/target.ts';

@@ -5,7 +5,7 @@ import type { ClauseId } from '../../spec/ids.generated.ts';
 import { brokenIn, type Chosen, judgeOdd, problemsIn } from '../fixtures/judged-odd.ts';
 import type { Mistake, OddReply, OddRequest } from '../fixtures/odd-server/mistake.ts';
 
-/** A mistake, the checks that could notice it, a clause that has to be found broken, and the page size of the server. */
+/** A mistake, the checks that could notice it, a clause that it breaks, and the page size of the server. */
 type Row = readonly [
   name: string,
   only: readonly Chosen[],

@@ -1,4 +1,4 @@
-/** conformance/mistakes/lawful tests: services with habits that the interface leaves open are neither failed nor warned. */
+/** conformance/mistakes/lawful tests: habits that the interface leaves open cause no failure and no warning. */
 import { describe, expect, it } from 'vitest';
 import { objectsIn, parseJson, textAt } from '../../base/json.ts';
 import { drawnPart } from '../../spec/fixtures/drawn-part.ts';

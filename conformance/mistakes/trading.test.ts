@@ -1,4 +1,4 @@
-/** conformance/mistakes/trading tests: venues that match orders wrongly, or show their fills wrongly, are failed or warned. */
+/** conformance/mistakes/trading tests: venues that match orders or show fills wrongly fail or are warned. */
 import { describe, expect, it } from 'vitest';
 import { isObject, type JsonObject, objectsIn, parseJson } from '../../base/json.ts';
 import type { ClauseId } from '../../spec/ids.generated.ts';

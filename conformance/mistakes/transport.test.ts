@@ -122,7 +122,7 @@ describe('signatures that a service computes otherwise', () => {
     const report = await judgeOdd({ mistake }, { only });
     expect(report.remarks).toContainEqual(
       expect.stringMatching(
-        /^signatures: accepted without a body, refused with one \(DELETE \/order, status 4\d\d\): is the body in the text/,
+        /^signatures: accepted without a body, refused with one \(DELETE \/order, status 4\d\d\): is the body in/,
       ),
     );
     expect(report.capabilities['trading']).toBe('claimed');

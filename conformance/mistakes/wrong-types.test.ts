@@ -1,4 +1,4 @@
-/** conformance/mistakes/wrong-types tests: fields that are missing or have the wrong type fail their shape check, and no other failure follows from them. */
+/** conformance/mistakes/wrong-types tests: missing fields and wrong types fail their shape check alone. */
 import { describe, expect, it } from 'vitest';
 import { drawnPart } from '../../spec/fixtures/drawn-part.ts';
 import { ROUTES } from '../../spec/routes.ts';

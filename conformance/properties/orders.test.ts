@@ -1,4 +1,4 @@
-/** conformance/properties tests: drawn orders are well-formed: the simulator refuses none for its form, price or size. */
+/** conformance/properties tests: drawn orders are well-formed: the simulator accepts their form, price and size. */
 import { expect, it } from 'vitest';
 import { createClient, createSimulator, startServer } from '../../index.ts';
 import { fc, orders, requestSpace } from './index.ts';

@@ -1,4 +1,4 @@
-/** conformance/properties tests: a counterexample is found, shrunk, repeated alone, and repeated again from its seed and path. */
+/** conformance/properties tests: a counterexample is found, shrunk, and repeated from its seed and path. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';

@@ -14,7 +14,8 @@ export function credentialsTemplate(url: string, markets: readonly MarketLook[])
     '# Still missing: the statement below, and address, apiKey, passphrase and secret of two wallets.',
     `# Then see what they can do, without writing anything:  touchstone doctor ${url} --credentials credentials.yaml`,
     '',
-    '# Set this to true once you know that orders and fills of these wallets do no harm here: they are placed, filled and',
+    '# Set this to true once you know that orders and fills of these wallets do no harm here: ' +
+      'they are placed, filled and',
     '# cancelled, and some stay filled. Nothing is written as long as it is false.',
     'sandbox: false',
     '',
@@ -38,5 +39,6 @@ export function credentialsTemplate(url: string, markets: readonly MarketLook[])
 /** `spread of 3 price steps of 0.01, orders from 5 shares: Will it rain?` */
 export function inWords({ spread, tick, minimum, question }: MarketLook): string {
   const steps = spread === 1 ? '1 price step' : `${spread} price steps`;
-  return `spread of ${steps} of ${tick}, orders from ${minimum ?? '?'} shares: ${JSON.stringify(question.slice(0, 80))}`;
+  const quoted = JSON.stringify(question.slice(0, 80));
+  return `spread of ${steps} of ${tick}, orders from ${minimum ?? '?'} shares: ${quoted}`;
 }

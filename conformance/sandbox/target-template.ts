@@ -90,7 +90,8 @@ export function targetTemplate(
     '# Seconds that a check waits for a view to show a change (default 30).',
     '# patience: 30',
     '',
-    '# Entities to ask for first. Discovery found those that are written out; name the others if the deployment has them.',
+    '# Entities to ask for first. Discovery found those that are written out; ' +
+      'name the others if the deployment has them.',
     hasEntries ? 'bindings:' : '# bindings:',
     ...sections.flat(),
   ].join('\n')}\n`;

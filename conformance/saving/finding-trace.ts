@@ -1,4 +1,4 @@
-/** conformance/saving/finding-trace: the exchanges that reproduce a finding, as steps whose ids earlier responses give. */
+/** conformance/saving/finding-trace: exchanges that reproduce a finding, as steps with ids from earlier responses. */
 import { isObject } from '../../base/json.ts';
 import type { RecordedExchange } from '../../scenarios/recording/recorded-exchange.ts';
 import { referencesIn } from '../../scenarios/recording/references.ts';
@@ -97,7 +97,7 @@ export function isRead({ request }: RecordedExchange): boolean {
   return isReading(request, matchRoute(request));
 }
 
-/** The variable with the value at a pointer of a response. A step of `steps` captures it from now on, if it does not yet. */
+/** The variable with the value at a pointer of a response. A step of `steps` captures it from now on. */
 function captureIn(steps: Step[], exchange: RecordedExchange | undefined, pointer: string): string | undefined {
   const index = steps.findIndex((step) => step.exchange === exchange);
   const step = steps[index];

@@ -1,4 +1,4 @@
-/** conformance/saving/named-expectation tests: names, literal texts and captured values in the expectation of a saved scenario. */
+/** conformance/saving/named-expectation tests: names, texts and captures in saved expectations. */
 import { expect, it } from 'vitest';
 import { createVocabulary } from '../../scenarios/recording/vocabulary.ts';
 import type { Expectation } from '../../wire/pattern/expectation.ts';

@@ -187,7 +187,7 @@ describe('in a target with other data', () => {
     expect(await savedOf(id)).toMatchObject({ kind: 'saved', isHeldAgainstSimulator: true });
   });
 
-  it('a shape is not saved if the request has a made-up id, because the simulator has no such thing either', async () => {
+  it('a shape is not saved if the request has a made-up id, which the simulator does not have either', async () => {
     const mutant = { ...named('market-by-slug.not-found-null'), breaks: '4.12/response.shape' } as const;
     const { sighting, broken } = await findingIn(mutant, foreign);
     const found = await saved(sighting, await foreignBenchOf(broken));

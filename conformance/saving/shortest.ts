@@ -1,4 +1,4 @@
-/** conformance/saving/shortest: leaves out ever smaller parts of a list, as long as the rest has a property and the budget lasts. */
+/** conformance/saving/shortest: omits ever smaller parts of a list while the rest has a property, within a budget. */
 
 /** The smallest part of `all` for which `holds` is true; it is true for `all`. */
 export async function shortest<Item>(

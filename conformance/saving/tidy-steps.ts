@@ -78,7 +78,7 @@ const PASSING = ['FOK', 'FAK'];
 
 export type Tidied = { readonly vars: Words; readonly steps: readonly Words[]; readonly finally: readonly Words[] };
 
-/** Orders that no step cancels are cancelled at the end if they got an id; `''` marks an order that was never placed. */
+/** Orders with an id that no step cancels are cancelled at the end; `''` marks an order that was never placed. */
 export function withOrdersCancelled(steps: readonly Step[]): Tidied {
   const vars: Record<string, string> = {};
   const last: Words[] = [];

@@ -1,4 +1,4 @@
-/** conformance/scenarios/of-decision: the scenarios that show choices of the document profile, in which a lawful service may fail. */
+/** conformance/scenarios/of-decision: the scenarios of free choices, which a lawful service may fail. */
 import type { Register } from '../../spec/clauses/register.ts';
 
 /** The tag of such scenarios. */

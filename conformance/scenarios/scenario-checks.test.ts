@@ -132,8 +132,11 @@ describe('a scenario that fails', () => {
   });
 
   it('shows the answer of the step that failed, also where others were asked for in the end', async () => {
-    const text =
-      'clauses: [4.11/limit.max]\nsteps:\n  - get: /markets\n    query: {limit: 1}\n    expect: {body: {$length: 2}}\nfinally:\n  - get: /markets\n    query: {limit: 3}\n  - order: {side: BUY, price: 0.41, size: 10}\n    as: alice\n    expect: {status: 418}\n';
+    const text = [
+      'clauses: [4.11/limit.max]\nsteps:\n  - get: /markets\n    query: {limit: 1}\n    expect: {body: {$length: 2}}',
+      'finally:\n  - get: /markets\n    query: {limit: 3}\n  - order: {side: BUY, price: 0.41, size: 10}',
+      '    as: alice\n    expect: {status: 418}\n',
+    ].join('\n');
     const report = await judge(story(text));
     expect(row(report)?.findings).toMatchObject([
       { clause: '4.11/limit.max', expected: 'length 2, not 1 (steps[0])', request: 'GET $TARGET/markets?limit=1' },
@@ -227,7 +230,7 @@ describe('a scenario that cannot be played on the target', () => {
     }
   });
 
-  it('is not applicable where it writes and nothing may be written, or asks for wallet data that is not claimed', async () => {
+  it('is not applicable if it writes and nothing may be written, or needs unclaimed wallet data', async () => {
     const report = await judge(stories('orders/fok-killed'), { allowWrites: false });
     expect(report.checks[0]).toMatchObject({
       verdict: 'not-applicable',

@@ -65,7 +65,7 @@ function capabilitiesOf({ scenario, macros }: Loaded): readonly Capability[] {
   ];
 }
 
-/** The first of the gravest clauses, or the first decision if the scenario is about choices; undefined without clauses. */
+/** The first of the gravest clauses, or the first decision of a scenario about choices, if any. */
 function blamedOf(clauses: readonly ClauseId[], isOfProfile: boolean, register: Register): ClauseId | undefined {
   const isDecision = (id: ClauseId): boolean => id.startsWith('D/');
   if (isOfProfile) return clauses.find(isDecision);

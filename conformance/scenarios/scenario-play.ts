@@ -1,4 +1,4 @@
-/** conformance/scenarios/scenario-play: plays the cases of a scenario as a check, and reports their failures as findings. */
+/** conformance/scenarios/scenario-play: plays the cases of a scenario as a check; failures are findings. */
 import type { Loaded } from '../../scenarios/reading/read-scenario.ts';
 import { ScenarioError } from '../../scenarios/running/play.ts';
 import type { ScenarioResult } from '../../scenarios/running/result.ts';

@@ -16,7 +16,7 @@ const suite = allChecks();
 const register = loadRegister();
 const options = { suite, register, version: '1.0.0', expectations: [], today: '' };
 
-/** Judges a part of the suite, writes included, on a simulator that does not serve `/books` and misspells a field of positions. */
+/** Judges a part of the suite, with writes, on a simulator without `/books` and with a misspelled position field. */
 async function judged(shard?: Shard): Promise<Report> {
   const simulator = createSimulator();
   const whole = inProcessTarget(simulator);

@@ -35,7 +35,8 @@ export function mergeShards(reports: readonly NamedReport[], options: MergeOptio
   const { report, shard, file } = first;
   if (report.touchstone !== options.version) {
     throw new InputError(
-      `${file}: the shards were judged by touchstone ${report.touchstone}, and this is ${options.version}: merge them with the version that wrote them`,
+      `${file}: the shards were judged by touchstone ${report.touchstone}, and this is ${options.version}: ` +
+        'merge them with the version that wrote them',
     );
   }
   const suite = new Map(options.suite.map((check) => [check.id, check]));

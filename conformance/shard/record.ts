@@ -36,7 +36,7 @@ export function recordOf(
   };
 }
 
-/** The material of the run whose shards these are. What every shard does for itself, preflight and discovery, counts once. */
+/** The material of the run of these shards. Preflight and discovery, which every shard repeats, count once. */
 export function materialOf(
   records: readonly [ShardRecord, ...ShardRecord[]],
   capabilities: Material['capabilities'],

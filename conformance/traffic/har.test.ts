@@ -1,4 +1,4 @@
-/** conformance/traffic/har.test: HAR files of browsers and proxies, and broken ones: their exchanges, and a count of the rest. */
+/** conformance/traffic/har.test: exchanges of HAR files, and counts of the rest, of browsers, proxies, broken ones. */
 import { expect, it } from 'vitest';
 import type { Result } from '../../base/result.ts';
 import { sourceOf } from '../../scenarios/recording/byte-source.ts';
@@ -49,8 +49,9 @@ it('reads exchanges in the order in which they began, and counts the other entri
   ]);
   expect(exchanges.map(({ request }) => request.path)).toEqual(['/events/creators', '/markets']);
   expect(ignored).toBe(
-    '2 broken (first log.entries[10].startedDateTime: a moment in ISO 8601), 1 redirects, 1 OPTIONS, 1 without a response, ' +
-      '1 with a body that the recorder cut off, 1 without a recorded body, 1 WebSocket, 1 to other addresses, 1 on no route of the interface',
+    '2 broken (first log.entries[10].startedDateTime: a moment in ISO 8601), 1 redirects, 1 OPTIONS, ' +
+      '1 without a response, 1 with a body that the recorder cut off, 1 without a recorded body, ' +
+      '1 WebSocket, 1 to other addresses, 1 on no route of the interface',
   );
 });
 

@@ -87,7 +87,10 @@ function survey(
 
 function noGuess(ignored: Ignored): string {
   const others = ignored.text() === '' ? '' : ` (${ignored.text()})`;
-  return `no request matches a route of the interface${others}: record traffic of the service, or name its address with --base`;
+  return (
+    `no request matches a route of the interface${others}: ` +
+    'record traffic of the service, or name its address with --base'
+  );
 }
 
 function* exchangesOf(

@@ -83,7 +83,7 @@ function lostLines(lost: ReadonlyMap<string, number>): readonly string[] {
   );
 }
 
-/** A run for each check. `shown`: passive checks whose route has responded. `ran`: the other checks that judged something. */
+/** A run for each check. `shown`: passive checks of routes that responded. `ran`: others that judged something. */
 function runsOf(
   checks: readonly Check[],
   selected: ReadonlySet<string>,
@@ -104,7 +104,7 @@ function runsOf(
   );
 }
 
-/** Expectations that the traffic shows, or that name no check. A failure that does not occur in traffic may still be there. */
+/** Expectations that the traffic shows, or that name no check. A failure without traffic may still be there. */
 function expectedIn(
   { findings }: Evidence,
   { expectations = [], checks }: Pick<RunOptions, 'expectations' | 'checks'>,

@@ -1,4 +1,4 @@
-/** conformance/traffic/traffic-replay: checks of the suite, with one recorded exchange in place of their first request. */
+/** conformance/traffic/traffic-replay: checks with one recorded exchange as their first request. */
 import { isObject, objectsIn, textAt } from '../../base/json.ts';
 import { parameterClause } from '../../spec/clauses/clause-of.ts';
 import type { Route, RouteId } from '../../spec/route.ts';

@@ -1,4 +1,4 @@
-/** conformance/traffic/traffic.test: traffic of the simulator has no fault, and that of broken services shows the broken clause. */
+/** conformance/traffic/traffic.test: the simulator's traffic has no fault, broken services show their clause. */
 import { describe, expect, it } from 'vitest';
 import { mutantById } from '../../proof/judge/catalog.ts';
 import { internalsOf } from '../../proof/judge/mutated.ts';

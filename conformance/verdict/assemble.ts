@@ -183,7 +183,7 @@ type Standing = {
   readonly watched: ReadonlySet<string>;
 };
 
-/** A check that was left out, by the caller or with the suite, verifies nothing, and no other check passes in its place. */
+/** A check left out, by the caller or with the suite, verifies nothing, and no other passes in its place. */
 function standingOf({ merged }: Whole, results: readonly CheckResult[]): Standing {
   const ran = new Map(
     results.filter(({ verdict }) => verdict !== 'not-run' && verdict !== 'not-applicable').map((row) => [row.id, row]),

@@ -6,7 +6,7 @@ import type { CheckResult, Finding } from '../report.ts';
 /** A finding with its check; a check that could not run has none. */
 export type Sign = { readonly check: CheckResult; readonly finding?: Finding };
 
-/** The subject of a cause: a route that is not served, a capability that is blocked, the form of responses, or their values. */
+/** The subject of a cause: an unserved route, a blocked capability, the form of responses, or their values. */
 export type Stage = 'missing' | 'blocked' | 'shape' | 'values';
 
 const NAMED = 4;

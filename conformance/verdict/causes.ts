@@ -136,7 +136,7 @@ function causeOf(
 
 const LEVELS: readonly ClauseLevel[] = ['MUST', 'SHOULD', 'MAY', 'UNSPECIFIED'];
 
-/** Failures before warnings, then by stage, then reads before writes. The numbers of two groups are compared in turn. */
+/** Failures before warnings, then by stage, then reads before writes. Two groups compare in this order. */
 function rankOf({ severity, route }: Cause, stage: Stage): readonly number[] {
   const known = ROUTES.find(({ id }) => id === route);
   return [severity === 'fail' ? 0 : 1, STAGES.indexOf(stage), known?.auth === 'L2' ? 1 : 0];

@@ -31,7 +31,9 @@ function replacedRemarks({ replaced }: Register, profile: string | undefined): r
   if (replaced === undefined || profile === undefined) return [];
   const { ofRoutes, listed } = replaced;
   return [
-    `the profile ${profile} replaces ${ofRoutes.length + listed.length} clauses of the interface: ${ofRoutes.length} about the form of routes that it serves otherwise, and ${listed.length} that it contradicts; its own are P/...`,
+    `the profile ${profile} replaces ${ofRoutes.length + listed.length} clauses of the interface: ` +
+      `${ofRoutes.length} about the form of routes that it serves otherwise, ` +
+      `and ${listed.length} that it contradicts; its own are P/...`,
   ];
 }
 
@@ -136,7 +138,10 @@ function onceRemarks(facts: ReadonlyMap<string, ReadonlySet<string>>): readonly 
   return [...facts].flatMap(([subject, clauses]) => {
     if (!subject.startsWith(FAILED_ONCE)) return [];
     const check = subject.slice(FAILED_ONCE.length);
-    return `${check} failed once (${[...clauses].join(', ')}) and not when it was repeated: others use these wallets, or the fault is intermittent; --only ${check} tries it alone`;
+    return (
+      `${check} failed once (${[...clauses].join(', ')}) and not when it was repeated: ` +
+      `others use these wallets, or the fault is intermittent; --only ${check} tries it alone`
+    );
   });
 }
 

@@ -11,7 +11,7 @@ type Seen = { readonly runs: ReadonlyMap<string, CheckRun>; readonly whole: Whol
 
 type Excessive = ReadonlyMap<RouteId, string>;
 
-/** Keeps the finding of the first route for each bound. The shape checks of the other routes become blocked, their clauses unverified. */
+/** Keeps the finding of the first route for each bound. Other shape checks become blocked, their clauses unverified. */
 export function withOneExcess(seen: Seen, excessive: Excessive): Seen {
   const broken = ROUTES.filter((route) => excessive.has(route.id) && hasFinding(route, seen));
   const byBound = Map.groupBy(broken, ({ id }) => excessive.get(id));

@@ -51,7 +51,8 @@ async function untraded(context: CheckContext): Promise<readonly Untraded[]> {
 
 export const tokenPriceCheck = check('trading-market', 'price-no-trade', {
   title:
-    'before the first trade the last price is empty, and the price of a token is the midpoint of its book, or 0.5 without one',
+    'before the first trade the last price is empty, ' +
+    'and the price of a token is the midpoint of its book, or 0.5 without one',
   clauses: ['D/token-price.no-trade', 'D/last-trade-price.empty'],
   needs: [],
   cost: { 'simplified-markets': PAGES, books: PAGES, 'trading-market': SAMPLES },

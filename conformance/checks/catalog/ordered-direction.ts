@@ -52,7 +52,8 @@ function orderedCheck(id: SortedRoute): Check {
       }
       context.notTestable(
         'no known column changes the order of the rows that are shown',
-        'give the target rows whose ids, names and dates run in different orders, or do nothing: the interface leaves the columns open',
+        'give the target rows whose ids, names and dates run in different orders, or do nothing: ' +
+          'the interface leaves the columns open',
       );
     },
   });

@@ -1,4 +1,4 @@
-/** conformance/checks/clob tests: the simulator with a profile passes every check, and each clause has one. Mutants show that they can fail. */
+/** conformance/checks/clob tests: the simulator with a profile passes all checks, mutants fail, each clause has one. */
 import { expect, it } from 'vitest';
 import { inProcessTarget } from '../../../sim/in-process-target.ts';
 import { createSimulator } from '../../../sim/simulator.ts';

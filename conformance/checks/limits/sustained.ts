@@ -1,4 +1,4 @@
-/** conformance/checks/limits/sustained: the windows of ten minutes, and what the decisions state about windows and throttled requests (interface 8). */
+/** conformance/checks/limits/sustained: the windows of ten minutes and throttled requests (interface 8). */
 import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import type { Check, CheckContext } from '../../check.ts';
@@ -14,7 +14,9 @@ function sustainedCheck(scope: 'write-order' | 'write-cancel', route: RouteId, a
   const long = windowOf(scope, 1);
   const bursts = long.max / short.max;
   return check('limits', `${scope}-sustained`, {
-    title: `${bursts} bursts of ${short.max} requests are accepted; then one more is throttled although the short window has room`,
+    title:
+      `${bursts} bursts of ${short.max} requests are accepted; ` +
+      'then one more is throttled although the short window has room',
     clauses: [clause, '8.3/both'],
     capability: 'limits-sustained',
     safety: 'session',

@@ -30,7 +30,9 @@ function isWhole({ side, size }: OrderPlan, response: Exchange): boolean {
 
 function killedCheck(side: Side): Check {
   return walletCheck('place-order', `fok-killed-${side.toLowerCase()}`, {
-    title: `a FOK ${side} larger than the resting orders is killed: it changes neither book nor holdings and does not rest`,
+    title:
+      `a FOK ${side} larger than the resting orders is killed: ` +
+      'it changes neither book nor holdings and does not rest',
     clauses: [...KILLED_CLAUSES, 'D/order-refusals.killed'],
     cost: { books: 4, positions: 6, 'live-orders': 6, 'place-order': 2, 'cancel-order': 2 },
     async run(context, parties) {

@@ -1,4 +1,4 @@
-/** conformance/checks/orders/halted tests: a service that halts matching for a moment during a check is not a finding. */
+/** conformance/checks/orders/halted tests: a service that briefly halts matching during a check is not a finding. */
 import { describe, expect, it } from 'vitest';
 import { brokenClauses, type Plant } from '../../../proof/judge/fixtures/planting.ts';
 import type { Response } from '../../../wire/message.ts';

@@ -94,7 +94,9 @@ async function judgeUnlisted(context: CheckContext, wallet: Wallet, reply: Excha
 
 function restingCheck(side: Side, outcome: 0 | 1): Check {
   return walletCheck('place-order', `rests-${side.toLowerCase()}-${outcome}`, {
-    title: `a GTC ${side} of outcome ${outcome} that does not cross rests: in the reply, in the book, among the live orders`,
+    title:
+      `a GTC ${side} of outcome ${outcome} that does not cross rests: ` +
+      'in the reply, in the book, among the live orders',
     clauses: [
       '4.3/reply.success.accepted',
       ...ACCEPTED_CLAUSES,

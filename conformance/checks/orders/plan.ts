@@ -110,10 +110,13 @@ export function refusedWords(plan: OrderPlan, response: Exchange): readonly [rea
   const { type, side, size, price } = plan;
   const [cash, shares] = [cashOf(size, price), size];
   const amounts = side === 'BUY' ? [cash, shares] : [shares, cash];
-  const order = `${type} ${side} ${size / MICRO} shares at ${price / PRICE_ONE} (makerAmount ${amounts[0]}, takerAmount ${amounts[1]})`;
+  const order =
+    `${type} ${side} ${size / MICRO} shares at ${price / PRICE_ONE} ` +
+    `(makerAmount ${amounts[0]}, takerAmount ${amounts[1]})`;
   return [
     `the target refuses ${order}: ${reasonIn(response)}`,
-    'read amounts in millionths of dollars and shares (D/order-amounts); give the wallets cash and both tokens of the markets set aside',
+    'read amounts in millionths of dollars and shares (D/order-amounts); ' +
+      'give the wallets cash and both tokens of the markets set aside',
   ];
 }
 

@@ -74,7 +74,8 @@ function judgeMadeUp(context: CheckContext, route: RouteOf<'open'>, { isThere, r
   } else if (response.status === 503 || (!isThere && route.method === 'GET' && !isUndecided(response))) {
     const likeNowhere = isThere ? 'which is no evidence about the route' : 'like an unknown path';
     context.notTestable(
-      `no list contains a name to request ${route.method} ${route.path} with; the response to ${requestTarget(response.request)} was ${statusOf(response)}, ${likeNowhere}`,
+      `no list contains a name to request ${route.method} ${route.path} with; ` +
+        `the response to ${requestTarget(response.request)} was ${statusOf(response)}, ${likeNowhere}`,
       'judge a deployment with such an entity, or name it in the target file: bindings',
     );
   } else {

@@ -12,7 +12,7 @@ import { BEYOND_INTS } from '../unknown-names.ts';
 
 type PagedRoute = RouteOf<'offset.walk'>;
 
-/** The result of a walk: its pages, each with as many rows as were asked for unless it is the last, and their rows together. */
+/** The result of a walk: its pages, each with as many rows as requested unless it is the last, and all their rows. */
 type Walk = { readonly pages: readonly Exchange[]; readonly json: readonly JsonObject[] };
 
 async function walk(context: CheckContext, route: PagedRoute, size: number, most: number): Promise<Walk> {
@@ -83,7 +83,7 @@ function pastTheEndCheck(route: PagedRoute): Check {
   });
 }
 
-/** Without a documented bound every offset is valid. The server may still refuse it, but it must not fail with a 5xx. */
+/** Without a documented bound every offset is valid. The server may refuse it, but must not fail with a 5xx. */
 function beyondIntsCheck(route: PagedRoute): readonly Check[] {
   if (paramOf(route, 'offset').max !== undefined) return [];
   const clause = clauseOf(route.id, 'offset.past-end');
@@ -104,7 +104,7 @@ function beyondIntsCheck(route: PagedRoute): readonly Check[] {
 /** The page size if a route names no largest limit. */
 const MANY = 100;
 
-/** A client that steps by the limit misses the rows that a short page leaves out, so only the last page may be short. */
+/** A client that steps by the limit misses the rows left out of a short page, so only the last page may be short. */
 function fullPageCheck(route: PagedRoute): Check {
   const [clause, pastEnd] = [clauseOf(route.id, 'offset.walk'), clauseOf(route.id, 'offset.past-end')];
   const limit = paramOf(route, 'limit').max ?? MANY;

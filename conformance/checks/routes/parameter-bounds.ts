@@ -1,4 +1,4 @@
-/** conformance/checks/routes/parameter-bounds: smallest, largest and longest values of query parameters, and those just beyond. */
+/** conformance/checks/routes/parameter-bounds: query parameters at and just beyond their bounds. */
 import { parameterClause } from '../../../spec/clauses/clause-of.ts';
 import type { Param, Route } from '../../../spec/route.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';

@@ -1,4 +1,4 @@
-/** conformance/checks/routes/suite: the checks that many routes share: parameters, paging, ids, existence, statuses and internal errors. */
+/** conformance/checks/routes/suite: checks of many routes: parameters, paging, ids, existence, statuses, errors. */
 import { acceptedChecks } from './accepted.ts';
 import { checksumChecks } from './checksums.ts';
 import { conditionIdChecks } from './condition-ids.ts';

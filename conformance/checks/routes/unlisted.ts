@@ -1,4 +1,4 @@
-/** conformance/checks/routes/unlisted: the response of a deployment to unlisted paths and methods (interface 4.1, 7, 8). */
+/** conformance/checks/routes/unlisted: the responses to unlisted paths and methods (interface 4.1, 7, 8). */
 import { LIMITS, SCOPES_WITHOUT_ROUTE } from '../../../spec/limits.ts';
 import { bare, get } from '../../../wire/message.ts';
 import { NO_SUCCESS, statusLike } from '../assertions.ts';
@@ -35,7 +35,7 @@ const pathCheck = check('routes', 'unlisted-path', {
 const TYPED = { type: { $match: '[^]' } };
 const CODED = { error: { $match: '^[a-z][a-z0-9_]*: \\S' } };
 
-/** Paths between listed ones, and the extra content of their errors: the type of the catalog, the code of wallet data. */
+/** Paths between listed ones, and the extra content of their errors: a type in the catalog, a code in wallet data. */
 const besides: readonly (readonly [path: string, body: unknown])[] = [
   ['/events', TYPED],
   ['/comments', TYPED],

@@ -1,4 +1,4 @@
-/** conformance/checks/trades/conditions: the meaning of each filter of builder trades, as the pattern of a row (interface 4.6). */
+/** conformance/checks/trades/conditions: each filter of builder trades as the pattern of a row (interface 4.6). */
 import type { JsonObject } from '../../../base/json.ts';
 import { secondsOf } from './page.ts';
 

@@ -1,4 +1,4 @@
-/** conformance/checks/trades/cursor-offset: a cursor into a list of builder trades, to which other wallets may add meanwhile (interface 4.6). */
+/** conformance/checks/trades/cursor-offset: a cursor into builder trades while others may trade (interface 4.6). */
 import { encodeCursor } from '../../../spec/cursor.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
 import { type CheckContext, type Exchange, SameAs } from '../../check.ts';

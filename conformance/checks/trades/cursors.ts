@@ -99,7 +99,7 @@ const headerCheck = check('builder-trades', 'header-cursor', {
 /** The trades of earlier pages by their ids, and the cursors of these pages. */
 type Seen = { readonly ids: Map<string, SameAs>; readonly cursors: string[] };
 
-/** Judges one page, records its trades in `seen`, and returns the cursor of the next; undefined if there is no header. */
+/** Judges one page, records its trades in `seen`, and returns the cursor of the next; undefined without a header. */
 async function judgePage(context: CheckContext, cursor: string, seen: Seen): Promise<string | undefined> {
   const { response, rows } = await askTrades(context, { next_cursor: cursor });
   const next = response.headers[HEADER];

@@ -111,7 +111,8 @@ async function assertDecidable(
       ),
     );
   context.notTestable(
-    `the trade matched at ${textAt(within, 'match_time')} is listed ${name} that second, and whole seconds do not show on which side it was`,
+    `the trade matched at ${textAt(within, 'match_time')} is listed ${name} that second, ` +
+      'and whole seconds do not show on which side it was',
     'show fractions of seconds in match_time',
   );
 }

@@ -1,4 +1,4 @@
-/** conformance/checks/trading/flags: the flags, status and prices of a market in the document profile (interface 2.13, 2.18, 3). */
+/** conformance/checks/trading/flags: the flags, status and prices of a market (interface 2.13, 2.18, 3). */
 import { type JsonObject, numberAt } from '../../../base/json.ts';
 import { type Rule, ruleChecks, tokensOf, UNSET } from './rules.ts';
 

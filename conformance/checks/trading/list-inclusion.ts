@@ -13,7 +13,7 @@ export type ListId = 'sampling-markets' | 'sampling-simplified-markets' | 'simpl
 
 export const MOST_PAGES = 128;
 
-/** A whole list: its pages and the condition ids on them, each with its place; `complete` is false if the walk was cut short. */
+/** A whole list: its pages and the condition ids with their places; `complete` is false after a cut walk. */
 export type Whole = {
   readonly pages: readonly Exchange[];
   readonly ids: ReadonlyMap<string, SameAs>;

@@ -1,4 +1,4 @@
-/** conformance/checks/trading/refused: a market that one of two views shows is known to the other (interface 4.13, 4.14). */
+/** conformance/checks/trading/refused: two views know the same markets (interface 4.13, 4.14). */
 import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';

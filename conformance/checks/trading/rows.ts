@@ -1,4 +1,4 @@
-/** conformance/checks/trading/rows: rules for every single trading and simplified market (interface 2.10, 2.11, 2.13). */
+/** conformance/checks/trading/rows: rules for every trading and simplified market (interface 2.10, 2.11, 2.13). */
 import { type JsonObject, listAt, textAt } from '../../../base/json.ts';
 import { UNIT_PRICE } from '../quantities.ts';
 import { brief } from '../rows.ts';

@@ -21,7 +21,7 @@ type Placed = { readonly market: JsonObject; readonly pointer: string };
 
 type Applies = (market: JsonObject) => boolean;
 
-/** The responses of a place with markets that a rule is about: the first page that has some, or a sample of known markets. */
+/** Responses with markets that a rule is about: the first page that has some, or a sample of known markets. */
 async function marketsAt(context: CheckContext, place: Place, applies: Applies): Promise<readonly Seen[]> {
   if (place === 'trading-market') return await singleMarkets(context, applies);
   for await (const { response } of cursorPages((query) => sendGet(context, place, query), PAGES)) {
@@ -59,7 +59,7 @@ export type Rule = {
   readonly applies?: JsonObject;
 } & (
   | { readonly pattern: JsonObject }
-  /** `fault`: the defect of a market at the field `at`. `whyNoPattern`: a market compares values that no pattern compares. */
+  /** `fault`: the defect of a market at the field `at`. `whyNoPattern`: values that no pattern compares. */
   | { readonly at: string; readonly fault: (market: JsonObject) => unknown; readonly whyNoPattern: string }
 );
 

@@ -1,4 +1,4 @@
-/** conformance/checks/wallets/activity: the activity feed of a wallet by itself, its rows and its pages (interface 2.3, 4.9). */
+/** conformance/checks/wallets/activity: the activity feed of a wallet, its rows and pages (interface 2.3, 4.9). */
 import { type JsonObject, numberAt, textAt } from '../../../base/json.ts';
 import { keysOf } from '../../../base/record.ts';
 import { routeById } from '../../../spec/routes.ts';

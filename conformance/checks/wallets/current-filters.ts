@@ -1,4 +1,4 @@
-/** conformance/checks/wallets/current-filters: the filters that current positions alone have: flags and size, and several together (interface 4.8). */
+/** conformance/checks/wallets/current-filters: filters of current positions alone (interface 4.8). */
 import { flagAt, type JsonObject, numberAt, textAt } from '../../../base/json.ts';
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { routeById } from '../../../spec/routes.ts';

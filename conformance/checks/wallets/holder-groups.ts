@@ -1,4 +1,4 @@
-/** conformance/checks/wallets/holder-groups: requests for top holders, and the groups of a response (interface 2.4, 4.10). */
+/** conformance/checks/wallets/holder-groups: requests for top holders, and their groups (interface 2.4, 4.10). */
 import { type JsonObject, listAt, numberAt, objectsIn, textAt } from '../../../base/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import type { Query } from '../../../wire/message.ts';

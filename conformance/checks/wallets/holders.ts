@@ -1,4 +1,4 @@
-/** conformance/checks/wallets/holders: top holders per market: groups, ranking, limits, balances (interface 2.4, 4.10). */
+/** conformance/checks/wallets/holders: top holders by market: groups, ranks, limits, balances (interface 2.4, 4.10). */
 import type { JsonObject } from '../../../base/json.ts';
 import { keysOf } from '../../../base/record.ts';
 import { routeById } from '../../../spec/routes.ts';

@@ -1,4 +1,4 @@
-/** conformance/checks/wallets/lists: decisions about the lists of wallet data: their order, sort keys, limits and groups. */
+/** conformance/checks/wallets/lists: decisions about wallet data: order, sort keys, limits and groups of lists. */
 import { entriesOf, keysOf } from '../../../base/record.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { type Check, SameAs } from '../../check.ts';

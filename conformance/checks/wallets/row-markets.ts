@@ -12,7 +12,7 @@ import { rowsOf } from './page.ts';
 
 const MARKETS = 3;
 
-/** Rows to look up in the catalog, and their places: one of each of a few markets; rows that name no market are skipped. */
+/** Rows to look up in the catalog, and their places: one for each of a few markets; rows without one are skipped. */
 function rowPerMarket(rows: readonly JsonObject[]): readonly (readonly [string, JsonObject])[] {
   const bySlug = new Map(rows.map((row, index) => [textAt(row, 'slug') ?? '', [`/${index}`, row] as const]));
   bySlug.delete('');
@@ -34,7 +34,7 @@ function named(names: readonly string[], fields: readonly ('outcome' | 'opposite
   return { $any: rows };
 }
 
-/** The pattern of the fields that a row shares with its market. A position has more of them than an entry of the feed. */
+/** The pattern of the fields that a row shares with its market. A position has more of them than an activity. */
 function sharedWith(market: Exchange, isPosition: boolean): JsonObject {
   const slugs = eventsOf(market.json).map((_, index) => new SameAs(market, `/events/${index}/slug`));
   const isDated = textAt(market.json, 'endDate') !== undefined;

@@ -13,7 +13,7 @@ import { rowsOf } from './page.ts';
 const OF_ENTRY = { name: 'string', pseudonym: 'string', bio: 'string', profileImage: 'string' };
 const OF_HOLDER = { ...OF_ENTRY, displayUsernamePublic: 'boolean' };
 
-/** The pattern of a row with the values of a profile; a value of another type is a defect of the profile, not of the row. */
+/** The pattern of a row with the values of a profile; a value of another type is no defect of the row. */
 function profileLike(profile: Exchange, json: JsonObject, types: Readonly<Record<string, string>>): JsonObject {
   const readable = Object.entries(types).filter(([name, type]) => [type, 'undefined'].includes(typeof json[name]));
   const fields = readable.map(([name, type]) => {

@@ -40,7 +40,7 @@ function judgeOrder(
   context.judge(bodyLike(clauses, response, { $sorted: key }));
 }
 
-/** Number of rows requested at first: many ties at the top are rare, and a page of the largest size costs five times as much. */
+/** Rows requested at first: many ties at the top are rare, and the largest page costs five times as much. */
 const PAGE = 100;
 
 function isTelling(rows: readonly JsonObject[], column: Column): boolean {

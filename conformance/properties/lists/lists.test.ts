@@ -1,4 +1,4 @@
-/** conformance/properties/lists tests: a request to a list equals the list, filtered, sorted and cut; faults in combinations are found and shrunk. */
+/** conformance/properties/lists tests: a response is the list filtered, sorted and cut; faults are shrunk. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type JsonObject, objectsIn, parseJson, textAt } from '../../../base/json.ts';
 import { allQuirks } from '../../../proof/judge/catalog.ts';

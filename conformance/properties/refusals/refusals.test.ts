@@ -1,4 +1,4 @@
-/** conformance/properties/refusals tests: each property finds nothing on the simulator, and finds a planted fault with the smallest case. */
+/** conformance/properties/refusals tests: nothing is found on the simulator, and planted faults are shrunk. */
 import { describe, expect, it } from 'vitest';
 import { isObject, parseJson } from '../../../base/json.ts';
 import type { Handler, Response } from '../../../wire/message.ts';

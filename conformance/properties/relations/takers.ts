@@ -151,7 +151,8 @@ export const takersProperty: Property = property<Case>({
   ...TRADING,
   id: 'relations.takers',
   title:
-    'equal resting orders give as much to a FOK order as to a FAK order, to parts as to a whole, and never less to a wider limit',
+    'equal resting orders give as much to a FOK order as to a FAK order, to parts as to a whole, ' +
+    'and never less to a wider limit',
   route: 'place-order',
   clauses: ['4.3/fok.whole-or-nothing', 'D/order-refusals.killed', 'D/order-types.FAK', 'D/matching.price-first'],
   cost: { perCase: { books: 2, 'place-order': 7, 'cancel-order': 4 } },
