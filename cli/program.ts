@@ -4,7 +4,9 @@ import { commands, HELP_GROUP } from './commands.ts';
 import { CliError, EXIT, type ExitCode } from './exit.ts';
 import { version } from './version.ts';
 
-const description = `Simulate a prediction-market trading and data service, and judge any deployment of it against its interface, clause by clause.`;
+const description =
+  'Simulate a prediction-market trading and data service, ' +
+  'and judge any deployment of it against its interface, clause by clause.';
 
 const examples = `
 Examples:

@@ -1,4 +1,4 @@
-/** cli/backtest/agents: the flags that describe simulated markets and traders, and those of `touchstone backtest` that have no meaning for them. */
+/** cli/backtest/agents: the flags of simulated markets, and those that have no meaning for them. */
 import {
   AGENT_KINDS,
   AGENTS_MAX,
@@ -28,7 +28,8 @@ export function planOf(flags: PlanFlags): AgentsPlan {
   const { markets = DEFAULT_AGENTS.markets, hours = DEFAULT_AGENTS.hours } = flags;
   if (markets * hours > MARKET_HOURS_MAX)
     throw new CliError(
-      `--markets ${markets} --hours ${hours} are ${markets * hours} hours of trading, and one run simulates at most ${MARKET_HOURS_MAX}: use fewer markets, or several seeds`,
+      `--markets ${markets} --hours ${hours} are ${markets * hours} hours of trading, ` +
+        `and one run simulates at most ${MARKET_HOURS_MAX}: use fewer markets, or several seeds`,
     );
   return { ...DEFAULT_AGENTS, ...groupsOf(flags.agents), markets, hours };
 }
@@ -41,7 +42,8 @@ function assertSimulated(flags: AssumptionFlags & DataFlags): void {
   const [recorded] = given({ ...ofRecordings, '--cache': named });
   if (recorded !== undefined)
     throw new CliError(
-      `${recorded} is for recordings, and --fidelity agents has none: its markets follow from --seed, --markets, --hours and --agents`,
+      `${recorded} is for recordings, and --fidelity agents has none: ` +
+        'its markets follow from --seed, --markets, --hours and --agents',
     );
   const { queue, consumption, tradeShare, quoteSize } = DEFAULT_ASSUMPTIONS;
   const [model] = given({
@@ -52,7 +54,8 @@ function assertSimulated(flags: AssumptionFlags & DataFlags): void {
   });
   if (model !== undefined)
     throw new CliError(
-      `${model} describes how a recorded book fills orders: with --fidelity agents all orders are in one engine, so leave it out`,
+      `${model} describes how a recorded book fills orders: ` +
+        'with --fidelity agents all orders are in one engine, so leave it out',
     );
 }
 

@@ -24,7 +24,8 @@ export function assumptionsOf(flags: AssumptionFlags & DataFlags): Assumptions {
   const latency = latencyOf(flags.latency);
   if (fidelity !== 'overlay' && latency.feed === 'recorded')
     throw new CliError(
-      `--latency ${flags.latency}: with --fidelity ${fidelity} the books are those of the engine, which have no recorded receive times; give milliseconds`,
+      `--latency ${flags.latency}: with --fidelity ${fidelity} the books are those of the engine, ` +
+        'which have no recorded receive times; give milliseconds',
     );
   return {
     fidelity,
@@ -73,7 +74,8 @@ function settlementOf(text: string | undefined): Assumptions['settlement'] {
   };
   if (settlement.confirmedAfterMs >= settlement.minedAfterMs) return settlement;
   throw new CliError(
-    `--settlement: a trade is confirmed after it is mined, but confirmed=${settlement.confirmedAfterMs} is less than mined=${settlement.minedAfterMs}`,
+    `--settlement: a trade is confirmed after it is mined, but confirmed=${settlement.confirmedAfterMs} is ` +
+      `less than mined=${settlement.minedAfterMs}`,
   );
 }
 

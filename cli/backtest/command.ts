@@ -1,4 +1,4 @@
-/** cli/backtest/command: `touchstone backtest STRATEGY`: a strategy on recorded history (`--data FILE...`) or on simulated markets. */
+/** cli/backtest/command: `touchstone backtest STRATEGY`: a strategy on recordings or simulated markets. */
 import { Command } from '@commander-js/extra-typings';
 import { type FlagsOf, withFlags } from '../flags/flags-of.ts';
 import { repeatable } from '../flags/options.ts';
@@ -19,12 +19,13 @@ Examples:
   $ touchstone backtest maker.ts --data market.arrow --latency slow --fee 0.02
   $ touchstone backtest maker.ts --data market.arrow --latency feed=20,order=80
   $ touchstone backtest maker.ts --data market.arrow --audit                 look for knowledge of the future
-  $ touchstone backtest maker.ts --fidelity agents --seed 7                  no data: simulated traders, who react to the orders
+  $ touchstone backtest maker.ts --fidelity agents --seed 7                  no data: traders react to the orders
   $ touchstone backtest maker.ts --fidelity agents --markets 10 --hours 2 --agents noise=20,informed=0
 
-A strategy is a TypeScript or JavaScript file whose default export makes an object with callbacks (onBook, onTrade, onFill, ...).
-The defaults for latency, queues and consumed liquidity are pessimistic. An assumption that makes results rosier is printed with the
-result. The same command gives the same bytes. docs/backtesting.md explains the interface, the models and their limits.
+A strategy is a TypeScript or JavaScript file whose default export makes an object with callbacks (onBook, onTrade,
+onFill, ...). The defaults for latency, queues and consumed liquidity are pessimistic. An assumption that makes
+results rosier is printed with the result. The same command gives the same bytes. docs/backtesting.md explains the
+interface, the models and their limits.
 
 Exit codes:
   0 done    1 an audit failed, or the strategy threw or hung (a partial report is written)
@@ -44,7 +45,8 @@ export function backtestCommand() {
     .addOption(
       repeatable(
         '--report <format=path>',
-        'also write json=FILE, html=FILE, audits=FILE (for touchstone report), csv=FOLDER or parquet=FOLDER (repeatable)',
+        'also write json=FILE, html=FILE, audits=FILE (for touchstone report), ' +
+          'csv=FOLDER or parquet=FOLDER (repeatable)',
       ),
     )
     .option('--watchdog <seconds>', 'end the run when one callback lasts longer', decimal(0.1, 86_400), 10)

@@ -1,4 +1,4 @@
-/** cli/backtest/examples: the example strategies of the package, by name, and a first strategy that is written for its user. */
+/** cli/backtest/examples: the example strategies of the package, by name, and a first strategy for a user. */
 import { writeFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-/** cli/backtest/flags: the flags that `backtest` and `sweep` share: which data is replayed, and under which assumptions. */
+/** cli/backtest/flags: the flags that `backtest` and `sweep` share: the data, and the assumptions. */
 import { Command, Option } from '@commander-js/extra-typings';
 import { captureFlags, maxLossOption } from '../data/capture-flags.ts';
 import { type FlagsOf, withFlags } from '../flags/flags-of.ts';

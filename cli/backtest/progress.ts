@@ -1,4 +1,4 @@
-/** cli/backtest/progress: how far a run is, on stderr: rows or simulated seconds, their rate, and an estimate of the time that is left. */
+/** cli/backtest/progress: the progress of a run on stderr: rows or simulated seconds, rate, time left. */
 import { createTextProgress } from '../terminal/text-progress.ts';
 
 export type ReplayProgress = {
@@ -44,7 +44,8 @@ export function replayText(rows: number, ofRows: number, elapsedMs: number, { ve
   const percent = Math.floor((100 * rows) / Math.max(1, ofRows));
   const rate = rows / Math.max(0.001, elapsedMs / 1_000);
   const left = Math.max(0, ofRows - rows) / rate;
-  return `${verb}: ${rows} of ${ofRows} ${unit} (${percent} %), ${Math.round(rate)} a second, about ${spanText(left)} left`;
+  const speed = Math.round(rate);
+  return `${verb}: ${rows} of ${ofRows} ${unit} (${percent} %), ${speed} a second, about ${spanText(left)} left`;
 }
 
 /** `40 s`, `12 min`, `3 h 5 min`, rounded up. */

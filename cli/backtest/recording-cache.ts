@@ -15,7 +15,7 @@ type Conversion = {
   readonly maxLoss?: number;
 };
 
-/** The folder that a flag names, otherwise the one of the user. It is made when it does not exist; throws `CliError`. */
+/** The folder that a flag names, or the user's. It is made if it does not exist; throws `CliError`. */
 export function cacheFolder(named: string | undefined): string {
   const folder = named ?? join(userCache(), 'touchstone', 'recordings');
   makeFolder(folder, '--cache');

@@ -95,7 +95,8 @@ describe('a recording', () => {
       [capture, recording],
     ]) {
       await expect(open(data)).rejects.toThrow(
-        `own.arrow is a recording, and a run takes one: make one of all captures with touchstone data convert ${capture} -o joined.arrow`,
+        'own.arrow is a recording, and a run takes one: ' +
+          `make one of all captures with touchstone data convert ${capture} -o joined.arrow`,
       );
     }
     const lost = pathOf('lost.csv');

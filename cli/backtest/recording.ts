@@ -1,4 +1,4 @@
-/** cli/backtest/recording: the recording of a backtest: one that is named, or captures that are converted into the cache. */
+/** cli/backtest/recording: the recording of a backtest: a named one, or captures converted into the cache. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,11 +28,12 @@ export async function openData(flags: CaptureFlags): Promise<OpenedData | 'inter
   if (recorded.length === 0) return await openCaptures(flags);
   if (flags.data.length === 1) return opened(await openRecording(first));
   throw new CliError(
-    `--data: ${first} is a recording, and a run takes one: make one of all captures with ${await joining(flags.data, recorded)}`,
+    `--data: ${first} is a recording, and a run takes one: ` +
+      `make one of all captures with ${await joining(flags.data, recorded)}`,
   );
 }
 
-/** The command that makes one recording of captures, and of those from which recordings were made, as far as these are still there. */
+/** The command that makes one recording of captures, also of those behind recordings, as far as they are there. */
 async function joining(files: readonly string[], recorded: readonly string[]): Promise<string> {
   const captures = new Set<string>();
   for (const file of files) {

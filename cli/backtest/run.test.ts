@@ -194,7 +194,10 @@ describe('--audit', () => {
   it('fails a strategy that remembers the run before, with exit code 1', async () => {
     const remembers = `let runs = 0;`;
     const file = strategy(
-      `onStart() { runs += 1; }, onBook(book, context) { if (book.bestBid && context.openOrders().length === 0) context.place({ token: book.token, side: 'BUY', price: book.bestBid, size: 5 + runs }); }`,
+      `onStart() { runs += 1; }, onBook(book, context) {
+        if (book.bestBid && context.openOrders().length === 0)
+          context.place({ token: book.token, side: 'BUY', price: book.bestBid, size: 5 + runs });
+      }`,
       remembers,
     );
     const written = await report(file, '--audit');
@@ -214,7 +217,8 @@ describe('--audit', () => {
 describe('a strategy that fails', () => {
   it('by throwing gets a partial report with callback, row and stack, and exit code 1', async () => {
     const file = strategy(
-      `onBook(book, context) { orderOnce(book, context); if (books === 500) throw new RangeError('spread is negative'); }`,
+      `onBook(book, context) { orderOnce(book, context);
+        if (books === 500) throw new RangeError('spread is negative'); }`,
       ONE_ORDER,
     );
     const message = expect.stringContaining('spread is negative');

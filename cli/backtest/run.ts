@@ -1,4 +1,4 @@
-/** cli/backtest/run: the work of `touchstone backtest`: data, strategy and assumptions in, a summary and report files out. */
+/** cli/backtest/run: the work of `touchstone backtest`: from data and a strategy to a summary and reports. */
 import { secondsOf } from '../../backtest/agents/fundamental.ts';
 import { withoutLinks } from '../../backtest/thread-permissions.ts';
 import { visible } from '../../reports/untrusted.ts';

@@ -1,4 +1,4 @@
-/** cli/backtest/selection: the strategy file, the period and the markets that flags name, validated against the recording. */
+/** cli/backtest/selection: the strategy file, the period and the markets that flags name, validated. */
 import { neverHasBook } from '../../backtest/data/coverage.ts';
 import type { Recording } from '../../backtest/data/recording.ts';
 import { unmatchedText, unmatchedTokens } from '../../backtest/data/unmatched.ts';
@@ -50,7 +50,8 @@ function bookWarning({ coverage }: Recording, only: readonly string[] | undefine
   const shown = without.slice(0, SHOWN_MAX).join(', ');
   const more = without.length > SHOWN_MAX ? ' and others' : '';
   return [
-    `${without.length} of ${markets.length} markets have no books (${shown}${more}): no order fills there, because trades alone do not show a place in the queue; add a capture of their books with another --data`,
+    `${without.length} of ${markets.length} markets have no books (${shown}${more}): no order fills there, ` +
+      'because trades alone do not show a place in the queue; add a capture of their books with another --data',
   ];
 }
 
@@ -60,7 +61,8 @@ export function marketsOf({ markets }: Recording, wanted: readonly string[]): re
     if (markets.includes(name)) continue;
     const near = closest(name, markets, SHOWN_MAX).map(visible);
     throw new CliError(
-      `--market ${visible(name)}: the data has no such market; it has ${near.join(', ')}${markets.length > SHOWN_MAX ? ' and others' : ''}`,
+      `--market ${visible(name)}: the data has no such market; ` +
+        `it has ${near.join(', ')}${markets.length > SHOWN_MAX ? ' and others' : ''}`,
     );
   }
   return wanted;

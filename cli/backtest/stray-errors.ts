@@ -18,7 +18,7 @@ export class StrayErrors {
     process.on('uncaughtException', this.#onException);
   }
 
-  /** Lets promises and timers run, and returns what they threw. `isBusy` once, when a timer is left that has not ended. */
+  /** Lets promises and timers run, and returns what they threw. `isBusy` once, when a timer has not ended. */
   async settled(): Promise<{ readonly failure: StrayError | undefined; readonly isBusy: boolean }> {
     // Two turns: a promise that is rejected in the first is reported in the second.
     for (let turn = 0; turn < 2; turn += 1) await new Promise((resolve) => setImmediate(resolve));

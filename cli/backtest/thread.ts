@@ -1,4 +1,4 @@
-/** cli/backtest/thread: starts a run in its thread and watches it: progress, Ctrl-C, and a callback that does not end. */
+/** cli/backtest/thread: runs a strategy in a thread: progress, Ctrl-C, and a callback that does not end. */
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { RunEnd } from '../../backtest/result.ts';
@@ -40,8 +40,10 @@ export async function runInThread(options: ThreadOptions): Promise<BacktestEnd> 
   if (first.kind === 'done') return first.outcome;
   const second = await tryRun(options, first.hung);
   if (second.kind === 'done') return second.outcome;
+  const { callback, row } = first.hung;
   throw new CliError(
-    `${options.task.strategy} hung in ${first.hung.callback} (${first.hung.row < 0 ? 'before the first row' : `row ${first.hung.row}`}), and elsewhere when the run was repeated: it is not deterministic, so there is no report`,
+    `${options.task.strategy} hung in ${callback} (${row < 0 ? 'before the first row' : `row ${row}`}), ` +
+      'and elsewhere when the run was repeated: it is not deterministic, so there is no report',
     EXIT.failed,
   );
 }
@@ -154,7 +156,8 @@ function watchdog(
 function errorOf(error: unknown): unknown {
   if (systemCode(error, '') !== 'ERR_WORKER_OUT_OF_MEMORY') return error;
   return new CliError(
-    'the run needs more memory than Node.js allows: give it more with NODE_OPTIONS=--max-old-space-size=8192, or see what the strategy keeps',
+    'the run needs more memory than Node.js allows: ' +
+      'give it more with NODE_OPTIONS=--max-old-space-size=8192, or see what the strategy keeps',
     EXIT.failed,
   );
 }

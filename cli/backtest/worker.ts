@@ -33,7 +33,7 @@ export type BacktestTask = Pick<BacktestOptions, 'params' | 'seed' | 'assumption
   readonly memory: SharedArrayBuffer;
   /** Of this package. The thread may not look for the package.json itself. */
   readonly version: string;
-  /** The callback that hung when the run was tried before. The run ends before it; when it hung in an audit, no audit runs. */
+  /** The callback that hung in the first try. The run ends before it; if it hung in an audit, no audit runs. */
   readonly hung?: HungCallback;
 };
 
@@ -69,7 +69,7 @@ function send(answer: BacktestAnswer): void {
 /** Thrown in place of a callback to end the run there. */
 class RunCut extends Error {}
 
-/** Node.js warns of type stripping and of folders without a package.json; a user of this command can do without both. */
+/** Node.js warns of type stripping and of folders without a package.json; users can do without both. */
 function silenceLoaderWarnings(): void {
   process.removeAllListeners('warning');
   process.on('warning', (warning) => {
@@ -130,7 +130,7 @@ async function work(task: BacktestTask): Promise<void> {
   }
 }
 
-/** The end of a run that completed is a failure when code that the strategy left behind threw. `row` is that of the last callback. */
+/** A completed run fails when code that the strategy left behind threw. `row` is that of the last callback. */
 async function endOf(end: RunEnd, stray: StrayErrors, row: number): Promise<RunEnd> {
   const { failure, isBusy } = await stray.settled();
   if (isBusy) send({ kind: 'warning', message: BUSY });
@@ -139,7 +139,8 @@ async function endOf(end: RunEnd, stray: StrayErrors, row: number): Promise<RunE
 }
 
 const BUSY =
-  'the strategy left a timer behind that has not ended: nothing it does counts; a callback asks for a later one with context.timer';
+  'the strategy left a timer behind that has not ended: nothing it does counts; ' +
+  'a callback asks for a later one with context.timer';
 
 async function openSource({ recording, assumptions: { agents }, seed }: BacktestTask): Promise<ReplaySource> {
   if (agents !== undefined) return simulatedMarkets(agents, seed);
@@ -179,7 +180,7 @@ function hungBadge({ callback, seconds }: HungCallback): AuditBadge {
   return { passed: false, audits: [{ id: 'watchdog', title, verdict: 'fail', detail }] };
 }
 
-/** Sends the summary and writes the outputs. The modules are loaded now, so that a replay does not share its memory with them. */
+/** Sends the summary and writes the outputs. A replay shares no memory with the modules, which are loaded now. */
 async function report(
   task: BacktestTask,
   result: BacktestResult,

@@ -30,9 +30,8 @@ it('keeps the flags of a gateway, without values that may be secret', () => {
     insecure: true,
   } as const;
   const [line] = againLines(failed, allChecks(), 'https://a.test', network, undefined);
-  expect(line).toMatch(
-    / --header 'x-gate=\$GATE' --header x-key=\.\.\. --header x-five=\.\.\. --user bob:\.\.\. --route 'POST \/order=https:\/\/b\.test' --ca ca\.pem --insecure$/,
-  );
+  expect(line).toContain(" --header 'x-gate=$GATE' --header x-key=... --header x-five=... --user bob:... --route ");
+  expect(line).toMatch(/ --user bob:\.\.\. --route 'POST \/order=https:\/\/b\.test' --ca ca\.pem --insecure$/);
   expect(againLines(failed, allChecks(), undefined, network, undefined)[0]).not.toContain('--header');
 });
 

@@ -70,7 +70,8 @@ export function targetFlags(seeded: string) {
   const command = new Command()
     .option(
       '--world <name>',
-      'world of the built-in simulator: small (default), medium, large, a file of recorded pages, or a world of your own (.yaml)',
+      'world of the built-in simulator: small (default), medium, large, a file of recorded pages, ' +
+        'or a world of your own (.yaml)',
     )
     .addOption(skipInvalidFlag())
     .option('--seed <number>', seeded, wholeNumber(0), 1)

@@ -13,7 +13,8 @@ export function parseLabels(values: readonly string[] = []): Readonly<Record<str
     const [name = '', text] = value.split(/=(.*)/s);
     if (!NAME.test(name) || text === undefined || text.length > LONGEST)
       throw new CliError(
-        `--label takes NAME=VALUE, such as commit=4f2a91c, of at most ${LONGEST} characters; got "${value.slice(0, 80)}"`,
+        `--label takes NAME=VALUE, such as commit=4f2a91c, of at most ${LONGEST} characters; ` +
+          `got "${value.slice(0, 80)}"`,
       );
     if (labels.has(name)) throw new CliError(`--label ${name} is given twice: labels of one name cannot both hold`);
     labels.set(name, text);

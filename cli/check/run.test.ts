@@ -145,7 +145,7 @@ describe('a run', () => {
     expect(printed.out).toMatch(new RegExp(`${ROUTES.length} checks of \\d+ clauses, at most \\d+ requests\n$`));
   });
 
-  it('of chosen checks is partial, which --min-coverage accepts; progress goes to stderr, reports are whole', async () => {
+  it('of chosen checks is partial, also for --min-coverage; progress goes to stderr, reports are whole', async () => {
     const [json, junit, timings] = [file('only.json'), file('only.xml'), file('only-timings.json')];
     const files = ['--report', `json=${json}`, '--report', `junit=${junit}`, '--timings', timings];
     const args = ['check', '--only', '*.shape', ...files];
@@ -198,7 +198,7 @@ describe('a run', () => {
     );
   });
 
-  it('that is interrupted twice skips its clean-up, and ends with 130 and a report of orders that may rest', async () => {
+  it('that is interrupted twice skips its clean-up, ends with 130, and reports orders that may rest', async () => {
     const simulator = createSimulator();
     const order = Promise.withResolvers<void>();
     // Once an order rests, nothing is answered any more.

@@ -61,7 +61,7 @@ const sandboxUrl = (head: string): string => textAt(parseJson(head), 'target') ?
 
 const CREDENTIALS = ['--credentials', 'credentials.json'];
 
-/** A handler that calls `onResting` when an order is accepted beside another for the `count`th time; its reply may be lost. */
+/** A handler that calls `onResting` when the `count`th order is accepted beside another; its reply may be lost. */
 function watched(sandbox: Sandbox, count: number, onResting: () => void): Handler {
   let seen = 0;
   return (request) => {

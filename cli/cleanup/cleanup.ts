@@ -33,7 +33,8 @@ export async function cleanup(url: string, flags: CleanupFlags): Promise<ExitCod
     const running = found.filter((one) => !journals.includes(one));
     for (const [file, { head }] of running)
       printLine(
-        `${file}: its run (process ${head.pid}) is still running and may leave orders; wait for its end, or name the file with --journal`,
+        `${file}: its run (process ${head.pid}) is still running and may leave orders; ` +
+          'wait for its end, or name the file with --journal',
       );
     if (found.length === 0) {
       printLine(`no journal of orders sent to ${target.label} in ${JOURNAL_FOLDER}: nothing to clean up`);

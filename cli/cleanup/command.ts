@@ -6,16 +6,17 @@ import { readingNetworkFlags } from '../flags/network-flags.ts';
 export type CleanupFlags = FlagsOf<typeof cleanupCommand>;
 
 const examples = `
-A run with --allow-writes writes each order into .touchstone/ of the current folder before it is sent, and removes that file
-once it has cleaned up. A run that was killed leaves the file. cleanup reads it, cancels those of its orders that are still among
-the live orders of the wallets, and removes the file once none of them rests. It cancels no other order.
+A run with --allow-writes writes each order into .touchstone/ of the current folder before it is sent, and removes
+that file once it has cleaned up. A run that was killed leaves the file. cleanup reads it, cancels those of its orders
+that are still among the live orders of the wallets, and removes the file once none of them rests. It cancels no other
+order.
 
-An order whose reply was lost, or was a 5xx, has no known id: it is found by token, side, size, price and time. If more live orders have these
-terms than were sent, they are listed and left alone, unless --all is given.
+An order whose reply was lost, or was a 5xx, has no known id: it is found by token, side, size, price and time. If
+more live orders have these terms than were sent, they are listed and left alone, unless --all is given.
 
 Examples:
   $ touchstone cleanup https://staging.test --credentials credentials.yaml
-  $ touchstone cleanup https://staging.test --credentials credentials.yaml --journal .touchstone/orders-20260301T101500000Z-4711.jsonl
+  $ touchstone cleanup https://staging.test --credentials credentials.yaml --journal .touchstone/orders-*-4711.jsonl
   $ touchstone cleanup https://staging.test --credentials credentials.yaml --all
 
 Exit codes:

@@ -6,8 +6,8 @@ import { repeatable } from '../flags/options.ts';
 export type CompareFlags = FlagsOf<typeof compareCommand>;
 
 const examples = `
-Findings are compared by their check and id. A regression is a new failure that no expectation of the newer run names, or a check
-that did not fail and no longer runs. Checks that only one of the two suites has are listed, not compared.
+Findings are compared by their check and id. A regression is a new failure that no expectation of the newer run names,
+or a check that did not fail and no longer runs. Checks that only one of the two suites has are listed, not compared.
 
 Examples:
   $ touchstone compare before.json after.json

@@ -46,7 +46,8 @@ it('the script of bash completes commands, flags and values', async () => {
   const calls = LINES.map(([line]) => `complete_line touchstone ${inFolder(line).replace(/ $/, " ''")}`);
   const program = [
     await scriptOf('bash'),
-    `complete_line() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMPREPLY=(); _touchstone; echo "\${COMPREPLY[*]}"; }`,
+    `complete_line() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMPREPLY=()
+    _touchstone; echo "\${COMPREPLY[*]}"; }`,
     ...calls,
   ];
   const { stdout, stderr } = spawnSync('bash', ['-c', program.join('\n')], { encoding: 'utf8' });

@@ -8,7 +8,8 @@ export function captureFlags(about = '') {
     .option('--format <name>', 'the layout of all captures (default: recognized by the columns)')
     .option(
       '--gap <seconds>',
-      `${about}a longer time without a row of the book of a market is a gap (default: by the rhythm of each market, at least 60)`,
+      `${about}a longer time without a row of the book of a market is a gap (default: ` +
+        'by the rhythm of each market, at least 60)',
       decimal(0.001, 86_400),
     );
 }

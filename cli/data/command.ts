@@ -1,4 +1,4 @@
-/** cli/data/command: `touchstone data ...`: recordings of markets: converts captures, inspects them, and generates some. */
+/** cli/data/command: `touchstone data ...`: converts captures to recordings, inspects and generates them. */
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { type FlagsOf, withFlags } from '../flags/flags-of.ts';
 import { wholeNumber } from '../flags/values.ts';
@@ -14,8 +14,9 @@ Examples:
   $ touchstone data convert capture.csv.gz -o market.arrow
   $ touchstone data inspect market.arrow
 
-A capture is a file of a recorder: CSV, JSON lines or Parquet. A recording is one Arrow file with the events of all captures by
-venue time, a catalog, an index and a checksum. docs/recordings.md has the layouts, the columns and the defects.`;
+A capture is a file of a recorder: CSV, JSON lines or Parquet. A recording is one Arrow file with the events of all
+captures by venue time, a catalog, an index and a checksum. docs/recordings.md has the layouts, the columns and the
+defects.`;
 
 export function dataCommand() {
   return new Command('data')
@@ -72,8 +73,8 @@ Examples:
   $ touchstone data generate --seed 2 --events 5000 --defects gap,crossed-book -o broken.jsonl
   $ touchstone data generate --events 5000 --defects all -o broken.csv
 
-The name of the output decides: .csv or .jsonl, then .gz or .zst if wanted, or .arrow for a recording. The same flags give
-the same bytes. The planted defects are printed; touchstone data inspect has to find exactly those.
+The name of the output decides: .csv or .jsonl, then .gz or .zst if wanted, or .arrow for a recording. The same flags
+give the same bytes. The planted defects are printed; touchstone data inspect has to find exactly those.
 
 Exit codes:
   0 the file is written    2 usage    6 error in touchstone itself    130 interrupted: no file is written`;

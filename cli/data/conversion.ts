@@ -1,4 +1,4 @@
-/** cli/data/conversion: the work of `touchstone data convert`: captures in, one recording out, and a summary of both. */
+/** cli/data/conversion: the work of `touchstone data convert`: from captures to one recording, and a summary. */
 import { existsSync } from 'node:fs';
 import { countsByKind } from '../../backtest/data/defects.ts';
 import type { RecordingFacts } from '../../backtest/data/pipeline.ts';
@@ -36,6 +36,7 @@ async function convert(
   if (strict !== true || facts.defects.length === 0) return facts;
   const counts = Object.entries(countsByKind(facts.defects)).map(([kind, count]) => `${kind} ${count}`);
   throw new CliError(
-    `--strict: ${output} is not written, because the data has defects: ${counts.join(', ')}; see touchstone data inspect`,
+    `--strict: ${output} is not written, because the data has defects: ${counts.join(', ')}; ` +
+      'see touchstone data inspect',
   );
 }

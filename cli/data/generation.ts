@@ -1,4 +1,4 @@
-/** cli/data/generation: the work of `touchstone data generate`: a capture or a recording from a seed, with planted defects. */
+/** cli/data/generation: the work of `touchstone data generate`: a capture or recording from a seed, with defects. */
 import { setImmediate } from 'node:timers/promises';
 import { type DefectKind, PLANTED_KINDS } from '../../backtest/data/defects.ts';
 import { isCaptureName, writeCapture } from '../../backtest/data/generate/capture-file.ts';

@@ -1,4 +1,4 @@
-/** cli/data/inspection: the work of `touchstone data inspect`: the coverage and the defects of a recording or of captures. */
+/** cli/data/inspection: the work of `touchstone data inspect`: the coverage and defects of recordings or captures. */
 
 import { isArrowFile, openRecording } from '../../backtest/data/open-recording.ts';
 import { type RecordingSink, runPipeline } from '../../backtest/data/pipeline.ts';

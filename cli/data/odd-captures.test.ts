@@ -75,7 +75,8 @@ describe('tokens that do not match the catalog', () => {
   const ids = '"[""1"", ""2""]"';
   const catalog = file('ids.csv', `slug,outcomes,clobTokenIds\nsnow,"[""Yes"", ""No""]",${ids}\n`);
   const LINE =
-    '2 of 2 tokens of the catalog have no book, such as 1 of snow; 1 of 1 tokens with a book are in no catalog, such as 10 of rain';
+    '2 of 2 tokens of the catalog have no book, such as 1 of snow; ' +
+    '1 of 1 tokens with a book are in no catalog, such as 10 of rain';
   const unmatched = {
     catalog: { count: 2, of: 2, example: { market: 'snow', token: '1' } },
     books: { count: 1, of: 1, example: { market: 'rain', token: '10' } },

@@ -59,7 +59,8 @@ function marketsText({ byMarket }: Coverage): string {
     .slice(0, MARKETS_MAX)
     .map(
       ({ market, rows, tokens, first, last }) =>
-        `  ${visible(market)}: ${count(rows, 'event')}, ${count(tokens, 'token')}, ${isoTime(first)} to ${isoTime(last)}\n`,
+        `  ${visible(market)}: ${count(rows, 'event')}, ${count(tokens, 'token')}, ` +
+        `${isoTime(first)} to ${isoTime(last)}\n`,
     );
   const more = largest.length > MARKETS_MAX ? `  and ${largest.length - MARKETS_MAX} smaller markets\n` : '';
   return lines.length === 0 ? '' : `\nmarkets\n${lines.join('')}${more}`;

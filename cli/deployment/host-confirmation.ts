@@ -30,13 +30,15 @@ export function assertHostsConfirmed(
   const unknown = confirmHost.find((name) => !hosts.includes(name.toLowerCase()));
   if (unknown !== undefined)
     throw new CliError(
-      `--confirm-host ${unknown} is no host of this run, which are ${hosts.join(', ')}: correct the name or the address`,
+      `--confirm-host ${unknown} is no host of this run, which are ${hosts.join(', ')}: ` +
+        'correct the name or the address',
     );
   if (!allowWrites) return;
   const writing = [...routes].filter(([id]) => !isReading(routeById(id), routeById(id))).map(([, url]) => url);
   const open = [base, ...writing].find((url) => !isConfirmed(url, confirmHost));
   if (open === undefined) return;
   throw new CliError(
-    `--allow-writes sends orders to ${hostOf(open)}, which is not this machine: if it is a sandbox, add --confirm-host ${hostOf(open)}`,
+    `--allow-writes sends orders to ${hostOf(open)}, which is not this machine: ` +
+      `if it is a sandbox, add --confirm-host ${hostOf(open)}`,
   );
 }

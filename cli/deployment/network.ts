@@ -26,7 +26,8 @@ export function networkOf(
   return (url) => {
     if (insecure && !isConfirmed(url, confirmHost))
       throw new CliError(
-        `--insecure is for this machine: for ${hostOf(url)} add --confirm-host ${hostOf(url)}, or trust its authority with --ca FILE`,
+        `--insecure is for this machine: for ${hostOf(url)} add --confirm-host ${hostOf(url)}, ` +
+          'or trust its authority with --ca FILE',
       );
     return { ...common, proxy: proxyFor(url) };
   };

@@ -6,9 +6,10 @@ import { readingNetworkFlags } from '../flags/network-flags.ts';
 export type DoctorFlags = FlagsOf<typeof doctorCommand>;
 
 const examples = `
-doctor reads a credentials file, which may be incomplete, and the deployment. It reports missing values of the file, keys that are
-refused, the part of the signing string that the service computes otherwise, wallets without tokens, and markets that accept no
-orders or whose spread is too narrow. It changes nothing: besides reads it cancels an order that does not exist. It prints no secret. It cannot see cash, because no route of the interface shows it.
+doctor reads a credentials file, which may be incomplete, and the deployment. It reports missing values of the file,
+keys that are refused, the part of the signing string that the service computes otherwise, wallets without tokens, and
+markets that accept no orders or whose spread is too narrow. It changes nothing: besides reads it cancels an order
+that does not exist. It prints no secret. It cannot see cash, because no route of the interface shows it.
 
   ok        as it should be
   limited   the run works, but verifies less

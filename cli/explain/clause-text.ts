@@ -13,7 +13,9 @@ export function clauseList(clauses: readonly Clause[], { checksOf, isUnjudged }:
   const excluded = clauses.filter((clause) => clause.excluded !== undefined).length;
   const unjudged = clauses.filter(isUnjudged).length;
   const levels = [...Map.groupBy(clauses, (clause) => clause.level)].map(([level, { length }]) => `${length} ${level}`);
-  const counts = `${clauses.length} clauses: ${levels.join(', ')}; ${excluded} excluded with a reason, ${unjudged} without a check`;
+  const counts =
+    `${clauses.length} clauses: ${levels.join(', ')}; ` +
+    `${excluded} excluded with a reason, ${unjudged} without a check`;
   return `${[...groups, counts].join('\n\n')}\n`;
 }
 

@@ -45,7 +45,7 @@ const forgetful =
     return handle({ ...request, query: query.toString() });
   };
 
-it('finds a filter that does not combine with an order, and repeats the counterexample from its seed and path', async () => {
+it('finds a filter that does not combine with an order, and repeats it from its seed and path', async () => {
   const simulator = createSimulator({ seed: '1', world: 'small', limits: 'off' });
   const server = await startServer(forgetful(simulator.handle));
   const report = file('report.json');

@@ -1,4 +1,4 @@
-/** cli/files/folders.test: folders are made with all missing folders above them, or refused. A process does it, because it can be ended. */
+/** cli/files/folders.test: folders are made with missing parents, or refused, in a process, which can be ended. */
 import { spawnSync } from 'node:child_process';
 import { statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';

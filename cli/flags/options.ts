@@ -20,7 +20,8 @@ export function screenFlags() {
 
 /** The names of `reports/formats.ts` for help texts; a test compares them. */
 export const FORMAT_NAMES =
-  'html, json, junit, markdown, text, summary, github, sarif, gitlab, ctrf, tap, badge, shields or, with check --trace, har';
+  'html, json, junit, markdown, text, summary, github, sarif, gitlab, ctrf, tap, badge, shields or, ' +
+  'with check --trace, har';
 
 export function reportFlag() {
   return new Option('--report <format=file>', `write a report: ${FORMAT_NAMES} (repeatable)`).argParser(

@@ -6,8 +6,8 @@ import { repeatable } from '../flags/options.ts';
 export type HistoryFlags = FlagsOf<typeof historyCommand>;
 
 const examples = `
-The reports are in the order of their file names, so that names with a date or a number of fixed width are in order of time. Each
-run is compared with the run before it. Other files are listed as skipped, with the reason.
+The reports are in the order of their file names, so that names with a date or a number of fixed width are in order of
+time. Each run is compared with the run before it. Other files are listed as skipped, with the reason.
 
 Examples:
   $ touchstone history reports

@@ -6,10 +6,11 @@ import { readingNetworkFlags } from '../flags/network-flags.ts';
 export type InitFlags = FlagsOf<typeof initCommand>;
 
 const examples = `
-  target.yaml       the entities that discovery found, and comments for missing ones, with the number of checks that an entry
-                    would make testable. Use it with touchstone check --target-config target.yaml
-  credentials.yaml  a template for the wallets of a sandbox, which only its owner can read. With sandbox: false no command
-                    writes to the deployment. Fill it in, then run touchstone doctor URL --credentials credentials.yaml
+  target.yaml       the entities that discovery found, and comments for missing ones, with the number of checks that
+                    an entry would make testable. Use it with touchstone check --target-config target.yaml
+  credentials.yaml  a template for the wallets of a sandbox, which only its owner can read. With sandbox: false no
+                    command writes to the deployment. Fill it in, then run
+                    touchstone doctor URL --credentials credentials.yaml
 
 init reads the deployment and writes nothing to it. It never overwrites a file unless --force is given.
 

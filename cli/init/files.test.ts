@@ -41,7 +41,7 @@ const writes = (asked: readonly Request[]) =>
   asked.filter(({ method, path }) => method === 'DELETE' || path === '/order' || path.includes('heartbeat'));
 
 describe('touchstone init', () => {
-  it('writes a target file of the entities it found and a private template, and nothing to the deployment', async () => {
+  it('writes a target file of found entities and a private template, and nothing to the deployment', async () => {
     const { url, asked } = await serve();
     const { target, credentials, flags } = outputs('found');
     expect(await run(['init', url, ...flags]), printed.err).toBe(EXIT.ok);
@@ -64,7 +64,7 @@ describe('touchstone init', () => {
     expect(readTargetFile(target)).toMatchObject({ capabilities: { wallet: true } });
     const text = readFileSync(target, 'utf8');
     expect(text).toMatch(
-      /# not found: a comment with replies. One would serve \d\d checks of \d\d MUST clauses\.\n {2}# comments: \["1"\]/,
+      /not found: a comment with replies. One would serve \d\d checks of \d\d MUST clauses\.\n {2}# comments: \["1"\]/,
     );
     expect(text).toMatch(/# not found: a wallet with current positions. One would serve \d+ checks/);
   });

@@ -42,7 +42,8 @@ export async function init(url: string, flags: InitFlags): Promise<ExitCode> {
   const unwritten = { ...flags, header: flags.header.filter((text) => !hasVariable(text)), route: [] };
   const lines = [
     `${targetConfig}: read it, and fill in the missing values`,
-    `${credentials}: fill in two wallets, then: ${command('doctor', url, '--credentials', credentials, ...networkWords(flags))}`,
+    `${credentials}: fill in two wallets, then: ` +
+      `${command('doctor', url, '--credentials', credentials, ...networkWords(flags))}`,
     `first run, reading only: ${command('check', url, '--target-config', targetConfig, ...networkWords(unwritten))}`,
   ];
   process.stdout.write(`${lines.map(visible).join('\n')}\n`);

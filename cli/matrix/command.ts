@@ -6,8 +6,8 @@ import { repeatable } from '../flags/options.ts';
 export type MatrixFlags = FlagsOf<typeof matrixCommand>;
 
 const examples = `
-A cell has the number of clauses of a section that passed, of those that were verified, and the failing checks. Without --name an
-implementation has the name of its target. Equal names get a number.
+A cell has the number of clauses of a section that passed, of those that were verified, and the failing checks.
+Without --name an implementation has the name of its target. Equal names get a number.
 
 Examples:
   $ touchstone matrix a.json b.json --output matrix.html

@@ -7,8 +7,8 @@ import { decimal } from '../flags/values.ts';
 export type MergeFlags = FlagsOf<typeof mergeCommand>;
 
 const examples = `
-The reports are those of touchstone check --shard 1/N to N/N with the same seed, target, version and flags. On virtual time the result
-has the bytes of the run without --shard.
+The reports are those of touchstone check --shard 1/N to N/N with the same seed, target, version and flags. On virtual
+time the result has the bytes of the run without --shard.
 
 Examples:
   $ touchstone check --shard 1/2 --report json=1.json          in one job

@@ -17,7 +17,7 @@ const printed = capturePrinted();
 const mutants = (...words: readonly string[]): Promise<number | string> => run(['mutants', '--jobs', '1', ...words]);
 
 describe('touchstone mutants', () => {
-  it('prints mutant, clause and killer in order, lists survivors with what was expected, and exits with 1', async () => {
+  it('prints mutant, clause and killer in order, lists survivors with expectations, exits with 1', async () => {
     // The small world has one page, so that its cursors cannot be distinguished from numbers.
     const id = 'simplified-markets.cursor-raw';
     const report = file('survivor.json');

@@ -72,7 +72,8 @@ function outcome({ killedBy, drawn }: MatrixRow, seconds = 0): string {
   const more = killedBy.length - KILLERS_SHOWN;
   const found = drawn === undefined ? '' : `: seed ${drawn.seed}, case ${drawn.runs}, size ${drawn.sizes.join(' to ')}`;
   const time = drawn === undefined ? '' : `, ${seconds.toFixed(1)} s`;
-  return `killed by ${killedBy.slice(0, KILLERS_SHOWN).join(', ')}${more > 0 ? ` and ${more} more` : ''}${found}${time}`;
+  const killers = killedBy.slice(0, KILLERS_SHOWN).join(', ');
+  return `killed by ${killers}${more > 0 ? ` and ${more} more` : ''}${found}${time}`;
 }
 
 function summary({ killed, total, score, survivors, rows }: Matrix): string {

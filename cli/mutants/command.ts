@@ -23,9 +23,9 @@ Examples:
   $ touchstone mutants --core --only 'fee-*'        some of them, by id, category or file
 
 A mutant counts as killed only if a check fails through the clause that the mutant breaks. With --core, an oracle that
-accepts the unbroken venue must report the mutant. --stale prints a table of routes and changes. Each cell has two mutants:
-the response from before the change is served for ever (frozen), or until the next change of that kind (late). A cell is
-killed, excused, - (the change does not affect the responses of the route), or else open.
+accepts the unbroken venue must report the mutant. --stale prints a table of routes and changes. Each cell has two
+mutants: the response from before the change is served for ever (frozen), or until the next change of that kind
+(late). A cell is killed, excused, - (the change does not affect the responses of the route), or else open.
 
 Exit codes:
   0 every mutant was killed, no cell is open    1 some survived    2 usage

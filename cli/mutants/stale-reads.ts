@@ -88,7 +88,8 @@ function summaryOf(table: readonly TableCell[], cells: readonly StaleCell[]): st
     table.flatMap(({ route, outcome }) => (outcome.kind === 'excused' ? [[route, outcome.reason]] : [])),
   );
   return [
-    `${killed} of ${cells.length} cells killed, ${open} open; ${excused} excused; in ${unchanged} the answer does not change (-)`,
+    `${killed} of ${cells.length} cells killed, ${open} open; ${excused} excused; ` +
+      `in ${unchanged} the answer does not change (-)`,
     ...[...reasons].map(([route, reason]) => `excused: ${route}: ${reason}`),
     '',
   ].join('\n');

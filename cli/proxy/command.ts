@@ -9,8 +9,9 @@ import { decimal, wholeNumber } from '../flags/values.ts';
 export type ProxyFlags = FlagsOf<typeof proxyCommand>;
 
 const examples = `
-Listens on 127.0.0.1 and forwards every request. Responses are not changed and not delayed: each exchange is judged after it was sent on.
-New findings are printed as they occur. Ctrl-C ends the proxy and prints the report, the same as that of check --har.
+Listens on 127.0.0.1 and forwards every request. Responses are not changed and not delayed: each exchange is judged
+after it was sent on. New findings are printed as they occur. Ctrl-C ends the proxy and prints the report, the same as
+that of check --har.
 
 Examples:
   $ touchstone proxy https://staging.test                       listen on http://127.0.0.1:4011

@@ -60,8 +60,9 @@ it('prints findings as they occur, and ends with the report, which marks those t
     printed.err.match(/2\.5\/outcomes\.type \(MUST\) GET \/markets\?limit=2: expected a string, not an array, got/g),
   ).toHaveLength(1);
   expect(printed.out).toMatch(
-    /FAIL NEW markets\.shape[\s\S]*baseline +\d+ new findings, 0 known[\s\S]*verdict {7}non-conformant\n\nnext {2}GET \/markets: 1 field has another form: outcomes/,
+    /FAIL NEW markets\.shape[\s\S]*baseline +\d+ new findings, 0 known[\s\S]*verdict {7}non-/,
   );
+  expect(printed.out).toMatch(/verdict {7}non-conformant\n\nnext {2}GET \/markets: 1 field has another form: outcomes/);
   const read = JSON.parse(readFileSync(report, 'utf8')) as Report;
   expect(read).toMatchObject({ requests: 3, target: `${service.url} (recorded)`, verdict: 'non-conformant' });
   expect(JSON.stringify(read)).not.toContain('a0000000-0000-4000-8000-00000000000b');

@@ -15,12 +15,14 @@ Examples:
   $ touchstone quirks --seeds 20               the seeds 1 to 20, each with every quirk
   $ touchstone quirks --json > quirks.json     {lawful, failed, quirks, seeds, complete, rows}
 
-A quirk is a service with one lawful oddity: a choice that the interface leaves open, odd content, or an odd HTTP connection.
-No check may fail or warn about it while no profile is claimed, except by warnings that the quirk lists. If one does, the check is wrong.
+A quirk is a service with one lawful oddity: a choice that the interface leaves open, odd content, or an odd HTTP
+connection. No check may fail or warn about it while no profile is claimed, except by warnings that the quirk lists.
+If one does, the check is wrong.
 
 Exit codes:
   0 nothing failed and nothing was warned about    1 a check failed or warned, or a quirk changed nothing
-  2 usage    3 Redis of --queue cannot be reached    6 error in touchstone itself    130 interrupted, after printing the results so far`;
+  2 usage    3 Redis of --queue cannot be reached    6 error in touchstone itself
+  130 interrupted, after printing the results so far`;
 
 export function quirksCommand() {
   return new Command('quirks')

@@ -8,8 +8,8 @@ import { writeFlags } from '../flags/write-flags.ts';
 export type FindingReplayFlags = FlagsOf<typeof replayCommand>;
 
 const examples = `
-replay runs the check of the finding again with the seed and the profile of the report, and compares the findings. A finding with the
-same value is still failing; one with another value has changed.
+replay runs the check of the finding again with the seed and the profile of the report, and compares the findings. A
+finding with the same value is still failing; one with another value has changed.
 
 Examples:
   $ touchstone replay 3f0c2b71aa90 --report report.json              on the target of the report

@@ -21,9 +21,9 @@ Examples:
   $ touchstone run scenarios --against-mutants            which scenarios notice which broken clause
   $ touchstone run --record story.yaml --har traffic.har  recorded traffic of a client as a scenario
 
-A scenario is not testable if the deployment lacks something that it needs. It is listed with everything that is missing,
-and never counts as passed. A scenario with the tag golden has NAME.golden.jsonl beside it, which its trace in process has
-to equal. It is played with seed 1, unless it names another seed.
+A scenario is not testable if the deployment lacks something that it needs. It is listed with everything that is
+missing, and never counts as passed. A scenario with the tag golden has NAME.golden.jsonl beside it, which its trace
+in process has to equal. It is played with seed 1, unless it names another seed.
 
 Exit codes:
   0 all that could be tested passed    1 a scenario failed        2 usage, or files that do not parse

@@ -25,7 +25,8 @@ export function readScenarios(
   if (problems.length > 0) {
     console.error(problems.map(problemText).join('\n\n'));
     throw new CliError(
-      `${counted(problems.length, 'problem')} in ${counted(new Set(problems.map(({ file }) => file)).size, 'file')}: nothing was played`,
+      `${counted(problems.length, 'problem')} in ` +
+        `${counted(new Set(problems.map(({ file }) => file)).size, 'file')}: nothing was played`,
     );
   }
   if (scenarios.length === 0)

@@ -65,7 +65,8 @@ function missing(file: string): GoldenFailure {
 function departed(file: string, found: Departure | undefined): GoldenFailure | undefined {
   if (found === undefined) return undefined;
   const { line, expected, actual } = found;
-  const title = `the trace differs from ${goldenFile(file)} at line ${line}; if the new one is right, use --update-golden`;
+  const remedy = 'if the new one is right, use --update-golden';
+  const title = `the trace differs from ${goldenFile(file)} at line ${line}; ${remedy}`;
   const differences = lineDifferences(expected, actual).map((each) => ({ ...each, ...shownBoth(each) }));
   return { line, failure: { at: placeOf(actual ?? expected), title, differences } };
 }

@@ -10,7 +10,8 @@ const printed = capturePrinted();
 
 const USER = '0x9999999999999999999999999999999999999999';
 function story(name: string, query: string, expected: string): void {
-  const text = `scenario: ${name}\nclauses: [4.8/limit.max]\nsteps:\n  - {get: '/positions?user=${USER}&${query}', expect: ${expected}}\n`;
+  const request = `{get: '/positions?user=${USER}&${query}', expect: ${expected}}`;
+  const text = `scenario: ${name}\nclauses: [4.8/limit.max]\nsteps:\n  - ${request}\n`;
   file(`${name}.yaml`, text);
 }
 story('sharp', 'limit=501', '{error: true}');

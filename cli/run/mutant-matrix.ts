@@ -61,7 +61,8 @@ function summary({ rows, killers, tried, mutantsKilled, mutantsTried }: Scenario
   const lines = [
     '',
     `${rows.length} scenarios, ${tried} with mutants to notice, ${killers} kill at least one (wanted: ${atLeast})`,
-    `${mutantsKilled} of ${mutantsTried} mutants killed; of ${pairs.length} pairs ${killed} killed, ${pairs.length - killed} survived`,
+    `${mutantsKilled} of ${mutantsTried} mutants killed; ` +
+      `of ${pairs.length} pairs ${killed} killed, ${pairs.length - killed} survived`,
   ];
   const noticed = new Set(pairs.filter(({ isKilled }) => isKilled).map(({ id }) => id));
   const missed = new Map(pairs.filter(({ id }) => !noticed.has(id)).map(({ id, clause }) => [id, clause]));

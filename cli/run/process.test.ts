@@ -17,7 +17,8 @@ describe('Ctrl-C', () => {
     ['SIGINT', '1'],
     ['SIGHUP', '2'],
   ] as const)('%s ends a run in %s threads with what was played, and 130', async (signal, jobs) => {
-    const endless = `scenario: long\nsteps:\n  - repeat: {times: 1000, do: [{repeat: {times: 90, do: [{check: 1 < 2}]}}]}\n`;
+    const inner = '{repeat: {times: 90, do: [{check: 1 < 2}]}}';
+    const endless = `scenario: long\nsteps:\n  - repeat: {times: 1000, do: [${inner}]}\n`;
     const cases = Array.from({ length: 60 }, (_, index) => `{name: c${index}}`).join(', ');
     const slow = file(`slow-${signal}-${jobs}.yaml`, endless.replace('steps:', `cases: [${cases}]\nsteps:`));
     const json = file(`slow-${signal}-${jobs}.jsonl`);
@@ -36,7 +37,7 @@ describe('Ctrl-C', () => {
   });
 });
 
-it('--watch plays again when a file or one that it uses changes, reports its problems, and ends with Ctrl-C', async () => {
+it('--watch plays again when a file or one that it uses changes, reports problems, ends with Ctrl-C', async () => {
   const [own, common] = [join(folder, 'watched/own'), join(folder, 'watched/common')];
   mkdirSync(own, { recursive: true });
   mkdirSync(common);
@@ -46,7 +47,7 @@ it('--watch plays again when a file or one that it uses changes, reports its pro
   writeFileSync(used, macros(1));
   writeFileSync(story, 'scenario: story\nuse: [../common/lists.yaml]\nsteps: [{call: list}]\n');
   const ended = run(['run', story, '--watch']);
-  // The system may report one change twice, so the test waits for an outcome and does not count how often it was played.
+  // The system may report one change twice, so the test waits for an outcome and counts no plays.
   const ends = (text: RegExp): Promise<boolean> =>
     seen(() => text.test(printed.out) && printed.err.endsWith('waiting for changes, Ctrl-C ends\n'));
   await ends(/^1 scenario: 1 passed, seed 1, \d+\.\d s\n$/);

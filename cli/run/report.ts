@@ -38,7 +38,8 @@ export function runText(outcome: RunOutcome, flags: RunFlags, hasColours: boolea
 }
 
 const DECISIONS_HEADING =
-  'The failures below show choices of the document profile. The interface leaves these open, so a deployment may choose otherwise.';
+  'The failures below show choices of the document profile. ' +
+  'The interface leaves these open, so a deployment may choose otherwise.';
 
 function isFailedDecision(result: ScenarioResult): boolean {
   return result.verdict === 'fail' && isOfDecision(result, loadRegister());

@@ -28,7 +28,7 @@ describe('in process', () => {
     expect(printed.out).toMatch(/^5 scenarios: 5 passed, seed 7, \d+\.\d s\n$/);
   });
 
-  it('shows of a failure file, step, line, the expected and the actual value, the exchange and the command to repeat it', async () => {
+  it('shows of a failure file, step, line, expected and actual value, exchange and command to repeat it', async () => {
     expect(await play(passes, fails)).toBe(EXIT.failed);
     const lines = printed.out.split('\n');
     expect(lines[0]).toBe(`FAIL ${fails}: a market list that is longer than asked for`);
@@ -61,7 +61,8 @@ describe('in process', () => {
     const cases = Array.from({ length: 20 }, (_, index) => `{name: c${index}, limit: ${1 + (index % 5)}}`);
     const many = file(
       'many.yaml',
-      `scenario: many\ncases: [${cases.join(', ')}]\nsteps:\n  - draw: {n: {int: [1, 1000000]}}\n  - get: /markets\n    query: {limit: '\${limit}', offset: '\${n % 20}'}\n    expect: {body: {$length: {$lte: 4}}}\n`,
+      `scenario: many\ncases: [${cases.join(', ')}]\nsteps:\n  - draw: {n: {int: [1, 1000000]}}\n  - get: /markets\n` +
+        `    query: {limit: '\${limit}', offset: '\${n % 20}'}\n    expect: {body: {$length: {$lte: 4}}}\n`,
     );
     const outs: string[] = [];
     const traces: string[] = [];
@@ -331,7 +332,8 @@ describe('over HTTP', () => {
     const gate = ['--header', 'x-gate=open', '--confirm-host', '127.0.0.1'];
     expect(await play(fails, '--target', controlled.url, ...writing, '--seed', '4', ...gate)).toBe(EXIT.failed);
     expect(printed.out).toContain(
-      `  again    touchstone run ${fails} --seed 4 --target ${controlled.url} --credentials ${credentials} --allow-writes --header x-gate=... --confirm-host 127.0.0.1\n`,
+      `  again    touchstone run ${fails} --seed 4 --target ${controlled.url} --credentials ${credentials} ` +
+        '--allow-writes --header x-gate=... --confirm-host 127.0.0.1\n',
     );
   });
 
@@ -349,10 +351,10 @@ describe('over HTTP', () => {
   });
 
   it('ends when its time is up, and cancels what the scenario under way has placed', async () => {
-    const holds = file(
-      'holds.yaml',
-      `scenario: holds\nsteps:\n${['{order: {price: 0.41, size: 10}, as: alice, capture: {id: /orderID}}', '{repeat: {times: 10000, do: [{repeat: {times: 100, do: [{get: /data/orders, query: {id: "$' + '{id}"}, as: alice, expect: {at: {/data: {$length: 1}}}}]}}]}}'].map((step) => `  - ${step}\n`).join('')}`,
-    );
+    const order = '{order: {price: 0.41, size: 10}, as: alice, capture: {id: /orderID}}';
+    const read = `{get: /data/orders, query: {id: "\${id}"}, as: alice, expect: {at: {/data: {$length: 1}}}}`;
+    const reads = `{repeat: {times: 10000, do: [{repeat: {times: 100, do: [${read}]}}]}}`;
+    const holds = file('holds.yaml', `scenario: holds\nsteps:\n  - ${order}\n  - ${reads}\n`);
     // Without request windows: waiting for one would take longer than the run.
     const ownSimulator = createSimulator({ seed: 3, limits: 'off' });
     const own = await startServer(ownSimulator.handle);

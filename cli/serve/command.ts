@@ -18,7 +18,7 @@ Examples:
   $ touchstone serve --world medium --clock virtual --control
                                                            time stands still until POST /_touchstone/advance
   $ touchstone serve --credentials-out sandbox.json        wallets and keys for touchstone check --allow-writes
-  $ touchstone serve --journal desk                        record every accepted command there; continue from it at the next start
+  $ touchstone serve --journal desk                        record accepted commands there; the next start continues
   $ touchstone serve --clock virtual --record day.yaml     requests and responses become a scenario for touchstone run
   $ touchstone serve --replay market.arrow --speed step --credentials-out me.json
                                                            trade against a recording, event by event
@@ -31,18 +31,20 @@ Examples:
                                                            the same markets for a bot that is written for Polymarket
   $ touchstone serve --list-mutants                        services with one broken clause each, for --mutant
 
-A replay serves the markets of a recording (touchstone data convert) through the ordinary routes; --fidelity agents serves markets on which
-simulated traders trade. The wallet of --credentials-out has 10,000 dollars. --speed moves the clock:
+A replay serves the markets of a recording (touchstone data convert) through the ordinary routes; --fidelity agents
+serves markets on which simulated traders trade. The wallet of --credentials-out has 10,000 dollars. --speed moves the
+clock:
   a number  runs that many times as fast as real time, from the first recorded moment on
   step      moves only with POST /_touchstone/advance: {"ms": 500} or {"to": "next-event"}; implies --control
-  max       moves to the next event before each request without a signature, so a client that polls goes through the recording
+  max       moves to the next event before each request without a signature, so a client that polls goes through the
+            recording as fast as it can
             as fast as it can
 Sign requests with the time of this clock, which the Date header of every response has (docs/replaying.md).
 
-The first line on stdout has the URL. With --json it is an object: url, seed, world, profile, clock, control, mutant, hash;
-with --replay or --fidelity agents also replay (file, fidelity, speed, markets, first, last, tape); with --journal also
-journal (directory, generation, and the number of recovered records). Ctrl-C, SIGTERM or SIGHUP stops the server. The exit
-code is 0, or 1 if its journal could not be written.`;
+The first line on stdout has the URL. With --json it is an object: url, seed, world, profile, clock, control, mutant,
+hash; with --replay or --fidelity agents also replay (file, fidelity, speed, markets, first, last, tape); with
+--journal also journal (directory, generation, and the number of recovered records). Ctrl-C, SIGTERM or SIGHUP stops
+the server. The exit code is 0, or 1 if its journal could not be written.`;
 
 /** `POST /prices=2,GET /markets=5` are maxima by route; the service judges the routes. */
 function limitsMode(text: string): 'enforce' | 'off' | OwnLimits {
@@ -74,7 +76,8 @@ export function serveCommand() {
     .option('--seed <number>', 'seed of the world', wholeNumber(0), 1)
     .option(
       '--world <name>',
-      'small, medium, large, a file of recorded catalog pages (.json, .jsonl, .gz, .zst), or one with a world of your own (.yaml)',
+      'small, medium, large, a file of recorded catalog pages (.json, .jsonl, .gz, .zst), ' +
+        'or one with a world of your own (.yaml)',
       'small',
     )
     .option(
@@ -127,7 +130,8 @@ function marketFlags() {
     .addOption(
       new Option(
         '--fidelity <name>',
-        'who trades: injected (recorded orders, default) or agents (simulated traders; without --replay on simulated markets)',
+        'who trades: injected (recorded orders, default) or agents ' +
+          '(simulated traders; without --replay on simulated markets)',
       )
         .choices(['injected', 'agents'])
         .conflicts(OF_WORLDS),

@@ -56,7 +56,9 @@ describe('serve --journal', () => {
     expect(await run('--journal', directory)).toEqual({
       status: 2,
       stdout: '',
-      stderr: `touchstone: ${directory} is in use by process ${child.pid}: stop that first, or remove lock from it if that is no Touchstone\n`,
+      stderr:
+        `touchstone: ${directory} is in use by process ${child.pid}: ` +
+        'stop that first, or remove lock from it if that is no Touchstone\n',
     });
     const trader = await traderOn(first.url, keys);
     const exit = once(child, 'exit');

@@ -122,9 +122,11 @@ function driftLine({ tape }: Replay): string {
   const shares = (name: keyof (typeof drifts)[number]): string => `${formatUnits(sum(name), 6)} shares`;
   const refused = Object.entries(tape.refused()).map(([reason, count]) => `${count} ${reason}`);
   return [
-    `drift: ${sum('differing')} of ${sum('snapshots')} snapshots differed from the injected books, by ${shares('size')} in ${sum('levels')} levels`,
+    `drift: ${sum('differing')} of ${sum('snapshots')} snapshots differed from the injected books, ` +
+      `by ${shares('size')} in ${sum('levels')} levels`,
     `${shares('unrecordedSize')} are changes that the rows of the recording do not show`,
-    `trades: ${sum('trades')} played, ${shares('missedSize')} of them met no resting order, ${sum('skippedTrades')} left out`,
+    `trades: ${sum('trades')} played, ${shares('missedSize')} of them met no resting order, ` +
+      `${sum('skippedTrades')} left out`,
     `refused background orders: ${refused.length === 0 ? 'none' : refused.join(', ')}`,
   ].join('; ');
 }

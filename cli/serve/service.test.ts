@@ -133,7 +133,7 @@ describe('a process', () => {
     expect(await isRefused(Number(url.port))).toBe(true);
   });
 
-  it('serves at the URL of its first line, and stops at a second signal although a client is in the middle of a request', async () => {
+  it('serves at the URL of its first line, and stops at a second signal in the middle of a request', async () => {
     const { child, ended, firstLine } = await startService();
     const url = /http:\/\/\S+/.exec(firstLine)?.[0] ?? '';
     const response = await fetch(`${url}/markets?limit=1`);
@@ -153,7 +153,7 @@ describe('a process', () => {
     socket.destroy();
   });
 
-  it('that makes a world for long says so on stderr, and a signal ends it before it prints or serves anything', async () => {
+  it('that makes a world for long says so on stderr, and a signal ends it before it prints or serves', async () => {
     const { child, printed: shown, ended, seen } = startTouchstone(['serve', '--port', '0', '--world', 'large']);
     await seen(({ err }) => err !== '');
     child.kill('SIGINT');
@@ -162,7 +162,7 @@ describe('a process', () => {
   });
 });
 
-it('--credentials-out writes a credentials file for its owner alone, replacing what was there, following no link', async () => {
+it('--credentials-out writes a credentials file for its owner alone, in place of any, following no link', async () => {
   const credentials = file('sandbox.json');
   const elsewhere = file('elsewhere');
   writeFileSync(elsewhere, 'untouched', { mode: 0o644 });

@@ -234,7 +234,8 @@ function greeting({ url }: RunningServer, { simulator, line }: Served, flags: Se
   const lines = [
     `touchstone serves ${url}`,
     `  world ${flags.world}, seed ${flags.seed}, profile ${flags.profile}, state ${simulator.hash()}`,
-    `  ${flags.clock} clock, now ${new Date(simulator.now()).toISOString()}; limits ${flags.limits === 'off' ? 'off' : 'enforced'}${own}`,
+    `  ${flags.clock} clock, now ${new Date(simulator.now()).toISOString()}; ` +
+      `limits ${flags.limits === 'off' ? 'off' : 'enforced'}${own}`,
     ...(line === undefined ? [] : [`  ${line}`]),
     ...(flags.mutant === undefined ? [] : [`  mutant ${flags.mutant}: one clause is broken on purpose`]),
     ...(flags.control ? [`  control of time and faults: ${url}/_touchstone/`] : []),

@@ -14,11 +14,12 @@ The signature covers timestamp, method, path without query, and body, and is val
 clock. If that clock is not the real one (serve --clock virtual), read its time from the Date header of any response,
 and pass it with --timestamp, in Unix seconds.
 
-The signed text is printed as a JSON string. The key is the secret decoded from base64; --show-key prints its bytes, in hex,
-to compare them with those of the service. They are the secret itself: do not use this flag where output is kept.
+The signed text is printed as a JSON string. The key is the secret decoded from base64; --show-key prints its bytes,
+in hex, to compare them with those of the service. They are the secret itself: do not use this flag where output is
+kept.
 
-The credentials of serve --profile polymarket or kuest name their profile: the headers have its prefix, and its form of the signature.
-The signature inside an order is not made: clients make it with the private key.`;
+The credentials of serve --profile polymarket or kuest name their profile: the headers have its prefix, and its form
+of the signature. The signature inside an order is not made: clients make it with the private key.`;
 
 /** The `sign` command. Prints headers as good as a password for a minute; the secret only with --show-key. */
 export function signCommand() {

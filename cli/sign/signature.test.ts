@@ -50,7 +50,8 @@ describe('touchstone sign', () => {
     expect(text).toBe('signed text: "1773230400GET/data/orders"');
     expect(bytes).toBe('key: 27 bytes, decoded from base64 (--show-key prints them)');
     expect(curl).toBe(
-      `curl -sS -X GET ${[address, key, passphrase, timestamp, signature].map((header) => `-H '${header}'`).join(' ')} 'http://127.0.0.1:4010/data/orders?market=0x1'`,
+      `curl -sS -X GET ${[address, key, passphrase, timestamp, signature].map((one) => `-H '${one}'`).join(' ')} ` +
+        "'http://127.0.0.1:4010/data/orders?market=0x1'",
     );
     expect(rest).toEqual(['']);
   });

@@ -89,7 +89,7 @@ describe('a canary', () => {
       /^touchstone soak --replay \d+ --commands 200 --audit light --canary$/,
     );
     const line =
-      /^seed (\d+) command \d+: \w+: .* {2}replay: touchstone (soak --replay \1 --commands 200 --audit light --canary)$/m;
+      /^seed (\d+) command \d+: .* {2}replay: touchstone (soak --replay \1 --commands 200 --audit light --canary)$/m;
     const words = line.exec(out)?.[2]?.split(' ') ?? [];
     expect(out).toMatch(/^ {2}=> neverThrows: no way to refuse this$/m);
     expect(out).toMatch(/\d failed, hash/);

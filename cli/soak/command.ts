@@ -18,9 +18,9 @@ Examples:
   $ touchstone soak --seeds 500 --json              hash of every seed, failures, marks
   $ touchstone soak --queue redis://10.0.0.5        on the workers of several machines (docs/several-machines.md)
 
-Each seed draws rules, population, weights, prices, sizes and faults, and runs its commands. Then all orders, trades and
-markets end, and no order, reservation or debt may remain. A failing seed is shrunk and shown step by step. With 200 seeds
-or more, a mark (--marks: an event that has to happen at least once) that never happened is a failure, too.
+Each seed draws rules, population, weights, prices, sizes and faults, and runs its commands. Then all orders, trades
+and markets end, and no order, reservation or debt may remain. A failing seed is shrunk and shown step by step. With
+200 seeds or more, a mark (--marks: an event that has to happen at least once) that never happened is a failure, too.
 
 Exit codes:
   0 every seed passed    1 a seed failed, or a mark is missing    2 usage

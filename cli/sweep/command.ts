@@ -1,4 +1,4 @@
-/** cli/sweep/command: `touchstone sweep STRATEGY --data FILE...`: many runs of a strategy, with other parameters, seeds and markets. */
+/** cli/sweep/command: `touchstone sweep STRATEGY --data FILE...`: many runs with other parameters, seeds, markets. */
 import { Command, type CommandUnknownOpts, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { assumptionFlags, DATA, dataFlags, SEED_MAX } from '../backtest/flags.ts';
 import { type FlagsOf, withFlags } from '../flags/flags-of.ts';
@@ -17,13 +17,15 @@ Examples:
   $ touchstone sweep maker.ts --data market.arrow --grid size=10,20 --queue redis://10.0.0.5   on several machines
   $ touchstone sweep maker.ts --data market.arrow --grid size=10,20 --report html=sweep.html --report csv=tables
 
-A point is one combination of parameters; a trial is one run of a point with one seed. All points get the same random numbers. The report
-states how many points were tried, and the deflated Sharpe ratio, which takes that into account. The same command gives the same
-bytes, for any --jobs. docs/sweeps.md explains points, walk-forward and the statistics.
+A point is one combination of parameters; a trial is one run of a point with one seed. All points get the same random
+numbers. The report states how many points were tried, and the deflated Sharpe ratio, which takes that into account.
+The same command gives the same bytes, for any --jobs. docs/sweeps.md explains points, walk-forward and the
+statistics.
 
 Exit codes:
   0 done    1 every trial failed    2 usage, data that cannot be read, a strategy that cannot be loaded
-  3 Redis of --queue cannot be reached    6 error in touchstone itself    130 interrupted: with --state the same command resumes the sweep`;
+  3 Redis of --queue cannot be reached    6 error in touchstone itself
+  130 interrupted: with --state the same command resumes the sweep`;
 
 const MINUTE_MS = 60_000;
 
@@ -67,12 +69,13 @@ export function sweepCommand() {
     .addHelpText('after', examples);
 }
 
-/** `--queue` names a queue model, as in `touchstone backtest`, or a queue of workers, as in `touchstone soak`. It may be given once for each. */
+/** `--queue` names a queue model as in `backtest`, or a queue of workers as in `soak`, or each once. */
 function namesWorkers(command: CommandUnknownOpts): void {
   for (const queue of command.options.filter(({ long }) => long === '--queue')) {
     queue.flags = '--queue <model|address>';
     queue.description +=
-      '. A second --queue with an address, redis://HOST, runs the trials on workers of other machines (docs/several-machines.md)';
+      '. A second --queue with an address, redis://HOST, runs the trials on workers of other machines ' +
+      '(docs/several-machines.md)';
     queue.argParser((value, earlier: unknown) => {
       if (/^rediss?:/.test(value)) {
         command.setOptionValue('workers', value);

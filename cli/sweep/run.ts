@@ -1,4 +1,4 @@
-/** cli/sweep/run: the work of `touchstone sweep`: flags and data in, trials through a lease, a summary and report files out. */
+/** cli/sweep/run: the work of `touchstone sweep`: from data through leased trials to a summary and reports. */
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Recording } from '../../backtest/data/recording.ts';

@@ -107,7 +107,8 @@ function windowsIn(span: SweepSettings['span'], walk: WalkForward): SweepSetting
   const hours = (micros: number): string => `${Number((micros / 3.6e9).toPrecision(3))} h`;
   if (windows.length === 0)
     throw new CliError(
-      `--walk-forward: a window takes ${hours(walk.train + walk.test)}, and the data lasts ${hours(span.to - span.from)}: give shorter spans`,
+      `--walk-forward: a window takes ${hours(walk.train + walk.test)}, ` +
+        `and the data lasts ${hours(span.to - span.from)}: give shorter spans`,
     );
   if (windows.length > WINDOWS_MAX)
     throw new CliError(`--walk-forward: more than ${WINDOWS_MAX} windows: give longer spans`);
@@ -124,6 +125,7 @@ function assertSize(settings: SweepSettings): void {
     ...(windows.length > 0 ? [`${windows.length} windows`] : []),
   ];
   throw new CliError(
-    `the sweep has ${count} trials (every point with ${factors.join(', ')}), more than ${TRIALS_MAX}: list fewer values, or draw points with --random`,
+    `the sweep has ${count} trials (every point with ${factors.join(', ')}), more than ${TRIALS_MAX}: ` +
+      'list fewer values, or draw points with --random',
   );
 }

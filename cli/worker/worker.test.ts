@@ -154,9 +154,10 @@ describe.skipIf(NO_REDIS !== undefined)(`touchstone worker ${NO_REDIS ?? ''}`, (
     const soaked = soakOn(lease, { interruption: interruption.signal });
     await expect
       .poll(() => notices.join('\n'), { timeout: 10_000 })
-      .toMatch(
-        /^waiting for workers: no worker of touchstone 9\.9\.9 is connected .* \(workers of touchstone 0\.1\.0 cannot take this work\); .*touchstone worker --queue redis:/,
-      );
+      .toMatch(/^waiting for workers: no worker of touchstone 9\.9\.9 is connected .*touchstone worker --queue redis:/);
+    expect(notices.join('\n')).toMatch(
+      / connected .* \(workers of touchstone 0\.1\.0 cannot take this work\); .*touch/,
+    );
     expect(workers[1]?.printed).toContain('work of touchstone 9.9.9 is on the queue; this worker is touchstone 0.1.0');
     interruption.abort();
     expect((await soaked).seeds).toBe(0);
@@ -165,8 +166,9 @@ describe.skipIf(NO_REDIS !== undefined)(`touchstone worker ${NO_REDIS ?? ''}`, (
   it('runs mutants as well', async () => {
     expect(await run(['mutants', '--only', 'profile.users-obj*', '--queue', redis.url]), printed.err).toBe(EXIT.ok);
     expect(printed.out).toMatch(
-      /^profile\.users-object {2}2\.8\/users\.type {2}killed by profile\.shape\n\n1 of 1 mutants killed through their clause, score 1\.000\n/,
+      /^profile\.users-object {2}2\.8\/users\.type {2}killed by profile\.shape\n\n1 of 1 mut/,
     );
+    expect(printed.out).toContain('\n1 of 1 mutants killed through their clause, score 1.000\n');
   });
 
   it('runs everything once more that Redis forgot when it was started again', async () => {
