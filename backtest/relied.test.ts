@@ -1,4 +1,4 @@
-/** backtest/relied tests: a report names each rosier assumption that the run relied on, with its fills, and no other. */
+/** backtest/relied tests: a report names each rosier assumption that the run used, with its fills, and no other. */
 import { expect, it } from 'vitest';
 import { profitRange } from '../reports/backtest/figures.ts';
 import { at, runOn, runOver, withRecording } from './fixtures/recorded.ts';
@@ -91,7 +91,8 @@ it.each(CASES)('%s', async (_, recorded, strategy, assumed, expected) => {
 });
 
 it('states the P&L as a range when fills rest on inferred trades', async () => {
-  // Of 10 shares at 40 cents a fifth fills from a loss of 100; at the end they bring 30 cents each. If every loss is a trade, all ten fill.
+  // Of 10 shares at 40 cents a fifth fills from a loss of 100; at the end they bring 30 cents each.
+  // If every loss is a trade, all ten fill.
   const rows = `${BOOK}\n5 level yes buy 0.40 200\n6 level yes buy 0.40 0 | buy 0.30 50\n9 level yes buy 0.29 5`;
   const first = await runOver({ rows }, rest, { latency, minSize });
   const [withoutInferred, everyInferred] = await Promise.all(

@@ -30,7 +30,8 @@ export function reliedOn(result: BacktestResult): readonly string[] {
 function withoutBooks({ data: { bookless = 0 }, markets, orders }: BacktestResult): readonly string[] {
   if (bookless === 0) return [];
   return [
-    `no books in ${bookless} of ${markets.length} markets: no order fills there, whatever its price; ${orders.length} orders were sent in all`,
+    `no books in ${bookless} of ${markets.length} markets: no order fills there, whatever its price; ` +
+      `${orders.length} orders were sent in all`,
   ];
 }
 
@@ -38,6 +39,7 @@ function unreceivedOf({ data: { unreceived = 0 }, fills }: BacktestResult): read
   if (unreceived === 0) return [];
   const rows = unreceived === 1 ? '1 row has' : `${unreceived} rows have`;
   return [
-    `${rows} no receive time: they reach the strategy at their venue time, or with the row before them if that is later; ${fills.length} fills may rest on them`,
+    `${rows} no receive time: they reach the strategy at their venue time, ` +
+      `or with the row before them if that is later; ${fills.length} fills may rest on them`,
   ];
 }

@@ -59,7 +59,8 @@ function faultOf(name: string, value: unknown): string | undefined {
   if (meant !== undefined) return `${name} is no callback: did you mean ${meant}?`;
   if (typeof value !== 'function' || !/^on[A-Z]/.test(name)) return undefined;
   const [near] = likely(name, CALLBACKS);
-  return `${name} is no callback: ${near === undefined ? `known are ${CALLBACKS.join(', ')}` : `did you mean ${near}?`}`;
+  const hint = near === undefined ? `known are ${CALLBACKS.join(', ')}` : `did you mean ${near}?`;
+  return `${name} is no callback: ${hint}`;
 }
 
 const letters = (name: string): string => name.toLowerCase().replaceAll(/[^a-z]/g, '');

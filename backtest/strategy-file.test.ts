@@ -28,7 +28,8 @@ describe('a strategy', () => {
     [
       'TypeScript',
       'ts',
-      'const size = (params: { size?: number }): number => params.size ?? 0;\nexport default (params: { size: number }) => ({ onStart(context: unknown): void {}, size: size(params) });',
+      'const size = (params: { size?: number }): number => params.size ?? 0;\n' +
+        'export default (params: { size: number }) => ({ onStart(context: unknown): void {}, size: size(params) });',
     ],
     ['JavaScript', 'js', 'export default (params) => ({ onStart() {}, size: params.size });'],
     ['a module', 'mjs', 'export default (params) => ({ onStart() {}, size: params.size });'],

@@ -16,12 +16,14 @@ export async function loadStrategy(file: string): Promise<StrategyFactory> {
   if (typeof exported !== 'function') {
     const found = exported === undefined ? 'has no default export' : `exports ${describeValue(exported)} by default`;
     throw new StrategyLoadError(
-      `${file} ${found}: export a function that makes a strategy, as in export default (params) => ({ onBook(book, context) {} })`,
+      `${file} ${found}: export a function that makes a strategy, ` +
+        'as in export default (params) => ({ onBook(book, context) {} })',
     );
   }
   if (/^class\b/.test(Function.prototype.toString.call(exported))) {
     throw new StrategyLoadError(
-      `${file} exports a class: export a function that makes one, as in export default (params) => new ${exported.name || 'MyStrategy'}(params)`,
+      `${file} exports a class: export a function that makes one, ` +
+        `as in export default (params) => new ${exported.name || 'MyStrategy'}(params)`,
     );
   }
   return exported as StrategyFactory;

@@ -57,6 +57,7 @@ export function markoutDoubt({ fills, markout10s }: Without, first: number | nul
     return [];
   const other = markout10s === null ? 'no value' : `${markout10s.toFixed(4)} with ${fills} fills`;
   return [
-    `the sign of the 10-second markout rests on inferred trades: ${first.toFixed(4)} dollars a share with them, ${other} without; --fidelity injected, which does not play them, can have another sign`,
+    `the sign of the 10-second markout rests on inferred trades: ${first.toFixed(4)} dollars a share with ` +
+      `them, ${other} without; --fidelity injected, which does not play them, can have another sign`,
   ];
 }

@@ -1,4 +1,4 @@
-/** backtest/agents/crowd tests: simulated markets are sound, have plausible books, pay informed traders, and repeat to the last bit. */
+/** backtest/agents/crowd tests: simulated markets are sound and plausible, pay informed traders, and repeat. */
 import { describe, expect, it } from 'vitest';
 import { audit } from '../../proof/venue/oracle/auditor.ts';
 import type { TradeEvent } from '../../spec/venue/event.ts';

@@ -1,4 +1,4 @@
-/** backtest/agents/draws: draws of errors, waits and sizes, with the same bits on every version of Node, and their count. */
+/** backtest/agents/draws: draws of errors, waits and sizes, the same on every version of Node, and their count. */
 import type { Rng } from '../../base/rng.ts';
 import { ln, sqrt } from '../exact-math.ts';
 

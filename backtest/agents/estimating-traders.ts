@@ -1,4 +1,4 @@
-/** backtest/agents/estimating-traders: take prices that are off an estimate: late and inexact, or some seconds ahead. */
+/** backtest/agents/estimating-traders: take prices off an estimate: late and inexact, or seconds ahead. */
 import type { Agent, AgentParts } from './agent.ts';
 import { drawError, drawSize, drawWait } from './draws.ts';
 import type { AgentsPlan } from './plan.ts';

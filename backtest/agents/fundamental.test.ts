@@ -1,4 +1,4 @@
-/** backtest/agents/fundamental tests: the hidden probability is calibrated, a martingale, certain at the end, and has the same past with another future. */
+/** backtest/agents/fundamental tests: the hidden probability is calibrated, a martingale, and certain at the end. */
 import { describe, expect, it } from 'vitest';
 import { createRng } from '../../base/rng.ts';
 import { drawError, drawNormal, drawSize, drawWait } from './draws.ts';

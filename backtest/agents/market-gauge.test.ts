@@ -13,7 +13,8 @@ it('weighs books by the time for which they lasted', () => {
   } as unknown as Venue;
   const gauge = new MarketGauge(engine, 2, 100);
   expect(gauge.quality(100)).toEqual({ twoSidedShare: 0, spread: null, depth: null });
-  // Market 0: one-sided for 10, then 2 cents and 30 shares for 20, then 4 cents and 60 shares for 10. Market 1 never has a book.
+  // Market 0: one-sided for 10, then 2 cents and 30 shares for 20, then 4 cents and 60 shares for 10.
+  // Market 1 never has a book.
   books[0] = [4_900, 40e6, 0, 0];
   gauge.note(0, 105);
   books[0] = [4_900, 40e6, 5_100, 20e6];

@@ -1,4 +1,4 @@
-/** backtest/agents/served-agents.test: simulated traders behind the ordinary routes: the same market as in process, its clock, its journal, its end. */
+/** backtest/agents/served-agents.test: traders behind the routes: the market, clock, journal and end. */
 import { describe, expect, it } from 'vitest';
 import { testFolders } from '../../sim/journal/fixtures/folder.ts';
 import { get, withJson } from '../../wire/message.ts';

@@ -22,8 +22,8 @@ export function serveSimulatedMarkets(plan: AgentsPlan, { seed = 1, ...options }
 
 /**
  * Serves the markets of a recording with the traders of a plan in place of the recorded orders. `markets` and `hours`
- * of the plan are ignored. Throws
- * `DataError` when the recording is damaged, cannot be served, or has too many markets, and what `createSimulator` throws.
+ * of the plan are ignored. Throws `DataError` when the recording is damaged, cannot be served, or has too many markets,
+ * and what `createSimulator` throws.
  */
 export function serveRecordedMarkets(
   recording: Recording,
@@ -50,7 +50,8 @@ function assertFew({ file }: Recording, plan: AgentsPlan): void {
   const count = membersOf(plan).length;
   if (count <= TRADERS_MAX) return;
   throw new DataError(
-    `${file}: its ${plan.markets} markets would have ${count} simulated traders, and a service has at most ${TRADERS_MAX}: use fewer traders, or a recording of fewer markets`,
+    `${file}: its ${plan.markets} markets would have ${count} simulated traders, ` +
+      `and a service has at most ${TRADERS_MAX}: use fewer traders, or a recording of fewer markets`,
   );
 }
 

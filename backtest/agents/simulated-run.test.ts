@@ -1,4 +1,4 @@
-/** backtest/agents/simulated-run tests: strategies among simulated traders: what their orders do to the market, and what the market does to them. */
+/** backtest/agents/simulated-run tests: strategies among simulated traders: how each affects the other. */
 import { describe, expect, it } from 'vitest';
 import { audit } from '../audit/audit.ts';
 import makeMarketMaker from '../examples/market-maker.ts';

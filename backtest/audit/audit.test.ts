@@ -1,4 +1,4 @@
-/** backtest/audit tests: an honest strategy passes every audit, and each audit catches the cheat that is planted for it. */
+/** backtest/audit tests: an honest strategy passes every audit, and each audit catches its planted cheat. */
 import { describe, expect, it } from 'vitest';
 import { KIND } from '../data/event.ts';
 import { START, withRecording } from '../fixtures/recorded.ts';
@@ -111,7 +111,7 @@ describe('an audit', () => {
     expect(verdictsOf(await badgeOf(honest, { run: leaking }))).toMatchObject({ 'feed-delayed': 'fail', idle: 'pass' });
   });
 
-  it('passes a strategy whose decisions repeat with the period of its data, and catches the same one on a leaking feed', async () => {
+  it('passes a strategy that repeats with the period of its data, and catches it on a leaking feed', async () => {
     const repeating = (): Strategy => ({
       onBook: (_, context) => void context.place({ token: 0, side: 'BUY', price: 0.9, size: 5, type: 'FAK' }),
     });

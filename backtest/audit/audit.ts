@@ -137,7 +137,8 @@ function judgeOutcomes(options: AuditOptions, base: BacktestResult): Finding {
     comparedUntil(options, base, moment - 1, (source) => withOtherOutcomesFrom(source, moment)),
   );
   const failed = findings.find(({ verdict }) => verdict === 'fail');
-  const detail = `${moments.length} outcomes exchanged, those of ${judged.length} of ${turns.length} moments until then`;
+  const count = `${judged.length} of ${turns.length} moments`;
+  const detail = `${moments.length} outcomes exchanged, those of ${count} until then`;
   return failed ?? { verdict: 'pass', detail };
 }
 
@@ -155,7 +156,8 @@ function judgeDelay(options: AuditOptions, base: BacktestResult): Finding {
   const [was, is] = [base, other]
     .map(({ equity }) => equity.at(-1))
     .map((last) => ((last?.cash ?? 0) + (last?.holdings ?? 0)) / 1e6);
-  const detail = `${same.length} of ${before.length} decisions unchanged; equity ${was?.toFixed(2)} became ${is?.toFixed(2)}`;
+  const equity = `equity ${was?.toFixed(2)} became ${is?.toFixed(2)}`;
+  const detail = `${same.length} of ${before.length} decisions unchanged; ${equity}`;
   return { verdict: same.length * 2 > before.length ? 'fail' : 'pass', detail };
 }
 

@@ -1,4 +1,4 @@
-/** backtest/data/bad-input tests: the error about a damaged, truncated or foreign file names the file, the fault and the remedy. */
+/** backtest/data/bad-input tests: errors about damaged or foreign files name the file, fault and remedy. */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { tableFromArrays, tableToIPC } from 'apache-arrow';

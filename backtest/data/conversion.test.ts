@@ -1,4 +1,4 @@
-/** backtest/data/conversion tests: every format of the same capture gives the same recording, byte for byte the same each time. */
+/** backtest/data/conversion tests: every format of a capture gives the same recording, byte for byte. */
 import { readFileSync } from 'node:fs';
 import { tableFromIPC } from 'apache-arrow';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** backtest/data/defects tests: an inspection finds exactly the defects that were planted, each kind alone and all together. */
+/** backtest/data/defects tests: an inspection finds exactly the planted defects, alone and together. */
 import { describe, expect, it } from 'vitest';
 import { countsByKind, PLANTED_KINDS } from './defects.ts';
 import { captureFolder, generated } from './fixtures/captures.ts';

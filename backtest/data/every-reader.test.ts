@@ -1,4 +1,4 @@
-/** backtest/data/every-reader tests: one kind of value or fault, in each layout that has it: read in the same way, or refused with its place. */
+/** backtest/data/every-reader tests: a value or fault in each layout is read alike, or refused with its place. */
 import { gzipSync } from 'node:zlib';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { describe, expect, it } from 'vitest';

@@ -37,6 +37,7 @@ export function assertLossWithin(
   const lossText = over.map(({ noun, lost, of }) => `${lost} of ${of} ${noun}`).join(', ');
   const place = first === undefined ? '' : `, such as ${first.source}, row ${first.row}: ${first.what}`;
   throw new DataError(
-    `present and not understood: ${lossText}${place}; see touchstone data inspect, or allow the loss with --max-loss PERCENT`,
+    `present and not understood: ${lossText}${place}; ` +
+      'see touchstone data inspect, or allow the loss with --max-loss PERCENT',
   );
 }

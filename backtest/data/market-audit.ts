@@ -96,7 +96,8 @@ export class MarketAudit {
     if (before === undefined || book.isCrossed) return;
     const bids = shrinkages(before.bids, book.bids, 1);
     const asks = shrinkages(before.asks, book.asks, -1);
-    // Trades take one side. If both lost shares, at least one of them was cancelled, and it is not known which. A level that left the window may be lost.
+    // Trades take one side. If both lost shares, at least one of them was cancelled, and it is not known which.
+    // A level that left the window may be lost.
     if (bids.length === 0 || asks.length === 0) {
       this.#infer(bids, book.bestBid, SIDE.sell, rows);
       this.#infer(asks, DOLLAR - book.bestAsk, SIDE.buy, rows);

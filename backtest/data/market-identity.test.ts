@@ -1,4 +1,4 @@
-/** backtest/data/market-identity tests: sources that name one market in different ways make one market, in any order, or are refused. */
+/** backtest/data/market-identity tests: different names of a market in sources make one market, or are refused. */
 import { describe, expect, it } from 'vitest';
 import { captureFolder, tar } from './fixtures/captures.ts';
 

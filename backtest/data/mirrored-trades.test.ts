@@ -1,4 +1,4 @@
-/** backtest/data/mirrored-trades tests: a trade that is recorded for both tokens counts once, and no other one is dropped. */
+/** backtest/data/mirrored-trades tests: a trade recorded for both tokens counts once, no other is dropped. */
 import { expect, it } from 'vitest';
 import { DOLLAR, FLAG, SIDE } from './event.ts';
 import { EventColumns } from './event-columns.ts';

@@ -124,7 +124,8 @@ export class Recording {
       return offsets as unknown as Offsets;
     } catch {
       throw new DataError(
-        `${this.file} is damaged: batch ${number + 1} of ${this.index.length} is not what was written; convert the captures again`,
+        `${this.file} is damaged: batch ${number + 1} of ${this.index.length} is not what was written; ` +
+          'convert the captures again',
       );
     }
   }

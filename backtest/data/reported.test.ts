@@ -1,4 +1,4 @@
-/** backtest/data/reported tests: inputs of the kinds that people reported, as they are, with the result that is right. */
+/** backtest/data/reported tests: inputs of the kinds that people reported, with the right result. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';

@@ -1,4 +1,4 @@
-/** backtest/examples tests: each example trades on a generated recording, keeps to its own limits, and does the same twice. */
+/** backtest/examples tests: each example trades on a generated recording, keeps its limits, and repeats. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { captureFolder } from '../data/fixtures/captures.ts';
 import { openRecording } from '../data/open-recording.ts';

@@ -1,4 +1,4 @@
-/** backtest/injected/injected.test: recorded rows become orders of the background, and the orders of a strategy are in the same book. */
+/** backtest/injected/injected.test: recorded rows become orders in the same book as those of a strategy. */
 import { describe, expect, it } from 'vitest';
 import { MICRO } from '../../base/units.ts';
 import type { Venue } from '../../sim/core/venue.ts';

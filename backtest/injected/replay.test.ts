@@ -1,4 +1,4 @@
-/** backtest/injected/replay.test: a recording as a running service: its routes, its clock, its journal, and the same book as the rows. */
+/** backtest/injected/replay.test: a recording as a service: routes, clock, journal, and the book of the rows. */
 import { describe, expect, it } from 'vitest';
 import { testFolders } from '../../sim/journal/fixtures/folder.ts';
 import { get, withJson } from '../../wire/message.ts';

@@ -97,7 +97,8 @@ function tableOf(analysis: Analysis, { id, title, heading, definition, keyOf, or
     id,
     title,
     definition:
-      'Every fill earns the worth of its shares at the end (payout, else what they count for in the equity), minus price and fee.',
+      'Every fill earns the worth of its shares at the end (payout, else what they count for in the equity), ' +
+      'minus price and fee.',
     columns: [
       column('group', heading, 'text', definition),
       ...COUNTED,

@@ -55,7 +55,8 @@ export function calibrationTable(analysis: Analysis): ReportTable {
     id: 'calibration',
     title: 'Calibration',
     definition:
-      'Forecasts in ten equal bins against how often the outcome happened. The forecasts of a market share one unit of weight.',
+      'Forecasts in ten equal bins against how often the outcome happened. ' +
+      'The forecasts of a market share one unit of weight.',
     columns: [
       column('from', 'From', 'ratio', 'Lowest forecast of the bin.'),
       column('to', 'To', 'ratio', 'Upper bound of the bin, which belongs to the next one; the last bin includes 1.'),

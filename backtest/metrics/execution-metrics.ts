@@ -1,4 +1,4 @@
-/** backtest/metrics/execution-metrics: how orders traded: volume, fill ratio, slippage, markouts, waits, and rejections. */
+/** backtest/metrics/execution-metrics: orders in numbers: volume, fill ratio, slippage, markouts, waits, rejections. */
 import { MICRO, PRICE_ONE } from '../../base/units.ts';
 import type { Metric, ReportTable } from '../report-schema.ts';
 import type { FillRecord, OrderRecord } from '../result.ts';

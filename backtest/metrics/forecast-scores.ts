@@ -75,7 +75,8 @@ export function horizonTable(analysis: Analysis): ReportTable {
     id: 'forecast-horizons',
     title: 'Forecasts by time before the settlement',
     definition:
-      'Scores of the forecasts that stood at fixed times before the settlement of their market; each market counts once.',
+      'Scores of the forecasts that stood at fixed times before the settlement of their market; ' +
+      'each market counts once.',
     columns: [
       column('horizon', 'When', 'text', 'Which forecasts are scored.'),
       column('markets', 'Markets', 'count', 'Settled markets with such a forecast.'),

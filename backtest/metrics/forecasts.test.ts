@@ -32,7 +32,7 @@ describe('scores at the forecast', () => {
   });
 
   it('compare with the middle of the book at the same moments', () => {
-    // The market: (0.5^2 + 0.2^2 + 0.01^2) / 3 = 0.2901 / 3 = 0.0967, and 0.4^2 = 0.16; mean 0.12835. 1 - 0.0733333 / 0.12835.
+    // Market: (0.5^2 + 0.2^2 + 0.01^2) / 3 = 0.0967, and 0.4^2 = 0.16; mean 0.12835. 1 - 0.0733333 / 0.12835.
     expect(numberOf(twoMarkets(), 'skill')).toBeCloseTo(1 - 0.44 / 6 / 0.128_35, 11);
   });
 

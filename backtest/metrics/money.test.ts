@@ -199,7 +199,8 @@ describe('intervals', () => {
 
   it('have the bounds that draws of markets have', () => {
     const { interval, samples } = metricOf(markets([1, 1, 1, 1, 0]), 'pnl') ?? {};
-    // With k losers drawn the P&L is 250 - 100 k; k is binomial (5, 0.2): P(k >= 3) = 5.8%, P(k >= 4) = 0.7%, P(k = 0) = 33%.
+    // With k losers drawn the P&L is 250 - 100 k; k is binomial (5, 0.2):
+    // P(k >= 3) = 5.8%, P(k >= 4) = 0.7%, P(k = 0) = 33%.
     expect(interval).toEqual({ low: -50, high: 250 });
     expect(samples).toBe(5);
   });
@@ -212,7 +213,7 @@ describe('intervals', () => {
 
   it('lie around ratios that divide the mean by the deviation', () => {
     const run = markets(Array.from({ length: 30 }, (_, index) => (index % 3 === 0 ? 0 : 1)));
-    // 20 minutes with 50 and 10 with -50: the mean is 50 / 3; squares of the distances: 20 * 1111.1 + 10 * 4444.4 = 66666.7.
+    // 20 minutes with 50 and 10 with -50: the mean is 50 / 3; squared distances: 20 * 1111.1 + 10 * 4444.4 = 66666.7.
     // The deviation is the root of 66666.7 / 29 = 2298.85, which is 47.9463...
     expect(numberOf(run, 'sharpe')).toBeCloseTo(0.347_611, 6);
     // The root of 10 * 2500 / 30 is 28.8675...

@@ -34,7 +34,8 @@ const CASES: Readonly<Record<string, Case>> = {
     fills: ['1 took-liquidity 100@52 499200', '1 took-liquidity 50@53 249100'],
     cash: 9_920.7517,
   },
-  // 0.0201 x 0.25 = 0.005025, up to 0.00503. With 3 x 0.0201 x 0.2499 = 0.01506897 it is 0.02009397, so 0.02009: 0.01506 more.
+  // 0.0201 x 0.25 = 0.005025, up to 0.00503. With 3 x 0.0201 x 0.2499 = 0.01506897 it is 0.02009397, so 0.02009:
+  // 0.01506 more.
   'fees round the total of the order': {
     rows: `0 snapshot yes buy 0.40 9 | sell 0.50 1 | sell 0.51 9\n${END}`,
     acts: { 1: { price: 0.51, size: 4, type: 'FAK' } },
@@ -93,7 +94,9 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   // One line: 10 own, 5 recorded, 10 own. The trades take 8, and then 2 + 5 + 1.
   'own and recorded shares wait in one line': {
-    rows: `${BOOK}\n1 level yes buy 0.50 0\n3 level yes buy 0.50 5\n5 trade yes sell 0.50 8\n7 trade yes sell 0.50 8\n${END}`,
+    rows:
+      `${BOOK}\n1 level yes buy 0.50 0\n3 level yes buy 0.50 5\n5 trade yes sell 0.50 8\n` +
+      `7 trade yes sell 0.50 8\n${END}`,
     acts: { 2: { price: 0.5, size: 10 }, 4: { price: 0.5, size: 10 } },
     fills: ['5 trade-at-price 8@50 0', '7 trade-at-price 2@50 0', '7 trade-at-price 1@50 0'],
     cash: 9_994.5,
@@ -128,19 +131,24 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   // 60 of the 250 that left are traded: 240 ahead. At 3 the loss counts, 50 are ahead; of 60, 10 are left.
   'a loss and its trade are one event': {
-    rows: `${BOOK}\n0.1 trade yes buy 0.52 1\n2 level yes buy 0.50 50\n2.8 trade yes sell 0.50 60\n5 trade yes sell 0.50 60\n${END}`,
+    rows:
+      `${BOOK}\n0.1 trade yes buy 0.52 1\n2 level yes buy 0.50 50\n2.8 trade yes sell 0.50 60\n` +
+      `5 trade yes sell 0.50 60\n${END}`,
     acts: { 1: bid },
     fills: ['5 trade-at-price 10@50 0'],
     cash: 9_995,
   },
   // The trade of 200 at 2.6 belongs to the loss at 2, before the order: 100 are ahead, 110 trade.
   'an order after the loss is not reached by its trade': {
-    rows: `${BOOK}\n0.1 trade yes buy 0.52 1\n2 level yes buy 0.50 100\n2.6 trade yes sell 0.50 200\n5 trade yes sell 0.50 110\n${END}`,
+    rows:
+      `${BOOK}\n0.1 trade yes buy 0.52 1\n2 level yes buy 0.50 100\n2.6 trade yes sell 0.50 200\n` +
+      `5 trade yes sell 0.50 110\n${END}`,
     acts: { 2.3: bid },
     fills: ['5 trade-at-price 10@50 0'],
     cash: 9_995,
   },
-  // At 2 all ahead leaves; 100 come behind the bid; of 80 that leave, 16 are traded, and a fifth of the 40 of the bid fills.
+  // At 2 all ahead leaves; 100 come behind the bid;
+  // of 80 that leave, 16 are traded, and a fifth of the 40 of the bid fills.
   'an inferred trade of levels': {
     rows: `${BOOK}\n2 level yes buy 0.50 0\n3 level yes buy 0.50 100\n4 level yes buy 0.50 20\n${END}`,
     acts: { 1: bid },
@@ -160,7 +168,8 @@ const CASES: Readonly<Record<string, Case>> = {
     fills: [],
     cash: 10_000,
   },
-  // At 2 the 10 ahead leave, of which 2 are traded; at 3 there are 100 behind the bid; of 40 that leave at 4, 8 are traded.
+  // At 2 the 10 ahead leave, of which 2 are traded; at 3 there are 100 behind the bid;
+  // of 40 that leave at 4, 8 are traded.
   'an inferred trade of snapshots': {
     rows: [
       '0 snapshot yes buy 0.50 10 | buy 0.49 50 | sell 0.52 100',
@@ -186,7 +195,8 @@ const CASES: Readonly<Record<string, Case>> = {
     fills: ['3 book-crossed 30@51 0'],
     cash: 9_984.7,
   },
-  // The 200 that leave the bids at 2 leave them for a crossed book. At 4 it is in order, with the ask at 49: the bid pays 51 for 30.
+  // The 200 that leave the bids at 2 leave them for a crossed book. At 4 it is in order, with the ask at 49:
+  // the bid pays 51 for 30.
   'a crossed snapshot shows no trade': {
     rows: [
       '0 snapshot yes buy 0.50 300 | sell 0.52 100',
@@ -199,7 +209,9 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   // The book is unknown from 10 to 20. Then all 100 are ahead, and 110 trade; the order of second 15 is rejected.
   'a gap puts an order last': {
-    rows: `${BOOK}\n15 trade yes sell 0.50 900\n20 snapshot yes buy 0.50 100 | sell 0.52 100\n21 trade yes sell 0.50 110`,
+    rows:
+      `${BOOK}\n15 trade yes sell 0.50 900\n20 snapshot yes buy 0.50 100 | sell 0.52 100\n` +
+      '21 trade yes sell 0.50 110',
     acts: { 1: bid, 15: { price: 0.53, size: 7 } },
     gapSeconds: 10,
     fills: ['21 trade-at-price 10@50 0'],

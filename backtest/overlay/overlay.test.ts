@@ -1,4 +1,4 @@
-/** backtest/overlay tests: every fill by hand: who was ahead in the queue, which recorded row reached the order, what it cost. */
+/** backtest/overlay tests: every fill by hand: the queue ahead, the recorded row that reached the order, the cost. */
 import { describe, expect, it } from 'vitest';
 import { at, runOver, START } from '../fixtures/recorded.ts';
 import type { BacktestResult } from '../result.ts';
@@ -15,11 +15,12 @@ const outcomesOf = ({ orders }: BacktestResult): readonly string[] =>
   orders.map(({ state, reason }) => (reason === '' ? state : `${state}: ${reason}`));
 
 const BOOK = '0 snapshot yes buy 0.50 300 | sell 0.52 100 | sell 0.53 100';
+const END = '9 level yes buy 0.40 1';
 
 describe('an order that takes liquidity', () => {
   it('trades level by level at recorded prices, and only what was recorded', async () => {
     const result = await runOver(
-      { rows: `${BOOK}\n9 level yes buy 0.40 1` },
+      { rows: `${BOOK}\n${END}` },
       at({ 1: (c) => c.place({ token: 0, side: 'BUY', price: 0.53, size: 250, type: 'FAK' }) }),
     );
     expect(fillsOf(result)).toEqual(['1 took-liquidity BUY 100@52', '1 took-liquidity BUY 100@53']);
@@ -33,7 +34,7 @@ describe('an order that takes liquidity', () => {
 
   it('leaves less for the next one, until new shares come', async () => {
     const buy = (c: Context): void => void c.place({ token: 0, side: 'BUY', price: 0.52, size: 70, type: 'FAK' });
-    const rows = `${BOOK}\n3 level yes sell 0.52 90\n5 level yes sell 0.52 110\n9 level yes buy 0.40 1`;
+    const rows = `${BOOK}\n3 level yes sell 0.52 90\n5 level yes sell 0.52 110\n${END}`;
     const strategy = at({ 1: buy, 2: buy, 4: buy, 6: buy });
     const takes = ['1 took-liquidity BUY 70@52', '2 took-liquidity BUY 30@52', '6 took-liquidity BUY 20@52'];
     expect(fillsOf(await runOver({ rows }, strategy))).toEqual(takes);
@@ -42,7 +43,7 @@ describe('an order that takes liquidity', () => {
 
   it('takes the second outcome from bids of the first', async () => {
     const buyNo = at({ 1: (c) => c.place({ token: 1, side: 'BUY', price: 0.5, size: 10 }) });
-    const result = await runOver({ rows: `${BOOK}\n9 level yes buy 0.40 1` }, buyNo);
+    const result = await runOver({ rows: `${BOOK}\n${END}` }, buyNo);
     expect(fillsOf(result)).toEqual(['1 took-liquidity BUY 10@50']);
     expect(result.holdings).toEqual([
       { token: 1, size: 10e6, cost: 5e6, mid: 4_900, price: 4_800, basis: 'bid', age: 0 },
@@ -50,7 +51,7 @@ describe('an order that takes liquidity', () => {
   });
 
   it('rests with what is left, and pays the fee of a taker on what it took', async () => {
-    const rows = `${BOOK}\n2 trade yes sell 0.52 500\n9 level yes buy 0.40 1`;
+    const rows = `${BOOK}\n2 trade yes sell 0.52 500\n${END}`;
     const fee = { rate: 20_000, exponent: 1, takerOnly: true } as const;
     const result = await runOver(
       { rows },
@@ -74,13 +75,13 @@ describe('an order that takes liquidity', () => {
     ['has no price', { price: 0, size: 10 }, 'rejected: price-out-of-range'],
   ] as const)('is rejected by the venue if it %s', async (_, order, outcome) => {
     const buy = at({ 1: (c) => c.place({ token: 0, side: 'BUY', ...order }) });
-    const result = await runOver({ rows: `${BOOK}\n9 level yes buy 0.40 1` }, buy, { minSize: 5e6 });
+    const result = await runOver({ rows: `${BOOK}\n${END}` }, buy, { minSize: 5e6 });
     expect(outcomesOf(result)).toEqual([outcome]);
     expect(cashOf(result)).toBe(10_000);
   });
 
   it('waits for the delay of its market, and then meets the book of that moment', async () => {
-    const rows = `${BOOK}\n3 level yes sell 0.52 0\n9 level yes buy 0.40 1`;
+    const rows = `${BOOK}\n3 level yes sell 0.52 0\n${END}`;
     const buy = at({ 1: (c) => c.place({ token: 0, side: 'BUY', price: 0.53, size: 10 }) });
     expect(fillsOf(await runOver({ rows }, buy, { delayMs: 3_000 }))).toEqual(['4 took-liquidity BUY 10@53']);
     expect(fillsOf(await runOver({ rows }, buy, { delayMs: 1_000 }))).toEqual(['2 took-liquidity BUY 10@52']);
@@ -89,7 +90,7 @@ describe('an order that takes liquidity', () => {
   it('gets cash and shares back if its settlement fails', async () => {
     const settlement = { minedAfterMs: 2_000, confirmedAfterMs: 5_000, failureRate: 1 };
     const buy = at({ 1: (c) => c.place({ token: 0, side: 'BUY', price: 0.52, size: 10 }) });
-    const result = await runOver({ rows: `${BOOK}\n9 level yes buy 0.40 1` }, buy, { settlement });
+    const result = await runOver({ rows: `${BOOK}\n${END}` }, buy, { settlement });
     expect(result.fills.map(({ reversedAt }) => (reversedAt - result.data.first) / 1e6)).toEqual([3]);
     expect([cashOf(result), result.holdings]).toEqual([10_000, []]);
   });
@@ -99,7 +100,7 @@ describe('an order that rests', () => {
   const bid = (c: Context): void => void c.place({ token: 0, side: 'BUY', price: 0.5, size: 40 });
 
   it('fills when the size that was ahead of it has traded', async () => {
-    const rows = `${BOOK}\n2 trade yes sell 0.50 200\n3 trade yes sell 0.50 130\n9 level yes buy 0.40 1`;
+    const rows = `${BOOK}\n2 trade yes sell 0.50 200\n3 trade yes sell 0.50 130\n${END}`;
     const result = await runOver({ rows }, at({ 1: bid }));
     // 300 ahead: 200 trade, then 100 of the 130; 30 of the order's 40 are left to fill.
     expect(fillsOf(result)).toEqual(['3 trade-at-price BUY 30@50']);
@@ -111,7 +112,7 @@ describe('an order that rests', () => {
 
   it('is measured against the book of the whole message that reached it', async () => {
     // The first level of the message crosses the order; the others are not applied at that time.
-    const rows = `${BOOK}\n2 level yes sell 0.51 100 | buy 0.50 0 | buy 0.48 50\n9 level yes buy 0.40 1`;
+    const rows = `${BOOK}\n2 level yes sell 0.51 100 | buy 0.50 0 | buy 0.48 50\n${END}`;
     const better = at({ 1: (c) => c.place({ token: 0, side: 'BUY', price: 0.51, size: 40 }) });
     const result = await runOver({ rows }, better);
     expect(fillsOf(result)).toEqual(['2 book-crossed BUY 40@51']);
@@ -119,20 +120,21 @@ describe('an order that rests', () => {
   });
 
   it('shares the queue of its level with own orders before it', async () => {
-    const rows = `${BOOK}\n2 level yes buy 0.50 340\n4 trade yes sell 0.50 345\n5 trade yes sell 0.50 45\n9 level yes buy 0.40 1`;
+    const rows = `${BOOK}\n2 level yes buy 0.50 340\n4 trade yes sell 0.50 345\n5 trade yes sell 0.50 45\n${END}`;
     const result = await runOver({ rows }, at({ 1: bid, 3: bid }));
-    // Recorded 300, own 40, recorded 40, own 40: 345 fill the first order whole and 5 of the recorded; 45 take the other 35 and 10.
+    // Recorded 300, own 40, recorded 40, own 40: 345 fill the first order whole and 5 of the recorded;
+    // 45 take the other 35 and 10.
     expect(fillsOf(result)).toEqual(['4 trade-at-price BUY 40@50', '5 trade-at-price BUY 10@50']);
     expect(result.fills.map(({ order }) => order)).toEqual([0, 1]);
   });
 
   it('fills before its queue when a trade passes its price, once for the size of the trade', async () => {
-    const rows = `${BOOK}\n2 trade yes sell 0.49 25\n9 level yes buy 0.40 1`;
+    const rows = `${BOOK}\n2 trade yes sell 0.49 25\n${END}`;
     expect(fillsOf(await runOver({ rows }, at({ 1: bid })))).toEqual(['2 trade-through BUY 25@50']);
   });
 
   it('is not reached by trades on the same side, at another price, or of an unknown side', async () => {
-    const rows = `${BOOK}\n2 trade yes buy 0.50 900\n3 trade yes sell 0.51 900\n4 trade yes other 0.50 900\n9 level yes buy 0.40 1`;
+    const rows = `${BOOK}\n2 trade yes buy 0.50 900\n3 trade yes sell 0.51 900\n4 trade yes other 0.50 900\n${END}`;
     const result = await runOver({ rows }, at({ 1: bid }));
     expect(fillsOf(result)).toEqual([]);
     // The chart of prices begins with the order, although nothing fills.
@@ -141,7 +143,7 @@ describe('an order that rests', () => {
   });
 
   it('fills when the other side of the book comes to its price, with what is there', async () => {
-    const rows = `${BOOK}\n2 level yes sell 0.50 15 | buy 0.50 0\n3 level yes sell 0.49 15\n9 level yes buy 0.40 1`;
+    const rows = `${BOOK}\n2 level yes sell 0.50 15 | buy 0.50 0\n3 level yes sell 0.49 15\n${END}`;
     expect(fillsOf(await runOver({ rows }, at({ 1: bid })))).toEqual([
       '2 book-crossed BUY 15@50',
       '3 book-crossed BUY 15@50',
@@ -150,7 +152,7 @@ describe('an order that rests', () => {
 
   it('of the second outcome waits among those of the first', async () => {
     const sellYes = at({ 1: (c) => c.place({ token: 1, side: 'BUY', price: 0.48, size: 20 }) });
-    const rows = `${BOOK}\n2 trade no sell 0.48 110\n9 level yes buy 0.40 1`;
+    const rows = `${BOOK}\n2 trade no sell 0.48 110\n${END}`;
     // 100 are ahead at 52 cents of Yes; a sale of No at 48 buys Yes at 52.
     expect(fillsOf(await runOver({ rows }, sellYes))).toEqual(['2 trade-at-price BUY 10@48']);
   });
@@ -163,21 +165,24 @@ describe('an order that rests', () => {
     // ln(101) and ln(301): 4.61512 / (4.61512 + 5.70711) of 200 is 89.42099 from behind
     ['log', 189.420_99],
   ] as const)('moves forward by cancellations as the model %s has it', async (queue, ahead) => {
-    const rows = `${BOOK}\n0.5 trade yes buy 0.9 1\n2 level yes buy 0.50 400\n3 level yes buy 0.50 200\n5 trade yes sell 0.50 220\n9 level yes buy 0.40 1`;
+    const rows =
+      `${BOOK}\n0.5 trade yes buy 0.9 1\n2 level yes buy 0.50 400\n3 level yes buy 0.50 200\n` +
+      `5 trade yes sell 0.50 220\n${END}`;
     const { fills } = await runOver({ rows }, at({ 1: bid }), { queue });
     const size = fills.reduce((sum, fill) => sum + fill.size / 1e6, 0);
     expect(size).toBeCloseTo(Math.min(40, 220 - ahead), 4);
   });
 
   it('moves by trades once: the decrease that a trade explains is no cancellation', async () => {
-    const rows = `${BOOK}\n2 trade yes sell 0.50 100\n2 level yes buy 0.50 200\n3 trade yes sell 0.50 210\n9 level yes buy 0.40 1`;
+    const rows = `${BOOK}\n2 trade yes sell 0.50 100\n2 level yes buy 0.50 200\n3 trade yes sell 0.50 210\n${END}`;
     const { fills } = await runOver({ rows }, at({ 1: bid }), { queue: 'power' });
     expect(fills.map(({ size }) => size / 1e6)).toEqual([10]);
   });
 
   it('fills by a share of the decreases at the best price if the recording has no trades', async () => {
-    const rows = `${BOOK}\n2 level yes buy 0.50 0\n3 level yes buy 0.50 100\n4 level yes buy 0.50 20\n9 level yes buy 0.40 1`;
-    // At 2 all 300 ahead leave, a fifth of them traded; at 4 the order is at the front: of its 40 shares at most a fifth fills.
+    const rows = `${BOOK}\n2 level yes buy 0.50 0\n3 level yes buy 0.50 100\n4 level yes buy 0.50 20\n${END}`;
+    // At 2 all 300 ahead leave, a fifth of them traded; at 4 the order is at the front:
+    // of its 40 shares at most a fifth fills.
     const result = await runOver({ rows }, at({ 1: bid }));
     expect(fillsOf(result)).toEqual(['4 inferred BUY 8@50']);
     // A trade changes the model from its moment on, never before.
@@ -189,7 +194,7 @@ describe('an order that rests', () => {
 
   it('is not reached by inferred trades at a worse price', async () => {
     // The level of the order leaves; a taker of the level behind it would have met the order first.
-    const rows = `${BOOK}\n1 level yes buy 0.49 500\n2 level yes buy 0.50 0\n3 level yes buy 0.49 100\n9 level yes buy 0.40 1`;
+    const rows = `${BOOK}\n1 level yes buy 0.49 500\n2 level yes buy 0.50 0\n3 level yes buy 0.49 100\n${END}`;
     expect(fillsOf(await runOver({ rows }, at({ 1: bid })))).toEqual([]);
   });
 
@@ -200,7 +205,7 @@ describe('an order that rests', () => {
     ['behind an own order that fills in part', 0.5, 10, ['3 inferred BUY 2@50']],
   ])('is not reached by an inferred trade %s', async (_, price, size, fills) => {
     const first = at({ 1: (c) => c.place({ token: 0, side: 'BUY', price, size }), 1.5: bid });
-    const rows = `${BOOK}\n2 level yes buy 0.50 0\n2.5 level yes buy 0.50 100\n3 level yes buy 0.50 0\n9 level yes buy 0.40 1`;
+    const rows = `${BOOK}\n2 level yes buy 0.50 0\n2.5 level yes buy 0.50 100\n3 level yes buy 0.50 0\n${END}`;
     expect(fillsOf(await runOver({ rows }, first))).toEqual(fills);
   });
 
@@ -215,7 +220,8 @@ describe('an order that rests', () => {
 });
 
 describe('a gap', () => {
-  const rows = `${BOOK}\n100 snapshot yes buy 0.50 80 | sell 0.52 70\n101 trade yes sell 0.50 90\n110 level yes buy 0.40 1`;
+  const after = '100 snapshot yes buy 0.50 80 | sell 0.52 70';
+  const rows = `${BOOK}\n${after}\n101 trade yes sell 0.50 90\n110 level yes buy 0.40 1`;
 
   it('fills nothing, and puts resting orders behind all that is there afterwards', async () => {
     const strategy = at({
@@ -241,7 +247,7 @@ describe('a gap', () => {
 });
 
 describe('the end of a market', () => {
-  const rows = `${BOOK}\n9 level yes buy 0.40 1`;
+  const rows = `${BOOK}\n${END}`;
   const both = at({
     1: (c) => {
       c.place({ token: 0, side: 'BUY', price: 0.52, size: 20 });
@@ -267,7 +273,7 @@ describe('the end of a market', () => {
 
 describe('latency', () => {
   it('brings an order to the book of its arrival, and news to the strategy after its way', async () => {
-    const rows = `${BOOK}\n2 level yes sell 0.51 10\n2.1 level yes sell 0.51 0\n9 level yes buy 0.40 1`;
+    const rows = `${BOOK}\n2 level yes sell 0.51 10\n2.1 level yes sell 0.51 0\n${END}`;
     const heard: unknown[] = [];
     const second = (c: Context): number => (c.now - START) / 1e6;
     const strategy: Strategy = {
@@ -288,7 +294,7 @@ describe('latency', () => {
     const look = (c: Context): void => void seen.push([c.position(0).size, c.cash, c.openOrders().length]);
     const strategy = at({ 1: (c) => c.place({ token: 0, side: 'BUY', price: 0.52, size: 10 }), 2: look, 4: look });
     const latency = { feed: 0, order: 0, cancel: 0, response: 2_000_000, compute: 0 };
-    await runOver({ rows: `${BOOK}\n9 level yes buy 0.40 1` }, strategy, { latency });
+    await runOver({ rows: `${BOOK}\n${END}` }, strategy, { latency });
     expect(seen).toEqual([
       [0, 9_994.8, 1],
       [10, 9_994.8, 0],
@@ -297,7 +303,7 @@ describe('latency', () => {
 });
 
 describe('a run', () => {
-  const rows = `${BOOK}\n2 trade yes sell 0.50 900\n9 level yes buy 0.40 1`;
+  const rows = `${BOOK}\n2 trade yes sell 0.50 900\n${END}`;
 
   it('of a strategy that does nothing earns nothing', async () => {
     const result = await runOver({ rows, winner: 'yes' }, {});
@@ -329,7 +335,7 @@ describe('a run', () => {
       2: (c) => c.place({ token: 0, side: 'SELL', price: 0.5, size: 20 }),
       3: (c) => c.merge(0, 30),
     });
-    const result = await runOver({ rows: `${BOOK}\n9 level yes buy 0.40 1` }, strategy);
+    const result = await runOver({ rows: `${BOOK}\n${END}` }, strategy);
     // 10,000 - 50 + 20 x 0.50 + 30
     expect(cashOf(result)).toBe(9_990);
     expect(result.holdings).toMatchObject([{ token: 1, size: 20e6, cost: 10e6 }]);
@@ -339,14 +345,13 @@ describe('a run', () => {
 describe('shares at the end', () => {
   const split = (c: Context): void => void c.split(0, 30);
   const buy = (c: Context): void => void c.place({ token: 0, side: 'BUY', price: 0.52, size: 20, type: 'FAK' });
-  const end = '9 level yes buy 0.40 1';
 
   // 30 of each outcome, and 20 more of the first: 30 sets, and 20 that can be sold.
   it.each([
-    ['the bid', `${BOOK}\n${end}`, ['5000 bid', '5000 set']],
+    ['the bid', `${BOOK}\n${END}`, ['5000 bid', '5000 set']],
     [
       'the bid when there is no ask',
-      `${BOOK}\n5 level yes sell 0.52 0 | sell 0.53 0\n${end}`,
+      `${BOOK}\n5 level yes sell 0.52 0 | sell 0.53 0\n${END}`,
       ['5000 bid', '5000 set'],
     ],
     ['nothing without a bid', `0 snapshot yes sell 0.52 100\n9 level yes sell 0.60 1`, ['0 bid', '10000 set']],

@@ -50,7 +50,8 @@ describe('a resting order does not fill', () => {
 
   it('when both sides lose shares between two snapshots', async () => {
     const snapshot = (second: number, bid: number, ask: number): string =>
-      `snapshot,${1767571200 + second}000000,Y,buy,0.40,${bid},m,,s${second}\nsnapshot,${1767571200 + second}000000,Y,sell,0.42,${ask},m,,s${second}\n`;
+      `snapshot,${1767571200 + second}000000,Y,buy,0.40,${bid},m,,s${second}\n` +
+      `snapshot,${1767571200 + second}000000,Y,sell,0.42,${ask},m,,s${second}\n`;
     const one = HEADER + snapshot(0, 100, 100) + snapshot(5, 0.5, 100) + snapshot(10, 100, 100);
     const sided = await runTexts([one + snapshot(15, 20, 100)], restingBid());
     expect(sided.fills.map(({ reason, size }) => [reason, size])).toEqual([['inferred', 2e6]]);
@@ -95,7 +96,8 @@ describe('a resting order does not fill', () => {
 
   it('when the later of two snapshots has no bids, since its window is unknown', async () => {
     const books = (second: number, bid: string): string =>
-      `${bid === '' ? '' : `snapshot,${1767571200 + second}000000,Y,buy,${bid},m,,s${second}\n`}snapshot,${1767571200 + second}000000,Y,sell,0.42,100,m,,s${second}\n`;
+      (bid === '' ? '' : `snapshot,${1767571200 + second}000000,Y,buy,${bid},m,,s${second}\n`) +
+      `snapshot,${1767571200 + second}000000,Y,sell,0.42,100,m,,s${second}\n`;
     const run = (last: string): Promise<BacktestResult> =>
       runTexts(
         [HEADER + books(0, '0.40,9') + books(5, '0.40,0.5') + books(10, '0.40,99') + books(15, last)],

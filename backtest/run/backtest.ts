@@ -21,9 +21,8 @@ const SECOND = 1_000_000;
 
 /**
  * Runs a backtest: each `next()` replays some rows of the recording, or simulates a while, and yields the progress, so
- * that the caller can print it, or stop.
- * `next('stop')` ends the run early. The generator returns the result. An error of the strategy ends the run and is part of the
- * result. Throws `DataError` for a damaged recording.
+ * that the caller can print it, or stop. `next('stop')` ends the run early. The generator returns the result. An error
+ * of the strategy ends the run and is part of the result. Throws `DataError` for a damaged recording.
  */
 export function* backtest(options: BacktestOptions): Generator<BacktestProgress, BacktestResult, 'stop' | undefined> {
   const run = new StrategyRun(options);

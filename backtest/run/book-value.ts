@@ -1,4 +1,4 @@
-/** backtest/run/book-value: the middle of a token's book, and the money of shares sold now into its bids, net of the fee. */
+/** backtest/run/book-value: the middle of a token's book, and the net money of shares sold into its bids now. */
 import { DOLLAR, SIDE } from '../data/event.ts';
 import type { Assumptions } from '../options.ts';
 import type { BookDepth, BookTop } from './strategy-venue.ts';

@@ -1,4 +1,4 @@
-/** backtest/run/context tests: a strategy reaches neither the run nor its clock through the objects that it receives. */
+/** backtest/run/context tests: a strategy reaches neither the run nor its clock through objects that it receives. */
 import { inspect } from 'node:util';
 import { expect, it } from 'vitest';
 import { runOver } from '../fixtures/recorded.ts';

@@ -138,7 +138,8 @@ export class StrategyContext implements Context {
   #assertRuns(method: string): void {
     if (!this.#parts.clock.isOver) return;
     throw new StrategyError(
-      `${method}() was called after the run, from a promise or a timer of the strategy: act in callbacks, and ask for later ones with context.timer`,
+      `${method}() was called after the run, from a promise or a timer of the strategy: ` +
+        'act in callbacks, and ask for later ones with context.timer',
     );
   }
 

@@ -1,4 +1,4 @@
-/** backtest/run/live-rows tests: rows are read in the order in which they were added, however far the reader is behind. */
+/** backtest/run/live-rows tests: rows are read in order of addition, however far the reader is behind. */
 import { expect, it } from 'vitest';
 import { LiveRows } from './live-rows.ts';
 

@@ -1,4 +1,4 @@
-/** backtest/run/market-life.test: the start and the end of markets, gaps, and outcomes, as the strategy and its orders know them. */
+/** backtest/run/market-life.test: starts, ends, gaps and outcomes of markets, as a strategy sees them. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -161,7 +161,9 @@ describe('start and end of a market', () => {
 
 describe('a gap', () => {
   it('leaves the book as it was until the gap time has passed: also for orders that rest', async () => {
-    const rows = `${BOOK}\n30 trade yes sell 0.40 500\n70 trade yes sell 0.40 500\n100 snapshot yes buy 0.40 100 | sell 0.42 100\n120 trade yes sell 0.30 1`;
+    const rows =
+      `${BOOK}\n30 trade yes sell 0.40 500\n70 trade yes sell 0.40 500\n` +
+      '100 snapshot yes buy 0.40 100 | sell 0.42 100\n120 trade yes sell 0.30 1';
     const rest = (c: Context): void => void c.place({ token: 0, side: 'BUY', price: 0.4, size: 300 });
     const { fills, data } = await runOver({ rows, gapSeconds: GAP_SECONDS }, at({ 1: rest, 65: rest }));
     // The trade at second 30 fills the order; the one at 70 came when nothing was known of the book.

@@ -1,4 +1,4 @@
-/** backtest/run/values.test: the worth of shares: what they would bring, at every change, and without the trades that were reversed. */
+/** backtest/run/values.test: what shares would bring, at every change, without reversed trades. */
 import { describe, expect, it } from 'vitest';
 import { SIDE } from '../data/event.ts';
 import { at, runOver } from '../fixtures/recorded.ts';
@@ -112,7 +112,9 @@ describe('drawdown and exposure', () => {
   });
 
   it('see no book between two rows of one moment', async () => {
-    const rows = `0 snapshot yes buy 0.40 100 | sell 0.42 100\n5 level yes buy 0.40 0\n5 level yes buy 0.40 100\n9 level yes buy 0.10 1`;
+    const rows =
+      '0 snapshot yes buy 0.40 100 | sell 0.42 100\n5 level yes buy 0.40 0\n' +
+      '5 level yes buy 0.40 100\n9 level yes buy 0.10 1';
     const result = await runOver({ rows }, at({ 1: take(10) }));
     expect(metricOf(result, 'drawdown')).toBeCloseTo(0.2, 9);
   });

@@ -18,7 +18,7 @@ describe('the probabilistic Sharpe ratio', () => {
 });
 
 describe('the deflated Sharpe ratio', () => {
-  // Bailey and Lopez de Prado, The Deflated Sharpe Ratio (2014), numerical example: 1,250 days, an annual Sharpe ratio of 2.5.
+  // Bailey and Lopez de Prado, The Deflated Sharpe Ratio (2014), example: 1,250 days, an annual Sharpe ratio of 2.5.
   const days = { count: 1_250, sharpe: 2.5 / Math.sqrt(250), skewness: -3, kurtosis: 10 };
   const deviation = Math.sqrt(1 / 2 / 250);
 

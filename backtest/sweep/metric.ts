@@ -21,7 +21,8 @@ const METRICS: Readonly<Record<SweepMetricId, Row>> = {
     'Sharpe ratio per {period}',
     'ratio',
     'higher',
-    'The mean of the returns by {period} divided by their standard deviation (n - 1), not annualised; 0 for a trial that earned and lost nothing, none with fewer than 30 returns',
+    'The mean of the returns by {period} divided by their standard deviation (n - 1), not annualised; ' +
+      '0 for a trial that earned and lost nothing, none with fewer than 30 returns',
   ],
   return: ['Return', 'share', 'higher', 'P&L divided by the deposit, not annualised'],
   pnl: ['P&L', 'dollars', 'higher', 'Equity at the end minus the deposit'],

@@ -39,7 +39,10 @@ function whyNone({ metric, results }: SweepRun, returns: ReturnType<typeof retur
   const count = returns.find((moments) => moments !== undefined)?.count;
   const lacking = metric !== 'sharpe' || count === undefined ? undefined : tooFew(count);
   if (lacking !== undefined) return `${lacking} by ${results.period}: take longer data, or --metric pnl`;
-  return `no point has a value: a trial of each failed or has none (a Sharpe ratio with fewer than ${OBSERVATIONS_MIN} returns has too few observations)`;
+  return (
+    'no point has a value: a trial of each failed or has none ' +
+    `(a Sharpe ratio with fewer than ${OBSERVATIONS_MIN} returns has too few observations)`
+  );
 }
 
 function wholeFigures(run: SweepRun, { counts, best }: Facts): readonly Figure[] {

@@ -95,7 +95,8 @@ describe('a state file', () => {
     write();
     const assumptions = { ...DEFAULT_ASSUMPTIONS, minSize: 1 };
     expect(messageOf(() => read({ ...SETTINGS, assumptions, seeds: ['1', '2'] }))).toBe(
-      'FILE is the state of another sweep, which differs in seeds.1 (nothing, now "2"); assumptions.minSize (5000000, now 1). Repeat its command to resume it, or name another file with --state',
+      'FILE is the state of another sweep, which differs in seeds.1 (nothing, now "2"); ' +
+        'assumptions.minSize (5000000, now 1). Repeat its command to resume it, or name another file with --state',
     );
     const seeds = Array.from({ length: 50 }, (_, index) => String(index + 2));
     expect(messageOf(() => read({ ...SETTINGS, seeds }))).toContain('seeds.4 (nothing, now "6"); more. Repeat');

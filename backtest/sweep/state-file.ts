@@ -100,7 +100,8 @@ function assertSame(file: string, text: string, settings: SweepSettings): void {
   if (head.data.hash === hashOf(settings)) return;
   const differences = differencesOf(head.data.settings, settings);
   throw new StateFileError(
-    `${file} is the state of another sweep, which differs in ${differences.join('; ')}. Repeat its command to resume it, or name another file with --state`,
+    `${file} is the state of another sweep, which differs in ${differences.join('; ')}. ` +
+      'Repeat its command to resume it, or name another file with --state',
   );
 }
 

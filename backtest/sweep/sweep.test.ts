@@ -1,4 +1,4 @@
-/** backtest/sweep tests: any order of trials gives the same results, failures are counted, and no choice knows the future. */
+/** backtest/sweep tests: the order of trials does not matter, failures count, no choice knows the future. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { WorkRefused } from '../../lease/work.ts';
 import { inlineLease } from './fixtures/inline-lease.ts';

@@ -41,7 +41,8 @@ export function layoutOf({ name: source, columns }: Table, name: string | undefi
     if (layout !== undefined) return layout;
     const shown = columns.slice(0, 12).map((column) => column.slice(0, 40));
     throw new DataError(
-      `${source} has the columns ${shown.join(', ')}, which no known layout has: see docs/recordings.md for the layouts, or rename columns to those of the layout plain (${plain.required.join(', ')})`,
+      `${source} has the columns ${shown.join(', ')}, which no known layout has: see docs/recordings.md for ` +
+        `the layouts, or rename columns to those of the layout plain (${plain.required.join(', ')})`,
     );
   }
   const named = LAYOUTS.find((candidate) => candidate.name === name);

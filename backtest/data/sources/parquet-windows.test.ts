@@ -1,4 +1,4 @@
-/** backtest/data/sources/parquet-windows tests: a large row group is read in windows, and every row arrives once, whole and in order. */
+/** backtest/data/sources/parquet-windows tests: a large row group is read in windows, every row once. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parquetMetadata } from 'hyparquet';

@@ -1,4 +1,4 @@
-/** backtest/data/sources/tables: every table in a file: CSV, JSON or Parquet, compressed or archived, of any encoding. */
+/** backtest/data/sources/tables: the tables in a file: CSV, JSON, Parquet, compressed or archived, of any encoding. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
