@@ -1,4 +1,4 @@
-/** reports tests in Chromium: the pages as people use them, by mouse, keyboard, phone and printer, with hostile texts. */
+/** reports tests in Chromium: the pages by mouse, keyboard, phone and printer, with hostile texts. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { drawnPart } from '../spec/fixtures/drawn-part.ts';
 import { checkHtml } from './check-page/check-page.ts';
@@ -175,7 +175,7 @@ describe.skipIf(isBrowserMissing)(
         expect(messages).toEqual([]);
       });
 
-      it('shows a finding with its place, copies its shortest trace and its curl line, and opens its exchange', async () => {
+      it('shows a finding with its place, copies its trace and curl line, and opens its exchange', async () => {
         const trace = sampleHttpTrace();
         const exchanges = [exchange(9, { check: 'another.check' }), ...trace.exchanges];
         const text = checkHtml(everyVerdict, { trace: { ...trace, exchanges } });
@@ -242,7 +242,8 @@ describe.skipIf(isBrowserMissing)(
         const { page } = await browser.open(sweepHtml(sampleSweep()));
         const shown = (): Promise<string[]> =>
           page.evaluate(
-            "[...document.querySelectorAll('[data-heat]')].filter((map) => map.checkVisibility()).map((map) => map.querySelector('h3').textContent)",
+            "[...document.querySelectorAll('[data-heat]')].filter((map) => map.checkVisibility())" +
+              ".map((map) => map.querySelector('h3').textContent)",
           );
         expect(await shown()).toEqual(['size and spread']);
         await page.focus('#heat-choice');

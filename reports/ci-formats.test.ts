@@ -45,7 +45,8 @@ function pageFrame(page: string): string {
     .replace(data, (packed) => {
       const { clauses, routes, ...rest } = withRepeats(JSON.parse(packed));
       const advised = clauses.filter(({ fix }) => fix !== undefined);
-      return `\n${JSON.stringify({ ...rest, clauses: advised, routes: { positions: routes['positions'] } }, null, 2)}\n`;
+      const kept = { ...rest, clauses: advised, routes: { positions: routes['positions'] } };
+      return `\n${JSON.stringify(kept, null, 2)}\n`;
     });
 }
 

@@ -1,4 +1,4 @@
-/** reports/finding-replay: the findings of one check in a report, compared with those of the same check in a second run. */
+/** reports/finding-replay: the findings of a check in a report, compared with those of a second run. */
 import { atPointer } from '../base/json-pointer.ts';
 import { assertNever } from '../base/result.ts';
 import type { CheckResult, Finding, Report } from '../conformance/report.ts';

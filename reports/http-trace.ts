@@ -42,7 +42,8 @@ function lineAt(lines: readonly string[], index: number, file: string) {
   const value = parseJsonFile(lines[index] ?? '', file, REMEDY, index + 1);
   if (isObject(value) && typeof value['trace'] === 'number' && value['trace'] > HTTP_TRACE_FORMAT) {
     throw new InputError(
-      `${place}: the trace has format ${value['trace']}, and this version reads up to ${HTTP_TRACE_FORMAT}: update touchstone`,
+      `${place}: the trace has format ${value['trace']}, and this version reads up to ${HTTP_TRACE_FORMAT}: ` +
+        'update touchstone',
     );
   }
   return parseAs(HttpTraceLine, value, place);

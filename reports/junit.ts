@@ -19,7 +19,8 @@ export function junitReport(report: Report, { timings }: ReportExtras = {}): str
   const stale = report.stale.length;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="touchstone" tests="${tests + stale}" failures="${failures + stale}" errors="${errors}"${timeOf(report.checks, timings)}>`,
+    `<testsuites name="touchstone" tests="${tests + stale}" failures="${failures + stale}" ` +
+      `errors="${errors}"${timeOf(report.checks, timings)}>`,
     ...groups,
     ...(stale === 0 ? [] : [staleSuite(report.stale)]),
     '</testsuites>',
@@ -36,7 +37,8 @@ function timeOf(checks: readonly CheckResult[], timings: Timings): string {
 function suite(kind: string, checks: readonly CheckResult[], timings: Timings, labels: Report['labels']): string {
   const { tests, failures, errors, skipped } = totals(checks);
   return [
-    `  <testsuite name="${xml(kind)}" tests="${tests}" failures="${failures}" errors="${errors}" skipped="${skipped}"${timeOf(checks, timings)}>`,
+    `  <testsuite name="${xml(kind)}" tests="${tests}" failures="${failures}" errors="${errors}" ` +
+      `skipped="${skipped}"${timeOf(checks, timings)}>`,
     ...propertiesOf(labels),
     ...checks.map((check) => testCase(check, timings)),
     '  </testsuite>',
@@ -71,7 +73,8 @@ function totals(checks: readonly CheckResult[]): Record<'tests' | 'failures' | '
 
 function testCase(check: CheckResult, timings: Timings): string {
   const content = contentOf(check).map((line) => `      ${line}`);
-  const open = `    <testcase classname="${xml(check.route ?? 'general')}" name="${xml(check.id)}"${timeOf([check], timings)}`;
+  const name = `classname="${xml(check.route ?? 'general')}" name="${xml(check.id)}"`;
+  const open = `    <testcase ${name}${timeOf([check], timings)}`;
   return content.length === 0 ? `${open}/>` : [`${open}>`, ...content, '    </testcase>'].join('\n');
 }
 

@@ -86,7 +86,9 @@ function blockList(title: string, checks: readonly CheckResult[], shown: number)
 function checkBlock(check: CheckResult): string {
   const { id, title, findings } = check;
   const blocks = findings.filter(({ severity }) => severity !== 'note').map(findingBlock);
-  return `<details><summary>${hasNewFinding(check) ? '<b>NEW</b> ' : ''}${markdown(id)}: ${markdown(title)}</summary>\n\n${blocks.join('\n\n')}\n\n</details>`;
+  const mark = hasNewFinding(check) ? '<b>NEW</b> ' : '';
+  const summary = `${mark}${markdown(id)}: ${markdown(title)}`;
+  return `<details><summary>${summary}</summary>\n\n${blocks.join('\n\n')}\n\n</details>`;
 }
 
 function findingBlock(found: Finding): string {

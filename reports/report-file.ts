@@ -14,7 +14,8 @@ export function parseReport(text: string, file: string): Report {
   }
   if (value['format'] > REPORT_FORMAT) {
     throw new InputError(
-      `${file}: the report has format ${value['format']}, and this version of touchstone reads up to ${REPORT_FORMAT}: update it`,
+      `${file}: the report has format ${value['format']}, and this version of touchstone reads up to ` +
+        `${REPORT_FORMAT}: update it`,
     );
   }
   return parseAs(Report, value, file);

@@ -53,7 +53,8 @@ describe('text', () => {
         '',
         'verdict       non-conformant',
         '',
-        'next  GET /positions: expected a number; got "5" at /0/size (gain 1 clause) - touchstone explain 4.8/limit.max',
+        'next  GET /positions: expected a number; ' +
+          'got "5" at /0/size (gain 1 clause) - touchstone explain 4.8/limit.max',
         'next  expected a number; got "5" at /0/size (a warning) - touchstone explain 4.8/limit.above',
         '',
       ].join('\n'),

@@ -1,4 +1,4 @@
-/** reports/row-report tests: rows become a report of the schema, with one verdict for all of them and findings whose ids last. */
+/** reports/row-report tests: rows become a report of the schema, with one verdict and lasting ids. */
 import { expect, it } from 'vitest';
 import { Report } from '../conformance/report.ts';
 import { markdownReport } from './markdown.ts';

@@ -62,7 +62,8 @@ function clauseText({ id, level, text, looks, fix }: Clause): string {
 }
 
 function clauseMarkdown({ id, level, text, looks, fix }: Clause): string {
-  return `**${id}** (${level}): ${markdown(text)}\n\n- A failure: ${markdown(looks)}\n- How to fix it: ${markdown(fix)}`;
+  const advice = `- A failure: ${markdown(looks)}\n- How to fix it: ${markdown(fix)}`;
+  return `**${id}** (${level}): ${markdown(text)}\n\n${advice}`;
 }
 
 function resultOf({ check, finding, gravity, text }: Problem, ruleIndex: ReadonlyMap<string, number>, uri: string) {

@@ -46,7 +46,10 @@ export function counterexampleText({ counterexample }: Finding): string {
       : repeated === repetitions
         ? 'deterministic'
         : 'flaky';
-  return `seed ${seed}, path ${path}: ${kind} (${repeated} of ${repetitions}); case ${runs}, shrunk from size ${sizes[0]} to ${sizes[1]} in ${shrinks} steps`;
+  return (
+    `seed ${seed}, path ${path}: ${kind} (${repeated} of ${repetitions}); ` +
+    `case ${runs}, shrunk from size ${sizes[0]} to ${sizes[1]} in ${shrinks} steps`
+  );
 }
 
 /** How many similar findings are not shown. One list with a wrong field has one for each row and page. */
@@ -77,7 +80,8 @@ function coverageLine({ coverage: { verified, must } }: Report): string {
 }
 
 function resultLine({ command, result: { passed, verified } }: Report): string {
-  return `${passed} of ${verified} ${command === 'check' ? 'verified clauses' : 'rows'} passed (${percent(passed, verified)})`;
+  const what = command === 'check' ? 'verified clauses' : 'rows';
+  return `${passed} of ${verified} ${what} passed (${percent(passed, verified)})`;
 }
 
 /** Capabilities by state: `claimed read, wallet; not claimed trading`. */

@@ -73,9 +73,9 @@ function closing(report: Report, paint: Paint): string {
 }
 
 function errors({ checks, command }: Report): readonly string[] {
+  const blame = command === 'check' ? '\n  an error of Touchstone, not of the target' : '';
   return withVerdict(checks, 'error').map(
-    ({ id, reason }) =>
-      `ERROR ${visible(id)}\n  ${visible(reason ?? '')}${command === 'check' ? '\n  an error of Touchstone, not of the target' : ''}`,
+    ({ id, reason }) => `ERROR ${visible(id)}\n  ${visible(reason ?? '')}${blame}`,
   );
 }
 

@@ -21,7 +21,8 @@ const rowsOf = async (from: BacktestReport, name: string): Promise<Record<string
 describe('the tables as CSV', () => {
   it('hold a row for each fill', () => {
     expect(csvOf(report, 'fills.csv')).toBe(`\
-order,at,market,token,side,price,size,fee,isMaker,reason,queueAhead,waitedSeconds,row,mid,mid1s,mid10s,mid60s,reversedAt,marketName,outcome
+order,at,market,token,side,price,size,fee,isMaker,reason,queueAhead,\
+waitedSeconds,row,mid,mid1s,mid10s,mid60s,reversedAt,marketName,outcome
 1,${minute(1)},0,0,BUY,0.4,100,0.5,false,took-liquidity,,,3,0.39,0.41,0.42,0.5,,market-0,Yes
 2,${minute(2)},0,0,SELL,0.5,40,0,true,trade-at-price,10,60,6,0.5,0.49,0.48,0.5,,market-0,Yes
 3,${minute(3)},1,3,BUY,0.3,200,0,true,trade-through,0,30,8,0.3,,,,,market-1,No

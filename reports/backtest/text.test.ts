@@ -33,7 +33,8 @@ orders     5, rejected 1 (not enough balance 1); 87.18% of accepted shares fille
 fills      3, volume 120.00 dollars; makers 66.67%, takers 33.33%
 queue      median wait 45.000 s, 90% within 60.000 s
 slippage   +0.0100 dollars a share from arrival, +0.0200 from the decision
-markouts   1 s +0.0100, 10 s +0.0200, 60 s +0.0714, settlement +0.2857 dollars a share; the signs rest on 2 fills, too few to trust
+markouts   1 s +0.0100, 10 s +0.0200, 60 s +0.0714, settlement +0.2857 dollars a share; \
+the signs rest on 2 fills, too few to trust
 forecasts  none: the strategy made no forecasts
 `);
   });

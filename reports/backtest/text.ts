@@ -53,7 +53,8 @@ function withoutInferredLines({ withoutInferred }: ReportView): readonly Line[] 
   return [
     [
       '',
-      `without inferred trades: P&L ${shown(profit, 2)} dollars, ${counted(fills, 'fill')}, ${markouts} dollars a share`,
+      `without inferred trades: P&L ${shown(profit, 2)} dollars, ${counted(fills, 'fill')}, ` +
+        `${markouts} dollars a share`,
     ],
   ];
 }
@@ -61,7 +62,8 @@ function withoutInferredLines({ withoutInferred }: ReportView): readonly Line[] 
 function assumptionLines(view: ReportView, paint: Paint): readonly string[] {
   const { fidelity, assumptions } = view;
   const { feed, order, cancel, response, compute } = assumptions.latencyMs;
-  const latency = `latency in ms: feed ${feed}, order ${order}, cancel ${cancel}, response ${response}, compute ${compute}`;
+  const latency =
+    `latency in ms: feed ${feed}, order ${order}, cancel ${cancel}, response ${response}, ` + `compute ${compute}`;
   return [
     ...laidOut([
       ['fidelity', fidelity === 'overlay' ? `overlay, queue model ${assumptions.queue}` : fidelity],
@@ -79,7 +81,8 @@ function agentLines(agents: ReportView['assumptions']['agents']): readonly Line[
   return [
     [
       '',
-      `traders of each market: ${noise.count} noise, ${value.count} value, ${makers.count} makers, ${informed.count} informed`,
+      `traders of each market: ${noise.count} noise, ${value.count} value, ${makers.count} makers, ` +
+        `${informed.count} informed`,
     ],
     ['', 'shows mechanics, own impact and robustness; not what the strategy would earn on real markets'],
   ];
@@ -93,14 +96,16 @@ function dataLines({ data, markets }: ReportView): readonly Line[] {
   return [
     [
       'data',
-      `${counted(data.rows, 'row')}, ${counted(markets.length, 'market')}, ${span}, checksum ${data.checksum.slice(0, 12)}`,
+      `${counted(data.rows, 'row')}, ${counted(markets.length, 'market')}, ${span}, ` +
+        `checksum ${data.checksum.slice(0, 12)}`,
     ],
     ...simulatedLines(data),
     ...(data.simulated === undefined
       ? [
           [
             'defects',
-            `${listed === '' ? 'none' : listed}; ${counted(data.gaps, 'gap')}, no book for ${(100 * data.withoutBook).toFixed(2)}% of the time`,
+            `${listed === '' ? 'none' : listed}; ${counted(data.gaps, 'gap')}, ` +
+              `no book for ${(100 * data.withoutBook).toFixed(2)}% of the time`,
           ] as const,
         ]
       : []),
@@ -129,7 +134,8 @@ function driftLines({ drift }: ReportView['data']): readonly Line[] {
   return [
     [
       'drift',
-      `${differing} of ${counted(snapshots, 'snapshot')} differed from the background, by ${size} shares in ${counted(levels, 'level')}`,
+      `${differing} of ${counted(snapshots, 'snapshot')} differed from the background, ` +
+        `by ${size} shares in ${counted(levels, 'level')}`,
     ],
     ['', `${missedSize} recorded shares met no resting order; ${counted(skippedTrades, 'trade')} not played`],
   ];
@@ -162,7 +168,8 @@ function resultLines(
     ['P&L', `${signed('pnl')} dollars, ${percent('return')} of ${assumptions.deposit}; ${certainty}`],
     [
       '',
-      `realised ${signed('pnl-realised')}, settled ${signed('pnl-settled')}, unrealised ${signed('pnl-unrealised')}, fees ${number('fees')}; ${signed('pnl-middle')} at the middle of the books`,
+      `realised ${signed('pnl-realised')}, settled ${signed('pnl-settled')}, unrealised ` +
+        `${signed('pnl-unrealised')}, fees ${number('fees')}; ${signed('pnl-middle')} at the middle of the books`,
     ],
   ];
 }
@@ -176,11 +183,13 @@ function riskLines({ metric, number, percent, time, interval }: Figures): readon
     ['drawdown', lost === 0 ? 'none' : `${fall}, ${time('drawdown-from')} to ${time('drawdown-to')}`],
     [
       'exposure',
-      `mean ${number('exposure-mean')}, peak ${number('exposure-peak')} dollars (${percent('exposure-peak-share')} of equity)`,
+      `mean ${number('exposure-mean')}, peak ${number('exposure-peak')} dollars ` +
+        `(${percent('exposure-peak-share')} of equity)`,
     ],
     [
       'capital',
-      `${number('capital-days-positions')} dollar-days in shares, ${number('capital-days-orders')} in orders, in the market ${percent('time-in-market')} of the time`,
+      `${number('capital-days-positions')} dollar-days in shares, ${number('capital-days-orders')} in orders, ` +
+        `in the market ${percent('time-in-market')} of the time`,
     ],
   ];
 
@@ -204,11 +213,13 @@ function executionLines({ tables }: ReportView, { number, signed, percent, metri
   return [
     [
       'orders',
-      `${number('orders', 0)}, rejected ${number('orders-rejected', 0)}${why}; ${percent('fill-ratio')} of accepted shares filled`,
+      `${number('orders', 0)}, rejected ${number('orders-rejected', 0)}${why}; ` +
+        `${percent('fill-ratio')} of accepted shares filled`,
     ],
     [
       'fills',
-      `${number('fills', 0)}, volume ${number('volume')} dollars; makers ${percent('maker-share')}, takers ${percent('taker-share')}`,
+      `${number('fills', 0)}, volume ${number('volume')} dollars; ` +
+        `makers ${percent('maker-share')}, takers ${percent('taker-share')}`,
     ],
     [
       'queue',
@@ -219,12 +230,14 @@ function executionLines({ tables }: ReportView, { number, signed, percent, metri
     [
       'slippage',
       takers === undefined
-        ? `${signed('slippage-arrival', 4)} dollars a share from arrival, ${signed('slippage-decision', 4)} from the decision`
+        ? `${signed('slippage-arrival', 4)} dollars a share from arrival, ` +
+          `${signed('slippage-decision', 4)} from the decision`
         : `none: ${takers}`,
     ],
     [
       'markouts',
-      `1 s ${signed('markout-1s', 4)}, 10 s ${signed('markout-10s', 4)}, 60 s ${signed('markout-60s', 4)}, settlement ${signed('markout-settlement', 4)} dollars a share${few}`,
+      `1 s ${signed('markout-1s', 4)}, 10 s ${signed('markout-10s', 4)}, 60 s ${signed('markout-60s', 4)}, ` +
+        `settlement ${signed('markout-settlement', 4)} dollars a share${few}`,
     ],
   ];
 }
@@ -235,11 +248,13 @@ function forecastLines({ metric, number, signed, interval }: Figures): readonly 
   return [
     [
       'forecasts',
-      `Brier score ${number('brier', 4)}${interval('brier', 4)}, log loss ${number('log-loss', 4)}, ${counted(samples, 'market')}`,
+      `Brier score ${number('brier', 4)}${interval('brier', 4)}, log loss ${number('log-loss', 4)}, ` +
+        `${counted(samples, 'market')}`,
     ],
     [
       '',
-      `skill against the market ${signed('skill', 3)}${interval('skill', 3)}, 1 day before ${signed('skill-1d', 3)}; calibration error ${number('calibration-error', 4)}`,
+      `skill against the market ${signed('skill', 3)}${interval('skill', 3)}, ` +
+        `1 day before ${signed('skill-1d', 3)}; calibration error ${number('calibration-error', 4)}`,
     ],
   ];
 }

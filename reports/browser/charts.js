@@ -21,8 +21,8 @@ export function colour(name) {
 /**
  * @param {HTMLElement} host
  * @param {ChartData} data
- * @param {{ hooks?: Plot['hooks'], sync?: string, alsoShow?: readonly { at: number, value: number }[] }} extras `alsoShow`: points that the
- *   axis of values has room for
+ * @param {{ hooks?: Plot['hooks'], sync?: string, alsoShow?: readonly { at: number, value: number }[] }} extras
+ *   `alsoShow`: points that the axis of values has room for
  * @returns {{ plot: Plot, remove: () => void }}
  */
 export function drawChart(host, data, { hooks = {}, sync, alsoShow = [] } = {}) {

@@ -19,7 +19,7 @@ export const VERDICTS = [
 
 const CHECK_KEYS = ['status', 'level', 'route', 'clause', 'kind', 'capability', 'is', 'id'];
 
-/** @typedef {{ check: CheckResult, text: string | undefined }} CheckRow `text`: everything in which words are looked up. */
+/** @typedef {{ check: CheckResult, text: string | undefined }} CheckRow `text`: the text that a search reads. */
 
 /**
  * Failures first, expected ones last among them.

@@ -11,7 +11,7 @@ import { findingView } from './finding-view.js';
 /**
  * @param {CheckResult} check
  * @param {CheckPageData} data
- * @param {{ back: string, selected: readonly CheckResult[] }} place The address of the overview, and the checks that its filter selects.
+ * @param {{ back: string, selected: readonly CheckResult[] }} place The overview, and the checks of its filter.
  * @returns {readonly HTMLElement[]}
  */
 export function checkView(check, data, { back, selected }) {

@@ -3,7 +3,10 @@ import { hashOf } from './address.js';
 import { beginning, make } from './dom.js';
 
 /** @import { PageClause } from '../check-page/page-data.ts' */
-/** @typedef {Omit<PageClause, 'state'> & { readonly state: PageClause['state'] | undefined }} ShownClause Without a state in reports that do not judge clauses. */
+/**
+ * Without a state in reports that do not judge clauses.
+ * @typedef {Omit<PageClause, 'state'> & { readonly state: PageClause['state'] | undefined }} ShownClause
+ */
 
 /** @param {readonly PageClause[]} clauses */
 export function fillClauseTree(clauses) {

@@ -2,7 +2,7 @@
 
 /** @typedef {Node | string | number | undefined | false} Child */
 
-// The characters that reports/untrusted.ts escapes as well: controls, format marks, separators of lines, halves of surrogate pairs.
+// As in reports/untrusted.ts: controls, format marks, separators of lines, halves of surrogate pairs.
 const UNSHOWABLE = /[\p{C}\p{Zl}\p{Zp}]/gu;
 
 /**

@@ -38,7 +38,8 @@ export function createExchangeList({ exchanges, routes }, onType) {
       const rows = exchanges.filter((exchange) =>
         matchesAll(terms, (key, value) => exchangeHas(exchange, key, value, routes[exchange.route ?? '']?.path ?? '')),
       );
-      status.textContent = `${rows.length.toLocaleString('en-US')} of ${exchanges.length.toLocaleString('en-US')} exchanges`;
+      const all = exchanges.length.toLocaleString('en-US');
+      status.textContent = `${rows.length.toLocaleString('en-US')} of ${all} exchanges`;
       showLongList(list, {
         rows,
         look: 'rows exchanges',

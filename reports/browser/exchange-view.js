@@ -24,7 +24,8 @@ export function exchangeView(exchange, back) {
     make(
       'p',
       { class: 'summary' },
-      `${response?.status ?? 'no response'} · sent ${(at / 1_000).toFixed(3)} s after the start · ${milliseconds.toFixed(1)} ms · `,
+      `${response?.status ?? 'no response'} · sent ${(at / 1_000).toFixed(3)} s after the start · ` +
+        `${milliseconds.toFixed(1)} ms · `,
       check === undefined ? 'no check' : make('a', { href: hashOf({ check }) }, beginning(check)),
     ),
     ...(trouble === undefined ? [] : [make('div', { class: 'notice fail' }, make('p', {}, trouble))]),

@@ -7,7 +7,10 @@ import { requestLines, responseParts } from './message-parts.js';
 
 /** @import { Finding } from '../../conformance/report.ts' */
 /** @import { PageClause, PageExchange } from '../check-page/page-data.ts' */
-/** @typedef {{ replayFlags: string | undefined, capability: string, clause: PageClause | undefined, exchange: PageExchange | undefined }} FindingContext */
+/**
+ * @typedef {{ replayFlags: string | undefined, capability: string, clause: PageClause | undefined,
+ *   exchange: PageExchange | undefined }} FindingContext
+ */
 
 /**
  * @param {Finding} finding

@@ -14,8 +14,9 @@ export function checkHeader(report: Report): Html {
     `seed ${seed}`,
     `capabilities: ${capabilitiesLine(report) || 'not stated'}`,
   ];
+  const what = command === 'check' ? 'conformance of' : `report of touchstone ${command} on`;
   return html`<header>
-<p class="kicker">Touchstone ${touchstone}: ${command === 'check' ? 'conformance of' : `report of touchstone ${command} on`} <b>${target}</b></p>
+<p class="kicker">Touchstone ${touchstone}: ${what} <b>${target}</b></p>
 <h1 class="verdict-line ${toneOf(verdict)}">${titleOf(verdict)}</h1>
 <p class="summary">${parts.map((part, index) => [index > 0 && ' · ', part])}</p>
 </header>
@@ -69,7 +70,9 @@ function notices(report: Report): Content {
 function notice(tone: string, title: string, items: readonly string[]): Content {
   if (items.length === 0) return false;
   const more = items.length - SHOWN;
-  return html`<div class="notice ${tone}"><h2>${title}</h2><ul>${items.slice(0, SHOWN).map((item) => html`<li>${item}</li>`)}
+  return html`<div class="notice ${tone}"><h2>${title}</h2><ul>${items
+    .slice(0, SHOWN)
+    .map((item) => html`<li>${item}</li>`)}
 ${more > 0 && html`<li>and ${count(more)} more</li>`}</ul></div>\n`;
 }
 

@@ -1,4 +1,4 @@
-/** reports/check-page tests: the data and the markup of the report page, and the modules of its script that need no browser. */
+/** reports/check-page tests: the data and markup of the report page, and scripts that need no browser. */
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../../conformance/report.ts';

@@ -8,7 +8,9 @@ import { sectionTitle } from './section-titles.ts';
 
 export function clauseTree(clauses: readonly PageClause[]): Html {
   const sections = [...Map.groupBy(clauses, ({ section }) => section)];
-  return html`<p class="note legend">${CLAUSE_STATES.map((state) => html`<span><i class="swatch-cell state-${slug(state)}"></i>${state}</span> `)}</p>
+  return html`<p class="note legend">${CLAUSE_STATES.map(
+    (state) => html`<span><i class="swatch-cell state-${slug(state)}"></i>${state}</span> `,
+  )}</p>
 <div class="clause-tree">${sections.map(([section, group]) => sectionPart(section, group))}</div>`;
 }
 
@@ -21,7 +23,8 @@ function sectionPart(section: string, clauses: readonly PageClause[]): Html {
   });
   const [number, title] =
     section === UNKNOWN_SECTION ? ['?', 'Clauses that this version does not know'] : [section, sectionTitle(section)];
-  return html`<details data-section="${section}"${section.includes('.') && html` class="inner"`}><summary><span class="section-number">${number}</span>
+  return html`<details data-section="${section}"${section.includes('.') && html` class="inner"`}>\
+<summary><span class="section-number">${number}</span>
 <span class="section-title">${title}</span>
 ${bar(counts, clauses.length)}
 <span class="section-counts">${counts.map(({ state, number: size }, index) => [
@@ -36,9 +39,11 @@ function bar(counts: readonly { readonly state: string; readonly number: number 
   let left = 0;
   const parts = counts.map(({ state, number }) => {
     const width = (number / all) * BAR_WIDTH;
-    const part = html`<rect class="state-${slug(state)}" x="${left.toFixed(2)}" width="${width.toFixed(2)}" height="8"/>`;
+    const [x, size] = [left.toFixed(2), width.toFixed(2)];
+    const part = html`<rect class="state-${slug(state)}" x="${x}" width="${size}" height="8"/>`;
     left += width;
     return part;
   });
-  return html`<svg class="bar" viewBox="0 0 ${BAR_WIDTH} 8" preserveAspectRatio="none" aria-hidden="true">${parts}</svg>`;
+  return html`<svg class="bar" viewBox="0 0 ${BAR_WIDTH} 8" \
+preserveAspectRatio="none" aria-hidden="true">${parts}</svg>`;
 }

@@ -21,7 +21,8 @@ export function heatMap({ checks }: Report): Html | undefined {
   if (checks.every(({ route }) => route === undefined)) return undefined;
   const kinds = [...new Set(checks.map(({ kind }) => kind))];
   const byCell = Map.groupBy(checks, ({ route, kind }) => keyOf(route, kind));
-  return html`<div class="scroll map" role="region" tabindex="0" aria-label="Checks by route and kind"><table class="heat">
+  return html`<div class="scroll map" role="region" tabindex="0" aria-label="Checks by route and kind">\
+<table class="heat">
 <thead><tr><th scope="col">Route</th>${kinds.map((kind) => html`<th scope="col">${kind}</th>`)}</tr></thead>
 <tbody>${rowsOf(checks).map(
     ({ route, name }) =>
@@ -53,7 +54,8 @@ function cell(checks: readonly CheckResult[], route: string | undefined, kind: s
 }
 
 function filled(tone: string, all: number, text: string, link: string): Html {
-  return html`<td class="tone-${tone}"><a class="cell" href="${link}">${count(all)}<span class="count">${text}</span></a></td>`;
+  const cell = html`<a class="cell" href="${link}">${count(all)}<span class="count">${text}</span></a>`;
+  return html`<td class="tone-${tone}">${cell}</td>`;
 }
 
 /** As `hashOf` of `reports/browser/address.js` writes it. */
@@ -66,5 +68,7 @@ const phrase = (text: string): string => (/[\s,"]/.test(text) ? `"${text.replace
 
 function legend(): Html {
   const items = [['pass', 'all pass'], ...TONES.map(([name, word]) => [name, word] as const)] as const;
-  return html`<p class="note legend">${items.map(([name, word]) => html`<span><i class="swatch-cell tone-${name}"></i>${word}</span> `)}</p>`;
+  return html`<p class="note legend">${items.map(
+    ([name, word]) => html`<span><i class="swatch-cell tone-${name}"></i>${word}</span> `,
+  )}</p>`;
 }

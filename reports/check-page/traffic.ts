@@ -39,8 +39,9 @@ function withoutBodies({ request: { body: _, ...request }, response, ...exchange
 }
 
 export function trafficSection({ exchanges, dropped, isWhole }: HttpTrace): Html {
+  const gap = `The trace lacks ${count(dropped)} exchanges, because it had reached its largest size.`;
   return html`${!isWhole && html`<p class="note">The trace has no end, because the run was cut off.</p>`}
-${dropped > 0 && html`<p class="note">The trace lacks ${count(dropped)} exchanges, because it had reached its largest size.</p>`}
+${dropped > 0 && html`<p class="note">${gap}</p>`}
 ${latencyTable(exchanges)}
 <div class="controls on-screen"><label>Route <select id="latency-route"></select></label></div>
 ${chartPlace({

@@ -30,13 +30,14 @@ type Section = { readonly id: string; readonly title: string; readonly size: num
 export function comparisonHtml(comparison: Comparison): string {
   const { old, new: newer } = comparison;
   const sections = sectionsOf(comparison);
+  const links = sections.map(({ id, title, size }) => html`<li><a href="#${id}">${title} (${count(size)})</a></li>`);
   return page({
     title: `${old.name} and ${newer.name}: comparison`,
     styles: [...kitStyles(), readFileSync(join(import.meta.dirname, 'comparison.css'), 'utf8')],
     scripts: [browserScript(SCRIPTS)],
     body: html`<main class="page">
 ${header(comparison)}
-${sections.length > 1 && html`<ul class="contents on-screen">${sections.map(({ id, title, size }) => html`<li><a href="#${id}">${title} (${count(size)})</a></li>`)}</ul>`}
+${sections.length > 1 && html`<ul class="contents on-screen">${links}</ul>`}
 <section id="numbers"><h2>Numbers</h2>${numbers(comparison)}</section>
 ${sectionParts(sections)}
 </main>`,

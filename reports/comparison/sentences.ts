@@ -58,7 +58,8 @@ export function classCounts({ findings }: Comparison): readonly ClassCounts[] {
 }
 
 export function sideLine({ target, verdict, coverage, result }: ComparedRun): string {
-  return `${target}: ${verdict}, coverage ${share(coverage.verified, coverage.must)}, result ${share(result.passed, result.verified)}`;
+  const covered = share(coverage.verified, coverage.must);
+  return `${target}: ${verdict}, coverage ${covered}, result ${share(result.passed, result.verified)}`;
 }
 
 function share(part: number, whole: number): string {
@@ -68,7 +69,10 @@ function share(part: number, whole: number): string {
 /** Why some checks are not compared; undefined if both suites are the same. */
 export function suitesLine({ suites: { common, onlyOld, onlyNew }, old, new: newer }: Comparison): string | undefined {
   if (onlyOld.length === 0 && onlyNew.length === 0 && old.touchstone === newer.touchstone) return undefined;
-  return `The suites differ: the ${common} checks of both are compared, ${onlyOld.length + onlyNew.length} others are not.`;
+  return (
+    `The suites differ: the ${common} checks of both are compared, ` +
+    `${onlyOld.length + onlyNew.length} others are not.`
+  );
 }
 
 export function settingLine({ name, old, new: newer }: Comparison['settings'][number]): string {

@@ -102,7 +102,8 @@ function remarksOn(
     ...(counted === coverage.must
       ? []
       : [
-          `${name}: its report, of touchstone ${touchstone}, counts ${coverage.must} MUST clauses, and this version counts ${counted}.`,
+          `${name}: its report, of touchstone ${touchstone}, counts ${coverage.must} MUST clauses, ` +
+            `and this version counts ${counted}.`,
         ]),
   ];
 }

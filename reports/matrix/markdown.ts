@@ -16,8 +16,8 @@ export function matrixMarkdown(matrix: Matrix): string {
       `| section | ${implementations.map(({ name }) => markdown(name)).join(' | ')} |`,
       `|---|${implementations.map(() => '---|').join('')}`,
       `| verdict | ${implementations.map(({ verdict }) => `**${verdict}**`).join(' | ')} |`,
-      `| coverage | ${implementations.map(({ coverage: { verified, must } }) => percent(verified, must)).join(' | ')} |`,
-      `| result | ${implementations.map(({ result: { passed, verified } }) => percent(passed, verified)).join(' | ')} |`,
+      `| coverage | ${implementations.map(({ coverage: of }) => percent(of.verified, of.must)).join(' | ')} |`,
+      `| result | ${implementations.map(({ result: of }) => percent(of.passed, of.verified)).join(' | ')} |`,
       ...matrix.sections.map(
         ({ section, title, cells }) => `| ${markdown(`${section} ${title}`)} | ${cells.map(cellText).join(' | ')} |`,
       ),
@@ -53,5 +53,6 @@ function failureSections({ implementations, sections }: Matrix): readonly string
 }
 
 function failureText({ check, clause, expected, actual, pointer, expectedFailure }: Failure): string {
-  return `${check}, ${clause}: expected ${expected}, was ${actual}${atPointer(pointer)}${expectedFailure === true ? ' (expected)' : ''}`;
+  const mark = expectedFailure === true ? ' (expected)' : '';
+  return `${check}, ${clause}: expected ${expected}, was ${actual}${atPointer(pointer)}${mark}`;
 }

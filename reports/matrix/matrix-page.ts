@@ -12,6 +12,7 @@ import type { Cell, Failure, Implementation, Matrix } from './matrix.ts';
 
 export function matrixHtml(matrix: Matrix): string {
   const { implementations, remarks } = matrix;
+  const items = remarks.map((remark) => html`<li>${remark}</li>`);
   return page({
     title: `${implementations.map(({ name }) => name).join(', ')}: conformance`,
     styles: [...kitStyles(), readFileSync(join(import.meta.dirname, 'matrix.css'), 'utf8')],
@@ -21,10 +22,11 @@ export function matrixHtml(matrix: Matrix): string {
 <p class="kicker">Touchstone matrix</p>
 <h1>${count(implementations.length)} ${implementations.length === 1 ? 'implementation' : 'implementations'}</h1>
 <div class="implementations">${implementations.map(card)}</div>
-${remarks.length > 0 && html`<div class="notice warn"><h2>Before you compare</h2><ul>${remarks.map((remark) => html`<li>${remark}</li>`)}</ul></div>`}
+${remarks.length > 0 && html`<div class="notice warn"><h2>Before you compare</h2><ul>${items}</ul></div>`}
 </header>
 <section id="matrix"><h2>Sections of the interface</h2>
-<p class="note">A cell counts MUST clauses: those that passed, of those that were verified. A cell with failures links to them.</p>
+<p class="note">A cell counts MUST clauses: those that passed, of those that were verified. \
+A cell with failures links to them.</p>
 ${table(matrix)}</section>
 <section id="failures"><h2>Failures</h2>${failureLists(matrix)}</section>
 </main>`,
@@ -39,17 +41,20 @@ ${verdictBadge(implementation, 'Verdict')}
 <li class="badge">Coverage <b>${percent(coverage.verified, coverage.must)}</b></li>
 <li class="badge">Result <b>${percent(result.passed, result.verified)}</b></li>
 </ul>
-<p class="note">${target !== name && `${target}, `}${profile !== undefined && `profile ${profile}, `}touchstone ${touchstone}</p></section>\n`;
+<p class="note">${target !== name && `${target}, `}${profile !== undefined && `profile ${profile}, `}\
+touchstone ${touchstone}</p></section>\n`;
 }
 
 function table({ implementations, sections }: Matrix): Html {
   const groups = Map.groupBy(sections, ({ section }) => section.split('.')[0] ?? '');
+  const names = implementations.map(({ name }) => html`<th scope="col">${name}</th>`);
+  const width = names.length + 1;
   return html`<div class="scroll matrix-scroll" role="region" tabindex="0" aria-label="Sections and implementations">
 <table class="matrix">
-<thead><tr><th scope="col">Section</th>${implementations.map(({ name }) => html`<th scope="col">${name}</th>`)}</tr></thead>
+<thead><tr><th scope="col">Section</th>${names}</tr></thead>
 ${[...groups].map(
   ([group, rows]) => html`<tbody>
-${rows.length > 1 && html`<tr><th scope="rowgroup" colspan="${implementations.length + 1}">${group} ${sectionTitle(group)}</th></tr>`}
+${rows.length > 1 && html`<tr><th scope="rowgroup" colspan="${width}">${group} ${sectionTitle(group)}</th></tr>`}
 ${rows.map(
   ({
     section,
@@ -99,7 +104,8 @@ function failureLists({ implementations, sections }: Matrix): Html {
 function cellList(title: string, place: string, failures: readonly Failure[]): Html {
   const checks = new Set(failures.map(({ check }) => check)).size;
   const more = failures.length - SHOWN;
-  return html`<details class="failures"><summary>${title}: ${count(checks)} failing ${checks === 1 ? 'check' : 'checks'}</summary>
+  const failing = `${count(checks)} failing ${checks === 1 ? 'check' : 'checks'}`;
+  return html`<details class="failures"><summary>${title}: ${failing}</summary>
 <ul id="${place}" tabindex="-1">${failures.slice(0, SHOWN).map(failurePart)}</ul>
 ${more > 0 && html`<p class="note">And ${count(more)} more, all in the JSON of the matrix.</p>`}
 <p class="note on-screen"><a href="#matrix">Back to the matrix</a></p></details>\n`;

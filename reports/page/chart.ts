@@ -7,7 +7,10 @@ export type ChartSeries = {
   readonly label: string;
   /** One for each time; null if unknown. */
   readonly values: readonly (number | null)[];
-  /** `line`: what the chart is about; `ink` beside coloured marks. `quiet`: for comparison. `area`: filled down from zero. `edge`: the space to the next edge is filled. `points`: without a line. */
+  /**
+   * `line`: what the chart is about; `ink` beside coloured marks. `quiet`: for comparison. `area`: filled down from
+   * zero. `edge`: the space to the next edge is filled. `points`: without a line.
+   */
   readonly look: 'line' | 'ink' | 'quiet' | 'area' | 'edge' | 'points';
 };
 

@@ -29,7 +29,9 @@ ${figures.map(
 /** All definitions as a list: for print, for reading in one go. */
 export function definitionList(entries: readonly { readonly name: string; readonly definition: string }[]): Html {
   return html`<dl class="definitions">
-${entries.map(({ name, definition }) => html`<div class="definition"><dt>${name}</dt><dd>${definition}</dd></div>\n`)}</dl>`;
+${entries.map(
+  ({ name, definition }) => html`<div class="definition"><dt>${name}</dt><dd>${definition}</dd></div>\n`,
+)}</dl>`;
 }
 
 export function facts(entries: readonly (readonly [name: string, value: Html | string])[]): Html {

@@ -55,7 +55,9 @@ function inline(text: string, element: string): Html {
 export type Section = { readonly id: string; readonly title: string; readonly content: Content };
 
 export function contentsOf(sections: readonly Section[]): Html {
-  return html`<ul class="contents on-screen">${sections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul>`;
+  return html`<ul class="contents on-screen">${sections.map(
+    ({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`,
+  )}</ul>`;
 }
 
 export function sectionParts(sections: readonly Section[]): Content {

@@ -19,6 +19,7 @@ const SCRIPTS = ['page-data', 'number-text', 'tables', 'charts', 'run-history'];
 const CHARTED = 2_000;
 
 export function runHistoryHtml(history: RunHistory): string {
+  const { skipped } = history;
   const charted = history.runs.slice(-CHARTED);
   const first = history.runs.length - charted.length + 1;
   const data: RunHistoryPageData = {
@@ -43,10 +44,12 @@ ${header(history)}
       title: 'Result and coverage of each run',
       summary: `Result and coverage over ${charted.length} runs; the table has the numbers`,
       height: 260,
-      note: 'Result is the share of verified clauses that passed, coverage the share of MUST clauses that were verified.',
+      note:
+        'Result is the share of verified clauses that passed, ' +
+        'coverage the share of MUST clauses that were verified.',
     })}</section>
 <section id="runs"><h2>Runs</h2>${runTable(history.runs)}</section>
-${history.skipped.length > 0 && html`<section id="skipped"><h2>Skipped files</h2>${skippedTable(history.skipped)}</section>`}
+${skipped.length > 0 && html`<section id="skipped"><h2>Skipped files</h2>${skippedTable(skipped)}</section>`}
 </main>
 ${dataBlock('data', data)}`,
   });

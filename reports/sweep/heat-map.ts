@@ -20,7 +20,10 @@ export function heatMaps(report: SweepReport): Html {
   const pairs = pairsOf(axes).slice(0, PAIRS_MAX);
   const tables = pairs.map(([x, y]) => tableOf(report, x, y));
   return html`${pairs.length > 1 && choice(pairs)}
-${pairs.map(([x, y], index) => html`<section class="block" data-heat="${index}"><h3>${nameOf(x, y)}</h3>${tables[index]}</section>\n`)}
+${pairs.map(
+  ([x, y], index) =>
+    html`<section class="block" data-heat="${index}"><h3>${nameOf(x, y)}</h3>${tables[index]}</section>\n`,
+)}
 ${legend(report)}`;
 }
 
@@ -35,7 +38,9 @@ const nameOf = (x: Axis, y: Axis | undefined): string => (y === undefined ? x.na
 
 function choice(pairs: readonly (readonly [Axis, Axis | undefined])[]): Html {
   return html`<div class="controls on-screen"><label>Parameters
-<select id="heat-choice">${pairs.map(([x, y], index) => html`<option value="${index}">${nameOf(x, y)}</option>`)}</select></label></div>`;
+<select id="heat-choice">${pairs.map(
+    ([x, y], index) => html`<option value="${index}">${nameOf(x, y)}</option>`,
+  )}</select></label></div>`;
 }
 
 function tableOf(report: SweepReport, x: Axis, y: Axis | undefined): Html {
@@ -56,9 +61,13 @@ function tableOf(report: SweepReport, x: Axis, y: Axis | undefined): Html {
     return html`<td class="${shade(found.mean)}${key === bestKey && ' best'}">${format(found.mean)}
 <span class="count">${counted(found.trials)}${key === bestKey && ', best point'}</span></td>`;
   };
+  const cellsIn = (row: number): readonly Html[] => x.labels.map((_, column) => cell(column, row));
+  const columns = x.labels.map((label) => html`<th scope="col">${label}</th>`);
   return html`<div class="scroll" role="region" tabindex="0" aria-label="${title}"><table class="heat">
-<thead><tr><th scope="col">${y === undefined ? x.name : `${y.name} \\ ${x.name}`}</th>${x.labels.map((label) => html`<th scope="col">${label}</th>`)}</tr></thead>
-<tbody>${rows.map((label, row) => html`<tr><th scope="row">${label ?? report.metric.title}</th>${x.labels.map((_, column) => cell(column, row))}</tr>\n`)}</tbody>
+<thead><tr><th scope="col">${y === undefined ? x.name : `${y.name} \\ ${x.name}`}</th>${columns}</tr></thead>
+<tbody>${rows.map(
+    (label, row) => html`<tr><th scope="row">${label ?? report.metric.title}</th>${cellsIn(row)}</tr>\n`,
+  )}</tbody>
 </table></div>`;
 }
 
@@ -99,7 +108,8 @@ function legend({ metric, points, best }: SweepReport): Content {
   const hidden = points.length - means.length;
   const side = (name: 'above' | 'below'): Html =>
     html`<span class="swatch-cell heat-${name}-${SHADES}"></span>furthest ${name} 0 `;
-  return html`<p class="note">${means.some((mean) => mean > 0) && side('above')}${means.some((mean) => mean < 0) && side('below')}
+  return html`<p class="note">${means.some((mean) => mean > 0) && side('above')}\
+${means.some((mean) => mean < 0) && side('below')}
 ${metric.better === 'higher' ? 'Higher' : 'Lower'} is better.
 ${best !== null && 'The cell of the best point has a frame.'}
 ${hidden > 0 && `Left out: ${count(hidden)} ${hidden === 1 ? 'point' : 'points'} without a value.`}</p>`;

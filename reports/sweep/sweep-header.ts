@@ -25,9 +25,12 @@ ${[failureNotice(report), luckNotice(report), rosierNotice(report)]}
 }
 
 function summary({ markets, seeds, data: { from, to }, windows }: SweepReport): Html {
+  const number = markets.names.length;
+  const span = duration(Math.floor((to - from) / 1e6));
+  const each = markets.mode === 'each' ? ', each in separate trials' : '';
   const parts = [
-    `${count(markets.names.length)} ${markets.names.length === 1 ? 'market' : 'markets'}${markets.mode === 'each' ? ', each in separate trials' : ''}`,
-    html`<span class="time">${moment(from)}</span> to <span class="time">${moment(to)}</span> UTC (${duration(Math.floor((to - from) / 1e6))})`,
+    `${count(number)} ${number === 1 ? 'market' : 'markets'}${each}`,
+    html`<span class="time">${moment(from)}</span> to <span class="time">${moment(to)}</span> UTC (${span})`,
     `${count(seeds.length)} ${seeds.length === 1 ? 'seed' : 'seeds'}`,
     ...(windows.length === 0 ? [] : [`walk-forward over ${count(windows.length)} windows`]),
   ];
@@ -64,13 +67,16 @@ function luckNotice(report: SweepReport): Html | undefined {
 <p>Every point lost money or did nothing. The best one only lost least.</p></div>`;
     case 'loses-outside':
       return html`<div class="notice fail"><h2>${LOSSES[standing]}</h2>
-<p>The points that were best in training lost money or did nothing in the tests that followed, or no test completed.</p></div>`;
+<p>The points that were best in training lost money or did nothing in the tests \
+that followed, or no test completed.</p></div>`;
     case 'short':
       return html`<div class="notice warn"><h2>Too few observations</h2>
 <p>No ratio is stated, so that the best point may be luck: ${reason}.</p></div>`;
     case 'luck':
-      return html`<div class="notice warn"><h2>${report.windows.length > 0 ? 'The choices' : 'The best point'} may well be luck</h2>
-<p>The deflated Sharpe ratio is ${decimal(value ?? 0, 3)}, below ${CONVINCING}: of ${count(points + triedBefore)} points without an edge, the best one often looks as good.</p></div>`;
+      return html`<div class="notice warn">\
+<h2>${report.windows.length > 0 ? 'The choices' : 'The best point'} may well be luck</h2>
+<p>The deflated Sharpe ratio is ${decimal(value ?? 0, 3)}, below ${CONVINCING}: \
+of ${count(points + triedBefore)} points without an edge, the best one often looks as good.</p></div>`;
     default:
       return undefined;
   }

@@ -22,7 +22,7 @@ function drawn(values: readonly number[], scale: 'linear' | 'log' = 'linear'): S
   });
 }
 
-/** A sweep of one parameter whose points have these values, and a P&L of a dollar for each unit. The first one is the best. */
+/** A sweep of one parameter whose points have these values, and a P&L of a dollar a unit. The first is the best. */
 function losing(values: readonly number[], deflated = 0.97): SweepReport {
   const report = drawn(values.map((_, index) => index + 1));
   const points = report.points.map((point, index) => {
@@ -205,7 +205,8 @@ describe('files', () => {
     });
     const [points, trials, ...more] = sweepCsv(own);
     expect(textOf(points?.pieces)).toBe(
-      'point,trials,failed,mean,deviation,low,high,pnl,fees,orders,fills,drawdown,param.limit,param.pnl\n0,3,0,-0.3,0.05,-0.35,-0.25,-30,0.5,40,12.5,20,100,"""7"""\n',
+      'point,trials,failed,mean,deviation,low,high,pnl,fees,orders,fills,drawdown,param.limit,param.pnl\n' +
+        '0,3,0,-0.3,0.05,-0.35,-0.25,-30,0.5,40,12.5,20,100,"""7"""\n',
     );
     const rows = textOf(trials?.pieces);
     expect(rows).toMatch(/^trial,phase,window,point,seed,market,end,message,value,pnl,.*,param\.pnl\n/);

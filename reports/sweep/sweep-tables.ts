@@ -15,7 +15,9 @@ export function pointTable(report: SweepReport): Html {
   const rows = ranked(report);
   return table<ReportPoint>({
     caption: 'Points, best first',
-    note: `${metric.definition} The deviation is that over the trials of the point: seeds, markets${windows.length > 0 ? ' and windows' : ''}.`,
+    note:
+      `${metric.definition} The deviation is that over the trials of the point: ` +
+      `seeds, markets${windows.length > 0 ? ' and windows' : ''}.`,
     rows,
     empty: 'No point ran.',
     columns: [
@@ -46,7 +48,9 @@ export function windowTable(report: SweepReport): Html {
   const [format, isSigned] = [formatOf(metric.unit), metric.id !== 'brier'];
   return table<ReportWindow>({
     caption: 'Windows',
-    note: 'In each window the best point over the training span runs over the test span behind it. Embargoed markets have an outcome that was not known when the training ended; the choice did not use it.',
+    note:
+      'In each window the best point over the training span runs over the test span behind it. ' +
+      'Embargoed markets have an outcome that was not known when the training ended; the choice did not use it.',
     rows: windows,
     empty: 'No windows.',
     columns: [

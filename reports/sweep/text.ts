@@ -33,7 +33,8 @@ function basisLines({ data, markets, seeds, fidelity, assumptions, parameters, d
     ['fidelity', fidelity === 'overlay' ? `overlay, queue model ${assumptions.queue}` : fidelity],
     [
       'data',
-      `${counted(data.rows, 'row')}, ${isoMicros(data.from)} to ${isoMicros(data.to)}, checksum ${data.checksum.slice(0, 12)}`,
+      `${counted(data.rows, 'row')}, ${isoMicros(data.from)} to ${isoMicros(data.to)}, ` +
+        `checksum ${data.checksum.slice(0, 12)}`,
     ],
     ['markets', `${markets.names.length}, ${markets.mode === 'each' ? 'each in separate trials' : 'together'}`],
     ['space', `${names.length === 0 ? 'one point' : names.join(', ')}${drawn}; ${counted(seeds.length, 'seed')}`],

@@ -33,7 +33,10 @@ function reasonSentence({ reason, queueAhead }: Fill): string {
     case 'trade-through':
       return 'A recorded trade at a worse price went through its level, so everything at that level had traded.';
     case 'inferred':
-      return `The recorded size at its level fell. A share of each decrease counts as traded, and ${ahead} ahead of it had gone.`;
+      return (
+        'The recorded size at its level fell. ' +
+        `A share of each decrease counts as traded, and ${ahead} ahead of it had gone.`
+      );
     case 'book-crossed':
       return 'The other side of the recorded book moved to its price or beyond.';
     case 'matched':

@@ -55,7 +55,8 @@ function endNotice({ end }: ReportView): Html | undefined {
   const place = end.row === null ? 'before the first row' : `at row ${count(end.row)}`;
   if (end.kind === 'strategy-hung') {
     return html`<div class="notice fail"><h2>The strategy did not return</h2>
-<p><code>${end.callback}</code> ran for more than ${duration(end.seconds)} ${place}. This report covers the time before.</p></div>`;
+<p><code>${end.callback}</code> ran for more than ${duration(end.seconds)} ${place}. \
+This report covers the time before.</p></div>`;
   }
   return html`<div class="notice fail"><h2>The strategy threw an error</h2>
 <p><code>${end.callback}</code> ${place}: ${end.message}. This report covers the time before.</p>
@@ -72,14 +73,17 @@ function auditNotice({ audit }: ReportView): Html | undefined {
 function simulatedNotice({ fidelity }: ReportView): Html | undefined {
   if (fidelity !== 'agents') return undefined;
   return html`<div class="notice"><h2>The market is simulated</h2>
-<p>It shows mechanics, own impact, adverse selection and robustness over seeds. It does not show what the strategy would earn on real markets.</p></div>`;
+<p>It shows mechanics, own impact, adverse selection and robustness over seeds. \
+It does not show what the strategy would earn on real markets.</p></div>`;
 }
 
 function rangeNotice(report: ReportView): Html | undefined {
   const range = profitRange(report);
   if (range === undefined) return undefined;
   return html`<div class="notice warn"><h2>The P&amp;L is ${range}</h2>
-<p>The recording has no trades. One run fills no order by trades that it may hide, one by a share of the sizes that left its books, and one fills every order that such trades can have reached.</p></div>`;
+<p>The recording has no trades. One run fills no order by trades that it may hide, \
+one by a share of the sizes that left its books, \
+and one fills every order that such trades can have reached.</p></div>`;
 }
 
 /** The assumptions that make results rosier than the defaults, if there are any. */

@@ -114,7 +114,9 @@ function chartFill(fill: NumberedFill, names: Names, digits: number): ChartFill 
     price: Number(firstPrice(token, price).toFixed(4)),
     isBuy: isForFirst(fill),
     isMaker: fill.isMaker,
-    title: `${side === 'BUY' ? 'Bought' : 'Sold'} ${shares(size)} of ${names.outcome(token)} at ${decimal(price, digits)}`,
+    title:
+      `${side === 'BUY' ? 'Bought' : 'Sold'} ${shares(size)} of ${names.outcome(token)} ` +
+      `at ${decimal(price, digits)}`,
     why: whyFilled(fill),
     facts: [
       exactMoment(fill.at),

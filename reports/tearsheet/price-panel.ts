@@ -7,7 +7,9 @@ export function pricePanel(markets: readonly MarketChart[], all: number): Html {
   if (markets.length === 0) return html`<p class="empty">The strategy traded and forecast no market.</p>`;
   return html`<div id="price-panel">
 <div class="controls on-screen">
-<label>Market <select>${markets.map(({ title, fillCount }, index) => html`<option value="${index}">${title} (${fills(fillCount)})</option>`)}</select></label>
+<label>Market <select>${markets.map(
+    ({ title, fillCount }, index) => html`<option value="${index}">${title} (${fills(fillCount)})</option>`,
+  )}</select></label>
 <span class="buttons"><button type="button" data-step="-1">Previous fill</button>
 <button type="button" data-step="1">Next fill</button></span>
 </div>
@@ -15,7 +17,9 @@ export function pricePanel(markets: readonly MarketChart[], all: number): Html {
 <figure class="chart">
 <figcaption class="in-print"></figcaption>
 <p class="readout" data-readout="price"></p>
-<div class="plot" data-chart="price" data-height="340" role="group" tabindex="0" aria-label="Prices with own orders and fills. The arrow keys step through the fills; the card after the chart describes each."></div>
+<div class="plot" data-chart="price" data-height="340" role="group" tabindex="0" \
+aria-label="Prices with own orders and fills. The arrow keys step through the fills; \
+the card after the chart describes each."></div>
 <p class="note marks"><span class="buy">▲</span> buys of the first outcome, sales of the second ·
 <span class="sell">▼</span> the opposite · solid: maker · hollow: taker · lines: resting orders</p>
 <p class="note on-screen">Drag to zoom, double-click to see everything.</p>

@@ -11,7 +11,9 @@ const LOG_ROWS = 1_000;
 export function fillTable(report: ReportView, names: Names, digits: number): Html {
   return table({
     caption: 'Fills',
-    note: 'Queue: shares ahead of the order when it began to rest. Markout: gain a share by the middle of the book 10 seconds later.',
+    note:
+      'Queue: shares ahead of the order when it began to rest. ' +
+      'Markout: gain a share by the middle of the book 10 seconds later.',
     rows: numberedFills(report),
     empty: 'No order filled.',
     columns: [

@@ -23,7 +23,8 @@ export function assumptionFacts({ assumptions, fidelity }: Pick<ReportView, 'ass
     ['Delay of marketable orders', milliseconds(assumptions.delayMs)],
     [
       'Settlement',
-      `mined after ${milliseconds(settlement.minedAfterMs)}, confirmed after ${milliseconds(settlement.confirmedAfterMs)}`,
+      `mined after ${milliseconds(settlement.minedAfterMs)}, ` +
+        `confirmed after ${milliseconds(settlement.confirmedAfterMs)}`,
     ],
     ['Settlements that fail', percent(settlement.failureRate, 2)],
     ['Markets that did not resolve', assumptions.settleAtEnd ? 'paid at the end' : 'valued, not paid'],
