@@ -32,7 +32,7 @@ const order: Request = {
 const list: Request = { method: 'GET', path: '/data/orders', query: 'market=0x01', headers: {} };
 
 describe('fixed vectors', () => {
-  // Computed outside this project: printf '%s' STAMP METHOD PATH BODY | openssl dgst -sha256 -mac HMAC -macopt hexkey:KEY
+  // Computed by printf '%s' STAMP METHOD PATH BODY | openssl dgst -sha256 -mac HMAC -macopt hexkey:KEY
   const vectors: readonly (readonly [string, Request, string])[] = [
     ['a GET, whose query is not signed', list, 'a85177cf4a96d0b7680223401dcf4565470e48a0aa18d395d4031b850b315364'],
     [

@@ -43,7 +43,8 @@ export function uuidCodec(seed: string, kind: string): IdCodec {
   return codec(seed, kind, 0, 36, (bytes) => {
     const hex = bytes.toString('hex', 0, 16);
     const variant = '89ab'.charAt(bytes.readUInt8(8) & 3);
-    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`;
+    const rest = `${hex.slice(17, 20)}-${hex.slice(20)}`;
+    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${rest}`;
   });
 }
 

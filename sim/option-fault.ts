@@ -8,8 +8,8 @@ export type RuleFor<Options> = { readonly [Name in keyof Required<Options>]: z.Z
 
 /**
  * Throws an `Error` of one line that begins with `caller`, names the first option that `rules` refuse and states what
- * it must be.
- * `namesAt` returns the names to suggest for a mistyped one: the members of an option, or all options for the path `''`.
+ * it must be. `namesAt` returns the names to suggest for a mistyped one: the members of an option, or all options for
+ * the path `''`.
  */
 export function assertOptions(
   caller: string,

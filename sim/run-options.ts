@@ -5,9 +5,9 @@ import type { OwnLimits } from './limiter.ts';
 
 export type RunOptions = {
   /**
-   * `virtual` (the default): time begins at the end of the world's history and moves only by `advance`. With a function that
-   * returns milliseconds since the epoch, such as `Date.now`, the service clock follows it in whole milliseconds. While
-   * it returns no valid moment, all requests get an internal error, and `bugs` has the reason.
+   * `virtual` (the default): time begins at the end of the world's history and moves only by `advance`. With a function
+   * that returns milliseconds since the epoch, such as `Date.now`, the service clock follows it in whole milliseconds.
+   * While it returns no valid moment, all requests get an internal error, and `bugs` has the reason.
    */
   readonly clock?: 'virtual' | (() => number);
   /** Limits of section 8; default `enforce`. Own limits replace those of some routes: `{'POST /prices': 2}`. */

@@ -35,7 +35,7 @@ describe('options of createSimulator', () => {
     const whole = loadProfile('document');
     const bad = { ...whole, order: { ...whole.order, selfTrade: 'never' } };
     expect(() => create({ profile: bad })).toThrow(
-      /^createSimulator: profile\.order\.selfTrade must be a valid value of that field \(.*"cancel-newest".*\), not "never"$/,
+      /^createSimulator: profile\.order\.selfTrade must be a valid value .* \(.*"cancel-newest".*\), not "never"$/,
     );
     expect(() => create({ profile: 5 })).toThrow(
       /: profile must be the name of a profile, or a whole one \(.*\), not 5$/,

@@ -15,8 +15,8 @@ export type SimulatorOptions = RunOptions & {
   /** Everything generated follows from it; default `1`. */
   readonly seed?: number | string;
   /**
-   * `small` (the default), `medium`, `large`, the path of recorded catalog pages (`.json`, `.jsonl`, `.gz`, `.zst`), or your own
-   * world: its description, or the path of a file with it (`.yaml`, `.yml`).
+   * `small` (the default), `medium`, `large`, the path of recorded catalog pages (`.json`, `.jsonl`, `.gz`, `.zst`), or
+   * your own world: its description, or the path of a file with it (`.yaml`, `.yml`).
    */
   readonly world?: string | WorldDescription;
   /** Leaves invalid recorded markets out, instead of throwing; the first warning counts them. Not with a journal. */
@@ -112,7 +112,8 @@ export function checkOptions(options: SimulatorOptions): void {
   assertOptions('createSimulator', Options, options, (place) => (place === 'journal' ? JOURNAL_NAMES : OPTION_NAMES));
   if (options.skipInvalidMarkets === true && options.journal !== undefined) {
     throw new Error(
-      'createSimulator: skipInvalidMarkets is not for a journal, which names its world by its file: leave them out of the file',
+      'createSimulator: skipInvalidMarkets is not for a journal, which names its world by its file: ' +
+        'leave them out of the file',
     );
   }
   if (options.faults !== undefined) named(() => parseFaults(options.faults));

@@ -1,4 +1,4 @@
-/** sim/simulator-table.test: the tables of docs/simulator.md name all options, members, events and commands, and no others. */
+/** sim/simulator-table.test: the tables of docs/simulator.md name exactly the options, members, events, commands. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Command } from '../spec/venue/command.ts';

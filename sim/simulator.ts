@@ -42,7 +42,8 @@ export type Simulator = {
   now(): number;
   /**
    * Moves the service clock ahead by whole milliseconds and does all work that falls due, in order of due time. Throws
-   * `JournalError` if the journal cannot be written, and an `Error` for an invalid number or a moment beyond the end of the clock.
+   * `JournalError` if the journal cannot be written, and an `Error` for an invalid number or a moment beyond the end of
+   * the clock.
    */
   advance(ms: number): void;
   /** The next moment of due work or of a command of the tape; undefined if nothing is due. */

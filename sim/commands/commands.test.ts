@@ -1,4 +1,4 @@
-/** sim/commands tests: a world that moves while the service runs, in process; expected values come from docs/simulator.md. */
+/** sim/commands tests: a world that moves during service, in process; values as in docs/simulator.md. */
 import { describe, expect, it } from 'vitest';
 import { get, withJson } from '../../wire/message.ts';
 import { signed } from '../../wire/signer.ts';

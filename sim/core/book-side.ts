@@ -148,7 +148,7 @@ export function eachLevel(side: BookSide, visit: (bookPrice: Price, size: Micro)
 
 /** The rank of a price. For the limit of an incoming order it is the lowest rank that the order trades with. */
 export function rankOf({ origin, perPrice }: BookSide, bookPrice: Price): number {
-  return ((bookPrice - origin) * perPrice + 0.5) | 0; // exact: on the tick, so that the product is next to a whole number
+  return ((bookPrice - origin) * perPrice + 0.5) | 0; // exact: on the tick, the product is next to a whole number
 }
 
 function occupy(side: BookSide, level: number): void {
@@ -207,7 +207,8 @@ function widen(side: BookSide, rank: number): void {
   const { base, occupied, ints } = side;
   const words = occupied.length;
   const all = wordsOf(side.tick);
-  const first = words === 0 ? Math.max(0, (rank >>> 5) - FIRST_WORDS / 2) : Math.min(base >>> 5, rank >>> 5); // exact: half of four
+  // exact: half of four
+  const first = words === 0 ? Math.max(0, (rank >>> 5) - FIRST_WORDS / 2) : Math.min(base >>> 5, rank >>> 5);
   const last = words === 0 ? rank >>> 5 : Math.max((base >>> 5) + words - 1, rank >>> 5);
   const wanted = Math.min(all, Math.max(last - first + 1, words * 2, FIRST_WORDS));
   // The window grows in the direction of the rank.

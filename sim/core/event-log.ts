@@ -51,7 +51,7 @@ function newChunk(base: number, cells: number): Chunk {
   return { base, floats, ints: new Int32Array(floats.buffer), end: 0 };
 }
 
-/** What an event begins with: the code of its kind, its flags and length, and the number of its order, trade, market or other subject. */
+/** The beginning of an event: the code of its kind, flags, length, and the number of its order, trade or market. */
 type Opening = {
   readonly code: number;
   readonly flags: number;

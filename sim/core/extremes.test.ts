@@ -105,7 +105,7 @@ describe('a fee that is half a step after two fills', () => {
 describe('salts', () => {
   test('that differ only at their end are distinct', () => {
     const { venue, must: mustDo } = stage();
-    // The first two of such texts whose digests for wallet 0 are equal. A change of the digest needs a search for another pair.
+    // The first two such texts of equal digests for wallet 0. A change of the digest needs another pair.
     const [one, other] = [1_049_599, 1_212_382].map((end) => `${'x'.repeat(210)}${end}`) as [string, string];
     expect(saltDigest({ wallet: 0, salt: -1, saltText: one })).toBe(
       saltDigest({ wallet: 0, salt: -1, saltText: other }),

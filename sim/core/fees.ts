@@ -12,7 +12,7 @@ import { FEE_FLOATS, type OrderPool, remainingOf, type Slot, termsOf } from './o
 import { priceIn } from './order-terms.ts';
 import { floatAt } from './typed-arrays.ts';
 
-/** An exact fee: `steps + rest / 1e15 + fine / 1e23` times five decimals of a dollar; what of it has been charged, micro dollars. */
+/** An exact fee: `steps + rest / 1e15 + fine / 1e23` times five decimals of a dollar; the charged part in micros. */
 export type FeeSum = { steps: number; rest: number; fine: number; charged: number };
 
 /** Five decimals of a dollar, micro dollars. */
@@ -111,9 +111,9 @@ export function makingFeeLimit(terms: FeeTerms, price: Price, size: Micro): Micr
 /**
  * The fee that a BUY which takes must hold beside its limit times its size. Up to a half it is highest at the limit.
  * Above, better prices can have higher fees, but by `RATE_LIMIT` price and fee together grow with the price: fills that
- * cost
- * `d` less exact cash than the limit have at most `d` more exact fee. Rounded, the cash is at least `floor(d)` less, the
- * fee less than `d` and a step more, or, being whole, at most `floor(d)` and a step: one step covers all fills.
+ * cost `d` less exact cash than the limit have at most `d` more exact fee. Rounded, the cash is at least `floor(d)`
+ * less, the fee less than `d` and a step more, or, being whole, at most `floor(d)` and a step: one step covers all
+ * fills.
  */
 export function takingFeeLimit(terms: FeeTerms, price: Price, size: Micro): Micro {
   if (isFree(terms, true)) return 0;

@@ -37,7 +37,7 @@ export const KIND_BITS = 5;
 export const FLAGS_MASK = 0xf;
 export const LENGTH_SHIFT = 9;
 
-/** An accepted order: indexes of ints (wallet to terms) and of doubles. Behind them: a far key, expiry, delay and text of the salt, if any. */
+/** An accepted order: ints (wallet to terms), doubles, then a far key, expiry, delay and text of the salt, if any. */
 export const ACCEPTED = { wallet: 4, market: 5, key: 6, terms: 7, size: 4, salt: 5, cells: 6 } as const;
 export const ACCEPTED_FLAGS = { postOnly: 1, expiry: 2, delay: 4, textSalt: 8 } as const;
 /** Stands for a far key: one that is no int. */
@@ -55,7 +55,7 @@ export const TRADE = {
 } as const;
 /** `long`: the length counts legs, because there are too many cells. */
 export const TRADE_FLAGS = { second: 1, sale: 2, farKeys: 4, long: 8 } as const;
-/** A leg of a trade, counted from its first cell: ints (order to terms, with the price of the taker above them) and doubles. */
+/** A leg of a trade, counted from its first cell: ints (order to terms, the taker's price above) and doubles. */
 export const LEG = {
   order: 0,
   wallet: 1,

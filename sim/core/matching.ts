@@ -1,6 +1,6 @@
 /**
- * sim/core/matching: the result of matching one order: its trade, the current leg of it, and the resting orders that were
- * ended or reduced, in order of matching. One record of each, reused for each order.
+ * sim/core/matching: the result of matching one order: its trade, the current leg of it, and the resting orders that
+ * were ended or reduced, in order of matching. One record of each, reused for each order.
  */
 import { invariant } from '../../base/result.ts';
 import type { Micro } from '../../base/units.ts';
@@ -17,7 +17,7 @@ export type Matching = {
   readonly trade: Reused<TradeTotals>;
   /** The rest of the order is cancelled, because it met an order of the same wallet. */
   endedBySelf: boolean;
-  /** Two doubles for each: the resting order's slot, and what it lost without a trade (0: it was filled; -1: cancelled). */
+  /** Two doubles for each: the resting order's slot, and its loss without a trade (0: filled; -1: cancelled). */
   affected: Float64Array;
   count: number;
 };

@@ -11,7 +11,7 @@ export type OrderIndex = {
   orders: number;
   /** The slot of each open order in the pool; for an ended order, -1 minus the address of its end. */
   slots: Int32Array;
-  /** Two ints an order: the address of its acceptance, and 1 + the number of the previous order of its key (0 for none). */
+  /** Two ints an order: the address of its acceptance, and 1 + the number of its key's previous order, or 0. */
   origins: Int32Array;
   /** 1 + the number of the last order of a key: for keys below 65,536; other keys are in a map. */
   near: Int32Array;

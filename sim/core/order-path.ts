@@ -232,7 +232,7 @@ function matchOrder(venue: VenueState, market: Market, taker: Slot): void {
   if (matching.trade.size > 0) recordTrade(venue, market, taker);
 }
 
-/** Applies the mode and records in `venue.matching` what happened to `own`. Returns false if the incoming order stops here. */
+/** Applies the mode and records in `venue.matching` the result for `own`. False if the incoming order stops here. */
 function preventSelfTrade(venue: VenueState, market: Market, incoming: Slot, own: Slot): boolean {
   const { matching, rules } = venue;
   switch (rules.selfTrade) {
@@ -272,7 +272,7 @@ function decrement(venue: VenueState, market: Market, incoming: Slot, own: Slot)
   matching.endedBySelf = remainingOf(pool, incoming) === 0;
 }
 
-/** One leg: cash, fees and reserves of both parties, the balances of the maker, and the sets that it makes or merges. */
+/** One leg: cash, fees and reserves of both parties, the balances of the maker, and the sets made or merged. */
 function tradeWith(venue: VenueState, market: Market, taker: Slot, maker: Slot): void {
   const { pool, treasury } = venue;
   const { leg, trade } = venue.matching;

@@ -81,7 +81,7 @@ function cashToPay(rounding: number, price: Price, size: Micro): Micro {
   return fraction > rounding ? whole + 1 : whole;
 }
 
-/** Cash of one more fill of the order, micro dollars: paid by a BUY, received by a SELL. Updates the order's rounding. */
+/** Cash of one more fill of the order, micro dollars: paid by a BUY, received by a SELL. Updates the rounding. */
 export function takeFillCash(pool: OrderPool, slot: Slot, { whole, fraction }: Worth): Micro {
   const rounding = roundingOf(pool, slot);
   if (isSale(termsOf(pool, slot))) {

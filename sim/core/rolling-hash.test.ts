@@ -150,7 +150,7 @@ describe('the rolling hash', () => {
     const trade = EVENTS.find((event) => event.kind === 'trade');
     if (trade === undefined) throw new Error('a trade is among the events');
     const kept: Event = { kind: 'heartbeat-kept', at: 1, key: 1 };
-    // Chunks have 65,536 cells: two cells of an order-closed or three of a heartbeat fill them to an even or an odd offset.
+    // Chunks have 65,536 cells: order-closed (two) or heartbeat (three) fills them to an even or odd offset.
     for (const fill of [kept, { kind: 'order-released', at: 1, order: 1 } as const]) {
       const log = newEventLog();
       const stepwise = newRollingHash();

@@ -11,7 +11,7 @@ import { writeEvent } from './log-write.ts';
 import { intAt } from './typed-arrays.ts';
 
 export type RollingHash = {
-  /** Two lanes for the cells at even addresses, and two for the others, so that neither pair waits for the other's products. */
+  /** Two lanes for the cells at even addresses, and two for the others, so that no pair waits for the other. */
   one: number;
   two: number;
   three: number;

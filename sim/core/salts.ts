@@ -14,7 +14,7 @@ import { floatAt, intAt, moreFloats, moreInts } from './typed-arrays.ts';
 export type Salts = {
   /** The highest number that each wallet has used, -1 for none. */
   highest: Float64Array;
-  /** For each bucket the number and one of its last order, 0 for none. The first bits of a digest are the number of its bucket. */
+  /** Per bucket, 1 + the number of its last order, or 0. The first bits of a digest are its bucket. */
   heads: Int32Array;
   /** Two ints an order: its digest, and the number and one of the order before it in its bucket. */
   links: Int32Array;
@@ -110,7 +110,7 @@ export function digestsOf({ links, orders }: Salts): Int32Array {
   return digests;
 }
 
-/** Fills an empty set of salts. The highest numbers of the wallets are not restored, so each of their salts is looked up. */
+/** Fills an empty set. The highest numbers of the wallets are not restored, so all their salts are looked up. */
 export function restoreSalts(salts: Salts, digests: Int32Array, wallets: number): void {
   salts.links = new Int32Array(Math.max(FIRST_ORDERS, digests.length) * 2);
   digests.forEach((digest, order) => {

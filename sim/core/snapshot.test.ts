@@ -1,4 +1,4 @@
-/** sim/core/snapshot tests: a snapshot has the whole state, and damaged bytes are refused with the position of the damage. */
+/** sim/core/snapshot tests: a snapshot has the whole state, and damage is refused with its position. */
 import seedrandom from 'seedrandom';
 import { describe, expect, test } from 'vitest';
 import { runGenes } from '../../proof/venue/oracle/runs.ts';
@@ -78,7 +78,7 @@ describe('a snapshot', () => {
   test('finds every event of a log of many chunks, some of them longer than others', () => {
     const { venue, must } = stage();
     while (venue.eventCount < 64) must({ kind: 'open-wallet' });
-    // The 64th event, whose address is indexed, is the first of a chunk; the next one opens a chunk in the middle of it.
+    // The 64th event, whose address is indexed, is the first of a chunk; the next opens one in its middle.
     for (const units of [196_400, 60_001, 60_000, 60_000, 60_001, 250_000, 7, 400_001, 60_000, 60_000]) {
       must(order(0, 'BUY', 0, 50, 5, { salt: `${venue.eventCount}${'x'.repeat(units)}` }));
       must({ kind: 'open-wallet' });

@@ -31,7 +31,7 @@ export type Ticket = {
   /** The salt as a number; -1 if its text is no number in canonical decimal. */
   salt: number;
   saltText: string;
-  /** The result: micro shares and micro dollars (without fees) traded at once, whether the order waits, and whether it has ended. */
+  /** The result: micro shares and dollars (without fees) traded at once; whether the order waits, or has ended. */
   traded: Micro;
   cash: Micro;
   isDelayed: boolean;

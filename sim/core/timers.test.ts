@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { dropFirstTimer, firstTimer, newTimers, queueTimer, setOrderTimer } from './timers.ts';
 
-test('timers come out by moment, expiries first, then in the order in which they were set; dead ones may be missing', () => {
+test('timers come out by moment, expiries first, then as they were set; dead ones may be missing', () => {
   const wait = fc.nat(20);
   const action = fc.oneof(
     fc.record({ what: fc.constantFrom('mined', 'confirmed', 'heartbeats'), wait: fc.constant(9) }),

@@ -26,14 +26,14 @@ import { hashOf, type RollingHash } from './rolling-hash.ts';
 import { advanceTo, nextDue } from './scheduler.ts';
 import { writeSnapshot } from './snapshot.ts';
 import { isIndex } from './typed-arrays.ts';
-// biome-ignore lint/suspicious/noImportCycles: `venue.ts` has the contract and, beside it, the functions that create this class.
+// biome-ignore lint/suspicious/noImportCycles: `venue.ts` has the contract and the functions that create this class.
 import type { MarketView, Venue } from './venue.ts';
 import type { VenueState } from './venue-state.ts';
 
 /**
- * A class, because an object literal with getters gets a new shape for each venue, so that a program with many venues would look up
- * every access by name. Methods are bound, so that they can be passed as functions.
- * Members are `private`, not `#`: tapes and journals make objects that inherit from a venue.
+ * A class, because an object literal with getters gets a new shape for each venue, so that a program with many venues
+ * would look up every access by name. Methods are bound, so that they can be passed as functions. Members are
+ * `private`, not `#`: tapes and journals make objects that inherit from a venue.
  */
 export class VenueEngine implements Venue {
   readonly desk: Desk;

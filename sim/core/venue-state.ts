@@ -48,7 +48,7 @@ export type VenueState = {
   readonly ticket: Ticket;
 };
 
-/** The state of a venue without markets and wallets. `log` has the events that led to the state that a restore will fill in. */
+/** The state of a venue without markets and wallets. `log` has the events that led to the restored state. */
 export function newVenueState(rules: VenueRules, log = newEventLog()): VenueState {
   return {
     rules,

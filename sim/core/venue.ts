@@ -23,7 +23,7 @@ import type { OrderView } from './order-view.ts';
 import { newRollingHash } from './rolling-hash.ts';
 import { readSnapshot } from './snapshot.ts';
 import type { SnapshotFault } from './snapshot-format.ts';
-// biome-ignore lint/suspicious/noImportCycles: the contract and its only implementation, which refers back by types alone.
+// biome-ignore lint/suspicious/noImportCycles: the contract and its only implementation, which imports types alone.
 import { VenueEngine } from './venue-engine.ts';
 import { newVenueState } from './venue-state.ts';
 
@@ -68,7 +68,7 @@ export type Venue = {
   /** Levels of one token's book, best first. */
   bids(market: MarketNumber, outcome: OutcomeIndex): readonly Level[];
   asks(market: MarketNumber, outcome: OutcomeIndex): readonly Level[];
-  /** Shares that rest at a price of one token's book, among its bids (`BUY`) or asks (`SELL`), micro. Allocates nothing. */
+  /** Shares that rest at a price of a token, among its bids (`BUY`) or asks (`SELL`), micro. Allocates nothing. */
   restingAt(market: MarketNumber, outcome: OutcomeIndex, side: Side, price: Price): number;
   order(order: OrderNumber): OrderView | undefined;
   /** Unfilled micro shares of an open order; 0 for an order that has ended or does not exist. Allocates nothing. */

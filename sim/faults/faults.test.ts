@@ -1,4 +1,4 @@
-/** sim/faults/faults.test: failures as clients meet them, in process and on a socket, and the log of what the client did. */
+/** sim/faults/faults.test: failures as clients see them, in process and on a socket, and the log. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { get, type Request, withJson } from '../../wire/message.ts';
 import { signed } from '../../wire/signer.ts';

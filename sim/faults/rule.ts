@@ -99,7 +99,8 @@ function issueText(issue: z.core.$ZodIssue | undefined): string {
 export function routeProblem(route: string, known: readonly string[] = SERVED_NAMES): string | undefined {
   if (known.includes(route)) return undefined;
   const [near] = likely(route, known);
-  return `: there is no route "${route}"${near === undefined ? `; there are ${known.join(', ')}` : `; did you mean "${near}"?`}`;
+  const hint = near === undefined ? `there are ${known.join(', ')}` : `did you mean "${near}"?`;
+  return `: there is no route "${route}"; ${hint}`;
 }
 
 /** Whether the kind is one of the route or of the stream that the rule is about. */

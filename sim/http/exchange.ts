@@ -91,7 +91,8 @@ export function brokenHttpResponse(clock: (() => number) | undefined) {
     const [status, text] = ANSWERS[code] ?? MALFORMED;
     const body = JSON.stringify({ error: text });
     const date = clock === undefined ? '' : `date: ${httpDate(clock())}\r\n`;
-    const head = `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${body.length}\r\n`;
+    const type = 'content-type: application/json; charset=utf-8';
+    const head = `HTTP/1.1 ${status}\r\n${type}\r\ncontent-length: ${body.length}\r\n`;
     socket.end(`${head}${date}connection: close\r\n\r\n${body}`);
   };
 }

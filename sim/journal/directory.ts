@@ -17,7 +17,7 @@ export function pathsOf(directory: string, generation: number): RunPaths {
 
 type LatestJournal = { readonly generation: number; readonly path: string };
 
-/** The journal of the latest run; undefined if the directory is empty. Throws `JournalError` if it has other files only. */
+/** The journal of the latest run; undefined if the directory is empty. Throws `JournalError` if all are other files. */
 export function latestJournal(directory: string, advice: string): LatestJournal | undefined {
   const names = readdirSync(directory).filter((name) => !name.startsWith(LOCK_NAME));
   const latest = names

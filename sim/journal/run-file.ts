@@ -33,10 +33,10 @@ export function contentOf(line: Buffer): Result<Buffer, string> {
 /** `bytes` without the line feed. `isEnded`: a line feed follows; only the last line of a file can lack it. */
 type Line = { readonly bytes: Buffer; readonly offset: number; readonly isEnded: boolean };
 
-/** Longer lines are rejected, so that a file without line feeds cannot fill the memory. Written ones are far shorter. */
+/** Longer lines are rejected, so that a file without line feeds fills no memory. Written ones are far shorter. */
 const LINE_BYTES_MAX = 16 * 1024 * 1024;
 
-/** The lines of a file from byte `from` on; each is valid until the next one. Throws `JournalError` for no such file. */
+/** The lines of a file from byte `from` on; each valid until the next. Throws `JournalError` for no such file. */
 function* linesOf(path: string, from = 0): Generator<Line, void> {
   const reading = <Value>(action: () => Value): Value =>
     attempt(`${path} cannot be read`, 'check the path and its permissions', action);

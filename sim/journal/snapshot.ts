@@ -1,4 +1,4 @@
-/** sim/journal/snapshot: restores a run from a snapshot of its state, or from its beginning, and repeats later records. */
+/** sim/journal/snapshot: restores a run from a snapshot or its beginning, and repeats later records. */
 import { appendFileSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';

@@ -51,7 +51,7 @@ export const marketBySlugRoute: RouteFunction = ({ catalog }, { params, pathValu
   return okJson(catalog.texts.bySlug(market));
 };
 
-/** `GET /markets/{condition_id}`, `/clob-markets/{condition_id}`: malformed ids are bad requests, unknown ones not found. */
+/** `GET /markets/{condition_id}`, `/clob-markets/{condition_id}`: malformed ids are bad requests, others not found. */
 function marketRoute(record: (venue: Venue, market: WorldMarket) => unknown): RouteFunction {
   return ({ catalog, world }, { pathValue }) => {
     if (!CONDITION_ID.test(pathValue)) return error('bad-request', 'condition_id must be 0x and 64 hexadecimal digits');

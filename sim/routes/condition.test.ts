@@ -1,4 +1,4 @@
-/** sim/routes/condition tests: a condition id names the same market in either letter case, on every route that takes one. */
+/** sim/routes/condition tests: a condition id has no letter case, on every route that takes one. */
 import { describe, expect, it } from 'vitest';
 import { invariant } from '../../base/result.ts';
 import { get, type Request, withJson } from '../../wire/message.ts';

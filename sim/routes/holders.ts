@@ -54,7 +54,8 @@ function compareHoldings(views: Views, a: Holding, b: Holding): number {
 function groupText(views: Views, market: number, outcome: OutcomeIndex, top: readonly Holding[]): string {
   const { tokenId } = views.tokens.card(market, outcome);
   const own = top.filter((holding) => holding.outcome === outcome);
-  return `{"token":${JSON.stringify(tokenId)},"holders":[${own.map((holding) => holderText(views, holding)).join(',')}]}`;
+  const holders = own.map((holding) => holderText(views, holding)).join(',');
+  return `{"token":${JSON.stringify(tokenId)},"holders":[${holders}]}`;
 }
 
 function holderText(views: Views, holding: Holding): string {

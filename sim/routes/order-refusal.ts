@@ -39,9 +39,9 @@ function sentence(refusal: Refusal, { gtdMinAheadSeconds }: OrderProfile): strin
     case 'duplicate':
       return 'duplicate: this maker has already sent an order with this order.salt';
     case 'insufficient-cash':
-      return `not enough balance: the order needs ${formatMicro(refusal.needed)} dollars, ${formatMicro(refusal.free)} are free`;
+      return notEnough(refusal, 'dollars');
     case 'insufficient-tokens':
-      return `not enough balance: the order needs ${formatMicro(refusal.needed)} shares, ${formatMicro(refusal.free)} are free`;
+      return notEnough(refusal, 'shares');
     case 'fok-not-filled':
       return 'orderType FOK: the order cannot be filled whole';
     case 'fak-no-match':
@@ -65,6 +65,10 @@ function sentence(refusal: Refusal, { gtdMinAheadSeconds }: OrderProfile): strin
     case 'cannot-reverse':
       return 'the order was refused';
   }
+}
+
+function notEnough({ needed, free }: { readonly needed: number; readonly free: number }, unit: string): string {
+  return `not enough balance: the order needs ${formatMicro(needed)} ${unit}, ${formatMicro(free)} are free`;
 }
 
 function seconds(count: number): string {

@@ -202,7 +202,7 @@ describe('4.3 refusals', () => {
     expect(refusal(service, body)).toMatch(/^bad-request: duplicate/);
   });
 
-  it('GTD needs an expiration of more than a minute ahead, other types must not have one; 0 means no expiration', () => {
+  it('GTD needs an expiration of more than a minute ahead, other types must not have one; 0 means none', () => {
     const service = createTradingService();
     expect(refusal(service, orderBody({ orderType: 'GTD' }))).toMatch(/order\.expiration is required/);
     const in60 = { expiration: String(START_MS / 1000 + 60) };

@@ -1,4 +1,4 @@
-/** sim/streams/frames.test: messages rebuild the books, depend on the log alone, and satisfy the schemas of the public client. */
+/** sim/streams/frames.test: messages rebuild books, depend on the log alone, and fit the public client. */
 import { MarketEventSchema, UserEventSchema } from '@polymarket/bindings/subscriptions';
 import fc from 'fast-check';
 import seedrandom from 'seedrandom';

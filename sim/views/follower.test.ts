@@ -1,4 +1,4 @@
-/** sim/views/follower.test: a fold reads every event once and in order, from any beginning; before that it reads none. */
+/** sim/views/follower.test: a fold reads every event once and in order, from any beginning, and none before. */
 import { describe, expect, it } from 'vitest';
 import type { Event } from '../../spec/venue/event.ts';
 import { createFollower, type Follower } from './follower.ts';

@@ -1,4 +1,4 @@
-/** sim/views tests: folds that follow the log equal new folds over it, the balances of the venue and the plain models. */
+/** sim/views tests: folds that follow the log equal new folds, the venue's balances and plain models. */
 import { test } from 'vitest';
 import { assertRuns } from '../../proof/venue/counterexamples/runs.ts';
 import { checkReads, SEED } from '../../proof/venue/soak/fixtures/drawn-runs.ts';

@@ -20,6 +20,7 @@ export function newTokenId(rng: Rng): string {
 export function newKey(rng: Rng): NonNullable<WorldAccount['key']> {
   const id = rng.hex(30);
   const variant = rng.pick(['8', '9', 'a', 'b']);
-  const apiKey = `${id.slice(0, 8)}-${id.slice(8, 12)}-4${id.slice(12, 15)}-${variant}${id.slice(15, 18)}-${id.slice(18)}`;
+  const rest = `${id.slice(15, 18)}-${id.slice(18)}`;
+  const apiKey = `${id.slice(0, 8)}-${id.slice(8, 12)}-4${id.slice(12, 15)}-${variant}${rest}`;
   return { apiKey, passphrase: rng.hex(64), secret: Buffer.from(rng.hex(64), 'hex').toString('base64') };
 }

@@ -17,7 +17,7 @@ function order(wallet: string, side: 'BUY' | 'SELL', price: number, size: number
   return { order: { wallet, market, side, price, size } };
 }
 
-/** Ben takes 10 at 0.60 and 5 at 0.62 of ada's offers with one order; an hour later ada takes 8 of ben's bid at 0.50 in `wind`. */
+/** Ben takes 10 at 0.60 and 5 at 0.62 of ada's offers at once; an hour later ada takes 8 of his bid at 0.50. */
 const WORLD: WorldDescription = {
   markets: { rain: {}, wind: {} },
   wallets: { ada: { cash: 1_000, tokens: { rain: 100, wind: 100 } }, ben: { cash: 1_000 } },

@@ -1,4 +1,4 @@
-/** sim/clob/gamma tests: catalog lists: values of a scripted market by hand, pages to their end, filters, the schemas of a client. */
+/** sim/clob/gamma tests: catalog lists: values by hand, all pages, filters, the schemas of a client. */
 import {
   EventSchema,
   FetchEventTagsResponseSchema,

@@ -1,4 +1,4 @@
-/** sim/clob/reads tests: public reads of tokens: values by hand, the errors that clients know, and the schemas of a client. */
+/** sim/clob/reads tests: public reads of tokens: values by hand, known errors, the schemas of a client. */
 import {
   ConditionByTokenSchema,
   LastTradePriceSchema,
@@ -24,7 +24,7 @@ function order(wallet: string, side: 'BUY' | 'SELL', price: number, size: number
   return { order: { wallet, market: 'rain', side, price, size } };
 }
 
-/** Trades: 10 at 0.60 (a purchase), ten minutes later 5 at 0.41 (a sale). At the end the book of `rain` is 0.41 to 0.60. */
+/** Trades: 10 at 0.60 (a purchase), ten minutes later 5 at 0.41 (a sale). The book of `rain` ends as 0.41 to 0.60. */
 const WORLD: WorldDescription = {
   markets: { rain: { fee: { rate: 0.02 } }, dry: { tick: 0.001 }, north: { group: 'cup' }, south: { group: 'cup' } },
   wallets: { ada: { cash: 1_000, tokens: { rain: 100 } }, ben: { cash: 1_000 } },

@@ -1,4 +1,4 @@
-/** sim/clob/signatures/order tests: the fixed vectors, random orders of the independent signer, and every kind of wrong signature. */
+/** sim/clob/signatures/order tests: fixed vectors, random orders of the independent signer, wrong signatures. */
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

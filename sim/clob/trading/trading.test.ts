@@ -1,4 +1,4 @@
-/** sim/clob/trading tests: signed orders, their refusals in the sentences of clients, cancellations, and the caller's own lists. */
+/** sim/clob/trading tests: signed orders, refusals in the words of clients, cancellations, own lists. */
 import {
   CancelOrdersResponseSchema,
   ClobTradesPageSchema,

@@ -101,7 +101,8 @@ it.each<[object, string]>([
   ],
   [
     { route: 'POST /order', kind: 'drop', nth: 1 },
-    ': drop is not for a route, which takes response-lost, request-lost, duplicate, throttled, error, latency, reset, truncated, stale, slow-settlement',
+    ': drop is not for a route, which takes response-lost, request-lost, duplicate, throttled, error, ' +
+      'latency, reset, truncated, stale, slow-settlement',
   ],
   [{ stream: 'user', event: 'book', kind: 'drop', nth: 1 }, ': the user stream has no book, only order, trade'],
   [{ route: 'POST /order', event: 'book', kind: 'error', nth: 1 }, ': event belongs to a stream, not to a route'],

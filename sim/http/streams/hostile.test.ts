@@ -1,4 +1,4 @@
-/** sim/http/streams/hostile.test: malformed, oversized and slow clients are closed with a reason, and disturb no others. */
+/** sim/http/streams/hostile.test: malformed, oversized and slow clients are closed with a reason. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { deflateRawSync } from 'node:zlib';

@@ -43,7 +43,7 @@ describe('the market stream', () => {
     expect(sizes).toEqual([level('10'), level('0')]);
   });
 
-  it('sends matches, then both books, to those who want them, and best prices only if custom features are on', async () => {
+  it('sends matches, then both books, to their subscribers, and best prices only with custom features', async () => {
     const { market, order, yes, no } = await start();
     const [plain, custom, second] = await Promise.all([
       market(),

@@ -12,6 +12,7 @@ import { seriesOf, slugOf, tagsOf, wordEvent } from './titles.ts';
 const FIRST_MARKET_ID = 99_975;
 const FIRST_EVENT_ID = 991;
 const MINIMUM_SHARES = 5;
+const SETTLED_BY = 'Settled by the harbour office of the day; every market of this event follows it.';
 /** The age of the first event, and the days in which all events are created, before the first trade. */
 const OLDEST_DAYS = 60;
 const LISTING_DAYS = 40;
@@ -64,7 +65,7 @@ function listEvent(context: CatalogContext, plan: EventPlan, serial: number, fir
       ticker: slug,
       slug,
       title: wording.title,
-      description: `${wording.title}\n\nSettled by the harbour office of the day; every market of this event follows it.`,
+      description: `${wording.title}\n\n${SETTLED_BY}`,
       resolutionSource: serial % 3 === 0 ? '' : `https://sources.touchstone.example/${serial}`,
       image: picture('events', serial),
       icon: picture('events', serial),

@@ -1,4 +1,4 @@
-/** sim/world/generated/generated.test: the promised content of generated worlds in both sizes, and their repeatability. */
+/** sim/world/generated/generated.test: the promised content of generated worlds in both sizes, repeatably. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { MICRO } from '../../../base/units.ts';
 import type { ClosedPosition, Position } from '../../../spec/resources/position.ts';
@@ -82,7 +82,7 @@ describe('the medium world', () => {
     expect(sizes.some(({ closed }) => closed.length > 50)).toBe(true);
   });
 
-  it('has a credentialed wallet with more than 100 live orders, of both sides, tokens and lifetimes, one filled in part', () => {
+  it('has a credentialed wallet with over 100 live orders of all sides, tokens and lifetimes, one partial', () => {
     const { world } = of('medium');
     const live = liveOrders(world, 3);
     expect(world.accounts[3]?.key).toBeDefined();

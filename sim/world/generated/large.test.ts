@@ -1,4 +1,4 @@
-/** sim/world/generated/large.test: the large world in a separate process: its size, and the time and memory to build it. */
+/** sim/world/generated/large.test: the large world in a separate process: its size, time and memory. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** sim/world/recorded/recorded.test: worlds from recorded pages: content, tolerated defects, and errors with their places. */
+/** sim/world/recorded/recorded.test: worlds from recorded pages: content, tolerated defects, located errors. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
@@ -304,7 +304,8 @@ describe('fatal defects end in one line with file, line and field', () => {
       /missing\.jsonl: cannot be read .* use small, medium, large or the path of a file/,
     );
     expect(failure('huge')).toContain(
-      'huge: no such world: use small, medium, large or the path of a file ending in .json or .jsonl, as it is or packed as .gz or .zst, or in .yaml',
+      'huge: no such world: use small, medium, large or the path of a file ending in .json or .jsonl, ' +
+        'as it is or packed as .gz or .zst, or in .yaml',
     );
     expect(failure(file('markets.csv', 'id'))).toContain('ending in .json or .jsonl');
     expect(failure(file('none.jsonl', '{"markets":[]}'))).toMatch(/none\.jsonl: holds no market$/);

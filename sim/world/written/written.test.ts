@@ -1,4 +1,4 @@
-/** sim/world/written/written.test: a world follows its description and serves every route; invalid descriptions are reported. */
+/** sim/world/written/written.test: a world follows its description and serves every route, if it is valid. */
 import { describe, expect, it } from 'vitest';
 import { MICRO } from '../../../base/units.ts';
 import { judge } from '../../../conformance/judge.ts';
