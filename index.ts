@@ -1,7 +1,7 @@
 /**
  * index: the public interface of the package. In process: `createSimulator` runs the whole service without a socket,
- * `simulatorDispatcher` points a client built on `fetch` at it, `inProcessTarget` lets the checks judge it. `judge` runs the
- * suite against any target, such as an `httpTarget`, and returns a report; `jsonReport` and its like write it.
+ * `simulatorDispatcher` points a client built on `fetch` at it, `inProcessTarget` lets the checks judge it. `judge`
+ * runs the suite against any target, such as an `httpTarget`, and returns a report; `jsonReport` and its like write it.
  * `createVenue` is the venue alone, for programs that give it millions of commands.
  */
 // Declarations speak of `Buffer` and of modules of Node; a project need not name these types in its own configuration.

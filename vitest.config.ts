@@ -9,7 +9,7 @@ import { SkippedTests } from './tidy/skipped-tests.ts';
 // Programs and threads that tests start load what others of them have compiled, from the folder the command uses.
 process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'node-compile-cache');
 
-// The compiler takes two thirds of the processor time without the garbage collection of Go, and 1.1 GB for the whole project.
+// The compiler takes two thirds of the time without the garbage collection of Go, and 1.1 GB for the project.
 process.env['GOGC'] ??= 'off';
 
 const results = process.env['TEST_RESULTS'];
@@ -18,7 +18,7 @@ const left = isEveryday({ argv: process.argv.slice(2), env: process.env }) ? LEF
 
 /** These files run for seven seconds or more. In a fresh clone vitest knows no durations and runs large files first. */
 const LONGEST =
-  /(?:tidy\/(?:static|package|docs)|reports\/browser|backtest\/run|worker\/worker|odd-server|proof\/venue\/mutants\/mutants)\.test\.ts$/;
+  /(?:tidy\/(?:static|package|docs)|reports\/browser|backtest\/run|worker\/worker|odd-server|mutants\/mutants)\.test\./;
 
 /** No long file is left for the end, when the other worker has no more work. */
 class LongestFirst extends BaseSequencer {
@@ -42,7 +42,7 @@ export default defineConfig({
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     allowOnly: false,
-    // Node.js loads the files as it does for users. The loader of vitest puts a function call before each use of an import.
+    // Node.js loads the files as it does for users. The loader of vitest puts a call before each use of an import.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     reporters: [
       'default',

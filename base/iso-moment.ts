@@ -4,9 +4,10 @@ const DAY_MS = 86_400_000;
 /** Longer than any spelling with a fraction of practical use. */
 const LENGTH_MAX = 100;
 
+const MONTH_DAY = /(?<month>0[1-9]|1[0-2])-?(?<day>0[1-9]|[12]\d|3[01])/;
+const WEEK_DAY = /W(?<week>0[1-9]|[1-4]\d|5[0-3])-?(?<weekday>[1-7])/;
 /** A day of a month, of a week, or of a year; in the basic or the extended format. */
-const DATE =
-  /(?<year>\d{4})(?:-?(?<month>0[1-9]|1[0-2])-?(?<day>0[1-9]|[12]\d|3[01])|-?W(?<week>0[1-9]|[1-4]\d|5[0-3])-?(?<weekday>[1-7])|-?(?<ordinal>\d{3}))/;
+const DATE = new RegExp(`(?<year>\\d{4})(?:-?${MONTH_DAY.source}|-?${WEEK_DAY.source}|-?(?<ordinal>\\d{3}))`);
 /** The fraction is that of the last unit. */
 const TIME = /(?<hours>[01]\d|2[0-4])(?::?(?<minutes>[0-5]\d)(?::?(?<seconds>[0-5]\d|60))?)?(?:[.,](?<fraction>\d+))?/;
 const ZONE = /Z|(?<sign>[+\u2212-])(?<zoneHours>\d{2})(?::?(?<zoneMinutes>\d{2}))?/;

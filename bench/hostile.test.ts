@@ -1,4 +1,4 @@
-/** bench/hostile tests: the real command against a server that becomes hostile costs bounded memory, time and terminal text. */
+/** bench/hostile tests: the real command against a hostile server costs bounded memory, time and terminal text. */
 import { expect, it } from 'vitest';
 import { drawnPart } from '../spec/fixtures/drawn-part.ts';
 import { type Cost, costOf } from './hostile/measurement.ts';
@@ -8,7 +8,7 @@ const LIMITS = { peakMiB: 300, cpuSeconds: 20, printedBytes: 100_000 };
 const HONEST_RESPONSES = 100;
 const UNREACHABLE = 3;
 
-/** Some of the kinds that `npm run bench hostile` measures, with exit code, text and the most findings. One of them is drawn. */
+/** Some of the kinds that `npm run bench hostile` measures, with exit code, text and most findings. One is drawn. */
 const KINDS: readonly (readonly [kind: string, exitCode: number, printed: RegExp, findingsMax: number])[] = [
   ['nested-objects', UNREACHABLE, /^FAIL .*nests more than 1000 levels deep/ms, 1],
   ['gzip-bomb', UNREACHABLE, /^FAIL .*unpacks to more than 16777216 bytes/ms, 1],

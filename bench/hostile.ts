@@ -10,7 +10,9 @@ const AFTER = 100;
 export async function benchHostile(): Promise<void> {
   for (const kind of [...Object.keys(HOSTILE_BODIES), ...Object.keys(HOSTILE_CONNECTIONS)]) {
     const { peakMiB, seconds, cpuSeconds, printedBytes, exitCode } = await costOf(kind, AFTER);
-    const cost = `${peakMiB} MiB, ${seconds.toFixed(1)} s (${cpuSeconds.toFixed(1)} s of CPU), ${printedBytes} bytes, exit ${exitCode}`;
+    const cost =
+      `${peakMiB} MiB, ${seconds.toFixed(1)} s (${cpuSeconds.toFixed(1)} s of CPU), ` +
+      `${printedBytes} bytes, exit ${exitCode}`;
     print(kind, cost, 'goal: under 300 MiB, 20 s, 100000 bytes');
   }
 }

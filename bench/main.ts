@@ -46,7 +46,8 @@ if (unknown.length > 0) {
   process.exitCode = 2;
 } else {
   process.stdout.write(
-    `${machineLine()}\nmedian (lowest to highest; of reads and worlds: quartiles); undisturbed: the sum over all parts of the work, each in its best round\n\n`,
+    `${machineLine()}\nmedian (lowest to highest; of reads and worlds: quartiles); ` +
+      'undisturbed: the sum over all parts of the work, each in its best round\n\n',
   );
   for (const [name, run] of Object.entries(known)) {
     if (asked.includes(name) || (asked.length === 0 && Object.hasOwn(PARTS, name))) await run();

@@ -53,7 +53,8 @@ export const LIMITS: readonly LimitScope[] = [
 /** Scopes of section 8 whose window no judge can fill, and why. */
 export const UNSEEN_SCOPES: Readonly<Partial<Record<LimitScopeId, string>>> = {
   'catalog-events':
-    'Read literally, GET /events is a path that section 4 does not list. The wider reading is judged by D/limit-scopes.events.',
+    'Read literally, GET /events is a path that section 4 does not list. ' +
+    'The wider reading is judged by D/limit-scopes.events.',
   'catalog-listings':
     'It holds more requests than GET /markets and GET /events together, so that it is never full before they are.',
 };

@@ -9,8 +9,8 @@ const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
 
 /** Files that a room reads at run time: everything except sources, prose, tables in YAML and fixtures. */
-const ASSET =
-  /^(?!(?:spec|backtest)\/.*\.yaml$)(?:base|spec|wire|sim|scenarios|conformance|backtest|reports|cli)\/(?!.*\bfixtures\/).*(?<!\.ts|\.md|\/tsconfig\.json)$/;
+const SHIPPED = /^(?:base|spec|wire|sim|scenarios|conformance|backtest|reports|cli)\//;
+const SOURCE = /\bfixtures\/|\.ts$|\.md$|\/tsconfig\.json$|^(?:spec|backtest)\/.*\.yaml$/;
 
 rmSync(dist, { recursive: true, force: true });
 const tsc = join(root, 'node_modules/typescript/bin/tsc');
@@ -20,7 +20,7 @@ const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inheri
 if (status !== 0) process.exit(1);
 
 for (const { path } of projectFiles(root)) {
-  if (!ASSET.test(path)) continue;
+  if (!SHIPPED.test(path) || SOURCE.test(path)) continue;
   mkdirSync(dirname(join(dist, path)), { recursive: true });
   cpSync(join(root, path), join(dist, path));
 }

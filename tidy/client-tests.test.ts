@@ -23,7 +23,7 @@ type Collected = {
   readonly ends: readonly (() => unknown)[];
 };
 
-/** Runs the tests of a shown file, with a changed client; returns the names of all tests and those of the failed ones. */
+/** Runs the tests of a shown file, with a changed client; returns the names of all and of failed tests. */
 async function run(name: string, change = (client: string): string => client) {
   const place = mkdtempSync(join(folder, 'run-'));
   writeFileSync(join(place, 'package.json'), '{"type": "module"}');

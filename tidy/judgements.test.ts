@@ -23,7 +23,7 @@ function objectAt(text: string, start: number): string {
   return text.slice(start);
 }
 
-/** The statement of a judgement if it reads the body of the response that it judges. `SameAs` of another response is fine. */
+/** The statement of a judgement if it reads the body of its own response. `SameAs` of another response is fine. */
 function ownBodies(text: string): readonly string[] {
   const stated = [...text.matchAll(/\b(?:bodyLike|everyRow|fieldLike)\([^,;]+, (\w+), ([^;]*)/g)]
     .filter(([, name, pattern = '']) => new RegExp(`\\b${name}\\.(?:json|text)\\b`).test(pattern))

@@ -31,7 +31,7 @@ function shownBlocks(): readonly Block[] {
   return paths.flatMap((path) => fencedBlocks(readFileSync(join(root, path), 'utf8')));
 }
 
-/** Writes the TypeScript of the documents as files of the user, and returns their names. Programs that import files need a clone. */
+/** Writes the TypeScript of the documents as files of the user, and returns their names. File imports need a clone. */
 function writeShown(): readonly string[] {
   const shown = shownBlocks().filter(
     (block) => ['ts', 'ts file'].includes(kindOf(block) ?? '') && !block.text.includes("from './"),
@@ -75,7 +75,7 @@ function oldNodes(): readonly string[] {
 
 let packed: string[] = [];
 
-/** Unpacks the tarball as a dependency of `folder`, with links to its own dependencies alone: `npm install` takes ten times as long. */
+/** Unpacks the tarball as a dependency of `folder`, its dependencies as links: `npm install` takes ten times longer. */
 function install(tarball: string): void {
   const modules = join(folder, 'node_modules');
   mkdirSync(join(modules, 'touchstone'), { recursive: true });
@@ -87,7 +87,7 @@ function install(tarball: string): void {
   }
 }
 
-/** Copies the working tree without what is installed or built, and links its dependencies. Returns the copy, which is a clone to npm. */
+/** Copies the working tree, links its dependencies, and returns the copy, which is a clone to npm. */
 function copyTree(): string {
   const copy = join(folder, 'source');
   const apart = ['.git', 'node_modules', 'dist', 'coverage'];
@@ -178,7 +178,8 @@ describe('the published package', () => {
       const venue = createVenue(DOCUMENT_RULES);
       venue.step({ kind: 'open-wallet' }, 1);
       console.log(restoreVenue(venue.snapshot()).value.hash() === venue.hash());
-      const makers = ['sim/core/venue.js', 'sim/core/venue-engine.js', 'sim/core/desk.js', 'sim/core/command-handler.js'];
+      const makers = ['sim/core/venue.js', 'sim/core/venue-engine.js', 'sim/core/desk.js',
+        'sim/core/command-handler.js'];
       console.log(loaded.filter((path) => makers.includes(path)).join());
     `;
     writeFileSync(join(folder, 'alone.js'), program);
@@ -188,8 +189,8 @@ describe('the published package', () => {
 
   it('has complete types under the strictest settings, also in its documents, and no declaration needs vitest', () => {
     const program = `
-      import { createSimulator, type Event, get, httpTarget, judge, type Report, simulatorDispatcher } from 'touchstone';
-      import { createVenue, DOCUMENT_RULES } from 'touchstone';
+      import { createSimulator, type Event, get, httpTarget, judge, simulatorDispatcher } from 'touchstone';
+      import { createVenue, DOCUMENT_RULES, type Report } from 'touchstone';
       import type { Desk, Venue, Level, Refusal, Reply, Result, VenueRules } from 'touchstone';
       const simulator = createSimulator({ seed: 1 });
       export const status: number = simulator.handle(get('/markets')).status;
@@ -226,7 +227,8 @@ describe('the published package', () => {
       const recording = await openRecording('market.arrow');
       const params = {};
       const run = backtest({
-        recording, params, strategy: makeStrategy(params), name: 'buyer.ts', seed: '1', assumptions: DEFAULT_ASSUMPTIONS,
+        recording, params, strategy: makeStrategy(params), name: 'buyer.ts', seed: '1',
+        assumptions: DEFAULT_ASSUMPTIONS,
       });
       let step = run.next();
       while (!step.done) step = run.next();
@@ -259,7 +261,7 @@ describe('the published package', () => {
     expect([...names].map(([, name]) => `${name}.ts`).toSorted()).toEqual(examples);
   }, 120_000);
 
-  /** Runs a shown command in a folder, with the programs of this project and without those of npx, which start slowly. */
+  /** Runs a shown command in a folder with the programs of this project, without slow npx. */
   const run = (command: string, cwd: string): string => {
     const places = [dirname(process.execPath), join(root, 'node_modules/.bin'), process.env['PATH']];
     const env = { ...process.env, NO_COLOR: '1', TMPDIR: folder, PATH: places.join(':') };

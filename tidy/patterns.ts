@@ -17,7 +17,8 @@ function offencesOf({ path, text }: SourceFile): string[] {
     .filter(({ pattern }) => isSlow(pattern, READS_TARGETS.test(path)))
     .map(
       ({ pattern, at }) =>
-        `${path}:${lineAt(text, at)}: ${pattern}: takes more than linear time; let two repetitions never match the same text`,
+        `${path}:${lineAt(text, at)}: ${pattern}: takes more than linear time; ` +
+        'let two repetitions never match the same text',
     );
 }
 

@@ -49,8 +49,11 @@ function walkedPaths(root: string): string[] {
   });
 }
 
-const TOKEN =
-  /(?<comment>\/\*[\s\S]*?\*\/|\/\/[^\n]*)|(?<text>'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\[\s\S]|[^`\\])*`)|(?<=[(,=:[!&|?{};]\s*)\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/*\\\n[])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])*\//g;
+const COMMENT = /\/\*[\s\S]*?\*\/|\/\/[^\n]*/;
+const TEXT = /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\[\s\S]|[^`\\])*`/;
+const PATTERN =
+  /(?<=[(,=:[!&|?{};]\s*)\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/*\\\n[])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])*\//;
+const TOKEN = new RegExp(`(?<comment>${COMMENT.source})|(?<text>${TEXT.source})|${PATTERN.source}`, 'g');
 
 /** The code with comments blanked (and, if asked, quoted text outside of template expressions), lines kept. */
 export function codeOf(text: string, quotes: 'keep' | 'blank' = 'keep'): string {
@@ -93,8 +96,9 @@ function blank(text: string): string {
   return text.replaceAll(/[^\n]/g, ' ');
 }
 
-const IMPORT =
-  /^[ \t]*(?:import|export)\s+(?<type>type\s)?(?:[\w*{][^'";]*?\sfrom\s+)?['"](?<from>[^'"\n]+)['"]|\bimport\(\s*['"](?<dynamic>[^'"\n]+)['"]/gm;
+const STATIC = /^[ \t]*(?:import|export)\s+(?<type>type\s)?(?:[\w*{][^'";]*?\sfrom\s+)?['"](?<from>[^'"\n]+)['"]/;
+const DYNAMIC = /\bimport\(\s*['"](?<dynamic>[^'"\n]+)['"]/;
+const IMPORT = new RegExp(`${STATIC.source}|${DYNAMIC.source}`, 'gm');
 
 /** Every import of a TypeScript file, found in its text without compiling it. */
 export function importsOf(file: SourceFile): Import[] {

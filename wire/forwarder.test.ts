@@ -71,7 +71,8 @@ it('forwards path, query, headers and body, and drops what is about one connecti
     '/api/',
   );
   const head =
-    'POST /books?a=1&b=%2f HTTP/1.1\r\nHost: desk.example\r\nSVC_API_KEY: k\r\nX-Hop: 1\r\nConnection: close, X-Hop\r\nTE: trailers\r\n';
+    'POST /books?a=1&b=%2f HTTP/1.1\r\nHost: desk.example\r\nSVC_API_KEY: k\r\nX-Hop: 1\r\n' +
+    'Connection: close, X-Hop\r\nTE: trailers\r\n';
   const answer = await raw(url, `${head}Content-Length: 4\r\n\r\n[{}]`);
   expect(seen).toMatch(
     new RegExp(`^POST \\| /api/books\\?a=1&b=%2f \\| .*host \\| 127\\.0\\.0\\.1:${port}.* \\| \\[\\{\\}\\]$`, 'i'),
@@ -79,7 +80,8 @@ it('forwards path, query, headers and body, and drops what is about one connecti
   expect(seen).toContain('SVC_API_KEY | k');
   expect(seen).not.toMatch(/x-hop|trailers|desk\.example/i);
   expect(answer).toBe(
-    'HTTP/1.1 201 Made\r\nX-Custom: a\r\nSet-Cookie: b\r\nSet-Cookie: c\r\nContent-Length: 2\r\nConnection: close\r\n\r\n[]',
+    'HTTP/1.1 201 Made\r\nX-Custom: a\r\nSet-Cookie: b\r\nSet-Cookie: c\r\nContent-Length: 2\r\n' +
+      'Connection: close\r\n\r\n[]',
   );
   expect(observed).toMatchObject([{ method: 'POST', target: '/books?a=1&b=%2f', status: 201 }]);
   expect(Buffer.from(observed[0]?.body ?? []).toString()).toBe('[{}]');

@@ -97,7 +97,7 @@ describe('a response', () => {
     expect(await send(get('/'))).toMatchObject({ kind: 'response', response: empty });
   });
 
-  it('is requested with the method, path, query, headers and body of the request, under the prefix of the base URL', async () => {
+  it('gets the method, path, query, headers and body of the request, under the prefix of the base URL', async () => {
     const seen: unknown[] = [];
     const port = await listen(
       createServer((request, response) => {
@@ -192,7 +192,7 @@ describe('packed bodies', () => {
   });
 });
 
-/** The outcomes are the same with the client of Node, which takes over at a `100 Continue` that undici does not accept. */
+/** The outcomes are the same with the client of Node, which takes over at a `100 Continue` that undici rejects. */
 describe.each([
   ['', ''],
   [' after a 100 Continue that was not asked for', 'HTTP/1.1 100 Continue\r\n\r\n'],

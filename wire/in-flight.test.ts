@@ -9,7 +9,7 @@ it('lets all bodies flow while they have room together', () => {
   for (const share of shares) expect(share.take(2 * MIB)).toBe(true);
 });
 
-it('suspends all large bodies but the oldest when they have too many bytes together, and resumes them as room returns', () => {
+it('suspends all large bodies but the oldest when they have too many bytes, and resumes them later', () => {
   const { join } = createInFlight(4 * MIB);
   const resumed: string[] = [];
   const oldest = join(() => resumed.push('oldest'));

@@ -15,7 +15,8 @@ it.each([
   [{ ...WALLET, secret: undefined }, 'secret'],
   [{ address: WALLET.address, secret: WALLET.secret }, 'apiKey, passphrase'],
 ])('a wallet like %j is refused by the names of what it lacks', (wallet, missing) => {
-  const message = `the wallet to sign with has no ${missing}: pass a wallet of \`simulator.credentials.wallets\` or of a credentials file`;
+  const remedy = 'pass a wallet of `simulator.credentials.wallets` or of a credentials file';
+  const message = `the wallet to sign with has no ${missing}: ${remedy}`;
   expect(() => signed(wallet as Wallet, get('/data/orders'), 1)).toThrow(new Error(message));
 });
 

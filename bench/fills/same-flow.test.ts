@@ -1,4 +1,4 @@
-/** bench/fills/same-flow tests: one order flow, recorded as a whole in several ways, gives a strategy the same result. */
+/** bench/fills/same-flow tests: one order flow, recorded in several ways, gives a strategy the same result. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

@@ -70,7 +70,8 @@ function newWorkerCount({
       const others = [...new Set(workers.map((worker) => worker.version))];
       const unfit = others.length === 0 ? '' : ` (workers of touchstone ${others.join(', ')} cannot take this work)`;
       onNotice(
-        `waiting for workers: no worker of touchstone ${version} is connected to ${address.name}${unfit}; start one there or on another machine: touchstone worker --queue ${address.name}`,
+        `waiting for workers: no worker of touchstone ${version} is connected to ${address.name}${unfit}; ` +
+          `start one there or on another machine: touchstone worker --queue ${address.name}`,
       );
     }
     return own.reduce((sum, { jobs }) => sum + jobs, 0);

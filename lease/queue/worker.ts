@@ -230,7 +230,8 @@ function newVersionNotice(version: string, onNotice: (text: string) => void): (p
       if (other.role === 'worker' || other.version === version || noticed.has(other.version)) continue;
       noticed.add(other.version);
       onNotice(
-        `work of touchstone ${other.version} is on the queue; this worker is touchstone ${version} and cannot take it: install the same version`,
+        `work of touchstone ${other.version} is on the queue; ` +
+          `this worker is touchstone ${version} and cannot take it: install the same version`,
       );
     }
   };

@@ -37,7 +37,8 @@ export function executableOf(runtime: Runtime): string {
   const path = join(PACKAGES[runtime](), 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
   if (existsSync(path)) return path;
   throw new Error(
-    `${runtime} is not installed: run npm ci, with install scripts, on a machine for which the npm package "node" has a build`,
+    `${runtime} is not installed: run npm ci, with install scripts, ` +
+      'on a machine for which the npm package "node" has a build',
   );
 }
 

@@ -6,10 +6,10 @@ import { Expression, Json } from './vocabulary.ts';
 
 /**
  * The capabilities of a deployment that a scenario can need besides reading. `trading`: wallets that may write and a
- * market to write in;
- * `wallets`: wallets that sign, at least for reads; `two-wallets`: two of them; `clock`: a service clock that can be moved; `faults`: faults on request; `world`: a world of the
- * scenario's own; `log`: the event log in view; `restart`: a service that can be ended and started again; `limits`:
- * request limits in force; `address`: requests from other client addresses; `commands`: a world that can be moved.
+ * market to write in; `wallets`: wallets that sign, at least for reads; `two-wallets`: two of them; `clock`: a service
+ * clock that can be moved; `faults`: faults on request; `world`: a world of the scenario's own; `log`: the event log in
+ * view; `restart`: a service that can be ended and started again; `limits`: request limits in force; `address`:
+ * requests from other client addresses; `commands`: a world that can be moved.
  */
 export const Capability = z.enum([
   'trading',

@@ -70,7 +70,9 @@ export const WORD_TEXTS: Readonly<Record<string, string>> = {
   body: 'JSON: the body to send or, in expect, a pattern of the body of the response.',
   text: 'The body as it is, JSON or not.',
   bytes: 'The body as base64: bytes that need not be UTF-8.',
-  sign: 'Makes the signature wrong on purpose: skew in seconds, the method, path or text of another request, headers changed or left out (null).',
+  sign:
+    'Makes the signature wrong on purpose: skew in seconds, the method, path or text of another request, ' +
+    'headers changed or left out (null).',
   client: 'The address of the client. In process only.',
   status: 'The status: 200, 4xx, or a list of acceptable ones.',
   error: 'No success, and the error body of the route: true, or a pattern for its text.',
@@ -78,7 +80,8 @@ export const WORD_TEXTS: Readonly<Record<string, string>> = {
   at: 'Patterns by pointer into the body: {/data/0/id: 5}.',
   shape: 'A success has every field of the interface, of its type.',
   documented:
-    'A success or an error as the interface lists them for the route, with no other field, and no failure of the service.',
+    'A success or an error as the interface lists them for the route, with no other field, ' +
+    'and no failure of the service.',
   with: 'Parameters of the macro.',
   within: 'How long to keep trying.',
   every: 'How long to wait between two tries.',

@@ -6,7 +6,8 @@ const step = 'steps: [{get: /a}]';
 describe('a scenario that can be read', () => {
   it('has the defaults of its steps, also inside blocks', () => {
     const { scenario } = loadedOf(`steps:
-  - together: {one: [{repeat: {times: 2, do: [{order: {price: 0.4, size: 5}}, {until: {within: 5s, do: [{get: /a}]}}]}}]}`);
+  - together: {one: [{repeat: {times: 2, do: [{order: {price: 0.4, size: 5}},
+      {until: {within: 5s, do: [{get: /a}]}}]}}]}`);
     expect(scenario.steps).toEqual([
       {
         together: {
@@ -65,7 +66,8 @@ steps:
       '4:25 unknown key "sise": did you mean "size"?',
       '4:40 expected BUY, SELL or an expression; here is "BYU"',
       '6:5 unknown key "expects": did you mean "expect"?',
-      '7:14 expected a span of time up to 3650d: 1500ms, 10s, 2m, 1h, 1d, or an expression for milliseconds; here is 10',
+      '7:14 expected a span of time up to 3650d: 1500ms, 10s, 2m, 1h, 1d, or an expression for milliseconds; ' +
+        'here is 10',
     ]);
   });
 

@@ -10,7 +10,7 @@ const file = join(import.meta.dirname, '..', 'scenario.schema.json');
 const validate = new Ajv2020({ strict: false }).compile(scenarioSchema());
 
 describe('the schema of scenario files', () => {
-  it('is the one in the repository; to update it: touchstone spec scenario-schema > scenarios/scenario.schema.json', () => {
+  it('is in the repository; update: touchstone spec scenario-schema > scenarios/scenario.schema.json', () => {
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(JSON.parse(JSON.stringify(scenarioSchema())));
   });
 

@@ -23,10 +23,14 @@ export function nounOf(issue: z.core.$ZodIssue): string {
       return issue.values.length === 1 ? String(issue.values[0]) : `one of: ${issue.values.map(String).join(', ')}`;
     case 'invalid_union':
       return [...new Set(issue.errors.flatMap((issues) => issues.map(nounOf)))].join(' or ');
-    case 'too_small':
-      return `${issue.exact ? 'exactly' : issue.inclusive ? 'at least' : 'more than'} ${amount(issue.minimum, issue.origin)}`;
-    case 'too_big':
-      return `${issue.exact ? 'exactly' : issue.inclusive ? 'at most' : 'less than'} ${amount(issue.maximum, issue.origin)}`;
+    case 'too_small': {
+      const bound = issue.exact ? 'exactly' : issue.inclusive ? 'at least' : 'more than';
+      return `${bound} ${amount(issue.minimum, issue.origin)}`;
+    }
+    case 'too_big': {
+      const bound = issue.exact ? 'exactly' : issue.inclusive ? 'at most' : 'less than';
+      return `${bound} ${amount(issue.maximum, issue.origin)}`;
+    }
     default:
       return issue.message;
   }

@@ -27,7 +27,10 @@ type Found = {
   readonly last: number;
 };
 
-/** Captures by the place of their exchange, of texts that have no name in the vocabulary. `more`: further references of the last step. `withEchoes`: ids of writes are captured, too, if later responses contain them. */
+/**
+ * Captures by the place of their exchange, of texts that have no name in the vocabulary. `more`: further references of
+ * the last step. `withEchoes`: ids of writes are captured, too, if later responses contain them.
+ */
 export function capturesOf(
   exchanges: readonly RecordedExchange[],
   vocabulary: Vocabulary,
@@ -90,7 +93,7 @@ function found(all: readonly Referring[], vocabulary: Vocabulary): ReadonlyMap<n
   return new Map([...places].map(([index, here]) => [index, [...here.values()]]));
 }
 
-/** The references of later requests that this response contains, unless a better source of them is chosen; `isLate`: a use precedes that source. */
+/** The references of later requests in this response, unless a better source is chosen; `isLate`: a use precedes it. */
 function sourcesIn(
   { request, response }: RecordedExchange,
   rank: number,

@@ -2,7 +2,7 @@ import { fc, it } from '@fast-check/vitest';
 import { expect } from 'vitest';
 import { HarSplitter } from './har-split.ts';
 
-/** The entries of a file that arrives in pieces that end at `borders`. Throws an error unless frame and entries are JSON. */
+/** The entries of a file that arrives in pieces that end at `borders`. Throws unless frame and entries are JSON. */
 function entriesIn(bytes: Buffer, borders: readonly number[] = []): unknown {
   const splitter = new HarSplitter();
   const ends = [...borders.map((border) => border % (bytes.length + 1)), bytes.length].toSorted((a, b) => a - b);
@@ -24,14 +24,16 @@ const borders = fc.array(fc.nat(), { maxLength: 40 });
 
 /** Members with the same name are written, too. */
 function objectOf(parts: readonly (readonly [string, unknown])[], indent?: number | string): string {
-  return `{${parts.map(([key, part]) => ` ${JSON.stringify(key)} :${JSON.stringify(part, undefined, indent)}`).join()}}`;
+  const texts = parts.map(([key, part]) => ` ${JSON.stringify(key)} :${JSON.stringify(part, undefined, indent)}`);
+  return `{${texts.join()}}`;
 }
 
 const files = fc
   .tuple(members, members, entries, members, members, space)
   .map(([first, before, list, after, last, indent]) => {
     const log = objectOf([...before, ['entries', list], ...after], indent);
-    return `${objectOf(first).slice(0, -1)}${first.length > 0 ? ',' : ''}"l\\u006fg": ${log}${last.length > 0 ? ',' : ''}${objectOf(last).slice(1)}`;
+    const [comma, end] = [first, last].map((parts) => (parts.length > 0 ? ',' : ''));
+    return `${objectOf(first).slice(0, -1)}${comma}"l\\u006fg": ${log}${end}${objectOf(last).slice(1)}`;
   });
 
 it.prop([files, borders])('finds the entries that JSON.parse finds', (text, at) => {

@@ -49,7 +49,8 @@ steps:
   - {${ORDER}, as: alice, expect: {status: 200, body: {status: live}}, capture: {id: /orderID}}
   - {get: /data/orders, as: alice, expect: {shape: true, at: {/data: {$length: 1}, /data/0/id: '\${id}'}}}
   - {cancel: '\${id}', as: alice, expect: {body: {canceled: ['\${id}']}}}
-  - {expectState: {events: [{kind: order-accepted, price: 4100}, {kind: order-closed}], count: {order-accepted: 1}, never: [{kind: trade}]}}
+  - {expectState: {events: [{kind: order-accepted, price: 4100}, {kind: order-closed}],
+    count: {order-accepted: 1}, never: [{kind: trade}]}}
 `);
     expect(result).toMatchObject({ verdict: 'pass', steps: 4, requests: 3, failures: [] });
     expect(result.trace.map(({ verb }) => verb)).toEqual(['order', 'get', 'cancel', 'expectState']);
@@ -210,7 +211,8 @@ steps:
 scenario: drawn
 steps:
   - {draw: {orders: {orders: 40, crossing: false}}}
-  - {check: ['size(orders) == 40', 'orders.all(o, orders.all(p, o.side == p.side || (o.side == "BUY" ? o.price < p.price : o.price > p.price)))']}
+  - {check: ['size(orders) == 40', 'orders.all(o, orders.all(p, o.side == p.side
+        || (o.side == "BUY" ? o.price < p.price : o.price > p.price)))']}
 `)
       ).failures,
     ).toEqual([]);

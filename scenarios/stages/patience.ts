@@ -28,7 +28,9 @@ export function patience(send: Send, sleep: (ms: number) => Promise<void>, whole
         const wait = waitOf(outcome);
         if (tried === TRIES) why = `throttled ${TRIES} times, one wait after the other`;
         else if (waitedMs + wait > wholeMs) {
-          why = `throttled again after ${waitedMs / 1_000} s of waiting, of the ${wholeMs / 1_000} s that one scenario may wait in all`;
+          why =
+            `throttled again after ${waitedMs / 1_000} s of waiting, ` +
+            `of the ${wholeMs / 1_000} s that one scenario may wait in all`;
         }
         if (why !== undefined) return outcome;
         await sleep(wait);

@@ -126,13 +126,17 @@ function responseClauses(field: Field): ClauseRow[] {
 function presence({ section, path, schema, isOptional }: Field, holder: string) {
   return isOptional
     ? {
-        basis: `Section ${section} lists ${path} as ${typeOf(schema)}, which null is not. A side without orders is D/prices-meaning.empty-side.`,
+        basis:
+          `Section ${section} lists ${path} as ${typeOf(schema)}, which null is not. ` +
+          'A side without orders is D/prices-meaning.empty-side.',
         text: `${path} of ${holder} is not null. It may be absent without orders on its side.`,
         looks: 'The value is null.',
         fix: `Leave the field out, or write ${emptyOf(schema)}.`,
       }
     : {
-        basis: `Section ${section} lists ${path}. Only fields marked (opt) may be absent (section 2, introduction), and none is.`,
+        basis:
+          `Section ${section} lists ${path}. ` +
+          'Only fields marked (opt) may be absent (section 2, introduction), and none is.',
         text: `${path} is present in ${holder}, and not null.`,
         looks: `The key is missing or its value is null, in one row or in all.`,
         fix: `Always write the field. If nothing is known, write ${emptyOf(schema)}.`,
@@ -211,7 +215,9 @@ function formatBasis({ section, path, schema }: Field): Pick<ClauseRow, 'source'
     return {
       level: 'SHOULD',
       source: 'derived',
-      basis: `Section 2.5 lists ${path} as string and states no form. Section 2.6 calls fields of this name timestamp strings, which are ISO 8601 (section 2, introduction).`,
+      basis:
+        `Section 2.5 lists ${path} as string and states no form. ` +
+        'Section 2.6 calls fields of this name timestamp strings, which are ISO 8601 (section 2, introduction).',
     };
   if (section === '2.10')
     return { level: 'SHOULD', source: 'derived', basis: `Section 2.10 shows the format in the name ${path} alone.` };

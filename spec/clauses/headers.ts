@@ -33,7 +33,9 @@ function formats(): ClauseRow[] {
     text: `${name} is ${format}; a request with another form is rejected.`,
     level: 'MUST',
     source: 'derived',
-    basis: `Section 5, table, row ${name}: ${format}. A value of another form cannot be the one that was issued or computed.`,
+    basis:
+      `Section 5, table, row ${name}: ${format}. ` +
+      'A value of another form cannot be the one that was issued or computed.',
     observable: 'read',
     routes,
     looks: 'The request is accepted.',

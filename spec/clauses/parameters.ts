@@ -76,7 +76,9 @@ function named(route: Route): readonly (Aspect & Pick<Param, 'name'>)[] {
       aspect: 'match',
       basis: `Table 4.1, row ${method} ${path}: ${purpose}.`,
       text: `The response of ${routeName(route)} has the requested ${param.name}.`,
-      looks: `Another entity is answered, for instance one whose ${param.name} only starts alike, or one that is shown is not found.`,
+      looks:
+        `Another entity is answered, for instance one whose ${param.name} only starts alike, ` +
+        'or one that is shown is not found.',
       fix: `Look the entity up by its whole ${param.name}, in any state.`,
     },
   ];
@@ -117,7 +119,8 @@ const REFUSED = {
   level: 'SHOULD',
   source: 'derived',
   basis:
-    'The table states the accepted values. No sentence says that others are refused rather than replaced by the nearest one or the default.',
+    'The table states the accepted values. ' +
+    'No sentence says that others are refused rather than replaced by the nearest one or the default.',
 } as const;
 
 function bounds(param: Param): Aspect[] {
@@ -221,7 +224,8 @@ const OFFSET_ASPECTS: readonly Aspect[] = [
     aspect: 'skip',
     source: 'derived',
     basis:
-      'Section 4, introduction: lists are paged by limit and offset. An offset counts the items that come before the page.',
+      'Section 4, introduction: lists are paged by limit and offset. ' +
+      'An offset counts the items that come before the page.',
     text: 'offset skips that many items of the same list.',
     looks: 'The first item with offset=1 is not the second without it.',
     fix: 'Skip after filtering and sorting.',

@@ -89,11 +89,15 @@ function ofWindow(scope: LimitScope, index: number): ClauseRow {
     text: `${scope.scope}: ${window?.max} requests in ${window?.seconds} seconds, and no more.`,
     level: excluded === undefined ? 'SHOULD' : 'UNSPECIFIED',
     source: 'explicit',
-    basis: `Table ${scope.section}, row ${scope.scope}. Section 8.5 lets limits change without a version change, so other numbers are a warning.`,
+    basis:
+      `Table ${scope.section}, row ${scope.scope}. ` +
+      'Section 8.5 lets limits change without a version change, so other numbers are a warning.',
     observable: excluded !== undefined ? 'not-observable' : name === 'sustained' ? 'limits-sustained' : 'limits',
     routes: ROUTES.filter((route) => route.limits.includes(scope.id)).map((route) => route.id),
     ...(excluded !== undefined && { decision: 'limit-scopes', excluded }),
     looks: 'A request is throttled while the window has room, or answered when it has none.',
-    fix: `Count the requests of this scope in a window of ${window?.seconds} seconds and throttle those above ${window?.max}.`,
+    fix:
+      `Count the requests of this scope in a window of ${window?.seconds} seconds ` +
+      `and throttle those above ${window?.max}.`,
   };
 }

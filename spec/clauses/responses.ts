@@ -88,7 +88,8 @@ const CONDITIONS: Readonly<Record<ErrorCondition, ConditionWords | undefined>> =
   'bad-request': {
     text: 'A request whose parameter or body is not acceptable',
     reason:
-      'Section 4 gives parameters and bodies types, and section 7 gives the route an error shape. No other response to a value of another type is stated.',
+      'Section 4 gives parameters and bodies types, and section 7 gives the route an error shape. ' +
+      'No other response to a value of another type is stated.',
   },
   'missing-field': {
     text: 'A request without its required parameter',
@@ -125,7 +126,8 @@ const CONDITIONS: Readonly<Record<ErrorCondition, ConditionWords | undefined>> =
   'too-large': {
     text: 'A request whose body the service finds too large',
     reason:
-      'Section 7: every error of the route has the shape of its family. HTTP lets a server close the connection instead.',
+      'Section 7: every error of the route has the shape of its family. ' +
+      'HTTP lets a server close the connection instead.',
     level: 'SHOULD',
   },
   'method-not-allowed': undefined,
@@ -140,9 +142,10 @@ const WALLET_FORMS: Readonly<Partial<Record<ErrorCondition, string>>> = {
 };
 
 function errors(route: Route): ClauseRow[] {
+  const more = route.family === 'wallet' ? ', and third paragraph: error strings of wallet-data routes' : '';
   const family: ClauseRow = {
     id: clauseIdOf(route.id, 'error.family'),
-    basis: `Section 7, first table${route.family === 'wallet' ? ', and third paragraph: error strings of wallet-data routes' : ''}.`,
+    basis: `Section 7, first table${more}.`,
     text: `Every error of ${routeName(route)} is ${SHAPES[route.family]}.`,
     level: 'MUST',
     source: 'explicit',

@@ -112,7 +112,9 @@ function shape(route: ExtraRoute): ClauseRow[] {
     (field): ClauseRow => ({
       ...row,
       id: fieldClauseOf(route, field),
-      text: `${field.name} is in ${field.list === undefined ? 'the response' : 'each row of the response'} of ${routeName(route)}, with its type.`,
+      text:
+        `${field.name} is in ${field.list === undefined ? 'the response' : 'each row of the response'} ` +
+        `of ${routeName(route)}, with its type.`,
       fix: `Write ${field.name} in every response.`,
     }),
   );
@@ -126,7 +128,9 @@ function refusal(route: ExtraRoute): ClauseRow[] {
       ...common(observableOn(route)),
       id: `${route.id}.error`,
       basis: 'Clients of the profile show the text of `error`.',
-      text: `A request to ${routeName(route)} with a wrong parameter or body gets a status of the 400s and an object with a text error.`,
+      text:
+        `A request to ${routeName(route)} with a wrong parameter or body gets a status of the 400s ` +
+        'and an object with a text error.',
       looks: 'The request succeeds, or the error has another form.',
       fix: 'Refuse the request with {"error": "<reason>"}.',
     },
@@ -144,7 +148,9 @@ function headers(route: SignedClobRoute): ClauseRow[] {
     (name): ClauseRow => ({
       ...row,
       id: `${route.id}.auth.${name}`,
-      text: `${routeName(route)} refuses a request without the header ${name}, after the prefix of the profile, with status 401 and a text error.`,
+      text:
+        `${routeName(route)} refuses a request without the header ${name}, ` +
+        'after the prefix of the profile, with status 401 and a text error.',
     }),
   );
   return [

@@ -80,7 +80,8 @@ const reads = of('read', [
   ],
   [
     'market-by-token.market',
-    'condition_id of GET /markets-by-token is the market of the book of the token, and one of the two tokens is the requested one.',
+    'condition_id of GET /markets-by-token is the market of the book of the token, ' +
+      'and one of the two tokens is the requested one.',
     'Another market, or the token is not named.',
     'Return the market of the token.',
   ],
@@ -158,7 +159,8 @@ const orders = of('trading', [
   ],
   [
     'place-order.version',
-    'POST /order refuses an order of version 1 with status 400 and the error order_version_mismatch, because clients then ask for the version again.',
+    'POST /order refuses an order of version 1 with status 400 and the error order_version_mismatch, ' +
+      'because clients then ask for the version again.',
     'Another text: clients do not try again.',
     'Use this text for orders without timestamp.',
   ],

@@ -30,7 +30,11 @@ export function openapiDocument(profile: Profile = loadProfile('document')): Ope
     info: {
       title: 'Prediction-market trading and data service',
       version: '1.0.0',
-      description: `The ${routes.length} routes of the interface${own}. If the interface is silent, the profile "${profile.name}" decides. Amounts of orders are in millionths; timestamps in wallet data are Unix seconds, those of books Unix milliseconds, all others ISO 8601.`,
+      description:
+        `The ${routes.length} routes of the interface${own}. ` +
+        `If the interface is silent, the profile "${profile.name}" decides. ` +
+        'Amounts of orders are in millionths; timestamps in wallet data are Unix seconds, ' +
+        'those of books Unix milliseconds, all others ISO 8601.',
       license: { name: 'MIT', identifier: 'MIT' },
       contact: { name: 'Touchstone maintainers', url: 'https://touchstone.example/' },
     },

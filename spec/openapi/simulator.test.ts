@@ -30,7 +30,7 @@ function violation(request: Request, { status, body }: Response): string | undef
   return `${method} ${path} ${status}: ${ajv.errorsText(validate.errors)}: ${body.slice(0, 200)}`;
 }
 
-it('no check fails the simulator in a whole run of the document profile, and no response violates the document', async () => {
+it('no check fails the simulator in a whole run, and no response violates the document', async () => {
   const simulator = createSimulator({ world: 'small', seed: '7' });
   const target = inProcessTarget(simulator);
   const violations = new Set<string>();

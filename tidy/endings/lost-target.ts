@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { type Child, endChild, startChild } from './child.ts';
 
-/** `kill`: SIGKILL. `stop`: SIGSTOP for good. `pause`: SIGSTOP, and SIGCONT before a request times out. `restart`: SIGKILL, and started again. */
+/** `kill`: SIGKILL. `stop`: SIGSTOP. `pause`: SIGSTOP, SIGCONT before a timeout. `restart`: SIGKILL, a new start. */
 export const MISHAPS = ['kill', 'stop', 'pause', 'restart'] as const;
 
 /** A command and its target. */

@@ -30,7 +30,8 @@ export function scenarioMap(scenarios: readonly Loaded[], register: Register): s
   return [
     '# Scenario map',
     '',
-    `Which scenarios show which clause: ${count} of ${register.clauses.length} clauses, in ${scenarios.length} scenarios. The others are`,
+    `Which scenarios show which clause: ${count} of ${register.clauses.length} clauses, ` +
+      `in ${scenarios.length} scenarios. The others are`,
     'judged by checks (`touchstone spec clauses`).',
     ...tables.filter((text) => text !== ''),
     '',

@@ -12,12 +12,12 @@ import type { Difference } from './matcher.ts';
 type Status = number | string;
 
 /**
- * `status`: one, a range (`4xx`), or any of a list. `error`: the response is no success and has the error body of its route: `true`, or
- * a pattern for its text. `refused`: the service decided against the request: an error with any body, or an order with
- * `success: false`. `body`, and the values of `at` (by JSON pointer) and `headers`, are patterns: plain values are
- * exact, objects partial, lists whole, and objects of one `$` key are matchers. `shape`: a success has every field that
- * the interface lists for the route, of its type. `documented`: the response is a success of the route or an error of
- * its family, with no unlisted field, and never a failure of the service.
+ * `status`: one, a range (`4xx`), or any of a list. `error`: the response is no success and has the error body of its
+ * route: `true`, or a pattern for its text. `refused`: the service decided against the request: an error with any body,
+ * or an order with `success: false`. `body`, and the values of `at` (by JSON pointer) and `headers`, are patterns:
+ * plain values are exact, objects partial, lists whole, and objects of one `$` key are matchers. `shape`: a success has
+ * every field that the interface lists for the route, of its type. `documented`: the response is a success of the route
+ * or an error of its family, with no unlisted field, and never a failure of the service.
  */
 export type Expectation = {
   readonly status?: Status | readonly Status[] | undefined;

@@ -148,7 +148,8 @@ const relation: Matcher = {
       plus: isAbsentOrNumber,
     })
       ? undefined
-      : `needs {left: /pointer, is: one of ${Object.keys(RELATIONS).join(' ')}, right: /pointer}, as: moment for moments or count for lists, times and plus: numbers`,
+      : `needs {left: /pointer, is: one of ${Object.keys(RELATIONS).join(' ')}, right: /pointer}, ` +
+        'as: moment for moments or count for lists, times and plus: numbers',
   words: (relation: Relation) => `an object with ${relation.left} ${relation.is} ${rightWords(relation)}`,
   compare: (relation: Relation, actual, { pointer }, { report }) => {
     const { left, is, right, as, times = 1, plus = 0 } = relation;

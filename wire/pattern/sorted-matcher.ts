@@ -70,7 +70,8 @@ const sorted: Matcher = {
     const keys = [operand].flat();
     return keys.length > 0 && keys.every(isKey)
       ? undefined
-      : 'needs a JSON pointer: {by: /pointer, order: asc or desc, as: number, moment or text}, each may be absent, or a list of these';
+      : 'needs a JSON pointer: {by: /pointer, order: asc or desc, ' +
+          'as: number, moment or text}, each may be absent, or a list of these';
   },
   words: (operand: SortKey | readonly SortKey[]) => `a list that ${[operand].flat().map(keyWords).join(', then ')}`,
   compare: ofList((operand: SortKey | readonly SortKey[], elements, { pointer }, { report }) => {

@@ -12,7 +12,7 @@ import { BEYOND_INTS } from '../unknown-names.ts';
 
 type PagedRoute = RouteOf<'offset.walk'>;
 
-/** The result of a walk: its pages, each with as many rows as requested unless it is the last, and all their rows. */
+/** The result of a walk: its pages, each with `limit` rows unless it is the last, and all their rows. */
 type Walk = { readonly pages: readonly Exchange[]; readonly json: readonly JsonObject[] };
 
 async function walk(context: CheckContext, route: PagedRoute, size: number, most: number): Promise<Walk> {

@@ -28,7 +28,8 @@ export function untilClose(version: '1.0' | '1.1'): WriterMaker {
   return () =>
     (outgoing, { status, headers, body }) => {
       const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-      const head = `HTTP/${version} ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}connection: close\r\n\r\n`;
+      const reason = STATUS_CODES[status] ?? '';
+      const head = `HTTP/${version} ${status} ${reason}\r\n${lines.join('')}connection: close\r\n\r\n`;
       outgoing.socket?.end(outgoing.req.method === 'HEAD' ? head : head + body);
     };
 }

@@ -68,8 +68,8 @@ export function createAuditor(rules: VenueRules = DOCUMENT_RULES, level: AuditLe
     findings,
     /**
      * Judges the venue between two commands, after all events of its log were added. It judges the whole state the
-     * first time and, at the level `full`, at intervals; otherwise what has changed. If waits can be 0, call `advanceTo`
-     * first: a command can leave work that is due at its own moment.
+     * first time and, at the level `full`, at intervals; otherwise what has changed. If waits can be 0, call
+     * `advanceTo` first: a command can leave work that is due at its own moment.
      */
     judgeState(venue: Observable) {
       judgements += 1;

@@ -140,7 +140,8 @@ export const STATE_INVARIANTS = {
     for (const { expected, tokens } of holdings) {
       const short = tokens.find(({ free, reserved }) => free < 0 || reserved < 0);
       if (short === undefined) continue;
-      return `wallet ${expected.wallet.number} has ${short.free} and ${short.reserved} reserved in market ${expected.market.number}`;
+      const { wallet, market } = expected;
+      return `wallet ${wallet.number} has ${short.free} and ${short.reserved} reserved in market ${market.number}`;
     }
     return undefined;
   },
@@ -210,7 +211,10 @@ export const STATE_INVARIANTS = {
         vault === expected.vault;
       if (right) continue;
       const shown = `${tokens.join(' and ')} tokens, ${vault} in the vault, ${collateral} behind them`;
-      return `market ${expected.number}: ${shown}; the log says ${expected.supply.join(' and ')}, ${expected.vault}, ${expected.collateral}`;
+      return (
+        `market ${expected.number}: ${shown}; ` +
+        `the log says ${expected.supply.join(' and ')}, ${expected.vault}, ${expected.collateral}`
+      );
     }
     return undefined;
   },

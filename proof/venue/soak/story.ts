@@ -7,7 +7,9 @@ type Fields = Readonly<Record<string, unknown>>;
 /** The rules, steps and failure of a trace; texts from the trace are not escaped. */
 export function storyLines({ rules, steps, settles, failure, claim }: Trace): readonly string[] {
   const { selfTrade, heartbeatMs, minimumLifeMs, minedAfterMs, confirmedAfterMs } = rules;
-  const waits = `heartbeat ${heartbeatMs} ms, life ${minimumLifeMs} ms, mined ${minedAfterMs} ms, confirmed ${confirmedAfterMs} ms`;
+  const waits =
+    `heartbeat ${heartbeatMs} ms, life ${minimumLifeMs} ms, mined ${minedAfterMs} ms, ` +
+    `confirmed ${confirmedAfterMs} ms`;
   const lines = [`rules: ${selfTrade}, ${waits}`, ...steps.map(stepText)];
   if (settles) lines.push('then time passes, owners cancel, markets resolve, holders redeem');
   if (claim !== undefined)

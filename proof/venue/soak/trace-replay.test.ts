@@ -1,4 +1,4 @@
-/** proof/venue/soak/trace-replay.test: a recorded run is judged from its first moment, for any clock of its first client. */
+/** proof/venue/soak/trace-replay.test: a recorded run is judged from its first moment, for any clock of a client. */
 import { expect, it } from 'vitest';
 import { DOCUMENT_RULES } from '../../../spec/venue/rules.ts';
 import { replayTrace } from './trace-replay.ts';

@@ -5,7 +5,8 @@ export const AMOUNT_MUTANTS: readonly CoreMutant[] = [
   ...mutantsIn('price and amount', 'sim/core/order-path.ts', {
     'price-takers-limit': [
       'const $price = priceIn($makerTerms);',
-      'const $price = outcomeIn(takerTerms) === outcomeIn($makerTerms) ? priceIn(takerTerms) : PRICE_ONE - priceIn(takerTerms);',
+      'const $price = outcomeIn(takerTerms) === outcomeIn($makerTerms) ? priceIn(takerTerms) : ' +
+        'PRICE_ONE - priceIn(takerTerms);',
       'a trade prints at the limit of the taker',
     ],
     'price-not-mirrored': [

@@ -35,7 +35,8 @@ export const FOLD_MUTANTS: readonly CoreMutant[] = [
     ],
     'fold-taker-fee-in-cash': [
       'for (const { $takerPrice, $takerCash, $size } of $event.makers) {',
-      'for (const { $takerPrice, takerCash: bare, takerFee, $size } of $event.makers) {\n    const $takerCash = bare + takerFee;',
+      'for (const { $takerPrice, takerCash: bare, takerFee, $size } of $event.makers) {\n' +
+        '    const $takerCash = bare + takerFee;',
       'the dollars of a taker include its fee',
     ],
     'fold-maker-takers-price': [

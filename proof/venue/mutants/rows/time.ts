@@ -75,7 +75,9 @@ export const TIME_MUTANTS: readonly CoreMutant[] = [
     ],
     'release-after-all': [
       'if ($orders.end > 0 && ($best === undefined || isEarlier($orders, $best))) $best = $orders;',
-      'if (\n    $orders.end > 0 &&\n    ($best === undefined || (isEarlier($orders, $best) && (floatAt($orders.floats, 0) !== floatAt($best.floats, $best.first * ENTRY) || floatAt($orders.floats, 1) < 0)))\n  )\n    $best = $orders;',
+      'if (\n    $orders.end > 0 &&\n    ($best === undefined || (isEarlier($orders, $best) && ' +
+        '(floatAt($orders.floats, 0) !== floatAt($best.floats, $best.first * ENTRY) || ' +
+        'floatAt($orders.floats, 1) < 0)))\n  )\n    $best = $orders;',
       'a release comes after work that was requested later',
     ],
   }),
