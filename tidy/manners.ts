@@ -74,6 +74,15 @@ const filesHoldOneIdea = forbidFiles(
   `more than ${LINES_MAX} lines, split it`,
 );
 
+/** The formatter breaks code, not comments and quoted text. Generated files are as their generator writes them. */
+const linesFit = forbid(
+  'lines-fit',
+  (path) => (isTypeScript(path) && !path.endsWith('.generated.ts')) || IN_BROWSER.test(path),
+  (text) => text,
+  [/^.{121,}/gmu],
+  'more than 120 characters: use fewer words, break the text, or name a part of it',
+);
+
 const noFocusedTests = forbid(
   'no-focused-tests',
   (path) => isTest(path) && !isIn('tidy')(path),
@@ -176,6 +185,7 @@ export const manners: readonly Rule[] = [
   timersAreGivenBack,
   headersNameTheRoom,
   filesHoldOneIdea,
+  linesFit,
   noFocusedTests,
   nothingIsUnfinished,
   noMachinePaths,

@@ -306,6 +306,16 @@ const examples: Record<string, { broken: SourceFile[]; kept: SourceFile[] }> = {
     broken: [file('sim/a.ts', '\n'.repeat(400))],
     kept: [file('sim/a.ts', '\n'.repeat(399)), file('sim/a.test.ts', '\n'.repeat(900))],
   },
+  'lines-fit': {
+    broken: [
+      ...at('sim/a.ts', `// ${'x'.repeat(118)}`, `a();\nconst b = '${'x'.repeat(109)}';\n`),
+      ...[file('sim/a.test.ts', 'x'.repeat(121)), file('reports/browser/a.js', 'x'.repeat(121))],
+    ],
+    kept: [
+      ...at('sim/a.ts', 'x'.repeat(120), `// ${'é'.repeat(117)}\n`, '😀'.repeat(120)),
+      ...[file('spec/ids.generated.ts', 'x'.repeat(121)), file('docs/a.md', 'x'.repeat(121))],
+    ],
+  },
   'no-focused-tests': {
     broken: [
       ...at('sim/a.test.ts', "it.only('x', () => {});", "describe.concurrent.only('x', () => {});"),
