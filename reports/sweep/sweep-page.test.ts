@@ -181,6 +181,10 @@ describe('the page', () => {
     expect(sweepHtml(sampleSweep())).toBe(sweepHtml(sampleSweep()));
   });
 
+  it('escapes no markup of its own', () => {
+    expect(sweepHtml(sampleSweep())).not.toMatch(/&#60;[a-z]/);
+  });
+
   it('has text of a report as text', () => {
     expect(sweepHtml(hostileSweep())).not.toContain('<img');
   });
