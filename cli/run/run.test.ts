@@ -359,7 +359,7 @@ describe('over HTTP', () => {
     const ownSimulator = createSimulator({ seed: 3, limits: 'off' });
     const own = await startServer(ownSimulator.handle);
     try {
-      const args = ['--target', own.url, ...writing, '--max-time', '700ms', '--json'];
+      const args = ['--target', own.url, ...writing, '--max-time', '1500ms', '--json'];
       expect(await play(passes, holds, ...args)).toBe(EXIT.partial);
       expect(JSON.parse(printed.out)).toMatchObject({ complete: false, stopped: 'max-time', counts: { pass: 2 } });
       const ends = { 'order-accepted': 1, 'order-closed': -1 } as const;
