@@ -5,7 +5,7 @@ import { inProcessTarget } from '../../sim/in-process-target.ts';
 import { createSimulator, type Simulator } from '../../sim/simulator.ts';
 import { headerOf, type Request, type Response, withJson } from '../../wire/message.ts';
 import { signed } from '../../wire/signer.ts';
-import { jumpOverWaits } from '../fixtures/judged-odd.ts';
+import { jumpOverWaits } from '../fixtures/judged-service.ts';
 import { judge } from '../judge.ts';
 import type { Report } from '../report.ts';
 

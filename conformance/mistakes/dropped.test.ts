@@ -2,8 +2,8 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Request } from '../../wire/message.ts';
 import type { SendOutcome } from '../../wire/target.ts';
-import { inProcessOf, jumpOverWaits, optionsFor } from '../fixtures/judged-odd.ts';
-import { startOddServer } from '../fixtures/odd-server/server.ts';
+import { inProcessOf, jumpOverWaits, optionsFor } from '../fixtures/judged-service.ts';
+import { startSecondService } from '../fixtures/second-service/server.ts';
 import type { Report } from '../report.ts';
 import { runChecks } from '../run.ts';
 
@@ -13,15 +13,15 @@ afterEach(() => void vi.useRealTimers());
 
 /** Judges a service that `fails` decides to give no response to a request. */
 async function judgeWhile(fails: (request: Request) => boolean, only: readonly string[]): Promise<Report> {
-  const odd = await startOddServer();
-  const target = inProcessOf(odd);
+  const service = await startSecondService();
+  const target = inProcessOf(service);
   const send = async (request: Request): Promise<SendOutcome> => (fails(request) ? REFUSED : target.send(request));
   jumpOverWaits();
   try {
-    return await runChecks({ ...optionsFor(odd), target: { ...target, send }, only });
+    return await runChecks({ ...optionsFor(service), target: { ...target, send }, only });
   } finally {
     vi.useRealTimers();
-    await odd.close();
+    await service.close();
   }
 }
 

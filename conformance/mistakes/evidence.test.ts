@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { isObject, type JsonObject, objectsIn, parseJson, textAt } from '../../base/json.ts';
 import type { ClauseId } from '../../spec/ids.generated.ts';
-import { brokenIn, type Chosen, judgeOdd, problemsIn } from '../fixtures/judged-odd.ts';
-import type { Mistake, OddReply, OddRequest } from '../fixtures/odd-server/mistake.ts';
+import { brokenIn, type Chosen, judgeNew, problemsIn } from '../fixtures/judged-service.ts';
+import type { Mistake, ServiceReply, ServiceRequest } from '../fixtures/second-service/mistake.ts';
 
 /** A mistake, the checks that could notice it, a clause that it breaks, and the page size of the server. */
 type Row = readonly [
@@ -14,25 +14,25 @@ type Row = readonly [
   pageSize?: number,
 ];
 
-const refusal = (status: number, error = 'no'): OddReply => ({ status, body: JSON.stringify({ error }) });
+const refusal = (status: number, error = 'no'): ServiceReply => ({ status, body: JSON.stringify({ error }) });
 
 /** Requests that satisfy a condition get this reply. */
-function replying(applies: (request: OddRequest) => boolean, reply: OddReply): Mistake {
+function replying(applies: (request: ServiceRequest) => boolean, reply: ServiceReply): Mistake {
   return (faithful) => (request) => (applies(request) ? reply : faithful(request));
 }
 
 const isOn =
   (path: string, method = 'GET') =>
-  (request: OddRequest) =>
+  (request: ServiceRequest) =>
     request.path === path && request.method === method;
 
-const asks = (path: string, name: string) => (request: OddRequest) =>
+const asks = (path: string, name: string) => (request: ServiceRequest) =>
   request.path === path && new URLSearchParams(request.query).has(name);
 
 /** Changes the JSON of successful replies to requests that satisfy a condition. */
 function changing(
-  applies: (request: OddRequest) => boolean,
-  change: (json: unknown, request: OddRequest) => unknown,
+  applies: (request: ServiceRequest) => boolean,
+  change: (json: unknown, request: ServiceRequest) => unknown,
 ): Mistake {
   return (faithful) => (request) => {
     const reply = faithful(request);
@@ -75,7 +75,7 @@ const inverted: Mistake = (reply) => (request) => {
 /** The last holder of each group has half a share; `isHidden`: no list of positions shows it. */
 function smallHolding(isHidden: boolean): Mistake {
   const small = new Set<string>();
-  const keyOf = (row: JsonObject, { query }: OddRequest): string =>
+  const keyOf = (row: JsonObject, { query }: ServiceRequest): string =>
     `${textAt(row, 'proxyWallet')?.toLowerCase()} ${new URLSearchParams(query).get('market')} ${row['outcomeIndex']}`;
   const holders = changing(isOn('/holders'), (json, request) =>
     objectsIn(json).map((group) => {
@@ -104,7 +104,7 @@ const restless: Mistake = (reply) => {
   let reads = 0;
   const changed = (timestamp: unknown): unknown =>
     typeof timestamp === 'string' ? `${Date.now() + reads}` : Math.floor(Date.now() / 1_000) - reads;
-  const isRead = ({ path }: OddRequest): boolean => path === '/books' || path === '/positions';
+  const isRead = ({ path }: ServiceRequest): boolean => path === '/books' || path === '/positions';
   return changing(isRead, (json) => {
     reads += 1;
     return objectsIn(json).map((row) => ({ ...row, timestamp: changed(row['timestamp']) }));
@@ -268,23 +268,23 @@ const cases = rows.map(([name, only, broken, mistake, pageSize]) => ({
 
 describe('a service is failed', () => {
   it.each(cases)('if $name', async ({ only, broken, server }) => {
-    expect(brokenIn(await judgeOdd(server, { only }))).toContain(broken);
+    expect(brokenIn(await judgeNew(server, { only }))).toContain(broken);
   });
 });
 
 it('does not accuse a service whose views have ever new timestamps', async () => {
   const only = ['books.*', 'prices.*', 'positions.*', '*.condition.case'] as const;
-  expect(problemsIn(await judgeOdd({ mistake: restless }, { only }))).toEqual([]);
+  expect(problemsIn(await judgeNew({ mistake: restless }, { only }))).toEqual([]);
 });
 
 it('does not accuse a service that lists every position below one share', async () => {
-  const report = await judgeOdd({ mistake: smallHolding(false) }, { only: ['positions.sizeThreshold.holders'] });
+  const report = await judgeNew({ mistake: smallHolding(false) }, { only: ['positions.sizeThreshold.holders'] });
   expect(report.counts).toMatchObject({ pass: 1, fail: 0, warn: 0 });
 });
 
 it('names refused orders as the cause of all that was not testable, with one order and the reason', async () => {
   const mistake = replying(isOn('/order', 'POST'), { status: 400, body: '{"error":"not enough cash"}' });
-  const { causes = [] } = await judgeOdd({ mistake }, { only: ['place-order.rests-*', 'place-order.cross-*'] });
+  const { causes = [] } = await judgeNew({ mistake }, { only: ['place-order.rests-*', 'place-order.cross-*'] });
   expect(causes[0]?.title).toMatch(
     /^the target refuses GTC BUY .* \(makerAmount \d+, takerAmount \d+\): not enough cash$/,
   );

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { objectsIn, parseJson, textAt } from '../../base/json.ts';
 import { drawnPart } from '../../spec/fixtures/drawn-part.ts';
-import { brokenIn, type Chosen, judgeOdd, problemsIn } from '../fixtures/judged-odd.ts';
+import { brokenIn, type Chosen, judgeNew, problemsIn } from '../fixtures/judged-service.ts';
 import {
   booklessRefused,
   closedLast,
@@ -11,8 +11,8 @@ import {
   quirky,
   tradesBetweenPages,
 } from '../fixtures/lawful-habits.ts';
-import type { Mistake } from '../fixtures/odd-server/mistake.ts';
-import { startOddServer } from '../fixtures/odd-server/server.ts';
+import type { Mistake } from '../fixtures/second-service/mistake.ts';
+import { startSecondService } from '../fixtures/second-service/server.ts';
 import type { Report } from '../report.ts';
 import { allChecks } from '../suite.ts';
 
@@ -46,7 +46,7 @@ const rows: readonly Row[] = [
 
 describe('a service is not accused if it', () => {
   it.each(rows)('%s', async (_, only, mistake) => {
-    const report = await judgeOdd({ mistake }, { only });
+    const report = await judgeNew({ mistake }, { only });
     expect(problemsIn(report)).toEqual([]);
     expect(report.counts.pass).toBeGreaterThan(2);
   });
@@ -64,7 +64,7 @@ describe('a service that ignores and clamps values which the tables do not allow
   ] as const;
 
   it('is warned, and never failed', async () => {
-    const broken = brokenIn(await judgeOdd({ mistake: invalid }, { only }));
+    const broken = brokenIn(await judgeNew({ mistake: invalid }, { only }));
     expect(broken.filter((one) => one.startsWith('fail'))).toEqual([]);
     expect(broken).toEqual(
       expect.arrayContaining(['warn 4.11/limit.type', 'warn 4.11/limit.max.refused', 'warn 7/markets.bad-request']),
@@ -72,13 +72,13 @@ describe('a service that ignores and clamps values which the tables do not allow
   });
 
   it('is failed if it claims the profile', async () => {
-    const broken = brokenIn(await judgeOdd({ mistake: invalid }, { only: ['markets.limit.*'], profile: 'document' }));
+    const broken = brokenIn(await judgeNew({ mistake: invalid }, { only: ['markets.limit.*'], profile: 'document' }));
     expect(broken).toEqual(expect.arrayContaining(['fail D/invalid-values.type', 'fail D/invalid-values.range']));
   });
 });
 
 it('a book is found where batches are refused because some tokens have none', async () => {
-  const report = await judgeOdd({ mistake: booklessRefused }, { only: ['books.levels', 'prices.best'] });
+  const report = await judgeNew({ mistake: booklessRefused }, { only: ['books.levels', 'prices.best'] });
   expect([problemsIn(report), report.counts.pass]).toEqual([[], 2]);
 });
 
@@ -88,25 +88,25 @@ describe('a closed market verifies what is stated about closed markets', () => {
 
   it('on a later page', async () => {
     const only = ['simplified-markets.closed-accepts-none'] as const;
-    const report = await judgeOdd({ mistake: closedLast }, { only });
+    const report = await judgeNew({ mistake: closedLast }, { only });
     expect([untestableIn(report), report.counts.pass]).toEqual([[], 1]);
   });
 
   it('if only the target file names it', async () => {
     const only = ['trading-market.closed-accepts-none', 'place-order.closed-market'] as const;
-    const unnamed = await judgeOdd({ mistake: onlyOpenListed }, { only });
+    const unnamed = await judgeNew({ mistake: onlyOpenListed }, { only });
     expect(untestableIn(unnamed)).toHaveLength(2);
     const targetFile = { bindings: { markets: [await closedMarket()] } };
-    const report = await judgeOdd({ mistake: onlyOpenListed }, { only, targetFile });
+    const report = await judgeNew({ mistake: onlyOpenListed }, { only, targetFile });
     expect([untestableIn(report), problemsIn(report)]).toEqual([[], []]);
   });
 });
 
 /** The condition id of a closed market, which is the same at every start. */
 async function closedMarket(): Promise<string> {
-  const odd = await startOddServer();
-  const { body } = odd.reply({ method: 'GET', path: '/markets', query: 'closed=true&limit=1', headers: {}, body: '' });
-  await odd.close();
+  const { close, reply } = await startSecondService();
+  const { body } = reply({ method: 'GET', path: '/markets', query: 'closed=true&limit=1', headers: {}, body: '' });
+  await close();
   return textAt(objectsIn(parseJson(body))[0], 'conditionId') ?? '';
 }
 
@@ -115,7 +115,7 @@ describe('a check that writes accuses no faithful server if it runs alone', () =
   const { title, part } = drawnPart(writing, 40);
 
   it.each(part)(`$id (${title})`, async ({ id }) => {
-    expect(problemsIn(await judgeOdd({}, { only: [id] }))).toEqual([]);
+    expect(problemsIn(await judgeNew({}, { only: [id] }))).toEqual([]);
   });
 });
 
@@ -135,7 +135,7 @@ describe('values that a response does not have', () => {
       const response = reply(request);
       return { ...response, body: garble(response.body) };
     };
-    await judgeOdd({ mistake }, { only: ['builder-trades.*', 'holders.*', 'positions.*', 'activity.*', 'markets.*'] });
+    await judgeNew({ mistake }, { only: ['builder-trades.*', 'holders.*', 'positions.*', 'activity.*', 'markets.*'] });
     const probes = /\?.*\b(?:sizeThreshold|minBalance)=NaN$/;
     expect(sent.filter((line) => /NaN|undefined|null|Infinity/.test(line) && !probes.test(line))).toEqual([]);
     expect(sent.length).toBeGreaterThan(100);

@@ -2,16 +2,16 @@
 import { describe, expect, it } from 'vitest';
 import { isObject, type JsonObject, objectsIn, parseJson } from '../../base/json.ts';
 import type { ClauseId } from '../../spec/ids.generated.ts';
-import { brokenIn, type Chosen, judgeOdd } from '../fixtures/judged-odd.ts';
-import { crossedBy, type Order } from '../fixtures/odd-server/book.ts';
-import type { Mistake } from '../fixtures/odd-server/mistake.ts';
-import type { OddServerOptions } from '../fixtures/odd-server/server.ts';
-import type { VenueRules } from '../fixtures/odd-server/venue.ts';
+import { brokenIn, type Chosen, judgeNew } from '../fixtures/judged-service.ts';
+import { crossedBy, type Order } from '../fixtures/second-service/book.ts';
+import type { Mistake } from '../fixtures/second-service/mistake.ts';
+import type { SecondServiceOptions } from '../fixtures/second-service/server.ts';
+import type { VenueRules } from '../fixtures/second-service/venue.ts';
 
 type Row = readonly [
   name: string,
   broken: readonly `${'fail' | 'warn' | 'note'} ${ClauseId}`[],
-  server: OddServerOptions,
+  server: SecondServiceOptions,
 ];
 
 const CROSS = ['place-order.cross-*', 'books.levels'] as const;
@@ -163,7 +163,7 @@ function pricesOfStart(): Mistake {
 
 describe('a venue is failed or warned', () => {
   it.each(rows)('if %s', async (_, broken, server) => {
-    expect(brokenIn(await judgeOdd(server, { only: CROSS, patience: 2 }))).toEqual(
+    expect(brokenIn(await judgeNew(server, { only: CROSS, patience: 2 }))).toEqual(
       expect.arrayContaining<string>([...broken]),
     );
   });
@@ -174,11 +174,11 @@ describe('a crossed book', () => {
   const reading = { only: ['books.levels'], allowWrites: false } as const;
 
   it('is failed by a run that only reads', async () => {
-    expect(brokenIn(await judgeOdd({ mistake: locked }, reading))).toContain('fail 2.14/uncrossed');
+    expect(brokenIn(await judgeNew({ mistake: locked }, reading))).toContain('fail 2.14/uncrossed');
   });
 
   it('is verified only by orders that cross', async () => {
-    const unverifiedBy = async (...only: readonly Chosen[]) => (await judgeOdd({}, { only })).unverified;
+    const unverifiedBy = async (...only: readonly Chosen[]) => (await judgeNew({}, { only })).unverified;
     expect(await unverifiedBy('books.levels', 'place-order.fok-filled')).toContain('2.14/uncrossed');
     expect(await unverifiedBy('place-order.cross-whole')).not.toContain('2.14/uncrossed');
   });
@@ -193,7 +193,7 @@ describe('a venue is neither failed nor warned', () => {
     ],
   ];
   it.each(ofTwo)('%s', async (_, price) => {
-    const report = await judgeOdd({ rules: { price } }, { only: CROSS });
+    const report = await judgeNew({ rules: { price } }, { only: CROSS });
     expect(brokenIn(report).filter((line) => !line.startsWith('note'))).toEqual([]);
     expect(brokenIn(report)).toContain('note D/matching.maker-price');
   });

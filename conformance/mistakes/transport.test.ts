@@ -7,13 +7,13 @@ import { createSimulator } from '../../sim/simulator.ts';
 import { withControl } from '../../wire/http-control.ts';
 import { httpTarget } from '../../wire/http-target.ts';
 import type { Handler, Response } from '../../wire/message.ts';
-import { judgeOdd, problemsIn } from '../fixtures/judged-odd.ts';
-import { createAccounts } from '../fixtures/odd-server/accounts.ts';
-import type { Mistake, OddRequest } from '../fixtures/odd-server/mistake.ts';
+import { judgeNew, problemsIn } from '../fixtures/judged-service.ts';
+import { createAccounts } from '../fixtures/second-service/accounts.ts';
+import type { Mistake, ServiceRequest } from '../fixtures/second-service/mistake.ts';
 import { judge } from '../judge.ts';
 import type { Report } from '../report.ts';
 
-const isRead = ({ method, path }: OddRequest): boolean => method === 'GET' || path === '/books' || path === '/prices';
+const isRead = ({ method, path }: ServiceRequest) => method === 'GET' || path === '/books' || path === '/prices';
 
 const FAILURE = { status: 500, body: '{"error":"internal_error: unexpected database failure"}' };
 
@@ -32,13 +32,13 @@ describe('a read that fails', () => {
   const only = ['positions.limit.*', 'positions.pages-of-*'] as const;
 
   it('once in dozens is a fact and no problem', async () => {
-    const report = await judgeOdd({ mistake: failingEach(41) }, { only });
+    const report = await judgeNew({ mistake: failingEach(41) }, { only });
     expect(problemsIn(report)).toEqual([]);
     expect(report.fingerprint).toMatchObject({ 'flaky.positions': 'status 500 once' });
   });
 
   it('again is judged', async () => {
-    const report = await judgeOdd({ mistake: failingAlways }, { only });
+    const report = await judgeNew({ mistake: failingAlways }, { only });
     expect(problemsIn(report)).toContainEqual(expect.stringMatching(/^fail positions\./));
     expect(Object.keys(report.fingerprint)).not.toContainEqual(expect.stringMatching(/^flaky/));
   });
@@ -59,7 +59,7 @@ describe('limits below those of the interface', () => {
   const only = ['positions.limit.*', 'books.*', 'place-order.rests-*', 'cancel-order.*'] as const;
 
   it('leave no check without a verdict', async () => {
-    const report = await judgeOdd({ mistake: allowing(1) }, { only });
+    const report = await judgeNew({ mistake: allowing(1) }, { only });
     expect(problemsIn(report)).toEqual([]);
     expect(report.counts.pass).toBeGreaterThan(20);
     expect(report.remarks).toEqual([]);
@@ -68,14 +68,14 @@ describe('limits below those of the interface', () => {
   it('of one route block its checks and no others', async () => {
     const mistake: Mistake = (reply) => (request) =>
       request.path === '/books' ? { status: 429, body: '{"error":"slow down"}' } : reply(request);
-    const report = await judgeOdd({ mistake }, { only: ['positions.limit.*', 'books.*'] });
+    const report = await judgeNew({ mistake }, { only: ['positions.limit.*', 'books.*'] });
     expect(new Set(problemsIn(report).map((line) => line.split('.')[0]))).toEqual(new Set(['blocked books']));
     expect(report.stopped).toBeUndefined();
   });
 });
 
 /** Accepts the signature that `sign` computes, in place of the documented one. */
-function signing(sign: (request: OddRequest, secret: string, stamp: string) => string): Mistake {
+function signing(sign: (request: ServiceRequest, secret: string, stamp: string) => string): Mistake {
   const accounts = createAccounts();
   return (reply) => (request) => {
     const { svc_api_key: key, svc_timestamp: stamp = '', svc_signature: given } = request.headers;
@@ -109,7 +109,7 @@ describe('signatures that a service computes otherwise', () => {
       /^signatures: the service accepts GET \/data\/orders signed with the text of the secret as the key, not decoded/,
     ],
   ])('%s: trading is blocked, and the reason named', async (_, mistake, remark) => {
-    const report = await judgeOdd({ mistake }, { only });
+    const report = await judgeNew({ mistake }, { only });
     expect(report.remarks).toContainEqual(expect.stringMatching(remark));
     expect(report.capabilities['trading']).toBe('blocked');
     expect(report.counts).toMatchObject({ fail: 0, warn: 0, note: 0 });
@@ -119,7 +119,7 @@ describe('signatures that a service computes otherwise', () => {
     const mistake = signing(({ method, path, body }, secret, stamp) =>
       hmac(decoded(secret), stamp + method + path + body.slice(3)),
     );
-    const report = await judgeOdd({ mistake }, { only });
+    const report = await judgeNew({ mistake }, { only });
     expect(report.remarks).toContainEqual(
       expect.stringMatching(
         /^signatures: accepted without a body, refused with one \(DELETE \/order, status 4\d\d\): is the body in/,
@@ -132,7 +132,7 @@ describe('signatures that a service computes otherwise', () => {
     const mistake = signing(({ method, path, query, body }, secret, stamp) =>
       hmac(decoded(secret), `${stamp}${method}${path}${query && '?'}${query}${body}`),
     );
-    const report = await judgeOdd({ mistake }, { only });
+    const report = await judgeNew({ mistake }, { only });
     expect(report.remarks).toContainEqual(
       expect.stringMatching(/^signatures: the service accepts GET \/data\/orders\?market=\.\.\. signed with the query/),
     );

@@ -1,8 +1,8 @@
 /** conformance/mistakes/waits tests: a change that never shows is waited for once, and not again by every check. */
 import { expect, it } from 'vitest';
 import type { Progress } from '../execution/progress.ts';
-import { brokenIn, judgeOdd, problemsIn } from '../fixtures/judged-odd.ts';
-import type { Mistake, OddReply } from '../fixtures/odd-server/mistake.ts';
+import { brokenIn, judgeNew, problemsIn } from '../fixtures/judged-service.ts';
+import type { Mistake, ServiceReply } from '../fixtures/second-service/mistake.ts';
 
 /** FOK orders are reported as filled and change nothing. */
 const fokWithoutEffect: Mistake = (reply) => {
@@ -19,7 +19,7 @@ const fokWithoutEffect: Mistake = (reply) => {
 
 /** Wallet data and trades come from a cache of fifteen seconds, which is lawful. */
 const walletCache: Mistake = (reply) => {
-  const cache = new Map<string, { readonly at: number; readonly kept: OddReply }>();
+  const cache = new Map<string, { readonly at: number; readonly kept: ServiceReply }>();
   return (request) => {
     const { path, query } = request;
     if (!['/positions', '/closed-positions', '/activity', '/holders', '/builder/trades'].includes(path))
@@ -48,7 +48,7 @@ it('waits twice for fills that no view shows, and then briefly', async () => {
     ended = Math.max(ended, Date.now());
     if (progress.kind === 'late') waits.push(`${progress.check} ${progress.views} ${progress.milliseconds > 20_000}`);
   };
-  const report = await judgeOdd({ mistake: fokWithoutEffect }, { only: FILLS, onProgress });
+  const report = await judgeNew({ mistake: fokWithoutEffect }, { only: FILLS, onProgress });
   expect(brokenIn(report)).toEqual(expect.arrayContaining(['fail 4.3/fill.book', 'fail 4.3/fill.position']));
   expect(waits.filter((wait) => wait.endsWith(' true'))).toEqual([
     'place-order.fok-filled books true',
@@ -59,5 +59,5 @@ it('waits twice for fills that no view shows, and then briefly', async () => {
 
 it('accuses no service whose wallet data is fifteen seconds late on real time', async () => {
   const only = [...FILLS, 'place-order.fok-killed-*', 'place-order.sale-average', 'place-order.price-first'] as const;
-  expect(problemsIn(await judgeOdd({ mistake: walletCache }, { only }))).toEqual([]);
+  expect(problemsIn(await judgeNew({ mistake: walletCache }, { only }))).toEqual([]);
 });

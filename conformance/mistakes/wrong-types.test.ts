@@ -4,8 +4,8 @@ import { drawnPart } from '../../spec/fixtures/drawn-part.ts';
 import { ROUTES } from '../../spec/routes.ts';
 import { get } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
-import { judgeOdd } from '../fixtures/judged-odd.ts';
-import type { Mistake } from '../fixtures/odd-server/mistake.ts';
+import { judgeNew } from '../fixtures/judged-service.ts';
+import type { Mistake } from '../fixtures/second-service/mistake.ts';
 import type { Finding, Report } from '../report.ts';
 
 type Change = (value: unknown) => unknown;
@@ -55,7 +55,7 @@ const { title, part } = drawnPart(
 describe(`a route whose fields are all wrong fails its shape alone: ${title}`, () => {
   it.each(part)('%s: they %s', async (route, _, change) => {
     const only = ROUTES.filter(({ id }) => id === route || id === 'profile').map(({ id }) => `${id}.*` as const);
-    const report = await judgeOdd({ mistake: mistakeOf(route, change) }, { ...readOnly, only });
+    const report = await judgeNew({ mistake: mistakeOf(route, change) }, { ...readOnly, only });
     const failures = failuresIn(report);
     expect([...new Set(failures.map(({ id }) => id))]).toEqual([`${route}.shape`]);
     for (const { finding } of failures) {
@@ -76,7 +76,7 @@ describe('one field with another type', () => {
   ] as const;
   it.each(rows)('%s: %s, which %s', async (route, name, how, only) => {
     const mistake = mistakeOf(route, changes[how] ?? String, [name]);
-    const report = await judgeOdd({ mistake }, { ...readOnly, only });
+    const report = await judgeNew({ mistake }, { ...readOnly, only });
     const failures = failuresIn(report);
     expect(failures.map(({ id }) => id)).toEqual(failures.map(() => `${route}.shape`));
     expect(failures.length).toBeGreaterThan(0);
@@ -87,7 +87,7 @@ describe('one field with another type', () => {
       const response = mistakeOf('positions', String, ['size'])(reply)(request);
       return { ...response, body: response.body.replaceAll('"curPrice":0.', '"curPrice":7.') };
     };
-    const report = await judgeOdd({ mistake }, { ...readOnly, only: ['positions.rows', 'positions.shape'] });
+    const report = await judgeNew({ mistake }, { ...readOnly, only: ['positions.rows', 'positions.shape'] });
     expect(failuresIn(report).map(({ finding }) => `${finding.clause} ${finding.expected}`)).toEqual([
       '2.1/size.type a number, not a string',
       '2.1/curPrice.range a number from 0 to 1, or 0, or 1',
@@ -96,7 +96,7 @@ describe('one field with another type', () => {
 
   it('names the field that is out of range, and shows its row', async () => {
     const mistake = mistakeOf('positions', () => 1.5, ['avgPrice']);
-    const report = await judgeOdd({ mistake }, { ...readOnly, only: ['positions.rows'] });
+    const report = await judgeNew({ mistake }, { ...readOnly, only: ['positions.rows'] });
     const [{ finding } = { finding: undefined }] = failuresIn(report);
     expect(finding).toMatchObject({ pointer: '/0/avgPrice', actual: '1.5' });
     expect(finding?.object).toContain('>>> "avgPrice":1.5 <<<');
@@ -109,7 +109,7 @@ it('a trade that a filter loses within a second is named', async () => {
     if (request.path !== '/builder/trades' || !/after=/.test(request.query)) return response;
     return { ...response, body: JSON.stringify(JSON.parse(response.body).slice(0, 1)) };
   };
-  const report = await judgeOdd({ mistake }, { ...readOnly, only: ['builder-trades.after.strict'] });
+  const report = await judgeNew({ mistake }, { ...readOnly, only: ['builder-trades.after.strict'] });
   const [{ finding } = { finding: undefined }] = failuresIn(report);
   expect(finding?.pointer).toBe('');
   expect(finding?.expected).toMatch(/^a list with an object with \{"id":"[0-9a-f-]{36}"\} in it/);

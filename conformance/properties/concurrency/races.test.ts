@@ -6,7 +6,7 @@ import { createSimulator } from '../../../sim/simulator.ts';
 import { httpTarget } from '../../../wire/http-target.ts';
 import type { Handler } from '../../../wire/message.ts';
 import type { ClauseId } from '../../check.ts';
-import { startOddServer } from '../../fixtures/odd-server/server.ts';
+import { startSecondService } from '../../fixtures/second-service/server.ts';
 import type { CheckResult } from '../../report.ts';
 import { resultOf, WHOLE } from '../fixtures/explored.ts';
 import type { Property } from '../property.ts';
@@ -80,16 +80,16 @@ describe('contests of a lawful service', () => {
     expect(await resultOf(contests, { ...WHOLE, runs: 12 }, options)).toMatchObject({ findings: [], verdict: 'pass' });
   });
 
-  it('find nothing on a second implementation', async () => {
-    const odd = await startOddServer();
-    const options = { target: httpTarget(new URL(odd.url)), credentials: odd.credentials, patience: 0.02 };
+  it('find nothing on the second service', async () => {
+    const service = await startSecondService();
+    const options = { target: httpTarget(new URL(service.url)), credentials: service.credentials, patience: 0.02 };
     try {
       const { findings } = await resultOf(contests, { ...WHOLE, runs: 5 }, options);
       // The interface does not forbid a second order like the first.
       expect(findings.filter(({ severity }) => severity !== 'note')).toEqual([]);
     } finally {
       await options.target.close();
-      await odd.close();
+      await service.close();
     }
   });
 });

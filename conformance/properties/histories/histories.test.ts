@@ -10,7 +10,7 @@ import { inProcessTarget } from '../../../sim/in-process-target.ts';
 import { createSimulator } from '../../../sim/simulator.ts';
 import { httpTarget } from '../../../wire/http-target.ts';
 import type { Request } from '../../../wire/message.ts';
-import { startOddServer } from '../../fixtures/odd-server/server.ts';
+import { startSecondService } from '../../fixtures/second-service/server.ts';
 import { propertyCheck } from '../checks.ts';
 import { resultOf, WHOLE } from '../fixtures/explored.ts';
 import type { Property } from '../property.ts';
@@ -35,9 +35,9 @@ describe('histories of a lawful service', () => {
     expect(await newJudge({ checks })(quirk as Quirk, '1')).toMatchObject({ outcome: 'lawful', complaints: [] });
   });
 
-  it('find nothing on a second implementation', async () => {
-    const odd = await startOddServer();
-    const options = { target: httpTarget(new URL(odd.url)), credentials: odd.credentials, patience: 0.1 };
+  it('find nothing on the second service', async () => {
+    const service = await startSecondService();
+    const options = { target: httpTarget(new URL(service.url)), credentials: service.credentials, patience: 0.1 };
     try {
       for (const property of historyProperties) {
         const { findings } = await resultOf(property, { ...WHOLE, runs: 4 }, options);
@@ -45,7 +45,7 @@ describe('histories of a lawful service', () => {
       }
     } finally {
       await options.target.close();
-      await odd.close();
+      await service.close();
     }
   });
 });

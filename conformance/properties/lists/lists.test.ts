@@ -13,8 +13,8 @@ import { createSimulator } from '../../../sim/simulator.ts';
 import { loadRegister } from '../../../spec/clauses/register.ts';
 import { readCursor } from '../../../spec/cursor.ts';
 import { citing } from '../../fixtures/citing.ts';
-import { inProcessOf, jumpOverWaits, optionsFor, problemsIn } from '../../fixtures/judged-odd.ts';
-import { startOddServer } from '../../fixtures/odd-server/server.ts';
+import { inProcessOf, jumpOverWaits, optionsFor, problemsIn } from '../../fixtures/judged-service.ts';
+import { startSecondService } from '../../fixtures/second-service/server.ts';
 import type { Finding, Report } from '../../report.ts';
 import { runChecks } from '../../run.ts';
 import { BRIEF, propertyCheck } from '../checks.ts';
@@ -55,13 +55,13 @@ describe('the properties of lists', () => {
   });
 
   it('hold on a server with other habits', async () => {
-    const odd = await startOddServer();
+    const service = await startSecondService();
     jumpOverWaits();
-    const report = await runChecks({ ...optionsFor(odd), target: inProcessOf(odd), checks: checksOf(25) });
+    const report = await runChecks({ ...optionsFor(service), target: inProcessOf(service), checks: checksOf(25) });
     expect(problemsIn(report)).toEqual([]);
     expect(report.counts.pass).toBeGreaterThan(10);
     vi.useRealTimers();
-    await odd.close();
+    await service.close();
   });
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isObject, objectsIn, parseJson } from '../../../base/json.ts';
 import type { Plant } from '../../../proof/judge/fixtures/planting.ts';
 import { isSuccess, type Request } from '../../../wire/message.ts';
-import { explored, exploredOdd, inShort } from '../fixtures/explored.ts';
+import { explored, exploredSecondService, inShort } from '../fixtures/explored.ts';
 import type { Property } from '../property.ts';
 import { relationProperties } from './properties.ts';
 
@@ -39,7 +39,7 @@ describe('the properties of relations', () => {
   });
 
   it('find nothing but notes in a server with other habits', { timeout: 30_000 }, async () => {
-    expect(inShort(await exploredOdd(relationProperties, { runs: 15, seed: 3 }))).toEqual([]);
+    expect(inShort(await exploredSecondService(relationProperties, { runs: 15, seed: 3 }))).toEqual([]);
   });
 
   it('find a sort that the second page forgets', async () => {
