@@ -102,7 +102,7 @@ describe(`answers that mean harm cost verdicts, never an error of Touchstone: ch
     ],
     ['an error of five fields', () => json({ error: { error: { error: {} } }, type: 7, a: 1, b: 2, c: 3 }, 500)],
     [
-      'status 999 and odd headers',
+      'status 999 and unusual headers',
       (response) => ({ ...response, status: 999, headers: { date: 'never', 'retry-after': '-1' } }),
     ],
     [

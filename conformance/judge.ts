@@ -6,7 +6,7 @@ import { checkJudgeOptions, type JudgeOptions } from './judge-options.ts';
 import { suiteOf } from './profile-suite.ts';
 import type { Report } from './report.ts';
 import { runChecks } from './run.ts';
-import { strayPattern } from './selection.ts';
+import { unmatchedPattern } from './selection.ts';
 
 /**
  * Judges a deployment by every check that applies and returns the report (`touchstone spec report-schema`). Reads
@@ -19,8 +19,8 @@ export async function judge(options: JudgeOptions): Promise<Report> {
   checkJudgeOptions(options);
   const { only = [], skip = [], expectations = [], today, profile } = options;
   const { checks = suiteOf(profile), register = registerOf(profile) } = options;
-  const stray = strayPattern(checks, [...only, ...skip]);
-  if (stray !== undefined) throw new Error(stray);
+  const unmatched = unmatchedPattern(checks, [...only, ...skip]);
+  if (unmatched !== undefined) throw new Error(unmatched);
   assertExpectations(expectations, today);
   const { credentials, target } = options;
   const keyed = credentials && (await withApiKeys(target, credentials, options));

@@ -272,7 +272,7 @@ describe('a run', () => {
     const checks = [judging('a', '8/edge', true), last, judging('c', '8/edge', true)];
     const report = await runChecks({ target, checks, register, jobs: 1, onProgress, signal: stop.signal });
     expect(report.checks.map(({ requests }) => requests)).toEqual([1, 0, 0]);
-    expect([report.requests, shown]).toEqual([target.asked.length - 1, target.asked.length - 1]);
+    expect([report.requests, shown]).toEqual([target.received.length - 1, target.received.length - 1]);
   });
 
   it('stops when the target has gone, and says so', async () => {
@@ -291,7 +291,7 @@ describe('a run', () => {
     );
     expect(report.counts['not-run']).toBeGreaterThan(100);
     // Beside the lanes, a wait of two seconds shows that no restart brings it back.
-    expect(target.asked.length).toBeLessThan(240);
+    expect(target.received.length).toBeLessThan(240);
   });
 
   it('ends early when interrupted, with a report of what it knew', async () => {
@@ -326,12 +326,12 @@ describe('a run', () => {
       expect.stringMatching(/the time of the run is up$/),
       ...Array(3).fill('the time of the run is up'),
     ]);
-    const { length } = target.asked;
+    const { length } = target.received;
     await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(target.asked).toHaveLength(length);
+    expect(target.received).toHaveLength(length);
   });
 
-  it('whose time is up only when everything was asked is whole', async () => {
+  it('whose time is up only after all requests is whole', async () => {
     const report = await judge([...suite, shape], { maxTimeMs: 60_000 });
     expect(report).toEqual(await judge([...suite, shape]));
   });
@@ -413,7 +413,7 @@ describe('writes', () => {
     const target = fakeTarget();
     const report = await judge([sending, judging('a', '8/edge', true)], { target, credentials });
     expect(verdictOf(report, 'w')).toBe('not-applicable');
-    const writes = target.asked.filter(
+    const writes = target.received.filter(
       ({ method, path }) => method === 'DELETE' || path === '/order' || path.includes('heartbeats'),
     );
     expect(writes).toEqual([]);

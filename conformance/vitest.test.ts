@@ -113,7 +113,7 @@ describe('in a separate run', () => {
   const named = (part: string): readonly TestRow[] => rows.filter(({ fullName }) => fullName.includes(part));
 
   it('fails with the step, what was expected and what came', () => {
-    const [failed] = named('a market list that is longer than asked for');
+    const [failed] = named('a market list that is longer than requested');
     expect(failed?.status).toBe('failed');
     const message = failed?.failureMessages.join('\n') ?? '';
     expect(message).toMatch(/steps\[1\]\.repeat\.do\[0\]: GET \/markets\?limit=2\n {2}expected length 3/);
@@ -180,7 +180,7 @@ describe('in a separate run', () => {
     expect(named('conformance of a high floor could be judged')).toMatchObject([{ status: 'failed' }]);
   });
 
-  it('accepts it where a floor is met, or only some checks were asked for', () => {
+  it('accepts it if a floor is met, or only some checks were selected', () => {
     expect(named('conformance of a floor could be judged')).toMatchObject([{ status: 'passed' }]);
     expect(named('conformance of choices could be judged')).toMatchObject([{ status: 'passed' }]);
   });

@@ -23,7 +23,7 @@ import type { JudgeOptions } from './judge-options.ts';
 import { THOROUGH } from './properties/checks.ts';
 import type { CheckResult, Report } from './report.ts';
 import { findingText, whyIdle } from './result-text.ts';
-import { strayPattern } from './selection.ts';
+import { unmatchedPattern } from './selection.ts';
 import { allChecks } from './suite.ts';
 
 export type ScenarioSuiteOptions = {
@@ -115,8 +115,8 @@ export function conformanceSuite(
   { timeout = SUITE_MS, minCoverage, ...options }: ConformanceSuiteOptions = {},
 ): void {
   const { checks = allChecks(), only = [], skip = [] } = options;
-  const stray = strayPattern(checks, [...only, ...skip]);
-  if (stray !== undefined) throw new Error(stray);
+  const unmatched = unmatchedPattern(checks, [...only, ...skip]);
+  if (unmatched !== undefined) throw new Error(unmatched);
   if (minCoverage !== undefined && !(minCoverage >= 0 && minCoverage <= 100)) {
     throw new Error(`minCoverage is a number from 0 to 100, not ${minCoverage}`);
   }

@@ -4,7 +4,7 @@ import { type Expectation, readExpectations } from '../../conformance/input/expe
 import { readTargetFile, type TargetFile } from '../../conformance/input/target-file.ts';
 import { applicable, suiteOf } from '../../conformance/profile-suite.ts';
 import type { Report } from '../../conformance/report.ts';
-import { strayPattern } from '../../conformance/selection.ts';
+import { unmatchedPattern } from '../../conformance/selection.ts';
 import { isShard, SHARDS_MAX } from '../../conformance/shard/split.ts';
 import { visible } from '../../reports/untrusted.ts';
 import { registerOf } from '../../spec/clauses/profile-register.ts';
@@ -69,8 +69,8 @@ export function expectationsOf({ expect }: Pick<CheckFlags, 'expect'>): readonly
 
 /** Throws `CliError` for a pattern of --only or --skip that names no check. */
 export function assertPatterns(checks: readonly Check[], { only, skip }: Pick<CheckFlags, 'only' | 'skip'>): void {
-  const stray = strayPattern(checks, [...only, ...skip]);
-  if (stray !== undefined) throw new CliError(visible(stray));
+  const unmatched = unmatchedPattern(checks, [...only, ...skip]);
+  if (unmatched !== undefined) throw new CliError(visible(unmatched));
 }
 
 /** The modules of scenarios are loaded only with --scenarios. */

@@ -31,7 +31,7 @@ describe('in process', () => {
   it('shows of a failure file, step, line, expected and actual value, exchange and command to repeat it', async () => {
     expect(await play(passes, fails)).toBe(EXIT.failed);
     const lines = printed.out.split('\n');
-    expect(lines[0]).toBe(`FAIL ${fails}: a market list that is longer than asked for`);
+    expect(lines[0]).toBe(`FAIL ${fails}: a market list that is longer than requested`);
     expect(lines[1]).toBe('  step     steps[1].repeat.do[0], line 10: GET /markets?limit=2');
     expect(lines[2]).toMatch(/^ {2}expected length 3/);
     expect(lines[3]).toMatch(/^ {2}came {5}\[\{"id":/);
@@ -301,7 +301,7 @@ describe('over HTTP', () => {
     const citing = file('b-citing.yaml', `scenario: citing\nclauses: [D/statuses.not-found]\n${steps}`);
     expect(await play(tagged, citing, fails, '--target', bare.url)).toBe(EXIT.failed);
     const [first, second] = printed.out.split(/^The failures below show choices .*$/m);
-    expect(first?.match(/^FAIL .*$/gm)).toEqual([`FAIL ${fails}: a market list that is longer than asked for`]);
+    expect(first?.match(/^FAIL .*$/gm)).toEqual([`FAIL ${fails}: a market list that is longer than requested`]);
     expect(second?.match(/^FAIL .*$/gm)).toEqual([`FAIL ${tagged}: tagged`, `FAIL ${citing}: citing`]);
     expect(printed.out).toMatch(/3 scenarios: 0 passed, 3 failed, 2 of these by a decision, seed 1, /);
   });

@@ -19,7 +19,7 @@ export function doAllAgree({ left, right }: Pair, comparisons: readonly Comparis
 }
 
 /** The two requests whose responses are compared. `seen` is a response to the right one that the check has already. */
-export type Asked = {
+export type Reads = {
   readonly left: () => Promise<Exchange>;
   readonly right: () => Promise<Exchange>;
   readonly seen?: Exchange;
@@ -28,10 +28,10 @@ export type Asked = {
 /** Judges that two requests agree, or the data changes. Findings cite the right response, unless they say otherwise. */
 export async function judgeAgreement(
   context: CheckContext,
-  ask: Asked,
+  reads: Reads,
   comparisons: readonly Comparison[],
 ): Promise<Pair> {
-  const pair = await readTogether(context, ask, (left, right) => doAllAgree({ left, right }, comparisons));
+  const pair = await readTogether(context, reads, (left, right) => doAllAgree({ left, right }, comparisons));
   judgePair(context, pair, comparisons);
   return pair;
 }
@@ -45,13 +45,13 @@ export function judgePair(context: Judge, { left, right }: Pair, comparisons: re
 export async function judgeSame(
   context: CheckContext,
   clause: ClauseId,
-  ask: Asked,
+  reads: Reads,
   because: string,
   mayFail = false,
 ): Promise<void> {
   const states = (left: Exchange, of: Exchange): Claim =>
     mayFail && !isSuccess(left) ? { of, must: {} } : { of, must: { status: '2xx', ...sameJsonAs(left) }, because };
-  await judgeAgreement(context, ask, [{ clause, states }]);
+  await judgeAgreement(context, reads, [{ clause, states }]);
 }
 
 /** The fields that the left response has at a JSON pointer, as a pattern of another view: see `$agrees`. */

@@ -92,7 +92,7 @@ describe('an item that is no object says nothing against the rules of the other 
   });
 });
 
-describe('positions in pages that are smaller than asked for', () => {
+describe('positions in pages that are smaller than requested', () => {
   const small: Plant = asking(/^\/(?:closed-)?positions$/, (query) => {
     if (Number(query.get('limit')) > 10) query.set('limit', '10');
   });
@@ -215,18 +215,18 @@ describe('a catalog in a wrong form', () => {
     expect(await brokenClauses(['markets.shape'], unwrapped)).not.toEqual([]);
   });
 
-  it('leaves nothing to ask for without slugs, and nothing is asked', async () => {
-    const asked: string[] = [];
+  it('leaves nothing to request without slugs, and nothing is requested', async () => {
+    const sent: string[] = [];
     const nameless = eachRow(/^\/markets$/, ({ slug: _, ...row }) => row);
     const listening: Plant = (handle) => (request) => {
-      asked.push(request.path);
+      sent.push(request.path);
       return nameless(handle)(request);
     };
     const ids = ['market-by-slug.list-same', 'market-by-slug.event-same', 'market-by-slug.precedence'] as const;
     const others = ['market-by-slug.shape', 'event.markets-same', 'trading-market.catalog-same'] as const;
     expect(await brokenClauses([...ids, ...others], listening)).toEqual([]);
-    expect(asked.filter((path) => path === '/markets/slug/')).toEqual([]);
-    expect(asked.length).toBeGreaterThan(50);
+    expect(sent.filter((path) => path === '/markets/slug/')).toEqual([]);
+    expect(sent.length).toBeGreaterThan(50);
   });
 
   it('is judged by the markets that have a slug', async () => {
@@ -244,10 +244,10 @@ describe('lists and sessions that cannot be compared', () => {
   });
 
   it('because the list moves', async () => {
-    let asked = 0;
+    let count = 0;
     const moving = eachRow(/^\/markets$/, (row) => {
-      asked += 1;
-      return { ...row, updatedAt: `2026-01-01T00:00:0${asked % 10}Z` };
+      count += 1;
+      return { ...row, updatedAt: `2026-01-01T00:00:0${count % 10}Z` };
     });
     expect(await brokenClauses(['markets.pages.deep', 'markets.pages.ascending'], moving)).toEqual([]);
   });
@@ -270,12 +270,12 @@ describe('lists and sessions that cannot be compared', () => {
 });
 
 it('a book that shows an order late says nothing against the fill of the order', async () => {
-  const known = new Map<unknown, { readonly response: Response; asked: number }>();
+  const known = new Map<unknown, { readonly response: Response; count: number }>();
   const cachedBooks: Plant = (handle) => (request) => {
     if (request.path !== '/books') return handle(request);
-    const entry = known.get(request.body) ?? { response: handle(request), asked: 0 };
-    entry.asked += 1;
-    if (entry.asked < 3) known.set(request.body, entry);
+    const entry = known.get(request.body) ?? { response: handle(request), count: 0 };
+    entry.count += 1;
+    if (entry.count < 3) known.set(request.body, entry);
     else known.delete(request.body);
     return entry.response;
   };
@@ -283,28 +283,28 @@ it('a book that shows an order late says nothing against the fill of the order',
 });
 
 it('an activity feed that shows another fill first says nothing against the entries of a fill', async () => {
-  let asked = 0;
+  let count = 0;
   const isOfFill = (row: object): boolean => [43.75, 21.5, 22.25].includes(numberAt(row, 'size') ?? 0);
   const lateFeed: Plant = (handle) => (request) => {
     const response = handle(request);
     if (request.path !== '/activity') return response;
-    asked += 1;
+    count += 1;
     const rows = objectsIn(parseJson(response.body));
     const others = rows.filter(isOfFill).map((row) => ({ ...row, size: 50, transactionHash: '0x50' }));
-    const shown = asked % 3 === 0 ? rows : rows.filter((row) => !isOfFill(row));
+    const shown = count % 3 === 0 ? rows : rows.filter((row) => !isOfFill(row));
     return { ...response, body: JSON.stringify([...others, ...shown]) };
   };
   expect(await brokenClauses(['place-order.fill-entries'], lateFeed, true)).toEqual([]);
 });
 
 it('a list of live orders that follows orders late says nothing against their priority', async () => {
-  let [asked, shown] = [0, '{"data":[],"next_cursor":"","limit":100,"count":0}'];
+  let [count, shown] = [0, '{"data":[],"next_cursor":"","limit":100,"count":0}'];
   const lateList: Plant = (handle) => (request) => {
     const response = handle(request);
-    if (request.method === 'POST' && request.path === '/order') asked = 0;
+    if (request.method === 'POST' && request.path === '/order') count = 0;
     if (request.path !== '/data/orders') return response;
-    asked += 1;
-    if (asked > 3) shown = response.body;
+    count += 1;
+    if (count > 3) shown = response.body;
     return { ...response, body: shown };
   };
   const priority = ['place-order.price-first', 'place-order.time-second'] as const;

@@ -12,7 +12,7 @@ export function rolesFor({ subject }: Route): readonly Role[] {
   return subject === 'none' ? [] : [SUBJECTS[subject].role];
 }
 
-/** Names of things that a route can be asked about, as discovery bound them. */
+/** Names that requests of a route can contain, as discovery bound them. */
 export function namesFor({ subject }: Route, bindings: Bindings): readonly string[] {
   return subject === 'none' ? [] : SUBJECTS[subject].names(bindings).filter((name) => name !== '');
 }

@@ -64,17 +64,17 @@ const ROUNDS = 5;
 /** Reads two views until they agree, or repeat their disagreement; ends the check if the data keeps changing. */
 export async function readTogether<Left extends Reading, Right extends Reading>(
   context: CheckContext,
-  ask: Pair<Left, Right>,
+  reads: Pair<Left, Right>,
   agree: (left: Left, right: Right) => boolean,
 ): Promise<{ readonly left: Left; readonly right: Right }> {
-  let left = await ask.left();
-  let right = ask.seen ?? (await ask.right());
+  let left = await reads.left();
+  let right = reads.seen ?? (await reads.right());
   for (let round = 0; round < ROUNDS; round += 1) {
     if (agree(left, right)) return { left, right };
     const before = [left.json, right.json];
-    left = await ask.left();
+    left = await reads.left();
     if (agree(left, right)) return { left, right };
-    right = await ask.right();
+    right = await reads.right();
     if (canonicalJson(before) === canonicalJson([left.json, right.json])) return { left, right };
   }
   return context.notTestable(

@@ -31,7 +31,7 @@ export class Breaker {
   /** Silences in a row, of the target and of each route. */
   #dead = 0;
   readonly #deadOn = new Map<Route | undefined, number>();
-  readonly #heard = new Set<Route | undefined>();
+  readonly #responsive = new Set<Route | undefined>();
   /** The last request with a response of each route, latest last. */
   readonly #repeatable = new Map<Route | undefined, Request>();
   /** Routes that are given up, with the reason. */
@@ -50,7 +50,7 @@ export class Breaker {
   answered(request: Request, route: Route | undefined, canRepeat: boolean): void {
     this.#dead = 0;
     this.#deadOn.delete(route);
-    this.#heard.add(route);
+    this.#responsive.add(route);
     if (!canRepeat) return;
     this.#repeatable.delete(route);
     this.#repeatable.set(route, request);
@@ -149,7 +149,7 @@ export class Breaker {
 
   #giveUpRoute(route: Route | undefined, detail: string): void {
     const inARow = this.#deadOn.get(route) ?? 0;
-    if (route === undefined || this.#gone !== undefined || inARow < BREAKER || this.#heard.has(route)) return;
+    if (route === undefined || this.#gone !== undefined || inARow < BREAKER || this.#responsive.has(route)) return;
     if (this.silent.has(route.id)) return;
     const why = `${inARow} requests in a row without a response, while other routes respond`;
     this.silent.set(route.id, `${route.method} ${route.path} never answers: ${why} (${detail})`);

@@ -21,8 +21,8 @@ export type Caller = {
 const ATTEMPTS = 4;
 const LONGEST_PAUSE_MS = 11_000;
 
-export function isResponse(met: Exchange | Silence): met is Exchange {
-  return 'status' in met;
+export function isResponse(result: Exchange | Silence): result is Exchange {
+  return 'status' in result;
 }
 
 export function createCaller(target: Target): Caller {
@@ -40,10 +40,10 @@ export function createCaller(target: Target): Caller {
     seconds,
     async send(request, as) {
       for (let attempt = 1; ; attempt += 1) {
-        const met = await once(as === undefined ? request : signed(as, request, seconds()));
-        if (!isResponse(met) || !isThrottled(met) || attempt === ATTEMPTS) return met;
-        const asked = Number(met.headers['retry-after'] ?? 1) * 1_000;
-        await sleep(Math.min(LONGEST_PAUSE_MS, asked >= 0 ? asked : 1_000));
+        const result = await once(as === undefined ? request : signed(as, request, seconds()));
+        if (!isResponse(result) || !isThrottled(result) || attempt === ATTEMPTS) return result;
+        const delay = Number(result.headers['retry-after'] ?? 1) * 1_000;
+        await sleep(Math.min(LONGEST_PAUSE_MS, delay >= 0 ? delay : 1_000));
       }
     },
   };

@@ -31,7 +31,7 @@ export type Cancelled = {
 export async function cleanUp(
   sentOrders: SentOrders,
   wallets: readonly Wallet[],
-  hands: CleanUpMeans,
+  means: CleanUpMeans,
 ): Promise<readonly string[]> {
   const remarks: string[] = [];
   const left: string[] = [];
@@ -39,7 +39,7 @@ export async function cleanUp(
   for (const wallet of wallets) {
     const placed = sentOrders.placedBy(wallet.address);
     if (placed === undefined) continue;
-    const outcome = await cancelLive(wallet, placed, hands);
+    const outcome = await cancelLive(wallet, placed, means);
     if (outcome === undefined) {
       remarks.push(`the live orders of ${wallet.address} could not be read: orders of this run may rest`);
       continue;

@@ -43,8 +43,8 @@ const REPORTED_MS = 2_000;
 /** Reported waits are rounded up to multiples of this, in seconds. */
 const ROUNDED = [5, 10, 20, 30, 60, 120, 300, 600];
 
-/** `meet`: a second wallet places an order that may rest; `fill`: an order is placed that must not rest. */
-export type ChangeKind = 'rest' | 'meet' | 'fill' | 'cancel' | 'none';
+/** `cross`: a second wallet places an order that may rest; `fill`: an order is placed that must not rest. */
+export type ChangeKind = 'rest' | 'cross' | 'fill' | 'cancel' | 'none';
 
 export type Patience = RealPatience & {
   /** The longest that a change may take to show in all of these views, in milliseconds. */

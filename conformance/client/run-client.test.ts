@@ -47,7 +47,7 @@ describe('sending', () => {
     expect([client.transmitted(), client.requestsOf(undefined)]).toEqual([3, 1]);
   });
 
-  it('gives up after a minute without a success: being put off is not an answer to what was asked', async () => {
+  it('gives up after a minute without a success: being put off is not a response to the request', async () => {
     const control = countingControl();
     const { client } = clientWith({ ...fakeTarget(() => json({}, 429)), control });
     await expect(client.send(books, patient)).rejects.toMatchObject({
@@ -237,19 +237,19 @@ describe('a target whose control routes fail', () => {
     await expect(client.clock.control?.reset()).rejects.toMatchObject({ why: 'not-run' });
   });
 
-  it('is asked no more after three failures that took long', async () => {
-    let asked = 0;
+  it('is not requested again after three failures that took long', async () => {
+    let requests = 0;
     const now = performance.now.bind(performance);
-    vi.spyOn(performance, 'now').mockImplementation(() => now() + asked * 1_050);
+    vi.spyOn(performance, 'now').mockImplementation(() => now() + requests * 1_050);
     onTestFinished(() => void vi.restoreAllMocks());
     const advance = async (): Promise<boolean> => {
-      asked += 1;
+      requests += 1;
       return false;
     };
     const { client } = clientWith(controlled(fakeTarget(), { advance }));
     await client.send(get('/markets'), markets);
     for (let turn = 0; turn < 6; turn += 1) await expect(client.wait(1_000)).rejects.toMatchObject({ why: 'blocked' });
-    expect(asked).toBe(3);
+    expect(requests).toBe(3);
   });
 
   it('has a deadline for control requests and others that never have an outcome', async () => {
@@ -294,22 +294,22 @@ describe('a target that times out', () => {
 
 describe('a route that never answers', () => {
   const holders = get('/holders', { market: '0x1' });
-  const asked = { ...patient, route: matchRoute(holders) };
+  const options = { ...patient, route: matchRoute(holders) };
   const dead = (): ReturnType<typeof fakeTarget> =>
     fakeTarget(({ path }) => (path === '/holders' ? trouble('timeout', 'no response in 10 s') : undefined));
 
-  it('is given up by name, and the target is not gone: a route that has answered is asked again', async () => {
+  it('is given up by name, and the target is not gone: a route that has responded is requested again', async () => {
     const target = dead();
     const { client } = clientWith(target);
     await client.send(get('/markets'), markets);
-    for (let sent = 0; sent < 5; sent += 1) await client.send(holders, asked);
+    for (let sent = 0; sent < 5; sent += 1) await client.send(holders, options);
     const silenceAndProbe = ['/holders', '/markets'];
-    expect(target.asked.map(({ path }) => path)).toEqual(['/markets', ...Array(5).fill(silenceAndProbe).flat()]);
-    await expect(client.send(holders, asked)).rejects.toMatchObject({
+    expect(target.received.map(({ path }) => path)).toEqual(['/markets', ...Array(5).fill(silenceAndProbe).flat()]);
+    await expect(client.send(holders, options)).rejects.toMatchObject({
       why: 'blocked',
       message: expect.stringMatching(/^GET \/holders never answers: 5 requests in a row .*no response in 10 s/),
     });
-    expect(target.asked).toHaveLength(11);
+    expect(target.received).toHaveLength(11);
     expect([...client.silent().keys()]).toEqual(['holders']);
     expect(client.gone()).toBeUndefined();
     expect(await client.send(books, patient)).toMatchObject({ kind: 'exchange' });
@@ -326,7 +326,7 @@ describe('a route that never answers', () => {
     for (let sent = 0; sent < 6; sent += 1) {
       await client.send(get('/markets'), markets);
       await client.send(books, patient);
-      if (sent < 5) await client.send(holders, asked);
+      if (sent < 5) await client.send(holders, options);
     }
     expect([...client.silent().keys()]).toEqual(['holders']);
     expect(client.gone()).toBeUndefined();
@@ -334,7 +334,7 @@ describe('a route that never answers', () => {
 
   it('is the whole target where nothing else answers either', async () => {
     const { client } = clientWith(fakeTarget(() => trouble('timeout')));
-    for (let sent = 0; sent < 5; sent += 1) await client.send(holders, asked);
+    for (let sent = 0; sent < 5; sent += 1) await client.send(holders, options);
     expect(client.gone()).toMatch(/^the target is gone: 5 requests in a row/);
   });
 });

@@ -63,7 +63,7 @@ export async function findAccounts(
   addresses: readonly string[],
   isWalletOpen: boolean,
 ): Promise<Accounts> {
-  const asked = addresses.slice(0, WALLETS);
+  const users = addresses.slice(0, WALLETS);
   const count = async (path: string, user: string, limit: number): Promise<readonly [string, number]> => {
     if (!isWalletOpen) return [user, 0];
     const rows = objectsIn(await reader.read(path, { user, limit: String(limit) }));
@@ -73,13 +73,13 @@ export async function findAccounts(
     return [user, rows.length + deep.length * DEEP];
   };
   const countAll = (path: string): Promise<(readonly [string, number])[]> =>
-    reader.each(asked, (user) => count(path, user, 50));
+    reader.each(users, (user) => count(path, user, 50));
   const [positions, closed, active, profiles] = await Promise.all([
     countAll('/positions'),
     countAll('/closed-positions'),
     countAll('/activity'),
     reader.each(
-      asked.slice(0, PROFILES),
+      users.slice(0, PROFILES),
       async (user): Promise<readonly [string, number]> => [
         user,
         (await reader.read(`/profiles/user_address/${segment(user)}`)) === undefined ? 0 : 1,

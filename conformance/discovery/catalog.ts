@@ -69,10 +69,10 @@ export async function findEvents(
   markets: readonly JsonObject[],
   named: readonly string[],
 ): Promise<readonly JsonObject[]> {
-  const met = distinct(
+  const found = distinct(
     markets.flatMap((market) => objectsIn(listAt(market, 'events')).map((event) => textAt(event, 'slug'))),
   );
-  const slugs = distinct([...named, ...spread(met, EVENTS)]);
+  const slugs = distinct([...named, ...spread(found, EVENTS)]);
   const events = await reader.each(slugs, (slug) => reader.read(`/events/slug/${segment(slug)}`));
   return events.filter(isObject);
 }
@@ -101,8 +101,8 @@ export async function findBooks(
   named: readonly string[],
 ): Promise<readonly JsonObject[]> {
   const open = markets.filter((market) => flagAt(market, 'closed') !== true);
-  const met = open.flatMap((market) => parseJsonStringArray(textAt(market, 'clobTokenIds') ?? '') ?? []);
-  const tokens = distinct([...named, ...met]).slice(0, TOKENS);
+  const found = open.flatMap((market) => parseJsonStringArray(textAt(market, 'clobTokenIds') ?? '') ?? []);
+  const tokens = distinct([...named, ...found]).slice(0, TOKENS);
   if (tokens.length === 0) return [];
   const askBooks = (batch: readonly string[]): Promise<Exchange | undefined> =>
     reader.ask(

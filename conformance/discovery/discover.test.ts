@@ -45,9 +45,9 @@ const roles: readonly Role[] = [
 
 describe('discovery in the small world', async () => {
   const simulator: Simulator = createSimulator();
-  const asked: Request[] = [];
+  const sent: Request[] = [];
   const bindings = await discoverIn((request) => {
-    asked.push(request);
+    sent.push(request);
     return simulator.handle(request);
   });
 
@@ -57,8 +57,8 @@ describe('discovery in the small world', async () => {
 
   it('reads the whole market list, and only reads', () => {
     expect(bindings.marketsComplete).toBe(true);
-    expect(asked.every(({ method, path }) => method === 'GET' || path === '/books')).toBe(true);
-    expect(asked.length).toBeLessThan(300);
+    expect(sent.every(({ method, path }) => method === 'GET' || path === '/books')).toBe(true);
+    expect(sent.length).toBeLessThan(300);
   });
 
   it('puts two-sided books and the fullest wallets first', () => {
@@ -79,7 +79,7 @@ describe('discovery in the small world', async () => {
 
 describe('discovery elsewhere', () => {
   it('asks for the names of the target file first', async () => {
-    const asked: string[] = [];
+    const sent: string[] = [];
     const named = {
       wallets: ['0xW'],
       comments: ['77'],
@@ -90,7 +90,7 @@ describe('discovery elsewhere', () => {
     };
     await discoverIn(
       ({ path, query, body }) => {
-        asked.push(`${path}?${query}${typeof body === 'string' ? body : ''}`);
+        sent.push(`${path}?${query}${typeof body === 'string' ? body : ''}`);
         return json([]);
       },
       { named },
@@ -101,10 +101,10 @@ describe('discovery elsewhere', () => {
       '/markets/0xM?',
       '/positions?user=0xW&limit=50',
     ]) {
-      expect(asked).toContain(line);
+      expect(sent).toContain(line);
     }
-    expect(asked).toContain(`/books?${withJson('POST', '/books', [{ token_id: '5' }]).body}`);
-    expect(asked).not.toContain('/comments/1?limit=100');
+    expect(sent).toContain(`/books?${withJson('POST', '/books', [{ token_id: '5' }]).body}`);
+    expect(sent).not.toContain('/comments/1?limit=100');
   });
 
   it('finds markets with holders where minBalance=0 is refused', async () => {

@@ -33,7 +33,8 @@ export type Preflight = {
 
 /** The response to a probe, or the trouble that took its place. */
 type Probe = { readonly status: number; readonly text: string; readonly json: unknown; readonly type: string };
-type Met = Probe | { readonly trouble: TransportTrouble | 'throttled'; readonly detail: string };
+type ProbeResult = Probe | { readonly trouble: TransportTrouble | 'throttled'; readonly detail: string };
+type SendProbe = (request: Request, as?: Wallet) => Promise<ProbeResult>;
 
 const REACH = [get('/markets', { limit: '1' }), get('/simplified-markets'), get('/events/creators', { limit: '1' })];
 const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
@@ -51,15 +52,15 @@ export async function preflight(
   client: RunClient,
   { wallets, mayWrite, deniesWallet }: PreflightOptions,
 ): Promise<Preflight> {
-  const probe = (request: Request, as?: Wallet): Promise<Met> => meet(client, request, as);
+  const probe: SendProbe = (request, as) => sendProbe(client, request, as);
   const remarks: string[] = [];
   const reached = await Promise.all(REACH.map((request) => probe(request)));
   const unfit = whyUnfit(reached);
   if (unfit !== undefined)
     return { unfit, isWalletBlocked: false, isTradingBlocked: false, remarks, requests: client.requestsOf(undefined) };
 
-  const astray = whyAstray(reached);
-  if (astray !== undefined) remarks.push(astray);
+  const refusing = whyRefusing(reached);
+  if (refusing !== undefined) remarks.push(refusing);
   const isWalletBlocked = isNotAllowlisted(await probe(get('/positions', { user: ZERO_ADDRESS })));
   if (isWalletBlocked) {
     remarks.push('wallet-data routes answer ip_not_allowlisted: add this address to the allowlist of the deployment');
@@ -83,7 +84,7 @@ export async function preflight(
 const OFFSET_SECONDS = 60;
 
 /** A remark if the clock of the target stands still, so that its request windows never end. */
-async function standingClock(client: RunClient, probe: (request: Request) => Promise<Met>): Promise<readonly string[]> {
+async function standingClock(client: RunClient, probe: SendProbe): Promise<readonly string[]> {
   const { clock } = client;
   const before = clock.serviceSeconds();
   if (clock.control !== undefined || Math.abs(before - Date.now() / 1_000) < OFFSET_SECONDS) return [];
@@ -97,11 +98,11 @@ async function standingClock(client: RunClient, probe: (request: Request) => Pro
 }
 
 /** A remark if routes respond that the target file denies. */
-async function deniedRemarks(probe: (request: Request) => Promise<Met>): Promise<readonly string[]> {
+async function deniedRemarks(probe: SendProbe): Promise<readonly string[]> {
   const served = await Promise.all(
     WALLET_ROUTES.map(async (path) => {
-      const met = await probe(get(path));
-      return isServed(met) ? [`GET ${path}`] : [];
+      const result = await probe(get(path));
+      return isServed(result) ? [`GET ${path}`] : [];
     }),
   );
   const names = served.flat();
@@ -113,12 +114,12 @@ async function deniedRemarks(probe: (request: Request) => Promise<Met>): Promise
 }
 
 /** A required parameter is missing, so a route that is served may also return its error. */
-function isServed(met: Met): boolean {
-  if ('trouble' in met || isNotAllowlisted(met)) return false;
-  return isSuccess(met) || met.status === 400 || met.status === 422;
+function isServed(result: ProbeResult): boolean {
+  if ('trouble' in result || isNotAllowlisted(result)) return false;
+  return isSuccess(result) || result.status === 400 || result.status === 422;
 }
 
-async function meet(client: RunClient, request: Request, as: Wallet | undefined): Promise<Met> {
+async function sendProbe(client: RunClient, request: Request, as: Wallet | undefined): Promise<ProbeResult> {
   try {
     const answered = await client.send(request, { route: matchRoute(request), as, isPatient: true });
     if (answered.kind === 'trouble') return answered;
@@ -134,9 +135,9 @@ async function meet(client: RunClient, request: Request, as: Wallet | undefined)
 
 /** Why a target is useless to a command other than a run, with a remedy; undefined if it responds like a service. */
 export async function whyUnusable({ send }: Pick<Caller, 'send'>): Promise<string | undefined> {
-  const reached = REACH.map(async (request): Promise<Met> => {
-    const met = await send(request);
-    return isResponse(met) ? { ...met, type: met.headers['content-type'] ?? '' } : met;
+  const reached = REACH.map(async (request): Promise<ProbeResult> => {
+    const result = await send(request);
+    return isResponse(result) ? { ...result, type: result.headers['content-type'] ?? '' } : result;
   });
   return whyUnfit(await Promise.all(reached));
 }
@@ -145,8 +146,8 @@ export async function whyUnusable({ send }: Pick<Caller, 'send'>): Promise<strin
 const OUT_OF_SERVICE: readonly number[] = [502, 503, 504];
 
 /** Undefined if one route responds with JSON, because checks judge everything else. */
-function whyUnfit(met: readonly Met[]): string | undefined {
-  const status = onlyStatus(met);
+function whyUnfit(results: readonly ProbeResult[]): string | undefined {
+  const status = onlyStatus(results);
   if (OUT_OF_SERVICE.includes(status)) {
     return (
       `the target answers each of the first requests with ${status}: it is out of service; ` +
@@ -159,8 +160,8 @@ function whyUnfit(met: readonly Met[]): string | undefined {
       'give what its gateway asks for with --header NAME=VALUE or --user NAME:PASSWORD'
     );
   }
-  if (met.some((one) => !('trouble' in one) && one.json !== undefined)) return undefined;
-  const [first] = met;
+  if (results.some((one) => !('trouble' in one) && one.json !== undefined)) return undefined;
+  const [first] = results;
   if (first === undefined) return undefined;
   if ('trouble' in first) return troubleLine(first.trouble, first.detail);
   if (/^\s*</.test(first.text) || first.type.includes('html')) {
@@ -175,16 +176,16 @@ function whyUnfit(met: readonly Met[]): string | undefined {
 }
 
 /** A likely reason why each of the first requests is refused with one status; undefined if a request succeeds. */
-function whyAstray(met: readonly Met[]): string | undefined {
-  const status = onlyStatus(met);
+function whyRefusing(results: readonly ProbeResult[]): string | undefined {
+  const status = onlyStatus(results);
   if (status < 400) return undefined;
   const said = `each of the first requests is answered ${status}`;
   return status < 500 ? `${said}: is the base path of the address right?` : `${said}: is the service healthy?`;
 }
 
 /** The status of all responses, 0 if they differ or one is missing. */
-function onlyStatus(met: readonly Met[]): number {
-  const [status = 0, ...others] = new Set(met.map((one) => ('trouble' in one ? 0 : one.status)));
+function onlyStatus(results: readonly ProbeResult[]): number {
+  const [status = 0, ...others] = new Set(results.map((one) => ('trouble' in one ? 0 : one.status)));
   return others.length === 0 ? status : 0;
 }
 
@@ -211,7 +212,7 @@ export function troubleLine(trouble: TransportTrouble | 'throttled', detail: str
     case 'throttled':
       return `${subject} puts off every request ${said}: come back later, or ask for less with --max-rps`;
     case 'aborted':
-      return `nothing was asked ${said}`;
+      return `no request was sent ${said}`;
   }
 }
 
@@ -234,21 +235,21 @@ function reachRemedy(detail: string): string {
 }
 
 /** True for the refusal of a caller whose address is not on the allowlist. */
-export function isNotAllowlisted(met: Met | { readonly json: unknown }): boolean {
-  return 'json' in met && isObject(met.json) && textAt(met.json, 'error') === 'unauthorized: ip_not_allowlisted';
+export function isNotAllowlisted(reply: ProbeResult | { readonly json: unknown }): boolean {
+  return 'json' in reply && isObject(reply.json) && textAt(reply.json, 'error') === 'unauthorized: ip_not_allowlisted';
 }
 
 const HYPHENATED = 'nginx: underscores_in_headers on';
 
 type SigningRemark = { readonly remark: string; readonly isBlocking: boolean };
 
-function signatoryOf(client: RunClient, probe: (request: Request) => Promise<Met>, wallet: Wallet): Signatory {
+function signatoryOf(client: RunClient, probe: SendProbe, wallet: Wallet): Signatory {
   return {
     wallet,
     seconds: () => client.clock.serviceSeconds(),
     async send(request) {
-      const met = await probe(request);
-      return 'trouble' in met ? undefined : met;
+      const result = await probe(request);
+      return 'trouble' in result ? undefined : result;
     },
   };
 }
@@ -260,7 +261,7 @@ function signatoryOf(client: RunClient, probe: (request: Request) => Promise<Met
  * Section 5 leaves open how the live orders are secured, so an accepted cancel also shows that the headers are right.
  */
 async function trySigning(
-  probe: (request: Request, as?: Wallet) => Promise<Met>,
+  probe: SendProbe,
   signatory: Signatory,
   mayWrite: boolean,
 ): Promise<readonly SigningRemark[]> {
@@ -303,9 +304,9 @@ function signingLine(text: string): string {
   return `signatures: ${text}; ${SIGNING_REMEDY}`;
 }
 
-function whyRefused(plain: Probe, good: Probe, wrong: Met): SigningRemark {
+function whyRefused(plain: Probe, good: Probe, wrong: ProbeResult): SigningRemark {
   const isRefused = isCallerRefused(good);
-  const isSame = (other: Met): boolean =>
+  const isSame = (other: ProbeResult): boolean =>
     !('trouble' in other) && other.status === plain.status && other.text === plain.text;
   if (!isSame(good)) return { remark: refusedLine(good, isRefused), isBlocking: isRefused };
   const speaksOfAbsence = /missing|required|absent|lacks?|(?:svc|poly|kuest)_/i.test(plain.text);

@@ -31,7 +31,7 @@ export type Evidence = {
   readonly verified: Set<string>;
   readonly facts: Map<string, Set<string>>;
   /** Routes that were requested. */
-  readonly asked: Set<RouteId>;
+  readonly requested: Set<RouteId>;
 };
 
 /** Findings of one clause and check that a report shows in full. */
@@ -53,7 +53,7 @@ export function createEvidence(witness?: Witness): Evidence {
     findings: new Map(),
     verified: new Set(),
     facts: new Map(),
-    asked: new Set(),
+    requested: new Set(),
   };
 }
 

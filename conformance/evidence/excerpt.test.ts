@@ -18,7 +18,7 @@ describe('texts of what was seen', () => {
   });
 
   test.prop([fc.jsonValue({ maxDepth: 4 }), fc.integer({ min: 1, max: 50 })])(
-    'are never much longer than asked',
+    'are never much longer than requested',
     (value, max) => {
       expect(describeValue(value, max).length).toBeLessThanOrEqual(max + 3);
     },
@@ -68,8 +68,8 @@ describe('a curl line', () => {
     ['/markets/slug/a%20b', ''],
     ['/events/..', 'x={y}[1]'],
   ])('asks for %s?%s and runs nothing', (path, query) => {
-    const asked = words(curlLine({ ...request, path, query }));
-    expect(asked).toContain(query === '' ? `http://t${path}` : `http://t${path}?${query}`);
+    const sent = words(curlLine({ ...request, path, query }));
+    expect(sent).toContain(query === '' ? `http://t${path}` : `http://t${path}?${query}`);
   });
 
   it('carries method, headers and body, and variables in place of secrets', () => {
@@ -85,11 +85,11 @@ describe('a curl line', () => {
     expect(line).not.toContain('in-clear');
     const capitals = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]));
     expect(curlLine({ ...request, headers: capitals })).not.toContain('in-clear');
-    const asked = words(line);
-    expect(asked).toContain('SVC_ADDRESS: 0xA');
-    expect(asked).toContain('SVC_PASSPHRASE: P');
-    expect(asked.slice(-2)).toEqual(['--data-binary', '{"a":"it\'s"}']);
-    expect(asked).toContain('POST');
+    const sent = words(line);
+    expect(sent).toContain('SVC_ADDRESS: 0xA');
+    expect(sent).toContain('SVC_PASSPHRASE: P');
+    expect(sent.slice(-2)).toEqual(['--data-binary', '{"a":"it\'s"}']);
+    expect(sent).toContain('POST');
   });
 
   it('names a long body instead of printing it', () => {

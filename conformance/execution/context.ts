@@ -88,7 +88,7 @@ export function createSender(
 ): (request: Request, as?: Wallet) => Promise<Exchange> {
   return async (request, as) => {
     const route = matchRoute(request);
-    if (route !== undefined) evidence.asked.add(route.id);
+    if (route !== undefined) evidence.requested.add(route.id);
     const noteSent = noteRequest(evidence, request, !isReading(request, route));
     const answered = await client.send(request, { route, as, isPatient, check, breaks: intent.breaks });
     if (answered.kind === 'exchange') noteSent(answered.exchange.request, answered.exchange);

@@ -27,9 +27,9 @@ type Pause = (milliseconds: number) => Promise<void>;
 /** The kind of change that a request makes after earlier ones of the check. `placers`: wallets that placed orders. */
 function kindAfter(kind: ChangeKind, route: RouteId, { body }: Request, placers: ReadonlySet<unknown>): ChangeKind {
   // An order is cancelled after a fill in case that a part of it rests.
-  if (route === 'cancel-order') return kind === 'fill' || kind === 'meet' ? kind : 'cancel';
+  if (route === 'cancel-order') return kind === 'fill' || kind === 'cross' ? kind : 'cancel';
   if (/"orderType":"(FOK|FAK)"/.test(String(body))) return 'fill';
-  return placers.size > 1 ? 'meet' : 'rest';
+  return placers.size > 1 ? 'cross' : 'rest';
 }
 
 type Reading<Seen> = { readonly ask: () => Promise<Seen>; readonly holds: (seen: Seen) => boolean };
@@ -60,7 +60,7 @@ export function createViewPoll(
   onWait: (wait: ViewWait) => void,
   pauseReally: Pause | undefined,
 ): ViewPoll {
-  let asked = new Set<RouteId>();
+  let views = new Set<RouteId>();
   let orderedAt = 0;
   /** The response to each request of the wait; undefined between waits. */
   let texts: Map<string, string> | undefined;
@@ -71,7 +71,7 @@ export function createViewPoll(
 
   return {
     note(route, request, as) {
-      asked.add(route);
+      views.add(route);
       if (route !== 'place-order' && route !== 'cancel-order') return;
       changedAt = clock.now();
       patience.ordered(changedAt);
@@ -87,15 +87,15 @@ export function createViewPoll(
     },
     async eventually(ask, holds) {
       const start = clock.now();
-      [asked, texts, isStill] = [new Set(), new Map(), true];
+      [views, texts, isStill] = [new Set(), new Map(), true];
       let seen = await ask();
       // The patience counts from the change, not from an earlier wait. Moving a clock is a change.
       const since = clock.control === undefined ? (changedAt ?? start) : start;
-      const whole = patience.limit(asked, kind);
+      const whole = patience.limit(views, kind);
       const limit = Math.min(whole, Math.max(whole - (start - since), patience.shortest));
       let [took, isNoted, isShown] = [0, false, holds(seen)];
       for (let next = FIRST_PAUSE_MS; !isShown && took < limit; next = Math.min(2 * next, LONGEST_PAUSE_MS)) {
-        if (!isNoted && took >= NOTED_MS) onWait({ views: [...asked], milliseconds: limit - took });
+        if (!isNoted && took >= NOTED_MS) onWait({ views: [...views], milliseconds: limit - took });
         isNoted ||= took >= NOTED_MS;
         await pause(Math.min(next, limit - took));
         took = Math.max(took + 1, clock.now() - start);
@@ -104,13 +104,13 @@ export function createViewPoll(
       }
       if (isShown) {
         texts = undefined;
-        patience.shown(asked, kind, took === 0 ? 0 : took + start - since);
+        patience.shown(views, kind, took === 0 ? 0 : took + start - since);
         return seen;
       }
-      if (pauseReally !== undefined && patience.realLimit(asked) > 0)
-        seen = await laterOnRealClock({ ask, holds }, asked, patience, pauseReally);
+      if (pauseReally !== undefined && patience.realLimit(views) > 0)
+        seen = await laterOnRealClock({ ask, holds }, views, patience, pauseReally);
       texts = undefined;
-      if (!holds(seen)) patience.missed(asked, kind, isStill);
+      if (!holds(seen)) patience.missed(views, kind, isStill);
       return seen;
     },
     async settled(views, isFull = false) {

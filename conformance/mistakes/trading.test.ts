@@ -107,7 +107,7 @@ const rows: readonly Row[] = [
     },
   ],
   [
-    'an order meets only the first of two others',
+    'an order crosses only the first of two others',
     ['fail 2.14/uncrossed', 'fail 4.3/cross.trades'],
     { rules: { crossed: (order, open) => crossedBy(order, open).slice(0, 1) } },
   ],

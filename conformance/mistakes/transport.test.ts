@@ -115,7 +115,7 @@ describe('signatures that a service computes otherwise', () => {
     expect(report.counts).toMatchObject({ fail: 0, warn: 0, note: 0 });
   });
 
-  it('with another body: the reason is asked for, and the checks judge', async () => {
+  it('with another body: the reason is requested, and the checks judge', async () => {
     const mistake = signing(({ method, path, body }, secret, stamp) =>
       hmac(decoded(secret), stamp + method + path + body.slice(3)),
     );

@@ -12,7 +12,7 @@ export type Exploration = {
   readonly path?: string | undefined;
   /** Cases of each property; by default those of the property. */
   readonly runs?: number | undefined;
-  /** Real milliseconds for the next property, asked when it begins. */
+  /** Real milliseconds for the next property, read when it begins. */
   readonly timeMs?: (() => number) | undefined;
   readonly extent: Extent;
   /** Cases that shrinking may judge. */

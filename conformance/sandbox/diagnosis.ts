@@ -63,14 +63,14 @@ export async function diagnose(
 
 async function keyLine(caller: Caller, wallet: Wallet): Promise<Line> {
   const who = `wallet ${wallet.address}`;
-  const met = await caller.send(LIVE_ORDERS, wallet);
-  if (!isResponse(met)) return problem(`${who}: no answer (${met.detail})`, 'try again');
-  if (!isSuccess(met)) {
-    const variant = await tryVariants(LIVE_ORDERS, met, signatoryOf(caller, wallet));
+  const result = await caller.send(LIVE_ORDERS, wallet);
+  if (!isResponse(result)) return problem(`${who}: no answer (${result.detail})`, 'try again');
+  if (!isSuccess(result)) {
+    const variant = await tryVariants(LIVE_ORDERS, result, signatoryOf(caller, wallet));
     if (variant !== undefined) return problem(`${who}: ${variant}`, SIGNING_REMEDY);
-    const said = cut(textAt(met.json, 'error') ?? met.text, 100);
+    const said = cut(textAt(result.json, 'error') ?? result.text, 100);
     return problem(
-      `${who}: GET /data/orders signed with its key answers ${met.status} (${said})`,
+      `${who}: GET /data/orders signed with its key answers ${result.status} (${said})`,
       'compare key, passphrase and secret with what the service knows, and `touchstone sign` with what it computes',
     );
   }
@@ -87,8 +87,8 @@ function signatoryOf(caller: Caller, wallet: Wallet): Signatory {
     wallet,
     seconds: () => caller.seconds(),
     async send(request) {
-      const met = await caller.send(request);
-      return isResponse(met) ? met : undefined;
+      const result = await caller.send(request);
+      return isResponse(result) ? result : undefined;
     },
   };
 }

@@ -20,8 +20,8 @@ export type MarketLook = {
 export async function lookAtMarkets(reader: Reader, conditionIds: readonly string[]): Promise<readonly MarketLook[]> {
   const rows = await reader.each(conditionIds, (id) => reader.read(`/markets/${segment(id)}`));
   const tokens = rows.map((row) => textAt(objectsIn(listAt(row, 'tokens'))[0], 'token_id'));
-  const asked = tokens.flatMap((token) => (token === undefined ? [] : [{ token_id: token }]));
-  const books = asked.length === 0 ? [] : objectsIn((await reader.ask(withJson('POST', '/books', asked)))?.json);
+  const items = tokens.flatMap((token) => (token === undefined ? [] : [{ token_id: token }]));
+  const books = items.length === 0 ? [] : objectsIn((await reader.ask(withJson('POST', '/books', items)))?.json);
   return conditionIds.map((conditionId, index) => {
     const row = rows[index];
     const book = books.find((one) => textAt(one, 'asset_id') === tokens[index]);

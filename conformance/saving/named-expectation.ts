@@ -17,7 +17,7 @@ export function namedExpectation(expectation: Expectation, { vocabulary, capture
   const text = (value: string, key: string): unknown => {
     if (UNKNOWN_NAMES.has(value)) return value;
     const isUnnamed = isIdShaped(value) && vocabulary.expressionOf(value, key) === undefined;
-    return isUnnamed ? patternOf(value, { vocabulary, asked: new Set() }, key) : vocabulary.written(value, key);
+    return isUnnamed ? patternOf(value, { vocabulary, requested: new Set() }, key) : vocabulary.written(value, key);
   };
   /** Keys are exact: one without a name is written as it is. */
   const pointer = (value: string): string =>

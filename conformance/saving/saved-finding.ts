@@ -116,12 +116,12 @@ async function withFewerIn(
 ): Promise<readonly RecordedExchange[]> {
   const long = exchanges[index];
   const body = long?.request.body;
-  const asked = typeof body === 'string' ? parseJson(body) : undefined;
-  if (long === undefined || !Array.isArray(asked) || asked.length < 2) return exchanges;
+  const items = typeof body === 'string' ? parseJson(body) : undefined;
+  if (long === undefined || !Array.isArray(items) || items.length < 2) return exchanges;
   const exchangesWith = (some: readonly unknown[]): readonly RecordedExchange[] =>
     exchanges.with(index, { ...long, request: { ...long.request, body: JSON.stringify(some) } });
   const fewer = await shortest(
-    asked,
+    items,
     async (some) => some.length > 0 && (await objection(exchangesWith(some))) === undefined,
     isOver,
   );

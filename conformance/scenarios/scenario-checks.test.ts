@@ -131,7 +131,7 @@ describe('a scenario that fails', () => {
     expect(report.result.passed).toBeLessThan(report.result.verified);
   });
 
-  it('shows the answer of the step that failed, also where others were asked for in the end', async () => {
+  it('shows the response of the step that failed, also if others were requested at the end', async () => {
     const text = [
       'clauses: [4.11/limit.max]\nsteps:\n  - get: /markets\n    query: {limit: 1}\n    expect: {body: {$length: 2}}',
       'finally:\n  - get: /markets\n    query: {limit: 3}\n  - order: {side: BUY, price: 0.41, size: 10}',

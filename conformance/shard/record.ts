@@ -70,11 +70,11 @@ export function materialOf(
   };
 }
 
-function evidenceData({ verified, facts, asked, findings }: Evidence): ShardEvidence {
+function evidenceData({ verified, facts, requested, findings }: Evidence): ShardEvidence {
   return {
     verified: [...verified],
     facts: Object.fromEntries([...facts].map(([subject, values]) => [subject, [...values]])),
-    asked: [...asked],
+    asked: [...requested],
     findings: [...findings].flatMap(([check, byClause]) =>
       [...byClause].map(([clause, { first, shapes, more }]) => ({ check, clause, first, shapes: [...shapes], more })),
     ),
@@ -87,7 +87,7 @@ function evidenceOf({ verified, facts, asked, findings }: ShardEvidence): Eviden
     ...createEvidence(),
     verified: new Set(verified),
     facts: new Map(Object.entries(facts).map(([subject, values]) => [subject, new Set(values)])),
-    asked: new Set(asked),
+    requested: new Set(asked),
     findings: new Map(
       [...byCheck].map(([check, rows]) => [
         check,

@@ -6,7 +6,7 @@ import { isSuccess } from '../../wire/message.ts';
 import type { Exchange, Judge } from '../check.ts';
 import { itemsOf, paramOf } from '../checks/requests.ts';
 import { hasAsset, hasMaker, isStrictly } from '../checks/trades/conditions.ts';
-import { type Asked, valueFault } from './asked.ts';
+import { type SentParams, valueFault } from './sent-params.ts';
 
 /** The pattern of each row by `value`; undefined if it filters nothing. `rows` are those of the response. */
 type PatternOf = (value: string, rows: readonly JsonObject[]) => JsonObject | undefined;
@@ -65,14 +65,14 @@ const FILTERS: Readonly<Partial<Record<RouteId, readonly Filter[]>>> = {
   'live-orders': [same('id'), same('market'), same('asset_id', 'assetId')],
 };
 
-export function judgeFilters(judge: Judge, route: Route, asked: Asked, response: Exchange): void {
+export function judgeFilters(judge: Judge, route: Route, sent: SentParams, response: Exchange): void {
   if (!isSuccess(response)) return;
   const rows = itemsOf(route, response);
   const place = route.item?.at === 'data' ? '/data' : '';
   for (const { param, aspect, patternOf } of FILTERS[route.id] ?? []) {
     const row = paramOf(route, param);
-    const given = asked.value(param);
-    const value = given ?? (asked.has(param) ? undefined : row.default);
+    const given = sent.value(param);
+    const value = given ?? (sent.has(param) ? undefined : row.default);
     if (value === undefined || rows.length === 0 || valueFault(row, String(value)) !== undefined) continue;
     const clauses = parameterClause(route.id, param, given === undefined ? 'default' : aspect);
     const must = { at: { [place]: { $objects: patternOf(String(value), rows) ?? {} } } };

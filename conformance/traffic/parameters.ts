@@ -5,28 +5,28 @@ import type { Param, Route } from '../../spec/route.ts';
 import { isSuccess } from '../../wire/message.ts';
 import type { Exchange, Judge } from '../check.ts';
 import { refusal } from '../checks/assertions.ts';
-import { type Asked, valueFault } from './asked.ts';
+import { type SentParams, valueFault } from './sent-params.ts';
 
-export function judgeParameters(judge: Judge, route: Route, asked: Asked, response: Exchange): void {
+export function judgeParameters(judge: Judge, route: Route, sent: SentParams, response: Exchange): void {
   if (isSuccess(response)) {
-    for (const param of route.query) judgeValue(judge, route, param, asked, response);
-    judgeLength(judge, route, asked, response);
+    for (const param of route.query) judgeValue(judge, route, param, sent, response);
+    judgeLength(judge, route, sent, response);
   }
-  if (states(route, 'error.unknown-field')) judgeUnknown(judge, route, asked, response);
+  if (states(route, 'error.unknown-field')) judgeUnknown(judge, route, sent, response);
 }
 
-function judgeValue(judge: Judge, route: Route, param: Param, asked: Asked, response: Exchange): void {
-  const value = asked.value(param.name);
+function judgeValue(judge: Judge, route: Route, param: Param, sent: SentParams, response: Exchange): void {
+  const value = sent.value(param.name);
   const fault = value === undefined ? undefined : valueFault(param, value);
   if (fault !== undefined)
     judge.judge(refusal(parameterClause(route.id, param.name, fault.aspect), response, fault.why));
 }
 
 /** Judges that a list is not longer than its limit, given or implied. */
-function judgeLength(judge: Judge, route: Route, asked: Asked, response: Exchange): void {
+function judgeLength(judge: Judge, route: Route, sent: SentParams, response: Exchange): void {
   const limit = route.query.find(({ name }) => name === 'limit');
   if (limit === undefined) return;
-  const value = asked.value('limit');
+  const value = sent.value('limit');
   const { at = 'root', counted } = route.item ?? {};
   const atMost = (aspect: string, most: number): void => {
     const length = { $length: { $lte: most } };
@@ -35,7 +35,7 @@ function judgeLength(judge: Judge, route: Route, asked: Asked, response: Exchang
     if (isSuccess(response)) judge.judge({ clauses: parameterClause(route.id, 'limit', aspect), of: response, must });
   };
   if (value === undefined) {
-    if (!asked.has('limit') && typeof limit.default === 'number') atMost('default', limit.default);
+    if (!sent.has('limit') && typeof limit.default === 'number') atMost('default', limit.default);
     return;
   }
   const fault = valueFault(limit, value);
@@ -43,8 +43,8 @@ function judgeLength(judge: Judge, route: Route, asked: Asked, response: Exchang
   if (fault?.aspect === 'max.refused' && limit.max !== undefined) atMost('max', limit.max);
 }
 
-function judgeUnknown(judge: Judge, route: RouteOf<'error.unknown-field'>, asked: Asked, response: Exchange): void {
-  const [name, ...others] = asked.unknown;
+function judgeUnknown(judge: Judge, route: RouteOf<'error.unknown-field'>, sent: SentParams, response: Exchange): void {
+  const [name, ...others] = sent.unknown;
   if (name === undefined) return;
   const condition = clauseOf(route.id, 'error.unknown-field');
   const expected = `unknown_field: ${name}`;
@@ -54,16 +54,16 @@ function judgeUnknown(judge: Judge, route: RouteOf<'error.unknown-field'>, asked
   }
   const error = textAt(response.json, 'error') ?? '';
   // Which of several defects a service names is left open.
-  if (others.length > 0 || !isOtherwiseSound(route, asked) || !error.startsWith('unknown_field: ')) return;
+  if (others.length > 0 || !isOtherwiseSound(route, sent) || !error.startsWith('unknown_field: ')) return;
   judge.judge({ clauses: '7/wallet.unknown-name', of: response, must: { at: { '/error': expected } } });
 }
 
 /** True if all required parameters are there and no listed one has a value that may be refused. */
-export function isOtherwiseSound(route: Route, asked: Asked, missing?: string): boolean {
+export function isOtherwiseSound(route: Route, sent: SentParams, missing?: string): boolean {
   return route.query.every((param) => {
     if (param.name === missing) return true;
-    const value = asked.value(param.name);
-    if (value === undefined) return !asked.has(param.name) && param.required !== true;
+    const value = sent.value(param.name);
+    if (value === undefined) return !sent.has(param.name) && param.required !== true;
     return valueFault(param, value) === undefined;
   });
 }

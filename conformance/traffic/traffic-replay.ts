@@ -8,9 +8,9 @@ import { type Check, type CheckContext, type ClauseId, type Exchange, type Judge
 import type { CheckId } from '../check-ids.generated.ts';
 import { addFact, type Evidence } from '../evidence/evidence.ts';
 import { placeOf } from '../execution/context.ts';
-import type { Asked } from './asked.ts';
 import type { Judgements } from './judgements.ts';
 import { isOtherwiseSound } from './parameters.ts';
+import type { SentParams } from './sent-params.ts';
 
 const RULES_OF_MARKETS = ['price-range', 'tokens-unique', 'assets_ids', 'outcomes', 'price-sum'] as const;
 
@@ -38,19 +38,18 @@ const ROW_CHECKS: { readonly [Id in RouteId]?: readonly CheckName<Id>[] } = {
 /** A check to run. With `as`, every judgement counts for that clause instead of its own. */
 type TrafficReplay = { readonly id: string; readonly as?: ClauseId };
 
-function trafficReplaysOf(route: Route, asked: Asked, response: Exchange): readonly TrafficReplay[] {
-  if (!isSuccess(response)) return missing(route, asked, response);
+function trafficReplaysOf(route: Route, sent: SentParams, response: Exchange): readonly TrafficReplay[] {
+  if (!isSuccess(response)) return missing(route, sent, response);
   const rows = (ROW_CHECKS[route.id] ?? []).map((name) => ({ id: `${route.id}.${name}` }));
-  return [...rows, ...missing(route, asked, response), ...sorting(route, asked)];
+  return [...rows, ...missing(route, sent, response), ...sorting(route, sent)];
 }
 
 /** The check of the sort key and direction that the request has, or of their defaults. */
-function sorting(route: Route, asked: Asked): readonly TrafficReplay[] {
+function sorting(route: Route, sent: SentParams): readonly TrafficReplay[] {
   const key = route.query.find(({ name }) => name === 'sortBy');
   if (key?.default === undefined) return [];
-  const [by, direction] = [asked.value('sortBy'), asked.value('sortDirection')];
-  const isKnown =
-    (by !== undefined || !asked.has('sortBy')) && (direction !== undefined || !asked.has('sortDirection'));
+  const [by, direction] = [sent.value('sortBy'), sent.value('sortDirection')];
+  const isKnown = (by !== undefined || !sent.has('sortBy')) && (direction !== undefined || !sent.has('sortDirection'));
   if (!isKnown) return [];
   if (by === undefined && direction === 'ASC') return [{ id: `${route.id}.sortDirection.alone` }];
   const id = `${route.id}.sortBy.${by ?? key.default}-${direction ?? 'DESC'}`.toLowerCase().replace('sortby', 'sortBy');
@@ -59,11 +58,11 @@ function sorting(route: Route, asked: Asked): readonly TrafficReplay[] {
 }
 
 /** The check of a missing required parameter, if the request has no other defect. */
-function missing(route: Route, asked: Asked, response: Exchange): readonly TrafficReplay[] {
-  const param = route.query.find(({ name, required }) => required === true && !asked.has(name));
-  if (param === undefined || route.family !== 'wallet' || asked.unknown.length > 0) return [];
+function missing(route: Route, sent: SentParams, response: Exchange): readonly TrafficReplay[] {
+  const param = route.query.find(({ name, required }) => required === true && !sent.has(name));
+  if (param === undefined || route.family !== 'wallet' || sent.unknown.length > 0) return [];
   const isOther = response.status >= 500 || (textAt(response.json, 'error') ?? '').startsWith('unauthorized');
-  return isOther || !isOtherwiseSound(route, asked, param.name) ? [] : [{ id: `${route.id}.${param.name}.missing` }];
+  return isOther || !isOtherwiseSound(route, sent, param.name) ? [] : [{ id: `${route.id}.${param.name}.missing` }];
 }
 
 /** Thrown if a check needs a response that the traffic does not have. */
@@ -73,13 +72,13 @@ export async function replayTraffic(
   judgements: Judgements,
   evidence: Evidence,
   route: Route,
-  asked: Asked,
+  sent: SentParams,
   response: Exchange,
 ): Promise<void> {
-  for (const { id, as } of trafficReplaysOf(route, asked, response)) {
+  for (const { id, as } of trafficReplaysOf(route, sent, response)) {
     const check = judgements.check(id);
     if (check === undefined) continue;
-    const context = contextOf(judgements, evidence, check, bindingsOf(route, asked, response), response);
+    const context = contextOf(judgements, evidence, check, bindingsOf(route, sent, response), response);
     const about = judgements.about(route.id);
     const judging: CheckContext =
       as === undefined ? context : { ...context, verified: () => undefined, ...judgedAs(as, about) };
@@ -137,9 +136,9 @@ function contextOf(
 }
 
 /** The things that the request is about, and those in the response, in the roles of the checks. */
-function bindingsOf(route: Route, asked: Asked, { json }: Exchange): Bindings {
-  const user = asked.value('user') ?? '';
-  const named = asked.inPath ?? '';
+function bindingsOf(route: Route, sent: SentParams, { json }: Exchange): Bindings {
+  const user = sent.value('user') ?? '';
+  const named = sent.inPath ?? '';
   const row = { conditionId: named, slug: named, id: named };
   return {
     markets: route.item === undefined ? [row] : objectsIn(json),
@@ -151,7 +150,7 @@ function bindingsOf(route: Route, asked: Asked, { json }: Exchange): Bindings {
     wallets: [user],
     closedWallets: [user],
     activeWallets: [user],
-    heldMarkets: (asked.value('market') ?? '').split(','),
+    heldMarkets: (sent.value('market') ?? '').split(','),
     comments: [named],
     profiles: [named],
     creators: objectsIn(json),

@@ -15,23 +15,23 @@ import { selectChecks } from '../execution/execute.ts';
 import type { Report } from '../report.ts';
 import { errorCheckId, ResponseJudge, shapeCheckId } from '../shape/responses.ts';
 import { addTrouble } from '../shape/trouble.ts';
-import { type Asked, askedBy } from './asked.ts';
 import { judgeFilters } from './filters.ts';
 import { createIdentity } from './identity.ts';
 import { createJudgements } from './judgements.ts';
 import { judgeParameters } from './parameters.ts';
 import { reportOfTraffic, type TrafficReportOptions } from './report.ts';
 import { createSecrets } from './secrets.ts';
+import { type SentParams, sentParams } from './sent-params.ts';
 import { replayTraffic } from './traffic-replay.ts';
 
-function judgeRequested(judge: Judge, route: Route, asked: Asked, response: Exchange): void {
+function judgeRequested(judge: Judge, route: Route, sent: SentParams, response: Exchange): void {
   if (!isSuccess(response)) return;
-  judgeName(judge, route, asked, response);
+  judgeName(judge, route, sent, response);
   if (route.body === 'tokens') judgeTokens(judge, route, response);
 }
 
 /** A single resource that has the parameter of the path as a field repeats its value. */
-function judgeName(judge: Judge, route: Route, { inPath }: Asked, response: Exchange): void {
+function judgeName(judge: Judge, route: Route, { inPath }: SentParams, response: Exchange): void {
   const { ok, pathParam: { name } = { name: '' } } = route;
   const isRepeated = ok instanceof z.ZodObject && name in ok.shape;
   if (!isRepeated || inPath === undefined || !isObject(response.json)) return;
@@ -84,19 +84,19 @@ export function createTraffic(options: TrafficOptions): Traffic {
   let exchanges = 0;
 
   const judgeOn = async (route: Route, answer: Exchange): Promise<void> => {
-    evidence.asked.add(route.id);
+    evidence.requested.add(route.id);
     noteRequest(evidence, answer.request, !isReading(answer.request, route))(answer.request);
     // A recording may go on after a restart, which gives ids again.
     answers.judge(route, answer, evidence, { resets: true });
     if (isThrottled(answer)) return;
     shown.add(isSuccess(answer) ? shapeCheckId(route.id) : errorCheckId(route.id));
-    const asked = askedBy(route, answer.request);
+    const sent = sentParams(route, answer.request);
     const judge = judgements.about(route.id);
-    judgeParameters(judge, route, asked, answer);
-    judgeFilters(judge, route, asked, answer);
-    judgeRequested(judge, route, asked, answer);
+    judgeParameters(judge, route, sent, answer);
+    judgeFilters(judge, route, sent, answer);
+    judgeRequested(judge, route, sent, answer);
     identity.judge(judge, route, answer);
-    await replayTraffic(judgements, evidence, route, asked, answer);
+    await replayTraffic(judgements, evidence, route, sent, answer);
   };
 
   return {

@@ -55,7 +55,7 @@ function whySilent(check: JudgedCheck, { ending, evidence }: CheckRun, unserved:
   if (own !== undefined) return own.why;
   for (const [other, { why, isCertain }] of unserved) {
     if (!isCertain) continue;
-    if (evidence.findings.has(id) && evidence.asked.has(other)) return `asks ${other}, ${why}`;
+    if (evidence.findings.has(id) && evidence.requested.has(other)) return `asks ${other}, ${why}`;
     const need = needs.find((role) => routeOfRole(role) === other);
     if (need !== undefined && ending.kind === 'not-testable') return `needs ${roleInWords(need)}: ${other}, ${why}`;
   }

@@ -9,7 +9,7 @@ const HASH_KEY = /hash$/i;
 const DEPTH_MAX = 40;
 
 /** Known texts: those with names, and those of the request itself, which every run repeats. */
-export type Knowledge = { readonly vocabulary: Vocabulary; readonly asked: ReadonlySet<string> };
+export type Knowledge = { readonly vocabulary: Vocabulary; readonly requested: ReadonlySet<string> };
 
 /** The pattern of a recorded body. Objects whose keys are ids or secrets match any object. */
 export function patternOf(value: unknown, known: Knowledge, key = '', depth = 0): unknown {
@@ -28,8 +28,8 @@ function isUnnameable(key: string, { vocabulary }: Knowledge): boolean {
   return isIdShaped(key) || key.startsWith('$') || FORBIDDEN_KEYS.includes(key) || vocabulary.replacesIn(key);
 }
 
-function textPattern(text: string, { vocabulary, asked }: Knowledge, key: string): unknown {
-  if (asked.has(text) || vocabulary.expressionOf(text, key) !== undefined) return vocabulary.written(text, key);
+function textPattern(text: string, { vocabulary, requested }: Knowledge, key: string): unknown {
+  if (requested.has(text) || vocabulary.expressionOf(text, key) !== undefined) return vocabulary.written(text, key);
   const kind = volatileKind(text, key);
   return kind === undefined ? vocabulary.written(text, key) : { $type: kind };
 }

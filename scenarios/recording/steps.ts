@@ -170,8 +170,8 @@ function expected(
 ): Words {
   const route = matchRoute(request);
   const about = { route, isWrite: isWrite(route, request.method) };
-  const asked = new Set(referencesIn(request).map(({ text }) => text));
-  const expect = expectationWords(about, response, strictness, { vocabulary, asked });
+  const requested = new Set(referencesIn(request).map(({ text }) => text));
+  const expect = expectationWords(about, response, strictness, { vocabulary, requested });
   learned.apply();
   return { expect };
 }

@@ -36,8 +36,8 @@ const ofMarket = check('books', 'market-same', {
       const number = (market: Exchange, field: string) => ({
         $number: { $near: [new SameAs(market, `/${field}`), 1e-6] },
       });
-      const ask = { left: () => sendPath(context, 'trading-market', condition), right, seen };
-      await judgeAgreement(context, ask, [
+      const reads = { left: () => sendPath(context, 'trading-market', condition), right, seen };
+      await judgeAgreement(context, reads, [
         { clause: '2.14/market.condition', states: named },
         { clause: '1/token.id', states: named },
         {

@@ -14,7 +14,7 @@ const meaning = check('prices', 'meaning', {
   cost: { books: 2, prices: 1 },
   async run(context) {
     const tokens = boundTokens(context, TOKENS);
-    const ask = {
+    const reads = {
       left: () => askTokens(context, 'books', tokens),
       right: () => askTokens(context, 'prices', tokens),
     };
@@ -29,7 +29,7 @@ const meaning = check('prices', 'meaning', {
       });
       return { of, must: { body: Object.fromEntries(entries) } };
     };
-    await judgeAgreement(context, ask, [
+    await judgeAgreement(context, reads, [
       { clause: 'D/prices-meaning.BUY', states: states('BUY') },
       { clause: 'D/prices-meaning.SELL', states: states('SELL') },
     ]);
@@ -77,11 +77,11 @@ const emptySide = check('prices', 'empty-side', {
       });
       return { of, must: { body: Object.fromEntries(entries) } };
     };
-    const ask = {
+    const reads = {
       left: () => askTokens(context, 'books', oneSided),
       right: () => askTokens(context, 'prices', oneSided),
     };
-    await judgeAgreement(context, ask, [{ clause: 'D/prices-meaning.empty-side', states }]);
+    await judgeAgreement(context, reads, [{ clause: 'D/prices-meaning.empty-side', states }]);
   },
 });
 

@@ -107,11 +107,11 @@ const best = check('prices', 'best', {
     const tokens = boundTokens(context, TOKENS);
     if (!context.bindings.books.some(isTwoSided))
       context.notTestable('no book has bids and asks', 'name a token with both in the target file');
-    const ask = {
+    const reads = {
       left: () => askTokens(context, 'books', tokens),
       right: () => askTokens(context, 'prices', tokens),
     };
-    await judgeAgreement(context, ask, comparisonsOf(tokens));
+    await judgeAgreement(context, reads, comparisonsOf(tokens));
   },
 });
 

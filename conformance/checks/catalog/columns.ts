@@ -55,8 +55,8 @@ function judgeColumn(
   if (!differs(rows, column)) return;
   context.judge(bodyLike(decided, response, sortedBy(column, direction)));
   const ids = textsOf(rows, 'id');
-  const isTelling = new Set(ids.map((text) => text.length)).size > 1;
-  if (column !== 'id' || !isTelling || !ids.every((text) => /^\d+$/.test(text))) return;
+  const isConclusive = new Set(ids.map((text) => text.length)).size > 1;
+  if (column !== 'id' || !isConclusive || !ids.every((text) => /^\d+$/.test(text))) return;
   const must = { body: { $sorted: { ...keyOf('id', direction), as: 'number' } } };
   context.judge({ clauses: 'D/catalog-order.numeric-id', of: response, must });
 }

@@ -8,7 +8,7 @@ const direct = commentPatternCheck(
   'direct',
   'D/comment-tree.direct',
   'the parent of every item is the requested comment',
-  (asked) => ({ $every: { parentCommentID: asked } }),
+  (id) => ({ $every: { parentCommentID: id } }),
 );
 
 const nested = commentCheck('nested-parent', {

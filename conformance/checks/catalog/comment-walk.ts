@@ -37,7 +37,7 @@ export function atAnyDepth(is: unknown): JsonObject {
 type CommentCheck = Pick<Check, 'title' | 'clauses'> & {
   /** Whether the response has something to judge. */
   readonly hasEvidence?: (placed: readonly Placed[]) => boolean;
-  readonly judge: (context: CheckContext, response: Exchange, asked: string) => void;
+  readonly judge: (context: CheckContext, response: Exchange, id: string) => void;
 };
 
 /** One check of the comments of one response. */
@@ -59,19 +59,19 @@ export function commentCheck(
   });
 }
 
-/** One check that the comments of one response match a pattern; `asked` is the id of the requested comment. */
+/** One check that the comments of one response match a pattern; `id` is the id of the requested comment. */
 export function commentPatternCheck(
   what: string,
   clause: ClauseId,
   title: string,
-  patternOf: (asked: string) => unknown,
+  patternOf: (id: string) => unknown,
   hasEvidence?: CommentCheck['hasEvidence'],
 ): Check {
   return commentCheck(what, {
     title,
     clauses: [clause],
     ...(hasEvidence && { hasEvidence }),
-    judge: (context, of, asked) => context.judge(bodyLike(clause, of, patternOf(asked), title)),
+    judge: (context, of, id) => context.judge(bodyLike(clause, of, patternOf(id), title)),
   });
 }
 

@@ -65,7 +65,7 @@ const notItself = commentPatternCheck(
   'id.replies',
   'D/comment-tree.itself',
   'the list contains replies, not the requested comment',
-  (asked) => atAnyDepth({ $every: { id: { $any: [{ $absent: true }, { $not: asked }] } } }),
+  (parent) => atAnyDepth({ $every: { id: { $any: [{ $absent: true }, { $not: parent }] } } }),
 );
 
 /** Replies of another comment differ: the response depends on the path, not on the route alone. */
@@ -74,15 +74,15 @@ const others = check('comment-replies', 'id.other', {
   clauses: ['4.18/id.replies'],
   cost: { 'comment-replies': 2 },
   async run(context) {
-    const [asked = ''] = context.bindings.comments;
+    const [parent = ''] = context.bindings.comments;
     const first = await replies(context);
     const carrier = objectsIn(first.json).find((comment) => listAt(comment, 'replies').length > 0);
     const other = textAt(carrier, 'id') ?? context.bindings.comments[1];
-    if (other === undefined || other === asked)
+    if (other === undefined || other === parent)
       return context.notTestable('only one comment with replies is known', 'name two in the target file');
     const response = await sendPath(context, 'comment-replies', other, { limit: '100' });
     // The other comment may itself precede its replies.
-    const foreign = { parentCommentID: asked, id: { $not: other } };
+    const foreign = { parentCommentID: parent, id: { $not: other } };
     context.judge(
       bodyLike('4.18/id.replies', response, { $not: { $contains: [foreign] } }, `comment ${other} is requested`),
     );

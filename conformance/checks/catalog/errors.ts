@@ -58,11 +58,11 @@ const textCheck = check('markets', 'empty-text', {
   needs: ['market'],
   cost: { markets: 2 },
   async run(context) {
-    const ask = {
+    const reads = {
       left: () => sendGet(context, 'markets', { limit: '2' }),
       right: () => sendGet(context, 'markets', { limit: '2', slug: '' }),
     };
-    await judgeSame(context, 'D/empty-values.text', ask, 'an empty slug has no effect');
+    await judgeSame(context, 'D/empty-values.text', reads, 'an empty slug has no effect');
   },
 });
 

@@ -45,8 +45,8 @@ const same = check('event', 'same', {
         ['2.6/id.unique', bySlug, 'id', id],
       ] as const)
         context.judge(fieldLike(clauses, of, `/${field}`, wanted));
-      const ask = { left: () => sendPath(context, 'event', id), right, seen: bySlug };
-      await judgeAgreement(context, ask, [{ clause: '4.20/event-by-slug.same', states: sameEvent }]);
+      const reads = { left: () => sendPath(context, 'event', id), right, seen: bySlug };
+      await judgeAgreement(context, reads, [{ clause: '4.20/event-by-slug.same', states: sameEvent }]);
     }
   },
 });

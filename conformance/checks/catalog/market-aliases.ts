@@ -24,11 +24,11 @@ function aliasCheck({ name, alias, filterOf }: Naming): Check {
       const filter = filterOf(context);
       await judgeFilter(context, { filter: clause }, filter);
       const value = filter.query[alias] ?? '';
-      const ask = {
+      const reads = {
         left: () => listMarkets(context, { [name]: value }),
         right: () => listMarkets(context, { [alias]: value }),
       };
-      await judgeSame(context, clause, ask, `it is another name of ${name}`);
+      await judgeSame(context, clause, reads, `it is another name of ${name}`);
     },
   });
 }

@@ -22,8 +22,8 @@ function flagPair({ bindings: { markets } }: CheckContext): Pair | undefined {
         [false, true],
       ] as const) {
         const [one, other] = values;
-        const isTelling = markets.some((row) => flagAt(row, first) === one && flagAt(row, second) === !other);
-        if (!isTelling) continue;
+        const isConclusive = markets.some((row) => flagAt(row, first) === one && flagAt(row, second) === !other);
+        if (!isConclusive) continue;
         return {
           query: { [first]: String(one), [second]: String(other) },
           pattern: { [first]: one, [second]: other },

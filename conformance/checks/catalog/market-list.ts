@@ -7,7 +7,7 @@ import { isTrue, refusal, success } from '../assertions.ts';
 import { sendGet, sendPath } from '../requests.ts';
 import { eventOf } from '../rows.ts';
 
-/** The largest page the list may be asked for. */
+/** The largest page that may be requested. */
 export const FULL_PAGE = 100;
 
 /** The effect of a filter: the parameters, and the pattern of the markets that satisfy it. */

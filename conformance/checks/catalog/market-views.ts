@@ -66,8 +66,8 @@ const slugAndList = viewCheck('market-by-slug', 'list-same', {
     ] as const) {
       context.judge(fieldLike(clause, bySlug, `/${field}`, market[field]));
     }
-    const ask = { left: () => listMarkets(context, { slug }), right, seen: bySlug };
-    await judgeAgreement(context, ask, [
+    const reads = { left: () => listMarkets(context, { slug }), right, seen: bySlug };
+    await judgeAgreement(context, reads, [
       {
         clause: '4.12/list.same',
         states: (left, right) => {
@@ -88,12 +88,12 @@ async function compareSummary(
 ): Promise<void> {
   const id = textAt(pointed(view.seen.json, place.pointer).value, 'id');
   if (id === undefined) return;
-  const ask = { left: () => sendPath(context, 'event', id), ...view };
+  const reads = { left: () => sendPath(context, 'event', id), ...view };
   const states = (event: Exchange, right: Exchange): Claim =>
     isSuccess(event)
       ? { of: right, must: valueAt(place.pointer, fieldsOf(event, '', place.fields)) }
       : { of: event, must: { status: '2xx' }, because: `${right.request.path} names the event` };
-  await judgeAgreement(context, ask, [{ clause, states }]);
+  await judgeAgreement(context, reads, [{ clause, states }]);
 }
 
 const fullSummary = viewCheck('market-by-slug', 'event-same', {
@@ -135,11 +135,11 @@ const insideEvent = viewCheck('event', 'markets-same', {
         ? { of: event, must: valueAt('/markets', { $contains: [{ slug }] }), because: 'the market names the event' }
         : { of: bySlug, must: { body: fieldsOf(event, `/markets${place}`, marketFields) } };
     };
-    const ask = {
+    const reads = {
       left: () => sendPath(context, 'event', eventIdOf(market) ?? ''),
       right: () => sendPath(context, 'market-by-slug', slugOf(market)),
     };
-    await judgeAgreement(context, ask, [{ clause: '2.6/markets.same', states }]);
+    await judgeAgreement(context, reads, [{ clause: '2.6/markets.same', states }]);
   },
 });
 

@@ -35,13 +35,13 @@ function orderedCheck(id: SortedRoute): Check {
     cost: { [id]: 2 + 2 * columnsOf[id].length },
     async run(context) {
       const plain = await firstRows(context, id);
-      const isTelling = (column: string) => !isSortedBy(plain.rows, column, 'descending');
+      const isConclusive = (column: string) => !isSortedBy(plain.rows, column, 'descending');
       /** A list that ascends by the column for any other value of order, too, is not sorted by it. */
       const isSortedUp = async (column: string, rows: readonly JsonObject[]): Promise<boolean> =>
         isUp(rows, column) &&
         !isUp(plain.rows, column) &&
         !isUp((await firstRows(context, id, { order: NO_COLUMN })).rows, column);
-      for (const column of columnsOf[id].filter(isTelling)) {
+      for (const column of columnsOf[id].filter(isConclusive)) {
         const down = await firstRows(context, id, { order: column });
         if (!isDown(down.rows, column) && !(await isSortedUp(column, down.rows))) continue;
         const up = await firstRows(context, id, { order: column, ascending: 'true' });

@@ -14,7 +14,7 @@ function profileOf(proxy: string): Expectation {
   return valueAt('/proxyWallet', { $caseless: proxy });
 }
 
-const asked = check('profile', 'asked', {
+const requested = check('profile', 'asked', {
   title: 'a profile has the requested proxy wallet',
   clauses: ['2.8/proxyWallet.asked', '4.19/user_address.wallet'],
   cost: { profile: 2 * SAMPLES },
@@ -76,4 +76,4 @@ const letterCase = check('profile', 'case', {
   },
 });
 
-export const profileChecks = [asked, bothWallets, letterCase];
+export const profileChecks = [requested, bothWallets, letterCase];

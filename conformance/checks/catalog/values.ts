@@ -31,11 +31,11 @@ function unknownCheck(id: RouteId, clause: ClauseId): Check {
     kind: 'error',
     cost: { [id]: 3 },
     async run(context) {
-      const ask = {
+      const reads = {
         left: () => sendSample(context, route),
         right: () => sendSample(context, route, { flavour: 'lime' }),
       };
-      await judgeSame(context, clause, ask, 'a parameter that the route does not list is ignored');
+      await judgeSame(context, clause, reads, 'a parameter that the route does not list is ignored');
     },
   });
 }

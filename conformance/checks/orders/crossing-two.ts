@@ -15,7 +15,7 @@ import { frontPlan, withResting } from './resting-orders.ts';
 type Maker = { readonly id: string; readonly plan: OrderPlan };
 
 /** Both resting orders trade, because the order is as large as both together. */
-async function judgeMet(context: CheckContext, makers: readonly Maker[]): Promise<boolean> {
+async function judgeTrades(context: CheckContext, makers: readonly Maker[]): Promise<boolean> {
   const [wallet] = twoWallets(context);
   const market = makers[0]?.plan.market.conditionId ?? '';
   const untouched = (of: Exchange) => makers.filter(({ id }) => !isTrue({ of: of, must: traded(id) }));
@@ -24,7 +24,7 @@ async function judgeMet(context: CheckContext, makers: readonly Maker[]): Promis
     ({ response }) => untouched(response).length === 0,
   );
   if (untouched(of).length === makers.length)
-    context.notTestable('the order met neither of the two', 'see place-order.cross-whole');
+    context.notTestable('the order traded with neither of the two', 'see place-order.cross-whole');
   const because = 'the order is as large as both orders that its limit reaches';
   return makers.every(({ id }) => context.judge({ clauses: '4.3/cross.trades', of, must: traded(id), because }));
 }
@@ -81,7 +81,7 @@ export const twoCrossingCheck = walletCheck('place-order', 'cross-two', {
             ({ json }) => !objectsIn(json).some(isCrossed),
           );
           judgeBooks(context, uncrossed, books);
-          if (await judgeMet(context, makers)) await judgeLimits(context, makers, since);
+          if (await judgeTrades(context, makers)) await judgeLimits(context, makers, since);
         });
       }),
     );

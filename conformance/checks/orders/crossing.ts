@@ -101,10 +101,10 @@ async function judgeOrders(context: CheckContext, crossing: Crossing): Promise<b
       (depth !== undefined || isTrue({ of: maker.response, must: made })) &&
       isTrue({ of: taker.response, must: taken }),
   );
-  const [met, id] = depth === undefined ? [orders.maker, makerId] : [orders.taker, takerId];
-  if (isUntouched(met)) await assertNoOtherCause(context, crossing, orders);
+  const [listed, id] = depth === undefined ? [orders.maker, makerId] : [orders.taker, takerId];
+  if (isUntouched(listed)) await assertNoOtherCause(context, crossing, orders);
   const because = 'both orders were accepted and their limits reach each other';
-  const hasTraded = context.judge({ clauses: '4.3/cross.trades', of: met.response, must: traded(id), because });
+  const hasTraded = context.judge({ clauses: '4.3/cross.trades', of: listed.response, must: traded(id), because });
   if (!hasTraded || depth !== undefined) return hasTraded;
   const judgeMatched = (of: Exchange, must: Expectation): boolean =>
     context.judge({ clauses: '4.3/fill.sizeMatched', of, must, because: `${plan.size / MICRO} shares traded` });
@@ -135,13 +135,13 @@ type ExpectedLevel = {
   readonly size: number;
 };
 
-/** The level that was met is gone, and the rest is in the book. Levels of others may change at any moment. */
+/** The level that was taken is gone, and the rest is in the book. Levels of others may change at any moment. */
 function levelsAfter({ plan, order, limit, size, depth }: Crossing): readonly ExpectedLevel[] {
   if (depth !== undefined) return [];
   const [made, taken] = plan.side === 'BUY' ? (['bids', 'asks'] as const) : (['asks', 'bids'] as const);
-  const met: ExpectedLevel = { clause: '4.3/fill.book', side: made, price: plan.price, size: 0 };
+  const gone: ExpectedLevel = { clause: '4.3/fill.book', side: made, price: plan.price, size: 0 };
   const rest: ExpectedLevel = { clause: '4.3/rest.book', side: taken, price: limit, size: size - plan.size };
-  return rest.size === 0 || order.outcome !== plan.outcome ? [met] : [met, rest];
+  return rest.size === 0 || order.outcome !== plan.outcome ? [gone] : [gone, rest];
 }
 
 function isLevel(context: CheckContext, { side, price, size }: ExpectedLevel, book: Book): boolean {
@@ -156,7 +156,7 @@ function judgeLevel(
   { clause, side, price, size }: ExpectedLevel,
 ): void {
   const must = levelOf({ token: market.tokenIds[outcome], side, price }, (size / MICRO) * unitOf(context, 'level'));
-  context.judge({ clauses: clause, of, must, because: `the orders met at ${formatPrice(price)}` });
+  context.judge({ clauses: clause, of, must, because: `the orders traded at ${formatPrice(price)}` });
 }
 
 const crosses: readonly Cross[] = [
@@ -176,7 +176,7 @@ const crosses: readonly Cross[] = [
   },
   {
     name: 'part',
-    title: 'the rest of a GTC purchase that is larger than the sale it meets stays in the book',
+    title: 'the rest of a GTC purchase that is larger than the sale it crosses stays in the book',
     side: 'SELL',
     outcome: 1,
     shares: 24,
@@ -184,7 +184,7 @@ const crosses: readonly Cross[] = [
   },
   {
     name: 'part-sale',
-    title: 'the rest of a GTC sale that is larger than the purchase it meets stays in the book',
+    title: 'the rest of a GTC sale that is larger than the purchase it crosses stays in the book',
     side: 'BUY',
     outcome: 0,
     shares: 26,

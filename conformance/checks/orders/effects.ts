@@ -103,12 +103,12 @@ const fakCheck = walletCheck('place-order', 'fak', {
       const market = plan.market.conditionId;
       const response = await place(context, taker, { ...plan, side: 'BUY', type: 'FAK', size: 2 * plan.size });
       const after = await liveOrders(context, taker, { market });
-      const met = await listedOrder(context, maker, plan, makerId);
+      const filled = await listedOrder(context, maker, plan, makerId);
       const because = 'the order fills as far as it can and never rests';
       const judge = (of: Exchange, must: Expectation) =>
         context.judge({ clauses: 'D/order-types.FAK', of, must, because });
       if (judge(response, { ...ACCEPTED, at: { '/orderID': { $match: '.' } } })) {
-        judge(met.response, notListing(makerId));
+        judge(filled.response, notListing(makerId));
         judge(after.response, notListing(placedId(response) ?? ''));
       }
       await withdraw(context, taker, response);

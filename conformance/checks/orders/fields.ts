@@ -59,8 +59,8 @@ function fieldCheck(field: Field): Check {
     cost: { 'place-order': 2, 'cancel-order': 2 },
     async run(context, [wallet]) {
       const plan = farPlan(context);
-      const odd = await tryPlan(context, wallet, plan, (body) => mistyped(body, field));
-      judgeRefused(context, TYPED, odd, `${field.name} is not of type ${field.type}`);
+      const reply = await tryPlan(context, wallet, plan, (body) => mistyped(body, field));
+      judgeRefused(context, TYPED, reply, `${field.name} is not of type ${field.type}`);
       const tried = await tryPlan(context, wallet, plan, (body) => without(body, field));
       if (!judgeRefused(context, required, tried, `${field.name} is missing`)) return;
       const named = valueAt('/error', { $match: `\\b${field.name}\\b` });

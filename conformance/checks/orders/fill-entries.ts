@@ -1,4 +1,4 @@
-/** conformance/checks/orders/fill-entries: activity of a fill that meets two orders (`D/activity-entries`). */
+/** conformance/checks/orders/fill-entries: activity of an order that fills two others (`D/activity-entries`). */
 import { type JsonObject, numberAt, textAt } from '../../../base/json.ts';
 import { MICRO } from '../../../base/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';

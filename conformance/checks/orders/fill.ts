@@ -6,21 +6,21 @@ import { twoWallets } from './parties.ts';
 import { type OrderPlan, opposite, place, placedId, reasonIn } from './plan.ts';
 import type { PlanOptions } from './resting-orders.ts';
 
-/** Differences from a sale of twenty shares, the part that is filled, and the order to be met, if already chosen. */
+/** Differences from a sale of twenty shares, the part that is filled, and the order to be filled, if already chosen. */
 export type FillOptions = {
   readonly change?: PlanOptions;
   readonly part?: number;
   readonly offer?: Offer;
 };
 
-/** One attempt: the taker's FOK order met an offer; `takerId` is undefined if it was not placed. */
+/** One attempt: the taker's FOK order crossed an offer; `takerId` is undefined if it was not placed. */
 export type Attempt = {
   readonly maker: Wallet;
   readonly taker: Wallet;
   readonly plan: OrderPlan;
-  /** The maker's order; empty if the taker met orders of other wallets, whose ids are unknown. */
+  /** The maker's order; empty if the taker traded with other wallets, whose ids are unknown. */
   readonly makerId: string;
-  /** Shares of other wallets at the price before the taker's order; undefined if the maker's order was met. */
+  /** Shares of other wallets at the price before the taker's order; undefined if the maker's order was filled. */
   readonly depth: number | undefined;
   readonly takerId: string | undefined;
   /** Size of the taker's order in micro shares. */
@@ -40,13 +40,13 @@ export async function tryFill<Result>(
 ): Promise<Result> {
   const [maker, taker] = twoWallets(context);
   const { plan, depth } = offer ?? (await findOffer(context, change));
-  const meet = async (makerId: string): Promise<Result> => {
+  const take = async (makerId: string): Promise<Result> => {
     const since = context.serviceSeconds() - 1;
     const size = Math.round(plan.size * part);
     const reply = await place(context, taker, { ...plan, side: opposite(plan.side), type: 'FOK', size });
     return await judge({ maker, taker, plan, makerId, depth, takerId: placedId(reply), size, reply, since });
   };
-  return await withOffer(context, maker, { plan, depth }, meet);
+  return await withOffer(context, maker, { plan, depth }, take);
 }
 
 /** As `tryFill`; ends the check if nothing was filled. */

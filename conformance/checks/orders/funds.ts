@@ -89,8 +89,8 @@ const malformedOrders: readonly MalformedOrder[] = [
     clause: 'D/order-amounts.precision',
     plan: (context) => farPlan(context, { price: DIME }),
     spoil: (body, _, { size, price }) => {
-      const odd = size + HUNDREDTH / 10;
-      return [withAmounts(body, cashOf(odd, price), odd)];
+      const uneven = size + HUNDREDTH / 10;
+      return [withAmounts(body, cashOf(uneven, price), uneven)];
     },
   },
   {

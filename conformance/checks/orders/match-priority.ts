@@ -28,16 +28,16 @@ async function judgeFirst(
       const limit = Math.max(older.price, newer.price);
       const reply = await place(context, taker, { ...older, side: 'BUY', type: 'FOK', price: limit });
       filledId(context, reply);
-      const [met, spared] = expected === 'older' ? [olderId, newerId] : [newerId, olderId];
-      const look = async (): Promise<readonly [met: Listed, spared: Listed]> => [
-        await listedOrder(context, maker, older, met),
+      const [filled, spared] = expected === 'older' ? [olderId, newerId] : [newerId, olderId];
+      const look = async (): Promise<readonly [filled: Listed, spared: Listed]> => [
+        await listedOrder(context, maker, older, filled),
         await listedOrder(context, maker, older, spared),
       ];
       // Any trace of the fill ends the wait, whichever order it belongs to.
       const isTraded = (lists: readonly Listed[]) => lists.flatMap(({ rows }) => rows).filter(isUntouched).length < 2;
       const [left, other] = await context.eventually(look, isTraded);
       const because = `the ${expected} order is filled first`;
-      if (context.judge({ clauses: clause, of: left.response, must: notListing(met), because }))
+      if (context.judge({ clauses: clause, of: left.response, must: notListing(filled), because }))
         context.judge({ clauses: clause, of: other.response, must: listing(spared), because });
     }),
   );

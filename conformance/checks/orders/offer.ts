@@ -1,4 +1,4 @@
-/** conformance/checks/orders/offer: an order that a taker can meet: of the first wallet, or else the best of others. */
+/** conformance/checks/orders/offer: an order that a taker can fill: of the first wallet, or else the best of others. */
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { WriteMarket } from '../../bindings.ts';
 import type { CheckContext } from '../../check.ts';
@@ -8,7 +8,7 @@ import { narrow, type PlanOptions, planAt, wishOf, withResting } from './resting
 import { bestLevel, insideSpot } from './room.ts';
 import { levelShares } from './units.ts';
 
-/** `plan`: the order to be met. `depth`: the shares of others there; undefined if it is the first wallet's. */
+/** `plan`: the order to be filled. `depth`: the shares of others there; undefined if it is the first wallet's. */
 export type Offer = { readonly plan: OrderPlan; readonly depth: number | undefined };
 
 const holds =
@@ -16,7 +16,7 @@ const holds =
   (market: WriteMarket, depth: number): boolean =>
     depth >= sizeFor(market, shares);
 
-/** A sale that a taker can meet (or another side, if `change` names it); ends the check without one. */
+/** A sale that a taker can fill (or another side, if `change` names it); ends the check without one. */
 export async function findOffer(
   context: CheckContext,
   change: PlanOptions = {},

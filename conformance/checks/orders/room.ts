@@ -18,7 +18,7 @@ export type Wish = {
 
 export type Spot = { readonly market: WriteMarket; readonly price: number };
 
-/** A level of other wallets' orders that a taker can meet, with the shares resting there. */
+/** A level of other wallets' orders that a taker can fill, with the shares resting there. */
 export type Level = Spot & { readonly depth: number };
 
 const bestBid = ({ bids }: Book): number => bids[0]?.price ?? 0;

@@ -34,20 +34,20 @@ export const NOWHERE = '/no-such-route';
 export const existenceCheckId = (route: RouteId): CheckId => `${route}.exists`;
 
 /** The response that is the best evidence about a route, and whether it differs from that to an unknown path. */
-type Meeting = { readonly isThere: boolean; readonly response: Exchange };
+type Evidence = { readonly isThere: boolean; readonly response: Exchange };
 
 /** After one to an unknown path, sends requests until one succeeds. Undecided ones are no evidence of a route. */
-async function meet(context: CheckContext, requests: readonly [Request, ...Request[]]): Promise<Meeting> {
+async function probe(context: CheckContext, requests: readonly [Request, ...Request[]]): Promise<Evidence> {
   const nowhere = await context.send({ ...requests[0], path: NOWHERE, query: '' });
-  let met: Meeting | undefined;
+  let best: Evidence | undefined;
   for (const request of requests) {
     const response = await context.send(request);
     const isOther =
       !isUndecided(response) && (response.status !== nowhere.status || errorIn(response) !== errorIn(nowhere));
     if (isSuccess(response)) return { isThere: true, response };
-    if (met === undefined || (isOther && !met.isThere)) met = { isThere: isOther, response };
+    if (best === undefined || (isOther && !best.isThere)) best = { isThere: isOther, response };
   }
-  return met ?? { isThere: false, response: nowhere };
+  return best ?? { isThere: false, response: nowhere };
 }
 
 /** The text of an error without the path, which some services repeat in it. */
@@ -58,13 +58,13 @@ function errorIn({ json, request }: Exchange): string | undefined {
 const UNSIGNED_TRADES = 'D/builder-trades-auth.unsigned';
 const IS_OPEN = 'the route needs no authentication';
 
-function judgeServed(context: CheckContext, clause: ClauseId, { isThere, response }: Meeting): void {
+function judgeServed(context: CheckContext, clause: ClauseId, { isThere, response }: Evidence): void {
   const fault = isThere ? undefined : { expected: 'a response of a served route', actual: statusOf(response) };
   context.judgeBy(clause, response, fault, 'it compares with the response to an unknown path');
 }
 
 /** Evidence of a route that has no known subject. */
-function judgeMadeUp(context: CheckContext, route: RouteOf<'open'>, { isThere, response }: Meeting): void {
+function judgeMadeUp(context: CheckContext, route: RouteOf<'open'>, { isThere, response }: Evidence): void {
   const [served, open] = [clauseOf(route.id, 'exists'), clauseOf(route.id, 'open')];
   if (isSuccess(response)) {
     context.verified(served);
@@ -85,23 +85,23 @@ function judgeMadeUp(context: CheckContext, route: RouteOf<'open'>, { isThere, r
 
 async function judgeOpen(context: CheckContext, route: RouteOf<'open'>, clauses: readonly ClauseId[]): Promise<void> {
   const { requests, isListed } = probesOf(route, context.bindings);
-  const meeting = await meet(context, requests);
-  if (isListed) judge(context, clauses, meeting);
-  else judgeMadeUp(context, route, meeting);
+  const evidence = await probe(context, requests);
+  if (isListed) judge(context, clauses, evidence);
+  else judgeMadeUp(context, route, evidence);
 }
 
-function judge(context: CheckContext, clauses: readonly ClauseId[], meeting: Meeting): void {
+function judge(context: CheckContext, clauses: readonly ClauseId[], evidence: Evidence): void {
   for (const clause of clauses) {
     if (clause.endsWith('.open') || clause === UNSIGNED_TRADES)
-      context.judge(success(clause, meeting.response, IS_OPEN));
-    else judgeServed(context, clause, meeting);
+      context.judge(success(clause, evidence.response, IS_OPEN));
+    else judgeServed(context, clause, evidence);
   }
 }
 
 /** An unsigned request, and another one with a body if the service fails over the missing one: then it is there. */
-async function meetUnsigned(context: CheckContext, { method, path }: Route): Promise<Meeting> {
-  const met = await meet(context, [bare(method, path)]);
-  return method === 'GET' || !isUndecided(met.response) ? met : meet(context, [withJson(method, path, {})]);
+async function probeUnsigned(context: CheckContext, { method, path }: Route): Promise<Evidence> {
+  const evidence = await probe(context, [bare(method, path)]);
+  return method === 'GET' || !isUndecided(evidence.response) ? evidence : probe(context, [withJson(method, path, {})]);
 }
 
 function existenceCheck(route: Route, clauses: readonly ClauseId[]): Check {
@@ -116,7 +116,7 @@ function existenceCheck(route: Route, clauses: readonly ClauseId[]): Check {
     cost: { [route.id]: rolesFor(route).length === 0 ? 1 : TRIED },
     async run(context) {
       if (states(route, 'open')) await judgeOpen(context, route, clauses);
-      else judge(context, clauses, await meetUnsigned(context, route));
+      else judge(context, clauses, await probeUnsigned(context, route));
     },
   });
 }

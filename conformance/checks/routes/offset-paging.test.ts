@@ -16,7 +16,7 @@ describe('an offset that is ignored', () => {
     ['markets.pages-of-1', 1],
     ['markets.pages-of-3', 3],
     ['positions.pages-of-3', 3],
-  ] as const)('is shown by the page that was asked for, and the rows in question: %s', async (id, size) => {
+  ] as const)('is shown by the requested page, and the rows in question: %s', async (id, size) => {
     const [found] = await plantedFindings([id], unmoved);
     expect(found?.request).toContain(`limit=${size}&offset=${size}`);
     expect(found?.pointer).toMatch(/^\/0\/(id|asset)$/);

@@ -49,7 +49,7 @@ function pagingCheck(route: PagedRoute, size: number, most: number): Check {
     cost: { [route.id]: Math.ceil(most / size) + 2 },
     async run(context) {
       let count = 0;
-      const ask = {
+      const reads = {
         left: async () => {
           const whole = await sendSample(context, route, { limit: String(most), offset: '0' });
           count = itemsOf(route, whole).length;
@@ -60,7 +60,7 @@ function pagingCheck(route: PagedRoute, size: number, most: number): Check {
       };
       const { left: whole, right: walked } = await readTogether(
         context,
-        ask,
+        reads,
         (list, walk) => canonicalJson(list.json) === canonicalJson(walk.json),
       );
       for (const [page, of] of walked.pages.entries()) {

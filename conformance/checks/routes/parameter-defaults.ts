@@ -55,12 +55,12 @@ export function defaultChecks(route: Route, param: Param): readonly Check[] {
     cost: { [route.id]: 2 * SUBJECTS + 2 },
     async run(context) {
       const { subject, spoken: seen } = await distinctiveSubject(context, route, param);
-      const ask = {
+      const reads = {
         left: () => sendSample(context, route, subject),
         right: () => sendSample(context, route, { ...subject, [param.name]: String(param.default) }),
         seen,
       };
-      const { left: silent, right: spoken } = await readTogether(context, ask, sameJson);
+      const { left: silent, right: spoken } = await readTogether(context, reads, sameJson);
       const because = `it is the response with ${param.name}=${param.default}`;
       context.judge(bodyLike(clause, silent, { $sameView: new SameAs(spoken, '') }, because));
     },

@@ -81,8 +81,8 @@ function pathDecodedCheck(id: RouteId): Check {
       const [text = ''] = namesFor(route, context.bindings);
       if (!/[A-Za-z0-9]/.test(text)) context.notTestable('the value has no letter or digit', 'bind another entity');
       const path = pathOf(route, 'PLACE').replace('PLACE', withEncodedLetter(text));
-      const ask = { left: () => sendPath(context, id, text), right: () => context.send(get(path)) };
-      await judgeSame(context, '4.1/segments.decoded', ask, `the path names ${text}`, true);
+      const reads = { left: () => sendPath(context, id, text), right: () => context.send(get(path)) };
+      await judgeSame(context, '4.1/segments.decoded', reads, `the path names ${text}`, true);
     },
   });
 }

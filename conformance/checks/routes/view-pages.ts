@@ -67,12 +67,12 @@ async function judgePages(context: CheckContext, route: Paged, view: View, offse
         canonicalJson(page.slice(0, expected.length)) === canonicalJson(expected)
       );
     };
-    const ask = {
+    const reads = {
       left: () => sendSample(context, route, { ...view.query, limit: String(size), offset: String(offset) }),
       right: view.read,
       seen: view.seen,
     };
-    const { left: response, right: whole } = await readTogether(context, ask, holds);
+    const { left: response, right: whole } = await readTogether(context, reads, holds);
     const places = whole.places.slice(offset, offset + size).map((place, index) => [`/${index}`, { $sameView: place }]);
     const must = { status: '2xx', body: { $length: { $lte: size } }, at: Object.fromEntries(places) };
     const because = `these are ${size} rows from row ${offset} on`;
@@ -101,9 +101,9 @@ function viewCheck(id: Paged['id'], look: Look, isSorted: boolean): Check {
       const subjects = isSorted ? subjectsOf(route, context.bindings).slice(0, SUBJECTS) : [{}];
       for (const subject of subjects) {
         const plain = isSorted ? itemsOf(route, await sendSample(context, route, { ...subject, limit })) : [];
-        const asked = look.query(context, plain);
-        if (asked === undefined) continue;
-        const query = { ...subject, ...asked };
+        const filter = look.query(context, plain);
+        if (filter === undefined) continue;
+        const query = { ...subject, ...filter };
         const read = (): Promise<Whole> => wholeOf(context, route, query);
         const seen = await read();
         const { first, rows } = seen;

@@ -12,10 +12,10 @@ export async function judgeOffset(context: CheckContext, filters: Query, offset:
   const states = (page: Exchange, of: Exchange): Claim => {
     return { of, must: { at: { '/0/id': new SameAs(page, `/${offset}/id`) } }, because };
   };
-  const ask = {
+  const reads = {
     left: () => sendGet(context, 'builder-trades', filters),
     right: () => sendGet(context, 'builder-trades', { ...filters, next_cursor: encodeCursor(offset) }),
   };
-  const { right } = await judgeAgreement(context, ask, [{ clause: '4.6/next_cursor.offset', states }]);
+  const { right } = await judgeAgreement(context, reads, [{ clause: '4.6/next_cursor.offset', states }]);
   if (isSuccess(right)) context.verified('4.6/next_cursor.accepted');
 }

@@ -33,7 +33,7 @@ const offsetCheck = check('builder-trades', 'cursor', {
 });
 
 async function judgeStart(context: CheckContext): Promise<void> {
-  const ask = {
+  const reads = {
     left: () => sendGet(context, 'builder-trades'),
     right: () => sendGet(context, 'builder-trades', { next_cursor: 'MA==' }),
   };
@@ -42,7 +42,7 @@ async function judgeStart(context: CheckContext): Promise<void> {
     const body = objectsIn(silent.json).map((_, index) => ({ id: new SameAs(silent, `/${index}/id`) }));
     return { of, must: { status: '2xx', body }, because: 'these are the trades without next_cursor' };
   };
-  await judgeAgreement(context, ask, [{ clause: '4.6/next_cursor.start', states }]);
+  await judgeAgreement(context, reads, [{ clause: '4.6/next_cursor.start', states }]);
 }
 
 /** Judges a cursor into the first page, and the cursor of the page after it, while other wallets may trade. */

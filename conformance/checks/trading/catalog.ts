@@ -72,8 +72,8 @@ export const tradingCatalogCheck = viewCheck('trading-market', 'catalog-same', {
     });
     // Either view may leave the long text empty.
     const texts = ['question', 'icon', 'image', ...(textAt(seen.json, 'description') === '' ? [] : ['description'])];
-    const ask = { left: () => sendPath(context, 'market-by-slug', slugOf(market)), right, seen };
-    const { left: catalog, right: trading } = await judgeAgreement(context, ask, [
+    const reads = { left: () => sendPath(context, 'market-by-slug', slugOf(market)), right, seen };
+    const { left: catalog, right: trading } = await judgeAgreement(context, reads, [
       { clause: '2.10/catalog.same', states: same([...texts, ...FLAGS]) },
       { clause: '2.10/catalog.names', states: sameNames },
       { clause: '3/flags.views', states: same(FLAGS) },

@@ -27,11 +27,11 @@ function startCheck(id: ListId): Check {
     kind: 'pagination',
     cost: { [id]: 3 },
     async run(context) {
-      const ask = {
+      const reads = {
         left: () => sendGet(context, id),
         right: () => sendGet(context, id, { next_cursor: 'MA==' }),
       };
-      await judgeSame(context, clause, ask, 'next_cursor=MA== asks for the first page');
+      await judgeSame(context, clause, reads, 'next_cursor=MA== asks for the first page');
     },
   });
 }

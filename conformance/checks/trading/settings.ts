@@ -73,8 +73,8 @@ const settings = check('trading-settings', 'trading-same', {
         await judgeRefused(context, '4.14/condition_id.match', seen, { other: 'trading-market', condition });
         continue;
       }
-      const ask = { left: () => sendPath(context, 'trading-market', condition), right, seen };
-      await judgeAgreement(context, ask, [
+      const reads = { left: () => sendPath(context, 'trading-market', condition), right, seen };
+      await judgeAgreement(context, reads, [
         { clause: '4.14/condition_id.match', states: ofSameMarket },
         {
           clause: '2.17/t.outcomes',

@@ -14,7 +14,7 @@ import { judgeRefused } from './refused.ts';
 
 const SAMPLES = 6;
 
-const asked = check('trading-market', 'asked', {
+const requested = check('trading-market', 'asked', {
   title: 'the response is the requested trading market, with its catalog event',
   clauses: ['4.13/condition_id.match', '2.10/condition_id.asked', '2.10/event.same'],
   needs: ['market'],
@@ -36,8 +36,8 @@ const asked = check('trading-market', 'asked', {
         isSuccess(event)
           ? { of, must: valueAt('/event', fieldsOf(event, '', eventFields)) }
           : success([], event, `the market ${condition} names this event`);
-      const ask = { left: () => sendPath(context, 'event', id), right, seen: response };
-      await judgeAgreement(context, ask, [{ clause: '2.10/event.same', states }]);
+      const reads = { left: () => sendPath(context, 'event', id), right, seen: response };
+      await judgeAgreement(context, reads, [{ clause: '2.10/event.same', states }]);
     }
   },
 });
@@ -59,7 +59,7 @@ function listCheck(id: 'sampling-markets' | 'simplified-markets', clauses: reado
       if (rows.length === 0) context.notTestable('the list is empty', 'give the target markets for it');
       for (const [index, row] of sampled([...rows.entries()], SAMPLES)) {
         const condition = textAt(row, 'condition_id') ?? '';
-        const ask = { left: () => sendPath(context, 'trading-market', condition), right, seen };
+        const reads = { left: () => sendPath(context, 'trading-market', condition), right, seen };
         const placeIn = (list: Exchange): number => {
           const found = rowsIn(list).findIndex((other) => textAt(other, 'condition_id') === condition);
           return found < 0 ? index : found;
@@ -70,7 +70,7 @@ function listCheck(id: 'sampling-markets' | 'simplified-markets', clauses: reado
             : success([], left, `the list has the market ${condition}`);
         await judgeAgreement(
           context,
-          ask,
+          reads,
           clauses.map((clause) => ({ clause, states: same(clause === '3/flags.views' ? flags : fields) })),
         );
       }
@@ -81,7 +81,7 @@ function listCheck(id: 'sampling-markets' | 'simplified-markets', clauses: reado
 const flags = ['active', 'closed', 'archived'];
 
 export const tradingViewChecks = [
-  asked,
+  requested,
   listCheck('sampling-markets', ['4.15/sampling-markets.trading.same']),
   listCheck('simplified-markets', ['2.11/trading.same', '3/flags.views']),
 ];

@@ -13,9 +13,9 @@ const withFill: Plant = (handle) => {
     const rows = parseJson(
       handle({ ...request, query: new URLSearchParams({ user: userOf(request.query), limit: '500' }).toString() }).body,
     );
-    const asked = new URLSearchParams(request.query);
+    const sent = new URLSearchParams(request.query);
     if (!hasChanged || !Array.isArray(rows) || !isObject(rows[0])) return response;
-    const [offset, limit] = [Number(asked.get('offset') ?? 0), Number(asked.get('limit') ?? 100)];
+    const [offset, limit] = [Number(sent.get('offset') ?? 0), Number(sent.get('limit') ?? 100)];
     const longer = [{ ...rows[0], transactionHash: `0x${'7'.repeat(64)}` }, ...rows];
     return { ...response, body: JSON.stringify(longer.slice(offset, offset + limit)) };
   };

@@ -77,8 +77,8 @@ const stableCheck = check('activity', 'stable', {
     const list = async (): Promise<List> => listOf(await rowsOf(context, 'activity'));
     const firstWrong = (joined: readonly JsonObject[], rows: readonly JsonObject[]): number =>
       rows.findIndex((row, index) => canonicalJson(row) !== canonicalJson(joined[index]));
-    const asked = { left: pages, right: list, seen: listOf(whole) };
-    const { left, right } = await readTogether(context, asked, (one, other) => firstWrong(one.json, other.json) < 0);
+    const reads = { left: pages, right: list, seen: listOf(whole) };
+    const { left, right } = await readTogether(context, reads, (one, other) => firstWrong(one.json, other.json) < 0);
     const rows = right.json;
     const at = firstWrong(left.json, rows);
     const [page, index] = at < half ? [left.start, at] : [left.rest, at - half];

@@ -103,12 +103,12 @@ const jointCheck = filterCheck(positions, 'filters.combine', {
   title: 'several filters keep the rows that satisfy all of them',
   clauses: ['4.8/filters.combine'],
   async trial(context, whole) {
-    let isTold = false;
+    let isProven = false;
     for (const filter of [flagInMarket(whole), bothFlags(whole), titleElsewhere(whole)]) {
       if (filter === undefined) continue;
-      isTold = (await judgeFilter(context, '4.8/filters.combine', whole, filter)) || isTold;
+      isProven = (await judgeFilter(context, '4.8/filters.combine', whole, filter)) || isProven;
     }
-    return isTold;
+    return isProven;
   },
 });
 

@@ -21,8 +21,8 @@ const PAGES = 4;
 
 /** All rows of the wallet; undefined if it has too many. Short pages are read on: other checks report them. */
 async function wholeList(context: CheckContext, route: Route, user: Query): Promise<Whole | undefined> {
-  const asked = paramOf(route, 'limit').max ?? 50;
-  const subject: Query = { ...user, ...(route.id === 'positions' ? { sizeThreshold: '0' } : {}), limit: String(asked) };
+  const limit = paramOf(route, 'limit').max ?? 50;
+  const subject: Query = { ...user, ...(route.id === 'positions' ? { sizeThreshold: '0' } : {}), limit: String(limit) };
   const pages: (readonly JsonObject[])[] = [];
   const known = new Set<string>();
   while (pages.length <= PAGES) {
@@ -30,7 +30,7 @@ async function wholeList(context: CheckContext, route: Route, user: Query): Prom
     const page = itemsOf(route, await sendSample(context, route, { ...subject, offset }));
     const news = textsOf(page, 'asset').filter((asset) => !known.has(asset));
     // Every page except the last one is full.
-    if (news.length === 0) return { route, subject, rows: pages.flat(), size: pages.at(-2)?.length ?? asked };
+    if (news.length === 0) return { route, subject, rows: pages.flat(), size: pages.at(-2)?.length ?? limit };
     for (const asset of news) known.add(asset);
     pages.push(page);
   }

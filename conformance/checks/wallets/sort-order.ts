@@ -34,7 +34,7 @@ function judgeOrder(
   { response, rows }: Listed,
   key: Column & { readonly order: 'asc' | 'desc' },
 ): void {
-  if (!isTelling(rows, key)) {
+  if (!isConclusive(rows, key)) {
     context.notTestable(`fewer than two values of ${nameOf(key)}`, 'name a wallet with more rows in the target file');
   }
   context.judge(bodyLike(clauses, response, { $sorted: key }));
@@ -43,7 +43,7 @@ function judgeOrder(
 /** Rows requested at first: many ties at the top are rare, and the largest page costs five times as much. */
 const PAGE = 100;
 
-function isTelling(rows: readonly JsonObject[], column: Column): boolean {
+function isConclusive(rows: readonly JsonObject[], column: Column): boolean {
   return new Set(rows.map((row) => row[nameOf(column)])).size > 1;
 }
 
@@ -66,7 +66,7 @@ function sortingCheck(id: SortedId, member: string, order: 'ASC' | 'DESC'): Chec
         sendSample(context, route, { sortBy: member, sortDirection: order, limit: String(limit) });
       const longest = paramOf(route, 'limit').max ?? PAGE;
       const first = await ask(Math.min(PAGE, longest));
-      const response = isTelling(itemsOf(route, first), column) || longest <= PAGE ? first : await ask(longest);
+      const response = isConclusive(itemsOf(route, first), column) || longest <= PAGE ? first : await ask(longest);
       if (!context.judge(success(keyClause, response, `${member} is a listed value`))) return;
       for (const clause of taken) context.verified(clause);
       const listed = { response, rows: itemsOf(route, response) };

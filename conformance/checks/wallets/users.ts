@@ -19,11 +19,11 @@ function caseCheck(route: UserRoute): Check {
     cost: { [route.id]: 2 },
     async run(context) {
       const user = requiredQuery(route, context.bindings)['user'] ?? '';
-      const ask = {
+      const reads = {
         left: () => sendGet(context, route.id, { user }),
         right: () => sendGet(context, route.id, { user: user.toLowerCase() }),
       };
-      const { left: spelled, right: lower } = await readTogether(context, ask, sameJson);
+      const { left: spelled, right: lower } = await readTogether(context, reads, sameJson);
       if (isSuccess(spelled)) context.verified(accepted);
       context.judge({
         clauses: 'D/wallet-user.case',

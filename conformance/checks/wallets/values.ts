@@ -58,11 +58,11 @@ function repeatedListCheck(route: Route): Check {
         context.notTestable('fewer than two conditions are known', 'name two in the target file');
       const base = requiredQuery(route, context.bindings);
       const sound = get(route.path, { ...base, market: first });
-      const ask = {
+      const reads = {
         left: () => context.send(get(route.path, { ...base, market: `${first},${second}` })),
         right: () => context.send({ ...sound, query: `${sound.query}&market=${second}` }),
       };
-      const { left: commas, right: twice } = await readTogether(context, ask, sameJson);
+      const { left: commas, right: twice } = await readTogether(context, reads, sameJson);
       const must = { status: '2xx', ...sameJsonAs(commas) };
       context.judge({
         clauses: 'D/repeated-parameters.list',

@@ -50,7 +50,7 @@ export function ordersIn({ resting, placed }: Race): readonly Entered[] {
   return [...resting, ...placed.map(({ order }) => order)];
 }
 
-/** Sizes that differ by parts of a share, so that a size tells its order. */
+/** Sizes that differ by parts of a share, so that a size identifies its order. */
 function contestSize({ market, size }: OrderPlan, number: number): number {
   return Math.max(size, sizeFor(market, 5)) + number * 0.37 * MICRO;
 }

@@ -131,8 +131,8 @@ export function restingIn({ orders }: Course, views: OrderViews): readonly Resti
 function crossRulings(resting: readonly Resting[], { live }: OrderViews): readonly Ruling[] {
   const sideOf = (side: 'BUY' | 'SELL') => resting.map(({ order }) => order).filter(({ plan }) => plan.side === side);
   return sideOf('BUY').flatMap((bid) => {
-    const met = sideOf('SELL').filter(({ wallet, plan }) => wallet !== bid.wallet && plan.outcome === bid.plan.outcome);
-    return met.map((ask) => {
+    const asks = sideOf('SELL').filter((ask) => ask.wallet !== bid.wallet && ask.plan.outcome === bid.plan.outcome);
+    return asks.map((ask) => {
       const words = { expected: 'a trade, because the limits reach each other', actual: [bid.id, ask.id] };
       return rulingOf('4.3/cross.trades', live[bid.wallet].response, bid.plan.price < ask.plan.price, () => words);
     });

@@ -80,7 +80,7 @@ const newOrdersAlone: Wrap = (handle) => {
 };
 
 describe('a list of orders that the property has placed', () => {
-  const judgedOrders = async (only: string, query: (asked: URLSearchParams) => boolean) => {
+  const judgedOrders = async (only: string, query: (sent: URLSearchParams) => boolean) => {
     const wrap: Wrap = (handle, internals) =>
       newOrdersAlone(forgetting(query, 'asset_id')(handle, internals), internals);
     return (await judged('1', wrap, { runs: 60, only })).checks[0];
@@ -92,7 +92,7 @@ describe('a list of orders that the property has placed', () => {
   });
 
   it('shows a filter that is ignored beside another', async () => {
-    const check = await judgedOrders('lists.own-orders', (asked) => asked.has('market'));
+    const check = await judgedOrders('lists.own-orders', (sent) => sent.has('market'));
     expect(check?.findings.map(({ clause }) => clause)).toContain('4.5/asset_id.filter');
   });
 });
@@ -107,7 +107,7 @@ describe('a list of which only the first pages are read', () => {
   });
 });
 
-describe('a lawful oddity of lists is not failed', () => {
+describe('a lawful quirk of lists is not failed', () => {
   const names = [
     ...['pages-of-seven', 'small-pages', 'cursors-of-all', 'random-sample', 'count-of-all', 'cursor-in-no-header'],
     ...['unmatched-filters-not-found', 'tag-ids-with-letters', 'markets-without-event', 'unknown-filter-not-found'],

@@ -1,6 +1,6 @@
 /**
  * conformance/properties/relations/fresh: an order that rests, is filled or is cancelled changes every view that the
- * service gave before, on any side, for any outcome and size, whoever of two wallets makes the price. The views are
+ * service gave before, on any side, for any outcome and size, with either wallet as the maker. The views are
  * those of conformance/checks/freshness.
  */
 import fc, { type Arbitrary } from 'fast-check';

@@ -47,7 +47,7 @@ function takerOrder(plan: OrderPlan, ticks: number): OrderPlan {
 export const improvedProperty: Property = property<Case>({
   ...TRADING,
   id: 'relations.price-improvement',
-  title: 'a taker with a better limit than the order it meets gets a price within both limits',
+  title: 'a taker with a better limit than the order it crosses gets a price within both limits',
   clauses: [...TRADE_CLAUSES, '4.3/reply.amounts'],
   cost: { perCase: { books: 2, 'place-order': 2, 'cancel-order': 1, 'builder-trades': 1 } },
   runs: 1,

@@ -37,7 +37,7 @@ async function judgeSets(context: CheckContext, drawn: Case): Promise<void> {
   // Entries of an earlier fill belong to an earlier second.
   await context.pause(1_000);
   const since = context.serviceSeconds();
-  for (const side of ['BUY', 'SELL'] as const) if (!(await haveMet(context, parties, side))) return;
+  for (const side of ['BUY', 'SELL'] as const) if (!(await haveTraded(context, parties, side))) return;
   await judgeShares(context, parties, before);
   for (const party of parties) await judgeCash(context, party, since);
 }
@@ -46,8 +46,8 @@ function readHeld(context: CheckContext, parties: readonly Party[]): Promise<rea
   return Promise.all(parties.map(({ wallet, plan }) => heldShares(context, wallet, plan.market, plan.outcome)));
 }
 
-/** The first wallet's order rests, and the second one's meets it; false if not, because two books may be separate. */
-function haveMet(context: CheckContext, [maker, taker]: readonly [Party, Party], side: Side): Promise<boolean> {
+/** The first wallet's order rests, and the second one's crosses it; false if not, because two books may be separate. */
+function haveTraded(context: CheckContext, [maker, taker]: readonly [Party, Party], side: Side): Promise<boolean> {
   return withResting(context, maker.wallet, { ...maker.plan, side }, async () => {
     const reply = await place(context, taker.wallet, { ...taker.plan, side, type: 'FOK' });
     return placedId(reply) !== undefined;

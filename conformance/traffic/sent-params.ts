@@ -1,8 +1,8 @@
-/** conformance/traffic/asked: the parameters of a recorded request, and the faults of their values. */
+/** conformance/traffic/sent-params: the parameters of a recorded request, and the faults of their values. */
 import type { Param, Route } from '../../spec/route.ts';
 import type { Request } from '../../wire/message.ts';
 
-export type Asked = {
+export type SentParams = {
   /** The value of a parameter under any of its names; undefined if it is absent, empty or given twice. */
   value(name: string): string | undefined;
   /** True if the request has the parameter in any form. */
@@ -13,7 +13,7 @@ export type Asked = {
   readonly inPath: string | undefined;
 };
 
-export function askedBy(route: Route, { path, query }: Request): Asked {
+export function sentParams(route: Route, { path, query }: Request): SentParams {
   const given = new URLSearchParams(query);
   const namesOf = (name: string): readonly string[] => [
     name,
