@@ -21,7 +21,7 @@ export type FillReason =
   | 'inferred'
   /** The recorded book of the other side moved to its price or beyond. */
   | 'book-crossed'
-  /** An order of another participant of the simulation met it (fidelities injected and agents). */
+  /** It traded with another participant of the simulation (fidelities injected and agents). */
   | 'matched';
 
 export type OrderRecord = {
@@ -159,7 +159,7 @@ export type HoldingRecord = Valuation & {
 /** The requests of the strategy in their order, kept only for audits, which compare those of two runs. */
 export type Decision = {
   readonly at: number;
-  /** The callback in which the strategy asked. */
+  /** The callback in which the strategy requested it. */
   readonly during: string;
 } & (
   | { readonly kind: 'place'; readonly request: OrderRequest }
@@ -176,7 +176,7 @@ export type DriftTotals = {
   /** Levels that differed, and by how many micro shares. */
   readonly levels: number;
   readonly size: number;
-  /** Micro shares of recorded trades that met no resting order, and trades that were not played. */
+  /** Micro shares of recorded trades that no resting order matched, and trades that were not played. */
   readonly missedSize: number;
   readonly skippedTrades: number;
 };

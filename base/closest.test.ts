@@ -13,7 +13,7 @@ describe('likely', () => {
     // One begins with the other.
     ['4.8/limit', ['4.8/limit.max', '4.9/x'], ['4.8/limit.max']],
     ['expects', ['expect'], ['expect']],
-    // Nothing is near: a suggestion would only be odd.
+    // Nothing is near: a suggestion would only mislead.
     ['zzz', ['seed', 'world'], []],
     ['x', ['b', 'a', 'xylophone'], []],
     ['anything', [], []],

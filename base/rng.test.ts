@@ -30,7 +30,7 @@ describe('createRng', () => {
     expect(rng.sample([1, 2], 5)).toHaveLength(2);
   });
 
-  it('writes hexadecimal digits of the asked length', () => {
+  it('writes hexadecimal digits of the requested length', () => {
     const rng = createRng('7');
     for (const digits of [1, 8, 30, 40, 64]) expect(rng.hex(digits)).toMatch(new RegExp(`^[0-9a-f]{${digits}}$`));
   });

@@ -36,11 +36,11 @@ const PARTS: Readonly<Record<string, () => void | Promise<void>>> = {
 
 const OF_CORE = [...CORE_PARTS.keys()].map((name) => [name, () => benchCore([name])] as const);
 
-const asked = process.argv.slice(2);
+const named = process.argv.slice(2);
 /** These take some minutes, so they run only when they are named. */
 const LONG = { hostile: benchHostile, quirks: benchQuirks };
 const known = { ...PARTS, ...LONG, ...Object.fromEntries(OF_CORE) };
-const unknown = asked.filter((part) => !Object.hasOwn(known, part));
+const unknown = named.filter((part) => !Object.hasOwn(known, part));
 if (unknown.length > 0) {
   process.stderr.write(`bench: unknown part ${unknown.join(', ')}; known parts: ${Object.keys(known).join(', ')}\n`);
   process.exitCode = 2;
@@ -50,6 +50,6 @@ if (unknown.length > 0) {
       'undisturbed: the sum over all parts of the work, each in its best round\n\n',
   );
   for (const [name, run] of Object.entries(known)) {
-    if (asked.includes(name) || (asked.length === 0 && Object.hasOwn(PARTS, name))) await run();
+    if (named.includes(name) || (named.length === 0 && Object.hasOwn(PARTS, name))) await run();
   }
 }

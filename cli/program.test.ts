@@ -66,16 +66,16 @@ describe('the process', () => {
   });
 
   it('reports an error that no command was waiting for, in one line', () => {
-    const strayError = `const { write } = process.stdout;
+    const preloaded = `const { write } = process.stdout;
       process.stdout.write = (...args) => {
-        process.nextTick(() => { throw new TypeError('stray'); });
+        process.nextTick(() => { throw new TypeError('late'); });
         return write.apply(process.stdout, args);
       };`;
-    const preload = `data:text/javascript,${encodeURIComponent(strayError)}`;
+    const preload = `data:text/javascript,${encodeURIComponent(preloaded)}`;
     const { status, stderr: complaint } = spawnSync(process.execPath, ['--import', preload, MAIN, '--help'], {
       encoding: 'utf8',
     });
-    expect(complaint).toBe('touchstone: internal error: stray (add --verbose for the stack)\n');
+    expect(complaint).toBe('touchstone: internal error: late (add --verbose for the stack)\n');
     expect(status).toBe(6);
   });
 

@@ -152,8 +152,8 @@ describe('a finding', () => {
   it('shows status and content type of an answer whose body cannot be read', async () => {
     const head = { status: 200, headers: { 'content-type': 'application/json' } };
     const unread = { ...trouble('bad-encoding', 'no text'), head };
-    const target = fakeTarget(({ query }) => (query === 'q=odd' ? unread : undefined));
-    const asking = check('a', ['8/edge'], async (context) => void (await context.send(get('/markets', { q: 'odd' }))));
+    const target = fakeTarget(({ query }) => (query === 'q=bad' ? unread : undefined));
+    const asking = check('a', ['8/edge'], async (context) => void (await context.send(get('/markets', { q: 'bad' }))));
     const report = await judge([asking, shape], { target });
     expect(report.checks[1]?.findings[0]?.response).toBe('200 application/json bad-encoding: no text');
   });

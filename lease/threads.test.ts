@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type OddSettings, oddProgram, type Square } from './fixtures/odd-program.ts';
+import { type Square, type SquareSettings, squaresProgram } from './fixtures/squares-program.ts';
 import { openThreads } from './threads.ts';
 import { type ItemEnd, type Lease, type LeaseOptions, type Work, WorkRefused } from './work.ts';
 
@@ -16,8 +16,8 @@ function threads(jobs: number): Lease {
 
 const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index);
 
-function odd(settings: OddSettings, more: Partial<Work<OddSettings>> = {}): Work<OddSettings> {
-  return { program: oddProgram, settings, items: upTo(20), rangeSize: 4, silenceMs: 10_000, ...more };
+function squaring(settings: SquareSettings, more: Partial<Work<SquareSettings>> = {}): Work<SquareSettings> {
+  return { program: squaresProgram, settings, items: upTo(20), rangeSize: 4, silenceMs: 10_000, ...more };
 }
 
 type Ran = { readonly outcomes: ReadonlyMap<number, ItemEnd<Square>>; readonly unended: readonly number[] };
@@ -25,7 +25,7 @@ type Ran = { readonly outcomes: ReadonlyMap<number, ItemEnd<Square>>; readonly u
 /** Every outcome, in order of the items; an item with two outcomes fails. */
 async function outcomesOf(
   lease: Lease,
-  work: Work<OddSettings>,
+  work: Work<SquareSettings>,
   options: Partial<LeaseOptions<Square>> = {},
 ): Promise<Ran> {
   const outcomes = new Map<number, ItemEnd<Square>>();
@@ -34,15 +34,15 @@ async function outcomesOf(
     outcomes.set(item, outcome);
     options.onOutcome?.(item, outcome);
   };
-  const unended = await lease.run<OddSettings, Square>(work, { ...options, onOutcome });
+  const unended = await lease.run<SquareSettings, Square>(work, { ...options, onOutcome });
   return { outcomes: new Map([...outcomes].sort(([one], [other]) => one - other)), unended };
 }
 
 describe('a lease of threads', () => {
   it('has the same outcomes for 1 and 3 threads, for any order of the items', async () => {
     const [one, three] = await Promise.all([
-      outcomesOf(threads(1), odd({ throwsIn: 7 })),
-      outcomesOf(threads(3), odd({ throwsIn: 7 }, { items: upTo(20).toReversed(), rangeSize: 3 })),
+      outcomesOf(threads(1), squaring({ throwsIn: 7 })),
+      outcomesOf(threads(3), squaring({ throwsIn: 7 }, { items: upTo(20).toReversed(), rangeSize: 3 })),
     ]);
     expect([...one.outcomes.keys()]).toEqual(upTo(20));
     expect(one.outcomes.get(3)).toEqual({ kind: 'done', result: { square: 9, thread: 1 } });
@@ -52,7 +52,7 @@ describe('a lease of threads', () => {
 
   it('names the item that hangs, ends or breaks its thread, and runs the rest of its range', async () => {
     const harmful = { hangsIn: 5, endsIn: 9, breaksIn: 12, throwsIn: 13 };
-    const { outcomes, unended } = await outcomesOf(threads(2), odd(harmful, { rangeSize: 7, silenceMs: 300 }));
+    const { outcomes, unended } = await outcomesOf(threads(2), squaring(harmful, { rangeSize: 7, silenceMs: 300 }));
     expect([...outcomes.keys()]).toEqual(upTo(20));
     expect([...outcomes].filter(([, { kind }]) => kind !== 'done')).toEqual([
       [5, { kind: 'lost', why: 'its thread was silent for 0.3 seconds' }],
@@ -66,30 +66,30 @@ describe('a lease of threads', () => {
   it('leases no more ranges once it is stopped, and finishes those that are leased', async () => {
     const stop = new AbortController();
     const options = { stop: stop.signal, onOutcome: () => stop.abort() };
-    const { outcomes } = await outcomesOf(threads(1), odd({}, { items: endless() }), options);
+    const { outcomes } = await outcomesOf(threads(1), squaring({}, { items: endless() }), options);
     expect([...outcomes.keys()]).toEqual([0, 1, 2, 3]);
   });
 
   it('ends items that run when it is interrupted, and names them', async () => {
     const interruption = new AbortController();
     const options = { interruption: interruption.signal, onOutcome: () => interruption.abort() };
-    const work = odd({ hangsIn: 1 }, { items: endless(), rangeSize: 100 });
+    const work = squaring({ hangsIn: 1 }, { items: endless(), rangeSize: 100 });
     const lease = threads(1);
     const { outcomes, unended } = await outcomesOf(lease, work, options);
     expect([[...outcomes.keys()], unended]).toEqual([[0], [1]]);
-    expect((await outcomesOf(lease, odd({}))).outcomes.size).toBe(20);
-    expect((await outcomesOf(lease, odd({}), { interruption: interruption.signal })).outcomes.size).toBe(0);
+    expect((await outcomesOf(lease, squaring({}))).outcomes.size).toBe(20);
+    expect((await outcomesOf(lease, squaring({}), { interruption: interruption.signal })).outcomes.size).toBe(0);
   });
 
   it('does not count the time in which a thread starts as silence of an item', async () => {
-    const { outcomes } = await outcomesOf(threads(1), odd({ opening: 'slow' }, { silenceMs: 300 }));
+    const { outcomes } = await outcomesOf(threads(1), squaring({ opening: 'slow' }, { silenceMs: 300 }));
     expect([...outcomes.values()].filter(({ kind }) => kind !== 'done')).toEqual([]);
   });
 
   it('keeps its threads for the next work, with what they have loaded', async () => {
     const lease = threads(1);
     for (const thread of [1, 2]) {
-      const { outcomes } = await outcomesOf(lease, odd({}));
+      const { outcomes } = await outcomesOf(lease, squaring({}));
       expect(outcomes.get(19)).toEqual({ kind: 'done', result: { square: 361, thread } });
     }
   });
@@ -100,17 +100,17 @@ describe('a lease of threads', () => {
       started += 1;
     };
     process.on('worker', onWorker);
-    await outcomesOf(threads(8), odd({}, { items: [3, 4, 5], rangeSize: 2 }));
+    await outcomesOf(threads(8), squaring({}, { items: [3, 4, 5], rangeSize: 2 }));
     process.off('worker', onWorker);
     expect(started).toBe(2);
   });
 
   it.each([
     ['refused', WorkRefused, /^such settings are of no use$/],
-    ['throws', Error, /^the program odd cannot be opened: no such file$/],
-    ['ends', Error, /^a thread of the program odd came to its end before its first item$/],
+    ['throws', Error, /^the program squares cannot be opened: no such file$/],
+    ['ends', Error, /^a thread of the program squares came to its end before its first item$/],
   ] as const)('rejects if opening the program %s', async (opening, kind, message) => {
-    const failed = await outcomesOf(threads(2), odd({ opening })).catch((error: unknown) => error);
+    const failed = await outcomesOf(threads(2), squaring({ opening })).catch((error: unknown) => error);
     expect(failed).toBeInstanceOf(kind);
     expect(failed).toMatchObject({ message: expect.stringMatching(message) });
   });
@@ -132,8 +132,8 @@ describe('a lease of threads', () => {
       throw new Error('the caller is at fault');
     };
     const lease = threads(2);
-    await expect(lease.run(odd({}), { onOutcome })).rejects.toThrow('the caller is at fault');
-    expect((await outcomesOf(lease, odd({}))).outcomes.size).toBe(20);
+    await expect(lease.run(squaring({}), { onOutcome })).rejects.toThrow('the caller is at fault');
+    expect((await outcomesOf(lease, squaring({}))).outcomes.size).toBe(20);
   });
 });
 

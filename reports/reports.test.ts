@@ -113,7 +113,7 @@ describe('text', () => {
     );
   });
 
-  it('has colours only when asked', () => {
+  it('has colours only on request', () => {
     expect(text).not.toContain('\u001b');
     expect(textReport(everyVerdict, true)).toContain('\u001b[1m\u001b[31mnon-conformant');
   });

@@ -20,7 +20,7 @@ export type ClientExchange = {
   readonly time: number;
   /** The name of the wallet in `SVC_ADDRESS`, or that address; undefined without one. */
   readonly wallet: string | undefined;
-  /** The fault that the client met. */
+  /** The fault that the client received. */
   readonly fault: FaultKind | undefined;
 };
 

@@ -75,10 +75,10 @@ const FIELDS: { readonly [K in Kind]: Record<FieldsOf<K>, 0> } = {
   noted: { text: 0 },
 };
 
-type Asked = Command['kind'];
-type AskedFields<K extends Asked> = Exclude<keyof Extract<Command, { kind: K }>, 'kind'>;
+type CommandKind = Command['kind'];
+type CommandFields<K extends CommandKind> = Exclude<keyof Extract<Command, { kind: K }>, 'kind'>;
 
-const COMMANDS: { readonly [K in Asked]: Record<AskedFields<K>, 0> } = {
+const COMMANDS: { readonly [K in CommandKind]: Record<CommandFields<K>, 0> } = {
   'list-market': { terms: 0 },
   'open-wallet': {},
   deposit: { wallet: 0, amount: 0 },

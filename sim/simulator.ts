@@ -113,7 +113,7 @@ export function createSimulator(options: SimulatorOptions = {}, around?: Around)
 export type Around = (handle: Handler, simulator: Simulator) => Handler;
 type Surrounded = RunOptions & { readonly around?: Around };
 
-/** Exchanges that a simulator of a test keeps. Others keep none unless they are told to. */
+/** Exchanges that a simulator of a test keeps. Others keep none unless an option requests it. */
 const KEPT_EXCHANGES = 1_000;
 
 /** Options in which simulators of one world may differ. */

@@ -37,7 +37,7 @@ function venueWith(selfTrade: SelfTrade) {
   };
 }
 
-describe('order.selfTrade of the profile: an order that meets one of the same wallet', () => {
+describe('order.selfTrade of the profile: an order that crosses one of the same wallet', () => {
   const larger: OrderFields = { side: 'SELL', size: 15 * MICRO };
 
   it('cancel-newest: is refused, the older one stays', () => {
@@ -57,7 +57,7 @@ describe('order.selfTrade of the profile: an order that meets one of the same wa
     expect(live()).toEqual(['SELL 15 0']);
   });
 
-  it('cancel-oldest: a FAK that met only the older one is unmatched', () => {
+  it('cancel-oldest: a FAK that crossed only the older one is unmatched', () => {
     const { place, live } = venueWith('cancel-oldest');
     place({ side: 'BUY' });
     expect(place({ ...larger, orderType: 'FAK' })).toMatchObject({ status: 200, body: { status: 'unmatched' } });

@@ -54,7 +54,7 @@ export const Profile = z.strictObject({
     signatureTypes: z.array(z.int().min(0)).min(1),
     /** A GTD order expires more than this many seconds after the service clock. */
     gtdMinAheadSeconds: Count.max(YEAR_SECONDS),
-    /** The outcome when an order meets another order of the same wallet. */
+    /** The outcome when an order crosses another order of the same wallet. */
     selfTrade: z.enum(['cancel-newest', 'cancel-oldest', 'cancel-both', 'decrement']),
     signatureBytesMax: Count,
   }),

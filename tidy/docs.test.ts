@@ -16,7 +16,7 @@ import { WrittenWorld } from '../sim/world/written/description.ts';
 import { CredentialsFile } from '../wire/credentials.ts';
 import { type Block, fencedBlocks, type ShellLine, shellLines } from './blocks.ts';
 import { type ProgramServer, startProgram } from './docs/program-server.ts';
-import { isSampleOf, kindOf, strayBlocks, withOutputs } from './docs/sample.ts';
+import { isSampleOf, kindOf, unexpectedBlocks, withOutputs } from './docs/sample.ts';
 import { printedBy } from './docs/snippets.ts';
 import { type Ended, Terminal } from './docs/terminal.ts';
 import { projectFiles, type SourceFile } from './source.ts';
@@ -98,7 +98,7 @@ describe.each(documents)('$path', ({ path, text }) => {
 
   it('has blocks of known kinds, and outputs after what prints them', () => {
     expect([...text.matchAll(/^ *```/gm)].length, 'every fence opens or closes a block').toBe(2 * blocks.length);
-    expect(strayBlocks(blocks), 'see tidy/docs/sample.ts').toEqual([]);
+    expect(unexpectedBlocks(blocks), 'see tidy/docs/sample.ts').toEqual([]);
   });
 
   const perform = async (line: ShellLine, isShown: boolean): Promise<Ended> => {
@@ -192,10 +192,10 @@ describe('reading documents', () => {
   });
 
   it('finds blocks of unknown kinds, and outputs of nothing', () => {
-    const stray = (...infos: readonly string[]): readonly number[] =>
-      strayBlocks(fencedBlocks(infos.map((info) => `\`\`\`${info}\nx\n\`\`\`\n`).join('')));
-    expect(stray('sh', 'text output', 'ts', 'text output', 'csv a.csv', 'text notation')).toEqual([]);
-    expect(stray('text', 'sh', 'text outputs', 'text output', 'json')).toEqual([1, 7, 10, 13]);
+    const unexpected = (...infos: readonly string[]): readonly number[] =>
+      unexpectedBlocks(fencedBlocks(infos.map((info) => `\`\`\`${info}\nx\n\`\`\`\n`).join('')));
+    expect(unexpected('sh', 'text output', 'ts', 'text output', 'csv a.csv', 'text notation')).toEqual([]);
+    expect(unexpected('text', 'sh', 'text outputs', 'text output', 'json')).toEqual([1, 7, 10, 13]);
   });
 
   it('parses commands like a shell', () => {

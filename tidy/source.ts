@@ -55,7 +55,7 @@ const PATTERN =
   /(?<=[(,=:[!&|?{};]\s*)\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/*\\\n[])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])*\//;
 const TOKEN = new RegExp(`(?<comment>${COMMENT.source})|(?<text>${TEXT.source})|${PATTERN.source}`, 'g');
 
-/** The code with comments blanked (and, if asked, quoted text outside of template expressions), lines kept. */
+/** The code with comments blanked (and, on request, quoted text outside of template expressions), lines kept. */
 export function codeOf(text: string, quotes: 'keep' | 'blank' = 'keep'): string {
   return text.replaceAll(TOKEN, (token, comment: string | undefined) => {
     if (comment !== undefined) return blank(token);

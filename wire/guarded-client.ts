@@ -1,4 +1,4 @@
-/** wire/guarded-client: an undici client that ends a connection on which stray bytes arrive, such as extensions. */
+/** wire/guarded-client: an undici client that ends a connection with unexpected bytes, such as extensions. */
 import type { Socket } from 'node:net';
 import { type buildConnector, Client, type Dispatcher } from 'undici';
 

@@ -195,7 +195,7 @@ describe('packed bodies', () => {
 /** The outcomes are the same with the client of Node, which takes over at a `100 Continue` that undici rejects. */
 describe.each([
   ['', ''],
-  [' after a 100 Continue that was not asked for', 'HTTP/1.1 100 Continue\r\n\r\n'],
+  [' after an unexpected 100 Continue', 'HTTP/1.1 100 Continue\r\n\r\n'],
 ])('deployments in trouble%s', (_before, prefix) => {
   it.each<[string, (socket: Socket) => void, string]>([
     ['not HTTP', say('220 ready\r\n'), 'not-http'],
@@ -230,7 +230,7 @@ describe.each([
   });
 });
 
-describe('a 100 Continue that was not asked for', () => {
+describe('an unexpected 100 Continue', () => {
   const serveContinued = async (
     listener: RequestListener,
     options: HttpTargetOptions = {},

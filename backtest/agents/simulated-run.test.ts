@@ -76,7 +76,7 @@ describe('a strategy among simulated traders', () => {
     expect(known.reduce((sum, value) => sum + value, 0) / known.length).toBeGreaterThan(0.01);
   });
 
-  it('is met by simulated traders when its orders rest', () => {
+  it('trades with simulated traders when its orders rest', () => {
     const { fills } = runOn(planOf(), 'rest', naiveQuoter());
     expect(fills.length).toBeGreaterThan(20);
     expect(fills.every(({ isMaker, reason, queueAhead }) => isMaker && reason === 'matched' && queueAhead >= 0)).toBe(

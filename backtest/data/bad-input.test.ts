@@ -47,16 +47,16 @@ describe('a capture that cannot be read', () => {
       /^FILE is not a whole Parquet file/,
     ],
     'has unknown columns': [
-      captures.write('odd.csv', 'a,b\n1,2\n'),
+      captures.write('other.csv', 'a,b\n1,2\n'),
       /^FILE has the columns a, b, which no known layout has/,
     ],
-    'is JSON, but no objects': [captures.write('odd.jsonl', '{"a":\n'), /^FILE has no line with a JSON object/],
+    'is JSON, but no objects': [captures.write('broken.jsonl', '{"a":\n'), /^FILE has no line with a JSON object/],
   };
   it.each(Object.entries(files))('%s', async (_, [file, expected]) => {
     expect(await refusal(file)).toMatch(expected);
   });
 
-  it('lacks columns of the layout that is asked for, or the layout does not exist', async () => {
+  it('lacks columns of the layout that is requested, or the layout does not exist', async () => {
     const file = captures.write('plain.csv', HEADER);
     expect(await refusal(file, 'quotes')).toBe('FILE lacks the columns ts, slug, bid, ask of the layout quotes');
     expect(await refusal(file, 'qoutes')).toMatch(

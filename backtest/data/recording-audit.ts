@@ -112,7 +112,7 @@ type Recent = { time: number; readonly rows: Map<number, number[]> };
 class Duplicates {
   readonly #recent = new Map<number, Recent>();
 
-  /** Whether the row came before. Rows have to be asked for in order of time. */
+  /** Whether the row came before. Rows have to be requested in order of time. */
   isRepeated(rows: EventColumns, index: number): boolean {
     const { rows: seen } = this.#of(rows.token[index] as number, rows.venueTime[index] as number);
     const key =

@@ -27,7 +27,7 @@ export class BackgroundBook {
   /** Whether a snapshot or a quote came since the start or the last gap. */
   isKnown = false;
   #touched: Level[] = [];
-  /** Levels whose order would have met the own orders of the background wallet. */
+  /** Levels whose order would have crossed the own orders of the background wallet. */
   #blocked: Level[] = [];
   readonly #market: number;
 

@@ -19,7 +19,7 @@ export type Background = {
   readonly refused: Record<string, number>;
 };
 
-/** Rests an order. Returns its number, -1 if it met the maker's own orders, or -2 if it was refused and counted. */
+/** Rests an order. Returns its number, -1 if it crossed the maker's own orders, or -2 if it was refused and counted. */
 export function placeMaker(
   engine: Venue,
   background: Background,

@@ -17,7 +17,7 @@ export function newDrift() {
     /** The part that the recording itself does not explain: its own rows do not lead from one snapshot to the next. */
     unrecordedLevels: 0,
     unrecordedSize: 0,
-    /** Recorded trades that were played, and their shares; the shares that met no resting order at the price. */
+    /** Recorded trades that were played, and their shares; the shares that no resting order matched. */
     trades: 0,
     tradedSize: 0,
     missedSize: 0,

@@ -75,7 +75,7 @@ describe('a strategy among background orders', () => {
       'rejected size-too-small',
       'rejected price-off-tick',
     ]);
-    // A sale of No at 47 cents meets the ask of Yes at 52 as a bid for No at 48, which pays 48.
+    // A sale of No at 47 cents crosses the ask of Yes at 52 as a bid for No at 48, which pays 48.
     expect(fillsOf(result)).toEqual(['3 matched taker SELL 20@48']);
     expect(cashOf(result)).toBeCloseTo(10_000 - 20 + 20 * 0.48, 6);
   });

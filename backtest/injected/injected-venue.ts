@@ -1,4 +1,4 @@
-/** backtest/injected/injected-venue: the recorded market as orders in the engine, which own orders meet. */
+/** backtest/injected/injected-venue: the recorded market as orders in the engine, which own orders cross. */
 import type { Rng } from '../../base/rng.ts';
 import { taped } from '../../sim/tape/taped.ts';
 import { DOCUMENT_RULES } from '../../spec/venue/rules.ts';

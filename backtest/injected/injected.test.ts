@@ -127,7 +127,7 @@ describe('an order of the strategy', () => {
     expect(filled(engine, own)).toBe(0);
   });
 
-  it('that improves the price is met first, by recorded trades and by recorded levels that cross it', async () => {
+  it('that improves the price is filled first, by recorded trades and by recorded levels that cross it', async () => {
     const { engine, advance } = await replay([
       ...wholeBook(0),
       ['trade', 10, YES, 'sell', 0.5, 10],

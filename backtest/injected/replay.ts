@@ -61,9 +61,9 @@ type ServedParts<Player> = {
 /** Serves the markets of a source, on which a tape trades. Throws what `createSimulator` throws. */
 export function serveSource<Player extends Tape>(
   { source, survey, tape, others }: ServedParts<Player>,
-  { profile: asked = 'document', seed: given = 1, cash = CASH, ...own }: ServedOptions,
+  { profile: chosen = 'document', seed: given = 1, cash = CASH, ...own }: ServedOptions,
 ): Served<Player> {
-  const profile = typeof asked === 'string' ? loadProfile(asked) : structuredClone(asked);
+  const profile = typeof chosen === 'string' ? loadProfile(chosen) : structuredClone(chosen);
   const [seed, rules] = [String(given), venueRules(profile)];
   const wallets = [{ name: 'strategy', cash }, ...others];
   const begin = worldSource(() => servedWorld({ source, survey, seed, rules, wallets }));

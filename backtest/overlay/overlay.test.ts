@@ -80,7 +80,7 @@ describe('an order that takes liquidity', () => {
     expect(cashOf(result)).toBe(10_000);
   });
 
-  it('waits for the delay of its market, and then meets the book of that moment', async () => {
+  it('waits for the delay of its market, and is then matched with the book of that moment', async () => {
     const rows = `${BOOK}\n3 level yes sell 0.52 0\n${END}`;
     const buy = at({ 1: (c) => c.place({ token: 0, side: 'BUY', price: 0.53, size: 10 }) });
     expect(fillsOf(await runOver({ rows }, buy, { delayMs: 3_000 }))).toEqual(['4 took-liquidity BUY 10@53']);
@@ -193,13 +193,13 @@ describe('an order that rests', () => {
   });
 
   it('is not reached by inferred trades at a worse price', async () => {
-    // The level of the order leaves; a taker of the level behind it would have met the order first.
+    // The level of the order leaves; a taker of the level behind it would have filled the order first.
     const rows = `${BOOK}\n1 level yes buy 0.49 500\n2 level yes buy 0.50 0\n3 level yes buy 0.49 100\n${END}`;
     expect(fillsOf(await runOver({ rows }, at({ 1: bid })))).toEqual([]);
   });
 
   it.each([
-    // A loss of 100 is an inferred trade of 20. The better order would have met its taker first.
+    // A loss of 100 is an inferred trade of 20. The better order would have been filled first.
     ['behind a better own order', 0.51, 20, []],
     // At most a fifth of an order fills, and only the first one of a level.
     ['behind an own order that fills in part', 0.5, 10, ['3 inferred BUY 2@50']],
@@ -274,17 +274,17 @@ describe('the end of a market', () => {
 describe('latency', () => {
   it('brings an order to the book of its arrival, and news to the strategy after its way', async () => {
     const rows = `${BOOK}\n2 level yes sell 0.51 10\n2.1 level yes sell 0.51 0\n${END}`;
-    const heard: unknown[] = [];
+    const events: unknown[] = [];
     const second = (c: Context): number => (c.now - START) / 1e6;
     const strategy: Strategy = {
       onBook: (book, c) => {
         if (book.bestAsk === 0.51) c.place({ token: 0, side: 'BUY', price: 0.51, size: 10, type: 'FAK' });
       },
-      onOrder: ({ state, reason }, c) => void heard.push([second(c), state, reason]),
+      onOrder: ({ state, reason }, c) => void events.push([second(c), state, reason]),
     };
     const latency = { feed: 50_000, order: 150_000, cancel: 0, response: 20_000, compute: 5_000 };
     const late = await runOver({ rows }, strategy, { latency });
-    expect(heard).toEqual([[2.225, 'rejected', 'fak-no-match']]);
+    expect(events).toEqual([[2.225, 'rejected', 'fak-no-match']]);
     expect(late.orders[0]).toMatchObject({ sentAt: START + 2.05e6, sentMid: 5_050, arrivalMid: 5_100 });
     expect(fillsOf(await runOver({ rows }, strategy))).toEqual(['2 took-liquidity BUY 10@51']);
   });

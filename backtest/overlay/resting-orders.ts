@@ -86,7 +86,7 @@ export class RestingOrders {
     for (const resting of [...this.queueOf(side)]) {
       const isBetter = side === SIDE.buy ? resting.price > price : resting.price < price;
       if (!isBetter && resting.price !== price) return;
-      // A level that lost shares behind an order is no evidence that a taker came: one would have met the order first.
+      // A level that lost shares behind an order is no evidence of a taker, which would have filled the order first.
       if (isBetter && reason === 'inferred') return;
       const missed = shrinkages.missedBy(resting.since);
       const missing = Math.min(left, Math.max(0, missed - (size - left)));

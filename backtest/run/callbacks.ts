@@ -18,9 +18,9 @@ export class StrategyFailure extends Error {
 export class Callbacks {
   /** The callback that runs, or ran last. */
   current: CallbackName = 'onStart';
-  readonly hearsBooks: boolean;
+  readonly readsBooks: boolean;
   /** Whether the strategy has a callback for rows of the feed. */
-  readonly hearsFeed: boolean;
+  readonly readsFeed: boolean;
   readonly #strategy: Strategy;
   readonly #before: (callback: string) => void;
 
@@ -28,8 +28,8 @@ export class Callbacks {
   constructor(strategy: Strategy, before: (callback: string) => void) {
     this.#strategy = strategy;
     this.#before = before;
-    this.hearsBooks = strategy.onBook !== undefined;
-    this.hearsFeed = this.hearsBooks || strategy.onTrade !== undefined || strategy.onMarketStart !== undefined;
+    this.readsBooks = strategy.onBook !== undefined;
+    this.readsFeed = this.readsBooks || strategy.onTrade !== undefined || strategy.onMarketStart !== undefined;
   }
 
   /** Calls a callback if the strategy has it. Throws `StrategyFailure`. */

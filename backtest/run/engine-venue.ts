@@ -67,11 +67,11 @@ export abstract class EngineVenue implements StrategyVenue {
   place(record: OrderRecord, expiresAt: number, at: number): void {
     this.advance(at);
     const own = this.#own.add(record, expiresAt);
-    const misfit = this.#misfitOf(record);
-    const order = misfit === undefined ? this.enter(own) : -1;
-    if (misfit !== undefined || order < 0) {
+    const mismatch = this.#mismatchOf(record);
+    const order = mismatch === undefined ? this.enter(own) : -1;
+    if (mismatch !== undefined || order < 0) {
       this.#own.ended(own);
-      this.events.listener.rejected(record, misfit ?? ORDER_REFUSALS[-1 - order] ?? 'malformed', this.now);
+      this.events.listener.rejected(record, mismatch ?? ORDER_REFUSALS[-1 - order] ?? 'malformed', this.now);
       return;
     }
     this.read();
@@ -144,7 +144,7 @@ export abstract class EngineVenue implements StrategyVenue {
   }
 
   /** The reason why the venue rejects an order before the engine sees it; undefined when it does not. */
-  #misfitOf({ token, price, size }: OrderRecord): string | undefined {
+  #mismatchOf({ token, price, size }: OrderRecord): string | undefined {
     if ((this.#numbers[token >> 1] ?? -1) < 0) return 'market-not-served';
     if (!Number.isInteger(price)) return 'price-off-tick';
     return size < this.assumptions.minSize ? 'size-too-small' : undefined;

@@ -18,7 +18,7 @@ export class Feed {
   /** When the next row arrives, Unix microseconds; Infinity after the last one. */
   nextAt = 0;
   /** By market: when the last row of its book arrived; -1 before. */
-  readonly heardAt: Float64Array;
+  readonly updatedAt: Float64Array;
   /** By market: 1 when a message of it has arrived. */
   readonly started: Uint8Array;
   /** Rows without a receive time that were delivered, with latency `recorded`. */
@@ -41,7 +41,7 @@ export class Feed {
     this.#latency = options.latency;
     this.#listener = options.listener;
     this.books = options.table.facts.map(() => new MarketBook(options.quoteSize));
-    this.heardAt = new Float64Array(this.books.length).fill(-1);
+    this.updatedAt = new Float64Array(this.books.length).fill(-1);
     this.started = new Uint8Array(this.books.length);
     this.nextAt = this.#arrival();
   }
@@ -70,7 +70,7 @@ export class Feed {
     const book = this.books[market] as MarketBook;
     const kind = batch.kind[at] as number;
     const flags = batch.flags[at] as number;
-    if (kind !== KIND.trade && kind !== KIND.gap) this.heardAt[market] = this.nextAt;
+    if (kind !== KIND.trade && kind !== KIND.gap) this.updatedAt[market] = this.nextAt;
     const side = batch.side[at] as number;
     const size = batch.size[at] as number;
     const change = book.apply(kind, outcome, side, batch.tick[at] as number, size, flags);

@@ -29,7 +29,7 @@ type LifeListener = {
   ended(market: number): void;
 };
 
-const UNHEARD = -1;
+const NEVER = -1;
 const LOST = -2;
 
 export class MarketLife {
@@ -37,7 +37,7 @@ export class MarketLife {
   readonly #later: number;
   readonly #isOver: Uint8Array;
   /** By market: the moment of the last row of its book at the venue, or a code. */
-  readonly #heardAt: Float64Array;
+  readonly #updatedAt: Float64Array;
   /** By market: 1 when its books are recorded, so that a quote is no news of them. */
   readonly #hasBooks: Uint8Array;
   #hasStarted = false;
@@ -47,7 +47,7 @@ export class MarketLife {
     this.#parts = parts;
     this.#later = latency === 'recorded' ? 0 : latency;
     this.#isOver = new Uint8Array(markets.length);
-    this.#heardAt = new Float64Array(markets.length).fill(UNHEARD);
+    this.#updatedAt = new Float64Array(markets.length).fill(NEVER);
     this.#hasBooks = new Uint8Array(markets.length);
     for (const [market, { rows, last, gap }] of markets.entries())
       if (rows > 0 && isIncluded[market] === 1) schedule.add(last + gap + this.#later, (at) => this.#end(market, at));
@@ -60,13 +60,13 @@ export class MarketLife {
     const market = batch.market[at] as number;
     if (kind !== KIND.quote) this.#hasBooks[market] = 1;
     else if (this.#hasBooks[market] === 1) return;
-    if ((this.#heardAt[market] as number) < 0) this.#check(market, time);
-    this.#heardAt[market] = time;
+    if ((this.#updatedAt[market] as number) < 0) this.#check(market, time);
+    this.#updatedAt[market] = time;
   }
 
   /** Whether the book of a market had rows, and is silent now. */
   isLost(market: number): boolean {
-    return this.#heardAt[market] === LOST;
+    return this.#updatedAt[market] === LOST;
   }
 
   /** The strategy starts: with it the markets that have started before and have not ended. */
@@ -102,15 +102,15 @@ export class MarketLife {
   }
 
   /** Looks again when the gap time after a row has passed without one. */
-  #check(market: number, heardAt: number): void {
+  #check(market: number, updatedAt: number): void {
     const { schedule, listener, isRecorded } = this.#parts;
-    schedule.add(heardAt + this.#gapOf(market), (at) => {
-      const last = this.#heardAt[market] as number;
-      if (last > heardAt) {
+    schedule.add(updatedAt + this.#gapOf(market), (at) => {
+      const last = this.#updatedAt[market] as number;
+      if (last > updatedAt) {
         this.#check(market, last);
         return;
       }
-      this.#heardAt[market] = LOST;
+      this.#updatedAt[market] = LOST;
       listener.lost(market, at);
       if (isRecorded) schedule.add(at + this.#later, (then) => this.#loseFeed(market, then));
     });
@@ -118,7 +118,7 @@ export class MarketLife {
 
   /** When the strategy knows that the book of a market is silent, if no row of it arrives. */
   #dueOf(market: number): number {
-    return (this.#parts.feed.heardAt[market] as number) + this.#gapOf(market);
+    return (this.#parts.feed.updatedAt[market] as number) + this.#gapOf(market);
   }
 
   #gapOf(market: number): number {

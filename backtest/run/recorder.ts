@@ -18,7 +18,7 @@ import { KnownAccount } from './known-account.ts';
 import { Portfolio } from './portfolio.ts';
 import type { StrategyVenue } from './strategy-venue.ts';
 
-type Asked = Decision extends infer One ? (One extends Decision ? Omit<One, 'at' | 'during'> : never) : never;
+type Requested = Decision extends infer One ? (One extends Decision ? Omit<One, 'at' | 'during'> : never) : never;
 
 type Series = { readonly market: number; readonly at: number[]; readonly bid: number[]; readonly ask: number[] };
 
@@ -65,8 +65,8 @@ export class Recorder {
     return [...new Set([...this.#samples, ...this.portfolio.marks])].sort((one, other) => one.at - other.at);
   }
 
-  decide(at: number, asked: Asked): void {
-    if (this.#keepsDecisions) this.decisions.push({ at, during: this.#callbacks.current, ...asked });
+  decide(at: number, request: Requested): void {
+    if (this.#keepsDecisions) this.decisions.push({ at, during: this.#callbacks.current, ...request });
   }
 
   fill(fill: VenueFill, at: number): FillRecord {

@@ -146,10 +146,10 @@ export class StrategyRun {
     const schedule = this.#schedule;
     const feed = this.#feed;
     const { cursor, venue } = this;
-    const hears = this.#callbacks.hearsFeed;
+    const reads = this.#callbacks.readsFeed;
     const { portfolio } = this.recorder;
     for (let step = 0; step < steps; step += 1) {
-      const feedAt = hears && this.#hasStarted ? feed.nextAt : Infinity;
+      const feedAt = reads && this.#hasStarted ? feed.nextAt : Infinity;
       const next = Math.min(schedule.nextAt, venue.nextDue, feedAt);
       if (Math.min(cursor.time, next) > portfolio.changedAt) portfolio.value();
       if (cursor.time <= next) {
@@ -177,7 +177,7 @@ export class StrategyRun {
     this.#callbacks.call('onEnd', this.context);
   }
 
-  /** Pays the markets that did not resolve within the run. The strategy is not told. */
+  /** Pays the markets that did not resolve within the run. The strategy is not notified. */
   settle(): void {
     for (const resolving of this.#unresolved) this.#pay(resolving, this.#end, true);
     this.recorder.sample(this.#end);
@@ -245,7 +245,7 @@ export class StrategyRun {
   }
 
   #onBook(market: number): void {
-    if (this.#callbacks.hearsBooks) this.#callbacks.onBook(this.context.book(market * 2), this.context);
+    if (this.#callbacks.readsBooks) this.#callbacks.onBook(this.context.book(market * 2), this.context);
   }
 
   /** The venue publishes rows: they go to the feed, and into the worth of the account. */

@@ -2,16 +2,16 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { WorkRefused } from '../../lease/work.ts';
 import { inlineLease } from './fixtures/inline-lease.ts';
-import { HOLDER, type Swept, second, swept } from './fixtures/swept.ts';
+import { HOLDER, newSweep, type SweepFiles, second } from './fixtures/sweep-files.ts';
 import { program } from './program.ts';
 import { bestOf } from './scores.ts';
 import type { SweepSettings } from './settings.ts';
 import { scoresOf } from './sweep.ts';
 import type { TrialResult } from './trial-result.ts';
 
-const opened: Swept[] = [];
-const sweptFor = async (...given: Parameters<typeof swept>): Promise<Swept> => {
-  const made = await swept(...given);
+const opened: SweepFiles[] = [];
+const sweepOf = async (...given: Parameters<typeof newSweep>): Promise<SweepFiles> => {
+  const made = await newSweep(...given);
   opened.push(made);
   return made;
 };
@@ -30,14 +30,14 @@ const SIDES = lists(['side', 0, 1]);
 /** Falls from 0.50 to 0.45 within 60 seconds, and rises to 0.80 afterwards. */
 const TURNING = { name: 'turning', mids: { 0: 0.5, 30: 0.48, 60: 0.45, 90: 0.6, 120: 0.7, 180: 0.8 } };
 
-const pnls = ({ settings, results, metric }: Awaited<ReturnType<Swept['run']>>): readonly (number | undefined)[] =>
+const pnls = ({ settings, results, metric }: Awaited<ReturnType<SweepFiles['run']>>): readonly (number | undefined)[] =>
   scoresOf(results, metric, settings.windows.length === 0 ? 'whole' : 'train', 0).map(({ value }) => value?.mean);
 
 describe('a sweep', () => {
   it('runs every point with every seed over every set of markets', async () => {
     const other = { name: 'other', mids: { 0: 0.3, 180: 0.4 } };
     const sets = [['turning'], ['other']];
-    const sweep = await sweptFor([TURNING, other], HOLDER, { space: SIDES, seeds: ['1', '2'], marketSets: sets });
+    const sweep = await sweepOf([TURNING, other], HOLDER, { space: SIDES, seeds: ['1', '2'], marketSets: sets });
     const run = await sweep.run();
     // Bought a cent above the middle, valued a cent below it: turning +0.28 or -0.32 a share, other +0.08 or -0.12.
     expect(run.results.entries().map(([number, figures]) => [number, Reflect.get(figures, 'pnl')])).toEqual([
@@ -49,11 +49,11 @@ describe('a sweep', () => {
   });
 
   it('gives the same results in any order', async () => {
-    const sweep = await sweptFor([TURNING], HOLDER, {
+    const sweep = await sweepOf([TURNING], HOLDER, {
       space: lists(['side', 0, 1], ['x', 1, 2]),
       seeds: ['1', '2', '3'],
     });
-    const summary = (run: Awaited<ReturnType<Swept['run']>>): unknown => [
+    const summary = (run: Awaited<ReturnType<SweepFiles['run']>>): unknown => [
       run.results.entries(),
       scoresOf(run.results, 'sharpe', 'whole', 0),
       [0, 1, 2, 3].map((point) => run.results.momentsOf('whole', 0, point)),
@@ -63,16 +63,16 @@ describe('a sweep', () => {
   });
 
   it('continues with results of an earlier run, and only runs the missing trials', async () => {
-    const sweep = await sweptFor([TURNING], HOLDER, { space: SIDES, seeds: ['1', '2'] });
+    const sweep = await sweepOf([TURNING], HOLDER, { space: SIDES, seeds: ['1', '2'] });
     const earlier: [number, TrialResult][] = [];
     const whole = await sweep.run({ onResult: (number, result) => earlier.push([number, result]) });
-    const asked: number[] = [];
+    const sent: number[] = [];
     const lease = inlineLease((items) => {
-      asked.push(...items);
+      sent.push(...items);
       return items;
     });
     const resumed = await sweep.run({ earlier: earlier.slice(1, 3), lease });
-    expect(asked).toEqual([0, 3]);
+    expect(sent).toEqual([0, 3]);
     expect(resumed.results.entries()).toEqual(whole.results.entries());
   });
 
@@ -81,7 +81,7 @@ describe('a sweep', () => {
       if (side === 2) throw new Error('no such side');
       return { onBook() { if (side === 1) throw new RangeError('too far'); } };
     };`;
-    const sweep = await sweptFor([TURNING], throwing, { space: lists(['side', 0, 1, 2]) });
+    const sweep = await sweepOf([TURNING], throwing, { space: lists(['side', 0, 1, 2]) });
     const run = await sweep.run();
     const failures = run.results.entries().map(([, figures]) => (figures.end === 'failed' ? figures.message : ''));
     expect(failures).toEqual([
@@ -104,7 +104,7 @@ describe('a sweep', () => {
         context.place({ token: 0, side: 'BUY', price: 0.51, size: drawn + side * 0, type: 'FAK' });
       },
     });`;
-    const sweep = await sweptFor([TURNING], drawing, { space: SIDES, seeds: ['1', '2'] });
+    const sweep = await sweepOf([TURNING], drawing, { space: SIDES, seeds: ['1', '2'] });
     const figures = (await sweep.run()).results.entries().map(([, trial]) => Reflect.get(trial, 'pnl'));
     expect(figures[0]).toBe(figures[2]);
     expect(figures[1]).toBe(figures[3]);
@@ -112,7 +112,7 @@ describe('a sweep', () => {
   });
 
   it('knows which parameters no trial read', async () => {
-    const sweep = await sweptFor([TURNING], HOLDER, { space: lists(['sied', 0, 1]), params: { side: 0 } });
+    const sweep = await sweepOf([TURNING], HOLDER, { space: lists(['sied', 0, 1]), params: { side: 0 } });
     const { results } = await sweep.run();
     expect([[...results.unread.names], [...results.unread.read]]).toEqual([['sied'], ['side']]);
   });
@@ -122,7 +122,7 @@ describe('walk-forward', () => {
   const windows = [{ train: { from: second(0), to: second(60) - 1 }, test: { from: second(60), to: second(180) } }];
 
   it('chooses by the training span and reports the test span', async () => {
-    const sweep = await sweptFor([TURNING], HOLDER, { space: SIDES, windows });
+    const sweep = await sweepOf([TURNING], HOLDER, { space: SIDES, windows });
     const run = await sweep.run();
     // Until second 59 the middle is 0.48: the second outcome earned two cents, paid one and would pay one.
     expect(run.choices.map((choice) => [choice?.point, choice?.value?.mean])).toEqual([[1, 0]]);
@@ -131,9 +131,9 @@ describe('walk-forward', () => {
   });
 
   it('uses no outcome of a market that resolves after the training span', async () => {
-    const sweep = await sweptFor([{ ...TURNING, winner: 'yes', closes: 180 }], HOLDER, { space: SIDES, windows });
+    const sweep = await sweepOf([{ ...TURNING, winner: 'yes', closes: 180 }], HOLDER, { space: SIDES, windows });
     expect((await sweep.run()).choices.map((choice) => choice?.point)).toEqual([1]);
-    const whole = await sweptFor([{ ...TURNING, winner: 'yes', closes: 180 }], HOLDER, { space: SIDES });
+    const whole = await sweepOf([{ ...TURNING, winner: 'yes', closes: 180 }], HOLDER, { space: SIDES });
     expect(pnls(await whole.run())).toEqual([4.9, -5.1]);
   });
 
@@ -146,15 +146,15 @@ describe('walk-forward', () => {
     ['not before its scheduled close', { closes: 100 }, 1, -0.2],
     ['from its scheduled close on', { closes: 50 }, 0, 4.7],
   ])('knows an outcome %s', async (_, closes, chosen, earned) => {
-    const sweep = await sweptFor([{ ...early, ...closes }, beside], HOLDER, { space: SIDES, windows });
+    const sweep = await sweepOf([{ ...early, ...closes }, beside], HOLDER, { space: SIDES, windows });
     const choice = (await sweep.run()).choices[0];
     expect([choice?.point, choice?.value?.mean]).toEqual([chosen, earned]);
   });
 
   it('knows an outcome when its response has arrived, not before', async () => {
-    const { assumptions } = (await sweptFor([TURNING], HOLDER)).settings;
+    const { assumptions } = (await sweepOf([TURNING], HOLDER)).settings;
     const slow = { ...assumptions, latency: { ...assumptions.latency, response: 20_000_000 } };
-    const sweep = await sweptFor([{ ...early, closes: 50 }, beside], HOLDER, {
+    const sweep = await sweepOf([{ ...early, closes: 50 }, beside], HOLDER, {
       space: SIDES,
       windows,
       assumptions: slow,
@@ -164,14 +164,14 @@ describe('walk-forward', () => {
 });
 
 describe('a worker', () => {
-  const refused = async (sweep: Swept, settings: object, files: object = {}): Promise<unknown> => {
+  const refused = async (sweep: SweepFiles, settings: object, files: object = {}): Promise<unknown> => {
     const given = { sweep: { ...sweep.settings, ...settings }, files: { ...sweep.files, ...files } };
     return await Promise.resolve(program.open(given as never)).catch((error: unknown) => error);
   };
 
   it('refuses other files than those of the sweep', async () => {
-    const sweep = await sweptFor([TURNING], HOLDER);
-    const other = await sweptFor([{ ...TURNING, name: 'other' }], `${HOLDER}// changed`);
+    const sweep = await sweepOf([TURNING], HOLDER);
+    const other = await sweepOf([{ ...TURNING, name: 'other' }], `${HOLDER}// changed`);
     const errors = [
       await refused(sweep, {}, { strategy: other.files.strategy }),
       await refused(sweep, {}, { recording: other.files.recording }),
@@ -181,7 +181,7 @@ describe('a worker', () => {
     ];
     expect(errors.every((error) => error instanceof WorkRefused)).toBe(true);
     expect(
-      errors.map((error) => String((error as Error).message).replace(/^.*(?:swept|strategy)\.(?:arrow|mjs|ts) /, '')),
+      errors.map((error) => String((error as Error).message).replace(/^.*(?:sweep|strategy)\.(?:arrow|mjs|ts) /, '')),
     ).toEqual([
       'is not the file that the sweep began with: its SHA-256 differs',
       'is not the recording that the sweep began with: its checksum differs',
@@ -201,7 +201,7 @@ describe('a worker', () => {
     ],
     ['an unknown field', { more: 1 }],
   ])('refuses %s', async (_, settings) => {
-    const sweep = await sweptFor([TURNING], HOLDER);
+    const sweep = await sweepOf([TURNING], HOLDER);
     const given =
       typeof settings === 'object' && settings !== null
         ? { sweep: { ...sweep.settings, ...settings }, files: sweep.files }

@@ -18,7 +18,7 @@ import { boundRun } from '../../backtest/without-inferred.ts';
 import { invariant } from '../../base/result.ts';
 import { Gauge } from './gauge.ts';
 import type { BacktestOutput } from './report-writers.ts';
-import { StrayErrors } from './stray-errors.ts';
+import { UnhandledErrors } from './unhandled-errors.ts';
 
 export type BacktestTask = Pick<BacktestOptions, 'params' | 'seed' | 'assumptions' | 'only' | 'from' | 'to'> & {
   readonly strategy: string;
@@ -85,7 +85,7 @@ type Run = { readonly options: BacktestOptions; readonly make: () => Strategy; r
 /** Runs the backtest, audits it if that is wanted, and writes its report. */
 async function work(task: BacktestTask): Promise<void> {
   const gauge = new Gauge(task.memory);
-  const stray = new StrayErrors();
+  const unhandled = new UnhandledErrors();
   const read = new ReadParams(task.params);
   try {
     gauge.load();
@@ -109,7 +109,7 @@ async function work(task: BacktestTask): Promise<void> {
     const run: Run = { options, make, gauge };
     const replayed = replay(run, options);
     const { row } = gauge;
-    const result = { ...replayed, params: task.params, end: await endOf(end ?? replayed.end, stray, row) };
+    const result = { ...replayed, params: task.params, end: await endOf(end ?? replayed.end, unhandled, row) };
     // A run that ended early could have read more.
     if (result.end.kind === 'complete') {
       for (const name of read.unread) send({ kind: 'warning', message: unreadWarning('--param', name, read.read) });
@@ -119,20 +119,20 @@ async function work(task: BacktestTask): Promise<void> {
       const again = result.end.kind === 'complete' ? boundRun(options, result, make, bound) : undefined;
       return again === undefined ? undefined : replay(run, again);
     });
-    await report(task, { ...result, end: await endOf(result.end, stray, row) }, badge, { without, every });
+    await report(task, { ...result, end: await endOf(result.end, unhandled, row) }, badge, { without, every });
     options.recording.close();
     send({ kind: 'done' });
   } catch (error) {
     if (!(error instanceof DataError || error instanceof StrategyLoadError)) throw error;
     send({ kind: 'refused', message: error.message });
   } finally {
-    stray.release();
+    unhandled.release();
   }
 }
 
 /** A completed run fails when code that the strategy left behind threw. `row` is that of the last callback. */
-async function endOf(end: RunEnd, stray: StrayErrors, row: number): Promise<RunEnd> {
-  const { failure, isBusy } = await stray.settled();
+async function endOf(end: RunEnd, unhandled: UnhandledErrors, row: number): Promise<RunEnd> {
+  const { failure, isBusy } = await unhandled.settled();
   if (isBusy) send({ kind: 'warning', message: BUSY });
   if (end.kind !== 'complete' || failure === undefined) return end;
   return { kind: 'strategy-failed', row, ...failure };

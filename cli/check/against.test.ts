@@ -15,7 +15,7 @@ const MARKETS = ['markets.limit.*', 'against.markets'];
 let reads = 0;
 
 /** A field that differs, and one that changes with every read. */
-const odd: Handler = (request) => {
+const unusual: Handler = (request) => {
   const response = simulator.handle(request);
   if (!/^\/markets$/.test(request.path) || response.status !== 200) return response;
   reads += 1;
@@ -31,7 +31,7 @@ beforeAll(async () => {
     const isNamed = /^\/(events|markets\/slug)\//.test(request.path) && simulator.handle(request).status === 200;
     return simulator.handle(isNamed ? { ...request, path: '/events/999999' } : request);
   };
-  servers = [await startServer(simulator.handle), await startServer(odd), await startServer(unrelated)];
+  servers = [await startServer(simulator.handle), await startServer(unusual), await startServer(unrelated)];
 });
 afterAll(async () => {
   for (const server of servers) await server.close();

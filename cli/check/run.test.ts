@@ -105,10 +105,10 @@ describe('a wrong command line or file: one line, exit code 2, nothing sent', ()
     [['--jobs', '0'], /Give a whole number from 1 to 64/],
     [['--world', file('none.jsonl')], /none\.jsonl/],
     [
-      ['--world', file('odd.json', '[{"id": 7}]')],
-      /odd\.json:1: market\.question: .*; --world-skip-invalid leaves such markets out\n$/,
+      ['--world', file('bad.json', '[{"id": 7}]')],
+      /bad\.json:1: market\.question: .*; --world-skip-invalid leaves such markets out\n$/,
     ],
-    [['--world', file('odd.json'), '--world-skip-invalid'], /odd\.json: holds no valid market: left out 1 of 1/],
+    [['--world', file('bad.json'), '--world-skip-invalid'], /bad\.json: holds no valid market: left out 1 of 1/],
     [[target, '--world-skip-invalid'], /--world and --in-process are for the built-in simulator/],
     [[target, '--target-config', broken], /broken\.yaml:2: bindings\.wallets\.0: /],
     [[target, '--expect', file('missing.yaml')], /missing\.yaml: the expectations file cannot be read \(ENOENT\)/],

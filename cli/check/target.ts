@@ -59,7 +59,7 @@ export async function openUrl(
   const down = way.waitFor === undefined ? undefined : await whyDown(target, way.waitFor, signal);
   const open = down === undefined ? target : unreachable(target, down);
   return {
-    // Control of time is offered on loopback only, so that no other deployment is asked for it.
+    // Control of time is offered on loopback only, so that it is requested of no other deployment.
     target: isHere ? await withControl(open) : open,
     isUp: down === undefined,
     routes: named,

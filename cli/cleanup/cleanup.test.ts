@@ -322,7 +322,7 @@ describe('cleanup', () => {
     const text = readFileSync(file, 'utf8');
     writeFileSync(file, text.replace('127.0.0.1', '127.0.0.2'));
     expect(await clean()).toMatchObject({ code: EXIT.usage, text: expect.stringContaining('is of a run against') });
-    writeFileSync(file, `${text.split('\n')[0]}\n{"odd":1}\n`);
+    writeFileSync(file, `${text.split('\n')[0]}\n{"unknown":1}\n`);
     expect(await clean()).toMatchObject({ code: EXIT.usage, text: expect.stringContaining('line 2 is neither') });
   });
 });

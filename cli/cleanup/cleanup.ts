@@ -87,7 +87,7 @@ async function cleanRun(
   { all }: CleanupFlags,
 ): Promise<boolean> {
   printLine(`${file}: ${log.sent} orders sent since ${visible(log.head.begun)}, ${log.lost} of unknown outcome`);
-  const outcomes = await cancelOrdersOf(log, wallets, handsOf(caller), all === true);
+  const outcomes = await cancelOrdersOf(log, wallets, meansOf(caller), all === true);
   for (const [address, result] of outcomes)
     for (const line of linesOf(result)) printLine(`  ${visible(address)}  ${line}`);
   const isClean = outcomes.every(([, result]) => isClear(result));
@@ -103,7 +103,7 @@ type Uncancelled = 'no credentials' | 'unreadable';
 export async function cancelOrdersOf(
   { placed }: OrderLog,
   wallets: readonly Wallet[],
-  hands: CleanUpMeans,
+  means: CleanUpMeans,
   takesDoubtful: boolean,
 ): Promise<readonly (readonly [string, Cancelled | Uncancelled])[]> {
   const results: (readonly [string, Cancelled | Uncancelled])[] = [];
@@ -112,7 +112,7 @@ export async function cancelOrdersOf(
     // Orders of wallets without a key were sent to be refused.
     const isRefused = wallet === undefined && orders.ids.size === 0;
     if (isRefused) continue;
-    const outcome = wallet === undefined ? 'no credentials' : await cancelLive(wallet, orders, hands, takesDoubtful);
+    const outcome = wallet === undefined ? 'no credentials' : await cancelLive(wallet, orders, means, takesDoubtful);
     results.push([address, outcome ?? 'unreadable']);
   }
   return results;
@@ -122,11 +122,11 @@ export function isClear(result: Cancelled | Uncancelled): boolean {
   return typeof result !== 'string' && result.resting.length + result.doubtful.length === 0;
 }
 
-export function handsOf(caller: Caller): CleanUpMeans {
+export function meansOf(caller: Caller): CleanUpMeans {
   return {
     async send(request, as) {
-      const met = await caller.send(request, as);
-      return isResponse(met) ? met : undefined;
+      const result = await caller.send(request, as);
+      return isResponse(result) ? result : undefined;
     },
     wait: (milliseconds) => sleep(milliseconds),
   };

@@ -29,7 +29,7 @@ Examples:
   $ touchstone data convert books.csv.gz -o market.arrow
   $ touchstone data convert trades.tar.zst results.csv -o market.arrow    several captures, one recording
   $ touchstone data convert books.csv.gz -o market.arrow --strict         only without any defect
-  $ touchstone data convert odd.csv -o market.arrow --format plain        the layout is stated, not recognized
+  $ touchstone data convert own.csv -o market.arrow --format plain        the layout is stated, not recognized
 
 Rows that cannot be used are counted and left out, duplicates are dropped, and a gap resets the books of its market.
 

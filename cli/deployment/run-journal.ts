@@ -4,7 +4,7 @@ import { createStop } from '../../conformance/client/stop.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import { get } from '../../wire/message.ts';
 import type { Target } from '../../wire/target.ts';
-import { cancelOrdersOf, handsOf, isClear } from '../cleanup/cleanup.ts';
+import { cancelOrdersOf, isClear, meansOf } from '../cleanup/cleanup.ts';
 import { shellWord } from '../terminal/shell-word.ts';
 import { type Journalled, openOrderJournal } from './order-journal.ts';
 
@@ -29,7 +29,7 @@ export function openRunJournal(open: Journalled, wallets: readonly Wallet[], nam
     const caller = createCaller(target);
     // Its `Date` header has the service clock, at which the other requests are signed.
     if (!isResponse(await caller.send(get('/markets', { limit: '1' })))) return false;
-    const outcomes = await cancelOrdersOf(log, wallets, handsOf(caller), false);
+    const outcomes = await cancelOrdersOf(log, wallets, meansOf(caller), false);
     return outcomes.every(([, result]) => isClear(result));
   };
   return {

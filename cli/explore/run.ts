@@ -63,9 +63,9 @@ function chosenBy(only: readonly string[], skip: readonly string[]): readonly Pr
   const checks = PROPERTIES.map((property) => propertyCheck(property));
   const named = (patterns: readonly string[], but: readonly string[] = []): ReadonlySet<string> =>
     selectChecks(checks, patterns.map(checkPattern), but.map(checkPattern));
-  const stray = [...only, ...skip].find((pattern) => named([pattern]).size === 0);
-  if (stray !== undefined)
-    throw new CliError(`no property is named by "${visible(stray)}"; see touchstone explore --list`);
+  const unmatched = [...only, ...skip].find((pattern) => named([pattern]).size === 0);
+  if (unmatched !== undefined)
+    throw new CliError(`no property is named by "${visible(unmatched)}"; see touchstone explore --list`);
   const selected = named(only, skip);
   return PROPERTIES.filter(({ id }) => selected.has(`${CHECK_PREFIX}${id}`));
 }

@@ -37,7 +37,7 @@ export async function history(folder: string, { report }: HistoryFlags): Promise
   return conclude(EXIT.ok, runHistoryText(summary), unwritten);
 }
 
-/** Reads each report when it is asked for. Throws `CliError` for a folder that cannot be read. */
+/** Reads each report on request. Throws `CliError` for a folder that cannot be read. */
 function* reportsIn(folder: string): Generator<HistoryFile> {
   for (const { name } of entriesOf(folder)) yield { file: name, ...reportOrReason(join(folder, name)) };
 }

@@ -17,16 +17,16 @@ import { run } from '../program.ts';
 const printed = capturePrinted();
 const { file: pathOf } = testFolder('init');
 
-/** A served simulator; `asked` has every request that it received. */
+/** A served simulator; `received` has every request that it received. */
 async function serve(simulator = createSimulator()) {
-  const asked: Request[] = [];
+  const received: Request[] = [];
   const handle = (request: Request) => {
-    asked.push(request);
+    received.push(request);
     return simulator.handle(request);
   };
   const server = await startServer(handle, { clock: () => simulator.now() });
   onTestFinished(() => server.close());
-  return { url: server.url, asked };
+  return { url: server.url, received };
 }
 
 const file = (name: string, content: unknown): string => pathOf(name, JSON.stringify(content));
@@ -37,12 +37,12 @@ const outputs = (name: string) => {
 };
 
 /** Routes that change something. */
-const writes = (asked: readonly Request[]) =>
-  asked.filter(({ method, path }) => method === 'DELETE' || path === '/order' || path.includes('heartbeat'));
+const writes = (received: readonly Request[]) =>
+  received.filter(({ method, path }) => method === 'DELETE' || path === '/order' || path.includes('heartbeat'));
 
 describe('touchstone init', () => {
   it('writes a target file of found entities and a private template, and nothing to the deployment', async () => {
-    const { url, asked } = await serve();
+    const { url, received } = await serve();
     const { target, credentials, flags } = outputs('found');
     expect(await run(['init', url, ...flags]), printed.err).toBe(EXIT.ok);
     expect(readTargetFile(target)).toMatchObject({
@@ -54,7 +54,7 @@ describe('touchstone init', () => {
     expect(template).toContain('\nsandbox: false\n');
     expect(template).toMatch(/^# Still missing: /m);
     expect(template).toMatch(/^# {3}- "0x[0-9a-f]{64}" # spread of \d+ price steps of/m);
-    expect(writes(asked)).toEqual([]);
+    expect(writes(received)).toEqual([]);
   });
 
   it('states for each entity that it did not find how much an entry would make testable', async () => {
@@ -93,7 +93,7 @@ describe('touchstone init', () => {
   });
 
   it('never overwrites a file unless --force is given', async () => {
-    const { url, asked } = await serve();
+    const { url, received } = await serve();
     const { target, credentials, flags } = outputs('kept');
     for (const [first, other] of [
       [target, credentials],
@@ -106,7 +106,7 @@ describe('touchstone init', () => {
       expect(statSync(other, { throwIfNoEntry: false })).toBeUndefined();
       rmSync(first);
     }
-    expect(asked).toEqual([]);
+    expect(received).toEqual([]);
     writeFileSync(credentials, 'mine');
     chmodSync(credentials, 0o644);
     expect(await run(['init', url, ...flags, '--force'])).toBe(EXIT.ok);
@@ -185,14 +185,14 @@ describe('touchstone doctor', () => {
 
   it('finds no problem with wallets that can trade, states that cash is not visible, and changes nothing', async () => {
     const simulator = createSimulator();
-    const { url, asked } = await serve(simulator);
+    const { url, received } = await serve(simulator);
     const credentials = file('good.json', simulator.credentials);
     expect(await run(['doctor', url, '--credentials', credentials]), printed.out).toBe(EXIT.ok);
     expect(printed.out.match(/its key is accepted/g)).toHaveLength(simulator.credentials.wallets.length);
     expect(printed.out).toContain('unknown  cash: no route of the interface shows it\n');
     expect(printed.out).toContain('ok       spreads leave room for every check that trades\nno problem found\n');
     expect(printed.out).toContain('ok       signatures: a request with a query and one with a body are accepted\n');
-    expect(writes(asked).map(({ method, body }) => [method, body])).toEqual([
+    expect(writes(received).map(({ method, body }) => [method, body])).toEqual([
       ['DELETE', JSON.stringify({ orderId: NO_ORDER })],
     ]);
   });
@@ -260,9 +260,9 @@ describe('touchstone doctor', () => {
   it('refuses a file that a run would refuse, with the line', async () => {
     const { simulator, credentials } = createNarrowSandbox();
     const { url } = await serve(simulator);
-    expect(await run(['doctor', url, '--credentials', file('odd.json', { ...credentials, colour: 1 })])).toBe(
+    expect(await run(['doctor', url, '--credentials', file('extra.json', { ...credentials, colour: 1 })])).toBe(
       EXIT.usage,
     );
-    expect(printed.err).toContain('odd.json:1: ');
+    expect(printed.err).toContain('extra.json:1: ');
   });
 });

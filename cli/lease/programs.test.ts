@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { swept } from '../../backtest/sweep/fixtures/swept.ts';
+import { newSweep } from '../../backtest/sweep/fixtures/sweep-files.ts';
 import type { WorkerProgram } from '../../lease/queue/worker.ts';
 import type { Json } from '../../lease/work.ts';
 import { leasedPrograms } from '../worker/worker.ts';
@@ -14,7 +14,7 @@ describe('a worker', () => {
   });
 
   it('looks for the files of a sweep in its folder, wherever the command has them', async () => {
-    const { settings, remove } = await swept([{ name: 'm', mids: { 0: 0.5 } }], 'export default () => ({});');
+    const { settings, remove } = await newSweep([{ name: 'm', mids: { 0: 0.5 } }], 'export default () => ({});');
     remove();
     const files = { strategy: '/a/../b/strategy.mjs', recording: '/a/market.arrow' };
     const given = { ...settings, allowRead: ['/etc/prices.csv'] };
@@ -25,7 +25,7 @@ describe('a worker', () => {
   });
 
   it('opens nothing above its folder to a strategy', async () => {
-    const { settings, files, remove } = await swept([{ name: 'm', mids: { 0: 0.5 } }], 'export default () => ({});');
+    const { settings, files, remove } = await newSweep([{ name: 'm', mids: { 0: 0.5 } }], 'export default () => ({});');
     remove();
     const sweep = { ...settings, allowRead: ['/a/..'] } as unknown as Json;
     expect(() => sweepOf('sweeps')?.localSettings?.({ sweep, files })).toThrow('is not within the folder of --files');

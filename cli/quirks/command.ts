@@ -10,12 +10,12 @@ export type QuirksFlags = FlagsOf<typeof quirksCommand>;
 const examples = `
 Examples:
   $ touchstone quirks                          every quirk with one seed, on all cores
-  $ touchstone quirks --layer transport        odd HTTP connections only
+  $ touchstone quirks --layer transport        unusual HTTP connections only
   $ touchstone quirks --only 'market-list*'    by id, or by the decision whose alternative it shows
   $ touchstone quirks --seeds 20               the seeds 1 to 20, each with every quirk
   $ touchstone quirks --json > quirks.json     {lawful, failed, quirks, seeds, complete, rows}
 
-A quirk is a service with one lawful oddity: a choice that the interface leaves open, odd content, or an odd HTTP
+A quirk is a service with one lawful oddity: a choice that the interface leaves open, unusual content, or an unusual
 connection. No check may fail or warn about it while no profile is claimed, except by warnings that the quirk lists.
 If one does, the check is wrong.
 

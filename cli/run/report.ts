@@ -72,8 +72,8 @@ function differenceLines({ pointer, expected, actual }: Difference): readonly st
 
 function exchangeLines({ request, answer }: Shown): readonly string[] {
   const { method, target, as, body } = request;
-  const asked = [method, cut(target, BODY_LENGTH), ...(as === undefined ? [] : [`as ${as}`])].join(' ');
-  const lines = [row('request', body === undefined ? asked : `${asked} ${cut(body, BODY_LENGTH)}`)];
+  const words = [method, cut(target, BODY_LENGTH), ...(as === undefined ? [] : [`as ${as}`])].join(' ');
+  const lines = [row('request', body === undefined ? words : `${words} ${cut(body, BODY_LENGTH)}`)];
   if (answer !== undefined) lines.push(row('answer', `${answer.status} ${cut(answer.body, BODY_LENGTH)}`));
   return lines;
 }

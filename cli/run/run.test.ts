@@ -400,8 +400,8 @@ describe('over HTTP', () => {
 });
 
 it('reads a file whose name means something to a shell', async () => {
-  const odd = file("it's here.yaml");
-  copyFileSync(fails, odd);
-  await play(odd);
-  expect(printed.out).toContain(`touchstone run '${odd.replace("'", "'\\''")}' --seed 1\n`);
+  const quoted = file("it's here.yaml");
+  copyFileSync(fails, quoted);
+  await play(quoted);
+  expect(printed.out).toContain(`touchstone run '${quoted.replace("'", "'\\''")}' --seed 1\n`);
 });

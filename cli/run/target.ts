@@ -94,7 +94,7 @@ async function whyRefused({ target }: Lifeline): Promise<Stopped | undefined> {
   return detail === undefined ? undefined : { why: 'unreachable', detail };
 }
 
-/** Why nothing more can be played; a deployment that has just passed a scenario is not asked whether it is there. */
+/** Why nothing more can be played; a deployment that has just passed a scenario is not probed. */
 async function whyStopped(
   { target, gone }: Lifeline,
   signal: AbortSignal,

@@ -64,7 +64,7 @@ describe('touchstone sign', () => {
     expect(digest.digest('hex')).toBe(value('SVC_SIGNATURE'));
   });
 
-  it('signs without the query, with the body, the timestamp and the wallet asked for', () => {
+  it('signs without the query, with the body, the timestamp and the requested wallet', () => {
     const signatureOf = (text: string) => /SVC_SIGNATURE: (\w+)/.exec(text)?.[1];
     expect(signatureOf(sign('GET', '/data/orders?a=b'))).toBe(signatureOf(sign('GET', '/data/orders')));
     const body = file('body.json', '{"orderId":"é"}');

@@ -86,7 +86,7 @@ describe('the log of orders', () => {
   });
 
   const one = { order, orderType: 'GTC' };
-  const batch = { ...withJson('POST', '/orders', [one, { odd: true }, one, one]), headers };
+  const batch = { ...withJson('POST', '/orders', [one, { unknown: true }, one, one]), headers };
   it.each([
     ['replies', '[{"orderID":"a"},{},{"success":false},{"success":true}]', 200, { ids: ['a'], unnamed: 1, lost: 0 }],
     ['an error of a gateway', '<html>', 504, { ids: [], unnamed: 3, lost: 3 }],

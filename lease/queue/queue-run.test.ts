@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { oddProgram } from '../fixtures/odd-program.ts';
+import { squaresProgram } from '../fixtures/squares-program.ts';
 import type { ItemEnd } from '../work.ts';
 import { type QueueParts, QueueRun } from './queue-run.ts';
 import { parseRedisAddress } from './redis-address.ts';
@@ -34,7 +34,7 @@ const ran = (items: readonly number[]): Ended => ({
 
 async function outcomesOf(parts: QueueParts): Promise<readonly (readonly [number, ItemEnd<number>])[]> {
   const outcomes: [number, ItemEnd<number>][] = [];
-  const work = { program: oddProgram, settings: {}, items: [1, 2, 3, 4, 5], rangeSize: 4, silenceMs: 1 };
+  const work = { program: squaresProgram, settings: {}, items: [1, 2, 3, 4, 5], rangeSize: 4, silenceMs: 1 };
   const run = new QueueRun<Record<string, number>, number>(parts, work, {
     onOutcome: (...outcome) => outcomes.push(outcome),
   });

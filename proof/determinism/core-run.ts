@@ -19,12 +19,12 @@ const GENE_LIMIT = 2 ** 31;
 const SHARE_PRICE = 333_333;
 
 export function coreLines(seed: string): readonly Line[] {
-  const asked: string[] = [];
+  const kinds: string[] = [];
   const replies: string[] = [];
   const happened: string[] = [];
   const lines = SELF_TRADE_MODES.flatMap((mode) => {
     const { venue, records, unread } = run(seed, mode, COMMANDS);
-    asked.push(...records.map(({ kind }) => kind));
+    kinds.push(...records.map(({ kind }) => kind));
     replies.push(...records.map(({ outcome }) => outcome));
     happened.push(...venue.log.map(({ kind }) => kind));
     const chain = records
@@ -43,7 +43,7 @@ export function coreLines(seed: string): readonly Line[] {
   });
   return [
     ...lines,
-    ['core.commands', counted(asked)],
+    ['core.commands', counted(kinds)],
     ['core.outcomes', counted(replies)],
     ['core.events', counted(happened)],
   ];

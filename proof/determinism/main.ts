@@ -23,11 +23,11 @@ function argumentsOf([seed = '1', planted, ...more]: readonly string[]): Argumen
   return planted === 'planted' ? [seed, planted] : undefined;
 }
 
-async function prove(asked: Arguments): Promise<void> {
+async function prove(given: Arguments): Promise<void> {
   const compiled = compileDriver();
   try {
-    const runs = await runAll([REFERENCE, ...CONDITIONS, OPPOSITE], asked, compiled);
-    for (const line of verdictLines(asked[0], runs)) console.log(line);
+    const runs = await runAll([REFERENCE, ...CONDITIONS, OPPOSITE], given, compiled);
+    for (const line of verdictLines(given[0], runs)) console.log(line);
     const expected = runs[0]?.lines ?? [];
     if (runs.some(({ lines }) => divergences(expected, lines).length > 0)) process.exitCode = 1;
   } finally {

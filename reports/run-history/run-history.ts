@@ -34,7 +34,7 @@ export type RunHistory = z.infer<typeof RunHistory>;
 export type ReportOrReason = { readonly report: Report } | { readonly reason: string };
 export type HistoryFile = { readonly file: string } & ReportOrReason;
 
-/** Keeps two reports at a time, so that `files` may read each one when it is asked for. */
+/** Keeps two reports at a time, so that `files` may read each one on request. */
 export function runHistoryOf(files: Iterable<HistoryFile>): RunHistory {
   const history: RunHistory = { format: HISTORY_FORMAT, runs: [], skipped: [] };
   let previous: Report | undefined;

@@ -28,7 +28,7 @@ export function correctionsOf(schema: z.ZodType, value: unknown, issues: readonl
 function flatten(issue: Issue, around: Path): readonly { readonly issue: Issue; readonly path: Path }[] {
   const path = [...around, ...(issue.path as Path)];
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [{ issue, path }];
-  const meant = issue.errors.filter((issues) => !issues.some(isOfOtherKind)).sort((a, b) => misfit(a) - misfit(b))[0];
+  const meant = issue.errors.filter((issues) => !issues.some(isOfOtherKind)).sort((a, b) => cost(a) - cost(b))[0];
   return meant === undefined ? [{ issue, path }] : meant.flatMap((inner) => flatten(inner, path));
 }
 
@@ -40,7 +40,7 @@ function isOfOtherKind(issue: Issue): boolean {
 }
 
 /** How far a mapping is from an alternative: foreign keys weigh most. */
-function misfit(issues: readonly Issue[]): number {
+function cost(issues: readonly Issue[]): number {
   const foreign = issues.map((issue) =>
     issue.code === 'unrecognized_keys' && issue.path.length === 0 ? issue.keys.length : 0,
   );

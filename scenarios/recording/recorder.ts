@@ -56,7 +56,7 @@ export function recorded(handle: Handler, now: () => number, sink: Sink): Handle
 /** The same control of time and faults, reported as requests to the control routes. */
 export function recordedControl(control: Controllable, sink: Sink): Controllable {
   const { command } = control;
-  const heard = <Result>(name: string, body: unknown, act: () => Result): Result => {
+  const record = <Result>(name: string, body: unknown, act: () => Result): Result => {
     const at = control.now();
     const result = act();
     const request = withJson('POST', `${CONTROL_PREFIX}${name}`, body);
@@ -66,26 +66,26 @@ export function recordedControl(control: Controllable, sink: Sink): Controllable
   /** Rules that are in force without a request: from the start of the service, and again after each reset. */
   const noteRules = (): void => {
     const faults = (control.faults?.() ?? []).map(({ seen: _, fired: __, ...rule }) => rule);
-    if (faults.length > 0) heard('faults', { faults }, () => undefined);
+    if (faults.length > 0) record('faults', { faults }, () => undefined);
   };
   noteRules();
   return {
     now: () => control.now(),
     nextDue: () => control.nextDue(),
     hash: () => control.hash(),
-    advance: (ms) => heard('advance', { ms }, () => control.advance(ms)),
-    fault: (fault) => heard('faults', { fault }, () => control.fault(fault)),
+    advance: (ms) => record('advance', { ms }, () => control.advance(ms)),
+    fault: (fault) => record('faults', { fault }, () => control.fault(fault)),
     faults(rules) {
-      if (rules !== undefined) heard('faults', { faults: rules }, () => control.faults?.(rules));
+      if (rules !== undefined) record('faults', { faults: rules }, () => control.faults?.(rules));
       return control.faults?.() ?? [];
     },
     reset() {
-      heard('reset', {}, () => control.reset());
+      record('reset', {}, () => control.reset());
       noteRules();
     },
     get journal() {
       return control.journal;
     },
-    ...(command && { command: (words) => heard('command', words, () => command(words)) }),
+    ...(command && { command: (words) => record('command', words, () => command(words)) }),
   };
 }

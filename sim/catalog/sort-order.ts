@@ -5,7 +5,7 @@ export type Scalar = string | number | boolean;
 export type Place = { readonly key: Scalar; readonly id: number };
 type Row<Item> = Place & { readonly item: Item };
 
-/** Sorts by `keyOf`, ties by numeric id, both in the asked direction. */
+/** Sorts by `keyOf`, ties by numeric id, both in the requested direction. */
 export function sortedBy<Item>(
   items: readonly Item[],
   keyOf: (item: Item) => Scalar,

@@ -38,7 +38,7 @@ function trade(service: Service, prices: readonly number[], shares: number): voi
 }
 
 describe('2.16 a trade', () => {
-  it('is seen from its taker and lists the makers it met', () => {
+  it('is seen from its taker and lists the makers it traded with', () => {
     const service = createTradingService();
     trade(service, [5_000, 6_000], 15);
     const [row] = page(service).rows;

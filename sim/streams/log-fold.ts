@@ -19,7 +19,7 @@ export type OpenOrder = Omit<OrderFields, 'size'> & {
 export type BookChange = {
   readonly market: number;
   readonly at: number;
-  /** The order that meets the book. */
+  /** The order that crosses the book. */
   readonly arriving: OpenOrder | undefined;
   hasTraded: boolean;
   readonly levels: Set<LevelKey>;

@@ -60,7 +60,7 @@ describe('a venue with a tape', () => {
       inner.step(command, START_MS);
     const venue = taped(inner, commandTape([tapeOrder(5, 1, 'BUY', 40)]).play());
     const { desk } = venue;
-    const asked = {
+    const terms = {
       wallet: 0,
       key: 0,
       market: 0,
@@ -70,7 +70,7 @@ describe('a venue with a tape', () => {
       price: 6_000,
       size: MICRO,
     } as const;
-    fillTicket(desk.ticket, { ...asked, postOnly: false, salt: '9' });
+    fillTicket(desk.ticket, { ...terms, postOnly: false, salt: '9' });
     const order = desk.place(START_MS + 5);
     expect(venue.order(order)).toMatchObject({ wallet: 0, outcome: 1, price: 6_000, matched: MICRO });
     expect(desk.ticket).toMatchObject({ wallet: 0, price: 6_000, traded: MICRO });

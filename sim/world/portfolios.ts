@@ -109,8 +109,8 @@ function restOrder(floor: Floor, { market, tick }: Spot, wallet: number, number:
   const distance = (1 + (number % 3)) * tick;
   const price = isOffer ? PRICE_ONE - distance : distance;
   // In a market at the edge of its range even the farthest price may cross, and a resting order must not.
-  const meets = best !== undefined && (isOffer ? best.price >= price : best.price <= price);
-  if (meets) return;
+  const crosses = best !== undefined && (isOffer ? best.price >= price : best.price <= price);
+  if (crosses) return;
   floor.order({ wallet, market, outcome, side: isOffer ? 'SELL' : 'BUY', price, shares: size, ...lives });
 }
 
@@ -145,7 +145,7 @@ export function restBook(floor: Floor, market: number, bidder: number, offerer: 
     const bid = PRICE_ONE / 2 - (2 + level * 2) * 100;
     floor.order({ wallet: bidder, market, outcome: 0, side: 'BUY', price: bid, shares: size });
     const ask = PRICE_ONE - bid;
-    // The best offer sells tokens, so that a buyer meets a transfer first; the others mint.
+    // The best offer sells tokens, so that a purchase is a transfer first; the others mint.
     const offer =
       level === 0
         ? ({ outcome: 0, side: 'SELL', price: ask } as const)

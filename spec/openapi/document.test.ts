@@ -79,8 +79,8 @@ describe('the OpenAPI document', () => {
 
   it('takes its statuses from the profile', () => {
     const profile = loadProfile('document');
-    const odd = openapiDocument({ ...profile, statuses: { ...profile.statuses, notFound: 410 } });
-    const responses = operationOf(odd, '/events/{id}', 'get')['responses'];
+    const changed = openapiDocument({ ...profile, statuses: { ...profile.statuses, notFound: 410 } });
+    const responses = operationOf(changed, '/events/{id}', 'get')['responses'];
     expect(Object.keys(responses as object)).toEqual(['200', '400', '410', '429', '500', 'default']);
   });
 });

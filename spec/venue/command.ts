@@ -140,7 +140,7 @@ export type Reply =
   | {
       readonly kind: 'placed';
       readonly order: OrderNumber;
-      /** `unmatched`: the order met only orders of the same wallet, and has ended without a trade. */
+      /** `unmatched`: the order crossed only orders of the same wallet, and has ended without a trade. */
       readonly status: 'live' | 'matched' | 'delayed' | 'unmatched';
       /** Shares traded at once, micro. */
       readonly size: Micro;

@@ -82,7 +82,7 @@ export type Event =
         readonly postOnly: boolean;
         readonly expiresAt: number | undefined;
         readonly salt: string;
-        /** When a marketable order meets the book, in a market with a delay; undefined if at once. */
+        /** When a marketable order enters the book, in a market with a delay; undefined if at once. */
         readonly delayedUntil?: number | undefined;
       })
   | TradeEvent

@@ -1,7 +1,7 @@
 /** spec/venue/rules: the rules and limits of the whole venue; `MarketTerms` has those of one. Waits are in ms. */
 
 /**
- * Self-trade prevention: what happens when an order meets one of the same wallet. `cancel-newest`: its remainder is
+ * Self-trade prevention: what happens when an order crosses one of the same wallet. `cancel-newest`: its remainder is
  * cancelled (an order that has not traded is refused). `cancel-oldest`: the resting order is cancelled, matching goes
  * on. `cancel-both`: the resting order and the remainder of the new one are cancelled. `decrement`: both lose the
  * smaller of the two remainders without a trade, an order without a remainder is cancelled, matching goes on.

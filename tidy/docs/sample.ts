@@ -41,13 +41,13 @@ export function withOutputs(
 }
 
 /** The lines of blocks without a kind, and of outputs that follow no commands and no program. */
-export function strayBlocks(blocks: readonly Block[]): readonly number[] {
+export function unexpectedBlocks(blocks: readonly Block[]): readonly number[] {
   const outputs = [...withOutputs(blocks, 'sh'), ...withOutputs(blocks, 'ts'), ...withOutputs(blocks, 'ts client')].map(
     ({ output }) => output,
   );
-  const isStray = (block: Block): boolean =>
+  const isUnexpected = (block: Block): boolean =>
     kindOf(block) === undefined || (kindOf(block) === 'text output' && !outputs.includes(block));
-  return blocks.filter(isStray).map(({ line }) => line);
+  return blocks.filter(isUnexpected).map(({ line }) => line);
 }
 
 /** Whether a program printed just the sample. `...` stands for text within a line, or alone for any lines. */

@@ -97,8 +97,8 @@ const alike: Matcher = {
   words: (by: string) => `a list whose elements are all the same${placeWords(by)}`,
   compare: ofList((by: string, elements, { pointer }, { report, work }) => {
     const values = elements.map((element) => pointed(element, by).value);
-    const odd = values.findIndex((value) => value === undefined || keyOf(value, work) !== keyOf(values[0], work));
-    if (odd >= 0) report(`${pointerTo(pointer, odd)}${by}`, `${excerpt(values[0])}, as in element 0`, values[odd]);
+    const at = values.findIndex((value) => value === undefined || keyOf(value, work) !== keyOf(values[0], work));
+    if (at >= 0) report(`${pointerTo(pointer, at)}${by}`, `${excerpt(values[0])}, as in element 0`, values[at]);
   }),
 };
 
@@ -145,10 +145,10 @@ const sum: Matcher = {
   words: ({ by, is }: Sum, say) => `a list whose sum${placeWords(by)} is ${say(is)}`,
   compare: ofList(({ by, is }: Sum, elements, { pointer, depth }, { report, fits, say }) => {
     const values = elements.map((element) => countIn(pointed(element, by).value));
-    const odd = values.findIndex((value) => typeof value !== 'number');
-    if (odd >= 0) report(`${pointerTo(pointer, odd)}${by}`, 'a number', values[odd]);
+    const at = values.findIndex((value) => typeof value !== 'number');
+    if (at >= 0) report(`${pointerTo(pointer, at)}${by}`, 'a number', values[at]);
     const total = values.reduce<number>((sofar, value) => sofar + Number(value), 0);
-    if (odd < 0 && !fits(is, total, depth + 1)) report(pointer, `a sum${placeWords(by)} of ${say(is)}`, total);
+    if (at < 0 && !fits(is, total, depth + 1)) report(pointer, `a sum${placeWords(by)} of ${say(is)}`, total);
   }),
 };
 

@@ -18,7 +18,7 @@ const WORK_FOR_WORDS = 100_000;
 type Report = (pointer: string, expected: string, actual: unknown) => void;
 
 /** Thrown at the first mismatch by a comparison without a report. */
-class Misfit extends Error {}
+class Mismatch extends Error {}
 
 /** At most twenty differences, in order; none if it matches. A missing value is `undefined`. */
 export function match(pattern: unknown, actual: unknown): readonly Difference[] {
@@ -70,12 +70,12 @@ function comparisonOf(work: Work, report: Report, inWords: (pattern: unknown) =>
   return comparison;
 }
 
-const MISFIT = new Misfit('no match');
+const MISMATCH = new Mismatch('no match');
 /** Skip the words: they cost more than the comparison, and these are never printed. */
 const noWords = () => '';
 
 const atFirst: Report = () => {
-  throw MISFIT;
+  throw MISMATCH;
 };
 
 /** `silent`: a comparison that ends at the first mismatch. Its exception is slow. */
@@ -94,7 +94,7 @@ function fits(pattern: unknown, actual: unknown, depth: number, silent: Comparis
     else return judgeMatcher(name, (pattern as JsonObject)[name], actual, at, silent);
     return true;
   } catch (error) {
-    if (error === MISFIT) return false;
+    if (error === MISMATCH) return false;
     throw error;
   }
 }
@@ -220,13 +220,13 @@ const TEXT_MAX = 100;
 function nearestElement(
   pattern: unknown,
   elements: readonly unknown[],
-  misfits: (element: unknown) => readonly Difference[],
+  differencesOf: (element: unknown) => readonly Difference[],
 ): string {
   const all = elements.slice(0, LOOKED_AT);
   if (typeof pattern === 'string') return nearestText(pattern, all);
   let best: { readonly index: number; readonly found: readonly Difference[] } | undefined;
   for (const [index, element] of all.entries()) {
-    const found = misfits(element);
+    const found = differencesOf(element);
     // A value that differs as a whole is no nearer than any other.
     if (found.some(({ pointer }) => pointer === '')) continue;
     if (best === undefined || found.length < best.found.length) best = { index, found };

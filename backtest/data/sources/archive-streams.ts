@@ -12,7 +12,7 @@ export type Plain = { readonly name: string; readonly bytes: ByteReader; readonl
 const CHUNK_BYTES = 1 << 18;
 const TAR_BLOCK = 512;
 
-/** Every plain stream in a file, one after the other. Each has to be read before the next is asked for. */
+/** Every plain stream in a file, one after the other. Each has to be read before the next is requested. */
 export async function* plainStreams(file: string): AsyncGenerator<Plain> {
   const bytes = new ByteReader(explained(file, createReadStream(file, { highWaterMark: CHUNK_BYTES })));
   try {

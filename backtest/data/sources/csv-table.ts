@@ -50,7 +50,7 @@ function split({ text, hasQuotes }: TextBlock): string[][] {
     try {
       return parse(text, { relax_column_count: true, skip_empty_lines: true });
     } catch {
-      // A stray quote: every line stands for itself, and the one with the quote fails at its cell.
+      // An unexpected quote: every line stands for itself, and the one with the quote fails at its cell.
     }
   }
   return splitAtCommas(text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text);

@@ -66,7 +66,7 @@ export class WindowColumns {
     return window;
   }
 
-  /** A function that returns the value of a column in a row. Rows have to be asked for in their order. */
+  /** A function that returns the value of a column in a row. Rows have to be requested in their order. */
   column(name: string): (row: number) => Cell {
     const pieces = this.#pieces.get(name) ?? [];
     let at = 0;

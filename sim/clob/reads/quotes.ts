@@ -95,9 +95,9 @@ const prices: RouteFunction = (service, { body }) => {
   const named = Array.isArray(body) ? body.map((item) => Reflect.get(Object(item), 'side')) : [];
   if (named.some((side) => side !== undefined && sideOf(side) === undefined)) return INVALID_SIDE;
   const members = [...cards.value].map(([card, items]) => {
-    const asked = (side: Side): boolean =>
+    const isRequested = (side: Side): boolean =>
       items.some((item) => item['side'] === undefined || sideOf(item['side']) === side);
-    const best = (['BUY', 'SELL'] as const).filter(asked).flatMap((side) => {
+    const best = (['BUY', 'SELL'] as const).filter(isRequested).flatMap((side) => {
       const level = bestPrice(world.venue, card, side, profile.buyPrice);
       return level === undefined ? [] : [[side, formatPrice(level)] as const];
     });

@@ -26,7 +26,7 @@ const signedWith = (over: Readonly<Record<string, string>>): Request => {
   return { ...request, headers: { ...request.headers, ...over } };
 };
 
-describe('a request that is not signed by its key is told so', () => {
+describe('a request that is not signed by its key gets an error that says so', () => {
   it.each([
     ['no headers', () => get('/data/orders')],
     ['no passphrase', () => signedWith({ poly_passphrase: '' })],
@@ -39,7 +39,7 @@ describe('a request that is not signed by its key is told so', () => {
     expect(said(simulator.handle(request()))).toMatch(/^401 Unauthorized\/Invalid api key: /);
   });
 
-  it('and a digest in another form is not asked for in hexadecimal digits', () => {
+  it('and a digest in another form is not requested in hexadecimal digits', () => {
     expect(said(simulator.handle(signedWith({ poly_signature: 'AAAA' })))).toContain('base64url');
   });
 

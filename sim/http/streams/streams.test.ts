@@ -100,7 +100,7 @@ describe('the market stream', () => {
 });
 
 describe('the user stream', () => {
-  it('shows the own orders and trades alone, in the markets asked for', async () => {
+  it('shows the own orders and trades alone, in the requested markets', async () => {
     const { user, order, simulator } = await start();
     const rain = simulator.named.markets['rain']?.conditionId.toUpperCase().replace('0X', '0x');
     const snow = simulator.named.markets['snow']?.conditionId;

@@ -52,7 +52,7 @@ export function wordEvent(rng: Rng, kind: EventKind, serial: number, count: numb
   }
 }
 
-/** Every ladder's second market has the shared title, its third an odd one. */
+/** Every ladder's second market has the shared title, its third another one. */
 function ladderQuestion(title: string, serial: number, index: number): string {
   if (index === 1) return SHARED_TITLE;
   if (index === 2) return ODD_TITLES[(serial * 3 + 1) % ODD_TITLES.length] ?? title;

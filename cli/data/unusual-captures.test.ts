@@ -6,7 +6,7 @@ import { capturePrinted } from '../fixtures/printed.ts';
 import { testFolder } from '../fixtures/test-folder.ts';
 import { run } from '../program.ts';
 
-const { file } = testFolder('odd-captures');
+const { file } = testFolder('unusual-captures');
 const printed = capturePrinted();
 const HEADER = 'kind,time_us,token,side,price,size,market\n';
 const book = (token: string, market: string): string =>

@@ -1,14 +1,14 @@
-/** cli/backtest/stray-errors: errors of promises and timers that a strategy left behind, which would end its thread. */
+/** cli/backtest/unhandled-errors: errors of promises and timers of a strategy, which would end its thread. */
 
-type StrayError = { readonly callback: string; readonly message: string; readonly stack: string };
+type UnhandledError = { readonly callback: string; readonly message: string; readonly stack: string };
 
 /** How long a timer of the strategy is waited for. */
 const PATIENCE_MS = 1_000;
 const LOOK_MS = 10;
 
-export class StrayErrors {
+export class UnhandledErrors {
   /** The first one. */
-  #failure: StrayError | undefined;
+  #failure: UnhandledError | undefined;
   #hasWarned = false;
   readonly #onRejection = (reason: unknown): void => this.#note('a promise', reason);
   readonly #onException = (error: unknown): void => this.#note('a timer', error);
@@ -19,7 +19,7 @@ export class StrayErrors {
   }
 
   /** Lets promises and timers run, and returns what they threw. `isBusy` once, when a timer has not ended. */
-  async settled(): Promise<{ readonly failure: StrayError | undefined; readonly isBusy: boolean }> {
+  async settled(): Promise<{ readonly failure: UnhandledError | undefined; readonly isBusy: boolean }> {
     // Two turns: a promise that is rejected in the first is reported in the second.
     for (let turn = 0; turn < 2; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     for (let waited = 0; waited < PATIENCE_MS && this.#isWaiting(); waited += LOOK_MS)
