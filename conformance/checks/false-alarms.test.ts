@@ -2,11 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import { isObject, listAt, numberAt, objectsIn, parseJson } from '../../base/json.ts';
 import {
-  asking,
   brokenClauses,
   eachRow,
   erring,
   type Plant,
+  querying,
   refusing,
   responding,
   theObject,
@@ -93,7 +93,7 @@ describe('an item that is no object says nothing against the rules of the other 
 });
 
 describe('positions in pages that are smaller than requested', () => {
-  const small: Plant = asking(/^\/(?:closed-)?positions$/, (query) => {
+  const small: Plant = querying(/^\/(?:closed-)?positions$/, (query) => {
     if (Number(query.get('limit')) > 10) query.set('limit', '10');
   });
 
@@ -115,7 +115,7 @@ describe('positions in pages that are smaller than requested', () => {
   });
 
   it('and filters that drop rows are still found', async () => {
-    const first = asking(/^\/positions$/, (query) => {
+    const first = querying(/^\/positions$/, (query) => {
       const market = query.get('market');
       if (market !== null) query.set('market', market.split(',')[0] ?? '');
     });

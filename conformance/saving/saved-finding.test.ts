@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { mutantById } from '../../proof/judge/catalog.ts';
-import { byArrival, onBooks } from '../../proof/judge/quirks/book-oddities.ts';
+import { byArrival, onBooks } from '../../proof/judge/quirks/book-wrappers.ts';
 import type { Mutant, Wrap } from '../../proof/judge/variant.ts';
 import { stale } from '../../proof/judge/wrappers/stale.ts';
 import type { RecordedExchange } from '../../scenarios/recording/recorded-exchange.ts';

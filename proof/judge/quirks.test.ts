@@ -1,10 +1,10 @@
-/** proof/judge/quirks tests: lawful oddities cause no complaint: a random part, and a sixth of the request windows. */
+/** proof/judge/quirks tests: quirks cause no complaint: a random part, and a sixth of the request windows. */
 import { describe, expect, it } from 'vitest';
 import { drawnPart } from '../../spec/fixtures/drawn-part.ts';
 import { allQuirks } from './catalog.ts';
 import { newJudge } from './trial.ts';
 
-/** A run over an odd connection takes many times as long when others use the machine. */
+/** A run over an unusual connection takes many times as long when others use the machine. */
 const TIMEOUT = { timeout: 240_000 };
 
 const judge = newJudge();

@@ -44,15 +44,15 @@ describe('scenarios against mutants', () => {
     expect(matrix.rows[0]?.unfit).toMatch(/^fail: steps\[0\] GET \/positions/);
   });
 
-  it('tries the mutants of cited clauses, or of every route that is asked', async () => {
+  it('tries the mutants of cited clauses, or of every route that is requested', async () => {
     const some = allMutants.filter((one, index) => one === LIMIT || index % 40 === 0);
     const cited = await judge(sharp, some);
-    const asked = await judge(sharp, some, 'asked');
+    const requested = await judge(sharp, some, 'asked');
     const ofClause = some.filter(({ breaks }) => breaks === LIMIT.breaks).map(({ id }) => id);
     expect(ofClause).toContain(LIMIT.id);
     expect(cited.rows[0]?.trials.map(({ id }) => id)).toEqual(ofClause);
     const ofRoute = some.filter(({ route }) => route === 'positions').map(({ id }) => id);
     expect(ofRoute.length).toBeGreaterThan(1);
-    expect(asked.rows[0]?.trials.map(({ id }) => id)).toEqual(ofRoute);
+    expect(requested.rows[0]?.trials.map(({ id }) => id)).toEqual(ofRoute);
   });
 });

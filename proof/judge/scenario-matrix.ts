@@ -61,12 +61,12 @@ export async function scenarioMatrix(options: ScenarioMatrixOptions): Promise<Sc
 async function judgeScenario(loaded: Loaded, options: ScenarioMatrixOptions): Promise<ScenarioRow> {
   const { mutants, seed, reach = 'cited', signal } = options;
   const { file, name } = loaded;
-  const asked = new Set<string>();
-  const unfit = await firstThatFails(loaded, inProcessStage(), seed, asked);
+  const requested = new Set<string>();
+  const unfit = await firstThatFails(loaded, inProcessStage(), seed, requested);
   if (unfit !== undefined) return { file, scenario: name, unfit: whyUnfit(unfit), trials: [] };
   const { clauses } = loaded.scenario;
   const near = mutants.filter(
-    ({ breaks, route }) => clauses.includes(breaks) || (reach === 'asked' && asked.has(route)),
+    ({ breaks, route }) => clauses.includes(breaks) || (reach === 'asked' && requested.has(route)),
   );
   const trials: MutantTrial[] = [];
   for (const { id, breaks: clause, wrap } of near) {
@@ -80,17 +80,17 @@ async function judgeScenario(loaded: Loaded, options: ScenarioMatrixOptions): Pr
   return { file, scenario: name, trials };
 }
 
-/** The first case that does not pass, undefined if all do. Requested routes are added to `asked`. */
+/** The first case that does not pass, undefined if all do. Requested routes are added to `requested`. */
 async function firstThatFails(
   loaded: Loaded,
   stage: Stage,
   seed: number,
-  asked?: Set<string>,
+  requested?: Set<string>,
 ): Promise<ScenarioResult | undefined> {
   for (const one of loaded.cases) {
     const result = await runScenario(loaded, one, stage, {
       seed,
-      ...(asked === undefined ? {} : { onStepTrace: ({ exchange }) => noteRoute(asked, exchange?.request) }),
+      ...(requested === undefined ? {} : { onStepTrace: ({ exchange }) => noteRoute(requested, exchange?.request) }),
     });
     if (result.verdict !== 'pass') return result;
   }
@@ -98,13 +98,13 @@ async function firstThatFails(
 }
 
 function noteRoute(
-  asked: Set<string>,
+  requested: Set<string>,
   request: { readonly method: string; readonly target: string } | undefined,
 ): void {
   if (request === undefined) return;
   const [path = ''] = request.target.split('?');
   const route = matchRoute({ method: request.method, path, query: '', headers: {} });
-  if (route !== undefined) asked.add(route.id);
+  if (route !== undefined) requested.add(route.id);
 }
 
 function whyUnfit({ verdict, missing, failures }: ScenarioResult): string {

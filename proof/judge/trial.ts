@@ -13,7 +13,7 @@ import type { Target } from '../../wire/target.ts';
 import { phasesFor } from './concerned.ts';
 import { mutated } from './mutated.ts';
 import type { Quirk, Variant, Wrap } from './variant.ts';
-import { simulatorOf } from './wrappers/odd-world.ts';
+import { simulatorOf } from './wrappers/changed-world.ts';
 import { watched } from './wrappers/watched.ts';
 
 /** A finding of a check. An exception, or a run that did not end, counts for a lawful variant. */
@@ -78,10 +78,10 @@ export function newJudge({ profile = 'document', world, hasFew = true, ...lab }:
 
   async function judge(variant: Variant, wrap: Wrap | undefined, checks: readonly Check[], seed: string) {
     const simulator = faithful(variant, seed);
-    const odd = wrap === undefined ? simulator : mutated(simulator, wrap);
-    const target = await targetOf(variant, odd, seed);
+    const changed = wrap === undefined ? simulator : mutated(simulator, wrap);
+    const target = await targetOf(variant, changed, seed);
     const { credentials } = simulator;
-    const terms = termsOf(variant, odd, lab);
+    const terms = termsOf(variant, changed, lab);
     const options = { target, checks, register, seed, credentials, allowWrites: true, ...terms };
     const report = await runChecks(options).finally(() => target.close());
     const [bug] = variant.lawful === true ? simulator.bugs : [];
@@ -101,12 +101,12 @@ export function newJudge({ profile = 'document', world, hasFew = true, ...lab }:
   }
 
   return async (variant, seed) => {
-    const odd = variant.wrap === undefined ? undefined : watched(variant.wrap);
+    const watching = variant.wrap === undefined ? undefined : watched(variant.wrap);
     const tried = { id: variant.id, seed, verified: 0 };
     const isLawful = variant.lawful === true;
     try {
       for (const checks of phasesFor(variant, suite)) {
-        const { complaints: all, verified } = await judge(variant, odd?.wrap, checks, seed);
+        const { complaints: all, verified } = await judge(variant, watching?.wrap, checks, seed);
         let complaints = all.filter((one) => isAbout(variant, one));
         if (!isLawful && complaints.length > 0) {
           const before = await brokenAnyway(variant, checks, seed);
@@ -115,7 +115,7 @@ export function newJudge({ profile = 'document', world, hasFew = true, ...lab }:
         if (complaints.length > 0) return { ...tried, outcome: isLawful ? 'accused' : 'killed', complaints, verified };
         tried.verified = verified;
       }
-      const isIdle = odd?.hasChanged() === false;
+      const isIdle = watching?.hasChanged() === false;
       return { ...tried, outcome: isLawful ? (isIdle ? 'idle' : 'lawful') : 'survived', complaints: [] };
     } catch (error) {
       if (!isLawful) throw error;
@@ -136,7 +136,7 @@ function isAbout(variant: Variant, { clause, severity }: Complaint): boolean {
   return severity === 'fail' || variant.warns?.some((one) => one === clause) !== true;
 }
 
-/** In process; an odd connection over loopback, with control in process, so that its clock is virtual as well. */
+/** In process; an unusual connection over loopback, with control in process, so that its clock is virtual as well. */
 export async function targetOf(
   { transport }: Pick<Quirk, 'transport'>,
   simulator: Simulator,

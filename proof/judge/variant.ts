@@ -9,7 +9,7 @@ import type { Event } from '../../spec/venue/event.ts';
 import type { Credentials } from '../../wire/credentials.ts';
 import type { Handler, Request } from '../../wire/message.ts';
 import { matchRoute, matchServed } from '../../wire/route-match.ts';
-import type { OddWorldOptions } from './wrappers/odd-world.ts';
+import type { WorldOptions } from './wrappers/changed-world.ts';
 
 /** The inputs of a wrapper: accepted keys, the clock in milliseconds, the event log, wire names of its numbers. */
 export type Internals = {
@@ -27,13 +27,13 @@ export type Wrap = {
 };
 
 /** An HTTP server in front of a handler. `url` is its base address, without a trailing slash. */
-type OddServer = { readonly url: string; close(): Promise<void> };
+type VariantServer = { readonly url: string; close(): Promise<void> };
 
 /** Starts a server on 127.0.0.1, on a free port. Everything random about it follows from `seed`. */
-type OddTransport = (handle: Handler, seed: string) => Promise<OddServer>;
+type Transport = (handle: Handler, seed: string) => Promise<VariantServer>;
 
 /** The smallest generated world with rows enough to show the change, or a world of its own; `small` if absent. */
-type World = 'small' | 'medium' | OddWorldOptions;
+type World = 'small' | 'medium' | WorldOptions;
 
 type Family =
   | 'shape'
@@ -56,11 +56,11 @@ type Family =
 type Change = {
   /** Unique. `<route>.<what>` for a mutant, in kebab-case for a quirk. */
   readonly id: string;
-  /** The mistake or the oddity in one line. */
+  /** The mistake or the quirk in one line. */
   readonly title: string;
   readonly world?: World;
   readonly wrap?: Wrap;
-  readonly transport?: OddTransport;
+  readonly transport?: Transport;
 };
 
 /** A route of the interface, or one that profiles add or serve in another form (`P/...`). */
@@ -81,7 +81,7 @@ type Lawful = {
   readonly breaks?: never;
   /** An entry of `alternatives` in spec/decisions.yaml, word for word. */
   readonly alternative?: { readonly decision: DecisionId; readonly text: string };
-  /** Clauses that may warn: the interface advises against the oddity. No other clause may warn. */
+  /** Clauses that may warn: the interface advises against the quirk. No other clause may warn. */
   readonly warns?: readonly ClauseId[];
   /** The checks of request windows judge it, and no others. All other quirks go without them. */
   readonly fillsWindows?: true;
@@ -118,23 +118,23 @@ export function family(name: Family) {
 type Letter<Text extends string> = Text extends `${infer First}${infer Rest}` ? First | Letter<Rest> : never;
 
 /**
- * One row of a table of quirks: id, oddity, change. `D/decision: text` names an alternative of a decision, word for
+ * One row of a table of quirks: id, title, change. `D/decision: text` names an alternative of a decision, word for
  * word, which is the title then. The change is a wrapper, or a world or a connection with or without one.
  */
 type QuirkRow = readonly [
   id: string,
-  oddity: `D/${DecisionId}: ${string}` | `${Letter<'abcdefghijklmnopqrstuvwxyz'>}${string}`,
+  title: `D/${DecisionId}: ${string}` | `${Letter<'abcdefghijklmnopqrstuvwxyz'>}${string}`,
   change: Wrap | Pick<Quirk, 'world' | 'wrap' | 'transport'>,
   more?: Pick<Quirk, 'warns' | 'fillsWindows'>,
 ];
 
 export function quirks(rows: readonly QuirkRow[]): readonly Quirk[];
 export function quirks(rows: readonly QuirkRow[]): readonly Named<Quirk>[] {
-  return rows.map(([id, oddity, change, more]) => {
-    const [, decision, text] = /^D\/([\w-]+): (.*)$/.exec(oddity) ?? [];
+  return rows.map(([id, title, change, more]) => {
+    const [, decision, text] = /^D\/([\w-]+): (.*)$/.exec(title) ?? [];
     const alternative = decision === undefined || text === undefined ? {} : { alternative: { decision, text } };
     const parts = typeof change === 'function' ? { wrap: change } : change;
-    return { id, lawful: true, title: text ?? oddity, ...alternative, ...parts, ...more };
+    return { id, lawful: true, title: text ?? title, ...alternative, ...parts, ...more };
   });
 }
 

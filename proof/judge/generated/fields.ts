@@ -75,8 +75,8 @@ export const retyped: Change = (value) => {
 };
 
 /** The list, or the object of texts, with a list at its end, which none of the interface has. */
-const withOddItem: Change = (value) =>
-  Array.isArray(value) ? [...value, []] : isObject(value) ? { ...value, odd: [] } : value;
+const withUnknownItem: Change = (value) =>
+  Array.isArray(value) ? [...value, []] : isObject(value) ? { ...value, unknown: [] } : value;
 
 export function fieldMutants(): readonly Mutant[] {
   return ROUTES.flatMap((route) => {
@@ -98,7 +98,7 @@ export function fieldMutants(): readonly Mutant[] {
                   `${name}-item-type`,
                   `${clause}.items`,
                   `${name} has an item of another type`,
-                  edit(path, withOddItem),
+                  edit(path, withUnknownItem),
                 ] as const,
               ]),
           ...(hasFormat

@@ -3,7 +3,7 @@ import { loadRegister } from '../../../spec/clauses/register.ts';
 import type { Param, Route } from '../../../spec/route.ts';
 import { clauseIdOf, ROUTES } from '../../../spec/routes.ts';
 import type { Mutant, Wrap } from '../variant.ts';
-import { asked, assuming, ignoring, reading, refusing, refusingParam, withQuery } from '../wrappers/requests.ts';
+import { assuming, editQuery, ignoring, reading, refusing, refusingParam, withQuery } from '../wrappers/requests.ts';
 import { queryOf, replies, rowsIn, withBody } from '../wrappers/responses.ts';
 import { breaking, type GeneratedRow } from './table.ts';
 
@@ -64,7 +64,7 @@ function ofBounds({ name, min, max, maxLength }: Param): readonly Row[] {
     ...refusedAt(min, 'min'),
     ...refusedAt(max, 'max'),
     ...(max !== undefined && name === 'limit'
-      ? [['max-exceeded', 'max', `${max + 1} rows are returned when asked for`, beyond(max)] as const]
+      ? [['max-exceeded', 'max', `${max + 1} rows are returned when requested`, beyond(max)] as const]
       : []),
     ...(maxLength === undefined
       ? []
@@ -137,7 +137,7 @@ export function beyond(max: number): Wrap {
   };
 }
 
-const oneMore = asked((query) => {
+const oneMore = editQuery((query) => {
   const limit = Number(query.get('limit') ?? Number.NaN);
   if (limit < 50) query.set('limit', String(limit + 1));
 });

@@ -47,7 +47,7 @@ function rowsOf({ clause, path, schema, isOptional, isListed }: ReturnType<typeo
             ? [[`${name}-last-null`, clause, `${name} of the last row is null`, set(lastOf(path), null)] as const]
             : []),
         ]),
-    ...(accepts({ odd: [] }) && accepts(['odd'])
+    ...(accepts({ unknown: [] }) && accepts(['unknown'])
       ? []
       : [[`${name}-type`, clause, `${name} has another type`, edit(path, retyped)] as const]),
     ...(isText && !accepts('~')

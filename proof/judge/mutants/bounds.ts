@@ -1,7 +1,7 @@
 /** proof/judge/mutants/bounds: wrong limits, offsets and lengths, and accepted values of the wrong type. */
 import { beyond } from '../generated/parameters.ts';
 import { family, type Mutant, type Wrap } from '../variant.ts';
-import { asked, reading, refusing } from '../wrappers/requests.ts';
+import { editQuery, reading, refusing } from '../wrappers/requests.ts';
 
 const { table } = family('bounds');
 
@@ -14,7 +14,7 @@ function taking(name: string, value: string, meaning: string): Wrap {
 }
 
 function sloppyInteger(name: string): Wrap {
-  return asked((query) => {
+  return editQuery((query) => {
     const value = query.get(name);
     if (value === null || /^-?\d+$/.test(value)) return;
     const whole = Number.parseInt(value, 10);

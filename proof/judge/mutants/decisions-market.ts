@@ -2,7 +2,7 @@
 import { CatalogMarket } from '../../../spec/resources/catalog-market.ts';
 import { family, type Wrap } from '../variant.ts';
 import { type Change, lowered, STRANGER, shouted } from '../wrappers/edit.ts';
-import { asked, reading, refusing, refusingParam } from '../wrappers/requests.ts';
+import { editQuery, reading, refusing, refusingParam } from '../wrappers/requests.ts';
 import { edit, refusals, set } from '../wrappers/responses.ts';
 
 const { table } = family('decisions');
@@ -28,7 +28,7 @@ export const marketDecisionMutants = table({
       'repeated-first',
       'D/repeated-parameters.scalar',
       'of a repeated parameter the first counts',
-      asked((query) => {
+      editQuery((query) => {
         for (const name of new Set(query.keys())) query.set(name, query.get(name) ?? '');
       }),
     ],
@@ -36,7 +36,7 @@ export const marketDecisionMutants = table({
       'alias-wins',
       'D/alias-conflict',
       'of two names the one given first counts',
-      asked((query) => {
+      editQuery((query) => {
         if (query.has('event_slug')) query.delete('eventSlug');
         if (query.has('tag_slug')) query.delete('tag');
         if (query.has('conditionId')) query.delete('condition_id');

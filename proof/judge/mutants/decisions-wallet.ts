@@ -1,7 +1,7 @@
 /** proof/judge/mutants/decisions-wallet: decisions about wallet data that differ from those of the document profile. */
 import { family } from '../variant.ts';
 import { inverted, lowered, plus, STRANGER, times } from '../wrappers/edit.ts';
-import { asked, assuming, reading } from '../wrappers/requests.ts';
+import { assuming, editQuery, reading } from '../wrappers/requests.ts';
 import { backwards, edit, reworded } from '../wrappers/responses.ts';
 
 const { table } = family('decisions');
@@ -47,7 +47,7 @@ export const walletDecisionMutants = table({
       'repeated-last',
       'D/repeated-parameters.wallet-scalar',
       'of a repeated parameter the last counts',
-      asked((query) => {
+      editQuery((query) => {
         for (const name of new Set(query.keys()))
           if (name !== 'market') query.set(name, query.getAll(name).at(-1) ?? '');
       }),

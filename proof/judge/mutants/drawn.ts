@@ -25,7 +25,7 @@ const fullEndDropped: Wrap = (handle) => (request) => {
   const [limit, offset] = [Number(query.get('limit')), Number(query.get('offset'))];
   const list = rowsIn(response);
   if (!isSuccess(response) || limit === 0 || offset === 0 || list.length < limit) return response;
-  const next = withQuery(request, (asked) => asked.set('offset', String(offset + limit)));
+  const next = withQuery(request, (query) => query.set('offset', String(offset + limit)));
   return rowsIn(handle(next)).length > 0 ? response : withBody(response, list.slice(0, -1));
 };
 

@@ -3,7 +3,7 @@
 import { ROUTES } from '../../../spec/routes.ts';
 import { family, type Wrap } from '../variant.ts';
 import { withKey } from '../wrappers/edit.ts';
-import { asked } from '../wrappers/requests.ts';
+import { editQuery } from '../wrappers/requests.ts';
 import { errors, forgiven, refusals, restated, reworded } from '../wrappers/responses.ts';
 
 const { table } = family('error');
@@ -12,7 +12,7 @@ const sentence = errors(({ error }) => ({ error: String(error).split(': ').at(-1
 
 function forgetful(id: string): Wrap {
   const known = new Set(ROUTES.find((route) => route.id === id)?.query.map(({ name }) => name));
-  return asked((query) => {
+  return editQuery((query) => {
     for (const name of [...query.keys()]) if (!known.has(name)) query.delete(name);
   });
 }

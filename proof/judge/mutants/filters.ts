@@ -1,7 +1,7 @@
 /** proof/judge/mutants/filters: filters that are ignored, or applied wrongly. */
 import { type JsonObject, listAt, numberAt, objectsIn, textAt } from '../../../base/json.ts';
 import { family, type Wrap } from '../variant.ts';
-import { afterThePage, alone, asked, ignoring, inInts, reading } from '../wrappers/requests.ts';
+import { afterThePage, alone, editQuery, ignoring, inInts, reading } from '../wrappers/requests.ts';
 import { keeping, queryOf, rows } from '../wrappers/responses.ts';
 
 const { table } = family('filter');
@@ -22,7 +22,7 @@ export const accountFilterMutants = table({
 });
 
 function falseIgnored(name: string): Wrap {
-  return asked((query) => {
+  return editQuery((query) => {
     if (query.get(name) === 'false') query.delete(name);
   });
 }

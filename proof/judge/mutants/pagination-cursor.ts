@@ -3,7 +3,7 @@ import { clauseOf, type RouteWith } from '../../../spec/clauses/clause-of.ts';
 import { CURSOR_END, CURSOR_START, decodeCursor, encodeCursor } from '../../../spec/cursor.ts';
 import { family, type Mutant, type Wrap } from '../variant.ts';
 import { editAt, plus } from '../wrappers/edit.ts';
-import { asked, ignoring, reading, refusing } from '../wrappers/requests.ts';
+import { editQuery, ignoring, reading, refusing } from '../wrappers/requests.ts';
 import { bodies, edit, responses, rows, set } from '../wrappers/responses.ts';
 
 const { on } = family('pagination');
@@ -39,7 +39,7 @@ const overlapping = cursorMoved(-1);
 
 const leaking = cursorMoved(1);
 
-const startsSecond = asked((query) => {
+const startsSecond = editQuery((query) => {
   if (!query.has('next_cursor')) query.set('next_cursor', encodeCursor(1));
 });
 

@@ -1,6 +1,6 @@
 /** proof/judge/mutants/pagination-offset: pages by offset that lose, repeat or move rows. */
 import { family, type Wrap } from '../variant.ts';
-import { asked, ignoring, inInts, reading, refusing, withQuery } from '../wrappers/requests.ts';
+import { editQuery, ignoring, inInts, reading, refusing, withQuery } from '../wrappers/requests.ts';
 import { queryOf, replies, rows, rowsIn } from '../wrappers/responses.ts';
 
 const { table } = family('pagination');
@@ -23,7 +23,7 @@ const wrapsNear: Wrap = (handle, internals) => {
   return (request) => (Number(queryOf(request).get('offset')) > 1_000 ? handle : wrapping)(request);
 };
 
-const offsetByPages = asked((query) => {
+const offsetByPages = editQuery((query) => {
   const [limit, offset] = [Number(query.get('limit') ?? 100), Number(query.get('offset') ?? 0)];
   if (offset * limit <= 10_000) query.set('offset', String(offset * limit));
 });

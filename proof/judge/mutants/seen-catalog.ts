@@ -8,9 +8,9 @@ import { copy, drop, eachRow, edit, errors, replies, replying, rowsIn, set, with
 
 const byBeginning = replies((response, request, handle) => {
   if (response.status === 200) return response;
-  const asked = request.path.split('/').at(-1) ?? '';
+  const slug = request.path.split('/').at(-1) ?? '';
   const list = handle({ ...request, path: '/markets', query: 'limit=100' });
-  const found = rowsIn(list).find((market) => textAt(market, 'slug')?.startsWith(asked));
+  const found = rowsIn(list).find((market) => textAt(market, 'slug')?.startsWith(slug));
   return found === undefined ? response : handle({ ...request, path: `/markets/slug/${textAt(found, 'slug')}` });
 });
 

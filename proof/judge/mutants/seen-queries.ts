@@ -2,7 +2,7 @@
 import { numberAt, textAt } from '../../../base/json.ts';
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { type Mutant, on, seen, type Wrap } from '../variant.ts';
-import { asked, forgetting, ignoring, instead, reading, withQuery } from '../wrappers/requests.ts';
+import { editQuery, forgetting, ignoring, instead, reading, withQuery } from '../wrappers/requests.ts';
 import { errors, keeping, queryOf, responses, rowsIn, withBody } from '../wrappers/responses.ts';
 
 type Query = URLSearchParams;
@@ -157,7 +157,7 @@ export const seenInQueries: readonly Mutant[] = [
         '.market.malformed',
         'D/wallet-values.conditions',
         'a text that is not an id is left out',
-        asked((query) => {
+        editQuery((query) => {
           const ids = (query.get('market') ?? '').split(',').filter((id) => CONDITION.test(id));
           query.set('market', ids.join(',') || NO_MARKET);
         }),

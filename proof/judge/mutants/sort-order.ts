@@ -2,7 +2,7 @@
 import { numberAt } from '../../../base/json.ts';
 import { family, type Mutant } from '../variant.ts';
 import { reversed } from '../wrappers/edit.ts';
-import { asked, assuming, ignoring } from '../wrappers/requests.ts';
+import { assuming, editQuery, ignoring } from '../wrappers/requests.ts';
 import { backwards, edit, rows } from '../wrappers/responses.ts';
 
 const { table } = family('ordering');
@@ -10,9 +10,9 @@ const { table } = family('ordering');
 const swapped = (value: unknown): unknown =>
   Array.isArray(value) && value.length > 1 ? [value[1], value[0], ...value.slice(2)] : value;
 
-const inverted = asked((query) => query.set('ascending', String(query.get('ascending') !== 'true')));
+const inverted = editQuery((query) => query.set('ascending', String(query.get('ascending') !== 'true')));
 
-const directionNeedsKey = asked((query) => {
+const directionNeedsKey = editQuery((query) => {
   if (!query.has('sortBy')) query.delete('sortDirection');
 });
 

@@ -79,13 +79,13 @@ const cheaper = ([first, second]: readonly Taken[]): Taken | undefined => {
 function withoutSets(side: 'BUY' | 'SELL'): Wrap {
   return watching((handle, taken) => (request) => {
     const { order, orderType } = orderBodyOf(request);
-    const isMeeting = taken.some(
+    const isCrossing = taken.some(
       ({ body }) =>
         body.order['conditionId'] === order['conditionId'] &&
         body.order['tokenId'] !== order['tokenId'] &&
         body.order['side'] === side,
     );
-    const isSet = orderType === 'FOK' && order['side'] === side && isMeeting;
+    const isSet = orderType === 'FOK' && order['side'] === side && isCrossing;
     return isSet ? refusal(handle, request) : handle(request);
   });
 }

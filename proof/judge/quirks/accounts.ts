@@ -1,4 +1,4 @@
-/** proof/judge/quirks/accounts: lawful oddities of live orders, heartbeats and authentication (2.15, 4.2, 4.5, 5). */
+/** proof/judge/quirks/accounts: quirks of live orders, heartbeats and authentication (2.15, 4.2, 4.5, 5). */
 import { type JsonObject, objectsIn, parseJson, textAt } from '../../../base/json.ts';
 import { CURSOR_START } from '../../../spec/cursor.ts';
 import { get, type Request, type Response, requestTarget } from '../../../wire/message.ts';

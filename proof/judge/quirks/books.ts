@@ -1,8 +1,8 @@
-/** proof/judge/quirks/books: lawful oddities of order books, best prices, and the market lists of the trading side. */
+/** proof/judge/quirks/books: quirks of order books, best prices, and the market lists of the trading side. */
 import { onEach, onRoute, quirks, together } from '../variant.ts';
 import { reversed } from '../wrappers/edit.ts';
-import { CURSOR_LISTS } from '../wrappers/oddities.ts';
 import { edit, set } from '../wrappers/responses.ts';
+import { CURSOR_LISTS } from '../wrappers/spellings.ts';
 import {
   blankSides,
   byArrival,
@@ -25,7 +25,7 @@ import {
   wholePairs,
   withOwnBid,
   withoutTokens,
-} from './book-oddities.ts';
+} from './book-wrappers.ts';
 export const bookQuirks = quirks([
   ['no-leading-zero', 'D/number-spelling: no zero before the point', decimals(noZero)],
   ['leading-zeros', 'D/number-spelling: zeros in front', decimals(leadingZeros)],

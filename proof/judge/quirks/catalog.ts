@@ -1,4 +1,4 @@
-/** proof/judge/quirks/catalog: lawful oddities of catalog markets, events, creators and comments. */
+/** proof/judge/quirks/catalog: quirks of catalog markets, events, creators and comments. */
 import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
 import { get, type Handler } from '../../../wire/message.ts';
 import { onEach, onRoute, quirks, together, type Wrap } from '../variant.ts';

@@ -1,7 +1,7 @@
-/** proof/judge/quirks/contents: generated worlds with odd texts, ids and relations. */
+/** proof/judge/quirks/contents: generated worlds with unusual texts, ids and relations. */
 import type { World, WorldComment, WorldEvent, WorldMarket } from '../../../sim/world/world.ts';
 import { onRoute, quirks } from '../variant.ts';
-import { withCatalog } from '../wrappers/odd-world.ts';
+import { withCatalog } from '../wrappers/changed-world.ts';
 import { eventless, unknownNotFound } from './catalog.ts';
 import { hugeIds } from './huge-ids.ts';
 

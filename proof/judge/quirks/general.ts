@@ -1,7 +1,9 @@
-/** proof/judge/quirks/general: lawful oddities of spelling, words, headers, page sizes and orders. */
+/** proof/judge/quirks/general: quirks of spelling, words, headers, page sizes and orders. */
 import { CURSOR_END, encodeCursor } from '../../../spec/cursor.ts';
 import { onEach, onRoute, quirks, together } from '../variant.ts';
 import { reversed } from '../wrappers/edit.ts';
+import { assuming } from '../wrappers/requests.ts';
+import { backwards, edit, responses, rows } from '../wrappers/responses.ts';
 import {
   bidAsBuy,
   CURSOR_LISTS,
@@ -24,9 +26,7 @@ import {
   texts,
   weekDates,
   withoutCursorHeader,
-} from '../wrappers/oddities.ts';
-import { assuming } from '../wrappers/requests.ts';
-import { backwards, edit, responses, rows } from '../wrappers/responses.ts';
+} from '../wrappers/spellings.ts';
 
 export const generalQuirks = quirks([
   ['statuses', 'errors have other statuses: 422, 403, 410, 423, 503', otherStatuses],

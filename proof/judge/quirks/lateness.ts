@@ -28,13 +28,13 @@ function cached(routes: readonly RouteId[], milliseconds: number): Wrap {
 /** A query from before an order gets its earlier response until `milliseconds` after the latest order. */
 function late(routes: readonly RouteId[], milliseconds: number): Wrap {
   return on([...routes, 'place-order', 'cancel-order'], (handle, internals) => {
-    const asked = new Map<string, { readonly request: Request; response: Response }>();
+    const sent = new Map<string, { readonly request: Request; response: Response }>();
     let latest = Number.NEGATIVE_INFINITY;
     const isLate = (): boolean => internals.now() - latest < milliseconds;
     return (request) => {
       if (isOn(['place-order', 'cancel-order'], request)) {
         if (!isLate())
-          for (const entry of asked.values()) {
+          for (const entry of sent.values()) {
             const caller = callerOf(entry.request, internals);
             const fresh = handle(caller === undefined ? entry.request : signedBy(caller, entry.request, internals));
             if (fresh.status === 200) entry.response = fresh;
@@ -43,10 +43,10 @@ function late(routes: readonly RouteId[], milliseconds: number): Wrap {
         return handle(request);
       }
       if (!isOn(routes, request)) return handle(request);
-      const known = asked.get(keyOf(request));
+      const known = sent.get(keyOf(request));
       const response = handle(request);
       if (known !== undefined && isLate() && response.status === 200) return known.response;
-      if (response.status === 200) asked.set(keyOf(request), { request, response });
+      if (response.status === 200) sent.set(keyOf(request), { request, response });
       return response;
     };
   });

@@ -1,4 +1,4 @@
-/** proof/judge/quirks/leniency: lawful oddities of services that accept what others refuse, or explain less. */
+/** proof/judge/quirks/leniency: quirks of services that accept what others refuse, or explain less. */
 import { isObject, parseJson } from '../../../base/json.ts';
 import { clauseOf, routesWith } from '../../../spec/clauses/clause-of.ts';
 import { loadRegister } from '../../../spec/clauses/register.ts';
@@ -8,7 +8,7 @@ import type { Param } from '../../../spec/route.ts';
 import { clauseIdOf, ROUTES } from '../../../spec/routes.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
 import { onEach, onRoute, quirks, type Wrap } from '../variant.ts';
-import { asked, withQuery } from '../wrappers/requests.ts';
+import { editQuery, withQuery } from '../wrappers/requests.ts';
 import { edit } from '../wrappers/responses.ts';
 
 /** The query of a request with each value changed; a value of undefined is left out. */
@@ -50,7 +50,7 @@ function advice(...aspects: readonly string[]): readonly ClauseId[] {
 }
 const BAD_REQUESTS = routesWith('error.bad-request').map(({ id }) => clauseOf(id, 'error.bad-request'));
 
-const fromStart = asked((query) => {
+const fromStart = editQuery((query) => {
   const cursor = query.get('next_cursor') ?? '';
   if (!endsPaging(cursor) && readCursor(cursor) === undefined) query.delete('next_cursor');
 });

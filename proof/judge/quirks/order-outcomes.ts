@@ -49,13 +49,13 @@ const hashIds = on(ACCOUNT_ROUTES, (handle, internals) => {
   const swapped = (text: string, names: ReadonlyMap<string, string>): string =>
     text.replaceAll(ORDER_ID, (id) => names.get(id) ?? id);
   const inner = (request: Request): Request => {
-    const asked = withQuery(
+    const sent = withQuery(
       request,
       (query) => query.has('id') && query.set('id', swapped(query.get('id') ?? '', originals)),
     );
-    if (typeof request.body !== 'string') return asked;
+    if (typeof request.body !== 'string') return sent;
     const body = swapped(request.body, originals);
-    return body === request.body ? asked : rebodied(asked, internals, body);
+    return body === request.body ? sent : rebodied(sent, internals, body);
   };
   const wrap: Wrap = () => (request) => {
     // A cancel is first sent unchanged, because a refused request must not be signed again.

@@ -1,4 +1,4 @@
-/** proof/judge/quirks/orders: odd refusals and bodies of orders, and other traders after each order. */
+/** proof/judge/quirks/orders: unusual refusals and bodies of orders, and other traders after each order. */
 
 import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
 import { MICRO } from '../../../base/units.ts';
@@ -6,11 +6,11 @@ import { CURSOR_END } from '../../../spec/cursor.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { type Handler, type Response, withJson } from '../../../wire/message.ts';
 import { onEach, onRoute, quirks, type Wrap } from '../variant.ts';
-import { CURSOR_LISTS, emptyLastPage } from '../wrappers/oddities.ts';
 import { inOrder } from '../wrappers/order-bodies.ts';
 import { cancelAsOwner, isPlacing, leniently, type OpenBody, orderBodyOf } from '../wrappers/orders.ts';
 import { edit, jsonOf, rowsIn, set, withBody } from '../wrappers/responses.ts';
 import { signedBy } from '../wrappers/signatures.ts';
+import { CURSOR_LISTS, emptyLastPage } from '../wrappers/spellings.ts';
 
 const SHARES = 5;
 

@@ -1,4 +1,4 @@
-/** proof/judge/quirks/requests: lawful oddities in the parameters, ids and paths that a service accepts. */
+/** proof/judge/quirks/requests: quirks in the parameters, ids and paths that a service accepts. */
 
 import { textAt } from '../../../base/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
@@ -7,7 +7,7 @@ import { isSuccess, type Request } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
 import { onEach, onRoute, quirks, together, type Wrap } from '../variant.ts';
 import { relisted } from '../wrappers/lists.ts';
-import { asked, reading, refusal, refusing, refusingAny, withQuery } from '../wrappers/requests.ts';
+import { editQuery, reading, refusal, refusing, refusingAny, withQuery } from '../wrappers/requests.ts';
 import { queryOf, refusals, replies, withBody } from '../wrappers/responses.ts';
 
 const readRoutes: readonly RouteId[] = ROUTES.filter(({ method }) => method === 'GET').map(({ id }) => id);
@@ -20,7 +20,7 @@ const unknownRefused = refusingAny((request) => {
 });
 
 function oneCounts(at: 0 | -1): Wrap {
-  return asked((query) => {
+  return editQuery((query) => {
     for (const name of new Set(query.keys())) {
       const value = query.getAll(name).at(at);
       if (name !== 'market' && value !== undefined) query.set(name, value);
@@ -44,7 +44,7 @@ const ALIASES = [
   ['event_slug', 'eventSlug'],
   ['conditionId', 'condition_id'],
 ] as const;
-const documentedWins = asked((query) => {
+const documentedWins = editQuery((query) => {
   for (const [name, alias] of ALIASES) if (query.has(name)) query.delete(alias);
 });
 

@@ -1,4 +1,4 @@
-/** proof/judge/quirks/trades: lawful oddities of builder trades (interface 2.16, 4.6). */
+/** proof/judge/quirks/trades: quirks of builder trades (interface 2.16, 4.6). */
 import { type JsonObject, textAt } from '../../../base/json.ts';
 import { CURSOR_START } from '../../../spec/cursor.ts';
 import { isSuccess } from '../../../wire/message.ts';

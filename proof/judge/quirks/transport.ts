@@ -1,4 +1,4 @@
-/** proof/judge/quirks/transport: the same responses over odd HTTP connections. */
+/** proof/judge/quirks/transport: the same responses over unusual HTTP connections. */
 import { createRng } from '../../../base/rng.ts';
 import { startServer } from '../../../sim/http/server.ts';
 import { type Quirk, quirks } from '../variant.ts';
@@ -37,7 +37,7 @@ export const transportQuirks = quirks([
   ['no-keep-alive', 'every response closes its connection', writtenBy(closing(1))],
   ['random-close', 'one response in four closes its connection', writtenBy(closing(0.25))],
   ['early-hints', 'every response follows an informational one', writtenBy(withEarlyHints)],
-  ['continue', 'every response follows an unasked 100 Continue', writtenBy(withContinue)],
+  ['continue', 'every response follows an unexpected 100 Continue', writtenBy(withContinue)],
   ['trailers', 'headers follow the body', writtenBy(withTrailers)],
   ['gateways', 'gateways and caches add their headers', writtenBy(behindGateways)],
 ]);

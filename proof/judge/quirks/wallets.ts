@@ -1,4 +1,4 @@
-/** proof/judge/quirks/wallets: lawful oddities of positions, activity and holders. */
+/** proof/judge/quirks/wallets: quirks of positions, activity and holders. */
 import { objectsIn } from '../../../base/json.ts';
 import { onEach, onRoute, quirks, together } from '../variant.ts';
 import { relisted, restated } from '../wrappers/lists.ts';
@@ -30,7 +30,7 @@ import {
   WALLET,
   withNumbers,
   withReward,
-} from './wallet-oddities.ts';
+} from './wallet-wrappers.ts';
 
 const inCapitals = (name: unknown): string => String(name).toUpperCase();
 

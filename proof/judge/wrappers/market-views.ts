@@ -58,7 +58,7 @@ const FLAGS = ['active', 'closed', 'archived'] as const;
 
 /** Filters of `GET /markets` by flag apply to the flags as they are shown. */
 const filteredAsShown: Wrap = (handle) => {
-  let asked = 0;
+  let count = 0;
   return (request) => {
     const response = handle(request);
     const query = queryOf(request);
@@ -66,14 +66,14 @@ const filteredAsShown: Wrap = (handle) => {
     if (!isSuccess(response) || wanted.length === 0) return response;
     const rows: JsonObject[] = [];
     for (let page: readonly JsonObject[] = [{}]; page.length > 0; ) {
-      asked += 1;
+      count += 1;
       const offset = String(rows.length);
       const all = withQuery(request, (inner) => {
         for (const flag of wanted) inner.delete(flag);
         inner.set('limit', '100');
         inner.set('offset', offset);
       });
-      page = rowsIn(handle({ ...all, client: `inside ${asked}` }));
+      page = rowsIn(handle({ ...all, client: `inside ${count}` }));
       rows.push(...page);
     }
     const offset = Number(query.get('offset') ?? 0);

@@ -6,7 +6,7 @@ import { matchRoute } from '../../../wire/route-match.ts';
 import type { Internals, Wrap } from '../variant.ts';
 import { queryOf, rows } from './responses.ts';
 
-export function asked(change: (query: URLSearchParams) => void): Wrap {
+export function editQuery(change: (query: URLSearchParams) => void): Wrap {
   return (handle) => (request) => handle(withQuery(request, change));
 }
 
@@ -27,14 +27,14 @@ export function withoutParams(request: Request, names: readonly string[]): Reque
 }
 
 export function reading(name: string, change: (value: string) => string): Wrap {
-  return asked((query) => {
+  return editQuery((query) => {
     const value = query.get(name);
     if (value !== null) query.set(name, change(value));
   });
 }
 
 export function assuming(name: string, value: string): Wrap {
-  return asked((query) => {
+  return editQuery((query) => {
     if (!query.has(name)) query.set(name, value);
   });
 }
@@ -52,7 +52,7 @@ export function refusingAny(when: (request: Request, internals: Internals) => bo
 }
 
 export function forgetting(when: (query: URLSearchParams) => boolean, ...names: readonly string[]): Wrap {
-  return asked((query) => {
+  return editQuery((query) => {
     if (when(query)) for (const name of names) query.delete(name);
   });
 }
@@ -94,7 +94,7 @@ export function afterThePage(name: string, of: (row: JsonObject) => string | und
 }
 
 export function alone(...names: readonly string[]): Wrap {
-  return asked((query) => {
+  return editQuery((query) => {
     for (const name of names.filter((other) => query.has(other)).slice(1)) query.delete(name);
   });
 }

@@ -1,4 +1,4 @@
-/** proof/judge/wrappers/writers: odd ways to write a response, which every HTTP/1.1 client can read. */
+/** proof/judge/wrappers/writers: unusual ways to write a response, which every HTTP/1.1 client can read. */
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Rng } from '../../../base/rng.ts';

@@ -1,4 +1,4 @@
-/** proof/judge/wrappers/odd-world: simulators with other options, or a catalog that is changed before the start. */
+/** proof/judge/wrappers/changed-world: simulators with other options, or a catalog that is changed before the start. */
 import { createCatalog } from '../../../sim/catalog/catalog.ts';
 import type { Service } from '../../../sim/service.ts';
 import { createSimulator, runService, type Simulator } from '../../../sim/simulator.ts';
@@ -11,11 +11,11 @@ import type { World, WorldEvent, WorldMarket } from '../../../sim/world/world.ts
 import { loadProfile } from '../../../spec/profile.ts';
 
 /** The options of `createSimulator`, and a change of the built world. */
-export type OddWorldOptions = Omit<SimulatorOptions, 'seed' | 'journal' | 'tape'> & {
+export type WorldOptions = Omit<SimulatorOptions, 'seed' | 'journal' | 'tape'> & {
   readonly remake?: (world: World) => World;
 };
 
-export function simulatorOf({ remake, ...options }: OddWorldOptions, seed: string): Simulator {
+export function simulatorOf({ remake, ...options }: WorldOptions, seed: string): Simulator {
   if (remake === undefined) return createSimulator({ ...options, seed });
   const { world: name = 'small', profile = 'document' } = options;
   const acts = typeof profile === 'string' ? loadProfile(profile) : profile;

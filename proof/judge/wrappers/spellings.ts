@@ -1,4 +1,4 @@
-/** proof/judge/wrappers/oddities: spelling of JSON and moments, words, page sizes and orders, odd but correct. */
+/** proof/judge/wrappers/spellings: spelling of JSON and moments, words, page sizes and orders, unusual but correct. */
 import { isObject, type JsonObject, objectsIn, textAt } from '../../../base/json.ts';
 import { CURSOR_START, encodeCursor, endsPaging, readCursor } from '../../../spec/cursor.ts';
 import { BAD_REQUEST, NOT_FOUND } from '../../../spec/errors.ts';

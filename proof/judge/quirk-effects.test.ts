@@ -1,4 +1,4 @@
-/** proof/judge/quirks tests: every quirk changes a request or response of a whole run: a random part. */
+/** proof/judge/quirk-effects tests: every quirk changes a request or response of a whole run: a random part. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runChecks } from '../../conformance/run.ts';
 import { allChecks } from '../../conformance/suite.ts';
@@ -11,7 +11,7 @@ import { matchRoute } from '../../wire/route-match.ts';
 import { allQuirks } from './catalog.ts';
 import { mutated } from './mutated.ts';
 import type { Variant } from './variant.ts';
-import { simulatorOf } from './wrappers/odd-world.ts';
+import { simulatorOf } from './wrappers/changed-world.ts';
 import { watched } from './wrappers/watched.ts';
 
 const TIMEOUT = { timeout: 60_000 };
@@ -43,7 +43,7 @@ async function stepsOfRun(): Promise<readonly Step[]> {
   return steps;
 }
 
-/** The whole run, after two shorter ones that show most oddities: some reads of each route, and all writes. */
+/** The whole run, after two shorter ones that show most quirks: some reads of each route, and all writes. */
 function replaysOf(steps: readonly Step[]): readonly (readonly Step[])[] {
   const isRead = ({ request }: Step): boolean => request !== undefined && !('svc_signature' in request.headers);
   const reads = Map.groupBy(steps.filter(isRead), ({ request }) => request && matchRoute(request)?.id);
@@ -56,16 +56,16 @@ const worldOf = (world: Variant['world']) => (typeof world === 'object' ? world 
 /** Some responses that distinguish two worlds. */
 function looks(simulator: Simulator): readonly string[] {
   const { handle, credentials } = simulator;
-  const asked = ['/markets', '/simplified-markets', '/sampling-markets', '/events/creators', '/comments/1'];
+  const paths = ['/markets', '/simplified-markets', '/sampling-markets', '/events/creators', '/comments/1'];
   const heartbeat = { ...withJson('POST', '/v1/heartbeats', {}), headers: {} };
-  const answers = [...asked.map((path) => get(path)), heartbeat].map((request) => {
+  const answers = [...paths.map((path) => get(path)), heartbeat].map((request) => {
     const { status, body } = handle(request);
     return `${status} ${body}`;
   });
   return [...answers, JSON.stringify(simulator.profile), JSON.stringify(credentials.wallets.length)];
 }
 
-describe(`every quirk of ${title} is odd`, () => {
+describe(`every quirk of ${title} has an effect`, () => {
   let steps: readonly Step[] = [];
   let replays: ReturnType<typeof replaysOf> = [];
   const begin = simulatorFactory({ limits: 'off' });
@@ -77,19 +77,19 @@ describe(`every quirk of ${title} is odd`, () => {
   }, 60_000);
 
   it.each(chosen.filter(({ wrap }) => wrap !== undefined))('$id: $title', TIMEOUT, ({ wrap, world, fillsWindows }) => {
-    const beginOdd = fillsWindows === true ? beginLimited : begin;
-    const isOdd = replays.some((replay) => {
-      const odd = watched(wrap ?? ((handle) => handle));
+    const beginQuirk = fillsWindows === true ? beginLimited : begin;
+    const isSeen = replays.some((replay) => {
+      const wrapped = watched(wrap ?? ((handle) => handle));
       const simulator = mutated(
-        world === undefined ? beginOdd() : simulatorOf({ limits: 'off', ...worldOf(world) }, '1'),
-        odd.wrap,
+        world === undefined ? beginQuirk() : simulatorOf({ limits: 'off', ...worldOf(world) }, '1'),
+        wrapped.wrap,
       );
       return replay.some(({ act }) => {
         act(simulator);
-        return odd.hasChanged();
+        return wrapped.hasChanged();
       });
     });
-    expect(isOdd).toBe(true);
+    expect(isSeen).toBe(true);
   });
 
   it.each(chosen.filter(({ world, wrap }) => world !== undefined && wrap === undefined))(
@@ -101,10 +101,10 @@ describe(`every quirk of ${title} is odd`, () => {
   );
 
   it('a wrapper that changes nothing is noticed', () => {
-    const odd = watched((handle) => handle);
-    const simulator = mutated(begin(), odd.wrap);
+    const wrapped = watched((handle) => handle);
+    const simulator = mutated(begin(), wrapped.wrap);
     const some = steps.slice(0, 2_000);
     for (const { act } of some) act(simulator);
-    expect([some.length, odd.hasChanged()]).toEqual([2_000, false]);
+    expect([some.length, wrapped.hasChanged()]).toEqual([2_000, false]);
   });
 });

@@ -1,4 +1,4 @@
-/** proof/judge/quirks/wallet-oddities: the wrappers of odd positions, activity and holders. */
+/** proof/judge/quirks/wallet-wrappers: the wrappers of positions, activity and holders. */
 
 import { type JsonObject, listAt, numberAt, objectsIn, textAt } from '../../../base/json.ts';
 import type { RouteId } from '../../../spec/route.ts';

@@ -1,4 +1,4 @@
-/** proof/judge/quirks/book-oddities: the wrappers of odd books, best prices and market lists of the trading side. */
+/** proof/judge/quirks/book-wrappers: the wrappers of books, best prices and market lists of the trading side. */
 import { isObject, type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
 import { entriesOf } from '../../../base/record.ts';
 import { CURSOR_END, CURSOR_START, encodeCursor, readCursor } from '../../../spec/cursor.ts';
@@ -109,10 +109,10 @@ export const emptyBooks: Wrap = (handle) => {
     if (!isSuccess(response)) return response;
     if (markets.size === 0) learnMarkets(handle, markets);
     const books = rowsIn(response);
-    const asked = [
+    const tokens = [
       ...new Set(objectsIn(JSON.parse(String(request.body))).map((item) => textAt(item, 'token_id') ?? '')),
     ];
-    const all = asked.flatMap((token) => {
+    const all = tokens.flatMap((token) => {
       const known = books.find((book) => book['asset_id'] === token);
       const market = markets.get(token);
       if (known !== undefined || market === undefined) return known ?? [];
