@@ -23,7 +23,7 @@ describe('createSimulator({ mutant })', () => {
     expect(await brokenClauses(simulator)).toContain(CLAUSE);
   });
 
-  it('shows in `exchanges` what the client received, and meets the faults of the network', () => {
+  it('shows in `exchanges` what the client received, and applies the faults of the network', () => {
     const faults = [{ route: 'GET /markets', nth: 1, kind: 'request-lost' }] as const;
     const simulator = createSimulator({ mutant: MUTANT, faults });
     const beyond = get('/markets', { limit: '101' });

@@ -134,7 +134,7 @@ const seed = Date.now() % 2 ** 31;
 describe.each(ROUTES)('$id', (route) => {
   test('answers as its table says, or with an error of its family', () =>
     assertRequests({ property: `${route.id} answers as its table says`, seed }, (holds) => {
-      // The second request meets the state that the first has left.
+      // The second request sees the state that the first has left.
       const steps = fc.array(sent(route), { minLength: 1, maxLength: 2 });
       return fc.assert(fc.asyncProperty(steps, holds), { numRuns: 80, seed });
     }));

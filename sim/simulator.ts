@@ -73,7 +73,7 @@ export type Simulator = {
   /** The signed requests for an order and a cancellation. Both throw a `WorldError` for an unknown wallet or market. */
   readonly orderRequest: Trader['orderRequest'];
   readonly cancelRequest: Trader['cancelRequest'];
-  /** Sends these requests. They meet no faults and are not in `exchanges`, which belong to the client under test. */
+  /** Sends these requests. They get no faults and are not in `exchanges`, which belong to the client under test. */
   readonly order: Trader['order'];
   readonly cancel: Trader['cancel'];
   /** A counterparty takes a resting order, or so many shares of it. Returns what filled; throws as `command`. */

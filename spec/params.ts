@@ -86,7 +86,7 @@ export const activityQuery: readonly Param[] = [
 ];
 
 export const holdersQuery: readonly Param[] = [
-  { ...marketList, required: true, text: 'condition ids whose holders are asked for' },
+  { ...marketList, required: true, text: 'condition ids whose holders are requested' },
   integerParam('limit', 'most holders per market', { min: 0, max: 500, default: 100 }),
   numberParam('minBalance', 'wallets below this token balance are dropped', { min: 0, default: 1 }),
 ];

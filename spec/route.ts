@@ -53,7 +53,7 @@ export type Route = {
   readonly item?: { readonly schema: z.ZodType; readonly at: '' | 'data'; readonly counted?: string };
   /** Routes with the error `unknown-field` refuse unlisted query parameters, others ignore them. */
   readonly family: ErrorFamily;
-  /** Error conditions a client can provoke or meet here, besides throttling. */
+  /** Error conditions a client can provoke or see here, besides throttling. */
   readonly errors: readonly ErrorCondition[];
   readonly limits: readonly LimitScopeId[];
 };

@@ -56,7 +56,7 @@ export function isUnreachable(outcome: SendOutcome): outcome is Extract<SendOutc
   return outcome.kind === 'trouble' && outcome.trouble === 'unreachable';
 }
 
-/** True for a failure that a second request may not meet. 501 states that the service lacks something. */
+/** True for a failure that a second request may not see. 501 states that the service lacks something. */
 export function mayBeAccidental(status: number): boolean {
   return status >= 500 && status !== 501;
 }

@@ -178,7 +178,7 @@ describe('signed headers', () => {
     expect(broken).toMatchObject({ isTradingBlocked: false, remarks: [expect.stringContaining('status 500')] });
   });
 
-  it('that meet a refusal in the same words leave both explanations open', async () => {
+  it('that get a refusal in the same words leave both explanations open', async () => {
     const same = await look(({ path }) => (path === '/data/orders' ? json({ error: 'denied' }, 403) : undefined), true);
     expect(same.isTradingBlocked).toBe(true);
     expect(same.remarks[0]).toContain('either the credentials are wrong or a proxy');

@@ -40,7 +40,7 @@ function reasonSentence({ reason, queueAhead }: Fill): string {
     case 'book-crossed':
       return 'The other side of the recorded book moved to its price or beyond.';
     case 'matched':
-      return 'An order of another participant of the simulation met it.';
+      return 'It traded with another participant of the simulation.';
   }
 }
 

@@ -146,7 +146,7 @@ function isAt(one: OrderView, other: OrderView): boolean {
   return one.side !== other.side && one.price + other.price === PRICE_ONE;
 }
 
-/** A wallet that does nothing but fill, so that it never meets itself; opened at the first fill. */
+/** A wallet that does nothing but fill, so that it never trades with itself; opened at the first fill. */
 function counterparty({ counterparty: known }: World, step: Steps): number {
   if (known !== undefined) return known;
   step({ kind: 'note', text: noteOf({ addition: 'wallet' }) }, 'fill');

@@ -7,7 +7,7 @@ import { ROUTES } from '../routes.ts';
 import type { ClauseRow } from './clause.ts';
 import { observableOnAny } from './subject.ts';
 
-/** A field as it was met while walking: the routes that show it are added up. */
+/** A field as it was found while walking: the routes that show it are added up. */
 type Field = {
   readonly section: string;
   readonly path: string;

@@ -47,6 +47,6 @@ function toClause({ route, looks, fix, decision, excluded, observable, basis, ..
     ...(excluded !== undefined && { excluded }),
     looks: looks ?? 'It cannot be seen to fail.',
     fix:
-      fix ?? (decision === undefined ? 'Nothing is asked for.' : `See D/${decision} for what a claimed profile does.`),
+      fix ?? (decision === undefined ? 'Nothing is required.' : `See D/${decision} for what a claimed profile does.`),
   };
 }

@@ -83,7 +83,7 @@ type ConditionWords = {
   readonly observable?: Observable;
 };
 
-/** The action of a caller that meets each condition. A condition outside the table belongs to a decision alone. */
+/** The action of a caller that gets each condition. A condition outside the table belongs to a decision alone. */
 const CONDITIONS: Readonly<Record<ErrorCondition, ConditionWords | undefined>> = {
   'bad-request': {
     text: 'A request whose parameter or body is not acceptable',
@@ -119,7 +119,7 @@ const CONDITIONS: Readonly<Record<ErrorCondition, ConditionWords | undefined>> =
     reason: 'Section 2.10: a market says in accepting_orders whether it accepts orders.',
   },
   internal: {
-    text: 'A request that meets a failure inside the service',
+    text: 'A request that fails inside the service',
     reason: 'Section 7: every error of the route has the shape of its family.',
     observable: 'faults',
   },

@@ -10,7 +10,7 @@ const GROUPS = {
   'market data': 'Trading markets, order books and best prices (sections 4.13 to 4.17).',
 } as const;
 
-/** The `tags` of the document, in the order in which readers meet the sections. */
+/** The `tags` of the document, in the order in which readers see the sections. */
 export const TAGS: readonly { readonly name: string; readonly description: string }[] = Object.entries(GROUPS).map(
   ([name, description]) => ({ name, description }),
 );

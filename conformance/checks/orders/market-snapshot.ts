@@ -25,7 +25,7 @@ function isSame(before: MarketSnapshot, after: MarketSnapshot): boolean {
   });
 }
 
-/** The book, unless the order meets others' orders, and the shares and live orders of each party. */
+/** The book, unless the order crosses others' orders, and the shares and live orders of each party. */
 async function snapshotOf(
   context: CheckContext,
   { plan, depth }: Offer,

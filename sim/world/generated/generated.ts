@@ -178,7 +178,7 @@ function liveThrough(
   settleBooks(rng.fork('books'), floor, quoters);
   closeLots(floor, deep.slice(0, size.lots), population.flipper);
   redeemAll(floor, ended, population.flipper);
-  // Lists begin with the newest market, so readers meet its crowd first.
+  // Lists begin with the newest market, so readers see its crowd first.
   keepCrumbs(floor, deep.slice(-size.crumbs), population.crumbs);
   for (const spot of deep.slice(-1)) crowdInto(floor, spot, crowdOf(population).slice(0, size.crowd));
   for (const spot of deep.slice(0, 1)) takeBestOffer(floor, spot, population.collector);

@@ -137,7 +137,7 @@ function visit(
   restOrders(floor, deep, population.rester, population.collector, VISITS.rester);
 }
 
-/** The quoted market with the largest id: lists begin with it, so readers meet its holders first. */
+/** The quoted market with the largest id: lists begin with it, so readers see its holders first. */
 function newestSpot(recorded: readonly Recorded[]): Spot | undefined {
   const idOf = (item: Recorded): number => Number(item.market.catalog.id);
   const quoted = recorded.filter((item) => staysOpen(item) && spotOf(item).deep);
