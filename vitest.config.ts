@@ -18,7 +18,7 @@ const left = isEveryday({ argv: process.argv.slice(2), env: process.env }) ? LEF
 
 /** These files run for seven seconds or more. In a fresh clone vitest knows no durations and runs large files first. */
 const LONGEST =
-  /(?:tidy\/(?:static|package|docs)|reports\/browser|backtest\/run|worker\/worker|second-service|mutants\/mutants)\.test\./;
+  /(?:tidy\/(?:static|package|docs)|browser|backtest\/run|worker\/worker|second-service|mutants\/mutants)\.test\./;
 
 /** No long file is left for the end, when the other worker has no more work. */
 class LongestFirst extends BaseSequencer {

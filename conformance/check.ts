@@ -198,7 +198,7 @@ export type CheckContext = Judge & {
   /** Lets time pass; moves the service clock if it can be moved. */
   pause(milliseconds: number): Promise<void>;
   /** Repeats `read` until `holds`, within the patience of the run, since views may lag; returns the last result. */
-  eventually<Seen>(ask: () => Promise<Seen>, holds: (seen: Seen) => boolean): Promise<Seen>;
+  eventually<Seen>(read: () => Promise<Seen>, holds: (seen: Seen) => boolean): Promise<Seen>;
   /**
    * Waits until these views show the orders sent so far, if they are known to lag; with `isFull`, for as long as the
    * patience of the run lasts. Later readings can then be compared with the effect of a further order.

@@ -136,9 +136,9 @@ describe('verdict of a check', () => {
     const target = fakeTarget(({ query }) =>
       query === 'q=late' ? trouble('timeout') : query === 'q=cut' ? trouble('truncated') : undefined,
     );
-    const ask = (q: string): Check =>
+    const reading = (q: string): Check =>
       check(`ask.${q}`, ['8/edge'], async (context) => void (await context.send(get('/markets', { q }))));
-    const report = await judge([ask('late'), ask('cut'), shape], { target });
+    const report = await judge([reading('late'), reading('cut'), shape], { target });
     expect(verdictOf(report, 'ask.late')).toBe('blocked');
     expect(verdictOf(report, 'ask.cut')).toBe('blocked');
     expect(report.checks[2]).toMatchObject({

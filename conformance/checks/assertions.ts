@@ -90,9 +90,9 @@ export type Rule = Omit<Statement, 'of'>;
 export async function judgeLater<Seen extends { readonly response: Exchange }>(
   context: CheckContext,
   rule: Rule,
-  ask: () => Promise<Seen>,
+  read: () => Promise<Seen>,
 ): Promise<Seen & { readonly holds: boolean }> {
-  const seen = await context.eventually(ask, ({ response }) => isTrue({ of: response, must: rule.must }));
+  const seen = await context.eventually(read, ({ response }) => isTrue({ of: response, must: rule.must }));
   return { ...seen, holds: context.judge({ ...rule, of: seen.response }) };
 }
 

@@ -10,12 +10,12 @@ export type CursorPage = { readonly response: Exchange; readonly next: string; r
 
 /** The pages of a list until its end, until a cursor leads to its own page, or until `most` pages. */
 export async function* cursorPages(
-  ask: (query: Query) => Promise<Exchange>,
+  read: (query: Query) => Promise<Exchange>,
   most: number,
 ): AsyncGenerator<CursorPage, void> {
   let cursor = '';
   for (let page = 0; page < most; page += 1) {
-    const response = await ask(cursor === '' ? {} : { next_cursor: cursor });
+    const response = await read(cursor === '' ? {} : { next_cursor: cursor });
     const next = textAt(response.json, 'next_cursor') ?? '';
     const isLast = endsPaging(next) || next === cursor;
     yield { response, next, isLast };
@@ -60,8 +60,8 @@ export function judgeNextOffset(
 const FAR = encodeCursor(9_999_999);
 
 /** The page far beyond the end of a list if it is empty and yet leads to another one: then the list has no end. */
-export async function endlessPage(ask: (query: Query) => Promise<Exchange>): Promise<Exchange | undefined> {
-  const response = await ask({ next_cursor: FAR });
+export async function endlessPage(read: (query: Query) => Promise<Exchange>): Promise<Exchange | undefined> {
+  const response = await read({ next_cursor: FAR });
   const isLast = endsPaging(textAt(response.json, 'next_cursor') ?? '');
   return isSuccess(response) && !isLast && listAt(response.json, 'data').length === 0 ? response : undefined;
 }

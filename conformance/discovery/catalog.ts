@@ -104,8 +104,8 @@ export async function findBooks(
   const found = open.flatMap((market) => parseJsonStringArray(textAt(market, 'clobTokenIds') ?? '') ?? []);
   const tokens = distinct([...named, ...found]).slice(0, TOKENS);
   if (tokens.length === 0) return [];
-  const askBooks = (batch: readonly string[]): Promise<Exchange | undefined> =>
-    reader.ask(
+  const readBooks = (batch: readonly string[]): Promise<Exchange | undefined> =>
+    reader.send(
       withJson(
         'POST',
         '/books',
@@ -114,12 +114,12 @@ export async function findBooks(
     );
   for (const size of [250, 50, 10]) {
     const [first = [], ...others] = chunksOf(tokens, size).slice(0, BATCHES);
-    const response = await askBooks(first);
+    const response = await readBooks(first);
     if (response === undefined) continue;
-    return levelled([response, ...(await reader.each(others, askBooks))]);
+    return levelled([response, ...(await reader.each(others, readBooks))]);
   }
   const singles = distinct([...named, ...spread(tokens, SINGLES)]);
-  return levelled(await reader.each(singles, (token) => askBooks([token])));
+  return levelled(await reader.each(singles, (token) => readBooks([token])));
 }
 
 function levelled(answers: readonly (Exchange | undefined)[]): readonly JsonObject[] {
@@ -137,7 +137,7 @@ export async function findCreators(reader: Reader): Promise<readonly JsonObject[
 
 /** Trades of the first two pages. The cursor of the second is in a header, or the encoded offset. */
 export async function findTrades(reader: Reader): Promise<readonly JsonObject[]> {
-  const first = await reader.ask(get('/builder/trades'));
+  const first = await reader.send(get('/builder/trades'));
   const trades = objectsIn(first?.json);
   if (trades.length === 0) return [];
   const next = first?.headers['x-next-cursor'] ?? encodeCursor(trades.length);

@@ -9,7 +9,7 @@ export type Reader = {
   /** The JSON of a 2xx response; undefined otherwise. A second request omits rejected bounds of a page. */
   read(path: string, query?: Query): Promise<unknown>;
   /** The whole 2xx response to any request. */
-  ask(request: Request, as?: Wallet): Promise<Exchange | undefined>;
+  send(request: Request, as?: Wallet): Promise<Exchange | undefined>;
   /** Works on several items in parallel. Results are in the order of the items. */
   each<Item, Result>(items: readonly Item[], work: (item: Item) => Promise<Result>): Promise<Result[]>;
   /** Why requests were not sent any more; undefined if discovery reached its end. */
@@ -37,7 +37,7 @@ export function createReader(send: (request: Request, as?: Wallet) => Promise<Ex
       return undefined;
     }
   };
-  const ask = async (request: Request, as?: Wallet): Promise<Exchange | undefined> => {
+  const sendWhole = async (request: Request, as?: Wallet): Promise<Exchange | undefined> => {
     const exchange = await attempt(request, as);
     return exchange !== undefined && isSuccess(exchange) ? exchange : undefined;
   };
@@ -47,10 +47,10 @@ export function createReader(send: (request: Request, as?: Wallet) => Promise<Ex
     // Checks of bounds judge this refusal. They need bound roles.
     const { limit, minBalance, ...rest } = query;
     if ((limit ?? minBalance) === undefined || !REFUSED.includes(exchange.status)) return undefined;
-    return (await ask(get(path, rest)))?.json;
+    return (await sendWhole(get(path, rest)))?.json;
   };
   return {
-    ask,
+    send: sendWhole,
     read,
     each: (items, work) => inParallel(items, lanes, work),
     whyCut: () => cut,

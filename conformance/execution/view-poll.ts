@@ -32,21 +32,21 @@ function kindAfter(kind: ChangeKind, route: RouteId, { body }: Request, placers:
   return placers.size > 1 ? 'cross' : 'rest';
 }
 
-type Reading<Seen> = { readonly ask: () => Promise<Seen>; readonly holds: (seen: Seen) => boolean };
+type Reading<Seen> = { readonly read: () => Promise<Seen>; readonly holds: (seen: Seen) => boolean };
 
 /** Reads the views again on the real clock until they show the change. */
 async function laterOnRealClock<Seen>(
-  { ask, holds }: Reading<Seen>,
+  { read, holds }: Reading<Seen>,
   views: ReadonlySet<RouteId>,
   patience: Patience,
   pause: Pause,
 ): Promise<Seen> {
   const limit = patience.realLimit(views);
   const start = performance.now();
-  let seen = await ask();
+  let seen = await read();
   while (!holds(seen) && performance.now() - start < limit) {
     await pause(REAL_PAUSE_MS);
-    seen = await ask();
+    seen = await read();
   }
   patience.reallyShown(views, holds(seen) ? performance.now() - start : undefined);
   return seen;
@@ -85,10 +85,10 @@ export function createViewPoll(
       isStill &&= (texts.get(key) ?? text) === text;
       texts.set(key, text);
     },
-    async eventually(ask, holds) {
+    async eventually(read, holds) {
       const start = clock.now();
       [views, texts, isStill] = [new Set(), new Map(), true];
-      let seen = await ask();
+      let seen = await read();
       // The patience counts from the change, not from an earlier wait. Moving a clock is a change.
       const since = clock.control === undefined ? (changedAt ?? start) : start;
       const whole = patience.limit(views, kind);
@@ -99,7 +99,7 @@ export function createViewPoll(
         isNoted ||= took >= NOTED_MS;
         await pause(Math.min(next, limit - took));
         took = Math.max(took + 1, clock.now() - start);
-        seen = await ask();
+        seen = await read();
         isShown = holds(seen);
       }
       if (isShown) {
@@ -108,7 +108,7 @@ export function createViewPoll(
         return seen;
       }
       if (pauseReally !== undefined && patience.realLimit(views) > 0)
-        seen = await laterOnRealClock({ ask, holds }, views, patience, pauseReally);
+        seen = await laterOnRealClock({ read, holds }, views, patience, pauseReally);
       texts = undefined;
       if (!holds(seen)) patience.missed(views, kind, isStill);
       return seen;

@@ -15,10 +15,10 @@ export async function inSeries(sends: readonly (() => Promise<Exchange>)[]): Pro
 /** Two readings, as `readTogether` returns them; undefined if the data keeps changing: such a case decides nothing. */
 export function readPair<Left extends { readonly json: unknown }, Right extends { readonly json: unknown }>(
   context: CheckContext,
-  ask: { readonly left: () => Promise<Left>; readonly right: () => Promise<Right> },
+  read: { readonly left: () => Promise<Left>; readonly right: () => Promise<Right> },
   agree: (left: Left, right: Right) => boolean,
 ): Promise<{ readonly left: Left; readonly right: Right } | undefined> {
-  return readTogether(context, ask, agree).catch((error: unknown) => {
+  return readTogether(context, read, agree).catch((error: unknown) => {
     if (error instanceof NotTestable) return undefined;
     throw error;
   });

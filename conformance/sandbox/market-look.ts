@@ -21,7 +21,7 @@ export async function lookAtMarkets(reader: Reader, conditionIds: readonly strin
   const rows = await reader.each(conditionIds, (id) => reader.read(`/markets/${segment(id)}`));
   const tokens = rows.map((row) => textAt(objectsIn(listAt(row, 'tokens'))[0], 'token_id'));
   const items = tokens.flatMap((token) => (token === undefined ? [] : [{ token_id: token }]));
-  const books = items.length === 0 ? [] : objectsIn((await reader.ask(withJson('POST', '/books', items)))?.json);
+  const books = items.length === 0 ? [] : objectsIn((await reader.send(withJson('POST', '/books', items)))?.json);
   return conditionIds.map((conditionId, index) => {
     const row = rows[index];
     const book = books.find((one) => textAt(one, 'asset_id') === tokens[index]);

@@ -12,7 +12,7 @@ export type ScriptEntry = { readonly request: Request; readonly response: Respon
 
 type Client = {
   /** Sends it, signed if a wallet is named. */
-  ask(request: Request, wallet?: Wallet): Promise<Response>;
+  send(request: Request, wallet?: Wallet): Promise<Response>;
   wait(ms: number): Promise<void>;
   readonly rng: Rng;
   readonly credentials: Credentials;
@@ -35,7 +35,7 @@ export async function runScript(
   const client: Client = {
     rng: createRng(seed).fork('requests'),
     credentials,
-    async ask(plain, wallet) {
+    async send(plain, wallet) {
       const seconds = Math.floor(((await control.now()) ?? 0) / 1_000);
       const request = wallet === undefined ? plain : signed(wallet, plain, seconds);
       const outcome = await target.send(request);
@@ -64,24 +64,24 @@ function tokenList({ ids }: Tokens): unknown {
 }
 
 /** Reads the catalog and the lists; returns the tokens of the markets for writes. */
-async function readCatalog({ ask, credentials }: Client): Promise<readonly Tokens[]> {
-  const listed = await ask(get('/markets', { limit: '100', order: 'question', ascending: 'true' }));
+async function readCatalog({ send, credentials }: Client): Promise<readonly Tokens[]> {
+  const listed = await send(get('/markets', { limit: '100', order: 'question', ascending: 'true' }));
   for (const { slug, events } of firstOf<{ slug: string; events: { id: string; slug: string }[] }>(listed, 5)) {
-    await ask(get(`/markets/slug/${encodeURIComponent(slug)}`));
+    await send(get(`/markets/slug/${encodeURIComponent(slug)}`));
     for (const event of events) {
-      await ask(get(`/events/${event.id}`));
-      await ask(get(`/events/slug/${encodeURIComponent(event.slug)}`));
+      await send(get(`/events/${event.id}`));
+      await send(get(`/events/slug/${encodeURIComponent(event.slug)}`));
     }
   }
   for (const list of ['sampling-markets', 'sampling-simplified-markets', 'simplified-markets']) {
-    await ask(get(`/${list}`));
+    await send(get(`/${list}`));
   }
-  await ask(get('/events/creators', { order: 'creatorName', ascending: 'true', limit: '50' }));
-  for (const comment of ['1', '2', '3', '100001']) await ask(get(`/comments/${comment}`));
+  await send(get('/events/creators', { order: 'creatorName', ascending: 'true', limit: '50' }));
+  for (const comment of ['1', '2', '3', '100001']) await send(get(`/comments/${comment}`));
   const tokens: Tokens[] = [];
   for (const condition of credentials.markets ?? []) {
-    await ask(get(`/clob-markets/${condition}`));
-    const { body } = await ask(get(`/markets/${condition}`));
+    await send(get(`/clob-markets/${condition}`));
+    const { body } = await send(get(`/markets/${condition}`));
     const market: { tokens: { token_id: string }[] } = JSON.parse(body);
     tokens.push({ condition, ids: market.tokens.map(({ token_id: id }) => id) });
   }
@@ -94,31 +94,31 @@ function firstOf<Item>({ body }: Response, count: number): readonly Item[] {
 }
 
 async function trade(client: Client, tokens: readonly Tokens[], round: number): Promise<void> {
-  const { ask, wait, rng, credentials } = client;
+  const { send, wait, rng, credentials } = client;
   const placed: string[] = [];
   for (let count = 0; count < ORDERS_A_ROUND; count += 1) {
     const wallet = rng.pick(credentials.wallets);
-    const { body } = await ask(
+    const { body } = await send(
       withJson('POST', '/order', randomOrder(client, rng.pick(tokens), wallet, round)),
       wallet,
     );
     const reply: { orderID?: string } = JSON.parse(body);
     if (reply.orderID !== undefined) placed.push(reply.orderID);
-    await ask(withJson('POST', '/books', tokenList(rng.pick(tokens))));
+    await send(withJson('POST', '/books', tokenList(rng.pick(tokens))));
   }
   const wallet = rng.pick(credentials.wallets);
-  if (placed.length > 0) await ask(withJson('DELETE', '/order', { orderId: rng.pick(placed) }), wallet);
-  await ask(get('/data/orders'), wallet);
-  if (round % 4 === 0) await ask(bare('POST', '/heartbeats'), wallet);
+  if (placed.length > 0) await send(withJson('DELETE', '/order', { orderId: rng.pick(placed) }), wallet);
+  await send(get('/data/orders'), wallet);
+  if (round % 4 === 0) await send(bare('POST', '/heartbeats'), wallet);
   if (round % 4 === 1) await keepHeartbeat(client, wallet);
   await wait(rng.pick(WAITS_MS));
 }
 
 /** Two heartbeats with a body: the second names the id from the first response. */
-async function keepHeartbeat({ ask }: Client, wallet: Wallet): Promise<void> {
-  const first = await ask(withJson('POST', '/v1/heartbeats', { heartbeat_id: '' }), wallet);
+async function keepHeartbeat({ send }: Client, wallet: Wallet): Promise<void> {
+  const first = await send(withJson('POST', '/v1/heartbeats', { heartbeat_id: '' }), wallet);
   const { heartbeat_id: id }: { heartbeat_id?: string } = JSON.parse(first.body);
-  await ask(withJson('POST', '/v1/heartbeats', { heartbeat_id: id ?? '' }), wallet);
+  await send(withJson('POST', '/v1/heartbeats', { heartbeat_id: id ?? '' }), wallet);
 }
 
 /** An order near half a dollar: prices in whole cents, 1 to 40 shares, any side, token and type. */
@@ -150,37 +150,37 @@ function randomOrder({ rng }: Client, { condition, ids }: Tokens, wallet: Wallet
 }
 
 /** Reads each public route by its example, and every list of wallets and trades, in several orders. */
-async function readEverything({ ask, credentials }: Client, tokens: readonly Tokens[]): Promise<void> {
+async function readEverything({ send, credentials }: Client, tokens: readonly Tokens[]): Promise<void> {
   for (const route of ROUTES.filter(({ method, auth }) => method === 'GET' && auth === 'none')) {
     const { path, pathParam } = route;
     const name = pathParam === undefined ? '' : String(parameterExample(route, pathParam));
-    await ask(get(path.replace(/\{\w+\}/, encodeURIComponent(name))));
+    await send(get(path.replace(/\{\w+\}/, encodeURIComponent(name))));
   }
-  await ask(get('/builder/trades'));
+  await send(get('/builder/trades'));
   for (const { address } of credentials.wallets) {
-    await ask(get(`/profiles/user_address/${address}`));
+    await send(get(`/profiles/user_address/${address}`));
     for (const sortBy of ['CURRENT', 'TITLE', 'CASHPNL', 'PERCENTPNL']) {
-      await ask(get('/positions', { user: address, sortBy, limit: '500', sizeThreshold: '0' }));
+      await send(get('/positions', { user: address, sortBy, limit: '500', sizeThreshold: '0' }));
     }
-    for (const sortBy of ['REALIZEDPNL', 'TITLE']) await ask(get('/closed-positions', { user: address, sortBy }));
-    await ask(get('/activity', { user: address, limit: '500' }));
+    for (const sortBy of ['REALIZEDPNL', 'TITLE']) await send(get('/closed-positions', { user: address, sortBy }));
+    await send(get('/activity', { user: address, limit: '500' }));
   }
   for (const market of tokens) {
-    await ask(get('/holders', { market: market.condition, limit: '20' }));
-    await ask(withJson('POST', '/prices', tokenList(market)));
+    await send(get('/holders', { market: market.condition, limit: '20' }));
+    await send(withJson('POST', '/prices', tokenList(market)));
   }
 }
 
-async function sendInvalidRequests({ ask, credentials }: Client): Promise<void> {
+async function sendInvalidRequests({ send, credentials }: Client): Promise<void> {
   const [wallet] = credentials.wallets;
-  await ask(get('/nowhere'));
-  await ask(bare('PUT', '/order'));
-  await ask(get('/markets', { limit: 'ten' }));
-  await ask(get('/events/none'));
-  await ask(get('/positions'));
-  await ask(get('/holders', { market: 'İstanbul', title: 'ß' }));
-  await ask(withJson('POST', '/books', { not: 'a list' }));
-  await ask(withJson('POST', '/order', {}), wallet);
-  await ask(get('/data/orders'));
-  if (wallet !== undefined) await ask(get('/data/orders'), { ...wallet, secret: 'c2VjcmV0' });
+  await send(get('/nowhere'));
+  await send(bare('PUT', '/order'));
+  await send(get('/markets', { limit: 'ten' }));
+  await send(get('/events/none'));
+  await send(get('/positions'));
+  await send(get('/holders', { market: 'İstanbul', title: 'ß' }));
+  await send(withJson('POST', '/books', { not: 'a list' }));
+  await send(withJson('POST', '/order', {}), wallet);
+  await send(get('/data/orders'));
+  if (wallet !== undefined) await send(get('/data/orders'), { ...wallet, secret: 'c2VjcmV0' });
 }

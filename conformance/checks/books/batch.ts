@@ -10,7 +10,7 @@ export type BatchRoute = 'books' | 'prices';
 /** One level in integers: price in 1e-6 dollars, size in 1e-6 shares; NaN if the text is not a plain decimal. */
 export type Level = { readonly price: number; readonly size: number };
 
-export function askTokens(context: CheckContext, route: BatchRoute, tokens: readonly string[]): Promise<Exchange> {
+export function readTokens(context: CheckContext, route: BatchRoute, tokens: readonly string[]): Promise<Exchange> {
   const items = tokens.map((token) => ({ token_id: token }));
   return context.send(withJson('POST', `/${route}`, items));
 }

@@ -4,7 +4,7 @@ import { isSuccess, type Request, withJson } from '../../../wire/message.ts';
 import type { Check, ClauseId } from '../../check.ts';
 import { refusal, refusalOf, statusLike, success, successOf } from '../assertions.ts';
 import { check, claimCheck } from '../definition.ts';
-import { askTokens, type BatchRoute, boundTokens } from './batch.ts';
+import { type BatchRoute, boundTokens, readTokens } from './batch.ts';
 
 const routes: readonly BatchRoute[] = ['books', 'prices'];
 
@@ -89,9 +89,9 @@ function lengthCheck(route: BatchRoute): Check {
     needs: [],
     cost: { [route]: 2 },
     async run(context) {
-      const most = await askTokens(context, route, madeUp(500));
+      const most = await readTokens(context, route, madeUp(500));
       context.judge(success('D/batch-tokens.max', most, 'a batch may have 500 tokens'));
-      const more = await askTokens(context, route, madeUp(501));
+      const more = await readTokens(context, route, madeUp(501));
       context.judge(refusal('D/batch-tokens.max', more, 'a batch may not have 501 tokens'));
       context.fact(`batch.${route}`, isSuccess(more) ? '501 tokens or more' : isSuccess(most) ? '500 tokens' : 'fewer');
     },

@@ -6,7 +6,7 @@ import type { Check, Exchange } from '../../check.ts';
 import { bodyLike } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { objectOf } from '../rows.ts';
-import { askTokens, type BatchRoute, marketTokens } from './batch.ts';
+import { type BatchRoute, marketTokens, readTokens } from './batch.ts';
 
 const TOKENS = 48;
 
@@ -25,7 +25,7 @@ function largeCheck(route: BatchRoute): Check {
     async run(context) {
       const tokens = marketTokens(context, TOKENS);
       const middle = Math.floor(tokens.length / 2);
-      let whole = await askTokens(context, route, tokens);
+      let whole = await readTokens(context, route, tokens);
       if (!isSuccess(whole)) {
         context.notTestable(
           `a batch of ${tokens.length} tokens is refused`,
@@ -33,11 +33,11 @@ function largeCheck(route: BatchRoute): Check {
         );
       }
       for (const half of [tokens.slice(0, middle), tokens.slice(middle)]) {
-        const known = namedBy[route](await askTokens(context, route, half));
+        const known = namedBy[route](await readTokens(context, route, half));
         if (known.length === 0) continue;
         const named = namedBy[route](whole);
         // An order may have arrived between the requests, so a missing book is requested once more.
-        if (known.some((token) => !named.includes(token))) whole = await askTokens(context, route, tokens);
+        if (known.some((token) => !named.includes(token))) whole = await readTokens(context, route, tokens);
         const body =
           route === 'books'
             ? { $contains: known.map((asset_id) => ({ asset_id })) }

@@ -9,7 +9,7 @@ import { micro } from '../quantities.ts';
 import { sendPath } from '../requests.ts';
 import { brief, sampled } from '../rows.ts';
 import { sameValue } from '../same-value.ts';
-import { askTokens, bestOf, bookOf, levelsOf, marketTokens } from './batch.ts';
+import { bestOf, bookOf, levelsOf, marketTokens, readTokens } from './batch.ts';
 
 const SAMPLES = 5;
 
@@ -19,7 +19,7 @@ const ofMarket = check('books', 'market-same', {
   needs: ['condition', 'book'],
   cost: { books: 1, 'trading-market': 2 * SAMPLES },
   async run(context) {
-    const right = (): Promise<Exchange> => askTokens(context, 'books', marketTokens(context, 4 * SAMPLES));
+    const right = (): Promise<Exchange> => readTokens(context, 'books', marketTokens(context, 4 * SAMPLES));
     const seen = await right();
     for (const [index, book] of sampled([...objectsIn(seen.json).entries()], SAMPLES)) {
       const condition = textAt(book, 'market') ?? '';
@@ -56,7 +56,7 @@ const ofMarket = check('books', 'market-same', {
 type Twins = { readonly response: Exchange; readonly books: readonly [JsonObject, JsonObject]; readonly at: number };
 
 async function twins(context: CheckContext): Promise<readonly Twins[]> {
-  const response = await askTokens(context, 'books', marketTokens(context, 40));
+  const response = await readTokens(context, 'books', marketTokens(context, 40));
   const found: Twins[] = [];
   for (const market of context.bindings.conditions) {
     const [first, second] = objectsIn(market['tokens']).map((token) =>

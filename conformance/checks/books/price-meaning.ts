@@ -3,7 +3,7 @@ import { objectAt, textAt } from '../../../base/json.ts';
 import type { Exchange } from '../../check.ts';
 import { judgeAgreement } from '../agreement.ts';
 import { check } from '../definition.ts';
-import { askTokens, bestOf, bookOf, boundTokens, isTwoSided, marketTokens } from './batch.ts';
+import { bestOf, bookOf, boundTokens, isTwoSided, marketTokens, readTokens } from './batch.ts';
 import { pairOf, priceText } from './prices.ts';
 
 const TOKENS = 40;
@@ -15,8 +15,8 @@ const meaning = check('prices', 'meaning', {
   async run(context) {
     const tokens = boundTokens(context, TOKENS);
     const reads = {
-      left: () => askTokens(context, 'books', tokens),
-      right: () => askTokens(context, 'prices', tokens),
+      left: () => readTokens(context, 'books', tokens),
+      right: () => readTokens(context, 'prices', tokens),
     };
     const states = (name: 'BUY' | 'SELL') => (books: Exchange, of: Exchange) => {
       const entries = tokens.flatMap((token) => {
@@ -59,7 +59,7 @@ const emptySide = check('prices', 'empty-side', {
   cost: { books: 3, prices: 1 },
   async run(context) {
     const tokens = marketTokens(context, 200);
-    const books = await askTokens(context, 'books', tokens);
+    const books = await readTokens(context, 'books', tokens);
     const oneSided = tokens.filter((token) => {
       const book = bookOf(books, token);
       return book !== undefined && !isTwoSided(book);
@@ -78,8 +78,8 @@ const emptySide = check('prices', 'empty-side', {
       return { of, must: { body: Object.fromEntries(entries) } };
     };
     const reads = {
-      left: () => askTokens(context, 'books', oneSided),
-      right: () => askTokens(context, 'prices', oneSided),
+      left: () => readTokens(context, 'books', oneSided),
+      right: () => readTokens(context, 'prices', oneSided),
     };
     await judgeAgreement(context, reads, [{ clause: 'D/prices-meaning.empty-side', states }]);
   },

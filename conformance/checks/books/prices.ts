@@ -9,7 +9,7 @@ import { check, claimCheck } from '../definition.ts';
 import { micro } from '../quantities.ts';
 import { objectOf } from '../rows.ts';
 import { NO_TOKEN } from '../unknown-names.ts';
-import { askTokens, bestOf, bookOf, boundTokens, isTwoSided } from './batch.ts';
+import { bestOf, bookOf, boundTokens, isTwoSided, readTokens } from './batch.ts';
 
 const TOKENS = 40;
 
@@ -19,9 +19,9 @@ const keys = check('prices', 'keys', {
   cost: { prices: 2 },
   async run(context) {
     const tokens = [...boundTokens(context, 5), NO_TOKEN];
-    const response = await askTokens(context, 'prices', tokens);
+    const response = await readTokens(context, 'prices', tokens);
     // A service may refuse a batch with an unknown token.
-    const known = isSuccess(response) ? response : await askTokens(context, 'prices', tokens.slice(0, -1));
+    const known = isSuccess(response) ? response : await readTokens(context, 'prices', tokens.slice(0, -1));
     if (isSuccess(known) && Object.keys(objectOf(known)).length > 0)
       context.judge(bodyLike('4.17/keys', known, { $keys: { $every: { $in: tokens } } }));
     const withoutEntry = { status: '2xx', at: { [`/${NO_TOKEN}`]: { $absent: true } } };
@@ -33,7 +33,7 @@ const empty = claimCheck('prices', 'empty', {
   title: 'an empty array returns an empty object',
   clauses: ['4.17/empty'],
   claim: async (context) => ({
-    of: await askTokens(context, 'prices', []),
+    of: await readTokens(context, 'prices', []),
     must: { status: '2xx', body: { $exact: {} } },
   }),
 });
@@ -91,9 +91,9 @@ export async function judgeBestPrices(
   const comparisons = comparisonsOf(tokens);
   let left = seen;
   const read = async () => {
-    const books = left ?? (await askTokens(context, 'books', tokens));
+    const books = left ?? (await readTokens(context, 'books', tokens));
     left = undefined;
-    return { left: books, right: await askTokens(context, 'prices', tokens) };
+    return { left: books, right: await readTokens(context, 'prices', tokens) };
   };
   const pair = await context.eventually(read, (latest) => doAllAgree(latest, comparisons));
   judgePair(context, pair, comparisons);
@@ -108,8 +108,8 @@ const best = check('prices', 'best', {
     if (!context.bindings.books.some(isTwoSided))
       context.notTestable('no book has bids and asks', 'name a token with both in the target file');
     const reads = {
-      left: () => askTokens(context, 'books', tokens),
-      right: () => askTokens(context, 'prices', tokens),
+      left: () => readTokens(context, 'books', tokens),
+      right: () => readTokens(context, 'prices', tokens),
     };
     await judgeAgreement(context, reads, comparisonsOf(tokens));
   },

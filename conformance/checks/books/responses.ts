@@ -6,7 +6,7 @@ import { bodyLike, emptyListOf } from '../assertions.ts';
 import { check, claimCheck } from '../definition.ts';
 import { textsOf } from '../rows.ts';
 import { NO_TOKEN } from '../unknown-names.ts';
-import { askTokens, boundTokens, marketTokens } from './batch.ts';
+import { boundTokens, marketTokens, readTokens } from './batch.ts';
 
 const TOKENS = 12;
 const ALONE = 6;
@@ -14,7 +14,7 @@ const ALONE = 6;
 async function tokensWithBook(context: CheckContext): Promise<readonly string[]> {
   const found: string[] = [];
   for (const token of marketTokens(context, ALONE)) {
-    const response = await askTokens(context, 'books', [token]);
+    const response = await readTokens(context, 'books', [token]);
     if (!isSuccess(response)) continue;
     context.judge(bodyLike('2.14/asset_id.asked', response, { $every: { asset_id: token } }));
     if (textsOf(objectsIn(response.json), 'asset_id').includes(token)) found.push(token);
@@ -31,7 +31,7 @@ const perToken = check('books', 'per-token', {
     const tokens = await tokensWithBook(context);
     if (tokens.length < 2)
       context.notTestable('fewer than two tokens have a book', 'give the target more open markets');
-    const response = await askTokens(context, 'books', tokens);
+    const response = await readTokens(context, 'books', tokens);
     const each = { $contains: tokens.map((asset_id) => ({ asset_id })) };
     const body = { $all: [each, { $unique: '/asset_id' }] };
     context.judge(bodyLike('4.16/per-token', response, body, 'each token has a book alone'));
@@ -45,7 +45,7 @@ const order = claimCheck('books', 'order', {
     const tokens = boundTokens(context, TOKENS).toReversed();
     if (tokens.length < 2) context.notTestable('only one token with a book is known', 'name more in the target file');
     const body = tokens.map((token) => ({ asset_id: token }));
-    return { of: await askTokens(context, 'books', tokens), must: { body } };
+    return { of: await readTokens(context, 'books', tokens), must: { body } };
   },
 });
 
@@ -54,7 +54,7 @@ const repeated = claimCheck('books', 'repeated', {
   clauses: ['D/batch-tokens.repeated'],
   async claim(context) {
     const [token = ''] = boundTokens(context, 1);
-    return { of: await askTokens(context, 'books', [token, token]), must: { body: [{ asset_id: token }] } };
+    return { of: await readTokens(context, 'books', [token, token]), must: { body: [{ asset_id: token }] } };
   },
 });
 
@@ -63,7 +63,7 @@ const unknown = check('books', 'unknown', {
   clauses: ['D/batch-tokens.unknown', '2.14/asset_id.asked'],
   async run(context) {
     const [token = ''] = boundTokens(context, 1);
-    const response = await askTokens(context, 'books', [NO_TOKEN, token]);
+    const response = await readTokens(context, 'books', [NO_TOKEN, token]);
     context.judge(bodyLike('D/batch-tokens.unknown', response, [{ asset_id: token }]));
   },
 });
@@ -71,7 +71,7 @@ const unknown = check('books', 'unknown', {
 const empty = claimCheck('books', 'empty', {
   title: 'an empty array returns an empty array',
   clauses: ['4.16/empty'],
-  claim: async (context) => emptyListOf(await askTokens(context, 'books', [])),
+  claim: async (context) => emptyListOf(await readTokens(context, 'books', [])),
 });
 
 export const bookResponseChecks = [perToken, order, repeated, unknown, empty];

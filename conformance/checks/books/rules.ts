@@ -6,7 +6,7 @@ import type { Check, CheckContext, ClauseId, Exchange, Judge } from '../../check
 import { bodyLike } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { brief } from '../rows.ts';
-import { askTokens, boundTokens, type Level, levelsOf } from './batch.ts';
+import { boundTokens, type Level, levelsOf, readTokens } from './batch.ts';
 
 const TOKENS = 40;
 
@@ -52,7 +52,7 @@ export function rulesCheck(what: string, title: string, rules: readonly Rule[]):
     title,
     clauses: rules.map(({ clause }) => clause),
     async run(context) {
-      const response = await askTokens(context, 'books', boundTokens(context, TOKENS));
+      const response = await readTokens(context, 'books', boundTokens(context, TOKENS));
       for (const rule of rules) judgeBooks(context, rule, response);
       noteDirection(context, objectsIn(response.json));
     },

@@ -10,7 +10,7 @@ import { check } from '../definition.ts';
 import { micro } from '../quantities.ts';
 import { itemsOf, sendGet, sendPath } from '../requests.ts';
 import { tokenIdsOf } from '../rows.ts';
-import { askTokens, bestOf, bookOf } from './batch.ts';
+import { bestOf, bookOf, readTokens } from './batch.ts';
 
 const PAGES = 4;
 const BATCH = 100;
@@ -38,7 +38,7 @@ async function untraded(context: CheckContext): Promise<readonly Untraded[]> {
   const found: Untraded[] = [];
   for (let start = 0; start < markets.length && found.length < SAMPLES; start += BATCH) {
     const batch = markets.slice(start, start + BATCH);
-    const response = await askTokens(context, 'books', batch.map(firstTokenOf));
+    const response = await readTokens(context, 'books', batch.map(firstTokenOf));
     for (const market of batch) {
       const book = bookOf(response, firstTokenOf(market));
       const last = textAt(book, 'last_trade_price');

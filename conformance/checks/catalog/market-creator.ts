@@ -67,7 +67,7 @@ async function findScope(context: CheckContext): Promise<Scope> {
   );
 }
 
-async function askBoth(context: CheckContext, id: ScopedRoute, { creator, inside, outside }: Scope) {
+async function readBoth(context: CheckContext, id: ScopedRoute, { creator, inside, outside }: Scope) {
   return {
     inside: await sendPath(context, id, entityOf(id, inside), { creator }),
     outside: await sendPath(context, id, entityOf(id, outside), { creator }),
@@ -97,7 +97,7 @@ const scopeCheck = check('markets', 'creator.scope', {
     const scope = await findScope(context);
     context.verified('4.11/creator.accepted');
     for (const id of scoped) {
-      const { inside, outside } = await askBoth(context, id, scope);
+      const { inside, outside } = await readBoth(context, id, scope);
       const accepted = clauseOf(id, 'creator.accepted');
       const clauses = [scopeClauses[id], ...(id === 'market-by-slug' ? (['4.11/creator.filter'] as const) : [])];
       const list = `the list scoped to ${scope.creator}`;

@@ -88,13 +88,13 @@ const settlesCheck = check('builder-trades', 'fresh-status', {
   cost: { books: 1, 'builder-trades': 3, 'place-order': 2, 'cancel-order': 1 },
   run: (context) =>
     withFill(context, {}, async ({ plan, takerId, since }) => {
-      const ask = async () => {
+      const read = async () => {
         const { response, rows } = await tradesSince(context, plan.market.conditionId, since);
         return { response, row: rows.find((trade) => textAt(trade, 'taker_order_id') === takerId) };
       };
       const settled = watch(context, {
         clause: 'D/settlement',
-        ask,
+        read,
         after: ({ row }) => {
           if (row === undefined) return undefined;
           const trade = { taker_order_id: takerId, status: 'CONFIRMED' };

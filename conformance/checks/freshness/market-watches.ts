@@ -5,7 +5,7 @@ import { isSuccess } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import type { CheckContext, ClauseId } from '../../check.ts';
 import { type Claim, isTrue } from '../assertions.ts';
-import { askTokens, bestOf, bookOf } from '../books/batch.ts';
+import { bestOf, bookOf, readTokens } from '../books/batch.ts';
 import { readBook, sizeAt } from '../orders/book.ts';
 import { type LaterTrades, lastPriceJudge } from '../orders/last-price.ts';
 import type { OrderPlan } from '../orders/plan.ts';
@@ -29,7 +29,7 @@ function levelWatch(context: CheckContext, clause: ClauseId, plan: OrderPlan, { 
   const side = plan.side === 'BUY' ? 'bids' : 'asks';
   return movesWatch(context, clause, {
     route: 'books',
-    ask: () => readBook(context, tokenOf(plan)),
+    read: () => readBook(context, tokenOf(plan)),
     measure: (book) => sizeAt(book[side], plan.price) / MICRO,
     why: `${why} at ${formatPrice(plan.price)} in ${side}`,
     must: (old) =>
@@ -53,13 +53,13 @@ const NAMES = ['BUY', 'SELL'] as const;
 
 export const BEST_CLAUSES = ['4.17/BUY.best', '4.17/SELL.best'] as const;
 
-async function askBest(context: CheckContext, token: string) {
-  const response = await askTokens(context, 'prices', [token]);
-  const books = await askTokens(context, 'books', [token]);
+async function readBest(context: CheckContext, token: string) {
+  const response = await readTokens(context, 'prices', [token]);
+  const books = await readTokens(context, 'books', [token]);
   return { response, ...bestOf(bookOf(books, token)) };
 }
 
-type Best = Awaited<ReturnType<typeof askBest>>;
+type Best = Awaited<ReturnType<typeof readBest>>;
 
 /** The price under a name, if there is one, is the best bid or the best ask, and not the same as the other price. */
 function followingBook({ bid, ask }: Best, token: string, name: 'BUY' | 'SELL'): Expectation {
@@ -72,9 +72,9 @@ function followingBook({ bid, ask }: Best, token: string, name: 'BUY' | 'SELL'):
 
 /** Which name means which side is open. One response judges both, because `POST /books` has room for few requests. */
 export function bestWatches(context: CheckContext, plan: OrderPlan): readonly Watch[] {
-  const ask = (): Promise<Best> => askBest(context, tokenOf(plan));
+  const read = (): Promise<Best> => readBest(context, tokenOf(plan));
   const begin: Watch = async () => {
-    const before = await ask();
+    const before = await read();
     return async () => {
       if (!isSuccess(before.response)) return;
       const claimOf = (best: Best, name: 'BUY' | 'SELL'): Claim => ({
@@ -82,7 +82,7 @@ export function bestWatches(context: CheckContext, plan: OrderPlan): readonly Wa
         must: followingBook(best, tokenOf(plan), name),
         because: 'its book has these best prices',
       });
-      const seen = await context.eventually(ask, (best) => NAMES.every((name) => isTrue(claimOf(best, name))));
+      const seen = await context.eventually(read, (best) => NAMES.every((name) => isTrue(claimOf(best, name))));
       if (!isSuccess(seen.response)) return;
       for (const name of NAMES) context.judge({ clauses: clauseOf('prices', `${name}.best`), ...claimOf(seen, name) });
     };

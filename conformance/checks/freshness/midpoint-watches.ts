@@ -7,13 +7,13 @@ import { readBook } from '../orders/book.ts';
 import { heldShares } from '../orders/held.ts';
 import type { OrderPlan } from '../orders/plan.ts';
 import { micro } from '../quantities.ts';
-import { askPrice, listPriceWatches, near, priced } from './price-watches.ts';
+import { listPriceWatches, near, priced, readPrice } from './price-watches.ts';
 import { type Watch, watch } from './watch.ts';
 
 export const MIDPOINT_CLAUSES = ['D/token-price.no-trade', 'D/token-price.curPrice', '2.13/price.views'] as const;
 
-async function askMidpoint(context: CheckContext, plan: OrderPlan) {
-  const shown = await askPrice(context, plan);
+async function readMidpoint(context: CheckContext, plan: OrderPlan) {
+  const shown = await readPrice(context, plan);
   const { bids, asks } = await readBook(context, plan.market.tokenIds[plan.outcome]);
   const [bid, ask] = [bids[0]?.price, asks[0]?.price];
   const middle = bid === undefined || ask === undefined ? 0.5 : (bid + ask) / 2 / PRICE_ONE;
@@ -23,7 +23,7 @@ async function askMidpoint(context: CheckContext, plan: OrderPlan) {
 function ownWatch(context: CheckContext, plan: OrderPlan): Watch {
   return watch(context, {
     clause: 'D/token-price.no-trade',
-    ask: () => askMidpoint(context, plan),
+    read: () => readMidpoint(context, plan),
     after: () => ({
       must: ({ middle }) => ({ body: priced(plan, middle) }),
       because: 'it is the current midpoint of the book',
@@ -32,14 +32,14 @@ function ownWatch(context: CheckContext, plan: OrderPlan): Watch {
 }
 
 function positionPriceWatch(context: CheckContext, wallet: Wallet, plan: OrderPlan): Watch {
-  const ask = async () => {
+  const read = async () => {
     const { response, row } = await heldShares(context, wallet, plan.market, plan.outcome);
-    const { price } = await askPrice(context, plan);
+    const { price } = await readPrice(context, plan);
     return { response, price, shown: numberAt(row, 'curPrice') };
   };
   return watch(context, {
     clause: 'D/token-price.curPrice',
-    ask,
+    read,
     after: ({ shown: before }) => {
       if (before === undefined) return undefined;
       const position = (price: number) => ({ outcomeIndex: plan.outcome, curPrice: near(price) });

@@ -24,7 +24,7 @@ export function listedWatch(
 ): Watch<string> {
   return watch(context, {
     clause,
-    ask: () => liveOrders(context, wallet, { market: market.conditionId }),
+    read: () => liveOrders(context, wallet, { market: market.conditionId }),
     after: (_, id) => ({ of: pageOf(id), must: () => listing(id), because: 'the reply to the order has its id' }),
   });
 }
@@ -41,7 +41,7 @@ export function goneWatch(
   return watch(context, {
     clause,
     // A filter by id may find orders that have ended.
-    ask: () => liveOrders(context, wallet, query),
+    read: () => liveOrders(context, wallet, query),
     after: () => ({ of: pageOf(id), must: () => notListing(id), because: 'the order has ended' }),
   });
 }
@@ -50,7 +50,7 @@ export function goneWatch(
 export function matchedWatch(context: CheckContext, wallet: Wallet, id: string): Watch {
   return movesWatch(context, '4.3/fill.sizeMatched', {
     route: 'live-orders',
-    ask: () => liveOrders(context, wallet, { id }),
+    read: () => liveOrders(context, wallet, { id }),
     measure: ({ rows }) => micro(textAt(rows[0], 'sizeMatched')),
     must: (old) => ({
       at: { '/data': { $not: { $contains: [{ id, sizeMatched: { $number: { $near: old / MICRO } } }] } } },
@@ -63,7 +63,7 @@ export function matchedWatch(context: CheckContext, wallet: Wallet, id: string):
 export function tradeWatch(context: CheckContext, plan: OrderPlan, makerId: string, since: number): Watch<string> {
   return watch(context, {
     clause: 'D/builder-trades-auth.all',
-    ask: () => tradesSince(context, plan.market.conditionId, since),
+    read: () => tradesSince(context, plan.market.conditionId, since),
     after: (_, takerId) => ({
       must: () => ({
         body: { $contains: [{ taker_order_id: takerId, maker_orders: { $contains: [{ order_id: makerId }] } }] },

@@ -29,7 +29,7 @@ export function priced({ market: { tokenIds }, outcome }: OrderPlan, price: numb
   return { tokens: { $contains: [{ token_id: tokenIds[outcome], price: near(price) }] } };
 }
 
-export async function askPrice(context: CheckContext, plan: OrderPlan) {
+export async function readPrice(context: CheckContext, plan: OrderPlan) {
   const response = await sendPath(context, 'trading-market', plan.market.conditionId);
   return { response, price: priceIn(response.json, plan) };
 }
@@ -38,7 +38,7 @@ export async function askPrice(context: CheckContext, plan: OrderPlan) {
 function ownPriceWatch(context: CheckContext, plan: OrderPlan, trades: LaterTrades): Watch<string> {
   return watch(context, {
     clause: 'D/token-price.last',
-    ask: () => askPrice(context, plan),
+    read: () => readPrice(context, plan),
     after: () => ({ must: () => ({ body: priced(plan, plan.price / PRICE_ONE) }), because: 'the last trade has it' }),
     isOfOthers: async (takerId) => (await trades()).some((row) => textAt(row, 'taker_order_id') !== takerId),
   });
@@ -51,11 +51,11 @@ async function pageOf(
   plan: OrderPlan,
 ): Promise<Query | undefined> {
   let query: Query = {};
-  const ask = (cursor: Query) => {
+  const read = (cursor: Query) => {
     query = cursor;
     return sendGet(context, list, cursor);
   };
-  for await (const { response } of cursorPages(ask, PAGES)) {
+  for await (const { response } of cursorPages(read, PAGES)) {
     if (listed(response).rows.some((row) => textAt(row, 'condition_id') === plan.market.conditionId)) return query;
   }
   return undefined;
@@ -63,15 +63,15 @@ async function pageOf(
 
 /** A list shows the price of the trading market. Views that differed before are judged elsewhere. */
 function listPriceWatch(context: CheckContext, list: (typeof LISTS)[number], query: Query, plan: OrderPlan): Watch {
-  const ask = async () => {
+  const read = async () => {
     const response = await sendGet(context, list, query);
     const own = listed(response).rows.find((row) => textAt(row, 'condition_id') === plan.market.conditionId);
-    const { price } = await askPrice(context, plan);
+    const { price } = await readPrice(context, plan);
     return { response, price, shown: own === undefined ? price : priceIn(own, plan) };
   };
   return watch(context, {
     clause: '2.13/price.views',
-    ask,
+    read,
     after: (before) => {
       if (match(near(before.price), before.shown).length > 0) return undefined;
       const isOther = { condition_id: { $any: [{ $absent: true }, { $not: plan.market.conditionId }] } };

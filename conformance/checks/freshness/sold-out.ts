@@ -20,7 +20,7 @@ const listing = ({ market, outcome }: OrderPlan): JsonObject => ({
 });
 
 /** Closed positions of a wallet in the market of a plan, and whether that of the plan is a current one. */
-async function askClosed(context: CheckContext, { address }: Wallet, plan: OrderPlan) {
+async function readClosed(context: CheckContext, { address }: Wallet, plan: OrderPlan) {
   const query: Query = { user: address, market: plan.market.conditionId };
   const response = await context.send(get('/closed-positions', query));
   const current = await context.send(get('/positions', { ...query, sizeThreshold: '0' }));
@@ -30,7 +30,7 @@ async function askClosed(context: CheckContext, { address }: Wallet, plan: Order
 function closedWatch(context: CheckContext, wallet: Wallet, plan: OrderPlan): Watch {
   return watch(context, {
     clause: 'D/closed-membership.sold',
-    ask: () => askClosed(context, wallet, plan),
+    read: () => readClosed(context, wallet, plan),
     after: () => ({ must: () => ({ body: listing(plan) }), because: 'the whole position is sold' }),
   });
 }
@@ -39,7 +39,7 @@ function closedWatch(context: CheckContext, wallet: Wallet, plan: OrderPlan): Wa
 function reopenedWatch(context: CheckContext, wallet: Wallet, plan: OrderPlan): Watch {
   return watch(context, {
     clause: 'D/closed-membership.disjoint',
-    ask: () => askClosed(context, wallet, plan),
+    read: () => readClosed(context, wallet, plan),
     after: () => ({
       must: ({ isCurrent }) => (isCurrent ? { body: { $not: listing(plan) } } : {}),
       because: 'the position is among the current ones',

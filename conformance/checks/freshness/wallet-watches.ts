@@ -7,7 +7,7 @@ import { ENTRIES, entriesSince } from '../orders/feeds.ts';
 import { heldShares } from '../orders/held.ts';
 import type { OrderPlan, Side } from '../orders/plan.ts';
 import { isSameCaseless } from '../rows.ts';
-import { askHolders, EVERYBODY } from '../wallets/holder-groups.ts';
+import { EVERYBODY, readHolders } from '../wallets/holder-groups.ts';
 import { movesWatch, otherThan, type Watch } from './watch.ts';
 
 /** One party of a fill: its wallet and its own side. */
@@ -16,7 +16,7 @@ export type Party = { readonly wallet: Wallet; readonly side: Side };
 export function positionWatch(context: CheckContext, { wallet, side }: Party, plan: OrderPlan): Watch {
   return movesWatch(context, '4.3/fill.position', {
     route: 'positions',
-    ask: () => heldShares(context, wallet, plan.market, plan.outcome),
+    read: () => heldShares(context, wallet, plan.market, plan.outcome),
     measure: ({ shares }) => shares,
     must: (old) => otherThan(old, 'size', (size) => ({ outcomeIndex: plan.outcome, ...size })),
     why: `a ${side} of ${plan.size / MICRO} shares`,
@@ -27,7 +27,7 @@ export function positionWatch(context: CheckContext, { wallet, side }: Party, pl
 export function activityWatch(context: CheckContext, { wallet, side }: Party, plan: OrderPlan): Watch {
   return movesWatch(context, '4.3/fill.activity', {
     route: 'activity',
-    ask: () => entriesSince(context, wallet, plan, 0),
+    read: () => entriesSince(context, wallet, plan, 0),
     measure: ({ response, rows }) => (objectsIn(response.json).length >= ENTRIES ? undefined : rows.length),
     must: (old) => {
       const entry = { conditionId: plan.market.conditionId, outcomeIndex: plan.outcome };
@@ -39,8 +39,8 @@ export function activityWatch(context: CheckContext, { wallet, side }: Party, pl
 
 /** The balance of a party among the holders changes with its position. A party that is not listed may rank too low. */
 export function holderWatch(context: CheckContext, party: Party, plan: OrderPlan): Watch {
-  const ask = async () => {
-    const { response, groups } = await askHolders(context, [plan.market.conditionId], EVERYBODY);
+  const read = async () => {
+    const { response, groups } = await readHolders(context, [plan.market.conditionId], EVERYBODY);
     const own = groups
       .filter(({ token }) => token === plan.market.tokenIds[plan.outcome])
       .flatMap(({ holders }) => holders)
@@ -49,7 +49,7 @@ export function holderWatch(context: CheckContext, party: Party, plan: OrderPlan
   };
   return movesWatch(context, '4.10/amount.position', {
     route: 'holders',
-    ask,
+    read,
     // A balance of zero may drop out of the list.
     measure: ({ amount }) => amount,
     must: (old) =>

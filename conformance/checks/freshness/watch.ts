@@ -22,7 +22,7 @@ type Demand<Seen> = {
 
 type View<Seen, Done> = {
   readonly clause: ClauseId;
-  readonly ask: () => Promise<Seen>;
+  readonly read: () => Promise<Seen>;
   /** The expectation after the change; undefined if the view cannot show it. */
   readonly after: (before: Seen, done: Done) => Demand<Seen> | undefined;
   /** Whether a change by others explains a view that does not hold. */
@@ -34,17 +34,17 @@ type Read = { readonly response: Exchange };
 /** Watches one view. Other checks judge responses that are errors. */
 export function watch<Seen extends Read, Done>(
   context: CheckContext,
-  { clause, ask, after, isOfOthers }: View<Seen, Done>,
+  { clause, read, after, isOfOthers }: View<Seen, Done>,
 ): Watch<Done> {
   return async () => {
-    const before = await ask();
+    const before = await read();
     return async (done) => {
       const demand = isSuccess(before.response) ? after(before, done) : undefined;
       if (demand === undefined) return;
       const { must, because, of = ({ response }) => response } = demand;
       const claimOf = (seen: Seen): Claim => ({ of: of(seen), must: must(seen), because });
       const wait = clause.startsWith('D/') ? briefly : context.eventually;
-      const seen = await wait(ask, (one) => isTrue(claimOf(one)), context);
+      const seen = await wait(read, (one) => isTrue(claimOf(one)), context);
       if (!isSuccess(seen.response)) return;
       if (!isTrue(claimOf(seen)) && (await isOfOthers?.(done)) === true) return;
       context.judge({ clauses: clause, ...claimOf(seen) });
@@ -56,11 +56,11 @@ export function watch<Seen extends Read, Done>(
 export function movesWatch<Seen extends Read>(
   context: CheckContext,
   clause: ClauseId,
-  { route, ask, measure, why, canChange = () => true, must }: MovingView<Seen>,
+  { route, read, measure, why, canChange = () => true, must }: MovingView<Seen>,
 ): Watch {
   const begin = watch(context, {
     clause,
-    ask,
+    read,
     after: (before) => {
       const old = measure(before);
       if (old === undefined || Number.isNaN(old) || !canChange(old)) return undefined;
@@ -90,7 +90,7 @@ const NUMBER_0 = { $any: [0, { $number: 0 }] };
 type MovingView<Seen> = {
   /** The route of the view. Before the first reading it gets time to show earlier orders. */
   readonly route: RouteId;
-  readonly ask: () => Promise<Seen>;
+  readonly read: () => Promise<Seen>;
   /** Undefined if the view does not have it. */
   readonly measure: (seen: Seen) => number | undefined;
   /** The change, as a noun. */
@@ -106,14 +106,14 @@ const PAUSE_MS = 500;
 
 /** A decision that the target may not follow is not worth a long wait. */
 async function briefly<Seen>(
-  ask: () => Promise<Seen>,
+  read: () => Promise<Seen>,
   holds: (seen: Seen) => boolean,
   context: CheckContext,
 ): Promise<Seen> {
-  let seen = await ask();
+  let seen = await read();
   for (let look = 0; look < LOOKS && !holds(seen); look += 1) {
     await context.pause(PAUSE_MS);
-    seen = await ask();
+    seen = await read();
   }
   return seen;
 }

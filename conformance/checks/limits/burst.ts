@@ -9,7 +9,7 @@ import { isSuccess } from '../../../wire/message.ts';
 import type { CheckContext, Clauses, Exchange } from '../../check.ts';
 import { NO_SUCCESS, statusLike } from '../assertions.ts';
 
-export type Ask = (context: CheckContext) => Promise<Exchange>;
+export type Send = (context: CheckContext) => Promise<Exchange>;
 
 const BATCH = 64;
 /** A request whose response came this much later was delayed. */
@@ -43,13 +43,13 @@ export function isThrottled(first: Exchange, response: Exchange): boolean {
 }
 
 /** Sends `count` equal requests as fast as possible. Ends the check if that took longer than the window. */
-export async function burst(context: CheckContext, count: number, ask: Ask): Promise<Burst> {
-  const first = await ask(context);
+export async function burst(context: CheckContext, count: number, send: Send): Promise<Burst> {
+  const first = await send(context);
   const start = context.serviceSeconds();
   let alike = 1;
   let throttled: Exchange | undefined;
   for (let left = count - 1; left > 0; left -= BATCH) {
-    const responses = await Promise.all(Array.from({ length: Math.min(BATCH, left) }, () => ask(context)));
+    const responses = await Promise.all(Array.from({ length: Math.min(BATCH, left) }, () => send(context)));
     const others = responses.filter((response) => isThrottled(first, response));
     alike += responses.length - others.length;
     throttled ??= others[0];
@@ -66,9 +66,9 @@ export async function burst(context: CheckContext, count: number, ask: Ask): Pro
 export type Excess = { readonly over: Exchange | undefined; readonly last: Exchange };
 
 /** One more request after a full window. */
-export async function oneMore(context: CheckContext, first: Exchange, ask: Ask): Promise<Excess> {
+export async function oneMore(context: CheckContext, first: Exchange, send: Send): Promise<Excess> {
   const sent = context.serviceSeconds();
-  const response = await ask(context);
+  const response = await send(context);
   const isQueued = context.serviceSeconds() - sent >= QUEUED_SECONDS;
   if (isQueued) context.fact('throttled', 'delayed');
   return { over: isQueued || isThrottled(first, response) ? response : undefined, last: response };
@@ -83,11 +83,11 @@ export function gained(context: CheckContext, { max, seconds, since }: Filled): 
 }
 
 /** Sends requests beyond a full window until one is throttled, as many as the window may have gained. */
-export async function beyond(context: CheckContext, first: Exchange, ask: Ask, filled: Filled): Promise<Excess> {
-  let { over, last } = await oneMore(context, first, ask);
+export async function beyond(context: CheckContext, first: Exchange, send: Send, filled: Filled): Promise<Excess> {
+  let { over, last } = await oneMore(context, first, send);
   for (let sent = 1; over === undefined && sent <= gained(context, filled); sent += BATCH) {
     const count = Math.min(BATCH, gained(context, filled) - sent + 1);
-    const responses = await Promise.all(Array.from({ length: count }, () => ask(context)));
+    const responses = await Promise.all(Array.from({ length: count }, () => send(context)));
     over = responses.find((response) => isThrottled(first, response));
     last = responses.at(-1) ?? last;
   }

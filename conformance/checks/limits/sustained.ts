@@ -5,10 +5,10 @@ import type { Check, CheckContext } from '../../check.ts';
 import { sameStatus } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { sampleRequest } from '../requests.ts';
-import { type Ask, burst, gained, isThrottled, judgeExcess, oneMore, WINDOW_MS } from './burst.ts';
+import { burst, gained, isThrottled, judgeExcess, oneMore, type Send, WINDOW_MS } from './burst.ts';
 import { emptyCancel, emptyOrder, windowOf } from './windows.ts';
 
-function sustainedCheck(scope: 'write-order' | 'write-cancel', route: RouteId, ask: Ask): Check {
+function sustainedCheck(scope: 'write-order' | 'write-cancel', route: RouteId, send: Send): Check {
   const clause = `8.3/${scope}.sustained` as const;
   const short = windowOf(scope, 0);
   const long = windowOf(scope, 1);
@@ -25,26 +25,26 @@ function sustainedCheck(scope: 'write-order' | 'write-cancel', route: RouteId, a
     cost: { [route]: long.max + 2 },
     async run(context) {
       const since = context.serviceSeconds();
-      let first = await ask(context);
+      let first = await send(context);
       for (let turn = 0; turn < bursts; turn += 1) {
-        const sent = await burst(context, turn === 0 ? short.max - 1 : short.max, ask);
+        const sent = await burst(context, turn === 0 ? short.max - 1 : short.max, send);
         first = sent.first;
         const because = `burst ${turn + 1} of ${bursts} fits into both windows`;
         if (!context.judge(sameStatus(clause, sent.throttled ?? first, first, because))) return;
         await context.pause(WINDOW_MS);
       }
-      const { last, ...excess } = await oneMore(context, first, ask);
+      const { last, ...excess } = await oneMore(context, first, send);
       let { over } = excess;
       const filled = { ...long, since };
       for (let extra = 1; over === undefined && extra <= gained(context, filled); extra += short.max - 1) {
-        over = (await burst(context, short.max - 1, ask)).throttled;
+        over = (await burst(context, short.max - 1, send)).throttled;
         await context.pause(WINDOW_MS);
       }
       const expected = `request ${long.max + 1} within ${long.seconds} seconds to be throttled`;
       judgeExcess(context, [clause, '8.3/both'], { over, last }, first, expected);
       if (over === undefined) return;
       await context.pause(long.seconds * 1_000);
-      const again = await ask(context);
+      const again = await send(context);
       context.judge(sameStatus(clause, again, first, `the window of ${long.seconds} seconds is over`));
     },
   });
@@ -53,7 +53,7 @@ function sustainedCheck(scope: 'write-order' | 'write-cancel', route: RouteId, a
 const MAX = windowOf('book-prices', 0).max;
 const HALF = MAX / 2;
 
-const onePrice: Ask = (context) => context.send(sampleRequest(routeById('prices'), context.bindings));
+const onePrice: Send = (context) => context.send(sampleRequest(routeById('prices'), context.bindings));
 
 /** Fills a part of the window; ends the check if a request of that part is throttled. */
 async function fill(context: CheckContext, count: number): Promise<void> {

@@ -17,13 +17,13 @@ import { check } from '../definition.ts';
 import { sampleRequest } from '../requests.ts';
 import { NO_ORDER } from '../unknown-names.ts';
 import {
-  type Ask,
   beyond,
   burst,
   type Excess,
   isThrottled,
   judgeExcess,
   judgeThrottled,
+  type Send,
   THROTTLED_CLAUSES,
   WINDOW_MS,
 } from './burst.ts';
@@ -31,7 +31,7 @@ import {
 type Filler = {
   readonly scope: LimitScopeId;
   readonly route: RouteId;
-  readonly ask: Ask;
+  readonly send: Send;
   readonly needs: readonly Role[];
   /** A scope whose windows have room while this one is full. */
   readonly beside: LimitScopeId;
@@ -45,32 +45,32 @@ export function windowOf(scope: LimitScopeId, index: number): { readonly max: nu
 }
 
 const sample =
-  (route: RouteId): Ask =>
+  (route: RouteId): Send =>
   (context) =>
     context.send(sampleRequest(routeById(route), context.bindings));
-const oneMarket: Ask = (context) => context.send(get('/markets', { limit: '1' }));
-const oneCreator: Ask = (context) => context.send(get('/events/creators', { limit: '1' }));
+const oneMarket: Send = (context) => context.send(get('/markets', { limit: '1' }));
+const oneCreator: Send = (context) => context.send(get('/events/creators', { limit: '1' }));
 
 /** A body without an order: the service refuses it, but the request still counts against the limit of the route. */
-export const emptyOrder: Ask = (context) => context.send(withJson('POST', '/order', {}), context.wallets[0]);
-export const emptyCancel: Ask = (context) =>
+export const emptyOrder: Send = (context) => context.send(withJson('POST', '/order', {}), context.wallets[0]);
+export const emptyCancel: Send = (context) =>
   context.send(withJson('DELETE', '/order', { orderId: NO_ORDER }), context.wallets[0]);
 
 const fillers: readonly Filler[] = [
-  { scope: 'catalog-markets', route: 'markets', ask: oneMarket, needs: [], beside: 'catalog-events' },
-  { scope: 'catalog-events', route: 'event-creators', ask: oneCreator, needs: [], beside: 'catalog-markets' },
-  { scope: 'book-books', route: 'books', ask: sample('books'), needs: ['book'], beside: 'book-prices' },
-  { scope: 'book-prices', route: 'prices', ask: sample('prices'), needs: ['book'], beside: 'book-books' },
-  { scope: 'catalog-all', route: 'profile', ask: sample('profile'), needs: ['profile'], beside: 'book-prices' },
+  { scope: 'catalog-markets', route: 'markets', send: oneMarket, needs: [], beside: 'catalog-events' },
+  { scope: 'catalog-events', route: 'event-creators', send: oneCreator, needs: [], beside: 'catalog-markets' },
+  { scope: 'book-books', route: 'books', send: sample('books'), needs: ['book'], beside: 'book-prices' },
+  { scope: 'book-prices', route: 'prices', send: sample('prices'), needs: ['book'], beside: 'book-books' },
+  { scope: 'catalog-all', route: 'profile', send: sample('profile'), needs: ['profile'], beside: 'book-prices' },
   {
     scope: 'book-all',
     route: 'trading-settings',
-    ask: sample('trading-settings'),
+    send: sample('trading-settings'),
     needs: ['condition'],
     beside: 'catalog-events',
   },
-  { scope: 'write-order', route: 'place-order', ask: emptyOrder, needs: ['write-market'], beside: 'write-cancel' },
-  { scope: 'write-cancel', route: 'cancel-order', ask: emptyCancel, needs: ['write-market'], beside: 'write-order' },
+  { scope: 'write-order', route: 'place-order', send: emptyOrder, needs: ['write-market'], beside: 'write-cancel' },
+  { scope: 'write-cancel', route: 'cancel-order', send: emptyCancel, needs: ['write-market'], beside: 'write-order' },
 ];
 
 const OPEN_SCOPE: LimitScopeId = 'catalog-events';
@@ -96,19 +96,19 @@ function edgesOf(scope: LimitScopeId): readonly ClauseId[] {
 /** The result of filling a window: a request that was throttled too early, or those beyond the limit. */
 type Outcome = Excess & { readonly first: Exchange; readonly early: Exchange | undefined };
 
-async function overfill(context: CheckContext, { ask, scope }: Filler): Promise<Outcome> {
+async function overfill(context: CheckContext, { send, scope }: Filler): Promise<Outcome> {
   const { max, seconds } = windowOf(scope, 0);
   const since = context.serviceSeconds();
-  const { first, throttled } = await burst(context, max, ask);
+  const { first, throttled } = await burst(context, max, send);
   const excess: Excess =
     throttled === undefined
-      ? await beyond(context, first, ask, { max, seconds, since })
+      ? await beyond(context, first, send, { max, seconds, since })
       : { over: undefined, last: throttled };
   return { first, early: throttled, ...excess };
 }
 
 function windowCheck(filler: Filler): Check {
-  const { scope, route, ask, needs, beside } = filler;
+  const { scope, route, send, needs, beside } = filler;
   const edges = edgesOf(scope);
   const other = fillerOf(beside);
   const { max, seconds } = windowOf(scope, 0);
@@ -120,7 +120,7 @@ function windowCheck(filler: Filler): Check {
     safety: routeById(route).auth === 'none' ? 'read' : 'session',
     cost: { [route]: 2 * (max + 2), [other.route]: 2 },
     async run(context) {
-      const atRest = await other.ask(context);
+      const atRest = await other.send(context);
       const { first, early, ...found } = await overfill(context, filler);
       const because = `${max} requests fit into the window`;
       if (!context.judge(sameStatus([windowClause(scope), '8/below'], early ?? first, first, because))) return;
@@ -129,11 +129,11 @@ function windowCheck(filler: Filler): Check {
       judgeExcess(context, edges, { over, last }, first, expected);
       if (over === undefined) return;
       if (isThrottled(first, over)) judgeThrottled(context, route, over);
-      const meanwhile = await other.ask(context);
+      const meanwhile = await other.send(context);
       const why = `the window of ${route} is full, not that of ${other.route}`;
       context.judge(sameStatus('8/below', meanwhile, atRest, why));
       await context.pause(WINDOW_MS);
-      const again = await ask(context);
+      const again = await send(context);
       context.judge(sameStatus('8/recovers', again, first, `the window of ${seconds} seconds is over`));
     },
   });
@@ -155,11 +155,11 @@ const combinedCheck = check('limits', 'catalog-listings', {
   clauses: ['8/below'],
   cost: { markets: MARKETS_MAX, 'event-creators': EVENTS_MAX },
   async run(context) {
-    for (const [max, ask] of [
+    for (const [max, send] of [
       [MARKETS_MAX, oneMarket],
       [EVENTS_MAX, oneCreator],
     ] as const) {
-      const { first, throttled } = await burst(context, max, ask);
+      const { first, throttled } = await burst(context, max, send);
       context.judge(sameStatus('8/below', throttled ?? first, first, `${max} requests fit into the window`));
     }
   },

@@ -4,7 +4,7 @@ import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import { type CheckContext, type Exchange, SameAs } from '../../check.ts';
 import { eachLike } from '../assertions.ts';
-import { askTokens, bookOf as rowOf } from '../books/batch.ts';
+import { readTokens, bookOf as rowOf } from '../books/batch.ts';
 import { unitsOf } from '../quantities.ts';
 import type { OrderPlan } from './plan.ts';
 
@@ -33,12 +33,12 @@ export function bookOf(response: Exchange, token: string): Book {
 
 /** The books of some tokens, in their order; an empty one if the response lacks a token. */
 export async function readBooks(context: CheckContext, tokens: readonly string[]): Promise<readonly Book[]> {
-  const response = await askTokens(context, 'books', tokens);
+  const response = await readTokens(context, 'books', tokens);
   return tokens.map((token) => bookOf(response, token));
 }
 
 export async function readBook(context: CheckContext, token: string): Promise<Book> {
-  return bookOf(await askTokens(context, 'books', [token]), token);
+  return bookOf(await readTokens(context, 'books', [token]), token);
 }
 
 /** The level of a book to be judged. */

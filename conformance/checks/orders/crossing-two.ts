@@ -3,7 +3,7 @@ import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.t
 import { PRICE_ONE } from '../../../base/units.ts';
 import type { CheckContext, Exchange } from '../../check.ts';
 import { bodyLike, eachLike, isTrue } from '../assertions.ts';
-import { askTokens } from '../books/batch.ts';
+import { readTokens } from '../books/batch.ts';
 import { isCrossed, uncrossed } from '../books/levels.ts';
 import { judgeBooks } from '../books/rules.ts';
 import { tradesSince } from './feeds.ts';
@@ -77,7 +77,7 @@ export const twoCrossingCheck = walletCheck('place-order', 'cross-two', {
         ];
         await withResting(context, taker, order, async () => {
           const books = await context.eventually(
-            () => askTokens(context, 'books', near.market.tokenIds),
+            () => readTokens(context, 'books', near.market.tokenIds),
             ({ json }) => !objectsIn(json).some(isCrossed),
           );
           judgeBooks(context, uncrossed, books);

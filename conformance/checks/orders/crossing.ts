@@ -4,7 +4,7 @@ import { formatPrice, MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
 import { isTrue, type Listed } from '../assertions.ts';
-import { askTokens } from '../books/batch.ts';
+import { readTokens } from '../books/batch.ts';
 import { isCrossed, uncrossed } from '../books/levels.ts';
 import { BEST_PRICES, judgeBestPrices } from '../books/prices.ts';
 import { judgeBooks } from '../books/rules.ts';
@@ -74,7 +74,7 @@ function readSettled(context: CheckContext, crossing: Crossing): Promise<Exchang
   const token = plan.market.tokenIds[plan.outcome];
   const levels = levelsAfter(crossing);
   return context.eventually(
-    () => askTokens(context, 'books', plan.market.tokenIds),
+    () => readTokens(context, 'books', plan.market.tokenIds),
     (response) => isOpen(response) && levels.every((level) => isLevel(context, level, bookOf(response, token))),
   );
 }

@@ -125,8 +125,8 @@ const partialCheck = check('place-order', 'partial-fill', {
     await withFill(context, { part: 0.5, offer }, async (fill) => {
       const { plan, maker, makerId, size } = fill;
       const part: Rule = { clauses: '4.3/fill.sizeMatched', must: matching(makerId, size, plan.size) };
-      const ask = () => listedWith(context, maker, { id: makerId }, makerId);
-      const { response: of, rows } = await judgeLater(context, part, ask);
+      const read = () => listedWith(context, maker, { id: makerId }, makerId);
+      const { response: of, rows } = await judgeLater(context, part, read);
       if (rows.length > 0) {
         const judge = (clauses: ClauseId, pattern: unknown): boolean =>
           context.judge(fieldLike(clauses, of, '/data', eachLike({ id: makerId }, pattern)));

@@ -21,7 +21,7 @@ const OTHER_QUERIES: readonly Query[] = [{ next_cursor: CURSOR_START }, { market
  * leaves open, as whether the query is signed (D/signing-string). If the route accepts the same headers beside another
  * query, the refusal is returned: it has no such reason.
  */
-export async function askLive(context: CheckContext, wallet: Wallet, query: Query = {}): Promise<Exchange> {
+export async function readLive(context: CheckContext, wallet: Wallet, query: Query = {}): Promise<Exchange> {
   const response = await context.send(get('/data/orders', query), wallet);
   if (!isCallerRefused(response)) return response;
   for (const other of OTHER_QUERIES)
@@ -57,7 +57,7 @@ export function traded(id: string): Expectation {
 
 /** One page of the live orders of a wallet that satisfy the filters. */
 export async function livePage(context: CheckContext, wallet: Wallet, query: Query = {}): Promise<Listed> {
-  return listed(await askLive(context, wallet, query));
+  return listed(await readLive(context, wallet, query));
 }
 
 /** The order on the page of its market that lists it, or the last page: an id filter may find ended orders. */
@@ -82,7 +82,7 @@ export async function listedWith(context: CheckContext, wallet: Wallet, query: Q
 }
 
 function livePages(context: CheckContext, wallet: Wallet, query: Query): ReturnType<typeof cursorPages> {
-  return cursorPages((cursor) => askLive(context, wallet, { ...query, ...cursor }), PAGES);
+  return cursorPages((cursor) => readLive(context, wallet, { ...query, ...cursor }), PAGES);
 }
 
 /** Waits until orders of a wallet are listed: the list may lag behind the orders. */

@@ -10,7 +10,7 @@ import { type CursorPage, cursorPages, endlessPage, judgeNextOffset, judgeTotal,
 import { check } from '../definition.ts';
 import { textsOf } from '../rows.ts';
 import { withThree } from './live-filters.ts';
-import { askLive, listed, liveOrders, livePage, PAGES } from './live-list.ts';
+import { listed, liveOrders, livePage, PAGES, readLive } from './live-list.ts';
 import { twoWallets, walletCheck } from './parties.ts';
 
 /** Wallets whose lists are read unchanged; one of them may be long. */
@@ -45,11 +45,11 @@ const pagesCheck = check('live-orders', 'pages', {
 async function judgeList(context: CheckContext, wallet: Wallet): Promise<void> {
   const seen = new Set<string>();
   let latest = Number.NEGATIVE_INFINITY;
-  const ask = (query: Query): Promise<Exchange> => askLive(context, wallet, query);
+  const read = (query: Query): Promise<Exchange> => readLive(context, wallet, query);
   let last: CursorPage | undefined;
   let first: Exchange | undefined;
   let cursor = '';
-  for await (const page of cursorPages(ask, PAGES)) {
+  for await (const page of cursorPages(read, PAGES)) {
     const { response, next } = page;
     last = page;
     if (!isSuccess(response)) {
@@ -67,7 +67,7 @@ async function judgeList(context: CheckContext, wallet: Wallet): Promise<void> {
     if (endsPaging(next)) judgeTotal(context, '4.5/count.items', { first, last: response }, rows.length, seen.size);
     if (next === '') await judgeNothingFollows(context, wallet, response, seen);
   }
-  if (last !== undefined && !endsPaging(last.next)) await judgeEndless(context, last, ask);
+  if (last !== undefined && !endsPaging(last.next)) await judgeEndless(context, last, read);
 }
 
 type Page = {
@@ -108,10 +108,10 @@ function judgePage(context: CheckContext, of: Exchange, { rows, seen, latest }: 
 async function judgeEndless(
   context: CheckContext,
   { response, next }: CursorPage,
-  ask: (query: Query) => Promise<Exchange>,
+  read: (query: Query) => Promise<Exchange>,
 ): Promise<void> {
   const isLoop = new URLSearchParams(response.request.query).get('next_cursor') === next;
-  const endless = isLoop ? response : await endlessPage(ask);
+  const endless = isLoop ? response : await endlessPage(read);
   if (endless === undefined) return;
   context.judge(lastPage('4.5/next_cursor.end', endless));
 }
@@ -170,7 +170,7 @@ const malformedCheck = walletCheck('live-orders', 'malformed-cursor', {
   kind: 'error',
   safety: 'write-reversible',
   async run(context, [wallet]) {
-    const response = await askLive(context, wallet, { next_cursor: 'not-a-cursor' });
+    const response = await readLive(context, wallet, { next_cursor: 'not-a-cursor' });
     context.judge(refusal('D/live-order-list.malformed-cursor', response, 'not-a-cursor is not base64 of an offset'));
     // A service may also start from the beginning.
     if (!isSuccess(response)) context.verified('7/live-orders.bad-request');

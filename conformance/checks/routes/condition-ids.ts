@@ -16,7 +16,7 @@ type Naming = {
   readonly needs?: readonly Role[];
   /** A condition id that the route knows, as the target writes it. */
   readonly known: (context: CheckContext) => Promise<string | undefined>;
-  readonly ask: (context: CheckContext, conditionId: string) => Promise<Exchange>;
+  readonly get: (context: CheckContext, conditionId: string) => Promise<Exchange>;
 };
 
 function inPath(route: RouteId): Naming {
@@ -24,7 +24,7 @@ function inPath(route: RouteId): Naming {
     route,
     clause: 'D/condition-form.case',
     known: async ({ bindings }) => textAt(bindings.conditions[0], 'condition_id'),
-    ask: (context, conditionId) => sendPath(context, route, conditionId),
+    get: (context, conditionId) => sendPath(context, route, conditionId),
   };
 }
 
@@ -36,7 +36,7 @@ function inList(route: RouteId): Naming {
       paramOf(routeById(route), 'market').required
         ? namesFor(routeById(route), context.bindings)[0]
         : textAt(itemsOf(routeById(route), await sendSample(context, routeById(route)))[0], 'conditionId'),
-    ask: (context, market) => sendGet(context, route, { ...requiredQuery(routeById(route), context.bindings), market }),
+    get: (context, market) => sendGet(context, route, { ...requiredQuery(routeById(route), context.bindings), market }),
   };
 }
 
@@ -48,14 +48,14 @@ const namings: readonly Naming[] = [
     clause: 'D/condition-form.case',
     needs: ['market'],
     known: async ({ bindings }) => textAt(bindings.markets[0], 'conditionId'),
-    ask: (context, conditionId) => sendGet(context, 'markets', { conditionId }),
+    get: (context, conditionId) => sendGet(context, 'markets', { conditionId }),
   },
   {
     route: 'builder-trades',
     clause: 'D/condition-form.case',
     needs: ['trade'],
     known: async ({ bindings }) => textAt(bindings.trades[0], 'market'),
-    ask: (context, market) => sendGet(context, 'builder-trades', { market }),
+    get: (context, market) => sendGet(context, 'builder-trades', { market }),
   },
   inList('positions'),
   inList('closed-positions'),
@@ -71,7 +71,7 @@ function inOtherCase(conditionId: string | undefined): string | undefined {
   return other === digits ? undefined : `0x${other}`;
 }
 
-function caseCheck({ route, clause, needs, known, ask }: Naming): Check {
+function caseCheck({ route, clause, needs, known, get }: Naming): Check {
   return check(route, 'condition.case', {
     title: 'a condition id in another letter case is the same market',
     clauses: [clause],
@@ -83,7 +83,7 @@ function caseCheck({ route, clause, needs, known, ask }: Naming): Check {
       const other = inOtherCase(conditionId);
       if (conditionId === undefined || other === undefined)
         context.notTestable('no condition id has letters among its hex digits', 'bind another market');
-      const both = { left: () => ask(context, conditionId), right: () => ask(context, other) };
+      const both = { left: () => get(context, conditionId), right: () => get(context, other) };
       await judgeSame(context, clause, both, `it is the market ${conditionId}`, true);
     },
   });

@@ -20,12 +20,12 @@ type Probes = { readonly requests: readonly [Request, ...Request[]]; readonly is
 
 /** Acceptable unsigned requests for a route without authentication, `TRIED` at most. */
 function probesOf(route: Route, bindings: Bindings): Probes {
-  const ask = (name: string): Request => requestAbout(route, name);
-  if (route.subject === 'none') return { requests: [ask('')], isListed: true };
+  const about = (name: string): Request => requestAbout(route, name);
+  if (route.subject === 'none') return { requests: [about('')], isListed: true };
   const { names, others, unknown, guess = () => unknown } = SUBJECTS[route.subject];
   const found = [...new Set([...names(bindings), ...others(bindings)])].filter((name) => name !== '');
   const [first = guess(bindings), ...more] = found.slice(0, TRIED);
-  return { requests: [ask(first), ...more.map(ask)], isListed: found.length > 0 };
+  return { requests: [about(first), ...more.map(about)], isListed: found.length > 0 };
 }
 
 /** A path that is on no deployment. */

@@ -18,7 +18,7 @@ const FORMS: Readonly<Record<Route['family'], unknown>> = {
   wallet: { error: { $match: '^internal_error: \\S' } },
 };
 
-async function ask(context: CheckContext, route: Route): Promise<Exchange> {
+async function send(context: CheckContext, route: Route): Promise<Exchange> {
   if (route.auth === 'none') return sendSample(context, route);
   const wallet = firstWallet(context);
   if (route.auth !== 'L2') assertNamed(context, route);
@@ -46,7 +46,7 @@ function internalCheck(route: Route): Check {
     needs: route.auth === 'none' ? rolesFor(route) : ['write-market'],
     cost: { [route.id]: 1, ...(route.id === 'place-order' ? { 'cancel-order': 1 } : {}) },
     async run(context) {
-      const response = await withFault(context, 'internal-error', () => ask(context, route));
+      const response = await withFault(context, 'internal-error', () => send(context, route));
       const because = 'the service has an internal error';
       if (!context.judge(statusLike(clause, response, NO_SUCCESS, because))) return;
       judgeInternalForm(context, route, response);

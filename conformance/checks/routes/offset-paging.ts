@@ -108,7 +108,7 @@ const MANY = 100;
 function fullPageCheck(route: PagedRoute): Check {
   const [clause, pastEnd] = [clauseOf(route.id, 'offset.walk'), clauseOf(route.id, 'offset.past-end')];
   const limit = paramOf(route, 'limit').max ?? MANY;
-  const ask = (context: CheckContext, offset: number): Promise<Exchange> =>
+  const read = (context: CheckContext, offset: number): Promise<Exchange> =>
     sendSample(context, route, { limit: String(limit), offset: String(offset) });
   return check(route.id, 'full-pages', {
     title: `a page of fewer rows than its limit, ${limit}, is the last one`,
@@ -116,11 +116,11 @@ function fullPageCheck(route: PagedRoute): Check {
     kind: 'pagination',
     cost: { [route.id]: 3 },
     async run(context) {
-      const first = await ask(context, 0);
+      const first = await read(context, 0);
       const count = itemsOf(route, first).length;
       if (count === 0) context.notTestable('the list has no rows', 'give the target a longer list');
       if (count >= limit) return context.verified(clause);
-      const reads = { left: () => ask(context, count), right: () => ask(context, 0), seen: first };
+      const reads = { left: () => read(context, count), right: () => read(context, 0), seen: first };
       const { left: next, right: page } = await readTogether(
         context,
         reads,

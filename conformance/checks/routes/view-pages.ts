@@ -36,9 +36,9 @@ type Whole = {
 /** Reads a view in one or more pages of the largest size. */
 async function wholeOf(context: CheckContext, route: Route, query: Query, pages = 1): Promise<Whole> {
   const max = maxOf(route);
-  const ask = (offset: number): Promise<Exchange> =>
+  const pageAt = (offset: number): Promise<Exchange> =>
     sendSample(context, route, { ...query, limit: String(max), offset: String(offset) });
-  const first = await ask(0);
+  const first = await pageAt(0);
   const rows: JsonObject[] = [];
   const places: SameAs[] = [];
   const add = (response: Exchange): void => {
@@ -47,7 +47,7 @@ async function wholeOf(context: CheckContext, route: Route, query: Query, pages 
     places.push(...items.map((_, index) => new SameAs(response, `/${index}`)));
   };
   add(first);
-  for (let page = 1; page < pages && rows.length === page * max; page += 1) add(await ask(rows.length));
+  for (let page = 1; page < pages && rows.length === page * max; page += 1) add(await pageAt(rows.length));
   return { first, rows, places, json: rows };
 }
 

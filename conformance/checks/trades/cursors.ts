@@ -11,7 +11,7 @@ import { check } from '../definition.ts';
 import { sendGet } from '../requests.ts';
 import { textsOf } from '../rows.ts';
 import { judgeOffset } from './cursor-offset.ts';
-import { askTrades } from './page.ts';
+import { readTrades } from './page.ts';
 
 const HEADER = 'x-next-cursor';
 const BEYOND = 9_999_999;
@@ -23,7 +23,7 @@ const offsetCheck = check('builder-trades', 'cursor', {
   cost: { 'builder-trades': 12 },
   async run(context) {
     await judgeStart(context);
-    const first = await askTrades(context);
+    const first = await readTrades(context);
     await judgeOffsets(context, first);
     const header = first.response.headers[HEADER];
     const spoken = header === undefined ? 'none' : readCursor(header) === undefined ? header : HEADER;
@@ -52,7 +52,7 @@ async function judgeOffsets(context: CheckContext, first: Listed): Promise<void>
   await judgeOffset(context, {}, 2);
   let length = 0;
   const left = async (): Promise<Exchange> => {
-    const { response, rows } = await askTrades(context);
+    const { response, rows } = await readTrades(context);
     length = rows.length;
     return response;
   };
@@ -85,7 +85,7 @@ const headerCheck = check('builder-trades', 'header-cursor', {
       if (cursor === undefined) return;
     }
     const [id = ''] = seen.ids.keys();
-    const { response } = await askTrades(context, { id });
+    const { response } = await readTrades(context, { id });
     const isLast = { headers: { [HEADER]: CURSOR_END } };
     context.judge({
       clauses: 'D/builder-trades-cursor.end',
@@ -101,7 +101,7 @@ type Seen = { readonly ids: Map<string, SameAs>; readonly cursors: string[] };
 
 /** Judges one page, records its trades in `seen`, and returns the cursor of the next; undefined without a header. */
 async function judgePage(context: CheckContext, cursor: string, seen: Seen): Promise<string | undefined> {
-  const { response, rows } = await askTrades(context, { next_cursor: cursor });
+  const { response, rows } = await readTrades(context, { next_cursor: cursor });
   const next = response.headers[HEADER];
   const judge = (aspect: 'header' | 'page' | 'walk', must: Expectation) =>
     context.judge({ clauses: `D/builder-trades-cursor.${aspect}`, of: response, must });
@@ -120,7 +120,7 @@ async function judgePage(context: CheckContext, cursor: string, seen: Seen): Pro
 
 /** True if other wallets have traded since the walk began: new trades at the front move the others to later pages. */
 async function hasGrown(context: CheckContext, seen: Seen): Promise<boolean> {
-  const { rows } = await askTrades(context);
+  const { rows } = await readTrades(context);
   return textsOf(rows, 'id').some((id) => !seen.ids.has(id));
 }
 
@@ -136,11 +136,11 @@ const malformedCheck = check('builder-trades', 'malformed-cursor', {
   kind: 'error',
   cost: { 'builder-trades': 3 },
   async run(context) {
-    const { response: refused } = await askTrades(context, { next_cursor: 'not-a-cursor' });
+    const { response: refused } = await readTrades(context, { next_cursor: 'not-a-cursor' });
     const cursor = 'D/builder-trades-cursor.malformed-cursor';
     context.judge(refusal(cursor, refused, 'not-a-cursor is not base64 of an offset'));
     for (const name of ['before', 'after'] as const) {
-      const { response } = await askTrades(context, { [name]: 'yesterday' });
+      const { response } = await readTrades(context, { [name]: 'yesterday' });
       const type = clauseOf('builder-trades', `${name}.type`);
       const clauses = [type, '7/builder-trades.bad-request', 'D/invalid-values.type'] as const;
       context.judge(refusal(clauses, response, `${name}=yesterday is not a Unix timestamp`));

@@ -3,7 +3,7 @@ import { type JsonObject, textAt } from '../../../base/json.ts';
 import { keysOf } from '../../../base/record.ts';
 import { bodyLike, judgeRows, rowFault } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { askTrades, makerOrders } from './page.ts';
+import { makerOrders, readTrades } from './page.ts';
 
 const SIDE = { side: { $in: ['BUY', 'SELL'] } };
 const ISO = { $type: 'iso-time' };
@@ -23,7 +23,7 @@ export const tradeDecisionCheck = check('builder-trades', 'row-decisions', {
   title: 'trades are sorted newest first, with known words and sums that add up',
   clauses: [...keysOf(patterns), 'D/trade-rows.maker-sum', 'D/trade-rows.newest-first'],
   async run(context) {
-    const { response, rows } = await askTrades(context);
+    const { response, rows } = await readTrades(context);
     judgeRows(context, response, patterns);
     const fault = rowFault(rows, 'maker_orders', (row) =>
       isWhole(row) ? undefined : 'matched amounts that add up to size',

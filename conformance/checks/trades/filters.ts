@@ -8,7 +8,7 @@ import { check } from '../definition.ts';
 import { isSameCaseless } from '../rows.ts';
 import { NO_ADDRESS, NO_CONDITION, NO_TOKEN, NO_UUID } from '../unknown-names.ts';
 import { areCoarse, hasAsset, hasMaker, isOnSide, isStrictly } from './conditions.ts';
-import { askTrades, secondsIn, secondsOf } from './page.ts';
+import { readTrades, secondsIn, secondsOf } from './page.ts';
 
 /** The pattern of each trade that a filter keeps, and the indexes of those that it must keep. */
 type Kept = { readonly pattern: JsonObject; readonly expected: readonly number[]; readonly words: string };
@@ -46,15 +46,15 @@ function filterCheck(
     kind: 'filter',
     cost: { 'builder-trades': 3 },
     async run(context) {
-      const none = await askTrades(context, { [name]: unknown });
+      const none = await readTrades(context, { [name]: unknown });
       if (isSuccess(none.response) && none.rows.length > 0) context.judge(emptyList(clause, none.response));
-      const whole = await askTrades(context);
+      const whole = await readTrades(context);
       const value = textAt(whole.rows[Math.floor(whole.rows.length / 2)], name) ?? '';
       const isOwn = (own = '') => (name === 'maker_address' ? isSameCaseless(own, value) : own === value);
       const expected = indexesOf(whole, (row) => isOwn(textAt(row, name)));
       if (expected.length === whole.rows.length)
         context.notTestable(`all trades have the same ${name}`, 'run against a deployment with more trades');
-      const listed = await askTrades(context, { [name]: value });
+      const listed = await readTrades(context, { [name]: value });
       if (isSuccess(listed.response)) context.verified(accepted);
       judgeKept(context, clause, listed, whole, { pattern: patternOf(value), expected, words: `${name}=${value}` });
     },
@@ -70,11 +70,11 @@ function strictCheck(name: 'before' | 'after'): Check {
     kind: 'filter',
     cost: { 'builder-trades': 5 },
     async run(context) {
-      const whole = await askTrades(context);
+      const whole = await readTrades(context);
       const bound = middleSecond(context, whole.rows);
       // The whole seconds before and after a second distinguish trades within it.
       for (const value of name === 'before' ? [bound, bound + 1] : [bound - 1, bound, bound + 1]) {
-        const listed = await askTrades(context, { [name]: String(value) });
+        const listed = await readTrades(context, { [name]: String(value) });
         await assertDecidable(context, name, value, listed.rows, whole.rows);
         if (isSuccess(listed.response)) context.verified(accepted);
         const pattern = isStrictly(name, value, whole.rows);
@@ -99,7 +99,7 @@ async function assertDecidable(
   const within = areCoarse(whole) ? rows.find((row) => secondsOf(row) === value) : undefined;
   if (within === undefined) return;
   const other = name === 'before' ? 'after' : 'before';
-  const { response, rows: others } = await askTrades(context, { [other]: String(value) });
+  const { response, rows: others } = await readTrades(context, { [other]: String(value) });
   const id = within['id'];
   if (others.some((row) => row['id'] === id))
     context.judge(

@@ -6,7 +6,7 @@ import { check } from '../definition.ts';
 import { brief, isSameCaseless } from '../rows.ts';
 import { hasAsset, hasMaker, isStrictly } from './conditions.ts';
 import { judgeOffset } from './cursor-offset.ts';
-import { askTrades, secondsIn, walletsOf } from './page.ts';
+import { readTrades, secondsIn, walletsOf } from './page.ts';
 
 type Rows = readonly JsonObject[];
 type Joint = { readonly query: Query; readonly list: unknown };
@@ -69,10 +69,10 @@ function jointCheck(what: string, title: string, choose: Choice): Check {
     kind: 'filter',
     cost: { 'builder-trades': 2 },
     async run(context: CheckContext) {
-      const joint = choose((await askTrades(context)).rows);
+      const joint = choose((await readTrades(context)).rows);
       if (joint === undefined)
         context.notTestable('no trades distinguish these filters', 'run against a deployment with more trades');
-      const { response } = await askTrades(context, joint.query);
+      const { response } = await readTrades(context, joint.query);
       const because = `the request has ${brief(joint.query)}`;
       context.judge({
         clauses: '4.6/filters.combine',
@@ -100,8 +100,8 @@ const cursorCheck = check('builder-trades', 'filters.cursor', {
   kind: 'pagination',
   cost: { 'builder-trades': 4 },
   async run(context) {
-    const market = busyMarket(context, (await askTrades(context)).rows);
-    const first = await askTrades(context, { market });
+    const market = busyMarket(context, (await readTrades(context)).rows);
+    const first = await readTrades(context, { market });
     if (first.rows.length < 3) context.notTestable('the market has fewer than three trades', 'run again later');
     await judgeOffset(context, { market }, 1);
   },

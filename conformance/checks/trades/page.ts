@@ -9,7 +9,7 @@ import { itemsOf, sendGet } from '../requests.ts';
 import { textsOf } from '../rows.ts';
 
 /** The first page of trades that satisfy the filters. */
-export async function askTrades(context: CheckContext, query: Query = {}): Promise<Listed> {
+export async function readTrades(context: CheckContext, query: Query = {}): Promise<Listed> {
   const response = await sendGet(context, 'builder-trades', query);
   return { response, rows: itemsOf(routeById('builder-trades'), response) };
 }

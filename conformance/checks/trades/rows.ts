@@ -6,7 +6,7 @@ import { bodyLike, everyRow, judgeRows } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { sendGet, sendPath } from '../requests.ts';
 import { textsOf } from '../rows.ts';
-import { askTrades, inMarket, secondsOf, walletsOf } from './page.ts';
+import { inMarket, readTrades, secondsOf, walletsOf } from './page.ts';
 
 const patterns = {
   '2.16/last_update.later': { $relation: { left: '/last_update', is: '>=', right: '/match_time', as: 'moment' } },
@@ -19,7 +19,7 @@ const rowsCheck = check('builder-trades', 'rows', {
   title: 'trades have unique ids, a price between 0 and 1, a size, and moments in order',
   clauses: [...keysOf(patterns), '2.16/id.unique', '2.16/type.TAKER'],
   async run(context) {
-    const { response } = await askTrades(context);
+    const { response } = await readTrades(context);
     judgeRows(context, response, patterns);
     context.judge(bodyLike('2.16/id.unique', response, { $unique: '/id' }));
     context.judge(bodyLike('2.16/type.TAKER', response, { $contains: [{ type: 'TAKER' }] }));
@@ -33,7 +33,7 @@ const marketCheck = check('builder-trades', 'market', {
   clauses: ['2.16/asset_id.of-market'],
   cost: { 'builder-trades': 1, 'trading-market': MARKETS },
   async run(context) {
-    const { response, rows } = await askTrades(context);
+    const { response, rows } = await readTrades(context);
     for (const market of [...new Set(textsOf(rows, 'market'))].slice(0, MARKETS)) {
       const trading = await sendPath(context, 'trading-market', market);
       const tokens = objectsIn(listAt(trading.json, 'tokens')).map((_, index) => ({
@@ -60,7 +60,7 @@ const activityCheck = check('builder-trades', 'activity', {
   async run(context: CheckContext) {
     // A cached feed may not show a young trade yet, so only a young trade is waited for.
     const { trades, feed } = await context.eventually(
-      () => askLatest(context),
+      () => readLatest(context),
       ({ isShown: shows, isYoung }) => shows || !isYoung,
     );
     context.judge(
@@ -75,8 +75,8 @@ const activityCheck = check('builder-trades', 'activity', {
 });
 
 /** The first trade of the list, the activity of a wallet that it names, and whether that has its hash. */
-async function askLatest(context: CheckContext) {
-  const { response: trades, rows } = await askTrades(context);
+async function readLatest(context: CheckContext) {
+  const { response: trades, rows } = await readTrades(context);
   const [row = {}] = rows;
   const hash = textAt(row, 'transaction_hash');
   const isYoung = context.serviceSeconds() - secondsOf(row) < YOUNG_SECONDS;

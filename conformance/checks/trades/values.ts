@@ -5,7 +5,7 @@ import { everyRow, rowFault } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { sendPath } from '../requests.ts';
 import { textsOf } from '../rows.ts';
-import { askTrades, inMarket, makerOrders } from './page.ts';
+import { inMarket, makerOrders, readTrades } from './page.ts';
 
 const decimal = (row: JsonObject, field: string): number => Number(textAt(row, field) ?? Number.NaN);
 
@@ -26,7 +26,7 @@ const meanCheck = check('builder-trades', 'mean-price', {
   title: 'price is the mean over the maker orders, bucket_index 0',
   clauses: ['D/trade-price.mean', 'D/trade-price.bucket_index'],
   async run(context) {
-    const { response, rows } = await askTrades(context);
+    const { response, rows } = await readTrades(context);
     const fault = rowFault(rows, 'price', (row) => {
       const mean = meanPrice(row);
       return Math.abs(decimal(row, 'price') - mean) <= PRINTED ? undefined : String(mean);
@@ -43,7 +43,7 @@ const feeCheck = check('builder-trades', 'fee-rate', {
   clauses: ['D/trade-price.fee_rate_bps'],
   cost: { 'builder-trades': 1, 'trading-market': MARKETS },
   async run(context) {
-    const { response, rows } = await askTrades(context);
+    const { response, rows } = await readTrades(context);
     for (const market of [...new Set(textsOf(rows, 'market'))].slice(0, MARKETS)) {
       const { json } = await sendPath(context, 'trading-market', market);
       const [taker, maker] = ['taker_base_fee', 'maker_base_fee'].map((field) => ({
@@ -72,7 +72,7 @@ function ownCheck(part: Part): Check {
     kind: 'filter',
     async run(context) {
       const value = distinctiveValue(context.bindings.trades, part) ?? '';
-      const { response } = await askTrades(context, { [part]: value });
+      const { response } = await readTrades(context, { [part]: value });
       context.judge(everyRow(`D/trade-filters.${part}`, response, { [part]: { $caseless: value } }));
     },
   });
@@ -88,7 +88,7 @@ const ownerCheck = check('builder-trades', 'owner', {
     const isKey = (part: JsonObject): boolean => keys.includes((textAt(part, 'owner') ?? '').toLowerCase());
     const own = context.wallets.slice(0, 3).map(({ address }) => ({ maker_address: address }));
     for (const query of [{}, ...own]) {
-      const { response, rows } = await askTrades(context, query);
+      const { response, rows } = await readTrades(context, query);
       const fault = rowFault(rows, 'owner', (row) =>
         [row, ...makerOrders(row)].some(isKey) ? 'an opaque id, not an API key of the credentials file' : undefined,
       );

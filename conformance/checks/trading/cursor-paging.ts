@@ -77,10 +77,10 @@ function walkCheck(id: ListId): Check {
     async run(context) {
       const seen = new Map<string, SameAs>();
       const cursors = new Map<string, SameAs | string>([[CURSOR_START, CURSOR_START]]);
-      const ask = (query: Query): Promise<Exchange> => sendGet(context, id, query);
+      const read = (query: Query): Promise<Exchange> => sendGet(context, id, query);
       let cursor = '';
       let first: Exchange | undefined;
-      for await (const { response, next } of cursorPages(ask, MOST_PAGES)) {
+      for await (const { response, next } of cursorPages(read, MOST_PAGES)) {
         if (!isSuccess(response)) {
           if (cursor === '') refused(context, id, response);
           context.judge(success(walk, response, 'the list gave this cursor'));
@@ -108,7 +108,7 @@ function walkCheck(id: ListId): Check {
         cursor = next;
       }
       context.fact(`pages.${id}`, `more than ${MOST_PAGES}`);
-      const endless = await endlessPage(ask);
+      const endless = await endlessPage(read);
       if (endless !== undefined) context.judge(lastPage(walk, endless));
     },
   });

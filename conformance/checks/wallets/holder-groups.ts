@@ -13,7 +13,7 @@ export const EVERYBODY: Query = { minBalance: '0', limit: '500' };
 
 export type Holders = { readonly response: Exchange; readonly groups: readonly Group[] };
 
-export async function askHolders(
+export async function readHolders(
   context: CheckContext,
   markets: readonly string[],
   query: Query = {},

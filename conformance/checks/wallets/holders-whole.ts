@@ -6,7 +6,7 @@ import { bodyLike } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { sendGet } from '../requests.ts';
 import { isSameCaseless } from '../rows.ts';
-import { askHolders, containsEach, EVERYBODY, heldGroups } from './holder-groups.ts';
+import { containsEach, EVERYBODY, heldGroups, readHolders } from './holder-groups.ts';
 
 /** Markets requested at once, and positions looked up. */
 const MARKETS = 5;
@@ -22,8 +22,8 @@ const several = check('holders', 'market.several', {
     const markets = context.bindings.heldMarkets.slice(0, MARKETS);
     if (markets.length < 3)
       context.notTestable('fewer than three markets with holders are known', 'name some in the target file');
-    const last = heldGroups(await askHolders(context, markets.slice(-1), EVERYBODY));
-    const { response } = await askHolders(context, markets, EVERYBODY);
+    const last = heldGroups(await readHolders(context, markets.slice(-1), EVERYBODY));
+    const { response } = await readHolders(context, markets, EVERYBODY);
     context.judge({
       clauses: '4.10/market.groups',
       of: response,
@@ -57,7 +57,7 @@ const whole = check('holders', 'positions-listed', {
   cost: { positions: POSITIONS, holders: POSITIONS },
   async run(context: CheckContext) {
     for (const position of await samplePositions(context)) {
-      const { response, groups } = await askHolders(context, [textAt(position, 'conditionId') ?? ''], EVERYBODY);
+      const { response, groups } = await readHolders(context, [textAt(position, 'conditionId') ?? ''], EVERYBODY);
       if (!isSuccess(response) || groups.flatMap(({ holders }) => holders).length >= MOST) continue;
       context.judge(
         bodyLike(
@@ -75,7 +75,7 @@ const whole = check('holders', 'positions-listed', {
 async function smallHolders(context: CheckContext): Promise<readonly SmallHolder[]> {
   const found: SmallHolder[] = [];
   for (const market of context.bindings.heldMarkets.slice(0, MARKETS)) {
-    const { groups } = await askHolders(context, [market], EVERYBODY);
+    const { groups } = await readHolders(context, [market], EVERYBODY);
     const holders = groups.flatMap((group) => group.holders);
     const small = holders.filter((holder) => isBelowOne(numberAt(holder, 'amount')));
     found.push(...small.map((holder) => ({ market, holder })));

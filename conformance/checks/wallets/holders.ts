@@ -10,7 +10,7 @@ import { countLimited, sendPath } from '../requests.ts';
 import { tokenIdsOf } from '../rows.ts';
 import { unreadable } from '../sources.ts';
 import { justAbove } from './filters.ts';
-import { amountsOf, askHolders, containsEach, EVERYBODY, HELD, type Holders, heldGroups } from './holder-groups.ts';
+import { amountsOf, containsEach, EVERYBODY, HELD, type Holders, heldGroups, readHolders } from './holder-groups.ts';
 
 const assetCheck = check('holders', 'asset', {
   title: 'token is a token id of the market, asset the condition id with the outcome index',
@@ -18,7 +18,7 @@ const assetCheck = check('holders', 'asset', {
   cost: { holders: 1, 'trading-market': 1 },
   async run(context) {
     const market = context.bindings.heldMarkets[0] ?? '';
-    const { response, groups } = await askHolders(context, [market]);
+    const { response, groups } = await readHolders(context, [market]);
     const tokens = tokenIdsOf((await sendPath(context, 'trading-market', market)).json);
     if (groups.length === 0) return;
     const asset = { $joined: { at: '/asset', of: [`${market}:`, '/outcomeIndex'] } };
@@ -37,7 +37,7 @@ const emptyGroupsCheck = check('holders', 'empty-groups', {
   cost: { holders: 1, 'trading-market': 1 },
   async run(context) {
     const market = context.bindings.heldMarkets[0] ?? '';
-    const { response } = await askHolders(context, [market], { minBalance: TOO_MANY });
+    const { response } = await readHolders(context, [market], { minBalance: TOO_MANY });
     const tokens = tokenIdsOf((await sendPath(context, 'trading-market', market)).json);
     const empty = tokens.map((token) => ({ token, holders: [] }));
     context.judge(bodyLike('D/holders-groups', response, { $unordered: empty }));
@@ -60,7 +60,7 @@ const groupsCheck = check('holders', 'groups', {
   cost: { holders: 1, 'trading-market': 1 },
   async run(context) {
     const market = context.bindings.heldMarkets[0] ?? '';
-    const { response, groups } = await askHolders(context, [market], EVERYBODY);
+    const { response, groups } = await readHolders(context, [market], EVERYBODY);
     if (groups.length > 0) context.judge(bodyLike('2.4/token.unique', response, { $unique: '/token' }));
     if (groups.some(({ holders }) => holders.length > 1)) judgeRows(context, response, GROUP);
     const tokens = tokenIdsOf((await sendPath(context, 'trading-market', market)).json);
@@ -84,8 +84,8 @@ const marketsCheck = check('holders', 'markets', {
     const [first, second] = context.bindings.heldMarkets;
     if (first === undefined || second === undefined)
       context.notTestable('fewer than two markets with holders are known', 'name two in the target file');
-    const alone = [await askHolders(context, [first]), await askHolders(context, [second])];
-    const both = await askHolders(context, [first, second]);
+    const alone = [await readHolders(context, [first]), await readHolders(context, [second])];
+    const both = await readHolders(context, [first, second]);
     const expected = alone.flatMap(heldGroups);
     context.verified('4.10/market.accepted');
     const each = { $all: [{ $count: { of: HELD, is: expected.length } }, containsEach(expected)] };
@@ -100,8 +100,8 @@ async function judgeLimit(
   markets: readonly string[],
   held: readonly (readonly JsonObject[])[],
 ): Promise<void> {
-  const { response: one } = await askHolders(context, markets.slice(0, 1), { limit: '1' });
-  const { response: pair } = await askHolders(context, markets, { limit: '1' });
+  const { response: one } = await readHolders(context, markets.slice(0, 1), { limit: '1' });
+  const { response: pair } = await readHolders(context, markets, { limit: '1' });
   context.verified('4.10/limit.accepted');
   context.judge(everyRow('4.10/limit.cut', one, { holders: { $length: { $lte: 1 } } }));
   const each = containsEach(held.flatMap((groups) => (groups.length === 0 ? [] : [{ $any: groups }])));
@@ -130,7 +130,7 @@ const balanceCheck = check('holders', 'minBalance.filter', {
   cost: { holders: 3 },
   async run(context) {
     const market = context.bindings.heldMarkets.slice(0, 1);
-    const whole = await askHolders(context, market, EVERYBODY);
+    const whole = await readHolders(context, market, EVERYBODY);
     const all = whole.groups.flatMap(amountsOf).toSorted((a, b) => a - b);
     const different = [...new Set(all.map(withoutNoise))];
     const bound = different[Math.floor(different.length / 2)] ?? 0;
@@ -142,7 +142,7 @@ const balanceCheck = check('holders', 'minBalance.filter', {
     }
     context.verified('4.10/minBalance.accepted');
     for (const least of [bound, justAbove(bound)]) {
-      const { response } = await askHolders(context, market, { ...EVERYBODY, minBalance: String(least) });
+      const { response } = await readHolders(context, market, { ...EVERYBODY, minBalance: String(least) });
       const body = keeps(whole, least);
       context.judge(bodyLike('4.10/minBalance.filter', response, body, `minBalance is ${least}`));
     }

@@ -6,7 +6,7 @@ import { bodyLike, emptyList, refusal } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { sendSample } from '../requests.ts';
 import { NO_CONDITION } from '../unknown-names.ts';
-import { askHolders } from './holder-groups.ts';
+import { readHolders } from './holder-groups.ts';
 import { rowsOf } from './page.ts';
 
 const activityRoute = routeById('activity');
@@ -43,14 +43,14 @@ const holdersCheck = check('holders', 'list', {
   cost: { holders: 5 },
   async run(context) {
     const [first = '', second] = context.bindings.heldMarkets;
-    const cut = await askHolders(context, [first], { limit: '3', minBalance: '0' });
+    const cut = await readHolders(context, [first], { limit: '3', minBalance: '0' });
     const most = { $sum: { by: '/holders', is: { $lte: 3 } } };
     context.judge(bodyLike('D/holders-limit.both-outcomes', cut.response, most, 'limit is 3'));
-    const unknown = await askHolders(context, [NO_CONDITION]);
+    const unknown = await readHolders(context, [NO_CONDITION]);
     context.judge(emptyList('D/holders-limit.unknown', unknown.response));
     if (second === undefined) return;
-    const alone = [await askHolders(context, [second]), await askHolders(context, [first])];
-    const { response } = await askHolders(context, [second, first]);
+    const alone = [await readHolders(context, [second]), await readHolders(context, [first])];
+    const { response } = await readHolders(context, [second, first]);
     const body = alone.flatMap((holders) =>
       holders.groups.map(({ at }) => ({ token: new SameAs(holders.response, `/${at}/token`) })),
     );

@@ -7,7 +7,7 @@ import { check } from '../definition.ts';
 import { CENT } from '../quantities.ts';
 import { sendPath } from '../requests.ts';
 import { unreadable } from '../sources.ts';
-import { askHolders } from './holder-groups.ts';
+import { readHolders } from './holder-groups.ts';
 import { rowsOf } from './page.ts';
 
 const OF_ENTRY = { name: 'string', pseudonym: 'string', bio: 'string', profileImage: 'string' };
@@ -46,7 +46,7 @@ const holderCheck = check('holders', 'position', {
   cost: { holders: 1, positions: 2, profile: 2 },
   async run(context) {
     const market = context.bindings.heldMarkets[0] ?? '';
-    const { response, groups } = await askHolders(context, [market]);
+    const { response, groups } = await readHolders(context, [market]);
     const first = groups.flatMap(({ holders: [row], at }) =>
       row === undefined ? [] : [{ response, place: `/${at}/holders/0`, wallet: textAt(row, 'proxyWallet') ?? '' }],
     );

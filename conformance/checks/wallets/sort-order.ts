@@ -62,11 +62,11 @@ function sortingCheck(id: SortedId, member: string, order: 'ASC' | 'DESC'): Chec
     kind: 'ordering',
     cost: { [id]: 2 },
     async run(context) {
-      const ask = (limit: number) =>
+      const read = (limit: number) =>
         sendSample(context, route, { sortBy: member, sortDirection: order, limit: String(limit) });
       const longest = paramOf(route, 'limit').max ?? PAGE;
-      const first = await ask(Math.min(PAGE, longest));
-      const response = isConclusive(itemsOf(route, first), column) || longest <= PAGE ? first : await ask(longest);
+      const first = await read(Math.min(PAGE, longest));
+      const response = isConclusive(itemsOf(route, first), column) || longest <= PAGE ? first : await read(longest);
       if (!context.judge(success(keyClause, response, `${member} is a listed value`))) return;
       for (const clause of taken) context.verified(clause);
       const listed = { response, rows: itemsOf(route, response) };

@@ -2,7 +2,7 @@
 import { type JsonObject, textAt } from '../../../base/json.ts';
 import { parameterClause } from '../../../spec/clauses/clause-of.ts';
 import type { CheckContext } from '../../check.ts';
-import { askLive, untilListed } from '../../checks/orders/live-list.ts';
+import { readLive, untilListed } from '../../checks/orders/live-list.ts';
 import { calmWallet } from '../../checks/orders/parties.ts';
 import { farPlan, placeSound } from '../../checks/orders/resting-orders.ts';
 import { areCoarse, hasAsset, hasMaker, isStrictly } from '../../checks/trades/conditions.ts';
@@ -73,7 +73,7 @@ const liveOrders = {
   ],
   combine: '4.5/filters.combine',
   mayRefuseNothing: true,
-  ask: (context, { as }, query) => askLive(context, as ?? context.notTestable('no wallet', 'name one'), query),
+  read: (context, { as }, query) => readLive(context, as ?? context.notTestable('no wallet', 'name one'), query),
   narrow: inBusiest,
 } satisfies Partial<ListSpec>;
 

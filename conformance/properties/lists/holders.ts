@@ -7,7 +7,7 @@ import { success } from '../../checks/assertions.ts';
 import { paramOf, sendGet } from '../../checks/requests.ts';
 import { brief } from '../../checks/rows.ts';
 import { canonicalJson } from '../../checks/steady.ts';
-import { askHolders, EVERYBODY } from '../../checks/wallets/holder-groups.ts';
+import { EVERYBODY, readHolders } from '../../checks/wallets/holder-groups.ts';
 import { type OpenProperty, type Property, property } from '../property.ts';
 import { atLeast } from './filter-kinds.ts';
 import { arbitraryOf, type Drawn, featuresOf, LIMIT_MAX, partsOf, SPACE, type Whole } from './holder-draw.ts';
@@ -29,10 +29,10 @@ const CLAUSES = [
 ] as const satisfies readonly ClauseId[];
 
 /** Reads every holder; undefined if a market has more than one response can show. */
-async function readHolders(context: CheckContext, ids: readonly string[]): Promise<Whole | undefined> {
+async function readWhole(context: CheckContext, ids: readonly string[]): Promise<Whole | undefined> {
   const markets: MarketHolders[] = [];
   for (const market of ids) {
-    const { response, groups } = await askHolders(context, [market], EVERYBODY);
+    const { response, groups } = await readHolders(context, [market], EVERYBODY);
     const count = groups.reduce((sum, { holders }) => sum + holders.length, 0);
     if (!isSuccess(response) || count >= LIMIT_MAX) return undefined;
     markets.push(groups.map(({ token, holders: rows }) => ({ token, rows })));
@@ -79,7 +79,7 @@ function statementsOf(whole: Whole, drawn: Drawn, of: Exchange, because: string)
 }
 
 async function open(context: CheckContext): Promise<OpenProperty<Drawn>> {
-  const whole = await readHolders(context, context.bindings.heldMarkets.slice(0, MARKETS));
+  const whole = await readWhole(context, context.bindings.heldMarkets.slice(0, MARKETS));
   if (whole === undefined)
     return context.notTestable(
       `the first markets have more than ${LIMIT_MAX} holders, or their holders cannot be read`,
@@ -94,7 +94,7 @@ async function open(context: CheckContext): Promise<OpenProperty<Drawn>> {
       latest = await judgeSteadily(trial, {
         view: 'holders',
         known: latest,
-        read: () => readHolders(trial, whole.ids),
+        read: () => readWhole(trial, whole.ids),
         state: ({ markets }) => canonicalJson(markets),
         parts: partsOf(drawn),
         request: (part, known) => requestOf(trial, known, part),

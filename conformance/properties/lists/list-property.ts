@@ -107,12 +107,12 @@ function readBasedOn(
   base: Base,
   pagesMax: number,
 ): Promise<Listing | undefined> {
-  const ask = (page: Query): Promise<Exchange> => send(context, spec, base, { ...base.query, ...base.whole, ...page });
-  return readListing(routeById(spec.id), ask, pagesMax);
+  const read = (page: Query): Promise<Exchange> => send(context, spec, base, { ...base.query, ...base.whole, ...page });
+  return readListing(routeById(spec.id), read, pagesMax);
 }
 
-function send(context: CheckContext, { id, ask }: ListSpec, base: Base, query: Query): Promise<Exchange> {
-  return ask?.(context, base, query) ?? context.send(get(pathOf(routeById(id), base.name ?? ''), query));
+function send(context: CheckContext, { id, read }: ListSpec, base: Base, query: Query): Promise<Exchange> {
+  return read?.(context, base, query) ?? context.send(get(pathOf(routeById(id), base.name ?? ''), query));
 }
 
 /** Equal for lists that have not changed. Fields with the moment of a view count if they differ from row to row. */

@@ -65,7 +65,7 @@ export type ListSpec = {
   /** Adds rows to the list: orders, which the end of the run cancels. */
   prepare?(context: CheckContext): Promise<void>;
   /** Sends a request, if it is more than a GET. */
-  ask?(context: CheckContext, base: Base, query: Query): Promise<Exchange>;
+  read?(context: CheckContext, base: Base, query: Query): Promise<Exchange>;
   /** A shorter list, by a filter for some of the rows that were read of a long one. */
   narrow?(base: Base, rows: readonly JsonObject[]): Base | undefined;
   /** All orders that it has on any target, and those of this target; the first one names none. */

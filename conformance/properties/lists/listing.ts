@@ -29,7 +29,7 @@ export function listPointer({ item }: Route): '' | '/data' {
 /** Reads at most `pagesMax` pages. Undefined if one of them is no success. */
 export async function readListing(
   route: Route,
-  ask: (query: Query) => Promise<Exchange>,
+  read: (query: Query) => Promise<Exchange>,
   pagesMax: number,
 ): Promise<Listing | undefined> {
   const limit = isByCursor(route) ? undefined : (paramOf(route, 'limit').max ?? 1);
@@ -38,7 +38,7 @@ export async function readListing(
   const rows: JsonObject[] = [];
   let [isWhole, isCounted, next, query] = [false, true, '', size];
   while (pages.length < pagesMax && !isWhole) {
-    const response = await ask(query);
+    const response = await read(query);
     if (!isSuccess(response)) return undefined;
     pages.push(response);
     const { length } = itemsOf(route, response);

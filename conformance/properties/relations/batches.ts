@@ -7,7 +7,7 @@ import { isSuccess } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import { type CheckContext, type ClauseId, type Exchange, SameAs } from '../../check.ts';
 import { type Claim, isTrue } from '../../checks/assertions.ts';
-import { askTokens, boundTokens } from '../../checks/books/batch.ts';
+import { boundTokens, readTokens } from '../../checks/books/batch.ts';
 import { sendGet } from '../../checks/requests.ts';
 import { type Property, property } from '../property.ts';
 import { inSeries, readPair } from '../steady-pair.ts';
@@ -19,7 +19,7 @@ type Batch = {
   readonly route: 'books' | 'prices' | 'holders';
   readonly clause: ClauseId;
   readonly names: (context: CheckContext) => readonly string[];
-  readonly ask: (context: CheckContext, names: readonly string[]) => Promise<Exchange>;
+  readonly read: (context: CheckContext, names: readonly string[]) => Promise<Exchange>;
   /** The responses to the parts, as an expectation of the response to the whole. */
   readonly joined: (parts: readonly Exchange[]) => Expectation;
 };
@@ -40,14 +40,14 @@ function casesOf(names: readonly string[]): fc.Arbitrary<Case> {
 
 async function judgeBatch(
   context: CheckContext,
-  { clause, ask, joined }: Batch,
+  { clause, read, joined }: Batch,
   { parts, whole }: Case,
 ): Promise<void> {
   const because = 'the parts of the batch get these';
   const claim = (of: Exchange, responses: readonly Exchange[]): Claim => ({ of, must: joined(responses), because });
   const reads = {
-    left: () => inSeries(parts.map((part) => () => ask(context, part))),
-    right: () => ask(context, whole),
+    left: () => inSeries(parts.map((part) => () => read(context, part))),
+    right: () => read(context, whole),
   };
   const pair = await readPair(context, reads, (left, right) => isTrue(claim(right, left.responses)));
   if (pair === undefined || !pair.left.responses.every(isSuccess)) return;
@@ -81,7 +81,7 @@ const byToken = (route: 'books' | 'prices', joined: Batch['joined']): Batch => (
   route,
   clause: clauseOf(route, 'per-token'),
   names: (context) => boundTokens(context, NAMES_MAX),
-  ask: (context, tokens) => askTokens(context, route, tokens),
+  read: (context, tokens) => readTokens(context, route, tokens),
   joined,
 });
 
@@ -93,7 +93,7 @@ const BATCHES: readonly Batch[] = [
     clause: clauseOf('holders', 'market.groups'),
     names: ({ bindings }) => bindings.heldMarkets.slice(0, NAMES_MAX),
     // All holders of every token that has any.
-    ask: (context, markets) => sendGet(context, 'holders', { market: markets.join(','), minBalance: '0' }),
+    read: (context, markets) => sendGet(context, 'holders', { market: markets.join(','), minBalance: '0' }),
     joined: groupsOf,
   },
 ];

@@ -26,7 +26,7 @@ async function judgeOffset(context: CheckContext, route: CursorRoute, drawn: Cas
   const { view, offset, isStarted } = drawn;
   const page = (cut: Pairs): Promise<Exchange> => context.send(pageOf(route.path, view, cut));
   let at = 0;
-  const ask = {
+  const reads = {
     left: async () => {
       const first = await page(isStarted ? [['next_cursor', CURSOR_START]] : []);
       at = offset % Math.max(1, itemsOf(route, first).length);
@@ -34,7 +34,7 @@ async function judgeOffset(context: CheckContext, route: CursorRoute, drawn: Cas
     },
     right: () => page([['next_cursor', encodeCursor(at)]]),
   };
-  const pair = await readPair(context, ask, (first, second) => isTrue(beginsAt(route, first, second, at)));
+  const pair = await readPair(context, reads, (first, second) => isTrue(beginsAt(route, first, second, at)));
   if (pair === undefined || !isSuccess(pair.left) || itemsOf(route, pair.left).length === 0) return;
   context.judge({ clauses: clauseOf(route.id, 'next_cursor.offset'), ...beginsAt(route, pair.left, pair.right, at) });
 }

@@ -48,11 +48,11 @@ async function judgePages(context: CheckContext, route: Paged, drawn: Case): Pro
         ['offset', String(from)],
       ]),
     );
-  const ask = {
+  const reads = {
     left: page(first + second, offset),
     right: () => inSeries([page(first, offset), page(second, offset + first)]),
   };
-  const pair = await readPair(context, ask, (whole, pages) => claims(route, whole, pages, drawn).every(isTrue));
+  const pair = await readPair(context, reads, (whole, pages) => claims(route, whole, pages, drawn).every(isTrue));
   // A view that is refused is no list; the properties of requests judge that.
   if (pair === undefined || ![pair.left, ...pair.right.responses].every(isSuccess)) return;
   for (const [at, claim] of claims(route, pair.left, pair.right, drawn).entries())

@@ -106,8 +106,8 @@ async function judgeSpelling(
   send: (request: Request) => Promise<Exchange>,
 ): Promise<void> {
   const known = [first];
-  const ask = { left: async () => known.pop() ?? (await send(plain)), right: () => send(request) };
-  const pair = await readPair(context, ask, (left, right) => isTrue(sameAs(left, right)));
+  const read = { left: async () => known.pop() ?? (await send(plain)), right: () => send(request) };
+  const pair = await readPair(context, read, (left, right) => isTrue(sameAs(left, right)));
   if (pair === undefined || isUndecided(pair.right) || isCallerRefused(pair.right)) return;
   const { left, right } = pair;
   const isPath = plain.path !== request.path;
