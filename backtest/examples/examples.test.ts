@@ -1,5 +1,7 @@
 /** backtest/examples tests: each example trades on a generated recording, keeps its limits, and repeats. */
+import { readdirSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { exampleList } from '../../cli/backtest/examples.ts';
 import { captureFolder } from '../data/fixtures/captures.ts';
 import { openRecording } from '../data/open-recording.ts';
 import { DEFAULT_ASSUMPTIONS } from '../options.ts';
@@ -76,6 +78,13 @@ const resultOf = async (name: keyof typeof EXAMPLES): Promise<BacktestResult> =>
   results.set(name, known);
   return known;
 };
+
+it('are the strategies of the folder, and those that --example lists', () => {
+  const files = readdirSync(import.meta.dirname).filter((name) => /(?<!\.test)\.ts$/.test(name));
+  const names = files.map((name) => name.replace('.ts', '')).toSorted();
+  expect(Object.keys(EXAMPLES).toSorted()).toEqual(names);
+  expect(Array.from(exampleList().matchAll(/^\S+/gm), String).toSorted()).toEqual(names);
+});
 
 describe.each(Object.keys(EXAMPLES))('%s', (name) => {
   it('trades, and nothing that it sends is refused for what it is', async () => {

@@ -1,7 +1,7 @@
 /** cli/mutants/stale-reads: the work of `touchstone mutants --stale`: prints the table of routes and changes. */
 
 import { killMatrix, type Matrix, type MatrixOptions } from '../../proof/judge/matrix.ts';
-import { type StaleCell, staleCells } from '../../proof/judge/mutants/stale-reads.ts';
+import { type StaleCell, staleCells, UNCHANGEABLE } from '../../proof/judge/mutants/stale-reads.ts';
 import { type CellState, changeKinds, staleTable, type TableCell } from '../../proof/judge/stale-table.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { withLease } from '../lease/lease.ts';
@@ -12,6 +12,9 @@ import { chosenFrom } from './selection.ts';
 export async function tryStaleReads({ only, seed, json, world, core, ...flags }: MutantsFlags): Promise<ExitCode> {
   if (world !== undefined) throw new CliError('--world is not for --stale: every cell is judged on the small world');
   if (core) throw new CliError('--core and --stale are two tables: give one of them');
+  for (const [route, reason] of Object.entries(UNCHANGEABLE)) {
+    if (only.includes(route)) throw new CliError(`--only ${route}: its responses cannot be stale: ${reason}`);
+  }
   const chosen = new Set(
     chosenFrom(
       staleCells.flatMap(({ mutants }) => mutants),

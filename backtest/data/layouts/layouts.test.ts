@@ -1,10 +1,11 @@
 /** backtest/data/layouts tests: a capture of each layout, with the rows and the catalog that it becomes. */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { describe, expect, it } from 'vitest';
 import { countsByKind } from '../defects.ts';
 import { captureFolder, tar } from '../fixtures/captures.ts';
+import { LAYOUTS } from './layouts.ts';
 
 const captures = captureFolder();
 
@@ -162,6 +163,11 @@ it('pages of a catalog', async () => {
   expect(facts.catalog.map(({ resolution }) => resolution?.basis)).toEqual([undefined, 'recorded', 'inferred']);
   expect(facts.catalog.map(({ event }) => event)).toEqual([undefined, 'e', 'e']);
   expect(facts.defects.map(({ what }) => what)).toEqual(['a market has no slug', 'the markets are not a list']);
+});
+
+it('have a row each in docs/recordings.md', () => {
+  const document = readFileSync(join(import.meta.dirname, '../../../docs/recordings.md'), 'utf8');
+  expect(LAYOUTS.filter(({ name }) => !document.includes(`\n| \`${name}\` |`))).toEqual([]);
 });
 
 const REAL = join(import.meta.dirname, '../../../../shared/data/mlb-l2-2025-06');

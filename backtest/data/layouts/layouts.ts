@@ -17,7 +17,7 @@ import { plain } from './plain.ts';
 import { fills, quotes, tickerTrades } from './trades.ts';
 
 /** A table has the first layout whose columns it has. */
-const LAYOUTS: readonly Layout[] = [
+export const LAYOUTS: readonly Layout[] = [
   plain,
   marketChannel,
   bookCapture,
