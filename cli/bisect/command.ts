@@ -10,10 +10,9 @@ Examples:
   $ touchstone bisect before.journal after.journal --json
                                                   two run logs; one document
 
-A run is a journal directory (its latest run) or a single file in the same format. Both runs are read and validated.
-Their hashes and records are compared, and both runs are replayed up to the first difference. In the JSON document,
-course is the comparison of the records of two runs with different settings (world, seed, profile, rules) that begin
-in the same state.
+A run is a journal directory (its latest run) or a single file in the same format. Both runs are read and validated. Their
+hashes and records are compared, and both runs are replayed up to the first difference. Of runs with different settings (world,
+seed, profile, rules), only the settings are shown.
 
 Exit codes:
   0 the runs are the same    1 they begin differently, they differ later, or one is longer
@@ -24,6 +23,6 @@ export function bisectCommand() {
     .description('find and show the first step at which two journaled runs differ')
     .argument('<a>', 'a journal directory or a run log')
     .argument('<b>', 'the run to compare it with')
-    .option('--json', 'one JSON document: verdict, runs, common, a, b, fields, course')
+    .option('--json', 'one JSON document: verdict, runs, common, a, b, fields')
     .addHelpText('after', examples);
 }

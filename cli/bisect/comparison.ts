@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual, styleText } from 'node:util';
 import { safeJson, visible } from '../../reports/untrusted.ts';
-import { type Comparison, type Course, compareRuns, type RunSide, type RunSummary } from '../../sim/journal/bisect.ts';
+import { type Comparison, compareRuns, type RunSide, type RunSummary } from '../../sim/journal/bisect.ts';
 import { JournalError } from '../../sim/journal/journal-error.ts';
 import type { FieldDifference, JournalRecord } from '../../sim/journal/record.ts';
 import { WorldError } from '../../sim/world/world-error.ts';
@@ -23,7 +23,6 @@ export function bisect(a: string, b: string, flags: BisectFlags): ExitCode {
   }
 }
 
-type Runs = Comparison['runs'];
 type Paint = (of: 'A' | 'B', text: string) => string;
 
 /** Fields and events that are shown; `--json` has all. */
@@ -51,17 +50,11 @@ function runLine(name: string, { path, records, header, torn }: RunSummary): str
 
 function outcome(comparison: Comparison, paint: Paint): readonly string[] {
   const { runs } = comparison;
-  if (comparison.verdict !== 'other-start') return course(runs, comparison, paint);
-  const begin = ['The runs begin differently:', fieldTable(comparison.fields, paint)];
-  if (comparison.course === undefined) return begin;
-  const records = course(runs, comparison.course, paint, 'records');
-  return [...begin, 'Both begin in the same state, so their records are compared:', ...records];
-}
-
-function course(runs: Runs, comparison: Course, paint: Paint, what = 'runs'): readonly string[] {
   switch (comparison.verdict) {
+    case 'other-start':
+      return ['The runs begin differently:', fieldTable(comparison.fields, paint)];
     case 'same':
-      return [`The ${what} are the same: ${comparison.common.events} events, state ${comparison.common.hash}`];
+      return [`The runs are the same: ${comparison.common.events} events, state ${comparison.common.hash}`];
     case 'prefix': {
       const { common, shorter } = comparison;
       const [ended, longer] = shorter === 'a' ? (['A', 'B'] as const) : (['B', 'A'] as const);
@@ -79,12 +72,12 @@ function course(runs: Runs, comparison: Course, paint: Paint, what = 'runs'): re
   }
 }
 
-function sameUpTo({ common: { a, b, events, hash } }: Extract<Course, { common: unknown }>): string {
+function sameUpTo({ common: { a, b, events, hash } }: Extract<Comparison, { common: unknown }>): string {
   const place = a === b ? `record ${a} of both` : `record ${a} of A and ${b} of B`;
   return `The same up to ${place} (${events} events, state ${hash})`;
 }
 
-type Diverged = Extract<Course, { verdict: 'diverged' }>;
+type Diverged = Extract<Comparison, { verdict: 'diverged' }>;
 
 function commands({ a, b }: Diverged, paint: Paint): string {
   const line = (of: 'A' | 'B', side: RunSide): string => `${of}  ${paint(of, recordLine(side.record))}`;

@@ -1,19 +1,20 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fetch } from 'undici';
 import { describe, expect, it } from 'vitest';
-import { createTrader } from '../../sim/journal/fixtures/trader.ts';
+import { invariant } from '../../base/result.ts';
 import { Credentials } from '../../wire/credentials.ts';
-import type { Request } from '../../wire/message.ts';
+import { get, type Request } from '../../wire/message.ts';
+import { orderRequest } from '../../wire/order-request.ts';
+import { signed } from '../../wire/signer.ts';
 import { MAIN, startService } from '../fixtures/child-process.ts';
 import { capturePrinted } from '../fixtures/printed.ts';
 import { serveHere } from '../fixtures/service.ts';
 import { testFolder } from '../fixtures/test-folder.ts';
 import { run as runTouchstone } from '../program.ts';
 
-const { folder: root, file } = testFolder('serve-journal');
+const { file } = testFolder('serve-journal');
 const printed = capturePrinted();
 
 const credentials = file('credentials.json');
@@ -34,17 +35,22 @@ async function start(directory: string, ...flags: string[]) {
   return { ...openedBy(firstLine), stop };
 }
 
-const now = (): number => Math.floor(Date.now() / 1_000);
-
 async function send(url: string, { method, path, headers, body }: Request): Promise<{ status: number; body: string }> {
   const response = await fetch(`${url}${path}`, { method, headers, ...(typeof body === 'string' && { body }) });
   return { status: response.status, body: await response.text() };
 }
 
-async function traderOn(url: string, keys: Credentials) {
-  const [conditionId = ''] = keys.markets ?? [];
+/** Requests of the first wallet. The moment of a virtual clock is given. */
+async function traderOn(url: string, { wallets: [wallet], markets: [conditionId = ''] = [] }: Credentials) {
+  invariant(wallet !== undefined, 'the credentials have wallets');
   const market = (await (await fetch(`${url}/clob-markets/${conditionId}`)).json()) as { t: { t: string }[] };
-  return createTrader(keys, 0, { conditionId, tokenId: market.t[0]?.t ?? '' });
+  const [yes = '', no = ''] = market.t.map(({ t }) => t);
+  const words = { price: 0.02, size: 10 };
+  return {
+    buy: (salt: number, now = Date.now()): Request =>
+      orderRequest(words, { conditionId, yes, no }, { wallet, now }, `${salt}`),
+    live: () => signed(wallet, get('/data/orders'), Math.floor(Date.now() / 1_000)),
+  };
 }
 
 describe('serve --journal', () => {
@@ -65,7 +71,7 @@ describe('serve --journal', () => {
     const answered: string[] = [];
     for (let n = 0; n < 60; n += 1) {
       if (n === 5) setTimeout(() => child.kill('SIGKILL'), Math.random() * 20);
-      const response = await send(first.url, trader.buy(String(n), now())).catch(() => undefined);
+      const response = await send(first.url, trader.buy(n)).catch(() => undefined);
       if (response === undefined) break;
       expect(response.status).toBe(200);
       answered.push((JSON.parse(response.body) as { orderID: string }).orderID);
@@ -73,7 +79,7 @@ describe('serve --journal', () => {
     await exit;
     expect(answered.length).toBeGreaterThanOrEqual(5);
     const again = await start(directory);
-    const { body } = await send(again.first.url, (await traderOn(again.first.url, again.keys)).live(now()));
+    const { body } = await send(again.first.url, (await traderOn(again.first.url, again.keys)).live());
     const { data } = JSON.parse(body) as { data: { id: string }[] };
     const found = new Set(data.map(({ id }) => id));
     expect(answered.filter((id) => !found.has(id))).toEqual([]);
@@ -84,26 +90,14 @@ describe('serve --journal', () => {
   it('continues after Ctrl-C without a notice, and states the run in the first line', async () => {
     const directory = file('stopped');
     const { stop, first, keys } = await start(directory, '--clock', 'virtual');
-    const seconds = Math.floor(Date.parse((await fetch(`${first.url}/markets`)).headers.get('date') ?? '') / 1_000);
-    await send(first.url, (await traderOn(first.url, keys)).buy('1', seconds));
+    const now = Date.parse((await fetch(`${first.url}/markets`)).headers.get('date') ?? '');
+    expect((await send(first.url, (await traderOn(first.url, keys)).buy(1, now))).status).toBe(200);
     expect(await stop('SIGINT')).toBe(0);
     expect(readdirSync(directory)).toEqual(['g0001.journal']);
     const again = await start(directory, '--clock', 'virtual');
     expect(again.first.journal).toEqual({ directory, generation: 1, recovered: 1 });
     expect(again.first.hash).not.toBe(first.hash);
     expect(printed.err).toBe('');
-  });
-
-  it('ends with exit code 1 when its journal had failed before it was stopped', async () => {
-    const directory = file('failed');
-    const { stop, first } = await start(directory, '--clock', 'virtual', '--control', '--journal-sync', 'always');
-    appendFileSync(join(directory, 'g0001.journal'), 'of another process\n');
-    const advance = { method: 'POST', path: '/_touchstone/advance', query: '', headers: {}, body: '{"ms":5}' };
-    expect((await send(first.url, advance)).status).toBe(500);
-    expect(await stop()).toBe(1);
-    expect(printed.err).toMatch(
-      /touchstone: stopped; the journal could not be written any more: .* bytes, not the \d+ written here/,
-    );
   });
 
   it.each<[string, string[], RegExp]>([
@@ -117,14 +111,25 @@ describe('serve --journal', () => {
     expect([status, stdout]).toEqual([2, '']);
   });
 
-  it('reports a disk that is too full even for a lock, and leaves no file there', () => {
-    const directory = mkdtempSync(join(root, 'full-'));
-    const command = 'ulimit -f 0; exec "$0" "$1" serve --port 0 --journal "$2"';
-    const { status, stderr } = spawnSync('sh', ['-c', command, process.execPath, MAIN, directory], {
-      encoding: 'utf8',
+  it.each([
+    [0, 2, /full-0\/lock cannot be written \(EFBIG\): check the disk, and the permissions of the directory\n$/, []],
+    [3, 1, /: stopped; the journal could not be written any more: \S+ cannot be written \(EFBIG\)/, ['g0001.journal']],
+  ])('reports a disk that takes files of %i blocks, with exit code %i', async (blocks, status, line, files) => {
+    const directory = file(`full-${blocks}`);
+    const words = ['serve', '--port', '0', '--json', '--clock', 'virtual', '--control', '--journal', directory];
+    const child = spawn('sh', ['-c', `ulimit -f ${blocks}; exec "$0" "$@"`, process.execPath, MAIN, ...words]);
+    let stderr = '';
+    child.stderr.on('data', (text) => {
+      stderr += text;
     });
-    expect(stderr).toBe(`touchstone: ${directory}/lock cannot be written (EFBIG): see to the disk and start again\n`);
-    expect([status, readdirSync(directory)]).toEqual([2, []]);
+    child.stdout.once('data', async (text) => {
+      const advance = { method: 'POST', path: '/_touchstone/advance', query: '', headers: {}, body: '{"ms":5}' };
+      while ((await send(JSON.parse(text).url, advance)).status === 200);
+      child.kill();
+    });
+    expect(await once(child, 'close')).toEqual([status, null]);
+    expect(stderr).toMatch(line);
+    expect(readdirSync(directory)).toEqual(files);
   });
 });
 

@@ -8,10 +8,18 @@ import type { Event } from '../../spec/venue/event.ts';
 import { createVenue, type Venue } from '../core/venue.ts';
 import { buildWorld } from '../world/build.ts';
 import { WorldError } from '../world/world-error.ts';
-import { latestJournal } from './directory.ts';
+import { latestRun, pathsOf } from './directory.ts';
 import { attempt, JournalError } from './journal-error.ts';
-import { type FieldDifference, type Header, type JournalRecord, newRun, repeat, settingDifferences } from './record.ts';
-import { type End, type Mark, readHeader, readRecords } from './run-file.ts';
+import {
+  differences,
+  type FieldDifference,
+  type Header,
+  type JournalRecord,
+  type Run,
+  repeat,
+  settingDifferences,
+} from './record.ts';
+import { type Mark, readHeader, readRecords } from './run-file.ts';
 import { stateDifferences } from './state-difference.ts';
 
 /** A run that was read to its end. */
@@ -36,8 +44,7 @@ export type RunSide = {
   readonly departs: { readonly record: JournalRecord | null; readonly reason: string } | null;
 };
 
-/** The result of comparing the records of two runs. */
-export type Course =
+export type Comparison = { readonly runs: { readonly a: RunSummary; readonly b: RunSummary } } & (
   | { readonly verdict: 'same'; readonly common: Common }
   /** The shorter run is the beginning of the other. */
   | { readonly verdict: 'prefix'; readonly common: Common; readonly shorter: 'a' | 'b' }
@@ -47,12 +54,9 @@ export type Course =
       readonly a: RunSide;
       readonly b: RunSide;
       readonly fields: readonly FieldDifference[];
-    };
-
-export type Comparison = { readonly runs: { readonly a: RunSummary; readonly b: RunSummary } } & (
-  | Course
-  /** The runs have different settings. `course` is present if both begin in the same state nevertheless. */
-  | { readonly verdict: 'other-start'; readonly fields: readonly FieldDifference[]; readonly course?: Course }
+    }
+  /** The runs have different settings, or begin in different states. */
+  | { readonly verdict: 'other-start'; readonly fields: readonly FieldDifference[] }
 );
 
 /**
@@ -61,26 +65,28 @@ export type Comparison = { readonly runs: { readonly a: RunSummary; readonly b: 
  */
 export function compareRuns(a: string, b: string): Comparison {
   const [left, right] = [openRun(a), openRun(b)];
-  const [one, other] = [left.header, right.header];
-  const isOneStart = one.start.hash === other.start.hash;
-  const state = { field: 'state', a: one.start.hash, b: other.start.hash };
-  const fields = [...settingDifferences(one, other), ...(isOneStart ? [] : [state])];
-  const course = isOneStart ? courseOf(left, right) : undefined;
-  const runs = { a: summaryOf(left), b: summaryOf(right) };
-  if (course !== undefined && fields.length === 0) return { ...course, runs };
-  return { verdict: 'other-start', fields, ...(course && { course }), runs };
+  const runs = { a: left.summary, b: right.summary };
+  const [one, other] = [runs.a.header, runs.b.header];
+  const begin = differences({ state: one.start.hash }, { state: other.start.hash });
+  const fields = [...settingDifferences(one, other), ...begin];
+  if (fields.length > 0) return { verdict: 'other-start', fields, runs };
+  const [ours, theirs] = [stepsOf(left), stepsOf(right)];
+  for (let common: Common = { a: 0, b: 0, events: one.start.events, hash: one.start.hash }; ; ) {
+    const { value: step } = ours.next();
+    const { value: peer } = theirs.next();
+    if (step === undefined && peer === undefined) return { verdict: 'same', common, runs };
+    if (isAtEnd(step, peer)) return { verdict: 'prefix', common, shorter: 'a', runs };
+    if (isAtEnd(peer, step)) return { verdict: 'prefix', common, shorter: 'b', runs };
+    if (step === undefined || peer === undefined || !isSameStep(step, peer)) {
+      const sides = [replayed(left, step, common), replayed(right, peer, common)] as const;
+      return { verdict: 'diverged', common, ...divergence(...sides, common), runs };
+    }
+    common = { a: step.n, b: peer.n, events: step.events, hash: step.hash };
+  }
 }
 
-/** A recorded run that is read step by step. */
-type OpenRun = {
-  readonly path: string;
-  readonly file: string;
-  readonly header: Header;
-  readonly mark: Mark;
-  /** The next action. Due work counts only at the end: runs may do the same work in different steps. */
-  nextStep(): JournalRecord | undefined;
-  readToEnd(): End;
-};
+/** A recorded run, and the mark behind its header. */
+type OpenRun = { readonly file: string; readonly start: Mark; readonly summary: RunSummary };
 
 /** The advice for a path without a run. */
 const ADVICE = 'name a journal directory or a run log';
@@ -89,63 +95,30 @@ function openRun(path: string): OpenRun {
   const file = fileAt(path);
   const found = readHeader(file);
   if (found === undefined) throw new JournalError(`${path} holds no run: its header is incomplete`);
-  const records = readRecords(file, found.mark);
-  let next = records.next();
-  const nextStep = (): JournalRecord | undefined => {
-    let due: JournalRecord | undefined;
-    while (next.done !== true) {
-      const { record } = next.value;
-      next = records.next();
-      if (record.do.kind !== 'clock') return record;
-      due = record;
-    }
-    return due;
-  };
-  return {
-    path,
-    file,
-    ...found,
-    nextStep,
-    readToEnd() {
-      while (next.done !== true) next = records.next();
-      return next.value;
-    },
-  };
+  const { header, end: start } = found;
+  let end = start;
+  for (const entry of readRecords(file, start)) end = entry.end;
+  return { file, start, summary: { path, header, records: end.n, torn: statSync(file).size - end.offset } };
 }
 
-/** A run is read once to compare it and once more to replay it. A pipe cannot be read twice. */
 function fileAt(path: string): string {
-  const stats = attempt(`${path} cannot be read`, ADVICE, () => statSync(path));
-  if (stats.isFile()) return path;
-  if (!stats.isDirectory()) {
-    throw new JournalError(`${path} is no regular file and no directory: write the run into a file and name that`);
+  return attempt(`${path} cannot be read`, ADVICE, () => {
+    if (!statSync(path).isDirectory()) return path;
+    const latest = latestRun(path, ADVICE);
+    if (latest === 0) throw new JournalError(`${path} is empty: ${ADVICE}`);
+    return pathsOf(path, latest).journal;
+  });
+}
+
+/** The actions of a run. Due work counts only at the end: runs may do the same work in different steps. */
+function* stepsOf({ file, start }: OpenRun): Generator<JournalRecord, undefined> {
+  let due: JournalRecord | undefined;
+  for (const { record } of readRecords(file, start)) {
+    due = record.do.kind === 'clock' ? record : undefined;
+    if (due === undefined) yield record;
   }
-  const latest = attempt(`${path} cannot be read`, ADVICE, () => latestJournal(path, ADVICE));
-  if (latest === undefined) throw new JournalError(`${path} is empty: ${ADVICE}`);
-  return latest.path;
+  if (due !== undefined) yield due;
 }
-
-function summaryOf({ path, header, readToEnd }: OpenRun): RunSummary {
-  const { n: records, torn } = readToEnd();
-  return { path, header, records, torn };
-}
-
-/** Compares the records of two runs that begin in the same state. */
-function courseOf(left: OpenRun, right: OpenRun): Course {
-  const { events, hash } = left.header.start;
-  let common: Common = { a: 0, b: 0, events, hash };
-  for (;;) {
-    const [a, b] = [left.nextStep(), right.nextStep()];
-    if (a === undefined && b === undefined) return { verdict: 'same', common };
-    if (isAtEnd(a, b)) return { verdict: 'prefix', common, shorter: 'a' };
-    if (isAtEnd(b, a)) return { verdict: 'prefix', common, shorter: 'b' };
-    if (a === undefined || b === undefined || !isSameStep(a, b)) return diverged(left, right, { a, b }, common);
-    common = { a: a.n, b: b.n, events: a.events, hash: a.hash };
-  }
-}
-
-/** A record of each run; undefined if it has none. */
-type Steps = { readonly a: JournalRecord | undefined; readonly b: JournalRecord | undefined };
 
 /** Whether a run has no further action, and `other` does the due work at its end, too. */
 function isAtEnd(own: JournalRecord | undefined, other: JournalRecord | undefined): boolean {
@@ -164,28 +137,29 @@ function isSameStep(one: JournalRecord, other: JournalRecord): boolean {
   );
 }
 
-/** Replays both runs up to their first different records, and compares their states. */
-function diverged(left: OpenRun, right: OpenRun, { a, b }: Steps, common: Common): Course {
-  const [one, other] = [repeated(left, a, common.events), repeated(right, b, common.events)];
-  const isKnown = ({ departs }: RunSide, n: number): boolean => departs === null || (departs.record?.n ?? 0) > n;
-  const things = [one.side, other.side].flatMap(({ record, events }) => [...events, ...(record ? [record.do] : [])]);
-  const areKnown = isKnown(one.side, common.a) && isKnown(other.side, common.b);
-  const fields = areKnown ? stateDifferences(one.venue, other.venue, things) : [];
-  return { verdict: 'diverged', common, a: one.side, b: other.side, fields };
-}
+type Replayed = ReturnType<typeof replayed>;
 
-function repeated({ file, header, mark }: OpenRun, record: JournalRecord | undefined, from: number) {
-  const run = newRun(beginningOf(header));
-  const { venue } = run;
+/** Replays a run up to a record, or to its end. */
+function replayed({ file, start, summary: { header } }: OpenRun, record: JournalRecord | undefined, common: Common) {
+  const venue = beginningOf(header);
+  const run: Run = { venue, player: undefined, rotations: new Map(), aheadMs: 0 };
   let departs: RunSide['departs'] = null;
   if (venue.hash() !== header.start.hash) departs = { record: null, reason: 'another world is built now' };
-  for (const { record: next } of readRecords(file, mark)) {
+  for (const { record: next } of readRecords(file, start)) {
     if (departs !== null || (record !== undefined && next.n > record.n)) break;
     const reason = repeat(run, next);
     if (reason !== undefined) departs = { record: next, reason };
   }
-  const side: RunSide = { record: record ?? null, events: venue.log.slice(from), departs };
+  const side: RunSide = { record: record ?? null, events: venue.log.slice(common.events), departs };
   return { venue, side };
+}
+
+/** The two sides, and the fields that differ, unless the common records of a run are not reproduced. */
+function divergence({ venue, side: a }: Replayed, { venue: other, side: b }: Replayed, common: Common) {
+  const isKnown = ({ departs }: RunSide, n: number): boolean => departs === null || (departs.record?.n ?? 0) > n;
+  const things = [a, b].flatMap(({ record, events }) => [...events, ...(record ? [record.do] : [])]);
+  const areKnown = isKnown(a, common.a) && isKnown(b, common.b);
+  return { a, b, fields: areKnown ? stateDifferences(venue, other, things) : [] };
 }
 
 /** The venue at the beginning of a run. Throws `WorldError` if its world cannot be built. */

@@ -3,8 +3,7 @@ import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, rea
 import { join } from 'node:path';
 import { attempt, JournalError } from './journal-error.ts';
 
-/** Version 1 had several files for one run. Their names are known so that the version in their headers is reported. */
-const JOURNAL = /^g(\d{4,9})(?:-[-\d]+)?\.journal$/;
+const JOURNAL = /^g(\d{4,9})\.journal$/;
 /** Names that start like this belong to the lock. */
 export const LOCK_NAME = 'lock';
 
@@ -15,26 +14,25 @@ export function pathsOf(directory: string, generation: number): RunPaths {
   return { journal: `${path}.journal`, snapshot: `${path}.snapshot` };
 }
 
-type LatestJournal = { readonly generation: number; readonly path: string };
-
-/** The journal of the latest run; undefined if the directory is empty. Throws `JournalError` if all are other files. */
-export function latestJournal(directory: string, advice: string): LatestJournal | undefined {
+/** The number of the latest run; 0 if the directory is empty. Throws `JournalError` if it has other files only. */
+export function latestRun(directory: string, advice: string): number {
   const names = readdirSync(directory).filter((name) => !name.startsWith(LOCK_NAME));
-  const latest = names
-    .flatMap((name) => ({ generation: Number(JOURNAL.exec(name)?.[1] ?? 0), path: join(directory, name) }))
-    .toSorted((one, other) => other.generation - one.generation)[0];
-  if (latest === undefined || latest.generation > 0) return latest;
+  const latest = Math.max(0, ...names.map((name) => Number(JOURNAL.exec(name)?.[1] ?? 0)));
+  if (latest > 0 || names.length === 0) return latest;
   throw new JournalError(`${directory} holds no journal but other files: ${advice}`);
 }
 
 /** Makes the directory unless it exists, and returns its real path. Throws `JournalError`. */
 export function makeDirectory(path: string): string {
-  const advice = (reason: string): string => (reason === 'ENOENT' ? 'make its parent folder first' : 'check the path');
-  return attempt(`${path} cannot be made a journal directory`, advice, () => {
-    if (!existsSync(path)) mkdirSync(path);
-    readdirSync(path);
-    return realpathSync(path);
-  });
+  return attempt(
+    `${path} cannot be made a journal directory`,
+    'check the path, and make its parent folder first',
+    () => {
+      if (!existsSync(path)) mkdirSync(path);
+      readdirSync(path);
+      return realpathSync(path);
+    },
+  );
 }
 
 /** Brings new file names to the disk. Windows has no such call and does it by itself. */

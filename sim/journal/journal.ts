@@ -1,10 +1,10 @@
 /** sim/journal/journal: a directory that records the runs of a venue, and continues the latest, however it ended. */
-import { rmSync, truncateSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Venue } from '../core/venue.ts';
 import type { Tape, TapePlayer } from '../tape/tape.ts';
-import { latestJournal, makeDirectory, pathsOf, syncDirectory } from './directory.ts';
-import { attempt, JournalError, systemReason } from './journal-error.ts';
+import { latestRun, makeDirectory, pathsOf, syncDirectory } from './directory.ts';
+import { attempt, JournalError } from './journal-error.ts';
 import { takeLock } from './lock.ts';
 import {
   FORMAT,
@@ -12,13 +12,12 @@ import {
   type Header,
   type Identity,
   type JournalRecord,
-  newRun,
   type Run,
   standingOf,
 } from './record.ts';
-import { type Recorded, recorded } from './recorder.ts';
-import type { End } from './run-file.ts';
-import { type Restored, restoreRun, writeSnapshot } from './snapshot.ts';
+import { recorded } from './recorder.ts';
+import type { Mark } from './run-file.ts';
+import { atBeginning, type Restored, restoreRun, writeSnapshot } from './snapshot.ts';
 import { createWriter, type SyncPolicy, type Writer } from './writer.ts';
 
 export type JournalOptions = {
@@ -34,91 +33,70 @@ export type JournalOptions = {
   readonly onNotice?: (notice: string) => void;
 };
 
-export type JournaledRun = Recorded & {
-  readonly directory: string;
-  /** The number of session ids that each API key has received, counted before the heartbeat is performed. */
-  readonly rotations: Map<number, number>;
-  /** The sum of the moves of the clock on demand, milliseconds. */
-  readonly aheadMs: number;
-  /** The reason why nothing is written any more; the venue is then ahead of the journal and must not be used. */
-  readonly failure: JournalError | undefined;
-  /** The number of the run in the directory, and the number of records that were restored. */
-  readonly generation: number;
-  readonly recovered: number;
-  /** Remarks about an interrupted write, a lock left behind or an unused snapshot, one line each. */
-  readonly notices: readonly string[];
-  /** Ends writing and releases the lock of the directory. */
-  close(): void;
-};
+export type JournaledRun = ReturnType<ReturnType<typeof openJournal>>;
 
 /**
- * The first call restores the latest run of the directory on `venue`, which must be as that run began, or begins a
- * first run in an empty directory. If that fails, it throws `JournalError`, releases the lock and leaves every file as
- * it was. Each later call begins a new run with `venue` as it is; the files of the earlier runs stay. Throws
- * `JournalError` once the journal is closed.
+ * Opens a directory for runs of this identity, and makes it if needed. The first call of the returned function restores
+ * the latest run on `venue`, which must be as that run began, or begins a first run in an empty directory. Each later
+ * call begins a new run with `venue` as it is; the files of the earlier runs stay. A call that fails closes the journal.
+ * Throws `JournalError` if the directory is in use, the run cannot be restored, or the journal is closed. A directory
+ * that is refused stays as it was.
  */
-export type Journal = (venue: Venue, player?: TapePlayer) => JournaledRun;
-
-/** Opens a directory for runs of this identity, and makes it if needed. Throws `JournalError` if it is in use. */
 export function openJournal(
   path: string,
   identity: Identity,
   options: JournalOptions & { readonly tape?: Tape | undefined } = {},
-): Journal {
+) {
   const directory = makeDirectory(path);
   const lock = takeLock(directory);
-  let writer: Writer | undefined;
-  let generation = 0;
-  let isClosed = false;
+  let [writer, generation, isClosed]: [Writer | undefined, number, boolean] = [undefined, 0, false];
   const close = (): void => {
     if (isClosed) return;
     isClosed = true;
     try {
       writer?.close();
     } finally {
+      // Another process may use the directory from now on.
       lock.release();
     }
   };
   const restore = (begun: Run): Restored => {
-    const found = latestJournal(directory, 'name an empty or a new directory');
-    generation = found?.generation ?? 1;
     const left = lock.isTakenOver ? [`${directory}: the last process that used it was killed`] : [];
-    if (found === undefined) return { ...atBeginning(begun), notices: left };
-    const paths = { ...pathsOf(directory, generation), journal: found.path };
-    const { notices, ...restored } = restoreRun(paths, begun, identity, options);
-    return { ...restored, notices: [...left, ...notices, ...cutTornEnd(found.path, restored.end)] };
+    const latest = latestRun(directory, 'name an empty or a new directory');
+    if (latest === 0) return { ...atBeginning(begun), notices: left };
+    generation = latest - 1;
+    const { run, end, notices } = restoreRun(pathsOf(directory, latest), begun, identity, options);
+    return { run, end, notices: [...left, ...notices] };
   };
-  const record = ({ run, end, notices }: Restored): JournaledRun => {
-    const { journal, snapshot } = pathsOf(directory, generation);
-    const own = startWriter(journal, end.offset, { ...identity, generation, start: standingOf(run.venue) }, options);
-    writer = own;
-    const { rotations, aheadMs } = run;
-    return {
-      ...recorded(run, end.n, own, appending(own, snapshot, run, options)),
-      directory,
-      generation,
-      recovered: end.n,
-      rotations,
-      aheadMs,
-      notices,
-      close,
-      get failure() {
-        return own.failure;
-      },
-    };
-  };
-  return (venue, player) => {
-    // Another process may use the directory by now.
+  return (venue: Venue, player?: TapePlayer) => {
     if (isClosed) throw new JournalError(`${directory}: the journal is closed`);
-    const begun = newRun(venue, player);
-    if (generation > 0) {
-      writer?.close();
-      writer = undefined;
-      generation += 1;
-      return record(atBeginning(begun));
-    }
     try {
-      return record(restore(begun));
+      writer?.close();
+      const begun: Run = { venue, player, rotations: new Map(), aheadMs: 0 };
+      const { run, end, notices } = generation === 0 ? restore(begun) : atBeginning(begun);
+      generation += 1;
+      const { journal, snapshot } = pathsOf(directory, generation);
+      const own = openWriter(journal, end, { ...identity, generation, start: standingOf(run.venue) }, options);
+      writer = own;
+      return {
+        ...recorded(run, end.n, own, appending(own, snapshot, run, options)),
+        directory,
+        /** The number of the run in the directory, and the number of records that were restored. */
+        generation,
+        recovered: end.n,
+        /** The number of session ids that each API key has received, counted before the heartbeat is performed. */
+        rotations: run.rotations,
+        /** The sum of the restored moves of the clock on demand, milliseconds. */
+        aheadMs: run.aheadMs,
+        /** Remarks about an interrupted write, a lock left behind or an unused snapshot, one line each. */
+        notices,
+        /** The reason why nothing is written any more; the venue is then ahead of the journal and must not be used. */
+        get failure() {
+          return own.failure;
+        },
+        /** Ends writing and releases the lock of the directory. */
+        close,
+      };
     } catch (cause) {
       close();
       throw cause;
@@ -126,27 +104,17 @@ export function openJournal(
   };
 }
 
-function atBeginning(run: Run): Restored {
-  return { run, end: { n: 0, offset: 0, torn: 0 }, notices: [] };
-}
-
-/** Cuts an interrupted write off the file, and returns a notice. */
-function cutTornEnd(path: string, { n, offset, torn }: End): readonly string[] {
-  if (torn === 0) return offset > 0 ? [] : [`${path}: it is empty, without a header`];
-  attempt(`${path} cannot be cut at byte ${offset}`, 'check its permissions', () => truncateSync(path, offset));
-  return [`${path}: torn at byte ${offset}: ${torn} bytes of an interrupted write are cut, ${n} records remain`];
-}
-
-type About = Omit<Header, 'format' | 'version' | 'touchstone'>;
-
-/** The writer of a file that has `length` bytes, with a header if it is new. */
-function startWriter(path: string, length: number, about: About, options: JournalOptions): Writer {
-  const writer = createWriter(path, length, options.sync, options.onFailure);
-  if (length > 0) return writer;
-  const { touchstone = '' } = options;
-  const header: Header = { format: FORMAT, version: FORMAT_VERSION, touchstone, ...about };
+/** The writer of a file that ends at a mark, with a header if it is new. */
+function openWriter(
+  path: string,
+  { offset }: Mark,
+  about: Omit<Header, 'format' | 'version' | 'touchstone'>,
+  { touchstone = '', sync, onFailure }: JournalOptions,
+): Writer {
+  const writer = createWriter(path, offset, sync, onFailure);
+  if (offset > 0) return writer;
   try {
-    writer.append(JSON.stringify(header));
+    writer.append(JSON.stringify({ format: FORMAT, version: FORMAT_VERSION, touchstone, ...about } satisfies Header));
     syncDirectory(dirname(path));
     return writer;
   } catch (cause) {
@@ -171,10 +139,10 @@ function appending(
     try {
       // A snapshot proves that its record was there, so that the record must reach the disk first.
       writer.sync();
-      writeSnapshot(path, run, { touchstone, record, offset });
+      const write = (): void => writeSnapshot(path, run, { touchstone, record, offset });
+      attempt(`${path} cannot be written`, 'going on without it', write);
     } catch (cause) {
-      if (writer.failure !== undefined) return;
-      onNotice?.(`${path} cannot be written (${systemReason(cause)}): going on without it`);
+      if (writer.failure === undefined) onNotice?.((cause as JournalError).message);
     }
   };
 }

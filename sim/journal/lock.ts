@@ -1,10 +1,11 @@
 /** sim/journal/lock: one process at a time writes in a journal directory. The lock is a file that names the process. */
-import { closeSync, futimesSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, statSync, utimes, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseJson } from '../../base/json.ts';
+import { systemCode } from '../../base/system-code.ts';
 import { isRunning, ProcessIdentity, SELF } from '../../wire/process-identity.ts';
 import { LOCK_NAME } from './directory.ts';
-import { attempt, JournalError, systemReason } from './journal-error.ts';
+import { attempt, JournalError } from './journal-error.ts';
 
 export type Lock = {
   /** Whether another process had left its lock behind. */
@@ -16,57 +17,36 @@ export type Lock = {
 const STALE_MS = 30_000;
 const RENEW_MS = 2_000;
 
-const FORBIDDEN: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS']);
-
 /** Takes the lock of a directory. Throws `JournalError` if a live process has it or if it cannot be written. */
 export function takeLock(directory: string): Lock {
   const path = join(directory, LOCK_NAME);
-  const advice = (reason: string): string =>
-    FORBIDDEN.has(reason) ? 'check the permissions of the directory' : 'see to the disk and start again';
-  return attempt(`${path} cannot be written`, advice, () => {
-    let file = create(path);
-    const isTakenOver = file === undefined;
-    for (; file === undefined; file = create(path)) removeAbandoned(directory, path);
-    const [held, timer] = [file, renewal(file)];
+  return attempt(`${path} cannot be written`, 'check the disk, and the permissions of the directory', () => {
+    const isTakenOver = !create(path);
+    if (isTakenOver) {
+      do removeAbandoned(directory, path);
+      while (!create(path));
+    }
+    // A lock that the disk does not renew grows stale, like that of a process that hangs.
+    const renew = (): void => utimes(path, new Date(), new Date(), () => undefined);
+    const timer = setInterval(renew, RENEW_MS).unref();
     const release = (): void => {
       clearInterval(timer);
-      remove(path, held);
+      rmSync(path, { force: true });
     };
     return { isTakenOver, release };
   });
 }
 
-/** A new lock that names this process; undefined if there is a lock already. */
-function create(path: string): number | undefined {
-  let file: number | undefined;
+/** Writes a lock that names this process; false if there is a lock already. */
+function create(path: string): boolean {
   try {
-    file = openSync(path, 'wx');
-    writeSync(file, Buffer.from(`${JSON.stringify(SELF)}\n`));
-    return file;
+    writeFileSync(path, `${JSON.stringify(SELF)}\n`, { flag: 'wx' });
+    return true;
   } catch (cause) {
-    if (systemReason(cause) === 'EEXIST') return undefined;
-    if (file !== undefined) remove(path, file);
+    if (systemCode(cause, '') === 'EEXIST') return false;
+    rmSync(path, { force: true });
     throw cause;
   }
-}
-
-/** Renews the open file, because the name may have been taken over. */
-function renewal(file: number): NodeJS.Timeout {
-  const renew = (): void => {
-    try {
-      futimesSync(file, new Date(), new Date());
-    } catch {
-      // The disk refuses: the lock grows stale, like that of a process that hangs.
-      clearInterval(timer);
-    }
-  };
-  const timer = setInterval(renew, RENEW_MS).unref();
-  return timer;
-}
-
-function remove(path: string, file: number): void {
-  closeSync(file);
-  rmSync(path, { force: true });
 }
 
 /** Removes the lock of a process that has ended. Throws `JournalError` for any other lock. */
@@ -83,10 +63,9 @@ function removeAbandoned(directory: string, path: string): void {
 
 /** The process that holds the lock, with advice; undefined if it has ended. Throws `JournalError` for another file. */
 function liveHolder(path: string, text: string): string | undefined {
-  // A lock without text is being written now, or a loss of power has emptied it.
-  const isEmpty = /^\0*$/.test(text);
   const { data: holder } = ProcessIdentity.safeParse(parseJson(text));
-  if (holder === undefined && !isEmpty) {
+  // A lock without text is being written now, or a loss of power has emptied it.
+  if (holder === undefined && !/^\0*$/.test(text)) {
     throw new JournalError(`${path} is no lock of Touchstone: remove it if nothing uses the directory`);
   }
   if (holder?.namespace === SELF.namespace) {

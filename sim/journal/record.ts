@@ -2,29 +2,21 @@
 import { z } from 'zod';
 import { isObject } from '../../base/json.ts';
 import type { Command } from '../../spec/venue/command.ts';
-import { MOMENT_LIMIT, SELF_TRADE_MODES, type VenueRules, WAIT_LIMIT } from '../../spec/venue/rules.ts';
+import { MOMENT_LIMIT, type VenueRules } from '../../spec/venue/rules.ts';
 import type { Venue } from '../core/venue.ts';
 import type { TapePlayer } from '../tape/tape.ts';
 
 export const FORMAT = 'touchstone-journal';
-/** Version 1 had several files for one run. */
 export const FORMAT_VERSION = 2;
+const OTHER_VERSION = `this Touchstone reads version ${FORMAT_VERSION}: name a new directory, or use the one that wrote it`;
 
 export const Count = z.int().min(0);
-const Moment = Count.max(MOMENT_LIMIT);
-const Wait = Count.max(WAIT_LIMIT);
-const Hash = z.string().regex(/^[0-9a-f]{16}$/);
-
-const Rules = z.object({
-  selfTrade: z.enum(SELF_TRADE_MODES),
-  heartbeatMs: Wait,
-  minimumLifeMs: Wait,
-  minedAfterMs: Wait,
-  confirmedAfterMs: Wait,
-}) satisfies z.ZodType<VenueRules>;
-
 /** The state of a run: its clock (milliseconds), the number of its events, and the rolling hash over them. */
-const Standing = z.object({ at: Moment, events: Count, hash: Hash });
+const Standing = z.object({
+  at: Count.max(MOMENT_LIMIT),
+  events: Count,
+  hash: z.string().regex(/^[0-9a-f]{16}$/),
+});
 type Standing = z.infer<typeof Standing>;
 
 /** Everything else that determines a run. A journal is continued only by a run with the same identity. */
@@ -32,10 +24,10 @@ const Identity = z.object({
   /** `empty` for a venue without markets and wallets, else the world's name or the path of its file. */
   world: z.string(),
   /** The digest of a world's file, which identifies the world even if the file moves. */
-  content: Hash.exactOptional(),
+  content: z.string().exactOptional(),
   seed: z.string(),
   profile: z.string(),
-  rules: Rules,
+  rules: z.custom<VenueRules>(isObject),
   /** The checksum of the tape that is played beside the commands of the records. */
   tape: z.string().exactOptional(),
 });
@@ -68,7 +60,7 @@ export function differences(a: Record<string, Scalar>, b: Record<string, Scalar>
 
 export const Header = z.object({
   format: z.literal(FORMAT),
-  version: z.literal(FORMAT_VERSION),
+  version: z.literal(FORMAT_VERSION, OTHER_VERSION),
   /** The version of Touchstone that began the run, for the reader only. */
   touchstone: z.string(),
   ...Identity.shape,
@@ -91,14 +83,11 @@ export type Action = z.infer<typeof Action>;
 
 export const JournalRecord = z.object({
   n: Count.min(1),
-  /** The clock of the venue at the action, milliseconds. */
-  at: Moment,
+  /** The state after the action. */
+  ...Standing.shape,
   do: Action,
   /** Of a heartbeat: the number of session ids that the key has received. The venue has no record of it. */
   rotation: Count.exactOptional(),
-  /** Events in the log and the rolling hash over them, afterwards. */
-  events: Count,
-  hash: Hash,
 });
 export type JournalRecord = z.infer<typeof JournalRecord>;
 
@@ -112,11 +101,6 @@ export type Run = {
   /** The sum of the moves of the clock on demand, milliseconds. */
   aheadMs: number;
 };
-
-/** A run at its beginning. */
-export function newRun(venue: Venue, player?: TapePlayer): Run {
-  return { venue, player, rotations: new Map(), aheadMs: 0 };
-}
 
 export function standingOf(venue: Venue): Standing {
   return { at: venue.now, events: venue.eventCount, hash: venue.hash() };

@@ -5,21 +5,15 @@
 import { CLOCK_TAKES, isMoment } from '../../spec/venue/rules.ts';
 import { commandOn } from '../core/ticket.ts';
 import type { Venue } from '../core/venue.ts';
-import type { Action, JournalRecord } from './record.ts';
-import { type Run, standingOf } from './record.ts';
+import { JournalError } from './journal-error.ts';
+import { type Action, type JournalRecord, type Run, standingOf } from './record.ts';
 import type { Writer } from './writer.ts';
 
-export type Recorded = {
-  /** The venue; its `step`, `advanceTo` and `desk` throw `JournalError` if an action cannot be written. */
-  readonly venue: Venue;
-  /** Moves the clock ahead on demand, by `ms` to `now`; always written, also if nothing falls due. */
-  advance(now: number, ms: number): void;
-};
-
-type End = Pick<Writer, 'failure' | 'halt'>;
-
-/** The venue of a run at record `n`. `append` writes each later record, or throws `JournalError`. */
-export function recorded(run: Run, n: number, writer: End, append: (record: JournalRecord) => void): Recorded {
+/**
+ * The venue of a run at record `n`, and moves of its clock on demand. All throw `JournalError` if an action cannot be
+ * written. `append` writes each later record, or throws it.
+ */
+export function recorded(run: Run, n: number, writer: Writer, append: (record: JournalRecord) => void) {
   const { venue } = run;
   const { desk } = venue;
   /** Performs an action and records what `actionOf` makes of its result, or else the work that fell due before it. */
@@ -28,7 +22,13 @@ export function recorded(run: Run, n: number, writer: End, append: (record: Jour
     if (!isMoment(now)) throw new RangeError(`${CLOCK_TAKES}, got ${now}`);
     if (writer.failure !== undefined) throw writer.failure;
     const { eventCount } = venue;
-    const value = unlessBroken(action, writer);
+    let value: Value;
+    try {
+      value = action();
+    } catch (bug) {
+      writer.failure = new JournalError('the venue broke off in the middle of a command: start again');
+      throw bug;
+    }
     const written = actionOf(value) || (venue.eventCount > eventCount && CLOCK);
     if (written === false) return value;
     n += 1;
@@ -36,22 +36,29 @@ export function recorded(run: Run, n: number, writer: End, append: (record: Jour
     append({ n, ...standingOf(venue), do: written, ...(rotation !== undefined && { rotation }) });
     return value;
   };
-  const step: Venue['step'] = (command, now) =>
-    perform(
-      now,
-      () => venue.step(command, now),
-      ({ ok }) => ok && command,
-    );
+  const step: Venue['step'] = (command, now) => {
+    const act = () => venue.step(command, now);
+    return perform(now, act, ({ ok }) => ok && command);
+  };
   const own = {
     step: { value: step },
-    advanceTo: { value: (now: number) => perform(now, () => venue.advanceTo(now), NOTHING) },
+    advanceTo: {
+      value: (now: number) =>
+        perform(
+          now,
+          () => venue.advanceTo(now),
+          () => false,
+        ),
+    },
     desk: {
       value: {
         ticket: desk.ticket,
-        place(now) {
-          const place = (): number => desk.place(now);
-          return perform(now, place, (order) => order >= 0 && commandOn(desk.ticket));
-        },
+        place: (now) =>
+          perform(
+            now,
+            () => desk.place(now),
+            (order) => order >= 0 && commandOn(desk.ticket),
+          ),
         cancel(wallet, order, now) {
           const cancel = (): boolean => desk.cancel(wallet, order, now);
           return perform(now, cancel, (isDone) => isDone && { kind: 'cancel', wallet, order });
@@ -59,26 +66,18 @@ export function recorded(run: Run, n: number, writer: End, append: (record: Jour
       } satisfies Venue['desk'],
     },
   };
-  const advance = (now: number, ms: number): void => {
-    const move = (): void => {
-      venue.advanceTo(now);
-      run.aheadMs += ms;
-    };
-    perform(now, move, () => ({ kind: 'advance', ms }));
+  return {
+    venue: Object.create(venue, own) as Venue,
+    /** Moves the clock ahead on demand, by `ms` to `now`; always written, also if nothing falls due. */
+    advance(now: number, ms: number): void {
+      const move = (): void => {
+        venue.advanceTo(now);
+        run.aheadMs += ms;
+      };
+      perform(now, move, () => ({ kind: 'advance', ms }));
+    },
   };
-  return { venue: Object.create(venue, own), advance };
 }
 
 /** Time passed and something fell due. */
 const CLOCK: Action = { kind: 'clock' };
-const NOTHING = (): false => false;
-
-/** After an action that throws, the state of the venue is unknown. */
-function unlessBroken<Value>(action: () => Value, writer: End): Value {
-  try {
-    return action();
-  } catch (bug) {
-    writer.halt('the venue broke off in the middle of a command: start again');
-    throw bug;
-  }
-}

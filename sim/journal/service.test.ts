@@ -2,20 +2,19 @@
  * sim/journal/service.test: a service with a journal continues after a restart as if it had never ended, and stops if
  * it cannot record.
  */
-import fs, { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import fs, { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { invariant } from '../../base/result.ts';
-import { get, type Request } from '../../wire/message.ts';
-import { createVenue } from '../core/venue.ts';
+import { get, withJson } from '../../wire/message.ts';
+import { signed } from '../../wire/signer.ts';
 import { controlResponse } from '../http/control.ts';
 import { createSimulator, type Simulator } from '../simulator.ts';
 import type { SimulatorOptions } from '../simulator-options.ts';
 import { fullAfter, UNSYNCED, withCalls } from './fixtures/failing-disk.ts';
 import { contentsOf, testFolders } from './fixtures/folder.ts';
-import { EMPTY, FIRST, openRun } from './fixtures/small-run.ts';
-import { createTrader } from './fixtures/trader.ts';
-import { type JournalOptions, openJournal } from './journal.ts';
+import { FIRST } from './fixtures/small-run.ts';
+import type { JournalOptions } from './journal.ts';
 
 const newFolder = testFolders();
 afterEach(() => vi.useRealTimers());
@@ -24,44 +23,46 @@ function serve(directory: string, journal: JournalOptions = {}, options: Simulat
   return createSimulator({ limits: 'off', ...options, journal: { directory, sync: 'never', ...journal } });
 }
 
-/** Requests of the first wallet, at the time of the service clock. */
-function traderOf(simulator: Simulator) {
-  const [conditionId = ''] = simulator.credentials.markets ?? [];
-  const market = JSON.parse(simulator.handle(get(`/clob-markets/${conditionId}`)).body) as { t: { t: string }[] };
-  const trader = createTrader(simulator.credentials, 0, { conditionId, tokenId: market.t[0]?.t ?? '' });
-  const atNow =
-    <Terms extends unknown[]>(make: (...terms: [...Terms, number]) => Request) =>
-    (...terms: Terms): Request =>
-      make(...terms, Math.floor(simulator.now() / 1_000));
-  const { buy, cancel, beat, plainBeat, live } = trader;
-  return { buy: atNow(buy), cancel: atNow(cancel), beat: atNow(beat), plainBeat: atNow(plainBeat), live: atNow(live) };
+/** An order that rests. Returns its id, or the status of the refusal. */
+function buy(simulator: Simulator, salt: string): string | number {
+  const { status, body } = simulator.order({ price: 0.02, size: 10, salt });
+  return status === 200 ? String(Object(body).orderID) : status;
 }
 
-function bodyOf(simulator: Simulator, request: Request): Record<string, unknown> {
-  const { status, body } = simulator.handle(request);
+function bodyOf(simulator: Simulator, request: Parameters<typeof signed>[1]): Record<string, unknown> {
+  const [wallet] = simulator.credentials.wallets;
+  invariant(wallet !== undefined, 'the world has wallets');
+  const { status, body } = simulator.handle(signed(wallet, request, Math.floor(simulator.now() / 1_000)));
   invariant(status === 200, `${request.path} answers ${status}: ${body}`);
   return JSON.parse(body) as Record<string, unknown>;
 }
 
+function beat(simulator: Simulator, id: unknown = null): unknown {
+  return bodyOf(simulator, withJson('POST', '/v1/heartbeats', { heartbeat_id: id }))['heartbeat_id'];
+}
+
 /** Orders, a cancellation, heartbeats on both routes, time: 8 records. Returns the id of the last heartbeat. */
-function work(simulator: Simulator, name: string): string {
-  const trader = traderOf(simulator);
-  const { orderID } = bodyOf(simulator, trader.buy(`${name}-1`));
-  bodyOf(simulator, trader.buy(`${name}-2`));
+function work(simulator: Simulator, name: string): unknown {
+  const order = buy(simulator, `${name}-1`);
+  buy(simulator, `${name}-2`);
   simulator.advance(1_500);
-  bodyOf(simulator, trader.cancel(String(orderID)));
-  bodyOf(simulator, trader.beat(null));
-  bodyOf(simulator, trader.plainBeat());
+  expect(simulator.cancel(String(order)).status).toBe(200);
+  beat(simulator);
+  bodyOf(simulator, { ...get('/heartbeats'), method: 'POST' });
   simulator.advance(2_000);
-  return String(bodyOf(simulator, trader.beat(null))['heartbeat_id']);
+  return beat(simulator);
+}
+
+function liveOrders(simulator: Simulator): unknown[] {
+  return (bodyOf(simulator, get('/data/orders'))['data'] as { id: string }[]).map(({ id }) => id);
 }
 
 /** Everything that the service shows. */
 function shown(simulator: Simulator): unknown {
   const user = simulator.credentials.wallets[0]?.address ?? '';
   const lists = [get('/positions', { user }), get('/activity', { user }), get('/markets', { limit: '20' })];
-  const bodies = [traderOf(simulator).live(), ...lists].map((request) => simulator.handle(request));
-  return { now: simulator.now(), hash: simulator.hash(), bodies };
+  const bodies = lists.map((request) => simulator.handle(request));
+  return { now: simulator.now(), hash: simulator.hash(), orders: liveOrders(simulator), bodies };
 }
 
 describe('a service that is started again', () => {
@@ -75,8 +76,7 @@ describe('a service that is started again', () => {
     expect(second.journal).toMatchObject({ generation: 1, recovered: 8 });
     expect(shown(second)).toEqual(shown(whole));
     // The chain of heartbeat ids continues.
-    const [own, other] = [whole, second].map((one) => bodyOf(one, traderOf(one).beat(heartbeat)));
-    expect(own).toEqual(other);
+    expect(beat(second, heartbeat)).toEqual(beat(whole, heartbeat));
     for (const simulator of [whole, second]) {
       work(simulator, 'b');
       simulator.advance(10_000);
@@ -113,7 +113,7 @@ describe('a service that is started again', () => {
       return serve(folder, {}, { clock: () => clock });
     };
     const first = started(noon);
-    bodyOf(first, traderOf(first).plainBeat());
+    beat(first);
     first.advance(3_000);
     clock += 1_000;
     expect(first.now()).toBe(noon + 4_000);
@@ -130,23 +130,23 @@ describe('a service that is started again', () => {
 });
 
 describe('a journal that cannot be written', () => {
-  it('stops the service; a restart has the acknowledged orders', () => {
+  it('stops the service and its clock; a restart has the acknowledged orders', () => {
     const folder = newFolder();
     const failures: string[] = [];
-    const simulator = serve(folder, { onFailure: ({ message }) => failures.push(message) });
-    const trader = traderOf(simulator);
-    const acknowledged: unknown[] = [];
-    withCalls(fullAfter(1_500), () => {
-      for (let n = 0; n < 20; n += 1) {
-        const { status, body } = simulator.handle(trader.buy(`s-${n}`));
-        if (status === 200) acknowledged.push(JSON.parse(body).orderID);
-        else expect([status, body]).toEqual([500, expect.stringContaining('the journal can no longer be written')]);
-      }
-    });
-    expect([acknowledged.length > 1, acknowledged.length < 10]).toEqual([true, true]);
+    let clock = Date.parse('2026-06-01T12:00:00.000Z');
+    const onFailure = ({ message }: Error): unknown => failures.push(message);
+    const simulator = serve(folder, { onFailure }, { clock: () => clock });
+    const replies = withCalls(fullAfter(1_500), () =>
+      Array.from({ length: 20 }, (_, salt) => buy(simulator, `${salt}`)),
+    );
+    const acknowledged = replies.filter((reply) => reply !== 500);
+    expect(replies.indexOf(500)).toBeGreaterThan(1);
+    expect(replies.slice(0, acknowledged.length)).toEqual(acknowledged);
     expect(failures).toEqual([`${join(folder, FIRST)} cannot be written (ENOSPC): see to the disk and start again`]);
     expect([simulator.journal?.failure?.message, simulator.bugs]).toEqual([failures[0], []]);
-    for (const request of [trader.live(), get('/markets')]) expect(simulator.handle(request).status).toBe(500);
+    const stopped = simulator.now();
+    clock += 5_000;
+    expect([simulator.now(), simulator.handle(get('/markets')).status]).toEqual([stopped, 500]);
     const advance = { ...get('/_touchstone/advance'), method: 'POST', body: '{"ms":5}' };
     for (const request of [get('/_touchstone/hash'), get('/_touchstone/now'), advance]) {
       const { status, body } = controlResponse(simulator, request);
@@ -154,91 +154,27 @@ describe('a journal that cannot be written', () => {
     }
     simulator.close();
     const again = serve(folder);
-    const { data } = bodyOf(again, traderOf(again).live()) as { data: { id: string }[] };
-    expect(new Set(data.map(({ id }) => id))).toEqual(new Set(acknowledged));
+    expect(liveOrders(again)).toEqual(acknowledged);
     expect(again.journal?.notices).toEqual([]);
     again.close();
-  });
-
-  it('stops the service and its clock when time passes', () => {
-    let clock = Date.parse('2026-06-01T12:00:00.000Z');
-    const simulator = serve(newFolder(), {}, { clock: () => clock });
-    withCalls(fullAfter(0), () => expect(() => simulator.advance(5)).toThrow(/ENOSPC/));
-    const stopped = simulator.now();
-    clock += 5_000;
-    expect([simulator.now(), simulator.handle(get('/markets')).status]).toEqual([stopped, 500]);
-    simulator.close();
   });
 
   it('stops the service if a reset cannot begin the next run, and a restart continues the run before', () => {
     const folder = newFolder();
     const simulator = serve(folder);
     simulator.advance(5);
-    const hash = simulator.hash();
+    const [hash, files] = [simulator.hash(), Object.keys(contentsOf(folder))];
     const reset = () => expect(() => simulator.reset()).toThrow(/g0002\.journal cannot be written \(ENOSPC\)/);
     withCalls(fullAfter(100), reset);
-    expect(simulator.handle(get('/markets')).status).toBe(500);
+    expect([simulator.handle(get('/markets')).status, files]).toEqual([500, [FIRST, 'lock']]);
     expect(() => simulator.advance(5)).toThrow(/the journal is closed/);
-    simulator.close();
     const again = serve(folder);
     expect([again.journal?.generation, again.journal?.recovered, again.hash()]).toEqual([1, 1, hash]);
-    again.close();
-  });
-
-  it.each(['always', 'interval', 'never'] as const)(
-    'because another process writes in it stops the service (%s)',
-    (sync) => {
-      vi.useFakeTimers();
-      const folder = newFolder();
-      const simulator = serve(folder, { sync });
-      const trader = traderOf(simulator);
-      const path = join(folder, FIRST);
-      expect(simulator.handle(trader.buy('a')).status).toBe(200);
-      appendFileSync(path, 'a line of another\n');
-      if (sync !== 'always') expect(simulator.handle(trader.buy('b')).status).toBe(200);
-      vi.advanceTimersByTime(1_000);
-      const before = readFileSync(path, 'utf8');
-      expect([simulator.handle(trader.buy('c')).status, readFileSync(path, 'utf8')]).toEqual([500, before]);
-      expect(simulator.journal?.failure?.message).toMatch(
-        / has \d+ bytes, not the \d+ written here: end the other process$/,
-      );
-      simulator.close();
-    },
-  );
-
-  it('at the start is an error that leaves no file', () => {
-    const folder = newFolder();
-    withCalls(fullAfter(200), () => expect(() => serve(folder)).toThrow(/cannot be written \(ENOSPC\)/));
-    expect(contentsOf(folder)).toEqual({});
-  });
-
-  it('because it is closed is an internal error, and a reset leaves the files to the next process', () => {
-    const folder = newFolder();
-    const ended = serve(folder);
-    ended.close();
-    expect(ended.handle(get('/markets')).status).toBe(500);
-    const other = serve(folder);
-    other.advance(5_000);
     const before = contentsOf(folder);
-    expect(() => ended.reset()).toThrow(/: the journal is closed$/);
+    // The directory belongs to the next process now.
+    expect(() => simulator.reset()).toThrow(/: the journal is closed$/);
+    simulator.close();
     expect(contentsOf(folder)).toEqual(before);
-    other.close();
-  });
-
-  it('because the venue throws ends before that action', () => {
-    const folder = newFolder();
-    const venue = createVenue(EMPTY.rules);
-    const run = openJournal(folder, EMPTY, { sync: 'never' })(venue);
-    run.venue.step({ kind: 'open-wallet' }, 1);
-    venue.step = () => {
-      throw new Error('a defect');
-    };
-    expect(() => run.venue.step({ kind: 'open-wallet' }, 2)).toThrow('a defect');
-    expect(() => run.venue.step({ kind: 'open-wallet' }, 3)).toThrow(/broke off in the middle of a command/);
-    expect(() => run.venue.advanceTo(4)).toThrow(/broke off/);
-    run.close();
-    const again = openRun(folder);
-    expect([again.recovered, again.venue.eventCount]).toEqual([1, 1]);
     again.close();
   });
 });
@@ -246,22 +182,16 @@ describe('a journal that cannot be written', () => {
 describe('records are brought to the disk', () => {
   /** Calls of fdatasync during an action. */
   function syncsIn(action: () => void): number {
-    const { fdatasyncSync } = fs;
-    let syncs = 0;
-    const count = (descriptor: number): void => {
-      fdatasyncSync(descriptor);
-      syncs += 1;
-    };
-    withCalls({ fdatasyncSync: count }, action);
-    return syncs;
+    const fdatasyncSync = vi.fn(fs.fdatasyncSync);
+    withCalls({ fdatasyncSync }, action);
+    return fdatasyncSync.mock.calls.length;
   }
 
   it('always: before the response, or the service stops', () => {
     const folder = newFolder();
     const simulator = serve(folder, { sync: 'always' });
-    const trader = traderOf(simulator);
-    expect(syncsIn(() => bodyOf(simulator, trader.buy('a')))).toBe(1);
-    expect(withCalls(UNSYNCED, () => simulator.handle(trader.buy('b')).status)).toBe(500);
+    expect(syncsIn(() => buy(simulator, 'a'))).toBe(1);
+    expect(withCalls(UNSYNCED, () => buy(simulator, 'b'))).toBe(500);
     expect(simulator.journal?.failure?.message).toContain('(EIO)');
     simulator.close();
     const again = serve(folder);
@@ -275,14 +205,13 @@ describe('records are brought to the disk', () => {
   ] as const)('%s: %s', (sync, _, syncs) => {
     vi.useFakeTimers();
     const simulator = serve(newFolder(), { sync });
-    const trader = traderOf(simulator);
     vi.advanceTimersByTime(5_000);
     const wait = (ms: number) => (): unknown => vi.advanceTimersByTime(ms);
-    const buy = (salt: string, ms: number) => (): void => {
-      bodyOf(simulator, trader.buy(salt));
+    const order = (salt: string, ms: number) => (): void => {
+      buy(simulator, salt);
       wait(ms)();
     };
-    const steps = [buy('1', 500), buy('2', 499), wait(1), wait(9_000), buy('3', 0), simulator.close];
+    const steps = [order('1', 500), order('2', 499), wait(1), wait(9_000), order('3', 0), simulator.close];
     expect(steps.map(syncsIn)).toEqual(syncs);
   });
 });
