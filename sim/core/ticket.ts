@@ -110,16 +110,6 @@ function digitsFrom(text: string, start: number, end: number): number {
   return value;
 }
 
-export function commandOn(ticket: Ticket): PlaceOrder {
-  const { wallet, key, market, outcome, side, type, price, size, postOnly, expiresAt, salt, saltText } = ticket;
-  const asked = { kind: 'place' as const, wallet, key, market, outcome, side, type, price, size, postOnly };
-  return {
-    ...asked,
-    ...(expiresAt >= 0 && { expiresAt }),
-    salt: salt < 0 ? saltText : String(salt),
-  };
-}
-
 /** The refusals of an order, kinds of `Refusal`: -1 is the code of the first of them, -2 of the second. */
 export const ORDER_REFUSALS = [
   'malformed',

@@ -15,90 +15,61 @@ import {
   type FieldDifference,
   type Header,
   type JournalRecord,
-  type Run,
+  newRun,
   repeat,
   settingDifferences,
 } from './record.ts';
-import { type Mark, readHeader, readRecords } from './run-file.ts';
+import { readHeader, readRecords } from './run-file.ts';
 import { stateDifferences } from './state-difference.ts';
-
-/** A run that was read to its end. */
-export type RunSummary = {
-  readonly path: string;
-  readonly header: Header;
-  readonly records: number;
-  /** Bytes of an interrupted write at the end, which are ignored. */
-  readonly torn: number;
-};
 
 /** The last records that both runs have, by number (0: the beginning), and the state after them. */
 type Common = { readonly a: number; readonly b: number; readonly events: number; readonly hash: string };
 
-/** One of two runs at their first difference. */
-export type RunSide = {
-  /** The first different record; null at the end of the run. */
-  readonly record: JournalRecord | null;
-  /** The events after the common ones, as this version replays them. */
-  readonly events: readonly Event[];
-  /** The record whose outcome this version does not reproduce (null: the beginning). Nothing after it is replayed. */
-  readonly departs: { readonly record: JournalRecord | null; readonly reason: string } | null;
-};
-
-export type Comparison = { readonly runs: { readonly a: RunSummary; readonly b: RunSummary } } & (
-  | { readonly verdict: 'same'; readonly common: Common }
-  /** The shorter run is the beginning of the other. */
-  | { readonly verdict: 'prefix'; readonly common: Common; readonly shorter: 'a' | 'b' }
-  | {
-      readonly verdict: 'diverged';
-      readonly common: Common;
-      readonly a: RunSide;
-      readonly b: RunSide;
-      readonly fields: readonly FieldDifference[];
-    }
-  /** The runs have different settings, or begin in different states. */
-  | { readonly verdict: 'other-start'; readonly fields: readonly FieldDifference[] }
-);
+export type Comparison = ReturnType<typeof compareRuns>;
+export type RunSummary = Comparison['runs']['a'];
 
 /**
  * Compares the runs at two paths: the latest of a journal directory, or one in a file. Throws `JournalError` for a path
  * without an intact run, and `WorldError` if a world that a replay needs cannot be built.
  */
-export function compareRuns(a: string, b: string): Comparison {
+export function compareRuns(a: string, b: string) {
   const [left, right] = [openRun(a), openRun(b)];
   const runs = { a: left.summary, b: right.summary };
   const [one, other] = [runs.a.header, runs.b.header];
   const begin = differences({ state: one.start.hash }, { state: other.start.hash });
   const fields = [...settingDifferences(one, other), ...begin];
-  if (fields.length > 0) return { verdict: 'other-start', fields, runs };
+  if (fields.length > 0) return { verdict: 'other-start' as const, fields, runs };
   const [ours, theirs] = [stepsOf(left), stepsOf(right)];
   for (let common: Common = { a: 0, b: 0, events: one.start.events, hash: one.start.hash }; ; ) {
     const { value: step } = ours.next();
     const { value: peer } = theirs.next();
-    if (step === undefined && peer === undefined) return { verdict: 'same', common, runs };
-    if (isAtEnd(step, peer)) return { verdict: 'prefix', common, shorter: 'a', runs };
-    if (isAtEnd(peer, step)) return { verdict: 'prefix', common, shorter: 'b', runs };
+    if (step === undefined && peer === undefined) return { verdict: 'same' as const, common, runs };
+    const shorter = isAtEnd(step, peer) ? ('a' as const) : isAtEnd(peer, step) && ('b' as const);
+    if (shorter !== false) return { verdict: 'prefix' as const, common, shorter, runs };
     if (step === undefined || peer === undefined || !isSameStep(step, peer)) {
-      const sides = [replayed(left, step, common), replayed(right, peer, common)] as const;
-      return { verdict: 'diverged', common, ...divergence(...sides, common), runs };
+      const [a, b] = [replayed(left, step, common), replayed(right, peer, common)];
+      const fields = differingFields(a, b, common);
+      return { verdict: 'diverged' as const, common, a: a.side, b: b.side, fields, runs };
     }
     common = { a: step.n, b: peer.n, events: step.events, hash: step.hash };
   }
 }
 
-/** A recorded run, and the mark behind its header. */
-type OpenRun = { readonly file: string; readonly start: Mark; readonly summary: RunSummary };
+type OpenRun = ReturnType<typeof openRun>;
 
 /** The advice for a path without a run. */
 const ADVICE = 'name a journal directory or a run log';
 
-function openRun(path: string): OpenRun {
+/** A recorded run, read to its end. `torn`: bytes of an interrupted write behind it, which are ignored. */
+function openRun(path: string) {
   const file = fileAt(path);
   const found = readHeader(file);
   if (found === undefined) throw new JournalError(`${path} holds no run: its header is incomplete`);
   const { header, end: start } = found;
   let end = start;
   for (const entry of readRecords(file, start)) end = entry.end;
-  return { file, start, summary: { path, header, records: end.n, torn: statSync(file).size - end.offset } };
+  const torn = statSync(file).size - end.offset;
+  return { file, start, summary: { path, header, records: end.n, torn } };
 }
 
 function fileAt(path: string): string {
@@ -137,12 +108,22 @@ function isSameStep(one: JournalRecord, other: JournalRecord): boolean {
   );
 }
 
-type Replayed = ReturnType<typeof replayed>;
+/** One of two runs at their first difference. */
+export type RunSide = {
+  /** The first different record; null at the end of the run. */
+  readonly record: JournalRecord | null;
+  /** The events after the common ones, as this version replays them. */
+  readonly events: readonly Event[];
+  /** The record whose outcome this version does not reproduce (null: the beginning). Nothing after it is replayed. */
+  readonly departs: { readonly record: JournalRecord | null; readonly reason: string } | null;
+};
+type Replayed = { readonly venue: Venue; readonly side: RunSide };
 
 /** Replays a run up to a record, or to its end. */
-function replayed({ file, start, summary: { header } }: OpenRun, record: JournalRecord | undefined, common: Common) {
-  const venue = beginningOf(header);
-  const run: Run = { venue, player: undefined, rotations: new Map(), aheadMs: 0 };
+function replayed({ file, start, summary }: OpenRun, record: JournalRecord | undefined, common: Common): Replayed {
+  const { header } = summary;
+  const run = newRun(beginningOf(header));
+  const { venue } = run;
   let departs: RunSide['departs'] = null;
   if (venue.hash() !== header.start.hash) departs = { record: null, reason: 'another world is built now' };
   for (const { record: next } of readRecords(file, start)) {
@@ -150,16 +131,16 @@ function replayed({ file, start, summary: { header } }: OpenRun, record: Journal
     const reason = repeat(run, next);
     if (reason !== undefined) departs = { record: next, reason };
   }
-  const side: RunSide = { record: record ?? null, events: venue.log.slice(common.events), departs };
-  return { venue, side };
+  return { venue, side: { record: record ?? null, events: venue.log.slice(common.events), departs } };
 }
 
-/** The two sides, and the fields that differ, unless the common records of a run are not reproduced. */
-function divergence({ venue, side: a }: Replayed, { venue: other, side: b }: Replayed, common: Common) {
+/** The fields that differ, unless the common records of a run are not reproduced. */
+function differingFields(one: Replayed, other: Replayed, common: Common): readonly FieldDifference[] {
+  const [a, b] = [one.side, other.side];
   const isKnown = ({ departs }: RunSide, n: number): boolean => departs === null || (departs.record?.n ?? 0) > n;
+  if (!isKnown(a, common.a) || !isKnown(b, common.b)) return [];
   const things = [a, b].flatMap(({ record, events }) => [...events, ...(record ? [record.do] : [])]);
-  const areKnown = isKnown(a, common.a) && isKnown(b, common.b);
-  return { a, b, fields: areKnown ? stateDifferences(venue, other, things) : [] };
+  return stateDifferences(one.venue, other.venue, things);
 }
 
 /** The venue at the beginning of a run. Throws `WorldError` if its world cannot be built. */

@@ -12,6 +12,7 @@ import {
   type Header,
   type Identity,
   type JournalRecord,
+  newRun,
   type Run,
   standingOf,
 } from './record.ts';
@@ -72,7 +73,7 @@ export function openJournal(
     if (isClosed) throw new JournalError(`${directory}: the journal is closed`);
     try {
       writer?.close();
-      const begun: Run = { venue, player, rotations: new Map(), aheadMs: 0 };
+      const begun = newRun(venue, player);
       const { run, end, notices } = generation === 0 ? restore(begun) : atBeginning(begun);
       generation += 1;
       const { journal, snapshot } = pathsOf(directory, generation);

@@ -102,6 +102,10 @@ export type Run = {
   aheadMs: number;
 };
 
+export function newRun(venue: Venue, player?: TapePlayer): Run {
+  return { venue, player, rotations: new Map(), aheadMs: 0 };
+}
+
 export function standingOf(venue: Venue): Standing {
   return { at: venue.now, events: venue.eventCount, hash: venue.hash() };
 }

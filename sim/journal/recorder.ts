@@ -3,19 +3,14 @@
  * receives its result: refused commands are never in the file, and an unwritten action is never acknowledged.
  */
 import { CLOCK_TAKES, isMoment } from '../../spec/venue/rules.ts';
-import { commandOn } from '../core/ticket.ts';
 import type { Venue } from '../core/venue.ts';
 import { JournalError } from './journal-error.ts';
 import { type Action, type JournalRecord, type Run, standingOf } from './record.ts';
 import type { Writer } from './writer.ts';
 
-/**
- * The venue of a run at record `n`, and moves of its clock on demand. All throw `JournalError` if an action cannot be
- * written. `append` writes each later record, or throws it.
- */
+/** The venue of a run at record `n`. `append` writes each later record, or throws `JournalError`. */
 export function recorded(run: Run, n: number, writer: Writer, append: (record: JournalRecord) => void) {
   const { venue } = run;
-  const { desk } = venue;
   /** Performs an action and records what `actionOf` makes of its result, or else the work that fell due before it. */
   const perform = <Value>(now: number, action: () => Value, actionOf: (value: Value) => Action | false): Value => {
     // A wrong moment is a mistake of the caller and changes nothing, so the journal continues.
@@ -40,42 +35,22 @@ export function recorded(run: Run, n: number, writer: Writer, append: (record: J
     const act = () => venue.step(command, now);
     return perform(now, act, ({ ok }) => ok && command);
   };
-  const own = {
-    step: { value: step },
-    advanceTo: {
-      value: (now: number) =>
-        perform(
-          now,
-          () => venue.advanceTo(now),
-          () => false,
-        ),
-    },
-    desk: {
-      value: {
-        ticket: desk.ticket,
-        place: (now) =>
-          perform(
-            now,
-            () => desk.place(now),
-            (order) => order >= 0 && commandOn(desk.ticket),
-          ),
-        cancel(wallet, order, now) {
-          const cancel = (): boolean => desk.cancel(wallet, order, now);
-          return perform(now, cancel, (isDone) => isDone && { kind: 'cancel', wallet, order });
-        },
-      } satisfies Venue['desk'],
-    },
+  const advanceTo = (now: number, action: Action | false = false, ms = 0): void => {
+    const move = (): void => {
+      venue.advanceTo(now);
+      run.aheadMs += ms;
+    };
+    perform(now, move, () => action);
   };
   return {
-    venue: Object.create(venue, own) as Venue,
+    /** The venue; its `step` and `advanceTo` throw `JournalError` if an action cannot be written. It has no desk. */
+    venue: Object.create(venue, {
+      step: { value: step },
+      advanceTo: { value: (now: number) => advanceTo(now) },
+      desk: { value: undefined },
+    }) as Venue,
     /** Moves the clock ahead on demand, by `ms` to `now`; always written, also if nothing falls due. */
-    advance(now: number, ms: number): void {
-      const move = (): void => {
-        venue.advanceTo(now);
-        run.aheadMs += ms;
-      };
-      perform(now, move, () => ({ kind: 'advance', ms }));
-    },
+    advance: (now: number, ms: number): void => advanceTo(now, { kind: 'advance', ms }, ms),
   };
 }
 

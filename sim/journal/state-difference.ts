@@ -48,12 +48,13 @@ function touchedBy(things: readonly (Event | Action)[], venues: readonly Venue[]
   return touched;
 }
 
-/** The touched part of a venue as one value. */
+/** The touched part of a venue as one value. Facts of the log come first: the views know the present better. */
 function stateOf(venue: Venue, touched: Touched): object {
-  const facts = logFacts(venue, touched);
   const each = <Value>(kind: Kind, view: (number: number) => Value): Record<string, Value> =>
     Object.fromEntries([...touched[kind]].map((number) => [number, view(number)]));
+  const byPrice = (levels: readonly Level[]) => Object.fromEntries(levels.map(({ price, size }) => [price, size]));
   return {
+    ...logFacts(venue, touched),
     clock: venue.now,
     nextDue: venue.nextDue(),
     treasury: venue.treasury(),
@@ -64,21 +65,14 @@ function stateOf(venue: Venue, touched: Touched): object {
       ask: byPrice(venue.asks(market, 0)),
     })),
     group: each('group', (group) => venue.group(group)),
-    order: each('order', (order) => ({ ...facts.get(`order ${order}`), ...venue.order(order) })),
+    order: each('order', (order) => venue.order(order)),
     wallet: each('wallet', (wallet) => ({
-      ...facts.get(`wallet ${wallet}`),
       cash: venue.cash(wallet),
       market: each('market', (market) => ({
-        outcome: [0, 1].map((outcome) => venue.tokens(wallet, market, outcome === 0 ? 0 : 1)),
+        outcome: ([0, 1] as const).map((outcome) => venue.tokens(wallet, market, outcome)),
       })),
     })),
-    trade: each('trade', (trade) => facts.get(`trade ${trade}`)),
-    key: each('key', (key) => facts.get(`key ${key}`)),
   };
-}
-
-function byPrice(levels: readonly Level[]): Record<string, number> {
-  return Object.fromEntries(levels.map(({ price, size }) => [price, size]));
 }
 
 /** The numbers, texts and flags in a value, by the names that lead to them. */
@@ -93,15 +87,14 @@ function fieldsOf(value: unknown, name = '', fields: Record<string, Scalar> = {}
 const SUBJECTS = ['trade', 'order', 'key', 'wallet'] as const;
 
 /** The latest fields of the events about each object, and the moment of its latest event of each kind. */
-function logFacts(venue: Venue, touched: Touched): ReadonlyMap<string, object> {
-  const facts = new Map<string, object>();
+function logFacts(venue: Venue, touched: Touched): Record<string, object> {
+  const facts: Record<string, object> = {};
   for (const { kind, at, ...fields } of venue.log) {
     const numbers: Readonly<Record<string, unknown>> = fields;
     const subject = SUBJECTS.find((name) => name in numbers);
-    const number = Number(subject && numbers[subject]);
-    if (subject === undefined || !touched[subject].has(number)) continue;
-    const name = `${subject} ${number}`;
-    facts.set(name, { ...facts.get(name), ...(subject !== 'wallet' && fields), [`${kind} at`]: at });
+    if (subject === undefined || !touched[subject].has(Number(numbers[subject]))) continue;
+    const name = `${subject} ${numbers[subject]}`;
+    facts[name] = { ...facts[name], ...(subject !== 'wallet' && fields), [`${kind} at`]: at };
   }
   return facts;
 }

@@ -51,27 +51,19 @@ describe('a service with a tape and a journal', () => {
 
   it('writes its own commands and the checksum of the tape, and is continued and compared only with that', () => {
     const [one, other, plain] = [newFolder(), newFolder(), newFolder()];
-    for (const [folder, rounds] of [
-      [one, 1],
-      [other, 2],
-    ] as const) {
+    for (const folder of [one, other]) {
       const simulator = serve(folder);
-      for (let round = 0; round < rounds; round += 1) work(simulator, round * 6);
+      work(simulator);
+      if (folder === other) work(simulator, 6);
       simulator.close();
     }
-    tapedService({ journal: { directory: plain, sync: 'never' } }).close();
-    const lines = readFileSync(join(one, FIRST), 'utf8').trim().split('\n');
-    const [header, ...records] = lines.map((line) => JSON.parse(line.slice(9)));
-    expect(header.tape).toBe(tape.checksum);
-    const placed = records.filter((record) => record.do.kind === 'place');
-    expect(placed.map((record) => record.do.wallet)).toEqual([0, 0, 0, 0, 0, 0]);
-
+    tapedService({ journal: { directory: plain } }).close();
+    const placed = [...readFileSync(join(one, FIRST), 'utf8').matchAll(/"kind":"place","wallet":(\d)/g)];
+    expect(placed.map(([, wallet]) => wallet)).toEqual(['0', '0', '0', '0', '0', '0']);
     const longer = commandTape(commands.slice(1));
     const begin = `${one} is the journal of another run: its tape is "${tape.checksum}", not`;
     expect(() => serve(one, longer)).toThrow(`${begin} "${longer.checksum}"; name another directory`);
-    expect(() => tapedService({ journal: { directory: one } })).toThrow(`${begin} "none"`);
     expect(() => serve(plain)).toThrow(`its tape is "none", not "${tape.checksum}"`);
-
     expect(compareRuns(one, other)).toMatchObject({ verdict: 'prefix', shorter: 'a' });
     const fields = [{ field: 'tape', a: tape.checksum, b: 'none' }, { field: 'state' }];
     expect(compareRuns(one, plain)).toMatchObject({ verdict: 'other-start', fields });
