@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { messageOf } from '../base/system-code.ts';
 import { loadProfile, Profile, profileNames } from '../spec/profile.ts';
 import { parseFaults } from './faults/rule.ts';
-import type { JournalOptions } from './journal/journal.ts';
+import type { JournalOptions } from './journal/writer.ts';
 import { limitRows, servedNames } from './limiter.ts';
 import { assertOptions, type RuleFor } from './option-fault.ts';
 import type { RunOptions } from './run-options.ts';

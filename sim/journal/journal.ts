@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Venue } from '../core/venue.ts';
-import type { Tape, TapePlayer } from '../tape/tape.ts';
+import type { TapePlayer } from '../tape/tape.ts';
 import { latestRun, makeDirectory, pathsOf, syncDirectory } from './directory.ts';
 import { attempt, JournalError } from './journal-error.ts';
 import { takeLock } from './lock.ts';
@@ -17,22 +17,8 @@ import {
   standingOf,
 } from './record.ts';
 import { recorded } from './recorder.ts';
-import type { Mark } from './run-file.ts';
-import { atBeginning, type Restored, restoreRun, writeSnapshot } from './snapshot.ts';
-import { createWriter, type SyncPolicy, type Writer } from './writer.ts';
-
-export type JournalOptions = {
-  /** Default `interval`. */
-  readonly sync?: SyncPolicy;
-  /** The version of Touchstone, for headers and snapshots. */
-  readonly touchstone?: string;
-  /** Called once, when nothing can be written any more. */
-  readonly onFailure?: (failure: JournalError) => void;
-  /** The number of records between two snapshots; 0, the default, for no snapshots. */
-  readonly snapshotEvery?: number;
-  /** Called with remarks, such as a snapshot that could not be written. */
-  readonly onNotice?: (notice: string) => void;
-};
+import { restoreRun, type TapeOption, writeSnapshot } from './snapshot.ts';
+import { createWriter, type JournalOptions, type Writer } from './writer.ts';
 
 export type JournaledRun = ReturnType<ReturnType<typeof openJournal>>;
 
@@ -43,11 +29,7 @@ export type JournaledRun = ReturnType<ReturnType<typeof openJournal>>;
  * Throws `JournalError` if the directory is in use, the run cannot be restored, or the journal is closed. A directory
  * that is refused stays as it was.
  */
-export function openJournal(
-  path: string,
-  identity: Identity,
-  options: JournalOptions & { readonly tape?: Tape | undefined } = {},
-) {
+export function openJournal(path: string, identity: Identity, options: JournalOptions & TapeOption = {}) {
   const directory = makeDirectory(path);
   const lock = takeLock(directory);
   let [writer, generation, isClosed]: [Writer | undefined, number, boolean] = [undefined, 0, false];
@@ -61,30 +43,26 @@ export function openJournal(
       lock.release();
     }
   };
-  const restore = (begun: Run): Restored => {
-    const left = lock.isTakenOver ? [`${directory}: the last process that used it was killed`] : [];
-    const latest = latestRun(directory, 'name an empty or a new directory');
-    if (latest === 0) return { ...atBeginning(begun), notices: left };
-    generation = latest - 1;
-    const { run, end, notices } = restoreRun(pathsOf(directory, latest), begun, identity, options);
-    return { run, end, notices: [...left, ...notices] };
-  };
   return (venue: Venue, player?: TapePlayer) => {
     if (isClosed) throw new JournalError(`${directory}: the journal is closed`);
     try {
       writer?.close();
+      const notices: string[] = [];
+      if (generation === 0 && lock.isTakenOver) notices.push(`${directory}: the last process that used it was killed`);
+      const latest = generation === 0 ? latestRun(directory, 'name an empty or a new directory') : 0;
+      generation = latest === 0 ? generation + 1 : latest;
+      const paths = pathsOf(directory, generation);
       const begun = newRun(venue, player);
-      const { run, end, notices } = generation === 0 ? restore(begun) : atBeginning(begun);
-      generation += 1;
-      const { journal, snapshot } = pathsOf(directory, generation);
-      const own = openWriter(journal, end, { ...identity, generation, start: standingOf(run.venue) }, options);
+      const run = latest === 0 ? begun : restoreRun(paths, begun, identity, options, notices);
+      const recovered = run.end.n;
+      const own = openWriter(paths.journal, run, { ...identity, generation, start: standingOf(run.venue) }, options);
       writer = own;
       return {
-        ...recorded(run, end.n, own, appending(own, snapshot, run, options)),
+        ...recorded(run, own, appending(own, paths.snapshot, run, options)),
         directory,
         /** The number of the run in the directory, and the number of records that were restored. */
         generation,
-        recovered: end.n,
+        recovered,
         /** The number of session ids that each API key has received, counted before the heartbeat is performed. */
         rotations: run.rotations,
         /** The sum of the restored moves of the clock on demand, milliseconds. */
@@ -105,15 +83,16 @@ export function openJournal(
   };
 }
 
-/** The writer of a file that ends at a mark, with a header if it is new. */
+/** The writer of the file of a run, with a header if it is new. */
 function openWriter(
   path: string,
-  { offset }: Mark,
+  { end }: Run,
   about: Omit<Header, 'format' | 'version' | 'touchstone'>,
-  { touchstone = '', sync, onFailure }: JournalOptions,
+  options: JournalOptions,
 ): Writer {
-  const writer = createWriter(path, offset, sync, onFailure);
-  if (offset > 0) return writer;
+  const writer = createWriter(path, end.offset, options);
+  if (end.offset > 0) return writer;
+  const { touchstone = '' } = options;
   try {
     writer.append(JSON.stringify({ format: FORMAT, version: FORMAT_VERSION, touchstone, ...about } satisfies Header));
     syncDirectory(dirname(path));

@@ -91,6 +91,9 @@ export const JournalRecord = z.object({
 });
 export type JournalRecord = z.infer<typeof JournalRecord>;
 
+/** The place behind record `n`, where the next line begins. */
+export type Mark = { readonly n: number; readonly offset: number };
+
 /** A venue, and the state of its run outside of it. */
 export type Run = {
   readonly venue: Venue;
@@ -100,10 +103,12 @@ export type Run = {
   readonly rotations: Map<number, number>;
   /** The sum of the moves of the clock on demand, milliseconds. */
   aheadMs: number;
+  /** The end of the records that the run has repeated; its byte is 0 without a header. */
+  end: Mark;
 };
 
 export function newRun(venue: Venue, player?: TapePlayer): Run {
-  return { venue, player, rotations: new Map(), aheadMs: 0 };
+  return { venue, player, rotations: new Map(), aheadMs: 0, end: { n: 0, offset: 0 } };
 }
 
 export function standingOf(venue: Venue): Standing {

@@ -8,9 +8,10 @@ import { JournalError } from './journal-error.ts';
 import { type Action, type JournalRecord, type Run, standingOf } from './record.ts';
 import type { Writer } from './writer.ts';
 
-/** The venue of a run at record `n`. `append` writes each later record, or throws `JournalError`. */
-export function recorded(run: Run, n: number, writer: Writer, append: (record: JournalRecord) => void) {
+/** The venue of a run, and its moves on demand. `append` writes each record, or throws `JournalError`. */
+export function recorded(run: Run, writer: Writer, append: (record: JournalRecord) => void) {
   const { venue } = run;
+  let { n } = run.end;
   /** Performs an action and records what `actionOf` makes of its result, or else the work that fell due before it. */
   const perform = <Value>(now: number, action: () => Value, actionOf: (value: Value) => Action | false): Value => {
     // A wrong moment is a mistake of the caller and changes nothing, so the journal continues.

@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 import type { z } from 'zod';
 import { parseJson } from '../../base/json.ts';
 import { attempt, JournalError } from './journal-error.ts';
-import { Header, JournalRecord } from './record.ts';
+import { Header, JournalRecord, type Mark } from './record.ts';
 
 const FRAME_BYTES = 9;
 
@@ -55,8 +55,6 @@ function* linesOf(path: string, from = 0): Generator<Line, void> {
   }
 }
 
-/** The place behind record `n`, where the next line begins. */
-export type Mark = { readonly n: number; readonly offset: number };
 /** The place of the header. */
 export const HEADER: Mark = { n: -1, offset: 0 };
 

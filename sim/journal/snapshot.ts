@@ -18,7 +18,8 @@ import { taped } from '../tape/taped.ts';
 import type { RunPaths } from './directory.ts';
 import { attempt, JournalError } from './journal-error.ts';
 import { Count, type Header, type Identity, JournalRecord, type Run, repeat, settingDifferences } from './record.ts';
-import { checksum, contentOf, type Entry, HEADER, type Mark, misplaced, readHeader, readRecords } from './run-file.ts';
+import { checksum, contentOf, type Entry, HEADER, misplaced, readHeader, readRecords } from './run-file.ts';
+import type { JournalOptions } from './writer.ts';
 
 /** The first line of a snapshot; the bytes of the venue follow. The checksum covers both. */
 const SnapshotHeader = z.object({
@@ -35,15 +36,8 @@ const SnapshotHeader = z.object({
 });
 type SnapshotHeader = z.infer<typeof SnapshotHeader>;
 
-/** A snapshot is used by this version and for a run with this tape. */
-type Reader = { readonly touchstone?: string; readonly tape?: Tape | undefined };
-
-/** A run, the end of its records, and remarks. The byte 0 means that its file has no header yet. */
-export type Restored = { readonly run: Run; readonly end: Mark; readonly notices: readonly string[] };
-
-export function atBeginning(run: Run, end: Mark = { n: 0, offset: 0 }): Restored {
-  return { run, end, notices: [] };
-}
+export type TapeOption = { readonly tape?: Tape | undefined };
+type Reader = Pick<JournalOptions, 'touchstone'> & TapeOption;
 
 /** Writes a snapshot in place of the last one, which stays if that fails. Throws the system's error. */
 export function writeSnapshot(
@@ -70,7 +64,7 @@ export function writeSnapshot(
 }
 
 /** The run after its snapshot, or the reason why that is not used. Throws `JournalError` if its record is missing. */
-function readSnapshot({ journal, snapshot }: RunPaths, { touchstone = '', tape }: Reader): Restored | string {
+function readSnapshot({ journal, snapshot }: RunPaths, { touchstone = '', tape }: Reader): Run | string {
   const read = (): Buffer => readFileSync(snapshot);
   const content = contentOf(attempt(`${snapshot} cannot be read`, 'check its permissions, or remove it', read));
   const length = content?.indexOf('\n') ?? 0;
@@ -94,35 +88,33 @@ function readSnapshot({ journal, snapshot }: RunPaths, { touchstone = '', tape }
   if (!restored.ok || restored.value.hash() !== record.hash) return 'it holds another state';
   const player = tape?.play(header.tapeAt);
   const venue = player === undefined ? restored.value : taped(restored.value, player);
-  return atBeginning({ venue, player, rotations: new Map(rotations), aheadMs }, found.end);
+  return { venue, player, rotations: new Map(rotations), aheadMs, end: found.end };
 }
 
 /** The run in these files, which began as `begun` is now. Throws `JournalError` for another or an unreadable run. */
-export function restoreRun(paths: RunPaths, begun: Run, identity: Identity, reader: Reader): Restored {
+export function restoreRun(paths: RunPaths, begun: Run, identity: Identity, reader: Reader, notices: string[]): Run {
   const { journal, snapshot } = paths;
   const found = readHeader(journal);
-  if (found !== undefined) assertSameRun(journal, found.header, identity, begun);
-  const beginning = atBeginning(begun, found?.end);
-  const taken = existsSync(snapshot) ? readSnapshot(paths, reader) : beginning;
-  const from = typeof taken === 'string' ? beginning : taken;
-  const { run } = from;
-  let { end } = from;
-  for (const { record, start, end: next } of readRecords(journal, end)) {
+  if (found !== undefined) {
+    assertSameRun(journal, found.header, identity, begun);
+    begun.end = found.end;
+  }
+  const taken = existsSync(snapshot) ? readSnapshot(paths, reader) : begun;
+  if (typeof taken === 'string') notices.push(`${snapshot} is not used: ${taken}`);
+  const run = typeof taken === 'string' ? begun : taken;
+  for (const { record, start, end } of readRecords(journal, run.end)) {
     const difference = repeat(run, record);
     if (difference !== undefined)
       throw misplaced(journal, start, `record ${record.n} (${record.do.kind}) ${difference}`);
-    end = next;
+    run.end = end;
   }
-  const unused = typeof taken === 'string' ? [`${snapshot} is not used: ${taken}`] : [];
-  return { run, end, notices: [...unused, ...cutTornEnd(journal, end)] };
-}
-
-/** Cuts an interrupted write off the file, and returns a notice. */
-function cutTornEnd(path: string, { n, offset }: Mark): readonly string[] {
-  const torn = statSync(path).size - offset;
-  if (torn === 0 && offset > 0) return [];
-  attempt(`${path} cannot be cut at byte ${offset}`, 'check its permissions', () => truncateSync(path, offset));
-  return [`${path}: torn at byte ${offset}: ${torn} bytes of an interrupted write are cut, ${n} records remain`];
+  const { n, offset } = run.end;
+  const torn = statSync(journal).size - offset;
+  if (torn === 0 && offset > 0) return run;
+  attempt(`${journal} cannot be cut at byte ${offset}`, 'check its permissions', () => truncateSync(journal, offset));
+  const remain = `${n} records remain`;
+  notices.push(`${journal}: torn at byte ${offset}: ${torn} bytes of an interrupted write are cut, ${remain}`);
+  return run;
 }
 
 function assertSameRun(path: string, header: Header, identity: Identity, { venue }: Run): void {

@@ -7,17 +7,25 @@ import { lineOf } from './run-file.ts';
  * When written lines are brought to the disk: before `append` returns, within a second, or when the system decides.
  * They survive the end of the process in any case.
  */
-export type SyncPolicy = 'always' | 'interval' | 'never';
+type SyncPolicy = 'always' | 'interval' | 'never';
+
+export type JournalOptions = {
+  /** Default `interval`. */
+  readonly sync?: SyncPolicy;
+  /** The version of Touchstone, for headers and snapshots. */
+  readonly touchstone?: string;
+  /** Called once, when nothing can be written any more. */
+  readonly onFailure?: (failure: JournalError) => void;
+  /** The number of records between two snapshots; 0, the default, for no snapshots. */
+  readonly snapshotEvery?: number;
+  /** Called with remarks, such as a snapshot that could not be written. */
+  readonly onNotice?: (notice: string) => void;
+};
 
 const INTERVAL_MS = 1_000;
 
-/** Appends to a file of `length` bytes. `onFailure` is called once. Throws `JournalError` if it cannot be opened. */
-export function createWriter(
-  path: string,
-  length: number,
-  policy: SyncPolicy = 'interval',
-  onFailure?: (failure: JournalError) => void,
-) {
+/** Appends to a file of `length` bytes. Throws `JournalError` if it cannot be opened. */
+export function createWriter(path: string, length: number, { sync: policy = 'interval', onFailure }: JournalOptions) {
   const writing = <Value>(action: () => Value): Value =>
     attempt(`${path} cannot be written`, 'see to the disk and start again', action);
   const descriptor = writing(() => openSync(path, 'a', 0o644));
