@@ -56,10 +56,10 @@ function outcome(comparison: Comparison, paint: Paint): readonly string[] {
     case 'same':
       return [`The runs are the same: ${comparison.common.events} events, state ${comparison.common.hash}`];
     case 'prefix': {
-      const { common, shorter } = comparison;
+      const { shorter } = comparison;
       const [ended, longer] = shorter === 'a' ? (['A', 'B'] as const) : (['B', 'A'] as const);
-      const [records, from] = shorter === 'a' ? [runs.b.records, common.b] : [runs.a.records, common.a];
-      const more = records - from === 1 ? 'one more record' : `${records - from} more records`;
+      const rest = Math.abs(runs.a.records - runs.b.records);
+      const more = rest === 1 ? 'one more record' : `${rest} more records`;
       return [`${sameUpTo(comparison)}\n${ended} ends there, and ${longer} continues with ${more}`];
     }
     case 'diverged':
@@ -72,9 +72,8 @@ function outcome(comparison: Comparison, paint: Paint): readonly string[] {
   }
 }
 
-function sameUpTo({ common: { a, b, events, hash } }: Extract<Comparison, { common: unknown }>): string {
-  const place = a === b ? `record ${a} of both` : `record ${a} of A and ${b} of B`;
-  return `The same up to ${place} (${events} events, state ${hash})`;
+function sameUpTo({ common: { a, events, hash } }: Extract<Comparison, { common: unknown }>): string {
+  return `The same up to record ${a} of both (${events} events, state ${hash})`;
 }
 
 type Diverged = Extract<Comparison, { verdict: 'diverged' }>;
@@ -85,8 +84,7 @@ function commands({ a, b }: Diverged, paint: Paint): string {
   return ['First difference:', line('A', a), line('B', b), ...remarks].join('\n');
 }
 
-function recordLine(record: JournalRecord | null): string {
-  if (record === null) return 'the run ends';
+function recordLine(record: JournalRecord): string {
   const { kind, ...fields } = record.do;
   const detail = kind === 'clock' ? '' : ` ${visible(JSON.stringify(fields))}`;
   const at = new Date(record.at).toISOString();

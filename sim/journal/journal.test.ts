@@ -17,28 +17,14 @@ import { JournalError } from './journal-error.ts';
 
 const newFolder = testFolders();
 
-/** A journal of `turns` turns, and its state after each of its lines. */
+/** A journal of `turns` turns. */
 function written(turns: number) {
   const folder = newFolder();
-  const path = join(folder, FIRST);
   const run = openRun(folder);
-  const states = [stateOf(run)];
-  for (let turn = 0; turn < turns; turn += 1) {
-    act(run, turn);
-    const lines = readFileSync(path, 'utf8').split('\n');
-    // A turn with two lines has only one state.
-    for (const line of lines.slice(states.length, -2)) states.push({ hash: /"hash":"(\w+)/.exec(line)?.[1] });
-    if (states.length < lines.length - 1) states.push(stateOf(run));
-  }
+  for (let turn = 0; turn < turns; turn += 1) act(run, turn);
   run.close();
-  return { folder, path, bytes: readFileSync(path), states };
-}
-
-/** A directory with these bytes as its journal. */
-function holding(bytes: Uint8Array): string {
-  const folder = newFolder();
-  writeFileSync(join(folder, FIRST), bytes);
-  return folder;
+  const path = join(folder, FIRST);
+  return { folder, path, bytes: readFileSync(path) };
 }
 
 /** The reason why the journal cannot be continued, with DIR for the folder. Expects that every file is as it was. */
@@ -101,14 +87,20 @@ describe('a journal', () => {
 });
 
 describe('a journal with damage', () => {
-  const { bytes, states } = written(40);
+  const { bytes } = written(40);
+  const hashes = [...bytes.toString().matchAll(/"hash":"(\w+)/g)].map(([, hash]) => hash);
   const ends = [...bytes.entries()].flatMap(([index, byte]) => (byte === 0x0a ? [index] : []));
   const place = fc.nat({ max: bytes.length - 1 });
+  const holding = (damaged: Uint8Array): string => {
+    const folder = newFolder();
+    writeFileSync(join(folder, FIRST), damaged);
+    return folder;
+  };
   /** Expects the state after `records` records, and that later actions are kept. */
   const expectPrefix = (folder: string, records: number, notice: RegExp): void => {
     const run = openRun(folder);
     expect([run.recovered, run.notices]).toEqual([records, [expect.stringMatching(notice)]]);
-    expect(stateOf(run)).toMatchObject(states[records] ?? {});
+    expect(run.venue.hash()).toBe(hashes[records]);
     run.venue.step({ kind: 'open-wallet' }, run.venue.now + 1);
     expectRestored(folder, run);
   };
@@ -143,13 +135,7 @@ describe('a journal with damage', () => {
           expect(refusal(folder)).toMatch(new RegExp(`^DIR/${FIRST}:${line + 1} \\(byte ${begin}\\): `));
         }
       }),
-      {
-        numRuns: 200,
-        examples: [
-          [bytes.length - 1, 1],
-          [0, 0],
-        ],
-      },
+      { numRuns: 200, examples: [[bytes.length - 1, 1]] },
     );
   });
 });
@@ -164,8 +150,6 @@ describe('a file that was changed', () => {
     [/:1 .*: the run began in state 0000\w{12} and would begin in/, 0, /"hash":"..../, '"hash":"0000'],
     [/:2 .*: Invalid input/, 1, /.*/, '{"n":1,}'],
     [/:3 .*: do: Invalid input/, 2, 'open-wallet', '\\u001b[31m'],
-    [/:5 .*: hash: Invalid/, 4, /"hash":"./, '"hash":"'],
-    [/:3 .*\(constructor\) was accepted .* refused now \(malformed\)/, 2, 'open-wallet', 'constructor'],
     [/:7 .*\(split\) was accepted .* refused now \(unknown-wallet\)/, 6, '"wallet":0', '"wallet":9'],
     [/:5 .* led to state \w{16} with 4 events when .* with 4 now/, 4, /"amount":\d+/, '"amount":7'],
     [/:21 .*: record 20 .* with 1 events when/, 20, /"events":\d+/, '"events":1'],

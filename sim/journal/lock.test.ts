@@ -68,11 +68,4 @@ describe('the lock of a journal', () => {
     expect(() => openRun(folder)).toThrow(reason);
     expect(contentsOf(folder)).toEqual({ lock: text });
   });
-
-  it('is released if the journal cannot be continued', () => {
-    const folder = newFolder();
-    writeFileSync(join(folder, FIRST), 'nonsense\n');
-    expect(() => openRun(folder)).toThrow(/does not begin/);
-    expect(readdirSync(folder)).toEqual([FIRST]);
-  });
 });

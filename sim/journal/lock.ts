@@ -7,18 +7,12 @@ import { isRunning, ProcessIdentity, SELF } from '../../wire/process-identity.ts
 import { LOCK_NAME } from './directory.ts';
 import { attempt, JournalError } from './journal-error.ts';
 
-export type Lock = {
-  /** Whether another process had left its lock behind. */
-  readonly isTakenOver: boolean;
-  release(): void;
-};
-
 /** Processes of other containers cannot be seen. Their locks count as long as they are renewed. */
 const STALE_MS = 30_000;
 const RENEW_MS = 2_000;
 
-/** Takes the lock of a directory. Throws `JournalError` if a live process has it or if it cannot be written. */
-export function takeLock(directory: string): Lock {
+/** Takes the lock of a directory. `isTakenOver`: a process that has ended had left it behind. Throws `JournalError` if a live process has it or if it cannot be written. */
+export function takeLock(directory: string) {
   const path = join(directory, LOCK_NAME);
   return attempt(`${path} cannot be written`, 'check the disk, and the permissions of the directory', () => {
     const isTakenOver = !create(path);

@@ -85,7 +85,7 @@ function readSnapshot({ journal, snapshot }: RunPaths, { touchstone = '', tape }
   if (found.record.hash !== record.hash) return 'it does not belong to the records of this journal';
   if (header.touchstone !== touchstone) return 'another version of Touchstone took it';
   const restored = restoreVenue(content.subarray(length + 1));
-  if (!restored.ok || restored.value.hash() !== record.hash) return 'it holds another state';
+  if (!restored.ok) return 'it is damaged, or of another format';
   const player = tape?.play(header.tapeAt);
   const venue = player === undefined ? restored.value : taped(restored.value, player);
   return { venue, player, rotations: new Map(rotations), aheadMs, end: found.end };

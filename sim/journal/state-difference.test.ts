@@ -58,7 +58,6 @@ const beat = (key: number): Command => ({ kind: 'heartbeat', key });
 const buy = (shares: number, more = {}): Command => ({ ...order(1, 'BUY', 0, 70, shares), salt: 'new', ...more });
 const convert = (size: number): Command => ({ kind: 'convert', wallet: 0, group: 0, markets: [2], size });
 const settle = (outcome: 'retry' | 'fail'): Command => ({ kind: 'disturb-settlement', trade: 0, outcome });
-const group = (...markets: number[]): Command => ({ kind: 'group-markets', markets });
 
 /** Pairs of ways to go on from a venue with past commands, both at one moment or each at its own. */
 function drawn(seed: string): readonly Parted[] {
@@ -86,7 +85,6 @@ type Row = [field: string, a: Command, x: unknown, b: Command, y: unknown, waits
 const ROWS: readonly Row[] = [
   ['key 0 heartbeat-kept at', beat(0), START, beat(1), null],
   ['trade 0 status', settle('fail'), 'FAILED', settle('retry'), 'RETRYING'],
-  ['trade 1 makers 0 order', buy(1), 2, beat(0), null],
   ['order 5 postOnly', buy(1, { price: 6_900, postOnly: true }), true, buy(1, { price: 6_900 }), false],
   ['order 5 delayedUntil', crossing(1), START + 1_000, beat(0), null],
   [
@@ -99,7 +97,6 @@ const ROWS: readonly Row[] = [
   ['wallet 4 wallet-opened at', { kind: 'open-wallet' }, START, beat(0), null],
   ['wallet 1 cash free', settle('fail'), 1_000 * ONE, beat(0), 999.4 * ONE],
   ['group 0 debt', convert(5), 5, convert(6), 6],
-  ['group 1 markets 0', group(1, 4), null, group(4, 5), 4],
   ['nextDue', beat(0), START + 10_000, beat(9), START + 18_000, [8_000, 8_000]],
 ];
 
