@@ -11,15 +11,7 @@ import { buildWorld } from '../world/build.ts';
 import { WorldError } from '../world/world-error.ts';
 import { latestRun, pathsOf } from './directory.ts';
 import { attempt, JournalError } from './journal-error.ts';
-import {
-  differences,
-  type Header,
-  type JournalRecord,
-  newRun,
-  type Run,
-  repeat,
-  settingDifferences,
-} from './record.ts';
+import { beginningDifferences, type Header, type JournalRecord, newRun, type Run, repeat } from './record.ts';
 import { readHeader, readRecords } from './run-file.ts';
 import { stateDifferences } from './state-difference.ts';
 
@@ -38,8 +30,7 @@ export function compareRuns(a: string, b: string) {
   const [left, right] = [openRun(a), openRun(b)];
   const runs = { a: left.summary, b: right.summary };
   const [one, other] = [runs.a.header, runs.b.header];
-  const begin = differences({ state: one.start.hash }, { state: other.start.hash });
-  const fields = [...settingDifferences(one, other), ...begin];
+  const fields = beginningDifferences(one, other);
   if (fields.length > 0) return { verdict: 'other-start' as const, fields, runs };
   const [ours, theirs] = [left.records(), right.records()];
   for (let common: Common = { a: 0, b: 0, events: one.start.events, hash: one.start.hash }; ; ) {

@@ -53,9 +53,10 @@ export function openJournal(path: string, identity: Identity, options: JournalOp
       generation = latest === 0 ? generation + 1 : latest;
       const paths = pathsOf(directory, generation);
       const begun = newRun(venue, player);
-      const run = latest === 0 ? begun : restoreRun(paths, begun, identity, options, notices);
+      const beginning = { ...identity, start: standingOf(venue) };
+      const run = latest === 0 ? begun : restoreRun(paths, begun, beginning, options, notices);
       const recovered = run.end.n;
-      const own = openWriter(paths.journal, run, { ...identity, generation, start: standingOf(run.venue) }, options);
+      const own = openWriter(paths.journal, run, { ...beginning, generation }, options);
       writer = own;
       return {
         ...recorded(run, own, appending(own, paths.snapshot, run, options)),

@@ -37,15 +37,19 @@ export type Identity = z.infer<typeof Identity>;
 export type FieldDifference = { readonly field: string; readonly a: Scalar; readonly b: Scalar };
 export type Scalar = string | number | boolean | null;
 
-/** The settings in which two runs differ. Worlds in files are compared by content, so that a file may move. */
-export function settingDifferences(a: Identity, b: Identity): readonly FieldDifference[] {
+/** Everything that two runs have in common until their first record. */
+export type Beginning = Identity & { readonly start: Standing };
+
+/** The differences between two beginnings. Worlds in files are compared by content, so that a file may move. */
+export function beginningDifferences(a: Beginning, b: Beginning): readonly FieldDifference[] {
   const isOneWorld = (a.content ?? a.world) === (b.content ?? b.world);
-  const settingsOf = ({ world, content, seed, profile, tape = 'none', rules }: Identity): Record<string, Scalar> => ({
+  const settingsOf = ({ world, content, seed, profile, tape = 'none', rules, start }: Beginning) => ({
     ...(!isOneWorld && { world: content === undefined ? world : `${world} (digest ${content})` }),
     seed,
     profile,
     tape,
     ...rules,
+    state: start.hash,
   });
   return differences(settingsOf(a), settingsOf(b));
 }

@@ -24,13 +24,10 @@ export function contentOf(line: Buffer): Buffer | undefined {
   return line.toString('latin1', 0, FRAME_BYTES) === `${checksum(content)} ` ? content : undefined;
 }
 
-/** `bytes` without the line feed. `isEnded`: a line feed follows; only the last line of a file can lack it. */
-type Line = { readonly bytes: Buffer; readonly offset: number; readonly isEnded: boolean };
-
 const CHUNK_BYTES = 1024 * 1024;
 
-/** The lines of a file from byte `from` on. Throws `JournalError` for a file that cannot be read. */
-function* linesOf(path: string, from = 0): Generator<Line, void> {
+/** The lines of a file from byte `from` on, up to its last line feed. Throws `JournalError` if it cannot be read. */
+function* linesOf(path: string, from = 0): Generator<{ readonly bytes: Buffer; readonly offset: number }, void> {
   const reading = <Value>(action: () => Value): Value =>
     attempt(`${path} cannot be read`, 'check the path and its permissions', action);
   const descriptor = reading(() => openSync(path, 'r'));
@@ -39,24 +36,20 @@ function* linesOf(path: string, from = 0): Generator<Line, void> {
     for (;;) {
       const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
       const count = reading(() => readSync(descriptor, chunk, 0, CHUNK_BYTES, offset + rest.length));
-      if (count === 0) break;
+      if (count === 0) return;
       rest = Buffer.concat([rest, chunk.subarray(0, count)]);
       let start = 0;
       for (let end = rest.indexOf('\n'); end !== -1; end = rest.indexOf('\n', start)) {
-        yield { bytes: rest.subarray(start, end), offset: offset + start, isEnded: true };
+        yield { bytes: rest.subarray(start, end), offset: offset + start };
         start = end + 1;
       }
       rest = rest.subarray(start);
       offset += start;
     }
-    if (rest.length > 0) yield { bytes: rest, offset, isEnded: false };
   } finally {
     closeSync(descriptor);
   }
 }
-
-/** The place of the header. */
-export const HEADER: Mark = { n: -1, offset: 0 };
 
 /** A record, and the marks before and behind it. */
 export type Entry = { readonly record: JournalRecord; readonly start: Mark; readonly end: Mark };
@@ -69,8 +62,8 @@ export function misplaced(path: string, { n, offset }: Mark, what: string): Jour
 /** The header of a journal and the mark behind it; undefined if its line is incomplete. Throws `JournalError`. */
 export function readHeader(path: string): { readonly header: Header; readonly end: Mark } | undefined {
   const [line] = linesOf(path);
-  if (line === undefined || !line.isEnded) return undefined;
-  const header = parse(Header, line.bytes, path, HEADER);
+  if (line === undefined) return undefined;
+  const header = parse(Header, line.bytes, path, { n: -1, offset: 0 });
   return { header, end: { n: 0, offset: line.bytes.length + 1 } };
 }
 
@@ -80,8 +73,7 @@ export function readHeader(path: string): { readonly header: Header; readonly en
  */
 export function* readRecords(path: string, from: Mark): Generator<Entry, void> {
   let start = from;
-  for (const { bytes, offset, isEnded } of linesOf(path, from.offset)) {
-    if (!isEnded) return;
+  for (const { bytes, offset } of linesOf(path, from.offset)) {
     const record = parse(JournalRecord, bytes, path, start);
     const n = start.n + 1;
     if (record.n !== n) throw misplaced(path, start, `record ${record.n} where record ${n} belongs`);

@@ -17,8 +17,8 @@ import type { Tape } from '../tape/tape.ts';
 import { taped } from '../tape/taped.ts';
 import type { RunPaths } from './directory.ts';
 import { attempt, JournalError } from './journal-error.ts';
-import { Count, type Header, type Identity, JournalRecord, type Run, repeat, settingDifferences } from './record.ts';
-import { checksum, contentOf, type Entry, HEADER, misplaced, readHeader, readRecords } from './run-file.ts';
+import { type Beginning, beginningDifferences, Count, JournalRecord, type Run, repeat } from './record.ts';
+import { checksum, contentOf, type Entry, misplaced, readHeader, readRecords } from './run-file.ts';
 import type { JournalOptions } from './writer.ts';
 
 /** The first line of a snapshot; the bytes of the venue follow. The checksum covers both. */
@@ -92,11 +92,17 @@ function readSnapshot({ journal, snapshot }: RunPaths, { touchstone = '', tape }
 }
 
 /** The run in these files, which began as `begun` is now. Throws `JournalError` for another or an unreadable run. */
-export function restoreRun(paths: RunPaths, begun: Run, identity: Identity, reader: Reader, notices: string[]): Run {
+export function restoreRun(paths: RunPaths, begun: Run, beginning: Beginning, reader: Reader, notices: string[]): Run {
   const { journal, snapshot } = paths;
   const found = readHeader(journal);
   if (found !== undefined) {
-    assertSameRun(journal, found.header, identity, begun);
+    const [difference] = beginningDifferences(found.header, beginning);
+    if (difference !== undefined) {
+      const { field, a, b } = difference;
+      const advice = field === 'state' ? 'another version made its world' : 'name another directory';
+      const fact = `its ${field} is ${quoted(a)}, not ${quoted(b)}`;
+      throw new JournalError(`${dirname(journal)} is the journal of another run: ${fact}; ${advice}`);
+    }
     begun.end = found.end;
   }
   const taken = existsSync(snapshot) ? readSnapshot(paths, reader) : begun;
@@ -115,19 +121,6 @@ export function restoreRun(paths: RunPaths, begun: Run, identity: Identity, read
   const remain = `${n} records remain`;
   notices.push(`${journal}: torn at byte ${offset}: ${torn} bytes of an interrupted write are cut, ${remain}`);
   return run;
-}
-
-function assertSameRun(path: string, header: Header, identity: Identity, { venue }: Run): void {
-  const [difference] = settingDifferences(header, identity);
-  if (difference !== undefined) {
-    const { field, a, b } = difference;
-    const fact = `its ${field} is ${quoted(a)}, not ${quoted(b)}`;
-    throw new JournalError(`${dirname(path)} is the journal of another run: ${fact}; name another directory`);
-  }
-  const [began, begins] = [header.start.hash, venue.hash()];
-  if (began === begins) return;
-  const fact = `the run began in state ${began} and would begin in ${begins} now: another version made its world`;
-  throw misplaced(path, HEADER, fact);
 }
 
 /** A value of a file, shortened and without control characters. */
