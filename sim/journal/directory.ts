@@ -1,5 +1,5 @@
 /** sim/journal/directory: the files of a journal directory: for each run a journal and its latest snapshot. */
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, realpathSync } from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { attempt, JournalError } from './journal-error.ts';
 
@@ -22,17 +22,13 @@ export function latestRun(directory: string, advice: string): number {
   throw new JournalError(`${directory} holds no journal but other files: ${advice}`);
 }
 
-/** Makes the directory unless it exists, and returns its real path. Throws `JournalError`. */
+/** Makes the directory and its parents unless they exist, and returns its real path. Throws `JournalError`. */
 export function makeDirectory(path: string): string {
-  return attempt(
-    `${path} cannot be made a journal directory`,
-    'check the path, and make its parent folder first',
-    () => {
-      if (!existsSync(path)) mkdirSync(path);
-      readdirSync(path);
-      return realpathSync(path);
-    },
-  );
+  return attempt(`${path} cannot be made a journal directory`, 'check the path and its permissions', () => {
+    mkdirSync(path, { recursive: true });
+    readdirSync(path);
+    return realpathSync(path);
+  });
 }
 
 /** Brings new file names to the disk. Windows has no such call and does it by itself. */

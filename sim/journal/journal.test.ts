@@ -170,8 +170,8 @@ describe('a file that was changed', () => {
     const other = newFolder();
     writeFileSync(join(other, 'g0001-0000000001.journal'), '');
     expect(refusal(other)).toBe('DIR holds no journal but other files: name an empty or a new directory');
-    const path = join(other, 'no', 'where');
-    expect(() => openRun(path)).toThrow(`${path} cannot be made a journal directory (ENOENT): check the path`);
+    const path = join(folder, FIRST);
+    expect(() => openRun(path)).toThrow(`${path} cannot be made a journal directory (EEXIST): check the path`);
   });
 });
 

@@ -6,16 +6,15 @@ import { parseJson } from '../../base/json.ts';
 import { attempt, JournalError } from './journal-error.ts';
 import { Header, JournalRecord, type Mark } from './record.ts';
 
-const FRAME_BYTES = 9;
+export const FRAME_BYTES = 9;
 
 /** The line for a JSON text. */
 export function lineOf(json: string): Buffer {
   return Buffer.from(`${checksum(json)} ${json}\n`);
 }
 
-export function checksum(...parts: readonly (Uint8Array | string)[]): string {
-  const sum = parts.reduce((crc, part) => crc32(part, crc), 0);
-  return sum.toString(16).padStart(8, '0');
+export function checksum(content: Uint8Array | string): string {
+  return crc32(content).toString(16).padStart(8, '0');
 }
 
 /** The content of a line without its line feed; undefined if the line does not begin with its checksum. */

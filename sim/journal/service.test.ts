@@ -100,7 +100,6 @@ describe('a service that is started again', () => {
     const second = serve(folder);
     expect(second.journal).toMatchObject({ generation: 2, recovered: 8 });
     expect([shown(second), readFileSync(join(folder, FIRST))]).toEqual([state, before]);
-    expect(readFileSync(join(folder, 'g0002.journal'), 'utf8')).toContain('"generation":2');
     second.close();
   });
 
@@ -206,12 +205,11 @@ describe('records are brought to the disk', () => {
     vi.useFakeTimers();
     const simulator = serve(newFolder(), { sync });
     vi.advanceTimersByTime(5_000);
-    const wait = (ms: number) => (): unknown => vi.advanceTimersByTime(ms);
-    const order = (salt: string, ms: number) => (): void => {
-      buy(simulator, salt);
-      wait(ms)();
+    const wait = (ms: number, salt?: string) => (): void => {
+      if (salt !== undefined) buy(simulator, salt);
+      vi.advanceTimersByTime(ms);
     };
-    const steps = [order('1', 500), order('2', 499), wait(1), wait(9_000), order('3', 0), simulator.close];
+    const steps = [wait(500, '1'), wait(499, '2'), wait(1), wait(9_000), wait(0, '3'), simulator.close];
     expect(steps.map(syncsIn)).toEqual(syncs);
   });
 });

@@ -1,14 +1,5 @@
 /** sim/journal/snapshot: restores a run from a snapshot of its state, or from its beginning, and repeats later records. */
-import {
-  appendFileSync,
-  existsSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { parseUnbounded } from '../../base/json.ts';
@@ -18,7 +9,7 @@ import { taped } from '../tape/taped.ts';
 import type { RunPaths } from './directory.ts';
 import { attempt, JournalError } from './journal-error.ts';
 import { type Beginning, beginningDifferences, Count, JournalRecord, type Run, repeat } from './record.ts';
-import { checksum, contentOf, type Entry, misplaced, readHeader, readRecords } from './run-file.ts';
+import { checksum, contentOf, type Entry, FRAME_BYTES, misplaced, readHeader, readRecords } from './run-file.ts';
 import type { JournalOptions } from './writer.ts';
 
 /** The first line of a snapshot; the bytes of the venue follow. The checksum covers both. */
@@ -45,17 +36,13 @@ export function writeSnapshot(
   { venue, player, rotations, aheadMs }: Run,
   taken: Pick<SnapshotHeader, 'touchstone' | 'record' | 'offset'>,
 ): void {
-  const tapeAt = player?.save();
-  const format = 'touchstone-snapshot';
-  const own = { aheadMs, rotations: [...rotations], ...(tapeAt !== undefined && { tapeAt }) };
-  const [head, bytes] = [
-    `${JSON.stringify({ format, ...taken, ...own } satisfies SnapshotHeader)}\n`,
-    venue.snapshot(),
-  ];
+  const own = { aheadMs, rotations: [...rotations], ...(player && { tapeAt: player.save() }) };
+  const header: SnapshotHeader = { format: 'touchstone-snapshot', ...taken, ...own };
+  const file = Buffer.concat([Buffer.alloc(FRAME_BYTES), Buffer.from(`${JSON.stringify(header)}\n`), venue.snapshot()]);
+  file.write(`${checksum(file.subarray(FRAME_BYTES))} `);
   const draft = `${path}.draft`;
   try {
-    writeFileSync(draft, `${checksum(head, bytes)} ${head}`);
-    appendFileSync(draft, bytes, { flush: true });
+    writeFileSync(draft, file, { flush: true });
     renameSync(draft, path);
   } catch (cause) {
     rmSync(draft, { force: true, recursive: true });
@@ -100,7 +87,8 @@ export function restoreRun(paths: RunPaths, begun: Run, beginning: Beginning, re
     if (difference !== undefined) {
       const { field, a, b } = difference;
       const advice = field === 'state' ? 'another version made its world' : 'name another directory';
-      const fact = `its ${field} is ${quoted(a)}, not ${quoted(b)}`;
+      // Without control characters of the file.
+      const fact = `its ${field} is ${JSON.stringify(a)}, not ${JSON.stringify(b)}`.replaceAll(/[^ -~]/g, '?');
       throw new JournalError(`${dirname(journal)} is the journal of another run: ${fact}; ${advice}`);
     }
     begun.end = found.end;
@@ -121,11 +109,4 @@ export function restoreRun(paths: RunPaths, begun: Run, beginning: Beginning, re
   const remain = `${n} records remain`;
   notices.push(`${journal}: torn at byte ${offset}: ${torn} bytes of an interrupted write are cut, ${remain}`);
   return run;
-}
-
-/** A value of a file, shortened and without control characters. */
-function quoted(value: unknown): string {
-  return JSON.stringify(value)
-    .slice(0, 100)
-    .replaceAll(/[^ -~]/g, '?');
 }
