@@ -56,7 +56,7 @@ export function openJournal(path: string, identity: Identity, options: JournalOp
       const beginning = { ...identity, start: standingOf(venue) };
       const run = latest === 0 ? begun : restoreRun(paths, begun, beginning, options, notices);
       const recovered = run.end.n;
-      const own = openWriter(paths.journal, run, { ...beginning, generation }, options);
+      const own = openWriter(paths.journal, run, { ...identity, generation, start: beginning.start }, options);
       writer = own;
       return {
         ...recorded(run, own, appending(own, paths.snapshot, run, options)),

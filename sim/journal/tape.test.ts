@@ -2,7 +2,7 @@
  * sim/journal/tape.test: a journal of a service with a tape has the commands of the clients and the checksum of the
  * tape.
  */
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Simulator } from '../simulator.ts';
@@ -18,8 +18,8 @@ const commands = Array.from({ length: 40 }, (_, index) =>
 );
 const tape = commandTape(commands);
 
-function serve(directory: string, own = tape, snapshotEvery = 0): Simulator {
-  return tapedService({ tape: own, journal: { directory, sync: 'never', snapshotEvery } });
+function serve(directory: string, own = tape): Simulator {
+  return tapedService({ tape: own, journal: { directory, sync: 'never', snapshotEvery: 3 } });
 }
 
 function work(simulator: Simulator, from = 0): void {
@@ -30,19 +30,19 @@ function work(simulator: Simulator, from = 0): void {
 }
 
 describe('a service with a tape and a journal', () => {
-  it.each([0, 3])('goes on as one that never ended, with a snapshot every %i records', (snapshotEvery) => {
+  it.each([true, false])('goes on as one that never ended, with a snapshot: %s', (hasSnapshot) => {
     const [folder, whole] = [newFolder(), tapedService({ tape })];
-    const first = serve(folder, tape, snapshotEvery);
+    const first = serve(folder);
     work(first);
     first.close();
-    const second = serve(folder, tape, snapshotEvery);
+    if (!hasSnapshot) rmSync(join(folder, 'g0001.snapshot'));
+    const second = serve(folder);
     expect([second.journal?.notices, second.now(), second.hash()]).toEqual([[], first.now(), first.hash()]);
     work(second, 6);
-    second.advance(30_000);
     work(whole);
     work(whole, 6);
-    whole.advance(30_000);
-    expect([second.hash(), second.eventCount]).toEqual([whole.hash(), whole.eventCount]);
+    for (const simulator of [second, whole]) simulator.advance(30_000);
+    expect(second.hash()).toBe(whole.hash());
     second.reset();
     work(second);
     expect(second.hash()).toBe(first.hash());
