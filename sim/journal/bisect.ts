@@ -1,7 +1,7 @@
 /**
  * sim/journal/bisect: the first step at which two recorded runs differ. Their records are compared up to the first with
- * another action, moment or hash. The common records are then replayed, each of the two steps after them, and the states
- * are compared.
+ * another action, moment or hash. The common records are then replayed, and after them each of the two steps. The
+ * states are compared.
  */
 import { statSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
@@ -95,8 +95,7 @@ function divergence(
   }
   const [one, other] = [replayed(run.venue, departs, step), replayed(run.venue, departs, peer)];
   const things = [one, other].flatMap(({ side: { record, events } }) => [...events, record.do]);
-  const fields = departs === null ? stateDifferences(one.venue, other.venue, things) : [];
-  return { a: one.side, b: other.side, fields };
+  return { a: one.side, b: other.side, fields: stateDifferences(one.venue, other.venue, things) };
 }
 
 /** The record whose outcome this version does not reproduce (null: the beginning). Nothing after it is replayed. */

@@ -25,9 +25,9 @@ export type JournaledRun = ReturnType<ReturnType<typeof openJournal>>;
 /**
  * Opens a directory for runs of this identity, and makes it if needed. The first call of the returned function restores
  * the latest run on `venue`, which must be as that run began, or begins a first run in an empty directory. Each later
- * call begins a new run with `venue` as it is; the files of the earlier runs stay. A call that fails closes the journal.
- * Throws `JournalError` if the directory is in use, the run cannot be restored, or the journal is closed. A directory
- * that is refused stays as it was.
+ * call begins a new run with `venue` as it is; the files of the earlier runs stay. A call that fails closes the
+ * journal. Throws `JournalError` if the directory is in use, the run cannot be restored, or the journal is closed. A
+ * directory that is refused stays as it was.
  */
 export function openJournal(path: string, identity: Identity, options: JournalOptions & TapeOption = {}) {
   const directory = makeDirectory(path);

@@ -24,7 +24,7 @@ function locked(text: string, age = 0): string {
 const holder = (fields: object): string => JSON.stringify({ ...SELF, ...fields });
 
 describe('the lock of a journal', () => {
-  it('keeps out a second user in the same process, is renewed while its holder lives, and is released once', async () => {
+  it('keeps out a second user in its process, is renewed while its holder lives, and is released once', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const folder = newFolder();
     const path = join(folder, 'lock');

@@ -11,10 +11,11 @@ import { attempt, JournalError } from './journal-error.ts';
 const STALE_MS = 30_000;
 const RENEW_MS = 2_000;
 
-/** Takes the lock of a directory. `isTakenOver`: a process that has ended had left it behind. Throws `JournalError` if a live process has it or if it cannot be written. */
+/** Takes the lock of a directory, also of a process that has ended. Throws `JournalError` if a live process has it. */
 export function takeLock(directory: string) {
   const path = join(directory, LOCK_NAME);
   return attempt(`${path} cannot be written`, 'check the disk, and the permissions of the directory', () => {
+    /** Whether a process that has ended had left it behind. */
     const isTakenOver = !create(path);
     if (isTakenOver) {
       do removeAbandoned(directory, path);

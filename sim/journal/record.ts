@@ -8,7 +8,7 @@ import type { TapePlayer } from '../tape/tape.ts';
 
 export const FORMAT = 'touchstone-journal';
 export const FORMAT_VERSION = 2;
-const OTHER_VERSION = `this Touchstone reads version ${FORMAT_VERSION}: name a new directory, or use the one that wrote it`;
+const OTHER_VERSION = `this Touchstone reads version ${FORMAT_VERSION}: name a new directory, or use its writer`;
 
 export const Count = z.int().min(0);
 /** The state of a run: its clock (milliseconds), the number of its events, and the rolling hash over them. */

@@ -1,4 +1,4 @@
-/** sim/journal/snapshot: restores a run from a snapshot of its state, or from its beginning, and repeats later records. */
+/** sim/journal/snapshot: restores a run from a snapshot, or from its beginning, and repeats the later records. */
 import { existsSync, readFileSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
