@@ -32,7 +32,9 @@ export type JournaledRun = ReturnType<ReturnType<typeof openJournal>>;
 export function openJournal(path: string, identity: Identity, options: JournalOptions & TapeOption = {}) {
   const directory = makeDirectory(path);
   const lock = takeLock(directory);
-  let [writer, generation, isClosed]: [Writer | undefined, number, boolean] = [undefined, 0, false];
+  let writer: Writer | undefined;
+  let generation = 0;
+  let isClosed = false;
   const close = (): void => {
     if (isClosed) return;
     isClosed = true;
