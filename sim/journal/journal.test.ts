@@ -2,7 +2,8 @@
  * sim/journal/journal.test: a journal restores exactly the records that were written whole. Anything else is refused
  * with its place, and no file changes.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -176,6 +177,22 @@ describe('a file that was changed', () => {
 });
 
 describe('a run', () => {
+  it('is no pipe and no file without lines, however long', () => {
+    const endless = written(0);
+    truncateSync(endless.path, 0);
+    truncateSync(endless.path, 18 * 1024 * 1024);
+    expect(refusal(endless.folder)).toBe(`DIR/${FIRST}: byte 0: a line of more than 16777216 bytes`);
+    const folder = newFolder();
+    execFileSync('mkfifo', [join(folder, FIRST)]);
+    expect(() => openRun(folder)).toThrow(`${FIRST} is no regular file`);
+  });
+
+  it('is changed by commands alone', () => {
+    const run = openRun(newFolder());
+    expect(() => run.venue.desk).toThrow('use step in place of the desk');
+    run.close();
+  });
+
   it('whose venue throws ends before that action', () => {
     const folder = newFolder();
     const venue = createVenue(EMPTY.rules);

@@ -44,16 +44,21 @@ export function recorded(run: Run, writer: Writer, append: (record: JournalRecor
     perform(now, move, () => action);
   };
   return {
-    /** The venue; its `step` and `advanceTo` throw `JournalError` if an action cannot be written. It has no desk. */
+    /** The venue; its `step` and `advanceTo` throw `JournalError` if an action cannot be written. */
     venue: Object.create(venue, {
       step: { value: step },
       advanceTo: { value: (now: number) => advanceTo(now) },
-      desk: { value: undefined },
+      desk: { get: NO_DESK },
     }) as Venue,
     /** Moves the clock ahead on demand, by `ms` to `now`; always written, also if nothing falls due. */
     advance: (now: number, ms: number): void => advanceTo(now, { kind: 'advance', ms }, ms),
   };
 }
+
+/** A desk would change the venue without a record. */
+const NO_DESK = (): never => {
+  throw new Error('a venue with a journal takes commands: use step in place of the desk');
+};
 
 /** Time passed and something fell due. */
 const CLOCK: Action = { kind: 'clock' };

@@ -1,5 +1,5 @@
 /** sim/journal/run-file: lines, and the only reader of journals. The first damaged line is an error with its place. */
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import type { z } from 'zod';
 import { parseJson } from '../../base/json.ts';
@@ -24,11 +24,15 @@ export function contentOf(line: Buffer): Buffer | undefined {
 }
 
 const CHUNK_BYTES = 1024 * 1024;
+/** Written lines are far shorter. A file without line feeds cannot fill the memory. */
+const LINE_BYTES_MAX = 16 * CHUNK_BYTES;
 
 /** The lines of a file from byte `from` on, up to its last line feed. Throws `JournalError` if it cannot be read. */
 function* linesOf(path: string, from = 0): Generator<{ readonly bytes: Buffer; readonly offset: number }, void> {
   const reading = <Value>(action: () => Value): Value =>
     attempt(`${path} cannot be read`, 'check the path and its permissions', action);
+  // A pipe would block its reader.
+  if (!reading(() => statSync(path)).isFile()) throw new JournalError(`${path} is no regular file`);
   const descriptor = reading(() => openSync(path, 'r'));
   try {
     let [rest, offset] = [Buffer.alloc(0), from];
@@ -44,6 +48,8 @@ function* linesOf(path: string, from = 0): Generator<{ readonly bytes: Buffer; r
       }
       rest = rest.subarray(start);
       offset += start;
+      if (rest.length <= LINE_BYTES_MAX) continue;
+      throw new JournalError(`${path}: byte ${offset}: a line of more than ${LINE_BYTES_MAX} bytes`);
     }
   } finally {
     closeSync(descriptor);

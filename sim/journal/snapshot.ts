@@ -61,7 +61,8 @@ function readSnapshot({ journal, snapshot }: RunPaths, { touchstone = '', tape }
   let found: Entry | undefined;
   try {
     [found] = readRecords(journal, { n: record.n - 1, offset });
-  } catch {
+  } catch (cause) {
+    if (!(cause instanceof JournalError)) throw cause;
     return 'it does not belong to the records of this journal';
   }
   // Records reach the disk before their snapshot does.
