@@ -27,7 +27,7 @@ describe('the report', () => {
   ])('%s has the published schema', (_, run) => {
     const report = reportOf(run, { version });
     expect(BacktestReport.parse(report)).toEqual(report);
-    // What JSON cannot hold would be lost.
+    // Values that JSON cannot hold would be lost.
     expect(JSON.parse(JSON.stringify(report))).toEqual(report);
   });
 

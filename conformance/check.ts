@@ -25,11 +25,11 @@ type CheckKind =
   | 'property'
   | 'scenario';
 
-/** What a request of the check can leave behind on the target. */
+/** The state that a request of the check can leave behind on the target. */
 type Safety = 'read' | 'session' | 'write-reversible' | 'write-irreversible';
 
 /**
- * What a target must claim for the check to apply. `read` always; `wallet`: wallet-data routes; `trading`: credentials
+ * The claim of a target that the check needs. `read` always; `wallet`: wallet-data routes; `trading`: credentials
  * and permission to write; `heartbeat-expiry`: control of time; `limits`: throttling may be provoked;
  * `limits-sustained`: also with tens of thousands of requests; `allowlist` and `faults`: the control route can switch
  * these on.

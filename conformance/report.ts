@@ -191,7 +191,7 @@ export const Report = z.strictObject({
   seed: z.string(),
   /** Part of the salts of the run's orders; absent if they follow from the seed alone. */
   runId: z.string().optional(),
-  /** What the user says about the run, such as commit and branch. */
+  /** Labels that the user gives the run, such as commit and branch. */
   labels: z.record(z.string(), z.string()).optional(),
   /** For code scanning: the category of the alerts, and their file in the user's repository. */
   codeScanning: z.strictObject({ category: z.string().optional(), source: z.string().optional() }).optional(),
@@ -214,7 +214,7 @@ export const Report = z.strictObject({
   unverified: z.array(z.string()),
   /** Valid choices of this deployment in gaps of the interface. */
   fingerprint: z.record(z.string(), z.string()),
-  /** What to fix, in the order of work. Absent from reports of other commands than `check`. */
+  /** Causes to fix, in the order of work. Absent from reports of other commands than `check`. */
   causes: z.array(Cause).optional(),
   /** Expectations that no longer fail, or match no check. */
   stale: z.array(z.string()),

@@ -11,7 +11,7 @@ export type Service = {
   readonly views: Views;
   readonly profile: Profile;
   readonly journal?: JournaledRun;
-  /** What a wallet that joins gets. */
+  /** The assets of a wallet that joins. */
   readonly funding?: Funding;
   /** Whether signed timestamps are compared with the service clock; default true. */
   readonly judgesFreshness?: boolean;

@@ -1715,7 +1715,7 @@ export type RoutePrefixes = {
   readonly 'event': '4.20/event.';
 };
 
-/** What clauses state of each route. The inverse of `clauseIdOf` as types of the compiler would take it a second. */
+/** The statements of clauses about each route. The inverse of `clauseIdOf` as a type costs the compiler a second. */
 export type RouteAspects = {
   readonly 'heartbeat-v1':
   | 'payload.not-shown'

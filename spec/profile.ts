@@ -73,7 +73,7 @@ export const Profile = z.strictObject({
       cancelField: z.enum(['orderID', 'orderId']),
       /** The version of signed orders, which clients ask for before their first one. */
       orderVersion: z.literal(2),
-      /** Where the refusal of a single cancellation is: in the list of those not cancelled, or in the status. */
+      /** The place of the refusal of a single cancellation: in the list of those not cancelled, or in the status. */
       cancelRefusals: z.enum(['listed', 'status']),
       /** Clauses that the profile contradicts: ids, or beginnings of ids that end in `*` (`profile-register.ts`). */
       replaces: z.array(z.string().regex(/^[^*\s]+\*?$/, 'a clause id, or the beginning of one and *')),

@@ -32,7 +32,7 @@ export function parsedReply({ status, body }: Response): OrderResponse {
   return { status, body: parseJson(body) ?? body };
 }
 
-/** Who signs, and the service clock in milliseconds. */
+/** The signer, and the service clock in milliseconds. */
 export type Signer = { readonly wallet: Wallet; readonly now: number };
 
 /** The signed `POST /order`; `salt` unless the words have one. Throws `RangeError` for an unusable size or span. */

@@ -35,7 +35,7 @@ export class MarketAudit {
   /** Replays one message: rows of one token, time and kind. Derived rows are emitted before the message itself. */
   message(rows: EventColumns): void {
     const kind = rows.kind[0] as number;
-    // Where books are recorded, a quote is no news of them.
+    // If books are recorded, a quote adds nothing to them.
     if (kind === KIND.trade || (kind === KIND.quote && this.#books.size > 0)) return;
     const time = rows.venueTime[0] as number;
     if (time !== this.#lastBookTime) this.endInstant();

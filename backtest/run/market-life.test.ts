@@ -191,7 +191,7 @@ describe('an outcome', () => {
     const { settlements, holdings } = await runOver(recorded, strategy(seen));
     expect(seen).toEqual(moments);
     expect(settlements).toHaveLength(moments.length);
-    // What is not paid is valued at its bid.
+    // A token that is not paid is valued at its bid.
     expect(holdings.map(({ price }) => price)).toEqual(moments.length === 0 ? [4_000] : []);
   });
 

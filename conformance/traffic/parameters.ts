@@ -53,7 +53,7 @@ function judgeUnknown(judge: Judge, route: RouteOf<'error.unknown-field'>, sent:
     return;
   }
   const error = textAt(response.json, 'error') ?? '';
-  // Which of several defects a service names is left open.
+  // A service may name any of several defects.
   if (others.length > 0 || !isOtherwiseSound(route, sent) || !error.startsWith('unknown_field: ')) return;
   judge.judge({ clauses: '7/wallet.unknown-name', of: response, must: { at: { '/error': expected } } });
 }

@@ -26,7 +26,7 @@ export function causeTitle(stage: Stage, id: string, signs: readonly Sign[]): st
   const [first] = findings;
   if (first === undefined) return signs[0]?.check.reason ?? id;
   if (stage === 'missing') return `not served: ${first.actual.replaceAll('"', '')}`;
-  // What other checks say about these fields follows from it.
+  // Findings of other checks about these fields follow from it.
   if (id.endsWith('/fields'))
     return fieldsTitle(signs.flatMap(({ check, finding }) => (finding && check.id.endsWith('.shape') ? finding : [])));
   const failing = new Set(signs.filter(({ finding }) => finding !== undefined).map(({ check }) => check));

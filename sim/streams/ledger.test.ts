@@ -26,7 +26,7 @@ function units(text: string, digits: number): number {
   return value;
 }
 
-/** What a wallet gains by a trade: as a taker by every leg, as a maker by its own ones. */
+/** The gain of a wallet by a trade: as a taker by every leg, as a maker by its own ones. */
 function apply(ledger: Ledger, message: TradeMessage, sign: 1 | -1): void {
   for (const leg of message.maker_orders) {
     const isTaker = message.trader_side === 'TAKER';

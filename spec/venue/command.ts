@@ -6,7 +6,7 @@ export type OrderNumber = Numbered<'order'>;
 export type WalletNumber = Numbered<'wallet'>;
 export type MarketNumber = Numbered<'market'>;
 
-/** Which of the two outcome tokens of a market. */
+/** One of the two outcome tokens of a market. */
 export type OutcomeIndex = 0 | 1;
 export type Side = 'BUY' | 'SELL';
 export type OrderType = 'GTC' | 'GTD' | 'FOK' | 'FAK';

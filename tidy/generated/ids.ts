@@ -60,7 +60,7 @@ export type Subject =${union([...subjects])};
 export type RoutePrefixes = {
 ${prefixes.join('')}};
 
-/** What clauses state of each route. The inverse of \`clauseIdOf\` as types of the compiler would take it a second. */
+/** The statements of clauses about each route. The inverse of \`clauseIdOf\` as a type costs the compiler a second. */
 export type RouteAspects = {
 ${aspects.map(([id, own]) => `  readonly '${id}':${union(own)};\n`).join('')}};
 `;

@@ -62,7 +62,7 @@ function sameBut(but: ReadonlySet<string>): Matcher {
   };
 }
 
-/** What two views have in common: a value that one of them lacks, or has in another type, is a matter of its shape. */
+/** The common values of two views: a value that one of them lacks, or has in another type, is a matter of its shape. */
 const agrees: Matcher = {
   fault: () => undefined,
   words: (value) => `${excerpt(value)}, as in the other view`,

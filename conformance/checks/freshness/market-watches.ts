@@ -70,7 +70,7 @@ function followingBook({ bid, ask }: Best, token: string, name: 'BUY' | 'SELL'):
   return { body: { [token]: { $any: [{ $absent: true }, entry] } } };
 }
 
-/** Which name means which side is open. One response judges both, because `POST /books` has room for few requests. */
+/** The interface leaves open which name means which side. One response judges both: `POST /books` has a low limit. */
 export function bestWatches(context: CheckContext, plan: OrderPlan): readonly Watch[] {
   const read = (): Promise<Best> => readBest(context, tokenOf(plan));
   const begin: Watch = async () => {

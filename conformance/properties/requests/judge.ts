@@ -21,7 +21,7 @@ export async function judgeRequest(context: CheckContext, drawn: DrawnRequest, a
   const route = routeById(drawn.route);
   const send = (request: Request): Promise<Exchange> => sendUndone(context, request, as, as);
   const response = await send(drawn.plain);
-  // Which headers secure the route may be open.
+  // The interface may leave open which headers secure the route.
   if (!isCallerRefused(response)) {
     if (route.body === 'cancel') judgeCancel(context, drawn, response);
     else judgeDemands(context, route, drawn, response);

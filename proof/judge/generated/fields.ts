@@ -11,7 +11,7 @@ import { breaking, type GeneratedRow } from './table.ts';
 
 type Place = {
   readonly clause: string;
-  /** Where the body has it; see `editAt`. */
+  /** Its place in the body; see `editAt`. */
   readonly path: string;
   readonly schema: z.core.$ZodType;
   readonly isOptional: boolean;
