@@ -29,7 +29,7 @@ export const DRAWN_KINDS = Object.keys(WEIGHTS) as readonly Command['kind'][];
 
 /** The range of prices: around a wandering middle, close to it, everywhere, or at the ends. */
 export type PriceHabit = 'walk' | 'tight' | 'wide' | 'edges';
-/** Micro shares with odd fractions, whole shares, up to the limit, or all of these. */
+/** Micro shares with uneven fractions, whole shares, up to the limit, or all of these. */
 export type SizeHabit = 'dust' | 'lots' | 'huge' | 'mixed';
 
 export type Habits = {

@@ -27,7 +27,7 @@ export function removeOrder({ bids, asks, delayed }: NaiveMarket, order: NaiveOr
   }
 }
 
-/** Price levels which `side` of `outcome` meets, best first. */
+/** Price levels which `side` of `outcome` crosses, best first. */
 export function levels(market: NaiveMarket | undefined, outcome: OutcomeIndex, side: Side) {
   const levels: { price: number; size: number }[] = [];
   for (const order of (isBid({ outcome, side }) ? market?.asks : market?.bids) ?? []) {

@@ -1,4 +1,4 @@
-/** model/naive-match: an order meets the book: fills, and self-trade prevention. */
+/** model/naive-match: an order is matched with the book: fills, and self-trade prevention. */
 import type { CloseReason, MakerLeg } from '../spec/venue/event.ts';
 import { cashOver, feeOver, lesser, type NaiveFill, type NaiveOrder, remaining, sum } from './naive-money.ts';
 import { type Naive, priceFor } from './naive-state.ts';

@@ -65,7 +65,7 @@ export function needAtRest(terms: FeeTerms, order: NaiveOrder): bigint {
   return cash + feeOver(terms, whole) - sum(order.fills.map((fill) => fill.fee));
 }
 
-/** The reservation of an arriving order until it has met the book. */
+/** The reservation of an arriving order until it is matched. */
 export function needOnArrival(terms: FeeTerms, order: NaiveOrder, canTake: boolean): bigint {
   if (!canTake || order.side === 'SELL') return needAtRest(terms, order);
   const whole = { price: order.price, size: order.size, asTaker: true, fee: 0n };

@@ -21,7 +21,7 @@ export function placeOrder(naive: Naive, command: PlaceOrder): Outcome {
     (postOnly && crossing.length > 0 ? { kind: 'post-only-crosses' } : undefined) ??
     refuseFunds(naive, order, crossing.length > 0) ??
     (hasRoom(naive, order) ? undefined : { kind: 'size-invalid' }) ??
-    (waits ? undefined : refuseMeeting(naive, order, crossing));
+    (waits ? undefined : refuseCrossing(naive, order, crossing));
   if (refusal !== undefined) return refusal;
   naive.orders.push(order);
   naive.salts.add(`${fields.wallet}/${salt}`);
@@ -95,7 +95,7 @@ function refuseFunds(naive: Naive, order: NaiveOrder, canTake: boolean): Refusal
   return side === 'BUY' ? naive.lacking(needed, wallet) : naive.lacking(needed, wallet, market, outcome);
 }
 
-function refuseMeeting(naive: Naive, order: NaiveOrder, crossing: readonly NaiveOrder[]): Refusal | undefined {
+function refuseCrossing(naive: Naive, order: NaiveOrder, crossing: readonly NaiveOrder[]): Refusal | undefined {
   if (order.type === 'FOK' && !canFill(naive, order)) return { kind: 'fok-not-filled' };
   if (order.type === 'FAK' && crossing.length === 0) return { kind: 'fak-no-match' };
   const stops = naive.rules.selfTrade === 'cancel-newest' && crossing[0]?.wallet === order.wallet;

@@ -112,12 +112,12 @@ describe('orders at the desk', () => {
     [{ salt: -1, saltText: '5' }, '5'],
     [{ salt: -0, saltText: '' }, '0'],
   ])('logs the salt %j as a command does', (salt, same) => {
-    const [atEntry, asked] = [stage(), stage()];
+    const [atEntry, commanded] = [stage(), stage()];
     fillTicket(atEntry.venue.desk.ticket, order(0, 'BUY', 0, 40, 1));
     Object.assign(atEntry.venue.desk.ticket, salt);
     expect(atEntry.venue.desk.place(atEntry.venue.now)).toBe(0);
-    asked.must(order(0, 'BUY', 0, 40, 1, { salt: same }));
-    expect(atEntry.venue.hash()).toBe(asked.venue.hash());
+    commanded.must(order(0, 'BUY', 0, 40, 1, { salt: same }));
+    expect(atEntry.venue.hash()).toBe(commanded.venue.hash());
   });
 
   test('cancels open orders of the wallet, and no others', () => {

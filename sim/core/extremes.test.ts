@@ -1,5 +1,5 @@
 /**
- * sim/core/extremes tests: cases that drawn runs rarely meet: sums that just fit a double, the last digit of a fee,
+ * sim/core/extremes tests: cases that drawn runs rarely reach: sums that just fit a double, the last digit of a fee,
  * salts that differ at their end, and books that must not change.
  */
 import { describe, expect, test } from 'vitest';

@@ -108,7 +108,7 @@ describe('redemption', () => {
     expect(venue.supply(0)).toEqual({ tokens: [200 * ONE, 200 * ONE], collateral: 200 * ONE, vault: 0 });
   });
 
-  test('fifty-fifty with odd sizes rounds each payout down and books the rest when the last token is gone', () => {
+  test('fifty-fifty with uneven sizes rounds each payout down and books the rest when the last token is gone', () => {
     const { venue, must } = stage();
     must(order(0, 'SELL', 0, 50, 1, { size: 1 }));
     must(order(1, 'BUY', 0, 50, 1, { size: 1 }));

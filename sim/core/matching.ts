@@ -15,7 +15,7 @@ export type Matching = {
   readonly leg: Reused<MakerLeg>;
   /** Its sums grow with each leg; the other fields are set when it is logged. */
   readonly trade: Reused<TradeTotals>;
-  /** The rest of the order is cancelled, because it met an order of the same wallet. */
+  /** The rest of the order is cancelled, because it crossed an order of the same wallet. */
   endedBySelf: boolean;
   /** Two doubles for each: the resting order's slot, and its loss without a trade (0: filled; -1: cancelled). */
   affected: Float64Array;

@@ -93,7 +93,7 @@ describe('fractions of a micro dollar', () => {
     expect(imbalance(small)).toBe(0);
   });
 
-  test('a mint of an odd size is paid in full; its merge returns at most as much', () => {
+  test('a mint of an uneven size is paid in full; its merge returns at most as much', () => {
     const minted = stage();
     minted.must(order(0, 'BUY', 0, 50, 1, { size: 1 }));
     minted.must(order(1, 'BUY', 1, 50, 1, { size: 1 }));

@@ -177,7 +177,7 @@ function delay(venue: VenueState, market: Market, slot: Slot, until: number): vo
   market.delayed.add(slot);
 }
 
-/** Ends the delay of an order. It meets the book as it is now, or is killed if it no longer fits. */
+/** Ends the delay of an order. It is matched with the present book, or is killed if it no longer fits. */
 export function release(venue: VenueState, slot: Slot): void {
   const { pool } = venue;
   const market = marketOf(venue, slot);
@@ -264,7 +264,7 @@ function decrement(venue: VenueState, market: Market, incoming: Slot, own: Slot)
     setSize(pool, slot, sizeOf(pool, slot) - lost);
   }
   const isAll = remainingOf(pool, own) === 0;
-  invariant(lost > 0, 'both orders have shares left when they meet');
+  invariant(lost > 0, 'both orders have shares left when they cross');
   takeFromBest(ownSide(market, termsOf(pool, own)), pool, lost, isAll);
   if (!isAll) holdReserve(venue, own, restingNeed(pool, own, market.terms));
   touchBook(market, venue.now);

@@ -57,9 +57,9 @@ describe('an order is refused', () => {
     must(order(0, 'BUY', 0, 40, 1, { salt: 'used' }));
     const worst = { price: 4_050, size: 0, type: 'FOK', expiresAt: 1, salt: 'used', postOnly: true } as const;
     const repairs = [{ price: 4_000 }, { size: 9e12 }, { expiresAt: undefined }, { salt: 'new' }, { postOnly: false }];
-    const asked = repairs.map((_, count) => Object.assign({}, worst, ...repairs.slice(0, count)));
+    const faulty = repairs.map((_, count) => Object.assign({}, worst, ...repairs.slice(0, count)));
     const last = Object.assign({}, worst, ...repairs);
-    const reasons = [...asked, last].map((change) => {
+    const reasons = [...faulty, last].map((change) => {
       const reply = venue.step({ ...order(0, 'BUY', 0, 40, 1), ...change }, venue.now);
       return reply.ok ? 'accepted' : reply.refusal.kind;
     });
@@ -167,7 +167,7 @@ describe('post-only', () => {
 });
 
 describe('a wallet never trades with itself', () => {
-  test('an order that would only meet an own order is refused', () => {
+  test('an order that would only cross an own order is refused', () => {
     const { must, refusal } = stage();
     must(order(0, 'SELL', 0, 50, 5));
     expect(refusal(order(0, 'BUY', 0, 55, 5))).toBe('self-trade');

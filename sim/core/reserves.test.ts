@@ -71,7 +71,7 @@ describe('reserves', () => {
     expect(venue.treasury().fees).toBe(320_000);
   });
 
-  test('a delayed order reserves its worst case until it meets the book', () => {
+  test('a delayed order reserves its worst case until it is matched', () => {
     const { venue, must, wait } = stage({ fee: FEE, delayMs: 3_000 });
     must(order(0, 'SELL', 0, 60, 10));
     must(order(1, 'BUY', 0, 60, 10));

@@ -117,7 +117,7 @@ describe('heartbeats', () => {
 });
 
 describe('the delay of a market', () => {
-  test('a marketable order waits exactly that long and then meets the book of that moment', () => {
+  test('a marketable order waits exactly that long and is then matched with the book of that moment', () => {
     const { venue, must, wait } = stage({ delayMs: 3_000 });
     must(order(0, 'SELL', 0, 50, 5));
     expect(must(order(1, 'BUY', 0, 52, 5))).toEqual({ kind: 'placed', order: 1, status: 'delayed', size: 0, cash: 0 });

@@ -67,20 +67,20 @@ export function newTicket(): Ticket {
 /** Copies a `place` command to the ticket without checks: placing the ticket checks it. */
 export function fillTicket(
   ticket: Ticket,
-  asked: Omit<PlaceOrder, 'kind' | 'expiresAt'> & { readonly expiresAt?: number | undefined },
+  command: Omit<PlaceOrder, 'kind' | 'expiresAt'> & { readonly expiresAt?: number | undefined },
 ): void {
-  ticket.wallet = asked.wallet;
-  ticket.key = asked.key;
-  ticket.market = asked.market;
-  ticket.outcome = asked.outcome;
-  ticket.side = asked.side;
-  ticket.type = asked.type;
-  ticket.price = asked.price;
-  ticket.size = asked.size;
-  ticket.postOnly = asked.postOnly;
-  ticket.expiresAt = asked.expiresAt ?? -1;
-  ticket.salt = saltNumber(asked.salt);
-  ticket.saltText = asked.salt;
+  ticket.wallet = command.wallet;
+  ticket.key = command.key;
+  ticket.market = command.market;
+  ticket.outcome = command.outcome;
+  ticket.side = command.side;
+  ticket.type = command.type;
+  ticket.price = command.price;
+  ticket.size = command.size;
+  ticket.postOnly = command.postOnly;
+  ticket.expiresAt = command.expiresAt ?? -1;
+  ticket.salt = saltNumber(command.salt);
+  ticket.saltText = command.salt;
 }
 
 /** The most digits that always fit an int, and the first number that has one more. */

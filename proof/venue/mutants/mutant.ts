@@ -56,11 +56,11 @@ export function mutate(source: string, { id, file, find, replace }: Omit<CoreMut
 
 /** The pattern of a text. Each repeated name must match the same text. */
 function patternOf(find: string): RegExp {
-  const met = new Set<string>();
+  const seen = new Set<string>();
   const escaped = find.replaceAll(/[.*+?^{}()|[\]\\]|\$(?![a-z])/g, '\\$&').replaceAll(/(?<=\S)\s+(?=\S)/g, '\\s+');
   const pattern = escaped.replaceAll(NAME, (_, name: string) => {
-    if (met.has(name)) return `\\b\\k<${name}>\\b`;
-    met.add(name);
+    if (seen.has(name)) return `\\b\\k<${name}>\\b`;
+    seen.add(name);
     return `\\b(?<${name}>[A-Za-z_]\\w*)\\b`;
   });
   return new RegExp(pattern, 'g');

@@ -47,9 +47,9 @@ describe('planted faults', () => {
   });
 
   it('that fit nowhere or twice are refused with the row to correct', async () => {
-    const misfit = (find: string): CoreMutant => ({ ...(chosen[0] as CoreMutant), find });
+    const withFind = (find: string): CoreMutant => ({ ...(chosen[0] as CoreMutant), find });
     for (const find of ['no such text', 'const']) {
-      const run = coreMatrix({ mutants: [misfit(find)], seed: '1', reach: 1, jobs: 1 });
+      const run = coreMatrix({ mutants: [withFind(find)], seed: '1', reach: 1, jobs: 1 });
       await expect(run).rejects.toThrow(/fee-rounded-down.*correct the row/);
     }
   });

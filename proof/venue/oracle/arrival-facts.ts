@@ -1,4 +1,4 @@
-/** proof/venue/oracle/arrival-facts: an order that meets the book, until an event that cannot belong to its arrival. */
+/** proof/venue/oracle/arrival-facts: an order that is matched, until an event that cannot belong to its arrival. */
 import type { CloseReason, Event } from '../../../spec/venue/event.ts';
 import { bestLevel, bestOrder, inPriority, join, leave } from './book-facts.ts';
 import { type Facts, leftOf, type OrderFacts, oppositeSide, ownSide, reaches, touch } from './facts.ts';
@@ -10,7 +10,7 @@ export function beginArrival(facts: Facts, order: OrderFacts): void {
   arrival.order = order;
   arrival.traded = false;
   // Truncating an empty array is not free.
-  if (arrival.met.length > 0) arrival.met.length = 0;
+  if (arrival.crossed.length > 0) arrival.crossed.length = 0;
   arrival.ended = 0;
   arrival.next = undefined;
   arrival.own = undefined;
@@ -64,13 +64,13 @@ export function findNextMaker(facts: Facts, taker: OrderFacts): void {
       arrival.next = order;
       break;
     }
-    if (arrival.met.includes(order)) continue;
-    arrival.met.push(order);
+    if (arrival.crossed.includes(order)) continue;
+    arrival.crossed.push(order);
     if (facts.rules.selfTrade === 'decrement') arrival.owed += leftOf(order);
   }
 }
 
-/** The first resting order that an order with this limit would meet. */
+/** The first resting order that an order with this limit would cross. */
 export function firstCrossed(limit: Pick<OrderFacts, 'isBid' | 'bookPrice' | 'market'>): OrderFacts | undefined {
   const side = limit.isBid ? limit.market.asks : limit.market.bids;
   const best = bestLevel(side);
@@ -85,7 +85,7 @@ export function meetMaker(facts: Facts, maker: OrderFacts, size: number): void {
   }
   if (maker.level !== undefined) maker.level.size -= size;
   leave(ownSide(maker), maker);
-  facts.arrival.met.push(maker);
+  facts.arrival.crossed.push(maker);
 }
 
 /** Self-trade prevention removes `size`: first from the resting order, then from the arriving one. */
@@ -97,12 +97,12 @@ export function reduce(facts: Facts, order: OrderFacts, size: number): void {
   if (order !== arrival.order) {
     if (order.level !== undefined) order.level.size -= size;
     hold(facts, order, restingNeed(order));
-    if (arrival.met[arrival.ended] !== order) arrival.met.push(order);
+    if (arrival.crossed[arrival.ended] !== order) arrival.crossed.push(order);
     arrival.own = order;
     return;
   }
   // A resting order with a remainder keeps its place.
-  const own = arrival.met[arrival.ended];
+  const own = arrival.crossed[arrival.ended];
   if (own !== undefined && own === arrival.own && leftOf(own) > 0) arrival.ended += 1;
 }
 
@@ -120,6 +120,6 @@ export function endOrder(facts: Facts, order: OrderFacts, reason: CloseReason): 
     arrival.order = undefined;
     return;
   }
-  if (arrival.met[arrival.ended] === order) arrival.ended += 1;
+  if (arrival.crossed[arrival.ended] === order) arrival.ended += 1;
   if (reason === 'self-trade') arrival.own = order;
 }

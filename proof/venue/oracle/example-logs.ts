@@ -44,7 +44,7 @@ export function orderLog(): Port {
   return venue;
 }
 
-/** Orders 0 to 6, trades 0 to 2: two sellers at one price, met three times; and an order that will expire. */
+/** Orders 0 to 6, trades 0 to 2: two sellers at one price, filled three times; and an order that will expire. */
 function queues(venue: Port, must: Stage['must']): void {
   const plain = { market: 1 } as const;
   must(order(0, 'SELL', 0, 60, 5, plain));
@@ -107,7 +107,7 @@ export function groupLog(): Port {
   return venue;
 }
 
-/** An order that meets others, then two of the same wallet, in a mode that continues or one that stops. */
+/** An order that crosses others, then two of the same wallet, in a mode that continues or one that stops. */
 export function selfTradeLog(mode: SelfTradeMode): Port {
   const { venue, must } = begin(mode);
   const plain = { market: 1 } as const;

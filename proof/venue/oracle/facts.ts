@@ -103,12 +103,12 @@ type TradeFacts = {
   dueAt: number;
 };
 
-/** One order that meets the book, from its acceptance or release to its last consequence. */
+/** One order that is matched, from its acceptance or release to its last consequence. */
 type Arrival = {
   order: OrderFacts | undefined;
   traded: boolean;
-  /** Resting orders that have to end, in the order in which they were met; the first `ended` of them have. */
-  readonly met: OrderFacts[];
+  /** Resting orders that have to end, in the order in which they were crossed; the first `ended` of them have. */
+  readonly crossed: OrderFacts[];
   ended: number;
   /** The first maker in price and time, without own orders that the rules skip. */
   next: OrderFacts | undefined;
@@ -205,7 +205,7 @@ export function newFacts(rules: VenueRules = DOCUMENT_RULES): Facts {
     traded: 0,
     beats: new Map(),
     agenda: newAgenda(),
-    arrival: { order: undefined, traded: false, met: [], ended: 0, next: undefined, own: undefined, owed: 0 },
+    arrival: { order: undefined, traded: false, crossed: [], ended: 0, next: undefined, own: undefined, owed: 0 },
     forcedCloses: { reason: undefined, orders: [], ended: 0 },
     present: {
       at: undefined,

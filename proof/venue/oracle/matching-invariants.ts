@@ -6,7 +6,7 @@ import { type LogInvariant, onEvent, onLeg } from './invariant.ts';
 export const MATCHING_INVARIANTS = {
   /** Makers trade at their own limit; the taker gets that price, or its complement for the other token. */
   makerPrice: onLeg((_facts, trade, leg, maker) => {
-    if (leg.price !== maker.price) return `leg at ${leg.price}, the maker asked ${maker.price}`;
+    if (leg.price !== maker.price) return `leg at ${leg.price}, the limit of the maker was ${maker.price}`;
     const seen = trade.outcome === leg.outcome ? leg.price : PRICE_ONE - leg.price;
     return leg.takerPrice === seen ? undefined : `the taker's price is ${leg.takerPrice}, not ${seen}`;
   }),
@@ -19,7 +19,7 @@ export const MATCHING_INVARIANTS = {
   /** Same token: one buys, one sells. Opposite tokens: both buy or both sell. */
   sidesFit: onLeg((_facts, trade, leg) => {
     const fits = (trade.outcome === leg.outcome) === (trade.side !== leg.side);
-    return fits ? undefined : `${trade.side} ${trade.outcome} met ${leg.side} ${leg.outcome}`;
+    return fits ? undefined : `${trade.side} ${trade.outcome} traded with ${leg.side} ${leg.outcome}`;
   }),
 
   partiesTrue: onLeg((_facts, trade, leg, maker, taker) => {
@@ -72,7 +72,7 @@ export const MATCHING_INVARIANTS = {
 
   makersRest: onLeg((_facts, trade, leg, maker) => {
     if (maker.stage === 'resting' && maker.level !== undefined) return undefined;
-    return `order ${leg.order} is ${maker.stage} and met order ${trade.takerOrder}`;
+    return `order ${leg.order} is ${maker.stage} and traded with order ${trade.takerOrder}`;
   }),
 
   /** A trade belongs to the arriving order. Each arrival has one trade, before its consequences. */

@@ -1,4 +1,4 @@
-/** proof/venue/oracle/self-trade.test: an order meets an own one, in each mode; figures are worked out by hand. */
+/** proof/venue/oracle/self-trade.test: an order crosses an own one, in each mode; figures are worked out by hand. */
 import { describe, expect, test } from 'vitest';
 import type { MarketTerms, PlaceOrder } from '../../../spec/venue/command.ts';
 import { DOCUMENT_RULES, type SelfTradeMode } from '../../../spec/venue/rules.ts';
@@ -18,7 +18,7 @@ function eventsInShort(venue: Port, count: number): string {
   return words.join(', ');
 }
 
-describe.each(VENUES)('%s, an order that meets its own', (_, create) => {
+describe.each(VENUES)('%s, an order that crosses its own', (_, create) => {
   const begin = (selfTrade: SelfTradeMode, terms: Partial<MarketTerms> = {}): Stage<Port> =>
     stageOn(create({ ...DOCUMENT_RULES, selfTrade }), terms);
   /** Asks of the first outcome: 2 of another wallet at 50 cents, 3 own at 51, 4 of a third wallet at 52. */
@@ -113,7 +113,7 @@ describe.each(VENUES)('%s, an order that meets its own', (_, create) => {
     ['cancel-oldest', 'accepted'],
     ['cancel-both', 'accepted'],
     ['decrement', 'accepted'],
-  ] as const)('%s: if the first order that it meets is its own, it is %s', (mode, answer) => {
+  ] as const)('%s: if the first order that it crosses is its own, it is %s', (mode, answer) => {
     const play = begin(mode);
     play.must(order(0, 'SELL', 0, 51, 3));
     expect(play.refusal(order(0, 'BUY', 0, 51, 3, { type: 'FAK' }))).toBe(answer);
@@ -132,7 +132,7 @@ describe.each(VENUES)('%s, an order that meets its own', (_, create) => {
     expect(play.venue.order(3)).toMatchObject({ state: 'matched', matched: fits * ONE });
   });
 
-  test('cancel-oldest: a FAK that met only its own order is killed without a trade', () => {
+  test('cancel-oldest: a FAK that crossed only its own order is killed without a trade', () => {
     const play = begin('cancel-oldest');
     play.must(order(0, 'SELL', 0, 51, 3));
     const reply = play.must(order(0, 'BUY', 0, 51, 2, { type: 'FAK' }));

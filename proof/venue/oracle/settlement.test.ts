@@ -113,7 +113,7 @@ describe.each(VENUES)('%s, a disturbed settlement', (_, create) => {
   test('sums up what a wallet received and paid over all legs', () => {
     const play = (spent: number): string => {
       const { must, refusal } = begin();
-      // Wallet 2 is met twice: it sells 5 for 3.00, and buys 5 of the other token for 2.00.
+      // Wallet 2 is filled twice: it sells 5 for 3.00, and buys 5 of the other token for 2.00.
       must(order(2, 'SELL', 0, 60, 5));
       must(order(2, 'BUY', 1, 40, 5));
       must(order(1, 'BUY', 0, 60, 10));

@@ -63,8 +63,8 @@ export const feed: FoldOracle = (service) =>
     const entries = feedOf(service, wallet);
     const late = entries.findIndex((entry, index) => (entries[index - 1]?.timestamp ?? Infinity) < entry.timestamp);
     if (late !== -1) return `entry ${late} of wallet ${wallet} is newer than the one before`;
-    const odd = entries.find((entry) => Math.abs(entry.usdcSize - entry.size * entry.price) > 2e-6);
-    if (odd !== undefined) return `${odd.usdcSize} dollars for ${odd.size} shares at ${odd.price}`;
+    const wrong = entries.find((entry) => Math.abs(entry.usdcSize - entry.size * entry.price) > 2e-6);
+    if (wrong !== undefined) return `${wrong.usdcSize} dollars for ${wrong.size} shares at ${wrong.price}`;
     const model = deedsOf(service.world.venue.log, wallet);
     const kinds = new Set([...model, ...entries].map(({ type, side }) => `${type} ${side}`));
     return firstOf(kinds, (kind) => {

@@ -69,7 +69,7 @@ function heartbeatAtTheEdge(swarm: Swarm, now: number): Step | undefined {
 
 /** Enough of the largest orders to exceed 2^53 together, even if some are refused. */
 const PILE = 14;
-/** More makers than an order usually meets. */
+/** More makers than an order usually crosses. */
 const CROWD = 16;
 const TICKS: readonly [number, ...number[]] = [1_000, 100, 10, 50, 25];
 
@@ -122,7 +122,7 @@ function pileUp(swarm: Swarm, market: number): void {
   }
 }
 
-/** Small bids on the lowest level, and one order of another wallet for the other outcome that meets them all. */
+/** Small bids on the lowest level, and one order of another wallet for the other outcome that crosses them all. */
 function crowd(swarm: Swarm, market: number): void {
   const { pending, chances, view } = swarm;
   const [wallet, others] = [below(chances, view.wallets), Math.max(1, view.wallets - 1)];

@@ -43,7 +43,7 @@ export const GROWTH_MUTANTS: readonly CoreMutant[] = [
     'affected-forgotten': [
       'moreFloats($matching.affected, $matching.affected.length * 2)',
       'new Float64Array($matching.affected.length * 2)',
-      'an order that meets many makers forgets the first of them',
+      'an order that crosses many makers forgets the first of them',
     ],
   }),
   ...mutantsIn('order life cycle', 'sim/core/open-orders.ts', {

@@ -21,7 +21,7 @@ export const LIFE_MUTANTS: readonly CoreMutant[] = [
     'unmatched-reported-live': [
       "$isOver ? 'unmatched' : 'live'",
       "'live'",
-      'an order that met only its own and has ended is reported as live',
+      'an order that crossed only its own and has ended is reported as live',
     ],
     'entry-cancel-by-anyone': [
       'if ($slot <= 0 || walletOf($venue.pool, $slot) !== $wallet) return false;',
@@ -58,7 +58,7 @@ export const LIFE_MUTANTS: readonly CoreMutant[] = [
     'fak-no-match-taken': [
       "    if (!$crosses && !canRest($terms)) return REFUSED['fak-no-match'];\n",
       '',
-      'a FAK that meets nothing is accepted and killed',
+      'a FAK that crosses nothing is accepted and killed',
     ],
     'own-first-taken': [
       "if ($crosses && $venue.rules.selfTrade === 'cancel-newest' &&",

@@ -35,7 +35,7 @@ export const CROWD_STORIES: Readonly<Record<string, Story>> = {
     ...times(MANY, (wallet) => place({ wallet, price: 100 * ((wallet % 90) + 1) })),
     ...times(MANY, (wallet) => [0, { kind: 'merge', wallet, market: wallet % 2, size: wallet + 1 }]),
   ],
-  /** One order meets many makers on two levels and leaves the last one a remainder; a heartbeat ends the others. */
+  /** One order crosses many makers on two levels and leaves the last one a remainder; a heartbeat ends the others. */
   makers: {
     rules: { heartbeatMs: SECOND_MS },
     steps: [

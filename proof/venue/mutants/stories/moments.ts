@@ -5,7 +5,7 @@ import { DELAY_LIMIT, MOMENT_LIMIT } from '../../../../spec/venue/rules.ts';
 import { order, place, START, type Story, split, venue } from './story.ts';
 
 export const MOMENT_STORIES: Readonly<Record<string, Story>> = {
-  /** An expiry, requested last, and the release of an order that would have met it, in one moment. */
+  /** An expiry, requested last, and the release of an order that would have crossed it, in one moment. */
   coincidence: [
     ...venue([{ delayMs: 61 * SECOND_MS }], [50 * MICRO, 50 * MICRO]),
     split(0, 0, 30 * MICRO),
