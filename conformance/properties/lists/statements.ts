@@ -71,8 +71,8 @@ type Body = readonly [clauses: readonly ClauseId[], pattern: unknown, place?: st
 /** Each filter that drops a row, the limit, rows of the whole list, each once, and their order. */
 function keptBodies({ key }: ListSpec, clauses: Clauses, { rows, isWhole }: Listing, view: View): readonly Body[] {
   const { filters, order, limit, query, sifted, fewest } = view;
-  const telling = filters.filter(({ marks }) => dropsSome(marks));
-  const bodies: Body[] = telling.map(({ clause, meaning }) => [[clause], { $every: meaning.allows }]);
+  const decisive = filters.filter(({ marks }) => dropsSome(marks));
+  const bodies: Body[] = decisive.map(({ clause, meaning }) => [[clause], { $every: meaning.allows }]);
   const cut = query['limit'] === undefined ? clauses.preset : clauses.cut;
   if (cut !== undefined && limit !== undefined) bodies.push([[cut], { $length: { $lte: limit } }]);
   if (key !== undefined && isWhole) {
