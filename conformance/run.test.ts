@@ -153,8 +153,8 @@ describe('a finding', () => {
     const head = { status: 200, headers: { 'content-type': 'application/json' } };
     const unread = { ...trouble('bad-encoding', 'no text'), head };
     const target = fakeTarget(({ query }) => (query === 'q=bad' ? unread : undefined));
-    const asking = check('a', ['8/edge'], async (context) => void (await context.send(get('/markets', { q: 'bad' }))));
-    const report = await judge([asking, shape], { target });
+    const sending = check('a', ['8/edge'], async (context) => void (await context.send(get('/markets', { q: 'bad' }))));
+    const report = await judge([sending, shape], { target });
     expect(report.checks[1]?.findings[0]?.response).toBe('200 application/json bad-encoding: no text');
   });
 

@@ -12,7 +12,7 @@ import {
   parsedReply,
 } from '../wire/order-request.ts';
 import { marketOf, namedWallets } from './stages/names.ts';
-import { asking } from './stages/probe.ts';
+import { readerOf } from './stages/probe.ts';
 
 export type TradingClient = {
   /** Throws an `Error` of one line for an unknown name and for a request without a response. */
@@ -41,7 +41,7 @@ export function createClient({ url, credentials, ...options }: ClientOptions): T
     if (Number.isFinite(date)) aheadMs = date - Date.now();
     return outcome.response;
   };
-  const ask = asking(async (request) => ({ kind: 'response', response: await send(request) }));
+  const read = readerOf(async (request) => ({ kind: 'response', response: await send(request) }));
   const now = async (): Promise<number> => {
     if (aheadMs === undefined) await send(get('/markets', { limit: '1' }));
     return Date.now() + (aheadMs ?? 0);
@@ -58,7 +58,7 @@ export function createClient({ url, credentials, ...options }: ClientOptions): T
       const { market: name = 'market' } = words;
       const wallet = signerOf(words.wallet);
       const position = markets.findIndex((_, index) => marketName(index) === name);
-      const market = await marketOf(ask, markets[position] ?? name);
+      const market = await marketOf(read, markets[position] ?? name);
       const names = markets.map((_, at) => marketName(at)).join(', ');
       if (market === undefined) throw new Error(`no market "${name}": pass one of ${names}, or a condition id`);
       const request = orderRequest(words, market, { wallet, now: await now() }, String(randomInt(2 ** 47)));

@@ -2,7 +2,7 @@
 import { objectsIn, parseJson, textAt } from '../../base/json.ts';
 import { deploymentStage } from '../../scenarios/stages/deployment.ts';
 import { namedMarkets, namedWallets } from '../../scenarios/stages/names.ts';
-import { asking } from '../../scenarios/stages/probe.ts';
+import { readerOf } from '../../scenarios/stages/probe.ts';
 import { inProcessTarget } from '../../sim/in-process-target.ts';
 import type { Simulator } from '../../sim/simulator.ts';
 import type { Credentials } from '../../wire/credentials.ts';
@@ -45,7 +45,7 @@ export function playerOnSimulator(simulator: Simulator): Player {
 export async function namesOf({ target, credentials }: Omit<Deployment, 'sleep'>): Promise<Names> {
   return {
     wallets: namedWallets(credentials?.wallets ?? []),
-    markets: await namedMarkets(asking(target.send), credentials?.markets ?? []),
+    markets: await namedMarkets(readerOf(target.send), credentials?.markets ?? []),
   };
 }
 

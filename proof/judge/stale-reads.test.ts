@@ -41,12 +41,12 @@ function stage(wrap: Wrap = (handle) => handle) {
     return textAt(jsonOf(send(withJson('POST', '/order', body), wallet)), 'orderID') ?? '';
   };
   const cancel = (as: Wallet, orderId: string): Response => send(withJson('DELETE', '/order', { orderId }), as);
-  const asks = requestsAbout(market, [alice, bob], handle, send);
-  const textOf = (ask: () => readonly Response[]): string =>
-    ask()
+  const reads = requestsAbout(market, [alice, bob], handle, send);
+  const textOf = (read: () => readonly Response[]): string =>
+    read()
       .map(({ body }) => body)
       .join();
-  const bodies = () => new Map(Object.entries(asks).map(([route, ask]) => [route, textOf(ask)]));
+  const bodies = () => new Map(Object.entries(reads).map(([route, read]) => [route, textOf(read)]));
   /** The kinds of changes that `act` causes, and the routes whose responses differ after it. */
   const effectOf = (act: () => unknown) => {
     changes();
@@ -56,7 +56,7 @@ function stage(wrap: Wrap = (handle) => handle) {
     const routes = [...bodies()].filter(([route, text]) => before.get(route) !== text).map(([route]) => route);
     return { kinds, routes: routes as readonly Route[] };
   };
-  return { simulator, alice, bob, place, cancel, send, asks, effectOf };
+  return { simulator, alice, bob, place, cancel, send, reads, effectOf };
 }
 
 /** The requests for each route about one market, for the wallets that trade in it. */
@@ -165,8 +165,8 @@ function countsWith(change: ChangeKind, mode: Mode): readonly number[] {
     const changed = stale(change, mode)(handle, internals);
     return (request) => (request.path === '/data/orders' ? changed(request) : handle(request));
   };
-  const { alice, place, cancel, asks } = stage(onOrders);
-  const count = (): number => (jsonOf(asks['live-orders']()[0] as Response)['data'] as unknown[]).length;
+  const { alice, place, cancel, reads } = stage(onOrders);
+  const count = (): number => (jsonOf(reads['live-orders']()[0] as Response)['data'] as unknown[]).length;
   const counts = [count()];
   const first = place(alice);
   counts.push(count());

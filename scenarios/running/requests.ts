@@ -8,7 +8,7 @@ import { signed } from '../../wire/signer.ts';
 import { fill, type Scope } from '../expression/expression.ts';
 import type { Step } from '../language/step.ts';
 import { marketOf } from '../stages/names.ts';
-import { asking } from '../stages/probe.ts';
+import { readerOf } from '../stages/probe.ts';
 import { lackingMarket, lackingWallet } from './needs.ts';
 import { Lacking, type Play, ScenarioError } from './play.ts';
 import { spanMs } from './spans.ts';
@@ -171,7 +171,7 @@ async function orderOf(
 /** A market by name, or any market of the deployment by its condition id, such as a closed one. */
 async function marketCalled({ stage }: Play, name: string): Promise<NamedMarket> {
   const known = Object.hasOwn(stage.markets, name) ? stage.markets[name] : undefined;
-  const market = known ?? (/^0x[\da-fA-F]{64}$/.test(name) ? await marketOf(asking(stage.send), name) : undefined);
+  const market = known ?? (/^0x[\da-fA-F]{64}$/.test(name) ? await marketOf(readerOf(stage.send), name) : undefined);
   if (market !== undefined) return market;
   const lacking = lackingMarket(name, stage);
   if (lacking !== undefined) throw new Lacking(lacking);

@@ -7,10 +7,10 @@ import type { Request } from '../../wire/message.ts';
 import type { Control, SendOutcome, Target } from '../../wire/target.ts';
 import type { Capability, Scenario } from '../language/scenario.ts';
 import type { OpenStage, Stage } from '../stage.ts';
-import { type Ask, findPlaces, missingPlaces, placesIn } from './found-values.ts';
+import { findPlaces, missingPlaces, placesIn, type Read } from './found-values.ts';
 import { namedMarkets, namedWallets } from './names.ts';
 import { patience } from './patience.ts';
-import { asking } from './probe.ts';
+import { readerOf } from './probe.ts';
 import { type Resting, watchResting } from './resting-orders.ts';
 
 export type DeploymentOptions = {
@@ -51,12 +51,12 @@ export function deploymentStage(options: DeploymentOptions): Stage {
       const waiting = control === undefined ? patience(once, options.sleep) : undefined;
       const resting = waiting && watchResting(waiting.send, wallets);
       const send = resting?.send ?? once;
-      const ask = asking(send);
+      const read = readerOf(send);
       // Signatures are made at the service clock, the first one too.
       if (wallets.length > 0 && control === undefined && clock.aheadMs === undefined)
-        await ask('/markets', { limit: '1' });
-      names.markets ??= await namedMarkets(ask, capabilities.has('trading') ? markets : []);
-      const missing = await findMissing(ask, scenario, things);
+        await read('/markets', { limit: '1' });
+      names.markets ??= await namedMarkets(read, capabilities.has('trading') ? markets : []);
+      const missing = await findMissing(read, scenario, things);
       if (missing.length > 0) return { missing };
       if (!(await isReset(control))) return { missing: [NOT_RESET] };
       const given = { wallets: names.wallets, markets: { ...names.markets }, found: Object.fromEntries(things), send };
@@ -88,10 +88,10 @@ async function clockStandsStill(control: Control): Promise<boolean> {
 type Clock = { ms: number; aheadMs: number | undefined };
 
 /** Finds the values that the scenario names, once each. Returns one line for each missing one. */
-async function findMissing(ask: Ask, scenario: Scenario, things: Map<string, unknown>): Promise<readonly string[]> {
+async function findMissing(read: Read, scenario: Scenario, things: Map<string, unknown>): Promise<readonly string[]> {
   const wanted = placesIn(scenario);
   const found = await findPlaces(
-    ask,
+    read,
     wanted.filter((place) => !things.has(place)),
   );
   for (const [place, thing] of Object.entries(found)) things.set(place, thing);

@@ -6,7 +6,7 @@ import { PLACES, type Place } from '../language/vocabulary.ts';
 import { allExpressions } from '../running/mentions.ts';
 
 /** Sends a GET; returns the JSON of a success, undefined for any other response. */
-export type Ask = (path: string, query?: Readonly<Record<string, string>>) => Promise<unknown>;
+export type Read = (path: string, query?: Readonly<Record<string, string>>) => Promise<unknown>;
 
 const MARKETS = 100;
 /** No route lists comment ids, so small numbers are tried. */
@@ -17,21 +17,21 @@ export function placesIn(scenario: Scenario): readonly Place[] {
   return PLACES.filter((place) => any || names.has(place));
 }
 
-export async function findPlaces(ask: Ask, places: readonly Place[]): Promise<Readonly<Record<string, unknown>>> {
+export async function findPlaces(read: Read, places: readonly Place[]): Promise<Readonly<Record<string, unknown>>> {
   if (places.length === 0) return {};
   const found: Record<string, unknown> = {};
-  const markets = objectsIn(await ask('/markets', { limit: String(MARKETS) }));
+  const markets = objectsIn(await read('/markets', { limit: String(MARKETS) }));
   const finders: Readonly<Record<Place, () => Promise<unknown>>> = {
     market: async () => markets.find((market) => flagAt(market, 'closed') === false) ?? markets[0],
-    closedMarket: async () => objectsIn(await ask('/markets', { limit: '1', closed: 'true' }))[0],
-    event: () => findEvent(ask, markets),
-    comment: () => findComment(ask),
-    profile: () => findHolderWith(ask, markets, hasProfile),
-    creator: async () => objectsIn(await ask('/events/creators', { limit: '1' }))[0],
-    holder: () => findHolderWith(ask, markets, hasRows('/positions')),
-    closedHolder: () => findHolderWith(ask, markets, hasRows('/closed-positions')),
-    trader: () => findHolderWith(ask, markets, hasRows('/activity')),
-    trade: async () => objectsIn(await ask('/builder/trades'))[0],
+    closedMarket: async () => objectsIn(await read('/markets', { limit: '1', closed: 'true' }))[0],
+    event: () => findEvent(read, markets),
+    comment: () => findComment(read),
+    profile: () => findHolderWith(read, markets, hasProfile),
+    creator: async () => objectsIn(await read('/events/creators', { limit: '1' }))[0],
+    holder: () => findHolderWith(read, markets, hasRows('/positions')),
+    closedHolder: () => findHolderWith(read, markets, hasRows('/closed-positions')),
+    trader: () => findHolderWith(read, markets, hasRows('/activity')),
+    trade: async () => objectsIn(await read('/builder/trades'))[0],
   };
   for (const place of places) {
     const thing = await finders[place]();
@@ -45,41 +45,41 @@ export function missingPlaces(places: readonly Place[], has: (place: Place) => b
   return places.filter((place) => !has(place)).map((place) => `found.${place}: the lists of the deployment show none`);
 }
 
-async function findEvent(ask: Ask, markets: readonly JsonObject[]): Promise<unknown> {
+async function findEvent(read: Read, markets: readonly JsonObject[]): Promise<unknown> {
   for (const market of markets.slice(0, 10)) {
     const slug = textAt(objectsIn(listAt(market, 'events'))[0], 'slug');
-    const event = slug === undefined ? undefined : await ask(`/events/slug/${encodeURIComponent(slug)}`);
+    const event = slug === undefined ? undefined : await read(`/events/slug/${encodeURIComponent(slug)}`);
     if (event !== undefined) return event;
   }
   return undefined;
 }
 
-async function findComment(ask: Ask): Promise<string | undefined> {
+async function findComment(read: Read): Promise<string | undefined> {
   for (let id = 1; id <= COMMENT_IDS; id += 1) {
-    if (objectsIn(await ask(`/comments/${id}`)).length > 0) return String(id);
+    if (objectsIn(await read(`/comments/${id}`)).length > 0) return String(id);
   }
   return undefined;
 }
 
-type Test = (ask: Ask, address: string) => Promise<boolean>;
+type Test = (read: Read, address: string) => Promise<boolean>;
 
-async function hasProfile(ask: Ask, address: string): Promise<boolean> {
-  return (await ask(`/profiles/user_address/${encodeURIComponent(address)}`)) !== undefined;
+async function hasProfile(read: Read, address: string): Promise<boolean> {
+  return (await read(`/profiles/user_address/${encodeURIComponent(address)}`)) !== undefined;
 }
 
 function hasRows(path: string): Test {
-  return async (ask, user) => objectsIn(await ask(path, { user, limit: '1' })).length > 0;
+  return async (read, user) => objectsIn(await read(path, { user, limit: '1' })).length > 0;
 }
 
-async function findHolderWith(ask: Ask, markets: readonly JsonObject[], test: Test): Promise<string | undefined> {
+async function findHolderWith(read: Read, markets: readonly JsonObject[], test: Test): Promise<string | undefined> {
   const tried = new Set<string>();
   for (const market of markets.slice(0, 20)) {
-    const groups = objectsIn(await ask('/holders', { market: textAt(market, 'conditionId') ?? '', limit: '20' }));
+    const groups = objectsIn(await read('/holders', { market: textAt(market, 'conditionId') ?? '', limit: '20' }));
     for (const holder of groups.flatMap((group) => objectsIn(listAt(group, 'holders')))) {
       const address = textAt(holder, 'proxyWallet');
       if (address === undefined || tried.has(address)) continue;
       tried.add(address);
-      if (await test(ask, address)) return address;
+      if (await test(read, address)) return address;
     }
   }
   return undefined;

@@ -12,7 +12,7 @@ import { Capability, type Scenario } from '../language/scenario.ts';
 import { allSteps } from '../running/mentions.ts';
 import type { OpenStage, Stage } from '../stage.ts';
 import { findPlaces, missingPlaces, placesIn } from './found-values.ts';
-import { asking } from './probe.ts';
+import { readerOf } from './probe.ts';
 
 export type InProcessOptions = {
   /** Seed of the world; default 1. */
@@ -93,7 +93,7 @@ function createFinder(factoryOf: Factories): (scenario: Scenario, world: WorldOf
     const unknown = places.filter((place) => !things.has(place));
     if (unknown.length > 0) {
       // On a separate service, so that the search neither uses up limits nor depends on a mutant.
-      const found = await findPlaces(asking(inProcessTarget(factoryOf(world)({ limits: 'off' })).send), unknown);
+      const found = await findPlaces(readerOf(inProcessTarget(factoryOf(world)({ limits: 'off' })).send), unknown);
       for (const place of unknown) things.set(place, found[place]);
     }
     return Object.fromEntries([...things].filter(([, thing]) => thing !== undefined));

@@ -3,7 +3,7 @@
 import { listAt, numberAt, objectsIn, textAt } from '../../base/json.ts';
 import { marketName, type NamedMarket, walletName } from '../../sim/named.ts';
 import type { Wallet } from '../../wire/credentials.ts';
-import type { Ask } from './found-values.ts';
+import type { Read } from './found-values.ts';
 
 /** More markets than any scenario names. */
 const MARKETS = 8;
@@ -14,25 +14,25 @@ export function namedWallets(wallets: readonly Wallet[]): Readonly<Record<string
 
 /** Markets for writes in their order, as far as the deployment lists them. */
 export async function namedMarkets(
-  ask: Ask,
+  read: Read,
   conditionIds: readonly string[],
 ): Promise<Readonly<Record<string, NamedMarket>>> {
   const markets: [string, NamedMarket][] = [];
   for (const [position, id] of conditionIds.slice(0, MARKETS).entries()) {
-    const market = await marketOf(ask, id);
+    const market = await marketOf(read, id);
     if (market !== undefined) markets.push([marketName(position), market]);
   }
   return Object.fromEntries(markets);
 }
 
 /** The properties of a market for scenarios; undefined if the deployment lacks one. */
-export async function marketOf(ask: Ask, conditionId: string): Promise<NamedMarket | undefined> {
-  const trading = await ask(`/markets/${encodeURIComponent(conditionId)}`);
+export async function marketOf(read: Read, conditionId: string): Promise<NamedMarket | undefined> {
+  const trading = await read(`/markets/${encodeURIComponent(conditionId)}`);
   const [yes, no] = objectsIn(listAt(trading, 'tokens')).map((token) => textAt(token, 'token_id'));
   const tick = numberAt(trading, 'minimum_tick_size');
   const minSize = numberAt(trading, 'minimum_order_size');
   if (yes === undefined || no === undefined || tick === undefined || minSize === undefined) return undefined;
-  const [catalog] = objectsIn(await ask('/markets', { conditionId, limit: '1' }));
+  const [catalog] = objectsIn(await read('/markets', { conditionId, limit: '1' }));
   const [event] = objectsIn(listAt(catalog, 'events'));
   const slug = textAt(catalog, 'slug') ?? '';
   const [eventId, eventSlug] = [textAt(event, 'id') ?? '', textAt(event, 'slug') ?? ''];

@@ -96,10 +96,10 @@ describe.each([
   ['books', books],
   ['prices', prices],
 ] as const)('the body of %s', (id, route) => {
-  const ask = (body: unknown) => responseOf(id, route, createTradingService(), { body });
+  const reply = (body: unknown) => responseOf(id, route, createTradingService(), { body });
 
   it('may be empty', () => {
-    expect(ask([])).toEqual({ kind: 'ok', json: id === 'books' ? '[]' : '{}' });
+    expect(reply([])).toEqual({ kind: 'ok', json: id === 'books' ? '[]' : '{}' });
   });
 
   it.each([
@@ -115,13 +115,13 @@ describe.each([
     [{ token_id: null }],
     [{ tokenId: 'x' }],
   ])('%j is refused', (body) => {
-    expect(ask(body)).toMatchObject({ kind: 'error', condition: 'bad-request' });
+    expect(reply(body)).toMatchObject({ kind: 'error', condition: 'bad-request' });
   });
 
   it('holds up to 500 items', () => {
     const many = (count: number) => Array.from({ length: count }, () => ({ token_id: tokenId(0, 0), side: 'BUY' }));
-    expect(ask(many(500))).toMatchObject({ kind: 'ok' });
-    expect(ask(many(501))).toMatchObject({ kind: 'error', condition: 'bad-request' });
+    expect(reply(many(500))).toMatchObject({ kind: 'ok' });
+    expect(reply(many(501))).toMatchObject({ kind: 'error', condition: 'bad-request' });
   });
 
   it('keeps the order of the request, lists repeated tokens once and omits unknown ones', () => {

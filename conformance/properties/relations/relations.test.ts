@@ -21,7 +21,7 @@ const changing =
   };
 
 /** Changes the query of requests that apply. */
-const asking =
+const querying =
   (path: string, change: (query: URLSearchParams) => void): Plant =>
   (handle) =>
   (request) => {
@@ -43,7 +43,7 @@ describe('the properties of relations', () => {
   });
 
   it('find a sort that the second page forgets', async () => {
-    const forgets = asking('/positions', (query) => {
+    const forgets = querying('/positions', (query) => {
       if (query.has('sortBy') && query.get('offset') !== '0') query.delete('sortBy');
     });
     expect(await brokenBy('pages-positions', forgets)).toContain('4.8/offset.skip');
@@ -71,7 +71,7 @@ describe('the properties of relations', () => {
   });
 
   it('find a cursor that a filter turns off', async () => {
-    const restarts = asking('/builder/trades', (query) => {
+    const restarts = querying('/builder/trades', (query) => {
       if (query.has('market')) query.delete('next_cursor');
     });
     expect(await brokenBy('cursors-builder-trades', restarts)).toContain('4.6/next_cursor.offset');

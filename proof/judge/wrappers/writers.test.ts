@@ -60,8 +60,8 @@ describe('transport quirks', () => {
     };
     const server = await serverOf('slow', busy);
     const signal = AbortSignal.timeout(4_000);
-    const ask = async (): Promise<string> => (await fetch(`${server.url}/markets`, { signal })).text();
-    const bodies = await Promise.all(Array.from({ length: 200 }, ask)).finally(() => server.close());
+    const read = async (): Promise<string> => (await fetch(`${server.url}/markets`, { signal })).text();
+    const bodies = await Promise.all(Array.from({ length: 200 }, read)).finally(() => server.close());
     expect(new Set(bodies)).toEqual(new Set([BODY]));
   });
 

@@ -47,7 +47,7 @@ export function createAuditor(rules: VenueRules = DOCUMENT_RULES, level: AuditLe
     judgePrevious(report, facts, undefined, undefined);
     const isAll = isWhole || !facts.touched.isTracked;
     const state = observe(venue, isAll ? wholeScope(facts) : changedScope(facts));
-    for (const [name, ask] of STATE) report(name, ask(state, facts));
+    for (const [name, check] of STATE) report(name, check(state, facts));
     startTracking(facts);
   };
   return {

@@ -25,24 +25,24 @@ const COLUMNS: Readonly<Record<string, (row: Row) => number | string>> = {
   TIMESTAMP: (row) => row.timestamp,
 };
 
-type Ask = (service: Service, query: Query) => readonly Row[];
+type Read = (service: Service, query: Query) => readonly Row[];
 
-const current: Ask = (service, query) => okBody('positions', positions, service, { query }) as Position[];
-const closed: Ask = (service, query) =>
+const current: Read = (service, query) => okBody('positions', positions, service, { query }) as Position[];
+const closed: Read = (service, query) =>
   okBody('closed-positions', closedPositions, service, { query }) as ClosedPosition[];
 
 /** Choices: wallet, queries. */
 export const positionsScanned: Claim = scanned('positions', current, { sizeThreshold: '0', limit: '500' });
 export const closedScanned: Claim = scanned('closed positions', closed, { limit: '50' });
 
-function scanned(what: string, ask: Ask, whole: Query): Claim {
+function scanned(what: string, read: Read, whole: Query): Claim {
   return (run) =>
     checkAtEnd(run, (service) => {
       const user = service.world.accounts[numberOf(run.choices, 'wallet')]?.address ?? '';
-      const all = ask(service, { ...whole, user });
+      const all = read(service, { ...whole, user });
       for (const text of listOf(run.choices, 'queries')) {
         const query = Object.fromEntries(new URLSearchParams(String(text)));
-        const shown = ask(service, { ...query, user });
+        const shown = read(service, { ...query, user });
         if (shown.length > 1) run.note('rows');
         const difference = mismatch(`${what} of ${text}`, shown, select(all, query));
         if (difference !== undefined) return difference;
