@@ -6,6 +6,7 @@
 import { invariant } from '../../base/result.ts';
 import type { MarketTerms, OutcomeIndex } from '../../spec/venue/command.ts';
 import type { CloseReason, Event, TradeStatus } from '../../spec/venue/event.ts';
+import { floatAt } from './typed-arrays.ts';
 
 export type EventOf<Kind extends Event['kind']> = Extract<Event, { readonly kind: Kind }>;
 /** Kinds with cells of a form of their own; the others are lists of fields. */
@@ -70,31 +71,40 @@ export const LEG = {
 } as const;
 
 /** An event without its kind and moment, as numbers. */
-export type Cells = { subject: number; flags: number; readonly behind: number[]; next: number };
+type Cells = { subject: number; flags: number; readonly behind: number[] };
+
+/** The same in a log: the cells from `next` to before `end` are still to be read. */
+type Unread = {
+  readonly subject: number;
+  readonly flags: number;
+  readonly floats: Float64Array;
+  readonly end: number;
+  next: number;
+};
 
 /** Writes the value of a field, and reads it back. Fields are read in the order in which they were written. */
 type Codec<Value, Whole = unknown> = {
   readonly write: (cells: Cells, value: Value, whole: Whole) => void;
-  readonly read: (cells: Cells) => Value;
+  readonly read: (cells: Unread) => Value;
 };
 
-function take(cells: Cells): number {
-  const cell = cells.behind[cells.next];
-  invariant(cell !== undefined, 'an event has a cell for each of its fields');
-  cells.next += 1;
-  return cell;
+function take(cells: Unread): number {
+  invariant(cells.next < cells.end, 'an event has a cell for each of its fields');
+  return floatAt(cells.floats, cells.next++);
 }
 
-function takeMany(cells: Cells, count: number): number[] {
-  return Array.from({ length: count }, () => take(cells));
+function takeMany(cells: Unread, count: number): number[] {
+  const taken: number[] = [];
+  while (taken.length < count) taken.push(take(cells));
+  return taken;
 }
 
 function pushAll(behind: number[], values: readonly number[]): void {
   for (const value of values) behind.push(value);
 }
 
-function leftIn({ behind, next }: Cells): number {
-  return behind.length - next;
+function leftIn({ end, next }: Unread): number {
+  return end - next;
 }
 
 const SUBJECT: Codec<number> = {
@@ -214,21 +224,24 @@ export const KIND_CODES = Object.fromEntries(EVENT_KINDS.map((kind, index) => [k
   Record<Event['kind'], number>
 >;
 
-type AnyFields = readonly (readonly [name: string, codec: Codec<unknown>])[];
+type AnyField = { readonly name: string; readonly codec: Codec<unknown> };
 const ROWS = Object.fromEntries(
-  Object.entries(LAYOUT).map(([kind, fields]) => [kind, Object.entries(fields)]),
-) as unknown as Record<PlainKind, AnyFields>;
+  Object.entries(LAYOUT).map(([kind, fields]) => [
+    kind,
+    Object.entries(fields).map(([name, codec]) => ({ name, codec })),
+  ]),
+) as unknown as Record<PlainKind, readonly AnyField[]>;
 
 export function cellsOfEvent(event: EventOf<PlainKind>): Cells {
-  const cells: Cells = { subject: 0, flags: 0, behind: [], next: 0 };
+  const cells: Cells = { subject: 0, flags: 0, behind: [] };
   const values = event as unknown as Readonly<Record<string, unknown>>;
-  for (const [name, codec] of ROWS[event.kind]) codec.write(cells, values[name], event);
+  for (const { name, codec } of ROWS[event.kind]) codec.write(cells, values[name], event);
   return cells;
 }
 
-export function eventOfCells(kind: PlainKind, at: number, cells: Cells): Event {
+export function eventOfCells(kind: PlainKind, at: number, cells: Unread): Event {
   const event: Record<string, unknown> = { kind, at };
-  for (const [name, codec] of ROWS[kind]) {
+  for (const { name, codec } of ROWS[kind]) {
     const value = codec.read(cells);
     if (value !== undefined) event[name] = value;
   }
@@ -240,11 +253,9 @@ export function eventOfCells(kind: PlainKind, at: number, cells: Cells): Event {
 const UNITS = [1, 0x1_0000, 0x1_0000_0000] as const;
 
 export function cellsOfText(text: string): number[] {
-  const cells: number[] = new Array<number>(Math.ceil(text.length / UNITS.length)).fill(0);
-  for (let at = 0; at < text.length; at += 1) {
-    const cell = Math.floor(at / UNITS.length);
-    cells[cell] = (cells[cell] ?? 0) + text.charCodeAt(at) * weightOf(at);
-  }
+  const cells: number[] = [];
+  for (let at = 0; at < text.length; at += UNITS.length)
+    cells.push(UNITS.reduce<number>((cell, weight, unit) => cell + (text.charCodeAt(at + unit) || 0) * weight, 0));
   return cells;
 }
 

@@ -17,8 +17,9 @@ export function readEvent(log: EventLog, address: number): Event {
   const at = double(place, 1);
   if (kind === 'order-accepted') return readAccepted(place, at);
   if (kind === 'trade' || kind === 'trade-reversed') return readTrade(place, kind, at);
-  const behind = doubles(place, 2, place.cells);
-  return eventOfCells(kind, at, { subject: int(place, 1), flags: flagsAt(chunk, start), behind, next: 0 });
+  const end = start + place.cells;
+  const { floats } = chunk;
+  return eventOfCells(kind, at, { subject: int(place, 1), flags: flagsAt(chunk, start), floats, next: start + 2, end });
 }
 
 function readAccepted(place: Place, at: number): Event {
@@ -30,9 +31,8 @@ function readAccepted(place: Place, at: number): Event {
   const key = nearKey === FAR_KEY ? double(place, next++) : nearKey;
   const expiresAt = (flags & ACCEPTED_FLAGS.expiry) === 0 ? undefined : double(place, next++);
   const delayedUntil = (flags & ACCEPTED_FLAGS.delay) === 0 ? undefined : double(place, next++);
-  const text = doubles(place, next, place.cells);
   const isText = (flags & ACCEPTED_FLAGS.textSalt) !== 0;
-  invariant(isText || text.length === 0, 'only a salt that is a text has cells for it');
+  invariant(isText || next === place.cells, 'only a salt that is a text has cells for it');
   return {
     kind: 'order-accepted',
     at,
@@ -47,7 +47,7 @@ function readAccepted(place: Place, at: number): Event {
     size: double(place, ACCEPTED.size),
     postOnly: (flags & ACCEPTED_FLAGS.postOnly) !== 0,
     expiresAt,
-    salt: isText ? textIn(text, salt) : String(salt),
+    salt: isText ? textIn(doubles(place, next, place.cells), salt) : String(salt),
     delayedUntil,
   };
 }

@@ -52,8 +52,9 @@ export function writeEvent(log: EventLog, event: Event): void {
   } else {
     const { subject, flags, behind } = cellsOfEvent(event);
     const start = beginEvent(log, { code: KIND_CODES[kind], flags, cells: 2 + behind.length, at, subject });
+    let next = start + 2;
     // Adding 0 makes 0 of -0.
-    for (const [index, cell] of behind.entries()) log.chunk.floats[start + 2 + index] = cell + 0;
+    for (const cell of behind) log.chunk.floats[next++] = cell + 0;
   }
 }
 
