@@ -8,16 +8,16 @@ function isBid({ outcome, side }: { readonly outcome: OutcomeIndex; readonly sid
   return (side === 'BUY') === (outcome === 0);
 }
 
-/** By how much the first-outcome price of one order is better than that of another, in price units. */
-function lead(bids: boolean, one: NaiveOrder, other: NaiveOrder): number {
-  return (priceFor(one, 0) - priceFor(other, 0)) * (bids ? 1 : -1);
+/** The orders at the front of a list until one of them is worse than a first-outcome price. */
+function downTo(list: readonly NaiveOrder[], price: number, bids: boolean): NaiveOrder[] {
+  const worse = list.findIndex((each) => (bids ? priceFor(each, 0) < price : priceFor(each, 0) > price));
+  return list.slice(0, worse === -1 ? undefined : worse);
 }
 
 /** Inserts an order behind all orders that are as good. */
 export function restOrder({ bids, asks }: NaiveMarket, order: NaiveOrder): void {
   const list = isBid(order) ? bids : asks;
-  const place = list.findIndex((resting) => lead(isBid(order), order, resting) > 0);
-  list.splice(place === -1 ? list.length : place, 0, order);
+  list.splice(downTo(list, priceFor(order, 0), isBid(order)).length, 0, order);
 }
 
 export function removeOrder({ bids, asks, delayed }: NaiveMarket, order: NaiveOrder): void {
@@ -41,13 +41,14 @@ export function levels(market: NaiveMarket | undefined, outcome: OutcomeIndex, s
 
 /** Shares on the order's own side at its price. */
 export function levelSize({ bids, asks }: NaiveMarket, order: NaiveOrder): bigint {
-  const level = (isBid(order) ? bids : asks).filter((resting) => lead(true, resting, order) === 0);
+  const price = priceFor(order, 0);
+  const level = (isBid(order) ? bids : asks).filter((resting) => priceFor(resting, 0) === price);
   return sum(level.map(remaining));
 }
 
 /** Resting orders that the order crosses, by priority. */
 export function crossingOrders({ bids, asks }: NaiveMarket, order: NaiveOrder): NaiveOrder[] {
-  return (isBid(order) ? asks : bids).filter((resting) => lead(!isBid(order), resting, order) >= 0);
+  return downTo(isBid(order) ? asks : bids, priceFor(order, 0), !isBid(order));
 }
 
 /** Whether others cover the whole order: those before the first own order, or all if own orders are cancelled. */
