@@ -10,7 +10,7 @@ import { floatAt } from './typed-arrays.ts';
 
 export type EventOf<Kind extends Event['kind']> = Extract<Event, { readonly kind: Kind }>;
 /** Kinds with cells of a form of their own; the others are lists of fields. */
-type OwnKind = 'order-accepted' | 'trade' | 'trade-reversed';
+type OwnKind = 'order-accepted' | 'trade' | 'trade-reversed' | 'trade-status' | 'order-closed';
 export type PlainKind = Exclude<Event['kind'], OwnKind>;
 
 /** The bundle of the core makes constants of functions: one that a constant needs comes before it. */
@@ -18,7 +18,7 @@ function codesOf<Value extends string>(values: readonly Value[]): Readonly<Recor
   return Object.fromEntries(values.map((value, code) => [value, code])) as Record<Value, number>;
 }
 
-const CLOSE_REASONS: readonly CloseReason[] = [
+export const CLOSE_REASONS: readonly CloseReason[] = [
   'matched',
   'cancelled',
   'expired',
@@ -70,13 +70,15 @@ export const LEG = {
   cells: 7,
 } as const;
 
+/** An order that has ended, with its reason in the flags; the last cell is left out if nothing remained. */
+export const CLOSED = { remaining: 2, cells: 3 } as const;
+
 /** An event without its kind and moment, as numbers. */
-type Cells = { subject: number; flags: number; readonly behind: number[] };
+type Cells = { subject: number; readonly behind: number[] };
 
 /** The same in a log: the cells from `next` to before `end` are still to be read. */
 type Unread = {
   readonly subject: number;
-  readonly flags: number;
   readonly floats: Float64Array;
   readonly end: number;
   next: number;
@@ -114,11 +116,6 @@ const SUBJECT: Codec<number> = {
   read: ({ subject }) => subject,
 };
 const NUMBER: Codec<number> = { write: ({ behind }, value) => behind.push(value), read: take };
-/** A number that has no cell if it is 0. */
-const NUMBER_OR_0: Codec<number> = {
-  write: ({ behind }, value) => value !== 0 && behind.push(value),
-  read: (cells) => (leftIn(cells) === 0 ? 0 : take(cells)),
-};
 const PAIR: Codec<readonly [number, number]> = {
   write: ({ behind }, pair) => pushAll(behind, pair),
   read: (cells) => [take(cells), take(cells)],
@@ -163,7 +160,7 @@ function optional<Value extends number>(): Codec<Value | undefined> {
   };
 }
 
-function memberAt<Value>(values: readonly Value[], code: number): Value {
+export function memberAt<Value>(values: readonly Value[], code: number): Value {
   const value = values[code];
   invariant(value !== undefined, 'a code in the log is in its table');
   return value;
@@ -174,16 +171,6 @@ function member<Value>(values: readonly Value[]): Codec<Value> {
   return {
     write: ({ behind }, value) => behind.push(values.indexOf(value)),
     read: (cells) => memberAt(values, take(cells)),
-  };
-}
-
-/** As `member`, in the flags. */
-function flagged<Value>(values: readonly Value[]): Codec<Value> {
-  return {
-    write: (cells, value) => {
-      cells.flags = values.indexOf(value);
-    },
-    read: ({ flags }) => memberAt(values, flags),
   };
 }
 
@@ -206,8 +193,8 @@ const LAYOUT: { readonly [Kind in PlainKind]: Fields<EventOf<Kind>> } & Readonly
   'trade-reversed': TRADE,
   'order-reduced': { order: SUBJECT, size: NUMBER },
   'order-released': { order: SUBJECT },
-  'trade-status': { trade: SUBJECT, status: flagged(TRADE_STATUSES) },
-  'order-closed': { order: SUBJECT, reason: flagged(CLOSE_REASONS), remaining: NUMBER_OR_0 },
+  'trade-status': {},
+  'order-closed': CLOSED,
   'heartbeat-kept': { key: NUMBER },
   'heartbeat-lost': { key: NUMBER },
   'market-state': { market: SUBJECT, state: member(['open', 'paused', 'closed']) },
@@ -233,7 +220,7 @@ const ROWS = Object.fromEntries(
 ) as unknown as Record<PlainKind, readonly AnyField[]>;
 
 export function cellsOfEvent(event: EventOf<PlainKind>): Cells {
-  const cells: Cells = { subject: 0, flags: 0, behind: [] };
+  const cells: Cells = { subject: 0, behind: [] };
   const values = event as unknown as Readonly<Record<string, unknown>>;
   for (const { name, codec } of ROWS[event.kind]) codec.write(cells, values[name], event);
   return cells;

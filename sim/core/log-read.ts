@@ -1,29 +1,60 @@
 /** sim/core/log-read: the events of a log as objects, created on demand by the tables of `log-layout.ts`. */
 import { invariant } from '../../base/result.ts';
 import type { Event, MakerLeg } from '../../spec/venue/event.ts';
-import { addressAfter, addressOf, type Chunk, cellsOf, chunkAt, type EventLog, flagsAt, kindAt } from './event-log.ts';
-import { ACCEPTED, ACCEPTED_FLAGS, eventOfCells, FAR_KEY, LEG, TRADE, TRADE_FLAGS, textIn } from './log-layout.ts';
+import { addressAfter, addressOf, cellsOf, chunkAt, type EventLog, flagsAt, kindAt } from './event-log.ts';
+import {
+  ACCEPTED,
+  ACCEPTED_FLAGS,
+  CLOSE_REASONS,
+  CLOSED,
+  eventOfCells,
+  FAR_KEY,
+  LEG,
+  memberAt,
+  TRADE,
+  TRADE_FLAGS,
+  TRADE_STATUSES,
+  textIn,
+} from './log-layout.ts';
 import { outcomeIn, priceIn, sideIn, TOKEN_BITS, typeIn } from './order-terms.ts';
 import { floatAt, intAt, isIndex } from './typed-arrays.ts';
 
-/** An event in the log: its chunk, the offset of its first cell, and its length. */
-type Place = { readonly chunk: Chunk; readonly start: number; readonly cells: number };
+/** An event in the log: the arrays of its chunk, the offset of its first cell, its length, and its flags. */
+type Place = {
+  readonly ints: Int32Array;
+  readonly floats: Float64Array;
+  readonly start: number;
+  readonly cells: number;
+  readonly flags: number;
+};
 
 export function readEvent(log: EventLog, address: number): Event {
   const chunk = chunkAt(log, address);
+  const { ints, floats } = chunk;
   const start = address - chunk.base;
-  const place = { chunk, start, cells: cellsOf(chunk, start) };
+  const cells = cellsOf(chunk, start);
+  const place = { ints, floats, start, cells, flags: flagsAt(chunk, start) };
   const kind = kindAt(chunk, start);
   const at = double(place, 1);
-  if (kind === 'order-accepted') return readAccepted(place, at);
-  if (kind === 'trade' || kind === 'trade-reversed') return readTrade(place, kind, at);
-  const end = start + place.cells;
-  const { floats } = chunk;
-  return eventOfCells(kind, at, { subject: int(place, 1), flags: flagsAt(chunk, start), floats, next: start + 2, end });
+  switch (kind) {
+    case 'order-accepted':
+      return readAccepted(place, at);
+    case 'trade':
+    case 'trade-reversed':
+      return readTrade(place, kind, at);
+    case 'trade-status':
+      return { kind, at, trade: int(place, 1), status: memberAt(TRADE_STATUSES, place.flags) };
+    case 'order-closed': {
+      const remaining = cells < CLOSED.cells ? 0 : double(place, CLOSED.remaining);
+      return { kind, at, order: int(place, 1), reason: memberAt(CLOSE_REASONS, place.flags), remaining };
+    }
+    default:
+      return eventOfCells(kind, at, { subject: int(place, 1), floats, next: start + 2, end: start + cells });
+  }
 }
 
 function readAccepted(place: Place, at: number): Event {
-  const flags = flagsAt(place.chunk, place.start);
+  const { flags } = place;
   const terms = int(place, ACCEPTED.terms);
   const salt = double(place, ACCEPTED.salt);
   let next: number = ACCEPTED.cells;
@@ -53,7 +84,7 @@ function readAccepted(place: Place, at: number): Event {
 }
 
 function readTrade(place: Place, kind: 'trade' | 'trade-reversed', at: number): Event {
-  const flags = flagsAt(place.chunk, place.start);
+  const { flags } = place;
   const cellsALeg = LEG.cells + ((flags & TRADE_FLAGS.farKeys) === 0 ? 0 : 1);
   // The taker's far key is one cell more, and less than a leg.
   const legs = Math.floor((place.cells - TRADE.cells) / cellsALeg);
@@ -105,18 +136,18 @@ function keyIn(place: Place, near: number, farCell: number): number {
 }
 
 /** An int of the event, two of which are in each cell. */
-function int({ chunk, start }: Place, index: number): number {
-  return intAt(chunk.ints, start * 2 + index);
+function int({ ints, start }: Place, index: number): number {
+  return intAt(ints, start * 2 + index);
 }
 
-function double({ chunk, start }: Place, cell: number): number {
-  return floatAt(chunk.floats, start + cell);
+function double({ floats, start }: Place, cell: number): number {
+  return floatAt(floats, start + cell);
 }
 
 /** The doubles from one cell to before another. */
-function doubles({ chunk, start }: Place, from: number, to: number): number[] {
+function doubles({ floats, start }: Place, from: number, to: number): number[] {
   const read: number[] = [];
-  for (let at = start + from; at < start + to; at += 1) read.push(floatAt(chunk.floats, at));
+  for (let at = start + from; at < start + to; at += 1) read.push(floatAt(floats, at));
   return read;
 }
 

@@ -20,6 +20,7 @@ import {
 import {
   ACCEPTED,
   ACCEPTED_FLAGS,
+  CLOSED,
   cellsOfEvent,
   cellsOfText,
   type EventOf,
@@ -49,9 +50,11 @@ export function writeEvent(log: EventLog, event: Event): void {
     const ticket = newTicket();
     fillTicket(ticket, event);
     writeAccepted(log, ticket, { at, order: event.order, delayedUntil: event.delayedUntil ?? -1 });
-  } else {
-    const { subject, flags, behind } = cellsOfEvent(event);
-    const start = beginEvent(log, { code: KIND_CODES[kind], flags, cells: 2 + behind.length, at, subject });
+  } else if (kind === 'order-closed') writeClosed(log, event);
+  else if (kind === 'trade-status') writeStatus(log, event);
+  else {
+    const { subject, behind } = cellsOfEvent(event);
+    const start = beginEvent(log, { code: KIND_CODES[kind], flags: 0, cells: 2 + behind.length, at, subject });
     let next = start + 2;
     // Adding 0 makes 0 of -0.
     for (const cell of behind) log.chunk.floats[next++] = cell + 0;
@@ -106,7 +109,7 @@ export function writeClosed(
   { at, order, reason, remaining }: Omit<EventOf<'order-closed'>, 'kind'>,
 ): number {
   invariant(remaining >= 0, 'an order never trades more than its size');
-  const cells = remaining === 0 ? 2 : 3;
+  const cells = remaining === 0 ? CLOSED.remaining : CLOSED.cells;
   const start = beginEvent(log, {
     code: KIND_CODES['order-closed'],
     flags: REASON_CODES[reason],
@@ -114,12 +117,18 @@ export function writeClosed(
     at,
     subject: order,
   });
-  if (remaining !== 0) log.chunk.floats[start + 2] = remaining;
+  if (remaining !== 0) log.chunk.floats[start + CLOSED.remaining] = remaining;
   return log.chunk.base + start;
 }
 
 export function writeStatus(log: EventLog, { at, trade, status }: Omit<EventOf<'trade-status'>, 'kind'>): void {
-  beginEvent(log, { code: KIND_CODES['trade-status'], flags: STATUS_CODES[status], cells: 2, at, subject: trade });
+  beginEvent(log, {
+    code: KIND_CODES['trade-status'],
+    flags: STATUS_CODES[status],
+    cells: 2,
+    at,
+    subject: trade,
+  });
 }
 
 /** Writes a leg of the trade that `writeTrade` completes. */
