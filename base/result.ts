@@ -13,9 +13,13 @@ export function refuse<Refusal>(refusal: Refusal): { readonly ok: false; readonl
   return { ok: false, refusal };
 }
 
-/** Throws when `condition` is false: the program itself is wrong, not its input. */
+/** Throws when `condition` is false: the program itself is wrong, not its input. Short, so that V8 always inlines it. */
 export function invariant(condition: unknown, message: string): asserts condition {
-  if (!condition) throw new Error(`invariant broken: ${message}`);
+  if (!condition) throw broken(message);
+}
+
+function broken(message: string): Error {
+  return new Error(`invariant broken: ${message}`);
 }
 
 export function assertNever(value: never): never {
