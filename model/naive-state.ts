@@ -75,12 +75,13 @@ export class Naive {
     const side = market === undefined ? 'BUY' : 'SELL';
     let reserved = 0n;
     for (const { bids, asks, delayed, terms } of markets) {
-      for (const list of [bids, asks, delayed])
+      for (const list of [bids, asks, delayed]) {
         for (const order of list) {
           if (order.wallet !== wallet || order.side !== side) continue;
           if (market !== undefined) reserved += order.outcome === outcome ? remaining(order) : 0n;
           else reserved += (order.state === 'delayed' ? needOnArrival : needAtRest)(terms.fee, order, true);
         }
+      }
     }
     return reserved;
   }

@@ -68,14 +68,14 @@ function note(venue: VenueState, { text }: CommandOf<'note'>): Result<Reply, Ref
 type Handler<Kind extends Command['kind']> = (venue: VenueState, command: CommandOf<Kind>) => Result<Reply, Refusal>;
 
 const HANDLERS: { readonly [Kind in Command['kind']]: Handler<Kind> } = {
-  place: place,
-  cancel: cancel,
+  place,
+  cancel,
   'list-market': listMarket,
   'open-wallet': openWallet,
-  deposit: deposit,
-  split: split,
-  merge: merge,
-  redeem: redeem,
+  deposit,
+  split,
+  merge,
+  redeem,
   heartbeat: keepHeartbeat,
   'pause-market': switchMarket,
   'resume-market': switchMarket,
@@ -83,10 +83,10 @@ const HANDLERS: { readonly [Kind in Command['kind']]: Handler<Kind> } = {
   'resolve-market': resolveMarket,
   'change-tick': changeTick,
   'group-markets': groupMarkets,
-  convert: convert,
+  convert,
   'disturb-settlement': disturbSettlement,
-  transfer: transfer,
-  note: note,
+  transfer,
+  note,
 };
 
 /** Executes the command and appends its events, or refuses it and changes nothing. */

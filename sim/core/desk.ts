@@ -2,7 +2,6 @@
  * sim/core/desk: places and cancels orders: as commands, with a reply or a refusal, and as numbers, for callers
  * that send millions: neither command nor reply is an object. Rules and events are the same.
  */
-
 import { invariant, ok, type Result, refuse } from '../../base/result.ts';
 import { PRICE_ONE } from '../../base/units.ts';
 import {

@@ -59,7 +59,7 @@ export const RECORD_MUTANTS: readonly CoreMutant[] = [
       'reasons of endings are mixed up',
     ],
     'log-remaining': [
-      '  if ($remaining !== 0) $log.chunk.floats[$start + 2] = $remaining;\n',
+      '  if ($remaining !== 0) $log.chunk.floats[$start + CLOSED.remaining] = $remaining;\n',
       '',
       'the log omits the remainder of an order',
     ],
