@@ -35,9 +35,9 @@ export { createStreams, type StreamOptions, type Streams } from './sim/http/stre
 export { inProcessTarget } from './sim/in-process-target.ts';
 export { JournalError } from './sim/journal/journal-error.ts';
 export type { JournalOptions } from './sim/journal/writer.ts';
+export type { Bug, RunOptions } from './sim/life.ts';
 export type { LogIds } from './sim/log-ids.ts';
 export type { Named, NamedMarket } from './sim/named.ts';
-export type { Bug, RunOptions } from './sim/run-options.ts';
 export type { Simulator } from './sim/simulator.ts';
 export type { Tape, TapePlayer } from './sim/tape/tape.ts';
 export { commandTape, type TimedCommand } from './sim/tape/tape.ts';
@@ -60,6 +60,7 @@ export { DOCUMENT_RULES, type SelfTradeMode, type VenueRules } from './spec/venu
 export type { Credentials, Wallet } from './wire/credentials.ts';
 export { withControl } from './wire/http-control.ts';
 export { type HttpTargetOptions, httpTarget, parseBaseUrl } from './wire/http-target.ts';
+export type { Control, FaultSwitch, SendOutcome, Target, TransportTrouble } from './wire/message.ts';
 export {
   type Delivery,
   get,
@@ -69,6 +70,5 @@ export {
   type UnreadableBody,
   withJson,
 } from './wire/message.ts';
-export type { OrderResponse, OrderWords } from './wire/order-request.ts';
+export type { OrderResponse, OrderWords } from './wire/order-body.ts';
 export { authHeaders, signed } from './wire/signer.ts';
-export type { Control, FaultSwitch, SendOutcome, Target, TransportTrouble } from './wire/target.ts';

@@ -3,8 +3,7 @@ import { expect, it } from 'vitest';
 import { profitRange } from '../reports/backtest/figures.ts';
 import { at, runOn, runOver, withRecording } from './fixtures/recorded.ts';
 import { type Assumptions, DEFAULT_ASSUMPTIONS } from './options.ts';
-import { reliedOn } from './relied.ts';
-import { reportOf } from './report.ts';
+import { reliedOn, reportOf } from './report.ts';
 import type { Strategy } from './strategy.ts';
 import { BOUNDS, boundRun, markoutDoubt } from './without-inferred.ts';
 

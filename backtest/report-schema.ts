@@ -6,7 +6,7 @@
 import { z } from 'zod';
 import { AgentsPlan } from './agents/plan.ts';
 import { SimulatedTotals } from './agents/totals.ts';
-import { Unmatched } from './data/unmatched.ts';
+import { Unmatched } from './data/coverage.ts';
 import { FIDELITIES, QUEUE_MODELS } from './options.ts';
 import { dollars, payment, plainSeconds, price, seconds, share, shares, time } from './report-units.ts';
 import type { Rows } from './rows.ts';

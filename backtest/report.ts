@@ -1,9 +1,9 @@
 /** backtest/report: the report of a run, a pure function of its result, with metrics and tables. */
+
 import { MICRO } from '../base/units.ts';
 import { analyse } from './metrics/analysis.ts';
 import { metricsOf, tablesOf } from './metrics/metrics.ts';
-import type { Assumptions } from './options.ts';
-import { reliedOn } from './relied.ts';
+import { type Assumptions, DEFAULT_ASSUMPTIONS, rosierThanDefault } from './options.ts';
 import {
   type AuditBadge,
   type BacktestReport,
@@ -19,9 +19,9 @@ import {
 import { rowOf } from './report-units.ts';
 import type { BacktestResult, RunEnd } from './result.ts';
 import { LazyRows } from './rows.ts';
-import { figuresOf, markoutDoubt } from './without-inferred.ts';
+import { figuresOf, inferredFills, markoutDoubt } from './without-inferred.ts';
 
-export type ReportOptions = {
+type ReportOptions = {
   readonly version: string;
   readonly audit?: AuditBadge | undefined;
   readonly withoutInferred?: BacktestResult | undefined;
@@ -154,4 +154,45 @@ function known(value: number): number | null {
 /** The rosier assumption that `--allow-read` makes. */
 export function mayRead(path: string): string {
   return `the strategy may read ${path}, which no audit alters`;
+}
+
+/** In words. An assumption that touched nothing is left out. */
+export function reliedOn(result: BacktestResult): readonly string[] {
+  const { assumptions, fills, settlements } = result;
+  const [inferred, unsized] = [inferredFills(result), fills.filter(({ isUnsized }) => isUnsized === true).length];
+  const paid = new Set(settlements.flatMap(({ market, isAtEnd }) => (isAtEnd === true ? [market] : [])));
+  const { tradeShare, quoteSize } = DEFAULT_ASSUMPTIONS;
+  const effective = {
+    ...assumptions,
+    ...(inferred > 0 ? {} : { tradeShare }),
+    ...(unsized > 0 ? {} : { quoteSize }),
+    settleAtEnd: paid.size > 0,
+  };
+  const touched = (what: string, count: number): readonly string[] =>
+    count === 0 ? [] : [`${what}: ${count} of ${fills.length} fills rest on them`];
+  return [
+    ...rosierThanDefault(effective),
+    ...touched('payments at the end', fills.filter(({ token }) => paid.has(token >> 1)).length),
+    ...touched('inferred trades', inferred),
+    ...touched(`quotes without sizes, taken as ${assumptions.quoteSize / 1e6} shares`, unsized),
+    ...withoutBooks(result),
+    ...unreceivedOf(result),
+  ];
+}
+
+function withoutBooks({ data: { bookless = 0 }, markets, orders }: BacktestResult): readonly string[] {
+  if (bookless === 0) return [];
+  return [
+    `no books in ${bookless} of ${markets.length} markets: no order fills there, whatever its price; ` +
+      `${orders.length} orders were sent in all`,
+  ];
+}
+
+function unreceivedOf({ data: { unreceived = 0 }, fills }: BacktestResult): readonly string[] {
+  if (unreceived === 0) return [];
+  const rows = unreceived === 1 ? '1 row has' : `${unreceived} rows have`;
+  return [
+    `${rows} no receive time: they reach the strategy at their venue time, ` +
+      `or with the row before them if that is later; ${fills.length} fills may rest on them`,
+  ];
 }

@@ -5,7 +5,7 @@
  */
 import type { OrderType, Side } from '../spec/venue/command.ts';
 import type { SimulatedTotals } from './agents/totals.ts';
-import type { Unmatched } from './data/unmatched.ts';
+import type { Unmatched } from './data/coverage.ts';
 import type { Assumptions } from './options.ts';
 import type { MarketFacts, OrderRequest, Params } from './strategy.ts';
 

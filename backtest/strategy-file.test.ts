@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { testFolders } from '../sim/journal/fixtures/folder.ts';
 import type { Context, Strategy } from './strategy.ts';
-import { checkStrategy, guarded } from './strategy-check.ts';
-import { loadStrategy, makeStrategy } from './strategy-file.ts';
+import { checkStrategy, guarded, loadStrategy, makeStrategy } from './strategy-file.ts';
 
 const folder = testFolders()();
 let files = 0;

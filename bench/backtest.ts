@@ -4,8 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { DEFAULT_AGENTS } from '../backtest/agents/plan.ts';
 import { withFolder } from '../backtest/fixtures/folder.ts';
 import { v8Flags } from '../cli/v8-flags.ts';
-import { print, withSpread } from './machine.ts';
-import { MAIN, timed } from './processes.ts';
+import { MAIN, print, timed, withSpread } from './machine.ts';
 
 const RUN = fileURLToPath(new URL('./backtest-run.ts', import.meta.url));
 const MAKER = fileURLToPath(new URL('../backtest/examples/market-maker.ts', import.meta.url));

@@ -7,10 +7,8 @@ import { runChecks } from '../conformance/run.ts';
 import { allChecks } from '../conformance/suite.ts';
 import { loadRegister } from '../spec/clauses/register.ts';
 import { httpTarget } from '../wire/http-target.ts';
-import type { Request } from '../wire/message.ts';
-import { requestTarget } from '../wire/message.ts';
-import { median, print, withSpread } from './machine.ts';
-import { MAIN, startChild, timed } from './processes.ts';
+import { type Request, requestTarget } from '../wire/message.ts';
+import { MAIN, median, print, startChild, timed, withSpread } from './machine.ts';
 
 const HAND_LOOP = fileURLToPath(new URL('./hand-loop.ts', import.meta.url));
 const ROUNDS = 5;

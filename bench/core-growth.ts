@@ -1,11 +1,17 @@
 /** bench/core-growth: the cost of a command by the number of resting orders, after equally many accepted ones. */
 import type { Venue } from '../sim/core/venue.ts';
 import { median } from './machine.ts';
-import { numericOrdersOf, submitOrders } from './numeric-orders.ts';
 import { type Contestant, clocked, type Line, race } from './race.ts';
 import type { Stream } from './recorded-operations.ts';
 import { drawSteadyStream, openingOf } from './stream.ts';
-import { fundedVenue, type OrderSource, orderSource, type SaltKind } from './venue-orders.ts';
+import {
+  fundedVenue,
+  numericOrdersOf,
+  type OrderSource,
+  orderSource,
+  type SaltKind,
+  submitOrders,
+} from './venue-orders.ts';
 
 export type GrowthBench = {
   readonly resting: readonly number[];

@@ -1,9 +1,7 @@
 /** bench/core-parts: the parts of the core's figures, each of which runs in a separate process. */
-import { AUDIT_BENCH, benchAudit, benchNaive, NAIVE_BENCH } from './core-audit.ts';
-import { BOOK_BENCH, benchBook } from './core-book.ts';
-import { benchEngine, ENGINE_BENCH } from './core-engine.ts';
+import { AUDIT_BENCH, benchAudit, benchNaive, benchSoak, NAIVE_BENCH, SOAK_BENCH } from './core-audit.ts';
+import { BOOK_BENCH, benchBook, benchEngine, ENGINE_BENCH } from './core-engine.ts';
 import { benchGrowth, GROWTH_BENCH } from './core-growth.ts';
-import { benchSoak, SOAK_BENCH } from './core-soak.ts';
 import { benchState, STATE_BENCH } from './core-state.ts';
 import type { Line } from './race.ts';
 

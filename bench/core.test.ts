@@ -2,15 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { testFolders } from '../sim/journal/fixtures/folder.ts';
 import { writePlain } from './core.ts';
-import { benchAudit, benchNaive } from './core-audit.ts';
-import { benchBook } from './core-book.ts';
-import { benchEngine } from './core-engine.ts';
+import { benchAudit, benchNaive, benchSoak } from './core-audit.ts';
+import { benchBook, benchEngine } from './core-engine.ts';
 import { benchGrowth } from './core-growth.ts';
-import { benchSoak } from './core-soak.ts';
 import { benchState } from './core-state.ts';
 import { newPlainBook } from './plain-book.ts';
+import { sameTrades } from './recorded-operations.ts';
 import { drawStream } from './stream.ts';
-import { sameTrades } from './tape.ts';
 
 const progress = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
 afterAll(() => progress.mockRestore());

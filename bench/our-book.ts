@@ -21,8 +21,7 @@ import {
   termsOf,
 } from '../sim/core/order-pool.ts';
 import { bookPriceIn, isBookBid, packTerms } from '../sim/core/order-terms.ts';
-import type { Stream } from './recorded-operations.ts';
-import { CODES } from './recorded-operations.ts';
+import { CODES, type Stream } from './recorded-operations.ts';
 import { TICKS } from './stream.ts';
 
 const TICK = PRICE_ONE / TICKS;

@@ -2,9 +2,7 @@
 import { OrderBook as OlderBook, Side as OlderSide } from 'hft-limit-order-book';
 import { OrderBook, Side } from 'nodejs-order-book';
 import { type Contestant, clocked, type Times } from './race.ts';
-import type { Stream } from './recorded-operations.ts';
-import { CODES } from './recorded-operations.ts';
-import type { Tape } from './tape.ts';
+import { CODES, type Stream, type Tape } from './recorded-operations.ts';
 
 type Outcome = {
   readonly done: readonly { readonly id: string; readonly size: number }[];

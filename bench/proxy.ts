@@ -1,7 +1,6 @@
 /** bench/proxy: the time that `touchstone proxy` adds to a request on one kept-alive connection. */
 import { Agent, get } from 'node:http';
-import { median, print, withSpread } from './machine.ts';
-import { MAIN, startChild } from './processes.ts';
+import { MAIN, median, print, startChild, withSpread } from './machine.ts';
 import { pathOfSize } from './server-rate.ts';
 
 const ROUNDS = 7;

@@ -1,7 +1,6 @@
 /** bench/reports: how long all formats of a large report take, and the memory of the process that writes them. */
 import { fileURLToPath } from 'node:url';
-import { median, print, withSpread } from './machine.ts';
-import { timed } from './processes.ts';
+import { median, print, timed, withSpread } from './machine.ts';
 
 const CHILD = fileURLToPath(new URL('./reports-run.ts', import.meta.url));
 const ROUNDS = 5;

@@ -6,8 +6,7 @@ import { runScenario } from '../scenarios/running/run-scenario.ts';
 import { inProcessStage } from '../scenarios/stages/in-process.ts';
 import { createSimulator } from '../sim/simulator.ts';
 import { get } from '../wire/message.ts';
-import { print, withSpread } from './machine.ts';
-import { MAIN, timed } from './processes.ts';
+import { MAIN, print, timed, withSpread } from './machine.ts';
 
 const STEPS = 10_000;
 const ROUNDS = 5;

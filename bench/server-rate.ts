@@ -5,8 +5,7 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { print, withSpread } from './machine.ts';
-import { MAIN, startChild } from './processes.ts';
+import { MAIN, print, startChild, withSpread } from './machine.ts';
 
 const BARE = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
 const ROUNDS = 5;

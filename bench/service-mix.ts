@@ -9,8 +9,7 @@ import { createSimulator, type Simulator } from '../sim/simulator.ts';
 import type { Wallet } from '../wire/credentials.ts';
 import { get, type Request, withJson } from '../wire/message.ts';
 import { signed } from '../wire/signer.ts';
-import { print, timeOf, withSpread } from './machine.ts';
-import { timed } from './processes.ts';
+import { print, timed, timeOf, withSpread } from './machine.ts';
 import type { WorldFacts } from './world-facts.ts';
 
 const WORLD_FACTS = fileURLToPath(new URL('./world-facts.ts', import.meta.url));

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { withFolder } from '../backtest/fixtures/folder.ts';
 import { v8Flags } from '../cli/v8-flags.ts';
-import { print, withSpread } from './machine.ts';
-import { MAIN, timed } from './processes.ts';
+import { MAIN, print, timed, withSpread } from './machine.ts';
 
 const RUN = fileURLToPath(new URL('./sweep-run.ts', import.meta.url));
 const ROUNDS = 3;

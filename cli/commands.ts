@@ -54,9 +54,9 @@ const GROUPS: Readonly<Record<string, readonly CommandUnknownOpts[]>> = {
   ],
   'Test a strategy:': [
     dataCommand()
-      .addCommand(runs(convertCommand(), async () => (await import('./data/conversion.ts')).convertFiles))
-      .addCommand(runs(inspectCommand(), async () => (await import('./data/inspection.ts')).inspectFiles))
-      .addCommand(runs(generateCommand(), async () => (await import('./data/generation.ts')).generateFile)),
+      .addCommand(runs(convertCommand(), async () => (await import('./data/run.ts')).convertFiles))
+      .addCommand(runs(inspectCommand(), async () => (await import('./data/run.ts')).inspectFiles))
+      .addCommand(runs(generateCommand(), async () => (await import('./data/run.ts')).generateFile)),
     runs(backtestCommand(), async () => (await import('./backtest/run.ts')).runBacktest),
     runs(sweepCommand(), async () => (await import('./sweep/run.ts')).runSweepCommand),
   ],

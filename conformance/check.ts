@@ -4,10 +4,9 @@ import { pointed } from '../base/json-pointer.ts';
 import type { ClauseId } from '../spec/ids.generated.ts';
 import type { RouteId } from '../spec/route.ts';
 import type { Wallet } from '../wire/credentials.ts';
-import type { Request } from '../wire/message.ts';
+import type { Control, Request } from '../wire/message.ts';
 import { differencesOf, type Expectation } from '../wire/pattern/expectation.ts';
 import type { Difference } from '../wire/pattern/matcher.ts';
-import type { Control } from '../wire/target.ts';
 import type { Bindings, Role } from './bindings.ts';
 import type { Counterexample } from './counterexample.ts';
 

@@ -1,5 +1,5 @@
 /** conformance/coverage-floor: whether a run verified enough clauses, and which are missing. */
-import { listed } from '../scenarios/reading/words.ts';
+import { listed } from '../scenarios/reading/issues.ts';
 import type { CheckResult, Report } from './report.ts';
 
 const CLAUSES_SHOWN = 25;

@@ -4,7 +4,7 @@ import { mutantById } from '../proof/judge/catalog.ts';
 import { mutated } from '../proof/judge/mutated.ts';
 import { inProcessTarget } from '../sim/in-process-target.ts';
 import { createSimulator } from '../sim/simulator.ts';
-import type { Target } from '../wire/target.ts';
+import type { Target } from '../wire/message.ts';
 import { judge } from './judge.ts';
 import type { JudgeOptions } from './judge-options.ts';
 

@@ -1,12 +1,12 @@
 /** conformance/judge: the whole suite in one call, for programs. */
-import { registerOf } from '../spec/clauses/profile-register.ts';
+import { registerOf } from '../spec/clauses/register.ts';
 import { withApiKeys } from './client/own-keys.ts';
 import { assertExpectations } from './input/expectations.ts';
 import { checkJudgeOptions, type JudgeOptions } from './judge-options.ts';
-import { suiteOf } from './profile-suite.ts';
 import type { Report } from './report.ts';
 import { runChecks } from './run.ts';
 import { unmatchedPattern } from './selection.ts';
+import { suiteOf } from './suite.ts';
 
 /**
  * Judges a deployment by every check that applies and returns the report (`touchstone spec report-schema`). Reads

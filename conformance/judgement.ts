@@ -1,5 +1,5 @@
 /** conformance/judgement: one statement as data, from which verdict, place, sentence and saved scenario follow. */
-import { shownAs } from '../wire/pattern/excerpt.ts';
+import { shownAs } from '../wire/pattern/matcher.ts';
 import { type Deviation, differencesFrom, type Exchange, type Judge, type JudgedId } from './check.ts';
 
 /** Records the judgement of one clause. Clauses of one observation have the same deviation. */

@@ -1,7 +1,7 @@
 /** conformance/run-options: the options of a run: target, suite, limits and callbacks. */
 import type { Register } from '../spec/clauses/register.ts';
 import type { Credentials } from '../wire/credentials.ts';
-import type { Target } from '../wire/target.ts';
+import type { Target } from '../wire/message.ts';
 import type { Check } from './check.ts';
 import type { Progress } from './execution/progress.ts';
 import type { Sighting } from './execution/trail.ts';

@@ -1,18 +1,17 @@
 /** conformance/run: judges one target; neither the number of jobs nor the clock changes the report. */
-import { isReplaced } from '../spec/clauses/profile-register.ts';
+import { isReplaced } from '../spec/clauses/register.ts';
 import type { Wallet } from '../wire/credentials.ts';
 import type { Request } from '../wire/message.ts';
 import { matchRoute } from '../wire/route-match.ts';
 import type { Check, Exchange } from './check.ts';
 import { createBudget } from './client/budget.ts';
-import { cleanUp } from './client/clean-up.ts';
+import { cleanUp, createSentOrders } from './client/clean-up.ts';
 import { type NegRiskTokens, negRiskTokens, walletsOf } from './client/dialect.ts';
+import { SendStopped } from './client/exchange.ts';
 import { throughGateway } from './client/gateway.ts';
 import { createPatience } from './client/patience.ts';
 import { RunClient, type RunClientParts } from './client/run-client.ts';
-import { createSentOrders } from './client/sent-orders.ts';
 import { createStop, type Stop } from './client/stop.ts';
-import { SendStopped } from './client/trouble.ts';
 import { discover } from './discovery/discover.ts';
 import { type Preflight, preflight } from './discovery/preflight.ts';
 import { createReader } from './discovery/reader.ts';

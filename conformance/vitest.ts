@@ -14,17 +14,16 @@ import type { Stage } from '../scenarios/stage.ts';
 import { deploymentStage } from '../scenarios/stages/deployment.ts';
 import { inProcessStage } from '../scenarios/stages/in-process.ts';
 import { Credentials } from '../wire/credentials.ts';
-import type { Target } from '../wire/target.ts';
+import type { Target } from '../wire/message.ts';
 import { isEnough, shortfallText } from './coverage-floor.ts';
 import { selectChecks } from './execution/execute.ts';
-import { explorationChecks, withForm } from './exploration.ts';
 import { judge } from './judge.ts';
 import type { JudgeOptions } from './judge-options.ts';
 import { THOROUGH } from './properties/checks.ts';
 import type { CheckResult, Report } from './report.ts';
 import { findingText, whyIdle } from './result-text.ts';
 import { unmatchedPattern } from './selection.ts';
-import { allChecks } from './suite.ts';
+import { allChecks, explorationChecks, withForm } from './suite.ts';
 
 export type ScenarioSuiteOptions = {
   /** Wallets and markets of a sandbox; without them nothing is written to a target. */

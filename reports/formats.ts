@@ -2,15 +2,13 @@
 import type { CheckResult, Report } from '../conformance/report.ts';
 import { badgeReport, shieldsReport } from './badge.ts';
 import { checkHtml } from './check-page/check-page.ts';
-import { ctrfReport } from './ctrf.ts';
 import { githubReport } from './github.ts';
-import { gitlabReport } from './gitlab.ts';
 import { harReport } from './har.ts';
 import { jsonReport } from './json.ts';
-import { junitReport } from './junit.ts';
+import { ctrfReport, junitReport } from './junit.ts';
 import { markdownReport, summaryReport } from './markdown.ts';
 import type { ReportWriter } from './report-writer.ts';
-import { sarifReport } from './sarif.ts';
+import { gitlabReport, sarifReport } from './sarif.ts';
 import { tapReport } from './tap.ts';
 import { textReport } from './text.ts';
 

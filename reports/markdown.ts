@@ -1,20 +1,20 @@
 /** reports/markdown: the report as a job summary: verdict and numbers in a table, then each failure with curl. */
 import { atPointer } from '../base/json-pointer.ts';
 import type { CheckResult, Finding, Report } from '../conformance/report.ts';
-import { nextSteps, stepLine } from './next-steps.ts';
 import {
   adviceLines,
   counterexampleText,
   countsLine,
   factRows,
   hasNewFinding,
+  nextSteps,
   notedChoices,
   scenarioFile,
+  stepLine,
   unexpectedFailures,
   withVerdict,
 } from './summary.ts';
-import { joinedSections, markdownList } from './text-list.ts';
-import { fenced, markdown } from './untrusted.ts';
+import { fenced, joinedSections, markdown, markdownList } from './untrusted.ts';
 
 /** Rows of a list, and checks shown in full. */
 const SHOWN = 50;

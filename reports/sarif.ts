@@ -1,15 +1,16 @@
 /** reports/sarif: the report as SARIF 2.1.0: rules are checks, results findings, errors notifications of the run. */
+
 import { cut } from '../conformance/evidence/excerpt.ts';
 import type { CheckResult, Report } from '../conformance/report.ts';
 import type { Clause } from '../spec/clauses/clause.ts';
 import { loadRegister } from '../spec/clauses/register.ts';
-import { evidenceOf, outcomeOf, type Problem, problemsOf, reasonOf } from './outcome.ts';
+import { evidenceOf, type Gravity, outcomeOf, type Problem, problemsOf, reasonOf } from './outcome.ts';
 import { markdown, safeJson, visible } from './untrusted.ts';
 
 /** Results need a file: that of the clauses, unless the user names one, as deployments have no known sources. */
 const CLAUSES_FILE = 'spec/clauses.yaml';
 
-export function sourceFileOf({ codeScanning }: Report): string {
+function sourceFileOf({ codeScanning }: Report): string {
   return visible(codeScanning?.source ?? CLAUSES_FILE);
 }
 
@@ -96,5 +97,39 @@ function invocationOf({ checks, complete, stale }: Report) {
     executionSuccessful: complete && errors.length === 0,
     toolExecutionNotifications: errors.map((check) => note(`${check.id}: ${reasonOf(check)}`)),
     toolConfigurationNotifications: stale.map((entry) => note(`stale expectation: ${entry}`)),
+  };
+}
+
+const SEVERITIES: Readonly<Record<Gravity, string>> = { error: 'critical', warning: 'minor', note: 'info' };
+
+export function gitlabReport(report: Report): string {
+  const path = sourceFileOf(report);
+  const found = problemsOf(report).map(({ check, finding, gravity, text }) => {
+    const isExpected = outcomeOf(check) === 'expected';
+    return issue(path, {
+      check: check.id,
+      description: isExpected ? `expected: ${text}` : text,
+      fingerprint: finding?.id ?? check.id,
+      severity: isExpected ? 'info' : SEVERITIES[gravity],
+    });
+  });
+  const stale = report.stale.map((entry) =>
+    issue(path, {
+      check: 'expectations',
+      description: `stale: ${entry}`,
+      fingerprint: `stale ${entry}`,
+      severity: 'critical',
+    }),
+  );
+  return `${safeJson([...found, ...stale])}\n`;
+}
+
+function issue(path: string, parts: { check: string; description: string; fingerprint: string; severity: string }) {
+  return {
+    description: visible(parts.description),
+    check_name: visible(parts.check),
+    fingerprint: visible(parts.fingerprint),
+    severity: parts.severity,
+    location: { path, lines: { begin: 1 } },
   };
 }

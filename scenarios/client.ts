@@ -4,15 +4,8 @@ import { marketName } from '../sim/named.ts';
 import type { Credentials, Wallet } from '../wire/credentials.ts';
 import { type HttpTargetOptions, httpTarget, parseBaseUrl } from '../wire/http-target.ts';
 import { get, type Request, type Response } from '../wire/message.ts';
-import {
-  cancelRequest,
-  type OrderResponse,
-  type OrderWords,
-  orderRequest,
-  parsedReply,
-} from '../wire/order-request.ts';
-import { marketOf, namedWallets } from './stages/names.ts';
-import { readerOf } from './stages/probe.ts';
+import { cancelRequest, type OrderResponse, type OrderWords, orderRequest, parsedReply } from '../wire/order-body.ts';
+import { marketOf, namedWallets, readerOf } from './stages/deployment.ts';
 
 export type TradingClient = {
   /** Throws an `Error` of one line for an unknown name and for a request without a response. */

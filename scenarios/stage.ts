@@ -4,8 +4,7 @@ import type { FaultRule } from '../sim/faults/rule.ts';
 import type { NamedMarket } from '../sim/named.ts';
 import type { Event } from '../spec/venue/event.ts';
 import type { Wallet } from '../wire/credentials.ts';
-import type { Request } from '../wire/message.ts';
-import type { FaultSwitch, SendOutcome } from '../wire/target.ts';
+import type { FaultSwitch, Request, SendOutcome } from '../wire/message.ts';
 import type { Capability, Scenario } from './language/scenario.ts';
 
 /** Why a scenario cannot be played here: one line for each missing thing and how to get it. */

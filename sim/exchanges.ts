@@ -1,4 +1,5 @@
 /** sim/exchanges: the latest requests of clients and their responses, for tests of retries and back-off. */
+
 import { authHeader } from '../wire/auth-headers.ts';
 import type { Request, Response } from '../wire/message.ts';
 import { routeNameOf } from '../wire/route-match.ts';

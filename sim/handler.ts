@@ -2,8 +2,7 @@
 import type { ErrorFamily } from '../spec/errors.ts';
 import { LIMITS, type LimitScope } from '../spec/limits.ts';
 import type { Param, ServedRoute } from '../spec/route.ts';
-import type { Handler, Request } from '../wire/message.ts';
-import type { FaultSwitch } from '../wire/target.ts';
+import type { FaultSwitch, Handler, Request } from '../wire/message.ts';
 import type { Authenticator } from './auth.ts';
 import { readBody, unreadable } from './body.ts';
 import type { Limiter } from './limiter.ts';

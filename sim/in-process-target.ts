@@ -1,6 +1,5 @@
 /** sim/in-process-target: a simulator as a Target with control. Checks cannot distinguish it from one behind HTTP. */
-import type { Request, Response } from '../wire/message.ts';
-import type { Control, SendOutcome, Target } from '../wire/target.ts';
+import type { Control, Request, Response, SendOutcome, Target } from '../wire/message.ts';
 import { parseFaults } from './faults/rule.ts';
 import type { Simulator } from './simulator.ts';
 

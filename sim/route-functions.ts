@@ -1,9 +1,7 @@
 /** sim/route-functions: the function of each row of the route table. */
 import type { RouteId } from '../spec/route.ts';
 import { ROUTES } from '../spec/routes.ts';
-import { activity } from './routes/activity.ts';
 import { books, prices } from './routes/books.ts';
-import { builderTrades } from './routes/builder-trades.ts';
 import type { RouteEntry, RouteFunction } from './routes/call.ts';
 import {
   commentRepliesRoute,
@@ -19,11 +17,9 @@ import {
   tradingMarketRoute,
   tradingSettingsRoute,
 } from './routes/catalog.ts';
-import { heartbeat, heartbeatV1 } from './routes/heartbeats.ts';
-import { holders } from './routes/holders.ts';
-import { liveOrders } from './routes/live-orders.ts';
-import { cancelOrder, placeOrder } from './routes/orders.ts';
-import { closedPositions, positions } from './routes/positions.ts';
+import { builderTrades, liveOrders } from './routes/live-orders.ts';
+import { cancelOrder, heartbeat, heartbeatV1, placeOrder } from './routes/orders.ts';
+import { activity, closedPositions, holders, positions } from './routes/wallets.ts';
 
 export const ROUTE_FUNCTIONS: Readonly<Record<RouteId, RouteFunction>> = {
   'heartbeat-v1': heartbeatV1,

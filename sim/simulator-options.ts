@@ -1,12 +1,14 @@
 /** sim/simulator-options: the options of `createSimulator`, and their validation before anything is built. */
+
 import { z } from 'zod';
 import { messageOf } from '../base/system-code.ts';
 import { loadProfile, Profile, profileNames } from '../spec/profile.ts';
+import { DOCUMENT_RULES, type VenueRules } from '../spec/venue/rules.ts';
 import { parseFaults } from './faults/rule.ts';
 import type { JournalOptions } from './journal/writer.ts';
+import type { RunOptions } from './life.ts';
 import { limitRows, servedNames } from './limiter.ts';
 import { assertOptions, type RuleFor } from './option-fault.ts';
-import type { RunOptions } from './run-options.ts';
 import type { Tape } from './tape/tape.ts';
 import type { WorldDescription } from './world/written/description.ts';
 
@@ -130,4 +132,22 @@ function named(check: () => unknown): void {
   } catch (error) {
     throw new Error(`createSimulator: ${messageOf(error)}`);
   }
+}
+
+/** Settlement times are the same in every profile, but on a stopped clock real clients' trades settle at once. */
+export function venueRules(
+  { order, heartbeat, clob }: Profile,
+  { clock = 'virtual', settlement }: Pick<RunOptions, 'clock' | 'settlement'> = {},
+): VenueRules {
+  const isWaitedFor = clob !== undefined && clock === 'virtual';
+  return {
+    ...DOCUMENT_RULES,
+    ...((settlement ?? (isWaitedFor ? 'immediate' : 'timed')) === 'immediate' && {
+      minedAfterMs: 0,
+      confirmedAfterMs: 0,
+    }),
+    selfTrade: order.selfTrade,
+    heartbeatMs: heartbeat.timeoutMs,
+    minimumLifeMs: order.gtdMinAheadSeconds * 1000,
+  };
 }

@@ -67,7 +67,7 @@ export const Profile = z.strictObject({
   /** Routes and forms of orders that real clients expect; absent in a profile of the interface alone. */
   clob: z
     .strictObject({
-      /** The contracts that verify orders (`spec/clob/contracts.ts`). */
+      /** The contracts that verify orders (`spec/clob/order.ts`). */
       contracts: z.enum(['polymarket', 'kuest']),
       /** The field of `DELETE /order` with the id. */
       cancelField: z.enum(['orderID', 'orderId']),

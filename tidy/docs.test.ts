@@ -15,9 +15,8 @@ import { createSimulator } from '../sim/simulator.ts';
 import { WrittenWorld } from '../sim/world/written/description.ts';
 import { CredentialsFile } from '../wire/credentials.ts';
 import { type Block, fencedBlocks, type ShellLine, shellLines } from './blocks.ts';
-import { type ProgramServer, startProgram } from './docs/program-server.ts';
+import { type ProgramServer, printedBy, startProgram } from './docs/program-server.ts';
 import { isSampleOf, kindOf, unexpectedBlocks, withOutputs } from './docs/sample.ts';
-import { printedBy } from './docs/snippets.ts';
 import { type Ended, Terminal } from './docs/terminal.ts';
 import { projectFiles, type SourceFile } from './source.ts';
 

@@ -1,6 +1,8 @@
-/** wire/client: what the HTTP clients of a deployment share: a request, a client, and the options of a connection. */
+/** wire/client: what the HTTP clients of a deployment share, and the client of undici, direct or by a proxy. */
+
 import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
-import type { Dispatcher } from 'undici';
+import { type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
+import { guardedClient } from './guarded-client.ts';
 
 /** A request as both clients send it. */
 export type WireRequest = {
@@ -35,5 +37,36 @@ export function tlsOf({ ca, isInsecure }: ConnectionOptions): {
   return {
     ...(ca !== undefined && { secureContext: createSecureContext({ ca: [...rootCertificates, ca] }) }),
     ...(isInsecure && { rejectUnauthorized: false }),
+  };
+}
+
+export function createPool(origin: string, options: ConnectionOptions, tuning: Tuning): Client {
+  const tls = tlsOf(options);
+  const common = {
+    connections: tuning.connections,
+    connectTimeout: tuning.timeoutMs,
+    // The deadline of each request covers the rest.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    keepAliveTimeout: tuning.idleMs,
+    allowH2: false,
+    connect: tls,
+  };
+  const pool =
+    options.proxy === undefined
+      ? new Pool(origin, { ...common, factory: guardedClient })
+      : new EnvHttpProxyAgent({
+          ...common,
+          httpProxy: options.proxy,
+          httpsProxy: options.proxy,
+          requestTls: tls,
+          proxyTls: tls,
+          // Many proxies open tunnels for HTTPS alone.
+          proxyTunnel: origin.startsWith('https:'),
+        });
+  return {
+    // Without `reset`, each DELETE with a body would cost a connection.
+    dispatch: (wanted, sink) => pool.dispatch({ ...wanted, origin, reset: false }, sink),
+    destroy: () => pool.destroy(),
   };
 }

@@ -1,12 +1,11 @@
 /** wire/collector: receives one response from undici as raw bytes, bounded in size and time. */
 import type { Dispatcher } from 'undici';
 import { createJsonScan, type JsonScan, startsAsJson } from '../base/json-bounds.ts';
-import { bodyText, LONG_BODY_BYTES } from './body-text.ts';
 import { collectGarbage } from './garbage.ts';
 import type { InFlight, Share } from './in-flight.ts';
-import type { SendOutcome } from './target.ts';
+import type { SendOutcome } from './message.ts';
 import { isContinued, isStale, type Trouble, trouble, troubleOf } from './trouble.ts';
-import { type Flow, type Reader, unpackedFlow } from './unpacked.ts';
+import { bodyText, type Flow, LONG_BODY_BYTES, type Reader, unpackedFlow } from './unpacked.ts';
 
 /** Milliseconds for the whole exchange, and bytes of the body, packed and unpacked. */
 export type Limits = { readonly timeoutMs: number; readonly bodyBytesMax: number };

@@ -1,7 +1,6 @@
 /** wire/forwarder: forwards requests and responses byte for byte. An observer cannot change or delay them. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ConnectionOptions, WireRequest } from './client.ts';
-import { createPool } from './connection.ts';
+import { type ConnectionOptions, createPool, type WireRequest } from './client.ts';
 import { BODY_BYTES_MAX, type Forwarded, ForwardedExchange, joined, originForm, refuse } from './forwarded.ts';
 import { forwardedLines } from './hop-headers.ts';
 

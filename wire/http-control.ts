@@ -1,8 +1,7 @@
 /** wire/http-control: the control routes of a test deployment, reached through its target (docs/control.md). */
 import { z } from 'zod';
 import { parseJson } from '../base/json.ts';
-import { get, type Response, withJson } from './message.ts';
-import { CONTROL_PREFIX, type Control, type Target } from './target.ts';
+import { CONTROL_PREFIX, type Control, get, type Response, type Target, withJson } from './message.ts';
 
 const Now = z.object({ now: z.int() });
 const Hash = z.object({ hash: z.string() });

@@ -1,13 +1,11 @@
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo, Server } from 'node:net';
-import { createServer as createTcpServer, type Socket } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { withControl } from './http-control.ts';
 import { type HttpTargetOptions, httpTarget, parseBaseUrl } from './http-target.ts';
-import { get, type Request, withJson } from './message.ts';
-import type { SendOutcome, Target } from './target.ts';
+import { get, type Request, type SendOutcome, type Target, withJson } from './message.ts';
 
 const closers: (() => unknown)[] = [];
 afterEach(async () => {

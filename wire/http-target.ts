@@ -1,12 +1,10 @@
 /** wire/http-target: a deployment as a Target: any behavior is an outcome in bounded time; `send` never throws. */
 import { ok, type Result, refuse } from '../base/result.ts';
-import type { Client, ConnectionOptions, WireRequest } from './client.ts';
+import { type Client, type ConnectionOptions, createPool, type WireRequest } from './client.ts';
 import { type Attempt, createCollector, type Limits } from './collector.ts';
-import { createPool } from './connection.ts';
 import { createInFlight, type InFlight } from './in-flight.ts';
-import { type Request, requestTarget } from './message.ts';
+import { type Request, requestTarget, type SendOutcome, type Target } from './message.ts';
 import { matchRoute } from './route-match.ts';
-import type { SendOutcome, Target } from './target.ts';
 
 export type HttpTargetOptions = ConnectionOptions & {
   /** From sending to the last byte of the response, milliseconds; default 10 s. */

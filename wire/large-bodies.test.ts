@@ -4,8 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { httpTarget } from './http-target.ts';
-import { get } from './message.ts';
-import type { SendOutcome } from './target.ts';
+import { get, type SendOutcome } from './message.ts';
 
 const MIB = 1024 * 1024;
 const body = Buffer.from(JSON.stringify(Array.from({ length: 30 }, () => 'x'.repeat(MIB / 10))));

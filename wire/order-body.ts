@@ -1,8 +1,10 @@
 /** wire/order-body: an order in terms of side, price and size, as the body of `POST /order` (interface 4.3). */
-
-import { isObject } from '../base/json.ts';
+import { isObject, parseJson } from '../base/json.ts';
+import { millisecondsIn } from '../base/span.ts';
 import { MICRO, notionalFloor, PRICE_ONE } from '../base/units.ts';
 import type { Wallet } from './credentials.ts';
+import { type Request, type Response, withJson } from './message.ts';
+import { signed } from './signer.ts';
 
 const ZERO_WORD = `0x${'0'.repeat(64)}`;
 const SIGNATURE = `0x${'ab'.repeat(65)}`;
@@ -10,7 +12,7 @@ const SIGNATURE = `0x${'ab'.repeat(65)}`;
 const FINE = 1_000;
 
 /** The ids of a market, and of its tokens by outcome. */
-export type OrderMarket = { readonly conditionId: string; readonly yes: string; readonly no: string };
+type OrderMarket = { readonly conditionId: string; readonly yes: string; readonly no: string };
 
 export type OrderTerms = {
   readonly market: OrderMarket;
@@ -75,4 +77,60 @@ export function overlaid(body: Readonly<Record<string, unknown>>, over: unknown)
     else whole[name] = isObject(inside) && isObject(value) ? overlaid(inside, value) : value;
   }
   return whole;
+}
+
+export type OrderWords = {
+  /** Names, or an address and a condition id. Default: the first wallet, and `market`. */
+  readonly wallet?: string;
+  readonly market?: string;
+  readonly outcome?: 'yes' | 'no';
+  readonly side?: 'BUY' | 'SELL';
+  /** Dollars a share; shares. */
+  readonly price: number;
+  readonly size: number;
+  readonly type?: 'GTC' | 'GTD' | 'FOK' | 'FAK';
+  readonly postOnly?: boolean;
+  /** From now on, for GTD: `90s`. */
+  readonly expires?: string;
+  /** An order with the same salt is the same order. */
+  readonly salt?: string | number;
+  /** Fields of the body to set or (`null`) to leave out. */
+  readonly over?: Readonly<Record<string, unknown>>;
+};
+
+/** The status of a response and its parsed body, or its text if it is no JSON. */
+export type OrderResponse = { readonly status: number; readonly body: unknown };
+
+export function parsedReply({ status, body }: Response): OrderResponse {
+  return { status, body: parseJson(body) ?? body };
+}
+
+/** The signer, and the service clock in milliseconds. */
+type Signer = { readonly wallet: Wallet; readonly now: number };
+
+/** The signed `POST /order`; `salt` unless the words have one. Throws `RangeError` for an unusable size or span. */
+export function orderRequest(words: OrderWords, market: OrderMarket, { wallet, now }: Signer, salt: string): Request {
+  const { outcome = 'yes', side = 'BUY', type = 'GTC', price, size, postOnly, expires, over } = words;
+  const expiresMs = expires === undefined ? undefined : millisecondsIn(expires);
+  if (expires !== undefined && expiresMs === undefined)
+    throw new RangeError(`order.expires: ${JSON.stringify(expires)} is no span of time: write 90s, 2m, 1h or 1d`);
+  const body = orderBody({
+    market,
+    wallet,
+    outcome,
+    side,
+    type,
+    price,
+    size,
+    now,
+    salt: String(words.salt ?? salt),
+    ...(postOnly !== undefined && { postOnly }),
+    ...(expiresMs !== undefined && { expiration: Math.floor((now + expiresMs) / 1_000) }),
+  });
+  return signed(wallet, withJson('POST', '/order', overlaid(body, over)), Math.floor(now / 1_000));
+}
+
+/** The signed `DELETE /order`. */
+export function cancelRequest(orderId: string, { wallet, now }: Signer): Request {
+  return signed(wallet, withJson('DELETE', '/order', { orderId }), Math.floor(now / 1_000));
 }

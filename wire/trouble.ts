@@ -2,7 +2,7 @@
 
 import { errors } from 'undici';
 import { systemCode } from '../base/system-code.ts';
-import type { SendOutcome, TransportTrouble } from './target.ts';
+import type { SendOutcome, TransportTrouble } from './message.ts';
 
 export type Trouble = Extract<SendOutcome, { readonly kind: 'trouble' }>;
 

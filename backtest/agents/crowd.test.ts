@@ -4,7 +4,7 @@ import { audit } from '../../proof/venue/oracle/auditor.ts';
 import type { TradeEvent } from '../../spec/venue/event.ts';
 import { DOLLAR, SIDE } from '../data/event.ts';
 import { MarketBook } from '../overlay/market-book.ts';
-import type { AgentsVenue } from './agents-venue.ts';
+import type { AgentsVenue } from './crowd.ts';
 import { planOf, playedVenue } from './fixtures/simulated.ts';
 import { type AgentKind, type AgentsPlan, membersOf, PRICE_TICK } from './plan.ts';
 import { simulatedMarkets } from './simulated-source.ts';

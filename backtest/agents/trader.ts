@@ -1,13 +1,96 @@
-/** backtest/agents/trader: one member of the crowd: its behavior, wallet, stream of chance, and moments. */
+/** backtest/agents/trader: one member of the crowd, and its behavior: with or without an estimate. */
+
 import type { Rng } from '../../base/rng.ts';
+import { PRICE_ONE } from '../../base/units.ts';
 import type { Agent, AgentParts, Truth } from './agent.ts';
 import type { AgentAccount } from './agent-account.ts';
-import { CountedChance, drawWait } from './draws.ts';
-import { createInformedTrader, createValueTrader } from './estimating-traders.ts';
-import { NoiseTrader } from './noise-trader.ts';
-import type { AgentKind, AgentsPlan, Member } from './plan.ts';
+import { CountedChance, drawError, drawSize, drawWait } from './draws.ts';
+import { type AgentKind, type AgentsPlan, type Member, PRICE_TICK } from './plan.ts';
 import { QuotingMaker } from './quoting-maker.ts';
 import type { Simulation } from './simulation.ts';
+
+/** A market order goes at most this number of steps beyond the best price. */
+const REACH = 5;
+/** Limits: one step better than the best price of its side, or up to two steps worse. */
+const PLACES = [1, 0, -1, -2] as const;
+
+class NoiseTrader implements Agent {
+  readonly #parts: AgentParts;
+  readonly #traits: AgentsPlan['noise'];
+  readonly memory = { order: -1 };
+
+  constructor(parts: AgentParts, traits: AgentsPlan['noise']) {
+    this.#parts = parts;
+    this.#traits = traits;
+  }
+
+  act(): number {
+    const { account, chance } = this.#parts;
+    const { everySeconds, marketShare, meanSize } = this.#traits;
+    const wait = drawWait(chance, everySeconds);
+    const isBid = chance.chance(0.5);
+    const isMarket = chance.chance(marketShare);
+    const size = drawSize(chance, meanSize);
+    const place = chance.pick(PLACES);
+    const { memory } = this;
+    if (account.remaining(memory.order) > 0) account.cancel(memory.order);
+    memory.order = -1;
+    account.position();
+    if (isMarket) this.#trade(isBid, size);
+    else this.#wait(isBid, size, place);
+    return wait;
+  }
+
+  #trade(isBid: boolean, size: number): void {
+    const { account } = this.#parts;
+    const reach = REACH * PRICE_TICK;
+    if (isBid) account.take('bid', Math.min(account.bestAsk + reach, PRICE_ONE - PRICE_TICK), size);
+    else account.take('ask', Math.max(account.bestBid - reach, PRICE_TICK), size);
+  }
+
+  #wait(isBid: boolean, size: number, place: number): void {
+    const { account } = this.#parts;
+    const { bestBid, bestAsk } = account;
+    // Without a price on either side there is no reference for a limit.
+    if (bestBid === 0 || bestAsk === PRICE_ONE) return;
+    this.memory.order = isBid
+      ? account.quote('bid', Math.min(bestBid + place * PRICE_TICK, bestAsk - PRICE_TICK), size)
+      : account.quote('ask', Math.max(bestAsk - place * PRICE_TICK, bestBid + PRICE_TICK), size);
+  }
+}
+
+/** The kept share of the previous error; the new part is drawn so that the spread of the errors stays the same. */
+const [KEPT, NEW] = [0.8, 0.6] as const;
+
+function createValueTrader(parts: AgentParts, traits: AgentsPlan['value']): Agent {
+  const memory = { error: 0 };
+  return {
+    memory,
+    act(second: number): number {
+      const { account, truth, chance } = parts;
+      const { everySeconds, lagSeconds, error, threshold, meanSize, limit } = traits;
+      const wait = drawWait(chance, everySeconds);
+      memory.error = KEPT * memory.error + NEW * error * drawError(chance);
+      const size = drawSize(chance, meanSize);
+      account.takeMispriced(truth.at(second - lagSeconds) + memory.error, threshold, size, limit);
+      return wait;
+    },
+  };
+}
+
+function createInformedTrader(parts: AgentParts, traits: AgentsPlan['informed']): Agent {
+  return {
+    memory: {},
+    act(second: number): number {
+      const { account, truth, chance } = parts;
+      const { everySeconds, aheadSeconds, edge, meanSize, limit } = traits;
+      const wait = drawWait(chance, everySeconds);
+      const size = drawSize(chance, meanSize);
+      account.takeMispriced(truth.at(second + aheadSeconds), edge, size, limit);
+      return wait;
+    },
+  };
+}
 
 export type SavedTrader = {
   /** Its next action, milliseconds; null when its market closes before. */

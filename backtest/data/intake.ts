@@ -1,13 +1,18 @@
 /** backtest/data/intake: takes the rows of one source into the columns of a conversion, grouped into messages. */
 import type { Capabilities } from './capabilities.ts';
-import type { Catalog, CatalogEvent, CatalogMarket } from './catalog.ts';
-import { idOf } from './cell-texts.ts';
-import { type Cell, textOf } from './cell-values.ts';
+import {
+  type Catalog,
+  type CatalogEvent,
+  type CatalogMarket,
+  type Origin,
+  type TokenNames,
+  tokenName,
+} from './catalog.ts';
+import { type Cell, idOf, textOf } from './cell-values.ts';
 import type { DefectKind, DefectLog } from './defects.ts';
 import { KIND, SIDE } from './event.ts';
 import type { Rhythm } from './rhythm.ts';
 import type { SortedRuns } from './sorted-runs.ts';
-import { type Origin, type TokenNames, tokenName } from './token-names.ts';
 
 /** The totals to which every source of one conversion adds. */
 export type Intakes = {

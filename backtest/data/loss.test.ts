@@ -1,9 +1,8 @@
 /** backtest/data/loss tests: how much a conversion may lose, at the bound and beyond. */
 import { expect, it } from 'vitest';
-import type { CatalogMarket } from './catalog.ts';
+import type { CatalogMarket, TokenNames } from './catalog.ts';
 import type { Defect } from './defects.ts';
 import { assertLossWithin } from './loss.ts';
-import type { TokenNames } from './token-names.ts';
 
 const names = { tokens: Array.from({ length: 99 }) } as unknown as TokenNames;
 const defect = (kind: Defect['kind']): Defect => ({ kind, source: 'a.csv', what: 'x', count: 1, row: 3 });

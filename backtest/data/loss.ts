@@ -1,8 +1,7 @@
 /** backtest/data/loss: how much of the data a conversion may lose before it is refused. */
-import type { CatalogMarket } from './catalog.ts';
+import type { CatalogMarket, TokenNames } from './catalog.ts';
 import { DataError } from './data-error.ts';
 import { countsByKind, type Defect } from './defects.ts';
-import type { TokenNames } from './token-names.ts';
 
 /** Percent of the rows that may be lost if no other limit is stated. Tokens and resolutions have to be understood. */
 const ROWS_PERCENT = 1;

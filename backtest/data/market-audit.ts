@@ -1,9 +1,39 @@
 /** backtest/data/market-audit: replays the books of one market; finds gaps, crossings, wrong mirrors, hidden fills. */
+
 import type { DefectKind } from './defects.ts';
-import { DOLLAR, FLAG, KIND, SIDE } from './event.ts';
+import { DOLLAR, FLAG, KIND, MATCH_MICROS, SIDE } from './event.ts';
 import type { EventColumns } from './event-columns.ts';
-import { MirroredTrades } from './mirrored-trades.ts';
 import { TokenBook } from './token-book.ts';
+
+type Recent = { readonly token: number; readonly time: number; readonly terms: string; readonly taker: number };
+
+export class MirroredTrades {
+  #firstToken = -1;
+  #recent: Recent[] = [];
+
+  /** The flags of a trade that repeats one of the other token, once. Rows have to come in order of time. */
+  flagsOf(rows: EventColumns, index: number): number {
+    const time = rows.venueTime[index] as number;
+    const token = rows.token[index] as number;
+    if (this.#firstToken < 0) this.#firstToken = token;
+    const isFirst = token === this.#firstToken;
+    const tick = rows.tick[index] as number;
+    // A capture may name the same side for both tokens, so that only price and size show the repetition.
+    const side = rows.side[index] as number;
+    const taker = isFirst || side === SIDE.unknown ? side : 1 - side;
+    const terms = `${isFirst ? tick : DOLLAR - tick} ${rows.size[index]}`;
+    if ((this.#recent[0]?.time ?? time) < time - MATCH_MICROS) {
+      this.#recent = this.#recent.filter((trade) => trade.time >= time - MATCH_MICROS);
+    }
+    const place = this.#recent.findIndex((trade) => trade.token !== token && trade.terms === terms);
+    if (place < 0) {
+      this.#recent.push({ token, time, terms, taker });
+      return 0;
+    }
+    const [earlier] = this.#recent.splice(place, 1);
+    return earlier?.taker === taker ? FLAG.mirrored : FLAG.mirrored | FLAG.otherTaker;
+  }
+}
 
 /** The origin of a row. */
 export type Place = { readonly token: number; readonly order: number; readonly row: number };

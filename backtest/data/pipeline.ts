@@ -1,6 +1,6 @@
 /** backtest/data/pipeline: from captures to the events of a recording: reads, sorts and audits in bounded memory. */
 import { Capabilities } from './capabilities.ts';
-import { Catalog, type CatalogMarket } from './catalog.ts';
+import { Catalog, type CatalogMarket, type RecordedToken, TokenNames } from './catalog.ts';
 import type { Coverage } from './coverage.ts';
 import { DataError } from './data-error.ts';
 import { type Defect, DefectLog } from './defects.ts';
@@ -15,7 +15,6 @@ import { Rhythm } from './rhythm.ts';
 import { SortedRuns } from './sorted-runs.ts';
 import type { Table } from './sources/table.ts';
 import { byContent, eachTable } from './sources/tables.ts';
-import { type RecordedToken, TokenNames } from './token-names.ts';
 
 export type PipelineOptions = {
   readonly files: readonly string[];

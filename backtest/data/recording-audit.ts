@@ -1,11 +1,12 @@
 /** backtest/data/recording-audit: the second pass, in order of time: drops duplicates, audits every market. */
+
+import type { TokenNames } from './catalog.ts';
 import { type Coverage, CoverageCount } from './coverage.ts';
 import type { DefectKind, DefectLog } from './defects.ts';
 import { DOLLAR, FLAG, KIND } from './event.ts';
 import { EventColumns } from './event-columns.ts';
 import { type AuditSink, derivedFlags, MarketAudit, type Place, placeOf } from './market-audit.ts';
 import type { Rhythm } from './rhythm.ts';
-import type { TokenNames } from './token-names.ts';
 
 export type AuditOptions = {
   readonly names: TokenNames;

@@ -11,11 +11,11 @@ import {
   type Vector,
   vectorFromArray,
 } from 'apache-arrow';
+import type { TokenNames } from './catalog.ts';
 import { KINDS, SIDES } from './event.ts';
 import { EventColumns } from './event-columns.ts';
 import type { RecordingFacts, RecordingSink } from './pipeline.ts';
 import { type IndexEntry, metadataOf, recordingSchema, TYPES } from './recording-schema.ts';
-import type { TokenNames } from './token-names.ts';
 
 const BATCH_ROWS = 65_536;
 

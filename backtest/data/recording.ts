@@ -2,13 +2,12 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { Message } from 'apache-arrow';
-import type { CatalogMarket } from './catalog.ts';
+import type { CatalogMarket, RecordedToken } from './catalog.ts';
 import type { Coverage } from './coverage.ts';
 import { DataError } from './data-error.ts';
 import type { Defect } from './defects.ts';
 import type { SourceNote } from './pipeline.ts';
 import { COLUMN_BYTES, checksumOf, type IndexEntry, STATEMENTS, type Statements } from './recording-schema.ts';
-import type { RecordedToken } from './token-names.ts';
 
 /** The columns of a batch. */
 export const BATCH_COLUMNS = {

@@ -3,8 +3,7 @@
  * 2286 seconds have 10 digits, milliseconds 13, microseconds 16 and nanoseconds 19. Times outside of 2015 to 2100, and
  * a second unit in one column, are refused.
  */
-import { isAbsent } from './cell-texts.ts';
-import { type Cell, parseDecimal, parseMoment, parseUsMoment } from './cell-values.ts';
+import { type Cell, isAbsent, parseDecimal, parseMoment, parseUsMoment } from './cell-values.ts';
 import type { Intake } from './intake.ts';
 
 const FIRST = Date.UTC(2015, 0) * 1_000;

@@ -8,7 +8,7 @@ import { DEFAULT_ASSUMPTIONS } from '../options.ts';
 import type { BacktestResult, FillRecord } from '../result.ts';
 import { backtest } from '../run/backtest.ts';
 import type { Params, StrategyFactory } from '../strategy.ts';
-import { checkStrategy } from '../strategy-check.ts';
+import { checkStrategy } from '../strategy-file.ts';
 import makeBettor from './calibration-bettor.ts';
 import makeArbitrage from './complement-arbitrage.ts';
 import makeMarketMaker from './market-maker.ts';

@@ -1,21 +1,21 @@
 /** backtest/injected/injected-player: plays a recording into an engine, at each moment trades before books. */
+import { createHash } from 'node:crypto';
 import type { Venue } from '../../sim/core/venue.ts';
-import type { TapePlayer } from '../../sim/tape/tape.ts';
+import type { Tape, TapePlayer } from '../../sim/tape/tape.ts';
 import { DOLLAR, FLAG, KIND, SIDE } from '../data/event.ts';
 import type { RecordingBatch } from '../data/recording.ts';
 import { RowCursor } from '../replay/row-cursor.ts';
 import type { ReplaySource } from '../replay/source.ts';
 import { type Background, takeLiquidity } from './background.ts';
 import { BackgroundBook } from './background-book.ts';
-import type { Entry } from './calendar.ts';
 import { type Drift, measure, newDrift } from './drift.ts';
 import { readState, writeState } from './player-state.ts';
-import { momentOf, type ServedMarket, type Survey } from './survey.ts';
+import { calendarOf, type Entry, momentOf, type ServedMarket, type Survey } from './survey.ts';
 
 /** The size of a quote without one: 100 shares, in micro shares. */
 const QUOTE_SIZE = 100_000_000;
 
-export class InjectedPlayer implements TapePlayer {
+class InjectedPlayer implements TapePlayer {
   readonly background: Background = { salt: 1, refused: {} };
   readonly books: readonly BackgroundBook[];
   readonly drifts: readonly Drift[];
@@ -161,3 +161,27 @@ export class InjectedPlayer implements TapePlayer {
 }
 
 const NO_MARKET: Pick<ServedMarket, 'driver' | 'isQuoted'> = { driver: -1, isQuoted: false };
+
+/** Grows with every change of what the tape does with a recording. */
+const VERSION = 1;
+
+export type InjectedTape = Tape & {
+  /** The meters of the player that was made last, by served market. */
+  drifts(): readonly Drift[];
+  /** Background orders that the engine refused, by reason. */
+  refused(): Readonly<Record<string, number>>;
+};
+
+export function injectedTape(recording: ReplaySource, survey: Survey): InjectedTape {
+  const calendar: readonly Entry[] = calendarOf(recording, survey);
+  let latest: InjectedPlayer | undefined;
+  return {
+    checksum: createHash('sha256').update(`injected ${VERSION} ${recording.checksum}`).digest('hex'),
+    play(saved) {
+      latest = new InjectedPlayer(recording, survey, calendar, saved);
+      return latest;
+    },
+    drifts: () => latest?.drifts ?? [],
+    refused: () => latest?.background.refused ?? {},
+  };
+}

@@ -1,6 +1,6 @@
 /** backtest/injected/injected-venue: the recorded market as orders in the engine, which own orders cross. */
 import type { Rng } from '../../base/rng.ts';
-import { taped } from '../../sim/tape/taped.ts';
+import { taped } from '../../sim/tape/tape.ts';
 import { DOCUMENT_RULES } from '../../spec/venue/rules.ts';
 import type { Assumptions } from '../options.ts';
 import type { RowCursor } from '../replay/row-cursor.ts';
@@ -13,7 +13,7 @@ import { Publisher } from '../run/publisher.ts';
 import type { BookDepth } from '../run/strategy-venue.ts';
 import { MAKER_CASH, STRATEGY, TAKER_CASH } from './background.ts';
 import { driftTotals } from './drift.ts';
-import { type InjectedTape, injectedTape } from './injected-tape.ts';
+import { type InjectedTape, injectedTape } from './injected-player.ts';
 import { momentOf, surveyRecording } from './survey.ts';
 
 export class InjectedVenue extends EngineVenue {

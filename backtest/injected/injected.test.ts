@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { MICRO } from '../../base/units.ts';
 import type { Venue } from '../../sim/core/venue.ts';
-import { taped } from '../../sim/tape/taped.ts';
+import { taped } from '../../sim/tape/tape.ts';
 import { captureFolder } from '../data/fixtures/captures.ts';
 import { BEGIN_MS, catalogOf, NO, type Row, recordingOf, wholeBook, YES } from './fixtures/recorded.ts';
 import { openReplay } from './replay.ts';

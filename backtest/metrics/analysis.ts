@@ -2,6 +2,7 @@
 import { MICRO, PRICE_ONE } from '../../base/units.ts';
 import type { BacktestResult, FillRecord, SettlementRecord } from '../result.ts';
 import { type Ledger, ledgerOf } from './ledger.ts';
+import { sum } from './metric.ts';
 import { type AccountMovement, movementsOf } from './movements.ts';
 import { type PriceHistory, priceHistory } from './price-history.ts';
 
@@ -68,4 +69,82 @@ export function finalEquity({ result }: Analysis): number {
 export function middleEquity({ result }: Analysis): number {
   const last = result.equity.at(-1);
   return last === undefined ? result.deposit : last.cash + last.middle;
+}
+
+type Period = { readonly name: 'minute' | 'hour' | 'day'; readonly length: number };
+
+const MINUTE: Period = { name: 'minute', length: 60_000_000 };
+const HOUR: Period = { name: 'hour', length: 3_600_000_000 };
+const DAY: Period = { name: 'day', length: 86_400_000_000 };
+/** A run is cut into the longest periods of which it has at least this many. */
+const PERIODS_MIN = 20;
+
+export type PeriodProfits = {
+  readonly period: Period['name'];
+  readonly count: number;
+  /** Dollars by period for each traded event, in order of the first movement. A market alone is its own event. */
+  readonly clusters: readonly Float64Array[];
+};
+
+export function profitsByPeriod(analysis: Analysis): PeriodProfits {
+  const { first, last } = analysis.span ?? { first: 0, last: 0 };
+  const period = [DAY, HOUR].find(({ length }) => last - first >= PERIODS_MIN * length) ?? MINUTE;
+  const start = Math.floor(first / period.length) * period.length;
+  const count = Math.max(1, Math.ceil((last - start) / period.length));
+  const clusters = new Map<string, Float64Array>();
+  for (const [market, movements] of Map.groupBy(analysis.movements, ({ token }) => marketOf(token))) {
+    const key = clusterOf(analysis, market);
+    const profits = clusters.get(key) ?? new Float64Array(count);
+    clusters.set(key, profits);
+    let before = 0;
+    let next = 0;
+    const accounts = [0, 1].map((outcome) => ({ token: 2 * market + outcome, cash: 0, size: 0, cost: 0 }));
+    for (let index = 0; index < count; index += 1) {
+      const isLast = index === count - 1;
+      const end = start + (index + 1) * period.length;
+      for (; next < movements.length && (isLast || (movements[next] as AccountMovement).at <= end); next += 1) {
+        const movement = movements[next] as AccountMovement;
+        move(accounts[movement.token % 2] as TokenAccount, movement);
+      }
+      const worth = isLast ? finalWorth(analysis, accounts) : heldWorth(analysis, accounts, end);
+      profits[index] = (profits[index] ?? 0) + (worth - before) / MICRO;
+      before = worth;
+    }
+  }
+  return { period: period.name, count, clusters: [...clusters.values()] };
+}
+
+type TokenAccount = { readonly token: number; cash: number; size: number; cost: number };
+
+function finalWorth(analysis: Analysis, accounts: readonly TokenAccount[]): number {
+  return sum(
+    accounts.map(({ token, cash, size, cost }) => {
+      const price = finalPrice(analysis, token);
+      return cash + (price === undefined ? cost : size * price);
+    }),
+  );
+}
+
+/** Complete sets at a dollar, the other shares at the bid that was known last. */
+function heldWorth({ priceHistory }: Analysis, accounts: readonly TokenAccount[], at: number): number {
+  const sets = Math.min(...accounts.map(({ size }) => size));
+  const worths = accounts.map(({ token, cash, size }) => {
+    const bid = size === sets ? 0 : (priceHistory.lastBidAt(token, at) ?? 0);
+    return cash + ((size - sets) * bid) / PRICE_ONE;
+  });
+  return sum(worths) + sets;
+}
+
+/** Fees are part of the cash. Shares without any price are worth what they cost on average. */
+function move(account: TokenAccount, { side, size, cash, fee }: AccountMovement): void {
+  account.cash -= fee;
+  if (side === 'BUY') {
+    account.cash -= cash;
+    account.cost += cash;
+    account.size += size;
+    return;
+  }
+  account.cash += cash;
+  account.cost -= account.size === 0 ? 0 : (account.cost * size) / account.size;
+  account.size -= size;
 }

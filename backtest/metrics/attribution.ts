@@ -5,9 +5,8 @@ import type { ReportTable } from '../report-schema.ts';
 import type { FillRecord } from '../result.ts';
 import { type Analysis, finalPrice, marketOf } from './analysis.ts';
 import { notional } from './execution-metrics.ts';
-import { cell, column } from './metric.ts';
+import { cell, column, sum } from './metric.ts';
 import { profitByMarket } from './profit.ts';
-import { sum } from './statistics.ts';
 
 const HOUR = 3_600_000_000;
 

@@ -2,8 +2,7 @@
 import type { Metric, ReportTable } from '../report-schema.ts';
 import type { Analysis } from './analysis.ts';
 import { pairsAtForecast } from './forecast-pairs.ts';
-import { cell, column, metric } from './metric.ts';
-import { sum, type Weighted, weightedMean } from './statistics.ts';
+import { cell, column, metric, sum, type Weighted, weightedMean } from './metric.ts';
 
 const BINS = 10;
 

@@ -1,9 +1,8 @@
-/** backtest/metrics/exposure: the capital at stake, and for how long. */
+/** backtest/metrics/exposure: the capital at stake, for how long, and the largest fall of equity. */
 import { MICRO, PRICE_ONE } from '../../base/units.ts';
 import type { Metric } from '../report-schema.ts';
-import type { OrderRecord } from '../result.ts';
-import type { Analysis } from './analysis.ts';
-import { finalEquity } from './analysis.ts';
+import type { BacktestResult, OrderRecord } from '../result.ts';
+import { type Analysis, finalEquity } from './analysis.ts';
 import { ordersOf } from './execution-metrics.ts';
 import { Ledger } from './ledger.ts';
 import { metric, ratio, type Value } from './metric.ts';
@@ -64,4 +63,31 @@ function orderDays({ result, span }: Analysis): number {
 
 function isReserving({ side, arrivedAt, state }: OrderRecord): boolean {
   return side === 'BUY' && arrivedAt >= 0 && state !== 'rejected' && state !== 'not-sent';
+}
+
+type Drawdown = { readonly amount: number; readonly high: number; readonly from: number; readonly to: number };
+
+/** Micro dollars. The first high is the deposit. */
+export function largestFall({ deposit, equity }: BacktestResult): Drawdown {
+  let high = { at: equity[0]?.at ?? 0, value: deposit };
+  let largest: Drawdown = { amount: 0, high: deposit, from: high.at, to: high.at };
+  for (const { at, cash, holdings } of equity) {
+    const value = cash + holdings;
+    if (value > high.value) high = { at, value };
+    if (high.value - value > largest.amount) {
+      largest = { amount: high.value - value, high: high.value, from: high.at, to: at };
+    }
+  }
+  return largest;
+}
+
+export function drawdownMetrics({ result }: Analysis): readonly Metric[] {
+  const { amount, high, from, to } = largestFall(result);
+  const never = { reason: 'equity never fell below an earlier high' };
+  return [
+    metric('drawdown', amount / MICRO),
+    metric('drawdown-share', ratio(amount, high, 'the high is zero')),
+    metric('drawdown-from', amount === 0 ? never : from),
+    metric('drawdown-to', amount === 0 ? never : to),
+  ];
 }

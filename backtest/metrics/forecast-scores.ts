@@ -2,10 +2,9 @@
 import { ln } from '../exact-math.ts';
 import type { Metric, ReportTable } from '../report-schema.ts';
 import { type Analysis, clusterOf } from './analysis.ts';
-import { bootstrap } from './bootstrap.ts';
 import { type ForecastPair, type PairsByMarket, pairsAtForecast, pairsBefore } from './forecast-pairs.ts';
-import { cell, column, metric, type Value } from './metric.ts';
-import { mean, sum } from './statistics.ts';
+import { cell, column, mean, metric, sum, type Value } from './metric.ts';
+import { bootstrap } from './profit.ts';
 
 const HOUR = 3_600_000_000;
 /** Certainty that proves wrong costs ln(1e6), about 13.8, instead of an infinite loss. */

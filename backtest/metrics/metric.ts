@@ -1,6 +1,8 @@
 /** backtest/metrics/metric: builds metrics: a value to twelve digits, or null with the reason, and its definition. */
+
 import { invariant } from '../../base/result.ts';
 import { readTable } from '../../spec/table.ts';
+import { sqrt } from '../exact-math.ts';
 import { type Definitions, type GroupedDefinitions, Metric } from '../report-schema.ts';
 
 /** A number, or the reason why there is none. */
@@ -50,4 +52,56 @@ export function cell(value: Value | undefined): number | null {
 
 export function column<const Unit extends Metric['unit']>(id: string, title: string, unit: Unit, definition: string) {
   return { id, title, unit, definition };
+}
+
+/** With fewer returns, the moments say nothing: a ratio is not stated. */
+export const OBSERVATIONS_MIN = 30;
+
+/** The reason why so many returns have no ratio; undefined when they are enough. */
+export function tooFew(count: number): string | undefined {
+  if (count >= OBSERVATIONS_MIN) return undefined;
+  return `too few observations: a ratio needs ${OBSERVATIONS_MIN} returns, and there are ${count}`;
+}
+
+export function sum(values: readonly number[]): number {
+  let total = 0;
+  for (const value of values) total += value;
+  return total;
+}
+
+export function mean(values: readonly number[]): number | undefined {
+  return values.length === 0 ? undefined : sum(values) / values.length;
+}
+
+export type Weighted = { readonly value: number; readonly weight: number };
+
+export function weightedMean(items: readonly Weighted[]): number | undefined {
+  let total = 0;
+  let weights = 0;
+  for (const { value, weight } of items) {
+    total += value * weight;
+    weights += weight;
+  }
+  return weights === 0 ? undefined : total / weights;
+}
+
+/** The standard deviation of a sample (divided by n - 1); undefined for fewer than two values. */
+export function deviation(values: readonly number[]): number | undefined {
+  const middle = mean(values);
+  if (middle === undefined || values.length < 2) return undefined;
+  return sqrt(sum(values.map((value) => (value - middle) * (value - middle))) / (values.length - 1));
+}
+
+/** The value in the middle, or the mean of the two in the middle; undefined for an empty list. */
+export function median(values: readonly number[]): number | undefined {
+  const sorted = [...values].sort((a, b) => a - b);
+  const half = Math.floor(sorted.length / 2);
+  const [lower, upper] = [sorted[sorted.length % 2 === 0 ? half - 1 : half], sorted[half]];
+  return lower === undefined || upper === undefined ? undefined : (lower + upper) / 2;
+}
+
+/** The smallest value that at least the share `q` of the values does not exceed; undefined for an empty list. */
+export function quantile(values: readonly number[], q: number): number | undefined {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(q * sorted.length) - 1)];
 }

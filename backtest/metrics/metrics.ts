@@ -3,13 +3,10 @@ import type { Metric, ReportTable } from '../report-schema.ts';
 import type { Analysis } from './analysis.ts';
 import { attributionTables, marketTable } from './attribution.ts';
 import { calibrationMetrics, calibrationTable } from './calibration.ts';
-import { drawdownMetrics } from './drawdown.ts';
-import { executionMetrics, rejectTable } from './execution-metrics.ts';
-import { exposureMetrics } from './exposure.ts';
+import { executionMetrics, markoutTable, rejectTable } from './execution-metrics.ts';
+import { drawdownMetrics, exposureMetrics } from './exposure.ts';
 import { forecastMetrics, horizonTable } from './forecast-scores.ts';
-import { markoutTable } from './markouts.ts';
-import { resultMetrics } from './profit.ts';
-import { sharpeMetrics } from './sharpe.ts';
+import { resultMetrics, sharpeMetrics } from './profit.ts';
 
 export function metricsOf(analysis: Analysis): readonly Metric[] {
   return [

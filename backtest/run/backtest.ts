@@ -1,7 +1,6 @@
 /** backtest/run/backtest: one run of a strategy over a recording. */
-import { type Coverage, neverHasBook } from '../data/coverage.ts';
+import { type Coverage, neverHasBook, unmatchedTokens } from '../data/coverage.ts';
 import { countsByKind } from '../data/defects.ts';
-import { unmatchedTokens } from '../data/unmatched.ts';
 import type { BacktestResult, RunEnd } from '../result.ts';
 import { StrategyFailure } from './callbacks.ts';
 import { type RunOptions, StrategyRun } from './strategy-run.ts';

@@ -12,11 +12,11 @@ import {
   StrategyError,
 } from '../strategy.ts';
 import { midOf } from './book-value.ts';
+import { TokenBook } from './feed.ts';
 import type { OrderGateway } from './order-gateway.ts';
 import type { Recorder } from './recorder.ts';
 import type { Schedule } from './schedule.ts';
 import type { StrategyVenue } from './strategy-venue.ts';
-import { TokenBook } from './token-book.ts';
 
 type ContextParts = {
   readonly clock: RunClock;

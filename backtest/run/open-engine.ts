@@ -1,7 +1,7 @@
 /** backtest/run/open-engine: the engine before a run: markets without orders, and wallets with cash. */
 import { invariant } from '../../base/result.ts';
 import { createVenue, type Venue } from '../../sim/core/venue.ts';
-import { SECOND_MS } from '../../sim/world/moment.ts';
+import { SECOND_MS } from '../../sim/world/world.ts';
 import type { Command, FeeTerms } from '../../spec/venue/command.ts';
 import type { VenueRules } from '../../spec/venue/rules.ts';
 

@@ -1,7 +1,7 @@
 /** backtest/run/open-venue: the venue of a run, by its fidelity. */
 import { assertNever } from '../../base/result.ts';
 import type { Rng } from '../../base/rng.ts';
-import { AgentsVenue } from '../agents/agents-venue.ts';
+import { AgentsVenue } from '../agents/crowd.ts';
 import { InjectedVenue } from '../injected/injected-venue.ts';
 import type { Assumptions } from '../options.ts';
 import { OverlayVenue } from '../overlay/overlay-venue.ts';

@@ -1,6 +1,6 @@
 /** backtest/sweep/deflated-sharpe: the probabilistic and the deflated Sharpe ratio (Bailey, Lopez de Prado, 2014). */
 import { exp, sqrt } from '../exact-math.ts';
-import { sum } from '../metrics/statistics.ts';
+import { sum } from '../metrics/metric.ts';
 import { normalProbability, normalQuantile } from '../normal.ts';
 
 /** The first four moments of returns, as far as the ratios need them. */

@@ -1,15 +1,12 @@
 /** backtest/sweep/figures: the figures of one trial, without intervals, which take longer than the run. */
 import { MICRO } from '../../base/units.ts';
-import { type Analysis, analyse, finalEquity } from '../metrics/analysis.ts';
-import { largestFall } from '../metrics/drawdown.ts';
+import { type Analysis, analyse, finalEquity, profitsByPeriod } from '../metrics/analysis.ts';
+import { largestFall } from '../metrics/exposure.ts';
 import { brierScore } from '../metrics/forecast-scores.ts';
-import { cell, rounded, type Value } from '../metrics/metric.ts';
-import { profitsByPeriod } from '../metrics/periods.ts';
-import { totalProfit } from '../metrics/profit.ts';
-import { sharpeRatio } from '../metrics/sharpe.ts';
-import { tooFew } from '../metrics/statistics.ts';
+import { cell, rounded, tooFew, type Value } from '../metrics/metric.ts';
+import { sharpeRatio, totalProfit } from '../metrics/profit.ts';
 import type { BacktestResult } from '../result.ts';
-import type { TrialResult } from './trial-result.ts';
+import type { TrialResult } from './settings.ts';
 
 /** The figures of a run that completed; what went wrong otherwise. */
 export function figuresOf(result: BacktestResult): TrialResult {

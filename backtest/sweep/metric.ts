@@ -1,7 +1,7 @@
 /** backtest/sweep/metric: the metrics by which points can be compared. */
 import { MICRO } from '../../base/units.ts';
 import { cell } from '../metrics/metric.ts';
-import type { TrialFigures } from './trial-result.ts';
+import type { TrialFigures } from './settings.ts';
 
 export const SWEEP_METRICS = ['sharpe', 'return', 'pnl', 'brier'] as const;
 export type SweepMetricId = (typeof SWEEP_METRICS)[number];

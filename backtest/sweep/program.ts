@@ -12,12 +12,10 @@ import { ReadParams } from '../read-params.ts';
 import type { ReplaySource } from '../replay/source.ts';
 import { type BacktestOptions, backtest, ended } from '../run/backtest.ts';
 import type { StrategyFactory } from '../strategy.ts';
-import { StrategyLoadError } from '../strategy-check.ts';
-import { assertStrategyFile, loadStrategy, makeStrategy } from '../strategy-file.ts';
+import { assertStrategyFile, loadStrategy, makeStrategy, StrategyLoadError } from '../strategy-file.ts';
 import { permissionsOf } from '../thread-permissions.ts';
 import { figuresOf } from './figures.ts';
-import { type SweepSettings, WorkerSettings } from './settings.ts';
-import type { TrialResult } from './trial-result.ts';
+import { type SweepSettings, type TrialResult, WorkerSettings } from './settings.ts';
 import { paramsOf, spanOf, type Trial, trialOf } from './trials.ts';
 
 export const SWEEP_PROGRAM: ProgramName = {

@@ -1,16 +1,47 @@
 /** backtest/sweep/report-figures: a sweep's main figures: what was tried, the result, how likely it is chance. */
 import { MICRO } from '../../base/units.ts';
 import { readTable } from '../../spec/table.ts';
-import { define, rounded } from '../metrics/metric.ts';
-import { OBSERVATIONS_MIN, quantile, sum, tooFew } from '../metrics/statistics.ts';
+import { define, deviation, OBSERVATIONS_MIN, quantile, rounded, sum, tooFew } from '../metrics/metric.ts';
 import type { Definitions } from '../report-schema.ts';
-import { probabilisticSharpe } from './deflated-sharpe.ts';
-import { type Deflation, deflationOf, returnsOf } from './deflation.ts';
+import { expectedMaximum, type Moments, momentsOf, probabilisticSharpe } from './deflated-sharpe.ts';
 import { metricOf } from './metric.ts';
-import type { OutOfSample } from './out-of-sample.ts';
 import type { Figure, SweepReport } from './report-schema.ts';
 import type { PointScore } from './scores.ts';
 import type { SweepRun } from './sweep.ts';
+import { pointCount, trialsOfPoint } from './trials.ts';
+
+type OutOfSample = {
+  readonly period: 'minute' | 'hour' | 'day';
+  /** The end of each period, Unix microseconds, and the profit in it, dollars. */
+  readonly at: readonly number[];
+  readonly pnl: readonly number[];
+  readonly moments: Moments | undefined;
+  /** Windows whose tests completed. */
+  readonly windows: number;
+};
+
+const LENGTHS = { minute: 60_000_000, hour: 3_600_000_000, day: 86_400_000_000 } as const;
+
+export function outOfSample({ settings, results, choices }: SweepRun): OutOfSample {
+  const { period } = results;
+  const length = LENGTHS[period];
+  const trials = trialsOfPoint(settings);
+  const [at, pnl]: [number[], number[]] = [[], []];
+  let windows = 0;
+  for (const [window, { test }] of settings.windows.entries()) {
+    const point = choices[window]?.point;
+    const totals = point === undefined ? undefined : results.testProfits(window, point);
+    if (totals === undefined) continue;
+    windows += 1;
+    const start = Math.floor(test.from / length) * length;
+    for (const [index, total] of totals.entries()) {
+      at.push(Math.min(test.to, start + (index + 1) * length));
+      pnl.push(Math.round(total / trials) / MICRO);
+    }
+  }
+  const deposit = settings.assumptions.deposit / MICRO;
+  return { period, at, pnl, moments: momentsOf(pnl.map((profit) => profit / deposit)), windows };
+}
 
 type Facts = {
   readonly counts: SweepReport['counts'];
@@ -93,4 +124,37 @@ function walkFigures(run: SweepRun, { counts }: Facts, joined: OutOfSample): rea
 
 function countFigures({ points, trials, failed, triedBefore }: SweepReport['counts']): readonly Figure[] {
   return [figure('points', points + triedBefore), figure('trials', trials), figure('failed', failed)];
+}
+
+/** By point: the moments of its mean returns; undefined when a trial failed, or the returns do not vary. */
+type Returns = readonly (Moments | undefined)[];
+
+type Deflation = {
+  readonly moments: Moments;
+  /** The ratio that the best of all tried points has by chance. */
+  readonly threshold: number;
+  readonly probabilistic: number;
+  readonly deflated: number;
+};
+
+/** The deflated Sharpe ratio of a point, or the reason why there is none. */
+export function deflationOf(returns: Returns, point: number, triedBefore: number): Deflation | string {
+  const moments = returns[point];
+  if (moments === undefined) {
+    return `too few observations (a ratio needs ${OBSERVATIONS_MIN} returns), or returns of the point that do not vary`;
+  }
+  const lacking = tooFew(moments.count);
+  if (lacking !== undefined) return lacking;
+  const ratios = returns.flatMap((each) => each?.sharpe ?? []);
+  const tried = returns.length + triedBefore;
+  const spread = ratios.length < 2 ? undefined : deviation(ratios);
+  if (spread === undefined && tried > 1) return 'fewer than two points have a Sharpe ratio, so its spread is unknown';
+  const threshold = expectedMaximum(tried, spread ?? 0);
+  const [probabilistic, deflated] = [probabilisticSharpe(moments, 0), probabilisticSharpe(moments, threshold)];
+  if (probabilistic === undefined || deflated === undefined) return 'the moments of the returns leave no variance';
+  return { moments, threshold, probabilistic, deflated };
+}
+
+export function returnsOf({ settings, results }: SweepRun, phase: 'whole' | 'train', window: number): Returns {
+  return Array.from({ length: pointCount(settings.space) }, (_, point) => results.momentsOf(phase, window, point));
 }

@@ -6,17 +6,13 @@ import { rosierThanDefault } from '../options.ts';
 import type { ReplaySource } from '../replay/source.ts';
 import { assumptionsOf, mayRead } from '../report.ts';
 import { outcomeMoments } from '../run/resolutions.ts';
-import { deflationOf, returnsOf } from './deflation.ts';
 import { metricOf, metricValue } from './metric.ts';
-import { outOfSample } from './out-of-sample.ts';
-import { sharpeFigures } from './report-figures.ts';
+import { deflationOf, outOfSample, returnsOf, sharpeFigures } from './report-figures.ts';
 import type { ReportPoint, ReportTrial, ReportWindow, SweepReport } from './report-schema.ts';
 import { bestOf, type PointScore, scoreOf } from './scores.ts';
-import type { SweepSettings, Window } from './settings.ts';
-import { pointCount } from './space.ts';
+import type { SweepSettings, TrialFigures, Window } from './settings.ts';
 import { type SweepRun, scoresOf } from './sweep.ts';
-import type { TrialFigures } from './trial-result.ts';
-import { numbersOf, paramsOf, trialOf } from './trials.ts';
+import { numbersOf, paramsOf, pointCount, trialOf } from './trials.ts';
 
 export type SweepReportOptions = {
   /** Points that were tried before, on the same data. */

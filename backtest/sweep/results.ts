@@ -1,8 +1,7 @@
 /** backtest/sweep/results: the results of trials in any order, and the profits of their points in whole numbers. */
 import { invariant } from '../../base/result.ts';
 import { type Moments, momentsOf } from './deflated-sharpe.ts';
-import type { SweepSettings } from './settings.ts';
-import type { CompleteTrial, TrialFigures } from './trial-result.ts';
+import type { CompleteTrial, SweepSettings, TrialFigures } from './settings.ts';
 import { numberOf, type Phase, trialOf, trialsOfPoint } from './trials.ts';
 
 export type Unread = { readonly names: ReadonlySet<string>; readonly read: ReadonlySet<string> };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bestOf, type PointScore, scoreOf } from './scores.ts';
-import type { TrialFigures } from './trial-result.ts';
+import type { TrialFigures } from './settings.ts';
 
 const DOLLAR = 1_000_000;
 const trial = (dollars: number, brier: number | null = null): TrialFigures => {

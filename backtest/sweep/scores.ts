@@ -1,10 +1,9 @@
 /** backtest/sweep/scores: points compared by a metric: the mean over their trials, and the best one. */
 import { MICRO } from '../../base/units.ts';
-import { rounded } from '../metrics/metric.ts';
-import { deviation, mean } from '../metrics/statistics.ts';
+import { deviation, mean, rounded } from '../metrics/metric.ts';
 import { metricOf, metricValue, type SweepMetricId } from './metric.ts';
 import type { ReportPoint } from './report-schema.ts';
-import type { TrialFigures } from './trial-result.ts';
+import type { TrialFigures } from './settings.ts';
 
 export type PointScore = Omit<ReportPoint, 'params'>;
 

@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
-import { onStep, paramsOfPoint, pointCount, type RangeAxis, type Space } from './space.ts';
+import { onStep, paramsOfPoint, pointCount, type RangeAxis, type Space } from './trials.ts';
 
 const space = (more: Partial<Space>): Space => ({ lists: [], ranges: [], draws: 1, seed: '1', ...more });
 const all = (given: Space): readonly object[] =>

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { testFolders } from '../../sim/journal/fixtures/folder.ts';
 import { DEFAULT_ASSUMPTIONS } from '../options.ts';
-import type { SweepSettings } from './settings.ts';
+import type { SweepSettings, TrialResult } from './settings.ts';
 import { openStateFile, StateFileError } from './state-file.ts';
-import type { TrialResult } from './trial-result.ts';
 
 const folder = testFolders()();
 const file = join(folder, 'state.ndjson');

@@ -4,8 +4,7 @@ import { closeSync, constants, ftruncateSync, openSync, readSync, writeSync } fr
 import { z } from 'zod';
 import { parseUnbounded } from '../../base/json.ts';
 import { systemCode } from '../../base/system-code.ts';
-import { SweepSettings } from './settings.ts';
-import { TrialResult } from './trial-result.ts';
+import { SweepSettings, TrialResult } from './settings.ts';
 import { isTrialNumber } from './trials.ts';
 
 export class StateFileError extends Error {

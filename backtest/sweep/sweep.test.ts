@@ -5,9 +5,8 @@ import { inlineLease } from './fixtures/inline-lease.ts';
 import { HOLDER, newSweep, type SweepFiles, second } from './fixtures/sweep-files.ts';
 import { program } from './program.ts';
 import { bestOf } from './scores.ts';
-import type { SweepSettings } from './settings.ts';
+import type { SweepSettings, TrialResult } from './settings.ts';
 import { scoresOf } from './sweep.ts';
-import type { TrialResult } from './trial-result.ts';
 
 const opened: SweepFiles[] = [];
 const sweepOf = async (...given: Parameters<typeof newSweep>): Promise<SweepFiles> => {

@@ -6,10 +6,8 @@ import type { SweepMetricId } from './metric.ts';
 import { SWEEP_PROGRAM } from './program.ts';
 import { SweepResults } from './results.ts';
 import { bestOf, type PointScore, scoreOf } from './scores.ts';
-import type { SweepSettings, WorkerSettings } from './settings.ts';
-import { pointCount } from './space.ts';
-import { TrialResult } from './trial-result.ts';
-import { numbersOf, type Phase, trialOf } from './trials.ts';
+import { type SweepSettings, TrialResult, type WorkerSettings } from './settings.ts';
+import { numbersOf, type Phase, pointCount, trialOf } from './trials.ts';
 
 export type SweepOptions = {
   readonly settings: SweepSettings;

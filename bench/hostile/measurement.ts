@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { MAIN, startChild } from '../processes.ts';
+import { MAIN, startChild } from '../machine.ts';
 
 const SERVER = fileURLToPath(new URL('./server.ts', import.meta.url));
 const SAMPLE_MS = 10;

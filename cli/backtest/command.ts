@@ -1,8 +1,6 @@
 /** cli/backtest/command: `touchstone backtest STRATEGY`: a strategy on recordings or simulated markets. */
 import { Command } from '@commander-js/extra-typings';
-import { type FlagsOf, withFlags } from '../flags/flags-of.ts';
-import { repeatable } from '../flags/options.ts';
-import { decimal, wholeNumber } from '../flags/values.ts';
+import { decimal, type FlagsOf, repeatable, wholeNumber, withFlags } from '../flags/options.ts';
 import { assumptionFlags, DATA, dataFlags, planFlags, SEED_MAX } from './flags.ts';
 
 export type BacktestFlags = FlagsOf<typeof backtestCommand>;

@@ -1,9 +1,7 @@
 /** cli/backtest/flags: the flags that `backtest` and `sweep` share: the data, and the assumptions. */
 import { Command, Option } from '@commander-js/extra-typings';
 import { captureFlags, maxLossOption } from '../data/capture-flags.ts';
-import { type FlagsOf, withFlags } from '../flags/flags-of.ts';
-import { repeatable } from '../flags/options.ts';
-import { decimal, wholeNumber } from '../flags/values.ts';
+import { decimal, type FlagsOf, repeatable, wholeNumber, withFlags } from '../flags/options.ts';
 
 export type DataFlags = FlagsOf<typeof dataFlags> & { readonly data?: readonly string[] };
 export type AssumptionFlags = FlagsOf<typeof assumptionFlags> & PlanFlags;

@@ -1,5 +1,5 @@
 /** cli/backtest/gauge: numbers that the thread of a run shares with its watcher. A callback can take under 1 µs. */
-import { CALLBACKS } from '../../backtest/strategy-check.ts';
+import { CALLBACKS } from '../../backtest/strategy-file.ts';
 
 /** The work of the thread outside of callbacks: 0 the engine works, 1 the strategy is loaded. */
 const ENGINE = 0;

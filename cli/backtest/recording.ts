@@ -7,7 +7,7 @@ import type { Recording } from '../../backtest/data/recording.ts';
 import { visible } from '../../reports/untrusted.ts';
 import { rowProgress, writeRecording } from '../data/progress.ts';
 import { CliError } from '../exit.ts';
-import { untilInterrupted, writeDraft } from '../files/draft-file.ts';
+import { untilInterrupted, writeDraft } from '../files/whole-file.ts';
 import { createLateProgress } from '../terminal/text-progress.ts';
 import type { DataFlags } from './flags.ts';
 import { cachedFile, cacheFolder } from './recording-cache.ts';

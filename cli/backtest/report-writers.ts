@@ -1,7 +1,7 @@
 /** cli/backtest/report-writers: the formats of a backtest, written in its thread, because a result can be large. */
 import { join } from 'node:path';
 import type { ReportView } from '../../backtest/report-schema.ts';
-import type { FormatOf, ReportOutput, Writer } from '../flags/report-outputs.ts';
+import type { FormatOf, ReportOutput, Writer } from '../flags/summary-formats.ts';
 
 /** A writer is loaded when it is wanted: the tearsheet brings styles and scripts along. */
 export const WRITERS: Readonly<Record<BacktestOutput['format'], Writer<ReportView>>> = {
@@ -19,7 +19,7 @@ export const WRITERS: Readonly<Record<BacktestOutput['format'], Writer<ReportVie
     return [{ file, text: () => jsonReport(auditReport(report)) }];
   },
   csv: async (report, folder) => {
-    const { backtestCsv } = await import('../../reports/backtest/csv.ts');
+    const { backtestCsv } = await import('../../reports/backtest/tables.ts');
     return backtestCsv(report).map(({ name, pieces }) => ({ file: join(folder, name), text: () => pieces }));
   },
   parquet: async (report, folder) => {

@@ -5,7 +5,7 @@ import { visible } from '../../reports/untrusted.ts';
 import { withDataErrors } from '../data/progress.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { assertWritten } from '../files/output-files.ts';
-import { parseOutputs } from '../flags/report-outputs.ts';
+import { parseOutputs } from '../flags/summary-formats.ts';
 import { hasColours } from '../terminal/colors.ts';
 import { onInterruption } from '../terminal/interruption.ts';
 import { assumptionsOf } from './assumptions.ts';

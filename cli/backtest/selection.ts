@@ -1,9 +1,7 @@
 /** cli/backtest/selection: the strategy file, the period and the markets that flags name, validated. */
-import { neverHasBook } from '../../backtest/data/coverage.ts';
+import { neverHasBook, unmatchedText, unmatchedTokens } from '../../backtest/data/coverage.ts';
 import type { Recording } from '../../backtest/data/recording.ts';
-import { unmatchedText, unmatchedTokens } from '../../backtest/data/unmatched.ts';
-import { StrategyLoadError } from '../../backtest/strategy-check.ts';
-import { assertStrategyFile } from '../../backtest/strategy-file.ts';
+import { assertStrategyFile, StrategyLoadError } from '../../backtest/strategy-file.ts';
 import { closest } from '../../base/closest.ts';
 import { visible } from '../../reports/untrusted.ts';
 import { CliError } from '../exit.ts';

@@ -12,8 +12,7 @@ import type { AuditBadge } from '../../backtest/report-schema.ts';
 import type { BacktestResult, RunEnd } from '../../backtest/result.ts';
 import { type BacktestOptions, backtest } from '../../backtest/run/backtest.ts';
 import type { Strategy } from '../../backtest/strategy.ts';
-import { guarded, StrategyLoadError } from '../../backtest/strategy-check.ts';
-import { loadStrategy, makeStrategy } from '../../backtest/strategy-file.ts';
+import { guarded, loadStrategy, makeStrategy, StrategyLoadError } from '../../backtest/strategy-file.ts';
 import { boundRun } from '../../backtest/without-inferred.ts';
 import { invariant } from '../../base/result.ts';
 import { Gauge } from './gauge.ts';
@@ -198,7 +197,7 @@ async function report(
     everyInferred,
   });
   const { backtestText } = await import('../../reports/backtest/text.ts');
-  const { writeOutput } = await import('../flags/report-outputs.ts');
+  const { writeOutput } = await import('../flags/summary-formats.ts');
   const { WRITERS } = await import('./report-writers.ts');
   const text = backtestText(view, task.hasColours);
   send({ kind: 'summary', text, end: result.end.kind, passed: badge?.passed });

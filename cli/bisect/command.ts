@@ -1,6 +1,6 @@
 /** cli/bisect/command: `touchstone bisect`: the first step at which two runs differ, and the fields that differ. */
 import { Command } from '@commander-js/extra-typings';
-import type { FlagsOf } from '../flags/flags-of.ts';
+import type { FlagsOf } from '../flags/options.ts';
 
 export type BisectFlags = FlagsOf<typeof bisectCommand>;
 

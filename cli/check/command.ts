@@ -1,10 +1,18 @@
 /** cli/check/command: `touchstone check [URL]`: judges a deployment clause by clause and ends in a verdict. */
 import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
-import { type FlagsOf, withFlags } from '../flags/flags-of.ts';
-import { networkFlags } from '../flags/network-flags.ts';
-import { repeatable, reportFlag, screenFlags, skipInvalidFlag } from '../flags/options.ts';
-import { decimal, timeSpan, wholeNumber } from '../flags/values.ts';
-import { writeFlags } from '../flags/write-flags.ts';
+import {
+  decimal,
+  type FlagsOf,
+  networkFlags,
+  repeatable,
+  reportFlag,
+  screenFlags,
+  skipInvalidFlag,
+  timeSpan,
+  wholeNumber,
+  withFlags,
+  writeFlags,
+} from '../flags/options.ts';
 
 export type CheckFlags = FlagsOf<typeof checkCommand>;
 

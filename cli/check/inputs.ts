@@ -1,19 +1,26 @@
 /** cli/check/inputs: the flags of a run and the files that they name, validated before anything is sent. */
+
 import type { Check } from '../../conformance/check.ts';
+import { createCaller } from '../../conformance/client/caller.ts';
+import { withApiKeys } from '../../conformance/client/own-keys.ts';
+import { whyUnusable } from '../../conformance/discovery/preflight.ts';
 import { type Expectation, readExpectations } from '../../conformance/input/expectations.ts';
+import { readInput } from '../../conformance/input/input-file.ts';
 import { readTargetFile, type TargetFile } from '../../conformance/input/target-file.ts';
-import { applicable, suiteOf } from '../../conformance/profile-suite.ts';
 import type { Report } from '../../conformance/report.ts';
 import { unmatchedPattern } from '../../conformance/selection.ts';
 import { isShard, SHARDS_MAX } from '../../conformance/shard/split.ts';
+import { applicable, suiteOf } from '../../conformance/suite.ts';
+import { markNew } from '../../reports/comparison/finding-keys.ts';
 import { visible } from '../../reports/untrusted.ts';
-import { registerOf } from '../../spec/clauses/profile-register.ts';
-import type { Credentials } from '../../wire/credentials.ts';
+import { registerOf } from '../../spec/clauses/register.ts';
+import { type Credentials, CredentialsFile } from '../../wire/credentials.ts';
+import type { Target } from '../../wire/message.ts';
 import { assertProfile } from '../deployment/profile-name.ts';
 import { CliError } from '../exit.ts';
-import { reading } from '../files/read-report.ts';
-import { readBaseline } from './baseline.ts';
+import { reading, readReport } from '../files/read-report.ts';
 import type { CheckFlags } from './command.ts';
+import type { OpenTarget } from './target.ts';
 
 export type Inputs = {
   readonly checks: readonly Check[];
@@ -24,7 +31,7 @@ export type Inputs = {
 };
 
 /** The same without the credentials, which are read later. */
-export type FileInputs = Omit<Inputs, 'credentials'>;
+type FileInputs = Omit<Inputs, 'credentials'>;
 
 /** Flags that contradict each other are an error, not a silent choice. */
 export function assertFlagsAgree(url: string | undefined, flags: CheckFlags): void {
@@ -79,4 +86,38 @@ async function scenariosOf({ library, scenarios, seed }: CheckFlags): Promise<re
   const { scenarioChecksOf } = await import('./scenarios.ts');
   const { LIBRARY } = await import('../run/files.ts');
   return scenarioChecksOf(library ? [...scenarios, LIBRARY] : scenarios, seed);
+}
+
+/** The inputs with the credentials of a target that is up: services may write the file at start. Throws `CliError`. */
+export async function withCredentials(
+  given: FileInputs,
+  { target, isUp }: Pick<OpenTarget, 'target' | 'isUp'>,
+  { credentials: file, ...flags }: Pick<CheckFlags, 'credentials' | 'profile' | 'allowWrites'>,
+): Promise<Inputs> {
+  if (file === undefined || !isUp) return { ...given, credentials: undefined };
+  return { ...given, credentials: await readKeyed(target, file, flags) };
+}
+
+/** Reads credentials, and creates or derives keys that they lack; undefined without a response. Throws `CliError`. */
+export async function readKeyed(
+  target: Target,
+  file: string,
+  flags: Pick<Partial<CheckFlags>, 'profile' | 'allowWrites'>,
+): Promise<Credentials | undefined> {
+  const read = reading(() => readInput(file, 'credentials file', CredentialsFile) as CredentialsFile);
+  try {
+    return await withApiKeys(target, read, flags);
+  } catch (error) {
+    // The preflight of the run states the reason, and every report is written.
+    if ((await whyUnusable(createCaller(target))) !== undefined) return undefined;
+    throw new CliError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** The function that marks the findings of a report which the baseline in `file`, if any, lacks. Throws `CliError`. */
+export function readBaseline(file: string | undefined): (report: Report) => Report {
+  if (file === undefined) return (report) => report;
+  const baseline = readReport(file);
+  if (baseline.command === 'check') return (report) => markNew(report, baseline);
+  throw new CliError(`${file} is a report of touchstone ${baseline.command}: --baseline takes one of touchstone check`);
 }

@@ -1,10 +1,75 @@
 /** cli/check/live-view: a run on a terminal: two lines that are rewritten, and above them the failures, each once. */
+
 import { styleText } from 'node:util';
 import type { Deviated, Progress } from '../../conformance/execution/progress.ts';
 import { visible } from '../../reports/untrusted.ts';
 import type { ProgressSink } from '../terminal/text-progress.ts';
-import type { ProgressLine } from './progress-line.ts';
-import { createRunState } from './run-state.ts';
+import { createRunState, waitText } from './run-state.ts';
+
+export type ProgressLine = {
+  show(progress: Progress): void;
+  /** Removes what is rewritten, so that the next output starts on an empty line. */
+  end(): void;
+};
+
+/** One line for each such part of the checks. */
+const PARTS = 4;
+const QUIET_MS = 10_000;
+/** Shorter waits are not worth a line. */
+const LONG_WAIT_MS = 2_000;
+
+const PHASES = {
+  preflight: 'looking at the target',
+  discovery: 'finding entities to judge with',
+  checks: 'running checks',
+  'clean-up': 'cancelling orders that rest',
+} as const;
+
+export function createPlainLines(sink: ProgressSink): ProgressLine {
+  let part = 0;
+  let [done, total, requests] = [0, 0, 0];
+  let [place, running, throttledUntil] = ['', '', 0];
+  const write = (line: string): void => {
+    sink.write(`${visible(line)}\n`);
+    quiet.refresh();
+  };
+  const count = (): string => `${done} of ${total} checks, ${requests} requests`;
+  const quiet = setInterval(
+    () => write(running === '' ? `still ${place}` : `${count()}, at ${running}`),
+    QUIET_MS,
+  ).unref();
+  return {
+    show(progress) {
+      switch (progress.kind) {
+        case 'phase':
+          place = PHASES[progress.phase];
+          running = '';
+          if (progress.phase !== 'clean-up') write(place);
+          return;
+        case 'start':
+          running = progress.id;
+          total = progress.total;
+          return;
+        case 'sent':
+          ({ requests } = progress);
+          return;
+        case 'throttled':
+          // Checks that run side by side wait at the same time.
+          if (progress.milliseconds < LONG_WAIT_MS || performance.now() < throttledUntil) return;
+          throttledUntil = performance.now() + progress.milliseconds;
+          return write(waitText(progress));
+        case 'late':
+          return write(waitText(progress));
+        case 'check':
+          ({ done, total } = progress);
+          if (Math.floor((done * PARTS) / total) <= part) return;
+          part = Math.floor((done * PARTS) / total);
+          write(count());
+      }
+    },
+    end: () => clearInterval(quiet),
+  };
+}
 
 export type LiveOptions = {
   /** Requests sent so far, including retries and clean-up. */

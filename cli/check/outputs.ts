@@ -1,10 +1,12 @@
 /** cli/check/outputs: the files that a run writes, and its report on the terminal. */
+
 import type { Check } from '../../conformance/check.ts';
 import { roundedTo3 } from '../../conformance/evidence/traced.ts';
 import type { Finding, Report } from '../../conformance/report.ts';
 import type { HttpTrace } from '../../reports/http-trace.ts';
 import type { ReportExtras } from '../../reports/report-writer.ts';
 import { unexpectedFailures } from '../../reports/summary.ts';
+import { briefReport, type Screen, textReport } from '../../reports/text.ts';
 import type { TimingsFile } from '../../reports/timings-file.ts';
 import { visible } from '../../reports/untrusted.ts';
 import { networkWords } from '../deployment/network-words.ts';
@@ -13,11 +15,46 @@ import { readHttpTrace } from '../files/read-report.ts';
 import { outputsOf, parseReportFiles, type ReportFile } from '../files/report-files.ts';
 import { assertInputsKept } from '../files/whole-file.ts';
 import { isPassive } from '../replay/choice.ts';
+import { hasColours } from '../terminal/colors.ts';
 import { shellWord } from '../terminal/shell-word.ts';
 import type { CheckFlags } from './command.ts';
 import { readableHttpTrace } from './http-trace-file.ts';
 import type { CheckTime } from './judge.ts';
-import { printedReport } from './printed-report.ts';
+
+type Terminal = { readonly isTTY?: boolean; readonly rows?: number; readonly columns?: number };
+
+const DEFAULT_ROWS = 24;
+const DEFAULT_COLUMNS = 80;
+/** A pipe has room for one screen of long lines. */
+const PIPE: Required<Terminal> = { isTTY: false, rows: 50, columns: 300 };
+
+type Layout = {
+  /** `--short` and `--full`; without them the report is whole if it fits. */
+  readonly isShort: boolean;
+  readonly isFull: boolean;
+  /** Rows that are printed after the report. */
+  readonly below: number;
+  /** The JSON report, if one is written. */
+  readonly file: string | undefined;
+};
+
+export function printedReport(report: Report, stream: Terminal, { isShort, isFull, below, file }: Layout): string {
+  const whole = textReport(report, hasColours(stream));
+  if (isFull) return whole;
+  const terminal = stream.isTTY ? stream : PIPE;
+  // A terminal without a size says 0.
+  const { rows, columns }: Pick<Screen, 'rows' | 'columns'> = {
+    rows: (terminal.rows || DEFAULT_ROWS) - below,
+    columns: terminal.columns || DEFAULT_COLUMNS,
+  };
+  if (!isShort && rowsOf(textReport(report), columns) < rows) return whole;
+  const how = file === undefined ? 'add --full, or --report json=FILE' : `touchstone report ${shellWord(file)}`;
+  return briefReport(report, { rows, columns, hasColours: hasColours(stream) }, how);
+}
+
+function rowsOf(text: string, columns: number): number {
+  return text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / columns)), -1);
+}
 
 /** The files of `--report`, apart from those of other flags. Throws `CliError`. */
 export function reportFilesOf({ report, timings, trace, ...inputs }: CheckFlags): readonly ReportFile[] {

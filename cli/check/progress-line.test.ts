@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Progress } from '../../conformance/execution/progress.ts';
-import { createPlainLines } from './progress-line.ts';
+import { createPlainLines } from './live-view.ts';
 
 function shown(progress: readonly Progress[]): string {
   let text = '';

@@ -2,7 +2,7 @@
 import type { Progress } from '../../conformance/execution/progress.ts';
 import type { Section } from '../../conformance/execution/schedule.ts';
 import { visible } from '../../reports/untrusted.ts';
-import { type Wait, waitText } from './wait-text.ts';
+import { routeById } from '../../spec/routes.ts';
 
 /** Facts that progress events do not have. */
 type RunFacts = {
@@ -11,7 +11,7 @@ type RunFacts = {
   readonly maxRequests: number | undefined;
 };
 
-export type RunState = {
+type RunState = {
   note(progress: Progress, now: number): void;
   noteFailure(): void;
   /** Two lines, neither wider than `width`. */
@@ -143,4 +143,16 @@ function fitted(parts: readonly string[], width: number): string {
     const longer = line === '' ? part : `${line}  ${part}`;
     return longer.length <= width ? longer : line;
   }, '');
+}
+
+type Wait = Extract<Progress, { kind: 'throttled' | 'late' }>;
+
+export function waitText(wait: Wait): string {
+  const limit = `at most ${Math.ceil(wait.milliseconds / 1_000)} s`;
+  if (wait.kind === 'throttled') {
+    const who = wait.check === undefined ? 'the run' : wait.check;
+    return `${who} waits for room in the request limits, ${limit}`;
+  }
+  const views = wait.views.map((id) => `${routeById(id).method} ${routeById(id).path}`).join(', ');
+  return `${wait.check} waits for a change in ${views}, ${limit} (--patience SECONDS sets this)`;
 }

@@ -14,17 +14,15 @@ import { skippingOf } from '../flags/options.ts';
 import { tableLines } from '../terminal/table-lines.ts';
 import { version } from '../version.ts';
 import type { CheckFlags } from './command.ts';
-import { withCredentials } from './credentials.ts';
 import { exitCodeOf } from './exit-code.ts';
 import { openHttpTraceFile } from './http-trace-file.ts';
-import { assertFlagsAgree, type Inputs, readInputs } from './inputs.ts';
+import { assertFlagsAgree, type Inputs, readInputs, withCredentials } from './inputs.ts';
 import { type CheckTime, journalFor, judge, openTarget, timeoutOf } from './judge.ts';
 import { labelled, parseLabels } from './labels.ts';
+import type { ProgressLine } from './live-view.ts';
 import { outputFilesOf, printReport, reportFilesOf } from './outputs.ts';
-import type { ProgressLine } from './progress-line.ts';
-import { type OpenReference, openReference } from './reference.ts';
 import type { ScenarioSaver } from './saved-scenarios.ts';
-import type { OpenTarget } from './target.ts';
+import { type OpenReference, type OpenTarget, openReference } from './target.ts';
 
 /** The checks of another command, and its progress. */
 type Suite = {

@@ -8,8 +8,8 @@ import { inProcessTarget } from '../../sim/in-process-target.ts';
 import { createSimulator, type Simulator } from '../../sim/simulator.ts';
 import type { SimulatorOptions } from '../../sim/simulator-options.ts';
 import type { Credentials } from '../../wire/credentials.ts';
+import type { Target } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
-import type { Target } from '../../wire/target.ts';
 
 export type SavingPlace = {
   /** The target. Every request settles in bounded time. */

@@ -1,5 +1,7 @@
-/** cli/check/target: the target of `touchstone check`: the deployment behind a URL. */
-
+/** cli/check/target: the target of `touchstone check`: the deployment behind a URL, and that of `--against`. */
+import { againstChecks, createRequestLog } from '../../conformance/against/against-checks.ts';
+import type { Check } from '../../conformance/check.ts';
+import { createCaller } from '../../conformance/client/caller.ts';
 import { deadlineOf } from '../../conformance/client/deadline.ts';
 import { createStop } from '../../conformance/client/stop.ts';
 import type { TargetFile } from '../../conformance/input/target-file.ts';
@@ -7,13 +9,11 @@ import type { Credentials } from '../../wire/credentials.ts';
 import { withControl } from '../../wire/http-control.ts';
 import { httpTarget, parseBaseUrl } from '../../wire/http-target.ts';
 import { isLoopback } from '../../wire/loopback.ts';
-import { get } from '../../wire/message.ts';
-import type { SendOutcome, Target } from '../../wire/target.ts';
-import { assertHostsConfirmed, type HostFlags } from '../deployment/host-confirmation.ts';
-import { networkOf } from '../deployment/network.ts';
+import { get, type SendOutcome, type Target } from '../../wire/message.ts';
+import { assertHostsConfirmed, type HostFlags, isConfirmed, networkOf } from '../deployment/network.ts';
 import { parseRoutes, withRoutes } from '../deployment/routes.ts';
 import { CliError } from '../exit.ts';
-import type { NetworkFlags } from '../flags/network-flags.ts';
+import type { NetworkFlags } from '../flags/options.ts';
 
 export type OpenTarget = {
   readonly target: Target;
@@ -116,4 +116,31 @@ function whyNotUp(outcome: SendOutcome): string | undefined {
 /** The target of a wait in vain: the run reports as if no target was there. Nothing is sent to it. */
 function unreachable(target: Target, detail: string): Target {
   return { ...target, send: async () => ({ kind: 'trouble', trouble: 'unreachable', detail }) };
+}
+
+export type OpenReference = {
+  readonly checks: readonly Check[];
+  /** The target of the run, whose reads are sent to the reference later. */
+  watch(target: Target): Target;
+  close(): Promise<void>;
+};
+
+/** The deployment at `url`, to which nothing is sent yet. Throws `CliError`. */
+export function openReference(
+  url: string,
+  timeoutMs: number,
+  { ca, insecure, confirmHost }: NetworkFlags,
+): OpenReference {
+  const base = parseBaseUrl(url);
+  if (!base.ok) throw new CliError(base.refusal);
+  const isTrusted = insecure === true && isConfirmed(base.value, confirmHost);
+  // The headers are for the gateway of the target.
+  const network = networkOf({ ...(ca && { ca }), ...(confirmHost && { confirmHost }), ...(isTrusted && { insecure }) });
+  const target = httpTarget(base.value, { timeoutMs, ...network(base.value) });
+  const log = createRequestLog();
+  return {
+    checks: againstChecks(log, { label: target.label, caller: createCaller(target) }),
+    watch: log.watch,
+    close: () => target.close(),
+  };
 }

@@ -1,14 +1,13 @@
 /** cli/check/traffic: the work of `touchstone check --har FILE`: judges recorded traffic and sends nothing. */
 import { basename } from 'node:path';
 import type { Result } from '../../base/result.ts';
-import { applicable } from '../../conformance/profile-suite.ts';
 import type { Report } from '../../conformance/report.ts';
-import { allChecks } from '../../conformance/suite.ts';
+import { allChecks, applicable } from '../../conformance/suite.ts';
 import { readTraffic } from '../../conformance/traffic/har.ts';
 import { trafficLabel } from '../../conformance/traffic/label.ts';
 import { createTraffic, type Traffic, type TrafficOptions } from '../../conformance/traffic/traffic.ts';
 import { visible } from '../../reports/untrusted.ts';
-import { registerOf } from '../../spec/clauses/profile-register.ts';
+import { registerOf } from '../../spec/clauses/register.ts';
 import { assertProfile } from '../deployment/profile-name.ts';
 import { CliError, type ExitCode } from '../exit.ts';
 import { withHarFile } from '../files/har-file.ts';
@@ -16,11 +15,10 @@ import { conclude, writeEach } from '../files/output-files.ts';
 import { outputsOf, parseReportFiles, type ReportFile } from '../files/report-files.ts';
 import { assertInputsKept } from '../files/whole-file.ts';
 import { version } from '../version.ts';
-import { readBaseline } from './baseline.ts';
 import type { CheckFlags } from './command.ts';
 import { trafficExitCodeOf } from './exit-code.ts';
-import { assertPatterns, expectationsOf } from './inputs.ts';
-import { printedReport } from './printed-report.ts';
+import { assertPatterns, expectationsOf, readBaseline } from './inputs.ts';
+import { printedReport } from './outputs.ts';
 
 export type TrafficFlags = Pick<
   CheckFlags,

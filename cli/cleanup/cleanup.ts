@@ -1,7 +1,6 @@
 /** cli/cleanup/cleanup: the work of `touchstone cleanup`: journals of killed runs, live orders, cancels. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { JsonObject } from '../../base/json.ts';
-import { textAt } from '../../base/json.ts';
+import { type JsonObject, textAt } from '../../base/json.ts';
 import { type Caller, createCaller, isResponse } from '../../conformance/client/caller.ts';
 import { type Cancelled, type CleanUpMeans, cancelLive } from '../../conformance/client/clean-up.ts';
 import { walletsOf } from '../../conformance/client/dialect.ts';
@@ -9,7 +8,7 @@ import type { OrderLog } from '../../conformance/client/order-log.ts';
 import { whyUnusable } from '../../conformance/discovery/preflight.ts';
 import { visible } from '../../reports/untrusted.ts';
 import type { Wallet } from '../../wire/credentials.ts';
-import { readKeyed } from '../check/credentials.ts';
+import { readKeyed } from '../check/inputs.ts';
 import { openUrl } from '../check/target.ts';
 import {
   isGoingOn,

@@ -1,7 +1,6 @@
 /** cli/cleanup/command: `touchstone cleanup URL`: cancels the orders that a killed run left resting. */
 import { Command } from '@commander-js/extra-typings';
-import { type FlagsOf, withFlags } from '../flags/flags-of.ts';
-import { readingNetworkFlags } from '../flags/network-flags.ts';
+import { type FlagsOf, readingNetworkFlags, withFlags } from '../flags/options.ts';
 
 export type CleanupFlags = FlagsOf<typeof cleanupCommand>;
 

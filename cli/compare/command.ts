@@ -1,7 +1,6 @@
 /** cli/compare/command: `touchstone compare OLD NEW`: what changed from one report to another. */
 import { Command, Option } from '@commander-js/extra-typings';
-import type { FlagsOf } from '../flags/flags-of.ts';
-import { repeatable } from '../flags/options.ts';
+import { type FlagsOf, repeatable } from '../flags/options.ts';
 
 export type CompareFlags = FlagsOf<typeof compareCommand>;
 

@@ -1,8 +1,7 @@
 /** cli/compare/run: the work of `touchstone compare`. */
 import { compareReports } from '../../reports/comparison/compare.ts';
 import type { Comparison } from '../../reports/comparison/comparison.ts';
-import { comparisonMarkdown } from '../../reports/comparison/markdown.ts';
-import { comparisonText } from '../../reports/comparison/text.ts';
+import { comparisonMarkdown, comparisonText } from '../../reports/comparison/text.ts';
 import { jsonFile } from '../../reports/untrusted.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { conclude } from '../files/output-files.ts';

@@ -1,6 +1,6 @@
 /** cli/data/capture-flags: the flags of every command that reads captures. */
 import { Command, Option } from '@commander-js/extra-typings';
-import { decimal } from '../flags/values.ts';
+import { decimal } from '../flags/options.ts';
 
 /** `--format` and `--gap`. `about` begins the help of `--gap`. */
 export function captureFlags(about = '') {

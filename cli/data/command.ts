@@ -1,7 +1,6 @@
 /** cli/data/command: `touchstone data ...`: converts captures to recordings, inspects and generates them. */
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
-import { type FlagsOf, withFlags } from '../flags/flags-of.ts';
-import { wholeNumber } from '../flags/values.ts';
+import { type FlagsOf, wholeNumber, withFlags } from '../flags/options.ts';
 import { captureFlags, maxLossOption } from './capture-flags.ts';
 
 export type ConvertFlags = FlagsOf<typeof convertCommand>;

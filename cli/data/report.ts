@@ -1,8 +1,7 @@
 /** cli/data/report: the coverage and the defects of data, as text and as one JSON document. */
-import type { Coverage } from '../../backtest/data/coverage.ts';
+import { type Coverage, unmatchedText, unmatchedTokens } from '../../backtest/data/coverage.ts';
 import { countsByKind, DEFECT_KINDS, DEFECTS, type Defect } from '../../backtest/data/defects.ts';
 import type { RecordingFacts } from '../../backtest/data/pipeline.ts';
-import { unmatchedText, unmatchedTokens } from '../../backtest/data/unmatched.ts';
 import { visible } from '../../reports/untrusted.ts';
 
 /** Longer lists are cut in the text; the JSON document has all. */

@@ -3,7 +3,7 @@ import { createSimulator } from '../../sim/simulator.ts';
 import { capturePrinted } from '../fixtures/printed.ts';
 import { testFolder } from '../fixtures/test-folder.ts';
 import { run } from '../program.ts';
-import { assertHostsConfirmed } from './host-confirmation.ts';
+import { assertHostsConfirmed } from './network.ts';
 
 const printed = capturePrinted();
 const writing =

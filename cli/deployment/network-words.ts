@@ -1,5 +1,5 @@
 /** cli/deployment/network-words: the flags of a network as words of another command, without secrets. */
-import type { NetworkFlags } from '../flags/network-flags.ts';
+import type { NetworkFlags } from '../flags/options.ts';
 
 /** True for a value that names a variable of the environment, so that the text itself is no secret. */
 export function hasVariable(value: string): boolean {

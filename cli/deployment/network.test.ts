@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer as createHttp, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import { createServer as createHttps } from 'node:https';
-import type { AddressInfo } from 'node:net';
-import { connect } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createSimulator } from '../../sim/simulator.ts';
 import { capturePrinted } from '../fixtures/printed.ts';

@@ -7,8 +7,8 @@ import { systemCode } from '../../base/system-code.ts';
 import { type OrderLog, type OrderLogHead, parseOrderLog, withOrderLog } from '../../conformance/client/order-log.ts';
 import { createRedactor } from '../../conformance/evidence/redact.ts';
 import type { Wallet } from '../../wire/credentials.ts';
+import type { Target } from '../../wire/message.ts';
 import { isRunning, SELF } from '../../wire/process-identity.ts';
-import type { Target } from '../../wire/target.ts';
 import { CliError, orCliError } from '../exit.ts';
 
 /** The folder of journals without --journal, below the current folder. */

@@ -1,7 +1,7 @@
 /** cli/deployment/read-target: a deployment that a command only reads from, outside of any run. */
 
 import { type Caller, createCaller, isResponse } from '../../conformance/client/caller.ts';
-import { SendStopped } from '../../conformance/client/trouble.ts';
+import { SendStopped } from '../../conformance/client/exchange.ts';
 import { whyUnusable } from '../../conformance/discovery/preflight.ts';
 import { createReader, type Reader } from '../../conformance/discovery/reader.ts';
 import { secretsOf } from '../../conformance/evidence/redact.ts';

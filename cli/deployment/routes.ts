@@ -3,8 +3,8 @@ import type { ErrorFamily } from '../../spec/errors.ts';
 import type { RouteId } from '../../spec/route.ts';
 import { ROUTES } from '../../spec/routes.ts';
 import { parseBaseUrl } from '../../wire/http-target.ts';
+import type { Target } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
-import type { Target } from '../../wire/target.ts';
 import { CliError } from '../exit.ts';
 
 const GROUPS: Readonly<Record<string, ErrorFamily>> = { catalog: 'typed', trading: 'plain', data: 'wallet' };

@@ -2,8 +2,7 @@
 import { createCaller, isResponse } from '../../conformance/client/caller.ts';
 import { createStop } from '../../conformance/client/stop.ts';
 import type { Wallet } from '../../wire/credentials.ts';
-import { get } from '../../wire/message.ts';
-import type { Target } from '../../wire/target.ts';
+import { get, type Target } from '../../wire/message.ts';
 import { cancelOrdersOf, isClear, meansOf } from '../cleanup/cleanup.ts';
 import { shellWord } from '../terminal/shell-word.ts';
 import { type Journalled, openOrderJournal } from './order-journal.ts';

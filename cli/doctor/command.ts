@@ -1,7 +1,6 @@
 /** cli/doctor/command: `touchstone doctor URL`: the abilities of wallets and markets of a file, by reading alone. */
 import { Command } from '@commander-js/extra-typings';
-import { type FlagsOf, withFlags } from '../flags/flags-of.ts';
-import { readingNetworkFlags } from '../flags/network-flags.ts';
+import { type FlagsOf, readingNetworkFlags, withFlags } from '../flags/options.ts';
 
 export type DoctorFlags = FlagsOf<typeof doctorCommand>;
 

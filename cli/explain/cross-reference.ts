@@ -3,8 +3,7 @@ import type { Check } from '../../conformance/check.ts';
 import { clobChecks } from '../../conformance/checks/clob/suite.ts';
 import { allChecks } from '../../conformance/suite.ts';
 import type { Clause } from '../../spec/clauses/clause.ts';
-import { registerOf } from '../../spec/clauses/profile-register.ts';
-import { loadRegister, type Register } from '../../spec/clauses/register.ts';
+import { loadRegister, type Register, registerOf } from '../../spec/clauses/register.ts';
 import { loadProfile } from '../../spec/profile.ts';
 
 export type CrossReference = {

@@ -1,9 +1,7 @@
 /** cli/explore/command: `touchstone explore [URL]`: judges generated requests and histories until a budget is used. */
 import { Command } from '@commander-js/extra-typings';
 import { expectationFlags, paceFlags, reportFlags, targetFlags } from '../check/command.ts';
-import { type FlagsOf, withFlags } from '../flags/flags-of.ts';
-import { repeatable, screenFlags } from '../flags/options.ts';
-import { timeSpan, wholeNumber } from '../flags/values.ts';
+import { type FlagsOf, repeatable, screenFlags, timeSpan, wholeNumber, withFlags } from '../flags/options.ts';
 
 export type ExploreFlags = FlagsOf<typeof exploreCommand>;
 

@@ -1,12 +1,12 @@
 /** cli/explore/run: the work of `touchstone explore`: a check of the properties, bounded by cases or time. */
 import { selectChecks } from '../../conformance/execution/execute.ts';
 import type { Progress } from '../../conformance/execution/progress.ts';
-import { explorationChecks, withForm } from '../../conformance/exploration.ts';
 import { type Exploration, type Found, propertyCheck, THOROUGH } from '../../conformance/properties/checks.ts';
 import { WRONG_PATH } from '../../conformance/properties/play.ts';
 import type { Property } from '../../conformance/properties/property.ts';
 import { PROPERTIES } from '../../conformance/properties/suite.ts';
 import type { Report } from '../../conformance/report.ts';
+import { explorationChecks, withForm } from '../../conformance/suite.ts';
 import { visible } from '../../reports/untrusted.ts';
 import { exploreExitCodeOf } from '../check/exit-code.ts';
 import { check } from '../check/run.ts';

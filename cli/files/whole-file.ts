@@ -1,5 +1,4 @@
 /** cli/files/whole-file: files that a command writes: a regular one whole or not at all, a device or FIFO directly. */
-
 import { randomUUID } from 'node:crypto';
 import {
   accessSync,
@@ -20,6 +19,7 @@ import {
 import { basename, dirname, join, resolve } from 'node:path';
 import { systemCode } from '../../base/system-code.ts';
 import { CliError } from '../exit.ts';
+import { onInterruption } from '../terminal/interruption.ts';
 
 /** The content of a file: text, or bytes such as Parquet; in pieces when it may be longer than a string can be. */
 export type Content = string | Uint8Array | Iterable<string | Uint8Array>;
@@ -133,4 +133,47 @@ function placeOf(file: string): string {
 function unwritable(file: string, error: unknown): CliError {
   const code = systemCode(error, 'unknown error');
   return new CliError(`${file} cannot be written (${code}): check the path and its permissions`);
+}
+
+class Interrupted extends Error {}
+
+/** Renames the draft that `write` wrote. No file is left if `write` throws or returns undefined, or at Ctrl-C. */
+export async function writeDraft<Value>(
+  file: string,
+  write: (draft: string, signal: AbortSignal) => Promise<Value | undefined>,
+): Promise<Value | 'interrupted' | undefined> {
+  assertWritable(file);
+  const place = draftPlaceOf(file);
+  const draft = `${place}.${randomUUID()}`;
+  const result = await untilInterrupted((signal) => write(draft, signal)).catch((error: unknown) => {
+    rmSync(draft, { force: true });
+    throw error;
+  });
+  if (result === undefined || result === 'interrupted') rmSync(draft, { force: true });
+  else renameSync(draft, place);
+  return result;
+}
+
+/** The path of the file. A device or a pipe is refused, because a file would replace it. */
+function draftPlaceOf(file: string): string {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (stats === undefined) return file;
+  if (!stats.isFile()) throw new CliError(`${file} is no regular file: name a file that can be replaced`);
+  return realpathSync(file);
+}
+
+/** Runs work with a signal that Ctrl-C aborts. Returns `interrupted` when the work ended because of that. */
+export async function untilInterrupted<Value>(
+  work: (signal: AbortSignal) => Promise<Value>,
+): Promise<Value | 'interrupted'> {
+  const stop = new AbortController();
+  const release = onInterruption(() => stop.abort(new Interrupted('interrupted')));
+  try {
+    return await work(stop.signal);
+  } catch (error) {
+    if (stop.signal.aborted) return 'interrupted';
+    throw error;
+  } finally {
+    release();
+  }
 }

@@ -1,5 +1,5 @@
-/** cli/flags/options: options that several commands share. Formats of reports are loaded for a report alone. */
-import { Command, Option } from '@commander-js/extra-typings';
+/** cli/flags/options: options of several commands, and the values of flags. Formats of reports load late. */
+import { Command, InvalidArgumentError, Option, type OptionValues } from '@commander-js/extra-typings';
 
 function listed(value: string, before: readonly string[]): readonly string[] {
   return [...before, value];
@@ -40,4 +40,106 @@ export function skippingOf({ worldSkipInvalid }: { readonly worldSkipInvalid?: t
   readonly skipInvalidMarkets?: true;
 } {
   return worldSkipInvalid ? { skipInvalidMarkets: true } : {};
+}
+
+export type FlagsOf<Create extends (...given: never[]) => { opts(): unknown }> = Readonly<
+  ReturnType<ReturnType<Create>['opts']>
+>;
+
+type All<Parts extends unknown[]> = Parts extends [infer First, ...infer Rest] ? First & All<Rest> : unknown;
+
+export function withFlags<Args extends unknown[], Flags extends OptionValues, Groups extends OptionValues[]>(
+  command: Command<Args, Flags>,
+  ...groups: { [Group in keyof Groups]: Command<[], Groups[Group]> }
+): Command<Args, Flags & All<Groups>> {
+  for (const { options } of groups) for (const option of options) command.addOption(option);
+  return command as unknown as Command<Args, Flags & All<Groups>>;
+}
+
+export function decimal(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = /^\d{1,9}(?:\.\d{1,6})?$/.test(text) ? Number(text) : NaN;
+    if (value >= min && value <= max) return value;
+    throw new InvalidArgumentError(`Give a number from ${min} to ${max}.`);
+  };
+}
+
+/** A parser for `argParser` and the like: plain decimal digits from `min` to `max`, anything else is a usage error. */
+export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER): (text: string) => number {
+  return (text) => {
+    const value = /^(?:0|[1-9]\d{0,15})$/.test(text) ? Number(text) : NaN;
+    if (value >= min && value <= max) return value;
+    const bounds = max === Number.MAX_SAFE_INTEGER ? `${min} or more` : `from ${min} to ${max}`;
+    throw new InvalidArgumentError(`Give a whole number ${bounds}.`);
+  };
+}
+
+const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
+const LONGEST_MS = 24 * 3_600_000;
+
+/** Whole milliseconds from 1 ms to 24 hours; anything else is a usage error. */
+export function timeSpan(text: string): number {
+  const [, count, unit = ''] = /^(\d{1,8}(?:\.\d{1,3})?)(ms|s|m|h)$/.exec(text) ?? [];
+  const milliseconds = Math.round(Number(count) * (UNITS[unit] ?? NaN));
+  if (milliseconds >= 1 && milliseconds <= LONGEST_MS) return milliseconds;
+  throw new InvalidArgumentError('Give a number with its unit, such as 90s, 5m or 1h, up to 24h.');
+}
+
+export type NetworkFlags = Partial<Omit<FlagsOf<typeof readingNetworkFlags>, 'timeout'>>;
+
+/** Those of a command that does not write, which has no `--confirm-host` for its writes. */
+export function readingNetworkFlags() {
+  const timeout = new Command().option('--timeout <seconds>', 'longest wait for a response', wholeNumber(1, 600), 10);
+  return withFlags(timeout, confirmingFlag(), networkFlags());
+}
+
+export function forwardingNetworkFlags() {
+  return withFlags(confirmingFlag(), certificateFlags());
+}
+
+export function networkFlags() {
+  return withFlags(requestFlags(), certificateFlags());
+}
+
+function confirmingFlag() {
+  return new Command().addOption(
+    repeatable('--confirm-host <name>', 'repeat a host of this run, for --insecure (repeatable)'),
+  );
+}
+
+function requestFlags() {
+  return new Command()
+    .addOption(
+      repeatable(
+        '--header <name=value>',
+        'send this header with every request; $VAR in it is a variable of the environment (repeatable)',
+      ),
+    )
+    .option('--user <name:password>', 'name and password for a gateway; $VAR is a variable of the environment')
+    .addOption(
+      repeatable(
+        '--route <name=url>',
+        "another host for some routes: catalog, trading, data, or 'POST /order' (repeatable)",
+      ),
+    )
+    .option('--wait-for <time>', 'wait this long until the deployment answers, such as 60s', timeSpan);
+}
+
+function certificateFlags() {
+  return new Command()
+    .option('--ca <file>', 'also trust the certificates of this authority, PEM')
+    .option('--insecure', 'accept any certificate from this machine and from the hosts of --confirm-host');
+}
+
+export function writeFlags(credentials = 'wallets and keys of a sandbox, JSON or YAML') {
+  return new Command()
+    .option('--credentials <file>', credentials)
+    .option('--allow-writes', 'place and cancel orders and send heartbeats with these credentials')
+    .addOption(
+      repeatable(
+        '--confirm-host <name>',
+        'repeat the host of the URL or of a --route, to allow writes to another machine (repeatable)',
+      ),
+    )
+    .option('--journal <file>', 'log of the orders, each written before it is sent (default: in .touchstone)');
 }

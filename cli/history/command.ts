@@ -1,7 +1,6 @@
 /** cli/history/command: `touchstone history DIR`: the trend over the JSON reports in a folder. */
 import { Command } from '@commander-js/extra-typings';
-import type { FlagsOf } from '../flags/flags-of.ts';
-import { repeatable } from '../flags/options.ts';
+import { type FlagsOf, repeatable } from '../flags/options.ts';
 
 export type HistoryFlags = FlagsOf<typeof historyCommand>;
 

@@ -2,14 +2,13 @@
 
 import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { runHistoryMarkdown } from '../../reports/run-history/markdown.ts';
 import {
   type HistoryFile,
   type ReportOrReason,
   type RunHistory,
   runHistoryOf,
 } from '../../reports/run-history/run-history.ts';
-import { runHistoryText } from '../../reports/run-history/text.ts';
+import { runHistoryMarkdown, runHistoryText } from '../../reports/run-history/text.ts';
 import { jsonFile, visible } from '../../reports/untrusted.ts';
 import { CliError, EXIT, type ExitCode, orCliError } from '../exit.ts';
 import { conclude } from '../files/output-files.ts';

@@ -1,7 +1,6 @@
 /** cli/init/command: `touchstone init URL`: writes the two files for runs against a deployment. */
 import { Command } from '@commander-js/extra-typings';
-import { type FlagsOf, withFlags } from '../flags/flags-of.ts';
-import { readingNetworkFlags } from '../flags/network-flags.ts';
+import { type FlagsOf, readingNetworkFlags, withFlags } from '../flags/options.ts';
 
 export type InitFlags = FlagsOf<typeof initCommand>;
 

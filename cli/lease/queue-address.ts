@@ -1,6 +1,6 @@
 /** cli/lease/queue-address: the address of a queue, its password, and its errors as errors of the command. */
 import { QueueError } from '../../lease/queue/queue-error.ts';
-import { parseRedisAddress, type RedisAddress } from '../../lease/queue/redis-address.ts';
+import { parseRedisAddress, type RedisAddress } from '../../lease/queue/redis.ts';
 import { CliError, EXIT } from '../exit.ts';
 
 /** `TOUCHSTONE_REDIS_PASSWORD` keeps the password out of the list of processes. */

@@ -1,7 +1,6 @@
 /** cli/matrix/command: `touchstone matrix A.json B.json ...`: implementations side by side, by section. */
 import { Command, Option } from '@commander-js/extra-typings';
-import type { FlagsOf } from '../flags/flags-of.ts';
-import { repeatable } from '../flags/options.ts';
+import { type FlagsOf, repeatable } from '../flags/options.ts';
 
 export type MatrixFlags = FlagsOf<typeof matrixCommand>;
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../../conformance/report.ts';
 import { everyVerdict } from '../../reports/fixtures/report.ts';
-import type { Matrix } from '../../reports/matrix/matrix.ts';
+import type { Matrix } from '../../reports/matrix/build.ts';
 import { capturePrinted } from '../fixtures/printed.ts';
 import { testFolder } from '../fixtures/test-folder.ts';
 import { run } from '../program.ts';

@@ -1,8 +1,7 @@
 /** cli/matrix/run: the work of `touchstone matrix`. */
 import type { NamedReport } from '../../reports/comparison/compare.ts';
-import { matrixOf } from '../../reports/matrix/build.ts';
+import { type Matrix, matrixOf } from '../../reports/matrix/build.ts';
 import { matrixMarkdown } from '../../reports/matrix/markdown.ts';
-import type { Matrix } from '../../reports/matrix/matrix.ts';
 import { matrixHtml } from '../../reports/matrix/matrix-page.ts';
 import { jsonFile } from '../../reports/untrusted.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';

@@ -1,8 +1,6 @@
 /** cli/merge/command: `touchstone merge A.json B.json ...`: the reports of all shards of a run as one report. */
 import { Command } from '@commander-js/extra-typings';
-import type { FlagsOf } from '../flags/flags-of.ts';
-import { reportFlag } from '../flags/options.ts';
-import { decimal } from '../flags/values.ts';
+import { decimal, type FlagsOf, reportFlag } from '../flags/options.ts';
 
 export type MergeFlags = FlagsOf<typeof mergeCommand>;
 

@@ -1,11 +1,11 @@
 /** cli/merge/run: the work of `touchstone merge`. */
 import { readExpectations } from '../../conformance/input/expectations.ts';
-import { suiteOf } from '../../conformance/profile-suite.ts';
 import { mergeShards, type NamedReport } from '../../conformance/shard/merge.ts';
+import { suiteOf } from '../../conformance/suite.ts';
 import { textReport } from '../../reports/text.ts';
-import { registerOf } from '../../spec/clauses/profile-register.ts';
-import { readBaseline } from '../check/baseline.ts';
+import { registerOf } from '../../spec/clauses/register.ts';
 import { exitCodeOf } from '../check/exit-code.ts';
+import { readBaseline } from '../check/inputs.ts';
 import { CliError, type ExitCode } from '../exit.ts';
 import { conclude, writeEach } from '../files/output-files.ts';
 import { reading, readReport } from '../files/read-report.ts';

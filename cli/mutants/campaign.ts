@@ -1,8 +1,7 @@
 /** cli/mutants/campaign: the work of `touchstone mutants`: chooses mutants, runs the matrix, prints the kills. */
 import type { Report } from '../../conformance/report.ts';
-import { mutantsForProperties } from '../../proof/judge/catalog.ts';
-import { killMatrix, type Matrix, type MatrixRow } from '../../proof/judge/matrix.ts';
-import { mutantsOf } from '../../proof/judge/profile-catalog.ts';
+import { killMatrix, type Matrix, type MatrixRow } from '../../proof/judge/campaign.ts';
+import { mutantsForProperties, mutantsOf } from '../../proof/judge/catalog.ts';
 import { REQUESTS } from '../../proof/judge/program.ts';
 import { type Row, rowReport } from '../../reports/row-report.ts';
 import { loadRegister } from '../../spec/clauses/register.ts';

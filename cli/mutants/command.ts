@@ -1,8 +1,6 @@
 /** cli/mutants/command: `touchstone mutants`: breaks the simulator clause by clause and prints which checks notice. */
 import { Command, Option } from '@commander-js/extra-typings';
-import type { FlagsOf } from '../flags/flags-of.ts';
-import { repeatable, reportFlag } from '../flags/options.ts';
-import { wholeNumber } from '../flags/values.ts';
+import { type FlagsOf, repeatable, reportFlag, wholeNumber } from '../flags/options.ts';
 import { QUEUE_FLAG, QUEUE_TEXT } from '../lease/queue-flag.ts';
 
 export type MutantsFlags = FlagsOf<typeof mutantsCommand>;

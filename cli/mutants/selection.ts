@@ -2,7 +2,7 @@
 
 import { didYouMean, likely } from '../../base/closest.ts';
 import { matcherOf } from '../../conformance/execution/schedule.ts';
-import { mutantServed, mutantsOf } from '../../proof/judge/profile-catalog.ts';
+import { mutantServed, mutantsOf } from '../../proof/judge/catalog.ts';
 import type { Mutant } from '../../proof/judge/variant.ts';
 import { CliError } from '../exit.ts';
 

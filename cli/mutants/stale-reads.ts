@@ -1,6 +1,6 @@
 /** cli/mutants/stale-reads: the work of `touchstone mutants --stale`: prints the table of routes and changes. */
 
-import { killMatrix, type Matrix, type MatrixOptions } from '../../proof/judge/matrix.ts';
+import { killMatrix, type Matrix, type MatrixOptions } from '../../proof/judge/campaign.ts';
 import { type StaleCell, staleCells, UNCHANGEABLE } from '../../proof/judge/mutants/stale-reads.ts';
 import { type CellState, changeKinds, staleTable, type TableCell } from '../../proof/judge/stale-table.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';

@@ -1,10 +1,16 @@
 /** cli/proxy/command: `touchstone proxy URL`: forwards requests to a deployment and judges the traffic. */
 import { Command } from '@commander-js/extra-typings';
 import { expectationFlags } from '../check/command.ts';
-import { type FlagsOf, withFlags } from '../flags/flags-of.ts';
-import { forwardingNetworkFlags } from '../flags/network-flags.ts';
-import { repeatable, reportFlag, screenFlags } from '../flags/options.ts';
-import { decimal, wholeNumber } from '../flags/values.ts';
+import {
+  decimal,
+  type FlagsOf,
+  forwardingNetworkFlags,
+  repeatable,
+  reportFlag,
+  screenFlags,
+  wholeNumber,
+  withFlags,
+} from '../flags/options.ts';
 
 export type ProxyFlags = FlagsOf<typeof proxyCommand>;
 

@@ -10,7 +10,7 @@ import { trafficLabel } from '../../conformance/traffic/label.ts';
 import type { Forwarded } from '../../wire/forwarded.ts';
 import { createForwarder } from '../../wire/forwarder.ts';
 import { parseBaseUrl } from '../../wire/http-target.ts';
-import { readBaseline } from '../check/baseline.ts';
+import { readBaseline } from '../check/inputs.ts';
 import { endTraffic, parseTrafficReports, trafficOptions } from '../check/traffic.ts';
 import { networkOf } from '../deployment/network.ts';
 import { CliError, type ExitCode } from '../exit.ts';

@@ -8,9 +8,8 @@ import { visible } from '../../reports/untrusted.ts';
 import { createCollector } from '../../wire/collector.ts';
 import { BODY_BYTES_MAX, type Forwarded } from '../../wire/forwarded.ts';
 import { createInFlight } from '../../wire/in-flight.ts';
-import { type Request, requestTarget } from '../../wire/message.ts';
+import { type Request, requestTarget, type SendOutcome } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
-import type { SendOutcome } from '../../wire/target.ts';
 import { type TrafficFlags, trafficOptions } from '../check/traffic.ts';
 import type { FromJudge, ToJudge } from './protocol.ts';
 

@@ -1,9 +1,6 @@
 /** cli/replay/command: `touchstone replay ID --report FILE`: repeats one finding of a report. */
 import { Command } from '@commander-js/extra-typings';
-import { type FlagsOf, withFlags } from '../flags/flags-of.ts';
-import { networkFlags } from '../flags/network-flags.ts';
-import { decimal } from '../flags/values.ts';
-import { writeFlags } from '../flags/write-flags.ts';
+import { decimal, type FlagsOf, networkFlags, withFlags, writeFlags } from '../flags/options.ts';
 
 export type FindingReplayFlags = FlagsOf<typeof replayCommand>;
 

@@ -1,17 +1,15 @@
 /** cli/replay/run: the work of `touchstone replay`: a run of one check, compared with its report. */
 import type { Check } from '../../conformance/check.ts';
 import { requestLine } from '../../conformance/evidence/excerpt.ts';
-import { explorationChecks } from '../../conformance/exploration.ts';
-import { suiteOf } from '../../conformance/profile-suite.ts';
 import { THOROUGH } from '../../conformance/properties/checks.ts';
 import type { CheckResult, Report } from '../../conformance/report.ts';
+import { explorationChecks, suiteOf } from '../../conformance/suite.ts';
 import { isOfTraffic } from '../../conformance/traffic/label.ts';
-import { type FindingReplayOutcome, findingReplayText, outcomesOf } from '../../reports/finding-replay.ts';
+import { type FindingReplayOutcome, findingReplayText, outcomesOf } from '../../reports/outcome.ts';
 import { visible } from '../../reports/untrusted.ts';
-import type { Target } from '../../wire/target.ts';
+import type { Target } from '../../wire/message.ts';
 import type { CheckFlags } from '../check/command.ts';
-import { withCredentials } from '../check/credentials.ts';
-import { assertFlagsAgree, readInputs } from '../check/inputs.ts';
+import { assertFlagsAgree, readInputs, withCredentials } from '../check/inputs.ts';
 import { journalFor, judge, openTarget } from '../check/judge.ts';
 import { worldOf } from '../check/target.ts';
 import { createRunEnd } from '../deployment/run-end.ts';

@@ -1,7 +1,6 @@
 /** cli/report/command: `touchstone report FILE --as FORMAT`: a JSON report in another format. */
 import { Command } from '@commander-js/extra-typings';
-import type { FlagsOf } from '../flags/flags-of.ts';
-import { FORMAT_NAMES } from '../flags/options.ts';
+import { type FlagsOf, FORMAT_NAMES } from '../flags/options.ts';
 
 export type ReportFlags = FlagsOf<typeof reportCommand>;
 

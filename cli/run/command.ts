@@ -1,10 +1,15 @@
 /** cli/run/command: `touchstone run FILES...`: plays scenarios in process or against a deployment. */
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
-import { type FlagsOf, withFlags } from '../flags/flags-of.ts';
-import { networkFlags } from '../flags/network-flags.ts';
-import { reportFlag } from '../flags/options.ts';
-import { decimal, timeSpan, wholeNumber } from '../flags/values.ts';
-import { writeFlags } from '../flags/write-flags.ts';
+import {
+  decimal,
+  type FlagsOf,
+  networkFlags,
+  reportFlag,
+  timeSpan,
+  wholeNumber,
+  withFlags,
+  writeFlags,
+} from '../flags/options.ts';
 
 export type RunFlags = FlagsOf<typeof runCommand>;
 

@@ -1,7 +1,7 @@
 /** cli/run/recording: the work of `touchstone run --record OUT --har FILE`: traffic of a HAR file as a scenario. */
 
 import { basename } from 'node:path';
-import { readHar } from '../../scenarios/recording/har.ts';
+import { readHar } from '../../scenarios/recording/har-entries.ts';
 import { isSendable, type RecordingOptions, scenarioOf } from '../../scenarios/recording/scenario-of.ts';
 import { CliError } from '../exit.ts';
 import { withHarFile } from '../files/har-file.ts';

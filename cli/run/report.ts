@@ -2,8 +2,7 @@
 import { cut } from '../../conformance/evidence/excerpt.ts';
 import { isOfDecision } from '../../conformance/scenarios/of-decision.ts';
 import { createPaint, type Paint } from '../../reports/paint.ts';
-import { joinedSections } from '../../reports/text-list.ts';
-import { safeJson, visible } from '../../reports/untrusted.ts';
+import { joinedSections, safeJson, visible } from '../../reports/untrusted.ts';
 import { filesUnder, openSource } from '../../scenarios/reading/files.ts';
 import { offsetOf } from '../../scenarios/reading/source.ts';
 import type { ScenarioResult, Shown, StepFailure } from '../../scenarios/running/result.ts';

@@ -2,9 +2,7 @@
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import type { OwnLimits } from '../../sim/limiter.ts';
 import { planFlags } from '../backtest/flags.ts';
-import { type FlagsOf, withFlags } from '../flags/flags-of.ts';
-import { skipInvalidFlag } from '../flags/options.ts';
-import { wholeNumber } from '../flags/values.ts';
+import { type FlagsOf, skipInvalidFlag, wholeNumber, withFlags } from '../flags/options.ts';
 
 export type ServeFlags = FlagsOf<typeof serveCommand>;
 

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { invariant } from '../../base/result.ts';
 import { Credentials } from '../../wire/credentials.ts';
 import { get, type Request } from '../../wire/message.ts';
-import { orderRequest } from '../../wire/order-request.ts';
+import { orderRequest } from '../../wire/order-body.ts';
 import { signed } from '../../wire/signer.ts';
 import { MAIN, startService } from '../fixtures/child-process.ts';
 import { capturePrinted } from '../fixtures/printed.ts';

@@ -12,7 +12,7 @@ import type { Simulator } from '../../sim/simulator.ts';
 import { authHeader } from '../../wire/auth-headers.ts';
 import { isLoopback } from '../../wire/loopback.ts';
 import type { Handler } from '../../wire/message.ts';
-import { planOf } from '../backtest/agents.ts';
+import { planOf } from '../backtest/assumptions.ts';
 import { surveyText } from '../backtest/progress.ts';
 import { withDataErrors } from '../data/progress.ts';
 import { CliError } from '../exit.ts';

@@ -5,8 +5,8 @@ import { type FaultRule, FaultsError, parseFaults } from '../../sim/faults/rule.
 import { type RunningServer, startServer } from '../../sim/http/server.ts';
 import { createStreams } from '../../sim/http/streams/streams.ts';
 import { JournalError } from '../../sim/journal/journal-error.ts';
+import type { Bug } from '../../sim/life.ts';
 import { limitRows, type OwnLimits, servedNames } from '../../sim/limiter.ts';
-import type { Bug } from '../../sim/run-options.ts';
 import { type Around, createSimulator, type JournalStatus, type Simulator } from '../../sim/simulator.ts';
 import type { SimulatorOptions } from '../../sim/simulator-options.ts';
 import { WorldError } from '../../sim/world/world-error.ts';

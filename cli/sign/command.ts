@@ -1,7 +1,6 @@
 /** cli/sign/command: `touchstone sign METHOD PATH`: the level-2 headers of a request, the signed text, and curl. */
 import { Command } from '@commander-js/extra-typings';
-import type { FlagsOf } from '../flags/flags-of.ts';
-import { wholeNumber } from '../flags/values.ts';
+import { type FlagsOf, wholeNumber } from '../flags/options.ts';
 
 export type SignFlags = FlagsOf<typeof signCommand>;
 

@@ -1,8 +1,6 @@
 /** cli/soak/command: `touchstone soak`: drives the venue with seeded swarms of commands and judges every step. */
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
-import type { FlagsOf } from '../flags/flags-of.ts';
-import { reportFlag } from '../flags/options.ts';
-import { wholeNumber } from '../flags/values.ts';
+import { type FlagsOf, reportFlag, wholeNumber } from '../flags/options.ts';
 import { QUEUE_FLAG, QUEUE_TEXT } from '../lease/queue-flag.ts';
 
 /** `chosen`: the given flags that have no effect with a file. */

@@ -19,7 +19,7 @@ const DOCUMENTS: Readonly<Record<string, readonly [string, () => Promise<unknown
   ],
   'matrix-schema': [
     'the JSON Schema of the matrix of touchstone matrix',
-    async () => schemaOf((await import('../../reports/matrix/matrix.ts')).Matrix),
+    async () => schemaOf((await import('../../reports/matrix/build.ts')).Matrix),
   ],
   'backtest-schema': [
     'the JSON Schema of the report of touchstone backtest',
@@ -86,7 +86,7 @@ async function printClauses(
 ): Promise<void> {
   const [{ crossReference }, { clauseList }, { underPrefix }] = await Promise.all([
     import('../explain/cross-reference.ts'),
-    import('../explain/clause-text.ts'),
+    import('../explain/explanation.ts'),
     import('../explain/clause-prefix.ts'),
   ]);
   const reference = crossReference();
@@ -106,7 +106,7 @@ function decisionsCommand() {
     .action(async ({ json }) => {
       const [{ loadDecisions }, { decisionList }] = await Promise.all([
         import('../../spec/decisions.ts'),
-        import('../explain/clause-text.ts'),
+        import('../explain/explanation.ts'),
       ]);
       if (json) print(loadDecisions());
       else process.stdout.write(decisionList(loadDecisions()));

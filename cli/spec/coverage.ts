@@ -1,8 +1,7 @@
 /** cli/spec/coverage: the evidence for each clause: its checks, properties, mutants and scenarios. */
 import { everyMutant } from '../../proof/judge/catalog.ts';
 import { kitStyles } from '../../reports/page/assets.ts';
-import { html } from '../../reports/page/html.ts';
-import { count } from '../../reports/page/numbers.ts';
+import { count, html } from '../../reports/page/html.ts';
 import { page } from '../../reports/page/page.ts';
 import { table } from '../../reports/page/table.ts';
 import { findScenarios } from '../../scenarios/reading/find-scenarios.ts';

@@ -1,9 +1,7 @@
 /** cli/sweep/command: `touchstone sweep STRATEGY --data FILE...`: many runs with other parameters, seeds, markets. */
 import { Command, type CommandUnknownOpts, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { assumptionFlags, DATA, dataFlags, SEED_MAX } from '../backtest/flags.ts';
-import { type FlagsOf, withFlags } from '../flags/flags-of.ts';
-import { repeatable } from '../flags/options.ts';
-import { timeSpan, wholeNumber } from '../flags/values.ts';
+import { type FlagsOf, repeatable, timeSpan, wholeNumber, withFlags } from '../flags/options.ts';
 
 export type SweepFlags = FlagsOf<typeof sweepCommand> & { readonly workers?: string };
 

@@ -19,7 +19,7 @@ import { assertStrategy, warnOfData } from '../backtest/selection.ts';
 import { withDataErrors } from '../data/progress.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { assertWritten } from '../files/output-files.ts';
-import { type FormatOf, parseOutputs, type ReportOutput, type Writer, writeOutput } from '../flags/report-outputs.ts';
+import { type FormatOf, parseOutputs, type ReportOutput, type Writer, writeOutput } from '../flags/summary-formats.ts';
 import { type OpenLease, withLease } from '../lease/lease.ts';
 import { hasColours } from '../terminal/colors.ts';
 import type { SweepFlags } from './command.ts';

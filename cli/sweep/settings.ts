@@ -12,8 +12,7 @@ import {
   WINDOWS_MAX,
   windowsOf,
 } from '../../backtest/sweep/settings.ts';
-import type { Space } from '../../backtest/sweep/space.ts';
-import { trialCount } from '../../backtest/sweep/trials.ts';
+import { type Space, trialCount } from '../../backtest/sweep/trials.ts';
 import { assumptionsOf, oneOf } from '../backtest/assumptions.ts';
 import { assertPeriod, marketsOf } from '../backtest/selection.ts';
 import { momentOf, paramsOf } from '../backtest/values.ts';

@@ -1,6 +1,6 @@
 /** cli/sweep/values: points, seeds and spans as they are written on the command line of a sweep. */
 import type { WalkForward } from '../../backtest/sweep/settings.ts';
-import { type ListAxis, onStep, type ParamValue, type RangeAxis } from '../../backtest/sweep/space.ts';
+import { type ListAxis, onStep, type ParamValue, type RangeAxis } from '../../backtest/sweep/trials.ts';
 import { paramsOf } from '../backtest/values.ts';
 import { CliError } from '../exit.ts';
 

@@ -1,7 +1,6 @@
 /** cli/worker/command: `touchstone worker`: runs ranges of work from a queue, so machines share a soak or sweep. */
 import { Command, Option } from '@commander-js/extra-typings';
-import type { FlagsOf } from '../flags/flags-of.ts';
-import { wholeNumber } from '../flags/values.ts';
+import { type FlagsOf, wholeNumber } from '../flags/options.ts';
 import { QUEUE_FLAG } from '../lease/queue-flag.ts';
 
 export type WorkerFlags = FlagsOf<typeof workerCommand>;

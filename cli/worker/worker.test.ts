@@ -6,7 +6,7 @@ import { Queue } from 'bullmq';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openQueue } from '../../lease/queue/queue.ts';
 import { queueName } from '../../lease/queue/range-job.ts';
-import { parseRedisAddress } from '../../lease/queue/redis-address.ts';
+import { parseRedisAddress } from '../../lease/queue/redis.ts';
 import { openThreads } from '../../lease/threads.ts';
 import { type Lease, WorkRefused } from '../../lease/work.ts';
 import { seedProgram } from '../../proof/venue/soak/seed-program.ts';

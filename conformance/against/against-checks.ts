@@ -1,19 +1,59 @@
 /** conformance/against/against-checks: for each unsigned reading route, a warning if it differs from a reference. */
 import type { RouteId } from '../../spec/route.ts';
 import { ROUTES, routeById } from '../../spec/routes.ts';
-import { isSuccess, type Request } from '../../wire/message.ts';
+import { authHeader } from '../../wire/auth-headers.ts';
+import { isSuccess, type Request, requestTarget, type Target } from '../../wire/message.ts';
+import { matchRoute } from '../../wire/route-match.ts';
 import type { Check, CheckContext, Exchange, JudgedId } from '../check.ts';
 import { valueAt } from '../checks/assertions.ts';
 import { type Caller, isResponse } from '../client/caller.ts';
+import { isReading } from '../client/exchange.ts';
 import { troubleLine } from '../discovery/preflight.ts';
 import { differencesBetween, isVolatile, volatilePlaces } from './difference.ts';
-import type { RequestLog } from './request-log.ts';
 import { UNKNOWN_TO_REFERENCE } from './unrelated.ts';
+
+/** Different requests of a route that are remembered. */
+const KEPT_MAX = 2_000;
+
+type RequestLog = {
+  /** The target, with every request remembered. */
+  watch(target: Target): Target;
+  /** At most `count` requests of a route, spread in alphabetical order, because sending may differ between runs. */
+  requestsOf(route: RouteId, count: number): readonly Request[];
+};
+
+export function createRequestLog(): RequestLog {
+  const byRoute = new Map<RouteId, Map<string, Request>>();
+  const note = (request: Request): void => {
+    const route = matchRoute(request);
+    if (route === undefined || !isReading(request, route) || authHeader(request, 'SIGNATURE') !== undefined) return;
+    if (typeof request.body === 'object') return;
+    const known = byRoute.get(route.id) ?? new Map<string, Request>();
+    byRoute.set(route.id, known);
+    if (known.size < KEPT_MAX) known.set(`${requestTarget(request)}\n${request.body ?? ''}`, request);
+  };
+  return {
+    watch: (target) => ({
+      ...target,
+      send(request) {
+        note(request);
+        return target.send(request);
+      },
+    }),
+    requestsOf(route, count) {
+      const all = [...(byRoute.get(route) ?? [])].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, request]) => request);
+      const step = Math.max(1, all.length / count);
+      return Array.from({ length: Math.min(count, all.length) }, (_, index) => all[Math.floor(index * step)]).filter(
+        (request) => request !== undefined,
+      );
+    },
+  };
+}
 
 /** Requests of a route, each sent twice: the windows of `POST /books` and `POST /prices` have room for 80. */
 const COMPARED = 20;
 
-export type Reference = { readonly label: string; readonly caller: Caller };
+type Reference = { readonly label: string; readonly caller: Caller };
 
 /** The checks, in the order of the routes. Requests are read from the log when a check runs. */
 export function againstChecks(log: RequestLog, reference: Reference): readonly Check[] {

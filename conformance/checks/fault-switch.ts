@@ -1,5 +1,5 @@
 /** conformance/checks/fault-switch: responses of a target while its control routes make it fail on purpose. */
-import type { FaultSwitch } from '../../wire/target.ts';
+import type { FaultSwitch } from '../../wire/message.ts';
 import type { CheckContext } from '../check.ts';
 
 /** Runs `work` with a fault, and switches it off again; ends the check if it cannot be switched on. */

@@ -3,7 +3,7 @@ import { textAt } from '../../base/json.ts';
 import type { Param, Route } from '../../spec/route.ts';
 import type { Bindings } from '../bindings.ts';
 import { eventIdOf, isInteger, tagsOf } from './catalog/market-list.ts';
-import { namesFor } from './requests.ts';
+import { namesFor } from './definition.ts';
 import { eventOf, textsOf, tokenIdsOf } from './rows.ts';
 
 /** Values of a filter of the catalog, by its name. */

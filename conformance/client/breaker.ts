@@ -5,12 +5,11 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Route, RouteId } from '../../spec/route.ts';
-import { type Request, requestTarget } from '../../wire/message.ts';
-import type { SendOutcome, TransportTrouble } from '../../wire/target.ts';
+import { type Request, requestTarget, type SendOutcome, type TransportTrouble } from '../../wire/message.ts';
 import { REFUSED } from '../../wire/trouble.ts';
 import { curlLine } from '../evidence/curl.ts';
 import { cut } from '../evidence/excerpt.ts';
-import { isDead } from './trouble.ts';
+import { isDead } from './exchange.ts';
 
 /** Consecutive requests without a response, or throttled, before the target counts as gone. */
 export const BREAKER = 5;

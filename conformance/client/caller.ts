@@ -2,11 +2,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseJson } from '../../base/json.ts';
 import type { Wallet } from '../../wire/credentials.ts';
-import type { Request } from '../../wire/message.ts';
+import type { Request, SendOutcome, Target } from '../../wire/message.ts';
 import { signed } from '../../wire/signer.ts';
-import type { SendOutcome, Target } from '../../wire/target.ts';
 import type { Exchange } from '../check.ts';
-import { isThrottled } from './trouble.ts';
+import { isThrottled } from './exchange.ts';
 
 /** The reason why there is no response. */
 export type Silence = Pick<Extract<SendOutcome, { kind: 'trouble' }>, 'trouble' | 'detail'>;

@@ -1,11 +1,11 @@
 /** conformance/client/clean-up: cancels the live orders of the run at its end, and reports those that still rest. */
+
 import { isObject, type JsonObject, listAt, objectsIn, textAt } from '../../base/json.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import { get, type Request, withJson } from '../../wire/message.ts';
 import type { Exchange } from '../check.ts';
-import { idOf, matchLive, type Placed } from './order-match.ts';
-import type { SentOrders } from './sent-orders.ts';
-import { mayBeAccidental } from './trouble.ts';
+import { mayBeAccidental } from './exchange.ts';
+import { fateOf, idOf, matchLive, notePlaced, type Placed, placingsIn } from './order-match.ts';
 
 export type CleanUpMeans = {
   /** Sends one request; undefined if there was no response. */
@@ -103,4 +103,25 @@ async function liveOrders(wallet: Wallet, send: CleanUpMeans['send']): Promise<r
     if (cursor === undefined || cursor === '' || cursor === 'LTE=') break;
   }
   return rows;
+}
+
+export type SentOrders = {
+  /** Called before a request is sent. The returned function is called with the response, or undefined without one. */
+  note(request: Request): (exchange: Exchange | undefined) => void;
+  /** The orders of a wallet; undefined if it placed none. */
+  placedBy(address: string): Placed | undefined;
+};
+
+export function createSentOrders(): SentOrders {
+  const byWallet = new Map<string, Placed>();
+  return {
+    note(request) {
+      const placings = placingsIn(request);
+      return (exchange) => {
+        for (const [place, { wallet, order }] of placings)
+          notePlaced(byWallet, wallet, order, exchange && fateOf(place, exchange, exchange.json));
+      };
+    },
+    placedBy: (address) => byWallet.get(address.toLowerCase()),
+  };
 }

@@ -4,9 +4,9 @@
  * the time by which it was moved. A run never waits for a clock that can be moved: it moves on request, or the wait
  * fails.
  */
-import type { Control } from '../../wire/target.ts';
+import type { Control } from '../../wire/message.ts';
+import { SendStopped } from './exchange.ts';
 import type { Stop } from './stop.ts';
-import { SendStopped } from './trouble.ts';
 
 export type RunClock = {
   /** Unix seconds by the latest `Date` header and the advances since. */

@@ -1,5 +1,5 @@
 /** conformance/client/deadline: how long a request to a target may take on the real clock. */
-import type { Target } from '../../wire/target.ts';
+import type { Target } from '../../wire/message.ts';
 
 /** The default for a target that does not state a limit. */
 const LONGEST_MS = 60_000;

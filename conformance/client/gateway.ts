@@ -4,9 +4,8 @@
  * run again.
  */
 import { parseJson } from '../../base/json.ts';
-import type { Request } from '../../wire/message.ts';
+import type { Request, SendOutcome, Target } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
-import type { SendOutcome, Target } from '../../wire/target.ts';
 
 const STATUSES: readonly number[] = [502, 503, 504];
 

@@ -1,6 +1,6 @@
 /** conformance/client/hostility: gives up routes whose responses exceed bounds, and then the run. */
 import type { Route, RouteId } from '../../spec/route.ts';
-import { LONG_BODY_BYTES } from '../../wire/body-text.ts';
+import { LONG_BODY_BYTES } from '../../wire/unpacked.ts';
 
 /** Consecutive responses beyond a bound after which a route is given up. */
 const IN_A_ROW = 3;

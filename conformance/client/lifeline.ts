@@ -1,14 +1,55 @@
 /** conformance/client/lifeline: a target for scenarios outside of a check: requests end in time, or at the stop. */
+
 import { authHeader } from '../../wire/auth-headers.ts';
-import type { Request } from '../../wire/message.ts';
+import type { Control, Request, SendOutcome, Target, TransportTrouble } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
-import type { SendOutcome, Target, TransportTrouble } from '../../wire/target.ts';
 import { Breaker } from './breaker.ts';
-import { boundedControl } from './control-deadline.ts';
 import { deadlineOf } from './deadline.ts';
+import { isDead, SendStopped } from './exchange.ts';
 import type { Stop } from './stop.ts';
-import { isDead, SendStopped } from './trouble.ts';
-import { type Around, wrappedControl } from './wrapped-control.ts';
+
+type SteeringParts = {
+  readonly breaker: Breaker;
+  /** Ends the current request. */
+  readonly current: () => Stop;
+  /** Ends the clean-up. Switching a fault off always belongs to it. */
+  readonly cleaning: Stop;
+  /** Deadline of a control request in real milliseconds. */
+  readonly deadlineMs: number;
+};
+
+/** A request that failed and took longer than this counts as slow. */
+const SLOW_MS = 1_000;
+/** Slow failures in a row after which the control routes are given up. */
+const SLOW_MAX = 3;
+
+/** `control` inside a run. Throws `SendStopped` once the run is stopped or the target is gone. */
+export function boundedControl(control: Control, { breaker, current, cleaning, deadlineMs }: SteeringParts): Control {
+  let slow = 0;
+
+  function assertOpen(by: Stop): void {
+    const gone = breaker.gone();
+    if (gone !== undefined) throw new SendStopped('not-run', gone);
+    if (by.why() !== undefined) throw new SendStopped('not-run', by.sentence());
+  }
+
+  const around: Around = async (work, undone, isCleanUp) => {
+    const by = isCleanUp ? cleaning : current();
+    assertOpen(by);
+    if (slow >= SLOW_MAX) return undone;
+    const startedAt = performance.now();
+    const value = await by.within(work(), deadlineMs, () => undone);
+    if (value !== undone) {
+      slow = 0;
+      return value;
+    }
+    if (performance.now() - startedAt > SLOW_MS) slow += 1;
+    if (by.why() === undefined) await breaker.suspect();
+    assertOpen(by);
+    return undone;
+  };
+  return wrappedControl(control, around);
+}
 
 export type Lifeline = {
   readonly target: Target;
@@ -59,4 +100,17 @@ export function createLifeline(target: Target, stop: Stop, cleaning: Stop): Life
 
 function troubleOf(trouble: TransportTrouble, detail: string): SendOutcome {
   return { kind: 'trouble', trouble, detail };
+}
+
+/** Runs `work`; `undone` is the value if the request is skipped. `isCleanUp`: the request restores the target. */
+type Around = <Value>(work: () => Promise<Value>, undone: Value, isCleanUp: boolean) => Promise<Value>;
+
+export function wrappedControl(control: Control, around: Around): Control {
+  return {
+    advance: (ms) => around(() => control.advance(ms), false, false),
+    reset: () => around(() => control.reset(), false, false),
+    faults: (fault) => around(() => control.faults(fault), false, fault === 'none'),
+    now: () => around(() => control.now(), undefined, false),
+    hash: () => around(() => control.hash(), undefined, false),
+  };
 }

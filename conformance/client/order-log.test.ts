@@ -1,8 +1,7 @@
 /** conformance/client/order-log tests: the lines written for an order, their moment, and their later reading. */
 import { describe, expect, it } from 'vitest';
 import { ok, refuse } from '../../base/result.ts';
-import { bare, type Request, withJson } from '../../wire/message.ts';
-import type { Target } from '../../wire/target.ts';
+import { bare, type Request, type Target, withJson } from '../../wire/message.ts';
 import { parseOrderLog, withOrderLog } from './order-log.ts';
 import { matchLive } from './order-match.ts';
 

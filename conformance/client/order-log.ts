@@ -2,9 +2,8 @@
 import { z } from 'zod';
 import { parseJson } from '../../base/json.ts';
 import { ok, type Result, refuse } from '../../base/result.ts';
-import type { Target } from '../../wire/target.ts';
-import { notePlaced, type Placed } from './order-match.ts';
-import { fateOf, placingsIn } from './placing.ts';
+import type { Target } from '../../wire/message.ts';
+import { fateOf, notePlaced, type Placed, placingsIn } from './order-match.ts';
 
 /** The first line: the owner of these orders. */
 export const OrderLogHead = z.strictObject({

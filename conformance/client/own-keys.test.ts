@@ -5,7 +5,7 @@ import { createSimulator } from '../../sim/simulator.ts';
 import { CredentialsFile } from '../../wire/credentials.ts';
 import type { HttpTraceExchange } from '../http-trace.ts';
 import { judge } from '../judge.ts';
-import { suiteOf } from '../profile-suite.ts';
+import { suiteOf } from '../suite.ts';
 import { withApiKeys } from './own-keys.ts';
 
 const profile = 'polymarket';

@@ -1,11 +1,10 @@
 /** conformance/client/own-keys: creates or derives API keys before a run; errors show neither a key nor a response. */
 import { numberAt, parseJson, textAt } from '../../base/json.ts';
 import { loadProfile } from '../../spec/profile.ts';
-import { signedByKey } from '../../wire/clob-signer/level-one.ts';
+import { signedByKey } from '../../wire/clob-signer/dialect.ts';
 import { addressOf } from '../../wire/clob-signer/signer.ts';
 import type { Credentials, CredentialsFile, Wallet, WalletDialect } from '../../wire/credentials.ts';
-import { bare, get, isSuccess, type Request, type Response } from '../../wire/message.ts';
-import type { Target } from '../../wire/target.ts';
+import { bare, get, isSuccess, type Request, type Response, type Target } from '../../wire/message.ts';
 import type { RunOptions } from '../run-options.ts';
 
 /** The key of this nonce is created once and derived by later runs. */

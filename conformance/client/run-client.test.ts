@@ -1,14 +1,13 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { get } from '../../wire/message.ts';
+import { type Control, get, type Target } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
-import type { Control, Target } from '../../wire/target.ts';
 import { createRedactor } from '../evidence/redact.ts';
 import { canaryWallet, countingControl, fakeTarget, json, trouble } from '../fixtures/fake-target.ts';
 import { createBudget } from './budget.ts';
+import { createSentOrders } from './clean-up.ts';
 import { createRunClock } from './clock.ts';
 import { inParallel } from './in-parallel.ts';
 import { RunClient } from './run-client.ts';
-import { createSentOrders } from './sent-orders.ts';
 import { createStop } from './stop.ts';
 
 function clientWith(target: Target, maxRequests?: number): { client: RunClient; serviceSeconds: () => number } {

@@ -2,9 +2,8 @@
 import type { Route, RouteId } from '../../spec/route.ts';
 import { authHeader } from '../../wire/auth-headers.ts';
 import type { Wallet } from '../../wire/credentials.ts';
-import type { Request } from '../../wire/message.ts';
+import type { Request, SendOutcome, Target } from '../../wire/message.ts';
 import { signed } from '../../wire/signer.ts';
-import type { SendOutcome, Target } from '../../wire/target.ts';
 import { REFUSED } from '../../wire/trouble.ts';
 import type { Exchange } from '../check.ts';
 import { cut } from '../evidence/excerpt.ts';
@@ -14,18 +13,30 @@ import type { HttpTraceExchange } from '../http-trace.ts';
 import { createBodies } from './bodies.ts';
 import { BREAKER, Breaker } from './breaker.ts';
 import type { Budget } from './budget.ts';
+import type { SentOrders } from './clean-up.ts';
 import { createRunClock, type RunClock } from './clock.ts';
-import { boundedControl } from './control-deadline.ts';
 import { deadlineOf } from './deadline.ts';
 import { createDropTrial } from './dropped.ts';
-import { type Answered, backOff, exchangeOf, isReading, type SendOptions, type Trouble } from './exchange.ts';
+import {
+  type Answered,
+  backOff,
+  exchangeOf,
+  isCostly,
+  isDead,
+  isReading,
+  isThrottled,
+  isUnreachable,
+  mayBeAccidental,
+  type SendOptions,
+  SendStopped,
+  type Trouble,
+} from './exchange.ts';
 import { createHostility, type Hostility } from './hostility.ts';
 import { learnKeys } from './issued-keys.ts';
 import { createLanes, type Lanes } from './lanes.ts';
+import { boundedControl } from './lifeline.ts';
 import { createPace } from './pace.ts';
-import type { SentOrders } from './sent-orders.ts';
 import type { Stop } from './stop.ts';
-import { isCostly, isDead, isThrottled, isUnreachable, mayBeAccidental, SendStopped } from './trouble.ts';
 
 /** One cache for all runs, because consecutive runs on one service read the same bodies. */
 const bodies = createBodies();

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Request, Response } from '../../wire/message.ts';
-import type { SendOutcome, TransportTrouble } from '../../wire/target.ts';
+import type { Request, Response, SendOutcome, TransportTrouble } from '../../wire/message.ts';
 import { createBudget } from '../client/budget.ts';
+import { createSentOrders } from '../client/clean-up.ts';
 import { RunClient } from '../client/run-client.ts';
-import { createSentOrders } from '../client/sent-orders.ts';
 import { createStop } from '../client/stop.ts';
 import { createRedactor } from '../evidence/redact.ts';
 import { canaryWallet, fakeTarget, json, trouble } from '../fixtures/fake-target.ts';

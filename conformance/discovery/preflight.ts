@@ -2,12 +2,11 @@
 import { isObject, jsonTrouble, textAt } from '../../base/json.ts';
 import { ROUTES } from '../../spec/routes.ts';
 import type { Wallet } from '../../wire/credentials.ts';
-import { get, isCallerRefused, isSuccess, type Request } from '../../wire/message.ts';
+import { get, isCallerRefused, isSuccess, type Request, type TransportTrouble } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
-import type { TransportTrouble } from '../../wire/target.ts';
 import { type Caller, isResponse } from '../client/caller.ts';
+import { SendStopped } from '../client/exchange.ts';
 import type { RunClient } from '../client/run-client.ts';
-import { SendStopped } from '../client/trouble.ts';
 import { cut } from '../evidence/excerpt.ts';
 import {
   LIVE_ORDERS,

@@ -2,8 +2,8 @@
 import type { Wallet } from '../../wire/credentials.ts';
 import { get, isSuccess, type Query, type Request } from '../../wire/message.ts';
 import type { Exchange } from '../check.ts';
+import { SendStopped } from '../client/exchange.ts';
 import { inParallel } from '../client/in-parallel.ts';
-import { SendStopped } from '../client/trouble.ts';
 
 export type Reader = {
   /** The JSON of a 2xx response; undefined otherwise. A second request omits rejected bounds of a page. */

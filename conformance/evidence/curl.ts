@@ -1,4 +1,5 @@
 /** conformance/evidence/curl: a request as a line for a POSIX shell, with variables for `TARGET` and for secrets. */
+
 import { isAuthName, isSecretAuthName } from '../../wire/auth-headers.ts';
 import { type Request, requestTarget } from '../../wire/message.ts';
 

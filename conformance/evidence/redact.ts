@@ -1,6 +1,6 @@
 /** conformance/evidence/redact: removes every spelling of secrets, and every signature, from the whole report. */
 import type { Wallet } from '../../wire/credentials.ts';
-import type { Target } from '../../wire/target.ts';
+import type { Target } from '../../wire/message.ts';
 
 export type Redactor = {
   /** A signature that was made; it is replaced from now on. */

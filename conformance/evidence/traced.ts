@@ -1,6 +1,5 @@
 /** conformance/evidence/traced: an exchange as a line of an HTTP trace: no secrets, bodies of bounded length. */
-import { type Request, requestTarget } from '../../wire/message.ts';
-import type { SendOutcome } from '../../wire/target.ts';
+import { type Request, requestTarget, type SendOutcome } from '../../wire/message.ts';
 import type { HttpTraceExchange } from '../http-trace.ts';
 import type { Redactor } from './redact.ts';
 

@@ -3,8 +3,7 @@ import { type JsonObject, objectsIn } from '../../base/json.ts';
 import { isSuccess, type Request } from '../../wire/message.ts';
 import type { CheckContext, Exchange } from '../check.ts';
 import type { CheckId } from '../check-ids.generated.ts';
-import { levelRules } from '../checks/books/levels.ts';
-import { isBroken, judgeBooks, type Rule } from '../checks/books/rules.ts';
+import { isBroken, judgeBooks, levelRules, type Rule } from '../checks/books/rules.ts';
 import { addFinding, type Evidence } from '../evidence/evidence.ts';
 import { createJudge } from '../judgement.ts';
 

@@ -16,12 +16,11 @@ import {
   provokesThrottling,
   type Trial,
 } from '../check.ts';
-import { unreadableWords } from '../checks/sources.ts';
+import { unreadableWords } from '../checks/assertions.ts';
 import type { RunClock } from '../client/clock.ts';
-import { isReading } from '../client/exchange.ts';
+import { isReading, SendStopped } from '../client/exchange.ts';
 import type { Patience } from '../client/patience.ts';
 import type { RunClient } from '../client/run-client.ts';
-import { SendStopped } from '../client/trouble.ts';
 import {
   addFact,
   addFinding,
@@ -34,8 +33,8 @@ import {
 import { cut } from '../evidence/excerpt.ts';
 import { createJudge } from '../judgement.ts';
 import { type BrokenReads, createBrokenReads } from '../shape/broken-fields.ts';
+import { addTrouble } from '../shape/checks.ts';
 import type { Intent, ResponseJudge } from '../shape/responses.ts';
-import { addTrouble } from '../shape/trouble.ts';
 import type { BookGuard } from './book-guard.ts';
 import { createTrail, type Sighting, type Trail } from './trail.ts';
 import { createViewPoll, type ViewWait } from './view-poll.ts';

@@ -2,8 +2,8 @@
 import { matchRoute } from '../../wire/route-match.ts';
 import type { Bindings } from '../bindings.ts';
 import { type Check, provokesThrottling } from '../check.ts';
+import { SendStopped } from '../client/exchange.ts';
 import { createQueue, inParallel } from '../client/in-parallel.ts';
-import { SendStopped } from '../client/trouble.ts';
 import { addFact, createEvidence, type Evidence } from '../evidence/evidence.ts';
 import { unboundRole } from '../roles.ts';
 import type { Capabilities } from './capabilities.ts';

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { inProcessTarget } from '../../sim/in-process-target.ts';
 import { createSimulator } from '../../sim/simulator.ts';
 import { loadRegister } from '../../spec/clauses/register.ts';
-import type { Target } from '../../wire/target.ts';
+import type { Target } from '../../wire/message.ts';
 import { jumpOverWaits } from '../fixtures/judged-service.ts';
 import { runChecks } from '../run.ts';
 import { allChecks } from '../suite.ts';

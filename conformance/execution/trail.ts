@@ -3,9 +3,7 @@
  * finding. Together with the reads of discovery they can be replayed. Recorded only if sightings are wanted.
  */
 import type { RecordedExchange as Recorded } from '../../scenarios/recording/recorded-exchange.ts';
-import { withJson } from '../../wire/message.ts';
-import type { Control } from '../../wire/target.ts';
-import { CONTROL_PREFIX } from '../../wire/target.ts';
+import { CONTROL_PREFIX, type Control, withJson } from '../../wire/message.ts';
 import type { Deviation, Exchange } from '../check.ts';
 import type { RunClock } from '../client/clock.ts';
 import type { Witness } from '../evidence/evidence.ts';

@@ -2,8 +2,7 @@
 import { isNode, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
 import { systemCode } from '../../base/system-code.ts';
-import { correctionsOf } from '../../scenarios/reading/issues.ts';
-import { nounOf } from '../../scenarios/reading/words.ts';
+import { correctionsOf, nounOf } from '../../scenarios/reading/issues.ts';
 import { cut } from '../evidence/excerpt.ts';
 import { boundedText } from './bounded-text.ts';
 

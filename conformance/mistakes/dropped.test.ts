@@ -1,7 +1,6 @@
 /** conformance/mistakes/dropped tests: a service that hangs up or dies at a request fails with that request. */
 import { afterEach, expect, it, vi } from 'vitest';
-import type { Request } from '../../wire/message.ts';
-import type { SendOutcome } from '../../wire/target.ts';
+import type { Request, SendOutcome } from '../../wire/message.ts';
 import { inProcessOf, jumpOverWaits, optionsFor } from '../fixtures/judged-service.ts';
 import { startSecondService } from '../fixtures/second-service/server.ts';
 import type { Report } from '../report.ts';

@@ -1,7 +1,7 @@
 /** conformance/properties/orders: drawn orders in one market, for programs that write properties of their own. */
 import fc, { type Arbitrary } from 'fast-check';
 import { MICRO, PRICE_ONE } from '../../base/units.ts';
-import type { OrderWords } from '../../wire/order-request.ts';
+import type { OrderWords } from '../../wire/order-body.ts';
 import type { WriteMarket } from '../bindings.ts';
 
 /** Sizes are up to so many times the smallest one. */

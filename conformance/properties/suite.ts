@@ -7,7 +7,7 @@ import { callerProperties } from './refusals/callers.ts';
 import { failureProperties } from './refusals/failures.ts';
 import { orderBodyProperties } from './refusals/orders.ts';
 import { relationProperties } from './relations/properties.ts';
-import { requestProperties } from './requests/properties.ts';
+import { requestProperties } from './requests/judge.ts';
 import { viewProperties } from './views/properties.ts';
 
 export const PROPERTIES: readonly Property[] = [

@@ -1,13 +1,10 @@
 /** conformance/saving/bench: the target that failed and the faithful simulator, on which scenarios are tried. */
 import { objectsIn, parseJson, textAt } from '../../base/json.ts';
-import { deploymentStage } from '../../scenarios/stages/deployment.ts';
-import { namedMarkets, namedWallets } from '../../scenarios/stages/names.ts';
-import { readerOf } from '../../scenarios/stages/probe.ts';
+import { deploymentStage, namedMarkets, namedWallets, readerOf } from '../../scenarios/stages/deployment.ts';
 import { inProcessTarget } from '../../sim/in-process-target.ts';
 import type { Simulator } from '../../sim/simulator.ts';
 import type { Credentials } from '../../wire/credentials.ts';
-import { get, isSuccess } from '../../wire/message.ts';
-import type { Target } from '../../wire/target.ts';
+import { get, isSuccess, type Target } from '../../wire/message.ts';
 import type { Names } from './finding-trace.ts';
 import { createPlayer, type Player } from './player.ts';
 

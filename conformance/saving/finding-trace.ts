@@ -1,8 +1,7 @@
 /** conformance/saving/finding-trace: exchanges that reproduce a finding, as steps with ids from earlier responses. */
 import { isObject } from '../../base/json.ts';
 import type { RecordedExchange } from '../../scenarios/recording/recorded-exchange.ts';
-import { referencesIn } from '../../scenarios/recording/references.ts';
-import { isRepeatable, type Words } from '../../scenarios/recording/request-words.ts';
+import { isRepeatable, referencesIn, type Words } from '../../scenarios/recording/request-words.ts';
 import { recordedSteps } from '../../scenarios/recording/scenario-of.ts';
 import type { NamedMarket } from '../../sim/named.ts';
 import type { Wallet } from '../../wire/credentials.ts';

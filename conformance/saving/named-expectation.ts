@@ -1,7 +1,7 @@
 /** conformance/saving/named-expectation: an expectation with the names of a scenario and captured values for ids. */
 import { isObject } from '../../base/json.ts';
 import { patternOf } from '../../scenarios/recording/patterns.ts';
-import { isCursorKey, isIdShaped, isReference, type Reference } from '../../scenarios/recording/references.ts';
+import { isCursorKey, isIdShaped, isReference, type Reference } from '../../scenarios/recording/request-words.ts';
 import type { Vocabulary } from '../../scenarios/recording/vocabulary.ts';
 import type { Expectation } from '../../wire/pattern/expectation.ts';
 import { SameAs } from '../check.ts';

@@ -1,12 +1,14 @@
 /** conformance/saving/saved-finding: a finding as a scenario that was played to fail on the target alone, or why not */
+
 import { parseJson } from '../../base/json.ts';
 import type { RecordedExchange } from '../../scenarios/recording/recorded-exchange.ts';
+import type { ScenarioResult } from '../../scenarios/running/result.ts';
+import type { Redactor } from '../evidence/redact.ts';
 import type { Sighting } from '../execution/trail.ts';
 import type { Bench } from './bench.ts';
 import { type FindingTrace, findingTraceOf, isForeign, isRead, type Step, withDependencies } from './finding-trace.ts';
-import { objectionTo } from './objections.ts';
-import { type SavingOptions, textOf } from './scenario-text.ts';
-import { shortest } from './shortest.ts';
+import { readText } from './player.ts';
+import { type SavingOptions, textOf } from './tidy-steps.ts';
 
 export type Saved =
   | {
@@ -126,4 +128,64 @@ async function withFewerIn(
     isOver,
   );
   return exchangesWith(fewer);
+}
+
+/** Plays the text, whose last step judges; the reason not to save it. `isOwn`: the simulator can play it, too. */
+async function objectionTo(
+  text: string,
+  { target, sound, isSameWorld }: Bench,
+  { redactor, isOwn }: { readonly redactor: Redactor; readonly isOwn: boolean },
+): Promise<string | undefined> {
+  if (redactor.text(text) !== text) return 'it would name a secret';
+  const loaded = readText(text);
+  if (!loaded.ok) return `it cannot be read: ${loaded.refusal}`;
+  const judged = loaded.value.scenario.steps.length - 1;
+  const objection = objectionOfTarget(await target(loaded.value), judged);
+  if (objection !== undefined || !(isSameWorld || isOwn)) return objection;
+  return objectionOfSound(await sound(loaded.value));
+}
+
+function objectionOfTarget(result: ScenarioResult, judged: number): string | undefined {
+  const [failure] = result.failures;
+  switch (result.verdict) {
+    case 'pass':
+      return 'the target does not fail again';
+    case 'not-testable':
+      return `it needs ${result.missing.join(', ')}`;
+    case 'error':
+      return `it cannot be played: ${failure?.title ?? 'no reason given'}`;
+    case 'fail':
+      return failure !== undefined && `${failure.at}.`.startsWith(`steps[${judged}].`)
+        ? undefined
+        : `the target fails before it is judged, at ${failure?.title ?? 'some step'}`;
+  }
+}
+
+function objectionOfSound({ verdict, failures, missing }: ScenarioResult): string | undefined {
+  if (verdict === 'pass') return undefined;
+  const [failure] = failures;
+  const [difference] = failure?.differences ?? [];
+  const why = difference === undefined ? failure?.title : `expected ${difference.expected}, got ${difference.actual}`;
+  return `the faithful simulator does not pass it either: ${(why ?? missing.join(', ')).slice(0, 200)}`;
+}
+
+/** The smallest part of `all` for which `holds` is true; it is true for `all`. */
+async function shortest<Item>(
+  all: readonly Item[],
+  holds: (left: readonly Item[]) => Promise<boolean>,
+  isOver: () => boolean,
+): Promise<readonly Item[]> {
+  let left = all;
+  for (let size = Math.ceil(left.length / 2); size >= 1 && left.length > 0 && !isOver(); ) {
+    const { length } = left;
+    // From the end: earlier elements do not depend on later ones.
+    for (let end = left.length; end > 0 && !isOver(); end -= size) {
+      const candidate = [...left.slice(0, Math.max(0, end - size)), ...left.slice(end)];
+      if (candidate.length < left.length && (await holds(candidate))) left = candidate;
+    }
+    if (size === 1 && left.length === length) break;
+    size = Math.max(1, Math.ceil(Math.min(size, left.length) / 2));
+    if (size === 1 && left.length === 0) break;
+  }
+  return left;
 }

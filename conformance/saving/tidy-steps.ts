@@ -1,16 +1,21 @@
 /** conformance/saving/tidy-steps: steps as people write them: loops, sums of waits, polled views, cancels at the end */
+
 import { isObject, numberAt, parseJson, textAt } from '../../base/json.ts';
 import type { RecordedExchange } from '../../scenarios/recording/recorded-exchange.ts';
 import type { Words } from '../../scenarios/recording/request-words.ts';
 import { spanOf } from '../../scenarios/recording/spans.ts';
+import { scenarioText } from '../../scenarios/recording/yaml-text.ts';
 import { spanMs } from '../../scenarios/running/spans.ts';
-import { requestTarget } from '../../wire/message.ts';
-import { CONTROL_PREFIX } from '../../wire/target.ts';
+import type { Clause } from '../../spec/clauses/clause.ts';
+import { CONTROL_PREFIX, requestTarget } from '../../wire/message.ts';
+import { describe } from '../evidence/excerpt.ts';
+import type { Redactor } from '../evidence/redact.ts';
 import type { Sighting } from '../execution/trail.ts';
 import type { Step } from './finding-trace.ts';
+import { withOwnSalts } from './moments.ts';
 
 /** Consecutive advances become one. */
-export function withWaitsAddedUp(steps: readonly Words[]): readonly Words[] {
+function withWaitsAddedUp(steps: readonly Words[]): readonly Words[] {
   const merged: Words[] = [];
   for (const step of steps) {
     const before = merged.at(-1);
@@ -27,7 +32,7 @@ function sumOf(one: unknown, other: unknown): string | undefined {
 }
 
 /** A step that is repeated several times in a row, for example to fill a limit, is written once. */
-export function withLoops(steps: readonly Words[]): readonly Words[] {
+function withLoops(steps: readonly Words[]): readonly Words[] {
   const runs: { readonly step: Words; readonly text: string; times: number }[] = [];
   for (const step of steps) {
     const text = JSON.stringify(step);
@@ -39,17 +44,17 @@ export function withLoops(steps: readonly Words[]): readonly Words[] {
 }
 
 /** How long and how often the check polled before it judged. */
-export type Patience = { readonly within: string; readonly every: string };
+type Patience = { readonly within: string; readonly every: string };
 
 /** The last step, repeated until it holds. */
-export function withPatience(steps: readonly Words[], patience: Patience | undefined): readonly Words[] {
+function withPatience(steps: readonly Words[], patience: Patience | undefined): readonly Words[] {
   const last = steps.at(-1);
   if (last === undefined || patience === undefined) return steps;
   return [...steps.slice(0, -1), { until: { ...patience, do: [last] } }];
 }
 
 /** The same request with pauses between; undefined without any, or if another response is judged. */
-export function patienceOf({ trail, cited }: Sighting, judged: RecordedExchange | undefined): Patience | undefined {
+function patienceOf({ trail, cited }: Sighting, judged: RecordedExchange | undefined): Patience | undefined {
   if (judged !== trail[cited]) return undefined;
   const sent = (index: number): string | undefined => {
     const request = trail[index]?.request;
@@ -76,10 +81,10 @@ function pauseOf(exchange: RecordedExchange | undefined): number | undefined {
 /** Types of orders that never rest. */
 const PASSING = ['FOK', 'FAK'];
 
-export type Tidied = { readonly vars: Words; readonly steps: readonly Words[]; readonly finally: readonly Words[] };
+type Tidied = { readonly vars: Words; readonly steps: readonly Words[]; readonly finally: readonly Words[] };
 
 /** Orders with an id that no step cancels are cancelled at the end; `''` marks an order that was never placed. */
-export function withOrdersCancelled(steps: readonly Step[]): Tidied {
+function withOrdersCancelled(steps: readonly Step[]): Tidied {
   const vars: Record<string, string> = {};
   const last: Words[] = [];
   const cancelled = new Set(steps.map(({ words }) => words['cancel']));
@@ -100,4 +105,38 @@ export function withOrdersCancelled(steps: readonly Step[]): Tidied {
 
 function hasOrderId({ response }: RecordedExchange): boolean {
   return (textAt(parseJson(response.body), 'orderID') ?? '') !== '';
+}
+
+export type SavingOptions = { readonly redactor: Redactor; readonly clause: Clause | undefined };
+
+/** `world`: written into the file, unless it is the default. */
+type About = SavingOptions & { readonly sighting: Sighting; readonly world: 'medium' | undefined };
+
+const TITLE_MAX = 120;
+
+/** The text of the file. The last step judges. */
+export function textOf(steps: readonly Step[], { sighting, world, redactor, clause }: About): string {
+  const { check, clause: id, deviation } = sighting;
+  const tidied = withOrdersCancelled(steps);
+  const salted = withOwnSalts(withWaitsAddedUp(tidied.steps));
+  const vars = { ...salted.vars, ...tidied.vars };
+  const wanted = `expected ${deviation.expected}${deviation.pointer ? ` at ${deviation.pointer}` : ''}`;
+  return scenarioText({
+    comments: [
+      `found by the check ${check}`,
+      ...(clause === undefined ? [] : [`${clause.id}: ${clause.text}`]),
+      redactor.text(`${wanted}; got ${describe(deviation.actual)}`),
+    ],
+    head: {
+      scenario: `${check}: ${id}`.slice(0, TITLE_MAX),
+      tags: ['saved'],
+      clauses: [id],
+      ...(/^limits\./.test(check) ? { requires: ['limits'] } : {}),
+      ...(world === undefined ? {} : { world }),
+      ...(Object.keys(vars).length === 0 ? {} : { vars }),
+    },
+    steps: withPatience(withLoops(salted.steps), patienceOf(sighting, steps.at(-1)?.exchange)),
+    last: tidied.finally,
+    schema: undefined,
+  });
 }

@@ -1,10 +1,9 @@
 /** conformance/scenarios/line: sends the requests of a scenario through its check, under the rules of the run. */
 import type { Shown } from '../../scenarios/running/result.ts';
-import { bare, type Request, requestTarget } from '../../wire/message.ts';
-import type { Control, SendOutcome } from '../../wire/target.ts';
+import { bare, type Control, type Request, requestTarget, type SendOutcome } from '../../wire/message.ts';
 import type { CheckContext, Exchange } from '../check.ts';
-import { SendStopped } from '../client/trouble.ts';
-import { wrappedControl } from '../client/wrapped-control.ts';
+import { SendStopped } from '../client/exchange.ts';
+import { wrappedControl } from '../client/lifeline.ts';
 
 export type Line = {
   send(request: Request): Promise<SendOutcome>;

@@ -7,7 +7,7 @@ import { loadedOf } from '../../scenarios/reading/fixtures/memory-files.ts';
 import { inProcessTarget } from '../../sim/in-process-target.ts';
 import { createSimulator } from '../../sim/simulator.ts';
 import { loadRegister } from '../../spec/clauses/register.ts';
-import type { Target } from '../../wire/target.ts';
+import type { Target } from '../../wire/message.ts';
 import type { Check } from '../check.ts';
 import { trouble } from '../fixtures/fake-target.ts';
 import { type CheckResult, Report } from '../report.ts';

@@ -5,7 +5,7 @@ import { ROUTES, routeById } from '../../spec/routes.ts';
 import { get, type Response } from '../../wire/message.ts';
 import { createEvidence } from '../evidence/evidence.ts';
 import { json } from '../fixtures/fake-target.ts';
-import { errorClauses } from './citations.ts';
+import { errorClauses } from './checks.ts';
 import { ResponseJudge } from './responses.ts';
 
 const register = loadRegister();

@@ -2,8 +2,7 @@
 import { isObject, jsonTrouble } from '../../base/json.ts';
 import { pointerOf, pointerTo } from '../../base/json-pointer.ts';
 import { clauseOf } from '../../spec/clauses/clause-of.ts';
-import { isReplacedRoute } from '../../spec/clauses/profile-register.ts';
-import type { Register } from '../../spec/clauses/register.ts';
+import { isReplacedRoute, type Register } from '../../spec/clauses/register.ts';
 import { WALLET_ERROR } from '../../spec/errors.ts';
 import type { Route, RouteId } from '../../spec/route.ts';
 import { ROUTES } from '../../spec/routes.ts';
@@ -11,7 +10,7 @@ import { isSuccess } from '../../wire/message.ts';
 import type { Expectation } from '../../wire/pattern/expectation.ts';
 import type { ClauseId, Exchange } from '../check.ts';
 import type { CheckId } from '../check-ids.generated.ts';
-import { isThrottled } from '../client/trouble.ts';
+import { isThrottled } from '../client/exchange.ts';
 import { addFact, addFinding, countFinding, type Evidence } from '../evidence/evidence.ts';
 import type { BrokenPath } from './broken-fields.ts';
 import { decimalStatements } from './decimals.ts';

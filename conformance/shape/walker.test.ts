@@ -9,7 +9,7 @@ import { loadRegister } from '../../spec/clauses/register.ts';
 import type { RouteId } from '../../spec/route.ts';
 import { ROUTES, routeById } from '../../spec/routes.ts';
 import { get, type Request, withJson } from '../../wire/message.ts';
-import { shapeClauses } from './citations.ts';
+import { shapeClauses } from './checks.ts';
 import { numberClauses } from './numbers.ts';
 import { WalkCompiler } from './walker.ts';
 

@@ -5,7 +5,7 @@ import { parseReport } from '../../reports/report-file.ts';
 import { inProcessTarget } from '../../sim/in-process-target.ts';
 import { createSimulator } from '../../sim/simulator.ts';
 import { loadRegister } from '../../spec/clauses/register.ts';
-import type { Target } from '../../wire/target.ts';
+import type { Target } from '../../wire/message.ts';
 import type { Report } from '../report.ts';
 import { runChecks } from '../run.ts';
 import { allChecks } from '../suite.ts';

@@ -1,4 +1,5 @@
 /** conformance/traffic/secrets: the secrets of recorded requests, hidden wherever they occur. */
+
 import { authHeader, isAuthName } from '../../wire/auth-headers.ts';
 import type { Request } from '../../wire/message.ts';
 import { copyOf, cut } from '../evidence/excerpt.ts';

@@ -8,8 +8,8 @@ import { type Check, type CheckContext, type ClauseId, type Exchange, type Judge
 import type { CheckId } from '../check-ids.generated.ts';
 import { addFact, type Evidence } from '../evidence/evidence.ts';
 import { placeOf } from '../execution/context.ts';
-import type { Judgements } from './judgements.ts';
 import { isOtherwiseSound } from './parameters.ts';
+import type { Judgements } from './report.ts';
 import type { SentParams } from './sent-params.ts';
 
 const RULES_OF_MARKETS = ['price-range', 'tokens-unique', 'assets_ids', 'outcomes', 'price-sum'] as const;

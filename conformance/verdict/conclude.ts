@@ -22,8 +22,7 @@ import {
   type Whole,
 } from './assemble.ts';
 import { causesOf } from './causes.ts';
-import { excessRemarks, withOneExcess } from './excessive.ts';
-import { shownElsewhere, unservedRoutes, withoutUnserved } from './unserved.ts';
+import { excessRemarks, shownElsewhere, unservedRoutes, withOneExcess, withoutUnserved } from './unserved.ts';
 import { type Rules, runVerdict } from './verdict.ts';
 
 /** One line that says how many clauses are not judged, and why; none for a profile of the interface alone. */

@@ -2,20 +2,20 @@
 import { clauseOf } from '../../spec/clauses/clause-of.ts';
 import type { Register } from '../../spec/clauses/register.ts';
 import type { ClauseId } from '../../spec/ids.generated.ts';
-import type { RouteId } from '../../spec/route.ts';
-import { ROUTES } from '../../spec/routes.ts';
+import type { Route, RouteId } from '../../spec/route.ts';
+import { ROUTES, routeById } from '../../spec/routes.ts';
 import { existenceCheckId } from '../checks/routes/existence.ts';
 import { createEvidence } from '../evidence/evidence.ts';
 import type { CheckRun } from '../execution/context.ts';
 import { roleInWords, routeOfRole } from '../roles.ts';
 import { shapeCheckId } from '../shape/responses.ts';
-import type { JudgedCheck } from './assemble.ts';
+import { isIdle, type JudgedCheck, type Whole } from './assemble.ts';
 
 /** Why the other checks of a route prove nothing; `isCertain` if its existence check has failed. */
 type Silence = { readonly why: string; readonly isCertain: boolean };
 
 /** Routes without a successful response that were not found to be served. */
-export type Unserved = ReadonlyMap<RouteId, Silence>;
+type Unserved = ReadonlyMap<RouteId, Silence>;
 
 type Seen = {
   readonly runs: ReadonlyMap<string, CheckRun>;
@@ -103,4 +103,53 @@ export function shownElsewhere(shown: ReadonlySet<string>, register: Register, u
       return routes.length === 0 || routes.some((route) => !unserved.has(route));
     }),
   );
+}
+
+/** The merged evidence, and the run of each check. */
+type SeenBound = { readonly runs: ReadonlyMap<string, CheckRun>; readonly whole: Whole };
+
+type Excessive = ReadonlyMap<RouteId, string>;
+
+/** Keeps the finding of the first route for each bound. Other shape checks become blocked, their clauses unverified. */
+export function withOneExcess(seen: SeenBound, excessive: Excessive): SeenBound {
+  const broken = ROUTES.filter((route) => excessive.has(route.id) && hasFinding(route, seen));
+  const byBound = Map.groupBy(broken, ({ id }) => excessive.get(id));
+  return [...byBound].reduce((rest, [bound, [first, ...others]]) => {
+    const reason = `${bound}; see ${first === undefined ? '' : shapeCheckId(first.id)}`;
+    return others.reduce((left, route) => withoutFinding(route, reason, left), rest);
+  }, seen);
+}
+
+function hasFinding(route: Route, { runs, whole }: SeenBound): boolean {
+  const id = shapeCheckId(route.id);
+  const run = runs.get(id);
+  return (
+    run !== undefined &&
+    !isIdle(run.ending) &&
+    whole.merged.findings.get(id)?.has(clauseOf(route.id, 'response.json')) === true
+  );
+}
+
+function withoutFinding(route: Route, reason: string, { runs, whole }: SeenBound): SeenBound {
+  const id = shapeCheckId(route.id);
+  const clause = clauseOf(route.id, 'response.json');
+  const without = (clauses: ReadonlySet<string>): Set<string> => new Set([...clauses].filter((one) => one !== clause));
+  const findings = new Map(whole.merged.findings);
+  findings.set(id, new Map([...(findings.get(id) ?? [])].filter(([one]) => one !== clause)));
+  const run = runs.get(id);
+  return {
+    runs: run === undefined ? runs : new Map(runs).set(id, { ...run, ending: { kind: 'blocked', reason } }),
+    whole: {
+      merged: { ...whole.merged, findings, verified: without(whole.merged.verified) },
+      seenInResponses: without(whole.seenInResponses),
+    },
+  };
+}
+
+/** One remark for all routes that were given up for the same reason. */
+export function excessRemarks(excessive: Excessive): readonly string[] {
+  return [...Map.groupBy(excessive, ([, bound]) => bound)].map(([bound, routes]) => {
+    const names = routes.map(([id]) => routeById(id)).map(({ method, path }) => `${method} ${path}`);
+    return `${bound}; no further requests to ${names.join(', ')}`;
+  });
 }

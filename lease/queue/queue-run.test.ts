@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { squaresProgram } from '../fixtures/squares-program.ts';
 import type { ItemEnd } from '../work.ts';
 import { type QueueParts, QueueRun } from './queue-run.ts';
-import { parseRedisAddress } from './redis-address.ts';
+import { parseRedisAddress } from './redis.ts';
 
 type Ended = { readonly failedReason?: string; readonly returnvalue?: unknown };
 

@@ -8,8 +8,7 @@ import { type ItemEnd, type Json, type LeaseOptions, type Work, WorkRefused } fr
 import { BEAT_MS, type Presence, type Present } from './presence.ts';
 import { QueueError } from './queue-error.ts';
 import { type RangeJob, RangeResult, type RunRecord, runKey } from './range-job.ts';
-import { codeOf } from './redis.ts';
-import type { RedisAddress } from './redis-address.ts';
+import { codeOf, type RedisAddress } from './redis.ts';
 
 export type QueueParts = {
   readonly redis: Redis;

@@ -5,8 +5,7 @@ import type { Lease } from '../work.ts';
 import { newPresence, type Present } from './presence.ts';
 import { QueueRun } from './queue-run.ts';
 import { PREFIX, queueName, type RangeJob, type RangeResult } from './range-job.ts';
-import { connectRedis, loadPackage } from './redis.ts';
-import type { RedisAddress } from './redis-address.ts';
+import { connectRedis, loadPackage, type RedisAddress } from './redis.ts';
 
 export type QueueOptions = {
   readonly address: RedisAddress;

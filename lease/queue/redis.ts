@@ -1,9 +1,51 @@
-/** lease/queue/redis: the connection to Redis, and its packages, loaded when a queue is used. */
+/** lease/queue/redis: the address of Redis, the connection to it, and its packages, loaded when a queue is used. */
+
 import type { Redis } from 'ioredis';
 import { QueueError } from './queue-error.ts';
-import type { RedisAddress } from './redis-address.ts';
 
-export type ConnectionOptions = {
+export type RedisAddress = {
+  readonly host: string;
+  readonly port: number;
+  readonly database: number;
+  readonly username?: string;
+  readonly password?: string;
+  readonly isEncrypted: boolean;
+  /** The address for messages: without credentials. */
+  readonly name: string;
+};
+
+const EXPECTED = 'expected redis://HOST, redis://HOST:PORT/DATABASE or redis://:PASSWORD@HOST (rediss:// for TLS)';
+
+/** Throws `QueueError` without repeating the text, which may have a password in it. */
+export function parseRedisAddress(text: string): RedisAddress {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const database = /^\/?(\d{0,5})$/.exec(url?.pathname ?? 'none')?.[1];
+  const isRedis = url?.protocol === 'redis:' || url?.protocol === 'rediss:';
+  if (url === undefined || !isRedis || url.hostname === '' || database === undefined)
+    throw new QueueError('usage', `the address of the queue is not valid: ${EXPECTED}`);
+  const username = decoded(url.username);
+  const password = decoded(url.password);
+  const port = url.port === '' ? 6_379 : Number(url.port);
+  return {
+    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port,
+    database: Number(database),
+    isEncrypted: url.protocol === 'rediss:',
+    name: `${url.protocol}//${url.hostname}:${port}${Number(database) === 0 ? '' : `/${Number(database)}`}`,
+    ...(username !== '' && { username }),
+    ...(password !== '' && { password }),
+  };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new QueueError('usage', 'the user or password of the queue is not valid: write % as %25');
+  }
+}
+
+type ConnectionOptions = {
   /** Milliseconds after which a command has failed; without it a command waits for Redis to come back. */
   readonly patienceMs?: number;
   /** Called when an established connection is lost, and when it is there again. */

@@ -7,8 +7,7 @@ import { type LeasedThread, openThread } from '../thread.ts';
 import { type ItemEnd, type Json, type ProgramName, type Work, WorkRefused } from '../work.ts';
 import { BEAT_MS, newPresence, type Present } from './presence.ts';
 import { PREFIX, queueName, RangeJob, type RangeResult, RunRecord, runKey } from './range-job.ts';
-import { connectRedis, loadPackage } from './redis.ts';
-import type { RedisAddress } from './redis-address.ts';
+import { connectRedis, loadPackage, type RedisAddress } from './redis.ts';
 
 export type WorkerOptions = {
   readonly address: RedisAddress;

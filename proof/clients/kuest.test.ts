@@ -2,8 +2,8 @@
 import { expect, it } from 'vitest';
 import { createBot } from '../../sim/fixtures/bot.ts';
 import { createSimulator } from '../../sim/simulator.ts';
-import { CLOB_CONTRACTS, type ExchangeDomain } from '../../spec/clob/contracts.ts';
 import { WALLETS } from '../../spec/clob/fixtures/vectors.ts';
+import { CLOB_CONTRACTS, type ExchangeDomain } from '../../spec/clob/order.ts';
 import { get, withJson } from '../../wire/message.ts';
 
 const domain = CLOB_CONTRACTS.kuest.standard[0] as ExchangeDomain;

@@ -1,5 +1,7 @@
 /** proof/determinism/core-run: drawn commands of every kind on a bare venue, or one that depends on the machine. */
+
 import { createHash } from 'node:crypto';
+import { getHeapStatistics } from 'node:v8';
 import { createRng } from '../../base/rng.ts';
 import { createVenue, type Venue } from '../../sim/core/venue.ts';
 import { createHoldings } from '../../sim/views/holdings.ts';
@@ -8,7 +10,27 @@ import { valueAt } from '../../sim/views/position-maths.ts';
 import { DOCUMENT_RULES, SELF_TRADE_MODES, type SelfTradeMode } from '../../spec/venue/rules.ts';
 import { applyAll, runGenes } from '../venue/oracle/runs.ts';
 import type { Line } from './comparison.ts';
-import { PLANTS } from './plants.ts';
+
+const LETTERS = ['z', 'i', 'ä', 'I', 'a', 'ı', 'å', 'İ'];
+const BASE = LETTERS.length;
+
+export const PLANTS: Readonly<Record<string, () => number>> = {
+  // Two programs can read the same millisecond.
+  clock: () => Math.floor((performance.timeOrigin + performance.now()) * 1_000),
+  chance: () => Math.floor(Math.random() * 1_000_000_000),
+  timer: () => Math.floor(performance.now() * 1_000),
+  'time-zone': () => new Date(2026, 0, 15).getTime(),
+  /** The letters in the order of the locale, as the digits of a number. */
+  'order-of-letters': () =>
+    [...LETTERS]
+      .sort((one, other) => one.localeCompare(other))
+      .reduce((sum, letter) => sum * BASE + LETTERS.indexOf(letter), 0),
+  'form-of-numbers': () => (1_234.5).toLocaleString().charCodeAt(1),
+  runtime: () => Number(process.versions.node.split('.')[0]),
+  compiler: () => ('WebAssembly' in globalThis ? 0 : 1),
+  directory: () => process.cwd().length,
+  memory: () => getHeapStatistics().heap_size_limit,
+};
 
 /** Commands of the run in each mode, and between two links of its chain of hashes. */
 const COMMANDS = 600;

@@ -10,8 +10,7 @@ import { fencedBlocks } from '../../tidy/blocks.ts';
 import { backtestLines } from './backtest-run.ts';
 import { divergences, type Line } from './comparison.ts';
 import { CONDITIONS, OPPOSITE, REFERENCE } from './conditions.ts';
-import { coreLines } from './core-run.ts';
-import { PLANTS } from './plants.ts';
+import { coreLines, PLANTS } from './core-run.ts';
 import { type CompiledDriver, compileDriver, type Run, runAll, verdictLines } from './runs.ts';
 import { serviceLines } from './service-run.ts';
 

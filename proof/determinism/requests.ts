@@ -4,9 +4,8 @@ import { createRng, type Rng } from '../../base/rng.ts';
 import { parameterExample } from '../../spec/openapi/examples.ts';
 import { ROUTES } from '../../spec/routes.ts';
 import type { Credentials, Wallet } from '../../wire/credentials.ts';
-import { bare, get, type Request, type Response, withJson } from '../../wire/message.ts';
+import { bare, get, type Request, type Response, type Target, withJson } from '../../wire/message.ts';
 import { signed } from '../../wire/signer.ts';
-import type { Target } from '../../wire/target.ts';
 
 export type ScriptEntry = { readonly request: Request; readonly response: Response; readonly hash: string };
 

@@ -1,28 +1,29 @@
 /** proof/judge/catalog: every variant, family by family. Ids are unique. */
-
+import { loadProfile, type Profile } from '../../spec/profile.ts';
 import { fieldMutants } from './generated/fields.ts';
 import { parameterMutants } from './generated/parameters.ts';
+import { profileFieldMutants, profileResponseMutants } from './generated/profile-fields.ts';
 import { responseMutants } from './generated/responses.ts';
 import { authMutants } from './mutants/auth.ts';
 import { boundsMutants } from './mutants/bounds.ts';
-import { bookConsistencyMutants } from './mutants/consistency-book.ts';
-import { catalogConsistencyMutants, marketConsistencyMutants } from './mutants/consistency-catalog.ts';
+import {
+  bookConsistencyMutants,
+  catalogConsistencyMutants,
+  marketConsistencyMutants,
+} from './mutants/consistency-catalog.ts';
 import { walletConsistencyMutants } from './mutants/consistency-wallet.ts';
 import { accessDecisionMutants, faultMutants } from './mutants/decisions-access.ts';
-import { marketDecisionMutants } from './mutants/decisions-market.ts';
+import { marketDecisionMutants, walletDecisionMutants } from './mutants/decisions-market.ts';
 import { orderDecisionMutants } from './mutants/decisions-order.ts';
-import { walletDecisionMutants } from './mutants/decisions-wallet.ts';
 import { drawnMutants } from './mutants/drawn.ts';
 import { catalogErrorMutants, tradingErrorMutants, walletErrorMutants } from './mutants/errors.ts';
 import { accountFilterMutants, catalogFilterMutants, walletFilterMutants } from './mutants/filters.ts';
 import { heartbeatMutants } from './mutants/heartbeat.ts';
-import { limitMutants } from './mutants/limits.ts';
-import { cursorPagingMutants } from './mutants/pagination-cursor.ts';
-import { offsetPagingMutants } from './mutants/pagination-offset.ts';
+import { cursorPagingMutants, offsetPagingMutants } from './mutants/pagination-cursor.ts';
+import { profileRelationMutants } from './mutants/profile-relations.ts';
 import { seenInAccess } from './mutants/seen-access.ts';
-import { seenInCatalog } from './mutants/seen-catalog.ts';
-import { seenInLimits } from './mutants/seen-limits.ts';
-import { seenInMarketData } from './mutants/seen-market-data.ts';
+import { limitMutants, seenInLimits } from './mutants/seen-limits.ts';
+import { seenInCatalog, seenInMarketData } from './mutants/seen-market-data.ts';
 import { seenInQueries } from './mutants/seen-queries.ts';
 import { seenInTrading } from './mutants/seen-trading.ts';
 import { shapeMutants } from './mutants/shape.ts';
@@ -30,23 +31,20 @@ import { sortOrderMutants } from './mutants/sort-order.ts';
 import { staleMutants } from './mutants/stale-reads.ts';
 import { cancelMutants } from './mutants/stateful-cancels.ts';
 import { crossingMutants } from './mutants/stateful-crossing.ts';
-import { fillMutants, matchingMutants } from './mutants/stateful-matching.ts';
-import { orderMutants } from './mutants/stateful-orders.ts';
+import { fillMutants, matchingMutants, orderMutants } from './mutants/stateful-matching.ts';
 import { transportMutants } from './mutants/transport.ts';
-import { accountQuirks } from './quirks/accounts.ts';
+import { accountQuirks, protocolQuirks } from './quirks/accounts.ts';
 import { bookQuirks } from './quirks/books.ts';
 import { catalogQuirks } from './quirks/catalog.ts';
 import { contentQuirks } from './quirks/contents.ts';
 import { generalQuirks } from './quirks/general.ts';
-import { latenessQuirks } from './quirks/lateness.ts';
+import { latenessQuirks, liveDataQuirks } from './quirks/lateness.ts';
 import { leniencyQuirks } from './quirks/leniency.ts';
 import { limitQuirks } from './quirks/limits.ts';
-import { liveDataQuirks } from './quirks/live-data.ts';
 import { orderOutcomeQuirks } from './quirks/order-outcomes.ts';
 import { orderRuleQuirks } from './quirks/order-rules.ts';
 import { orderQuirks } from './quirks/orders.ts';
 import { placeOrderQuirks } from './quirks/place-order.ts';
-import { protocolQuirks } from './quirks/protocol.ts';
 import { requestQuirks } from './quirks/requests.ts';
 import { stateQuirks } from './quirks/states.ts';
 import { tradeQuirks } from './quirks/trades.ts';
@@ -135,3 +133,20 @@ export const allQuirks: readonly Quirk[] = [
 ];
 
 export const everyVariant: readonly Variant[] = [...mutantsForProperties, ...allQuirks];
+
+export const profileMutants: readonly Mutant[] = [
+  ...profileFieldMutants(),
+  ...profileResponseMutants(),
+  ...profileRelationMutants,
+];
+
+/** The mutants of the interface, or those of a profile with routes of its own. */
+export function mutantsOf(profile: string | Profile = 'document'): readonly Mutant[] {
+  const { clob } = typeof profile === 'string' ? loadProfile(profile) : profile;
+  return clob === undefined ? everyMutant : profileMutants;
+}
+
+/** The mutant with this id that a service with the profile can have. */
+export function mutantServed(id: string, profile?: string | Profile): Mutant | undefined {
+  return [...everyMutant, ...mutantsOf(profile)].find((mutant) => mutant.id === id);
+}

@@ -1,13 +1,12 @@
 /** proof/judge tests: mutants that only properties see, not checks with chosen requests: a random part. */
 import { expect, it } from 'vitest';
-import { explorationChecks } from '../../conformance/exploration.ts';
 import { THOROUGH } from '../../conformance/properties/checks.ts';
 import { runChecks } from '../../conformance/run.ts';
-import { allChecks } from '../../conformance/suite.ts';
+import { allChecks, explorationChecks } from '../../conformance/suite.ts';
 import { createSimulator } from '../../sim/simulator.ts';
 import { loadRegister } from '../../spec/clauses/register.ts';
 import { drawnPart } from '../../spec/fixtures/drawn-part.ts';
-import { killMatrix } from './matrix.ts';
+import { killMatrix } from './campaign.ts';
 import { drawnMutants } from './mutants/drawn.ts';
 import { mutated } from './mutated.ts';
 import { REQUESTS, runsIn } from './program.ts';

@@ -6,8 +6,8 @@ import { loadRegister } from '../../spec/clauses/register.ts';
 import { drawnPart } from '../../spec/fixtures/drawn-part.ts';
 import { ROUTES } from '../../spec/routes.ts';
 import { get } from '../../wire/message.ts';
+import { killMatrix } from './campaign.ts';
 import { allMutants, everyMutant, everyVariant, mutantById } from './catalog.ts';
-import { killMatrix } from './matrix.ts';
 import { mutated } from './mutated.ts';
 import type { Mutant, Wrap } from './variant.ts';
 

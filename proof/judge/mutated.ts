@@ -3,8 +3,8 @@ import { likely } from '../../base/closest.ts';
 import { createSimulator, type Simulator } from '../../sim/simulator.ts';
 import type { SimulatorOptions } from '../../sim/simulator-options.ts';
 import type { Request, Response } from '../../wire/message.ts';
-import { parsedReply } from '../../wire/order-request.ts';
-import { mutantServed, mutantsOf } from './profile-catalog.ts';
+import { parsedReply } from '../../wire/order-body.ts';
+import { mutantServed, mutantsOf } from './catalog.ts';
 import type { Internals, Wrap } from './variant.ts';
 
 export function internalsOf(simulator: Simulator): Internals {

@@ -4,9 +4,8 @@ import { clobChecks } from '../../conformance/checks/clob/suite.ts';
 import { clobClauses } from '../../spec/clob/clauses.ts';
 import { drawnPart } from '../../spec/fixtures/drawn-part.ts';
 import { loadProfile } from '../../spec/profile.ts';
-import { everyVariant } from './catalog.ts';
-import { killMatrix } from './matrix.ts';
-import { mutantServed, mutantsOf, profileMutants } from './profile-catalog.ts';
+import { killMatrix } from './campaign.ts';
+import { everyVariant, mutantServed, mutantsOf, profileMutants } from './catalog.ts';
 import type { Mutant } from './variant.ts';
 
 it('break each clause of a profile, and have names of their own', () => {

@@ -2,13 +2,11 @@
 import { z } from 'zod';
 import { invariant } from '../../base/result.ts';
 import type { Check } from '../../conformance/check.ts';
-import { explorationChecks } from '../../conformance/exploration.ts';
-import { suiteOf } from '../../conformance/profile-suite.ts';
 import { THOROUGH } from '../../conformance/properties/checks.ts';
 import type { Property } from '../../conformance/properties/property.ts';
+import { explorationChecks, suiteOf } from '../../conformance/suite.ts';
 import { type LeasedProgram, type ProgramName, parseSettings } from '../../lease/work.ts';
-import { everyVariant } from './catalog.ts';
-import { profileMutants } from './profile-catalog.ts';
+import { everyVariant, profileMutants } from './catalog.ts';
 import { newJudge, type Trial } from './trial.ts';
 
 const VariantWork = z.strictObject({

@@ -10,15 +10,14 @@ import { createSimulator } from '../../sim/simulator.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import { bare, get, type Handler, type Query, type Request, type Response, withJson } from '../../wire/message.ts';
 import { type OrderTerms, orderBody } from '../../wire/order-body.ts';
-import { killMatrix } from './matrix.ts';
+import { killMatrix } from './campaign.ts';
 import { STALE_CLAUSES, staleCells } from './mutants/stale-reads.ts';
 import { internalsOf, mutated } from './mutated.ts';
 import { staleTable } from './stale-table.ts';
 import type { Wrap } from './variant.ts';
-import { CHANGES, type ChangeKind, watchChanges } from './wrappers/changes.ts';
+import { CHANGES, type ChangeKind, type Mode, stale, watchChanges } from './wrappers/changes.ts';
 import { jsonOf } from './wrappers/responses.ts';
 import { signedBy } from './wrappers/signatures.ts';
-import { type Mode, stale } from './wrappers/stale.ts';
 
 type Route = keyof typeof STALE_CLAUSES;
 type Requests = Readonly<Record<Route, () => readonly Response[]>>;

@@ -2,7 +2,7 @@
 import { keysOf } from '../../base/record.ts';
 import type { ClauseId } from '../../spec/ids.generated.ts';
 import type { RouteId } from '../../spec/route.ts';
-import { killMatrix, type MatrixRow } from './matrix.ts';
+import { killMatrix, type MatrixRow } from './campaign.ts';
 import { STALE_CLAUSES, type StaleCell, staleCells, UNCHANGEABLE } from './mutants/stale-reads.ts';
 import { CHANGES, type ChangeKind } from './wrappers/changes.ts';
 

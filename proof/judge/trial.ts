@@ -1,15 +1,15 @@
 /** proof/judge/trial: judges one variant by the checks that can see it, writes included, on a virtual clock. */
 import type { Check } from '../../conformance/check.ts';
 import type { Counterexample } from '../../conformance/counterexample.ts';
-import { suiteOf } from '../../conformance/profile-suite.ts';
 import type { CheckResult, Report } from '../../conformance/report.ts';
 import { runChecks } from '../../conformance/run.ts';
 import type { RunOptions } from '../../conformance/run-options.ts';
+import { suiteOf } from '../../conformance/suite.ts';
 import { inProcessTarget } from '../../sim/in-process-target.ts';
 import { createSimulator, type Simulator } from '../../sim/simulator.ts';
-import { registerOf } from '../../spec/clauses/profile-register.ts';
+import { registerOf } from '../../spec/clauses/register.ts';
 import { httpTarget } from '../../wire/http-target.ts';
-import type { Target } from '../../wire/target.ts';
+import type { Target } from '../../wire/message.ts';
 import { phasesFor } from './concerned.ts';
 import { mutated } from './mutated.ts';
 import type { Quirk, Variant, Wrap } from './variant.ts';

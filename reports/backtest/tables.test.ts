@@ -5,8 +5,8 @@ import { fiveMinutes } from '../../backtest/metrics/fixtures/five-minutes.ts';
 import { fill, market, minute, order, result } from '../../backtest/metrics/fixtures/results.ts';
 import { reportOf } from '../../backtest/report.ts';
 import type { BacktestReport } from '../../backtest/report-schema.ts';
-import { backtestCsv } from './csv.ts';
 import { backtestParquet } from './parquet.ts';
+import { backtestCsv } from './tables.ts';
 
 const report = reportOf(fiveMinutes(), { version: '1.2.3' });
 const csvOf = (from: BacktestReport, name: string): string =>

@@ -1,6 +1,7 @@
-/** reports/backtest/tables: orders, fills and equity of a report as rows, for CSV and Parquet. */
+/** reports/backtest/tables: orders, fills and equity of a report as rows, and as CSV (RFC 4180, UTF-8, LF). */
 import type { BacktestReport, ReportView } from '../../backtest/report-schema.ts';
 import { LazyRows, type Rows } from '../../backtest/rows.ts';
+import { inPieces } from './pieces.ts';
 
 export type ColumnType = 'text' | 'number' | 'integer' | 'time' | 'boolean';
 export type ColumnValue = string | number | boolean | null;
@@ -95,4 +96,27 @@ function equityRows({ at, cash, holdings }: ReportView['equity']): Content {
       return [moment, free, shares, Number((free + shares).toPrecision(15))];
     }),
   };
+}
+
+export type CsvFile = { readonly name: string; readonly pieces: Iterable<string> };
+
+type CsvTable = { readonly columns: readonly { readonly name: string }[]; readonly rows: Table['rows'] };
+
+export function backtestCsv(report: ReportView): readonly CsvFile[] {
+  return tablesOf(report).map((table) => ({ name: `${table.name}.csv`, pieces: csvOf(table) }));
+}
+
+export function csvOf(table: CsvTable): Iterable<string> {
+  return inPieces(lines(table));
+}
+
+function* lines({ columns, rows }: CsvTable): Generator<string> {
+  yield `${columns.map(({ name }) => name).join(',')}\n`;
+  for (const row of rows) yield `${row.map((value) => cellText(value)).join(',')}\n`;
+}
+
+function cellText(value: ColumnValue): string {
+  if (value === null) return '';
+  const text = String(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -2,8 +2,7 @@
 import type { ReportView } from '../../backtest/report-schema.ts';
 import { areFew } from '../../backtest/without-inferred.ts';
 import { createPaint, type Paint } from '../paint.ts';
-import { joinedSections } from '../text-list.ts';
-import { visible } from '../untrusted.ts';
+import { joinedSections, visible } from '../untrusted.ts';
 import { type Figures, figuresOf, isoMicros, profitRange } from './figures.ts';
 
 export type Line = readonly [label: string, text: string];

@@ -1,11 +1,18 @@
 /** reports/check-page/check-header: the verdict, its numbers, and what a reader has to know before the details. */
 import type { Report } from '../../conformance/report.ts';
-import { type NextStep, nextSteps, stepLine } from '../next-steps.ts';
 import { toneOf } from '../outcome.ts';
-import { type Content, type Html, html } from '../page/html.ts';
-import { type KeyFigure, keyFigures } from '../page/key-figures.ts';
-import { count } from '../page/numbers.ts';
-import { adviceLines, capabilitiesLine, percent, unexpectedFailures, withVerdict } from '../summary.ts';
+import { type Content, count, type Html, html } from '../page/html.ts';
+import { type KeyFigure, keyFigures } from '../page/page.ts';
+import {
+  adviceLines,
+  capabilitiesLine,
+  type NextStep,
+  nextSteps,
+  percent,
+  stepLine,
+  unexpectedFailures,
+  withVerdict,
+} from '../summary.ts';
 
 export function checkHeader(report: Report): Html {
   const { target, profile, seed, touchstone, verdict, command } = report;

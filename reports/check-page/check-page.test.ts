@@ -8,9 +8,8 @@ import { largeReport } from '../fixtures/large-report.ts';
 import { everyVerdict, finding, HOSTILE, hostileReport, report, result } from '../fixtures/report.ts';
 import { withoutRepeats } from '../page/repeated-texts.ts';
 import { visible } from '../untrusted.ts';
-import { checkHtml } from './check-page.ts';
+import { checkHtml, heatMap } from './check-page.ts';
 import { clauseStates } from './clause-states.ts';
-import { heatMap } from './heat-map.ts';
 import { pageClauses } from './page-clauses.ts';
 import { exchangesOf, trafficSection } from './traffic.ts';
 

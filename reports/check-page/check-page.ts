@@ -1,22 +1,132 @@
 /** reports/check-page/check-page: the report of a check run as one HTML file that needs no network. */
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Report } from '../../conformance/report.ts';
+import { type CheckResult, type CheckVerdict, Report } from '../../conformance/report.ts';
 import { isOfTraffic } from '../../conformance/traffic/label.ts';
-import { routeName } from '../../spec/clauses/subject.ts';
+import { routeName } from '../../spec/clauses/clause.ts';
 import { ROUTES } from '../../spec/routes.ts';
 import { browserScript, chartLibrary, kitStyles } from '../page/assets.ts';
-import { dataBlock, type Html, html } from '../page/html.ts';
-import { facts } from '../page/key-figures.ts';
-import { contentsOf, page, type Section, sectionParts } from '../page/page.ts';
+import { count, dataBlock, type Html, html } from '../page/html.ts';
+import { contentsOf, facts, page, type Section, sectionParts } from '../page/page.ts';
 import { beginningOf, mapTexts, withoutRepeats } from '../page/repeated-texts.ts';
 import type { ReportExtras } from '../report-writer.ts';
 import { checkHeader, titleOf } from './check-header.ts';
-import { clauseTree } from './clause-tree.ts';
-import { heatMap } from './heat-map.ts';
-import { pageClauses } from './page-clauses.ts';
-import type { CheckPageData } from './page-data.ts';
+import { CLAUSE_STATES } from './clause-states.ts';
+import { pageClauses, UNKNOWN_SECTION } from './page-clauses.ts';
+import type { CheckPageData, PageClause } from './page-data.ts';
+import { sectionTitle } from './section-titles.ts';
 import { exchangesOf, trafficSection } from './traffic.ts';
+
+/** Verdicts in the order of severity, with the class of a cell and its word. The first one that occurs decides. */
+const TONES: readonly (readonly [name: string, word: string, verdicts: readonly CheckVerdict[]])[] = [
+  ['fail', 'fail', ['fail']],
+  ['error', 'error', ['error']],
+  ['warn', 'warn', ['warn']],
+  ['note', 'note', ['note']],
+  ['idle', 'not judged', ['not-testable', 'blocked', 'not-run', 'not-applicable']],
+];
+
+type Row = { readonly route: string | undefined; readonly name: string };
+
+/** Undefined if no check names a route. */
+export function heatMap({ checks }: Report): Html | undefined {
+  if (checks.every(({ route }) => route === undefined)) return undefined;
+  const kinds = [...new Set(checks.map(({ kind }) => kind))];
+  const byCell = Map.groupBy(checks, ({ route, kind }) => keyOf(route, kind));
+  return html`<div class="scroll map" role="region" tabindex="0" aria-label="Checks by route and kind">\
+<table class="heat">
+<thead><tr><th scope="col">Route</th>${kinds.map((kind) => html`<th scope="col">${kind}</th>`)}</tr></thead>
+<tbody>${rowsOf(checks).map(
+    ({ route, name }) =>
+      html`<tr><th scope="row">${name}</th>${kinds.map((kind) =>
+        cell(byCell.get(keyOf(route, kind)) ?? [], route, kind),
+      )}</tr>\n`,
+  )}</tbody></table></div>
+${legend()}`;
+}
+
+const keyOf = (route: string | undefined, kind: string): string => JSON.stringify([route, kind]);
+
+/** Routes of the table in its order, then others by id, then the checks of several routes. */
+function rowsOf(checks: readonly CheckResult[]): readonly Row[] {
+  const seen = new Set(checks.map(({ route }) => route));
+  const known = ROUTES.flatMap((route) => (seen.delete(route.id) ? [{ route: route.id, name: routeName(route) }] : []));
+  const several = seen.delete(undefined) ? [{ route: undefined, name: 'several routes' }] : [];
+  return [...known, ...[...seen].map((route) => ({ route, name: route ?? '' })), ...several];
+}
+
+function cell(checks: readonly CheckResult[], route: string | undefined, kind: string): Html {
+  if (checks.length === 0) return html`<td class="none">–</td>`;
+  for (const [name, word, verdicts] of TONES) {
+    const found = checks.filter(({ verdict }) => verdicts.includes(verdict)).length;
+    if (found === 0) continue;
+    return filled(name, checks.length, `${count(found)} ${word}`, linkTo(route, kind));
+  }
+  return filled('pass', checks.length, 'pass', linkTo(route, kind));
+}
+
+function filled(tone: string, all: number, text: string, link: string): Html {
+  const cell = html`<a class="cell" href="${link}">${count(all)}<span class="count">${text}</span></a>`;
+  return html`<td class="tone-${tone}">${cell}</td>`;
+}
+
+/** As `hashOf` of `reports/browser/address.js` writes it. */
+function linkTo(route: string | undefined, kind: string): string {
+  const words = [`route:${route === undefined ? 'several' : phrase(route)}`, `kind:${phrase(kind)}`];
+  return `#filter=${encodeURIComponent(words.join(' ').toWellFormed()).replaceAll('%3A', ':').replaceAll('%20', '+')}`;
+}
+
+const phrase = (text: string): string => (/[\s,"]/.test(text) ? `"${text.replaceAll('"', '')}"` : text);
+
+function legend(): Html {
+  const items = [['pass', 'all pass'], ...TONES.map(([name, word]) => [name, word] as const)] as const;
+  return html`<p class="note legend">${items.map(
+    ([name, word]) => html`<span><i class="swatch-cell tone-${name}"></i>${word}</span> `,
+  )}</p>`;
+}
+
+function clauseTree(clauses: readonly PageClause[]): Html {
+  const sections = [...Map.groupBy(clauses, ({ section }) => section)];
+  return html`<p class="note legend">${CLAUSE_STATES.map(
+    (state) => html`<span><i class="swatch-cell state-${slug(state)}"></i>${state}</span> `,
+  )}</p>
+<div class="clause-tree">${sections.map(([section, group]) => sectionPart(section, group))}</div>`;
+}
+
+const slug = (state: string): string => state.replace(' ', '-');
+
+function sectionPart(section: string, clauses: readonly PageClause[]): Html {
+  const counts = CLAUSE_STATES.flatMap((state) => {
+    const number = clauses.filter((clause) => clause.state === state).length;
+    return number === 0 ? [] : [{ state, number }];
+  });
+  const [number, title] =
+    section === UNKNOWN_SECTION ? ['?', 'Clauses that this version does not know'] : [section, sectionTitle(section)];
+  return html`<details data-section="${section}"${section.includes('.') && html` class="inner"`}>\
+<summary><span class="section-number">${number}</span>
+<span class="section-title">${title}</span>
+${bar(counts, clauses.length)}
+<span class="section-counts">${counts.map(({ state, number: size }, index) => [
+    index > 0 && ', ',
+    html`<span class="ink-${slug(state)}">${count(size)} ${state}</span>`,
+  ])}</span></summary><div class="section-body"></div></details>\n`;
+}
+
+const BAR_WIDTH = 120;
+
+function bar(counts: readonly { readonly state: string; readonly number: number }[], all: number): Html {
+  let left = 0;
+  const parts = counts.map(({ state, number }) => {
+    const width = (number / all) * BAR_WIDTH;
+    const [x, size] = [left.toFixed(2), width.toFixed(2)];
+    const part = html`<rect class="state-${slug(state)}" x="${x}" width="${size}" height="8"/>`;
+    left += width;
+    return part;
+  });
+  return html`<svg class="bar" viewBox="0 0 ${BAR_WIDTH} 8" \
+preserveAspectRatio="none" aria-hidden="true">${parts}</svg>`;
+}
 
 /** Modules of `reports/browser/`, each after those that it imports. */
 const SCRIPTS = [

@@ -1,5 +1,5 @@
 /** reports/check-page/section-titles: the subject of each section of the interface. */
-import { routeName } from '../../spec/clauses/subject.ts';
+import { routeName } from '../../spec/clauses/clause.ts';
 import { ROUTES } from '../../spec/routes.ts';
 
 const TITLES: Readonly<Record<string, string>> = {

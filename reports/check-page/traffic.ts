@@ -1,11 +1,10 @@
 /** reports/check-page/traffic: the exchanges of a trace: latency by route (table, chart), and their list. */
 import type { HttpTraceExchange } from '../../conformance/http-trace.ts';
-import { routeName } from '../../spec/clauses/subject.ts';
+import { routeName } from '../../spec/clauses/clause.ts';
 import { ROUTES } from '../../spec/routes.ts';
 import type { HttpTrace } from '../http-trace.ts';
 import { chartPlace } from '../page/chart.ts';
-import { type Html, html } from '../page/html.ts';
-import { count, decimal } from '../page/numbers.ts';
+import { count, decimal, type Html, html } from '../page/html.ts';
 import { beginningOf, mapTexts } from '../page/repeated-texts.ts';
 import { table } from '../page/table.ts';
 import type { PageExchange } from './page-data.ts';

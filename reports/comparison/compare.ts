@@ -15,7 +15,29 @@ import {
   type Observation,
 } from './comparison.ts';
 import { findingsByKey } from './finding-keys.ts';
-import { differingSettings } from './settings.ts';
+
+const ABSENT = 'none';
+
+function differingSettings(old: Report, newer: Report): Comparison['settings'] {
+  const [before, after] = [settingsOf(old), settingsOf(newer)];
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((name) => {
+    const pair = { old: before.get(name) ?? ABSENT, new: after.get(name) ?? ABSENT };
+    return pair.old === pair.new ? [] : [{ name, ...pair }];
+  });
+}
+
+function settingsOf(report: Report): ReadonlyMap<string, string> {
+  const { touchstone, target, profile, seed, capabilities, filtered, complete, stopped } = report;
+  return new Map([
+    ['touchstone', touchstone],
+    ['target', target],
+    ['profile', profile ?? ABSENT],
+    ['seed', seed],
+    ...Object.entries(capabilities).map(([name, state]) => [`capability ${name}`, state] as const),
+    ['checks', filtered ? 'some left out on request' : 'all'],
+    ['end of the run', complete ? 'complete' : (stopped ?? 'incomplete')],
+  ]);
+}
 
 export type NamedReport = { readonly name: string; readonly report: Report };
 

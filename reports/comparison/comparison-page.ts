@@ -1,13 +1,13 @@
 /** reports/comparison/comparison-page: a comparison as one HTML file: runs, numbers, and a table for each list. */
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { placed } from '../outcome.ts';
 import { browserScript, kitStyles } from '../page/assets.ts';
-import { type Content, type Html, html } from '../page/html.ts';
-import { keyFigures, verdictBadge } from '../page/key-figures.ts';
-import { count } from '../page/numbers.ts';
-import { page, sectionParts } from '../page/page.ts';
-import type { Comparison, LoneCheck } from './comparison.ts';
-import { changeTable, findingTable } from './comparison-tables.ts';
+import { type Content, count, type Html, html } from '../page/html.ts';
+import { keyFigures, page, sectionParts, verdictBadge } from '../page/page.ts';
+import { type Column, table } from '../page/table.ts';
+import type { ChangedFinding, CheckChange, ComparedFinding, Comparison, LoneCheck } from './comparison.ts';
 import {
   CAUSE_CHANGES,
   CLASSES,
@@ -21,6 +21,56 @@ import {
   sideLine,
   suitesLine,
 } from './sentences.ts';
+
+type Row = ComparedFinding | ChangedFinding;
+
+const BEFORE: Column<Row> = { head: 'Before', text: (row) => ('old' in row ? placed(row.old) : ''), isProse: true };
+
+function findingTable(caption: string, rows: readonly Row[]): Html {
+  const isChange = rows.some((row) => 'old' in row);
+  return table<Row>({
+    caption,
+    rows,
+    empty: '',
+    columns: [
+      { head: 'Severity', text: severityText },
+      { head: 'Check', text: checkText, isProse: true },
+      { head: 'Clause', text: ({ clause }) => clause, isProse: true },
+      { head: 'Request', text: ({ request }) => html`<code>${request}</code>`, isProse: true },
+      { head: 'Expected', text: ({ expected }) => expected, isProse: true },
+      ...(isChange ? [BEFORE] : []),
+      { head: isChange ? 'Now' : 'Actual', text: placed, isProse: true },
+    ],
+  });
+}
+
+function checkText({ check, title }: { readonly check: string; readonly title: string }): Html {
+  return html`<span title="${title}">${check}</span>`;
+}
+
+function severityText(row: Row): Content {
+  const { severity, regression, expectedFailure } = row;
+  const was = 'old' in row && row.old.severity !== severity ? `, was ${row.old.severity}` : '';
+  const note = regression ? ', regression' : expectedFailure === true ? ', expected' : '';
+  return html`<span class="${severity === 'fail' && 'loss'}">${severity}${was}${note}</span>`;
+}
+
+function changeTable(caption: string, rows: readonly CheckChange[]): Html {
+  return table<CheckChange>({
+    caption,
+    rows,
+    empty: '',
+    columns: [
+      { head: 'Check', text: checkText, isProse: true },
+      { head: 'Old', text: ({ old }) => old },
+      {
+        head: 'New',
+        text: ({ new: now, regression }) => (regression ? html`<span class="loss">${now}, regression</span>` : now),
+      },
+      { head: 'Reason', text: ({ reason }) => reason ?? '', isProse: true },
+    ],
+  });
+}
 
 /** Modules of `reports/browser/`, each after those that it imports. */
 const SCRIPTS = ['tables', 'lists'];

@@ -6,8 +6,7 @@ import { jsonFile } from '../untrusted.ts';
 import { compareReports } from './compare.ts';
 import { Comparison } from './comparison.ts';
 import { comparisonHtml } from './comparison-page.ts';
-import { comparisonMarkdown } from './markdown.ts';
-import { comparisonText } from './text.ts';
+import { comparisonMarkdown, comparisonText } from './text.ts';
 
 const compared = (old: Report, newer: Report): Comparison =>
   compareReports({ name: 'old.json', report: old }, { name: 'new.json', report: newer });

@@ -1,6 +1,6 @@
 /** reports/comparison/sentences: the sentences and numbers of a comparison that every format shows. */
 import type { Finding } from '../../conformance/report.ts';
-import { routeName } from '../../spec/clauses/subject.ts';
+import { routeName } from '../../spec/clauses/clause.ts';
 import { ROUTES } from '../../spec/routes.ts';
 import { percent } from '../summary.ts';
 import type { CheckChange, ComparedCause, ComparedRun, Comparison, LoneCheck } from './comparison.ts';

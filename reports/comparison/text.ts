@@ -1,8 +1,8 @@
-/** reports/comparison/text: a comparison for people at a terminal: settings, findings by class, numbers. */
-
-import { placed } from '../finding-replay.ts';
+/** reports/comparison/text: a comparison for people at a terminal, and for a pull request or a job page. */
+import { atPointer } from '../../base/json-pointer.ts';
+import { placed } from '../outcome.ts';
 import { createPaint, type Paint } from '../paint.ts';
-import { clipped, joinedSections, lineOf, listed } from '../text-list.ts';
+import { clipped, joinedSections, lineOf, listed, markdown, markdownList } from '../untrusted.ts';
 import type { ChangedFinding, CheckChange, ComparedFinding, Comparison } from './comparison.ts';
 import {
   CAUSE_CHANGES,
@@ -88,4 +88,58 @@ function countsTable(comparison: Comparison): string {
     ...CAUSE_CHANGES.map(({ key, title }) => `${title.toLowerCase().padEnd(19)}${comparison.causes[key].length}`),
     ...RUN_CHANGES.map(({ key, title }) => row(title.toLowerCase(), [comparison.checks[key].length])),
   ].join('\n');
+}
+
+/** Rows of a list; a comment has a size limit. */
+const SHOWN = 50;
+
+export function comparisonMarkdown(comparison: Comparison): string {
+  const { old, new: newer, suites, settings, findings, causes, checks } = comparison;
+  const sections = [
+    `## Touchstone: ${outcomeLine(comparison).toLowerCase()}`,
+    [
+      '| | |',
+      '|---|---|',
+      ...[old, newer].map(
+        (side, index) => `| ${index === 0 ? 'Old' : 'New'}: ${markdown(side.name)} | ${markdown(sideLine(side))} |`,
+      ),
+    ].join('\n'),
+    suitesLine(comparison) ?? '',
+    ...LONE_CHECKS.map(({ key, title }) => bullets(title, suites[key].map(loneLine))),
+    bullets('Settings that differ', settings.map(settingLine)),
+    countsMarkdown(comparison),
+    ...CAUSE_CHANGES.map(({ key, title }) => section(title, causes[key].map(causeLine), key === 'still')),
+    ...CLASSES.map(({ key, title }) => section(title, findings[key].map(findingLine), key === 'still')),
+    ...RUN_CHANGES.map(({ key, title }) => bullets(title, checks[key].map(runChangeLine))),
+  ];
+  return joinedSections(sections);
+}
+
+function countsMarkdown(comparison: Comparison): string {
+  return [
+    `| findings | ${SEVERITIES.join(' | ')} |`,
+    '|---|--:|--:|--:|',
+    ...classCounts(comparison).map(({ title, counts }) => `| ${title} | ${counts.join(' | ')} |`),
+  ].join('\n');
+}
+
+function findingLine(found: ComparedFinding | ChangedFinding): string {
+  const { check, clause, severity, request, pointer, expected, actual } = found;
+  const was = 'old' in found ? found.old : undefined;
+  const parts = [
+    `${severity} ${check}, ${clause}: expected ${expected}, was ${actual}${atPointer(pointer)}`,
+    ...(was === undefined ? [] : [`before: ${was.severity}, expected ${was.expected}, was ${was.actual}`]),
+    ...(request === '' ? [] : [request]),
+  ];
+  return parts.join('; ');
+}
+
+function bullets(title: string, items: readonly string[]): string {
+  return items.length === 0 ? '' : `### ${title} (${items.length})\n\n${markdownList(items, SHOWN)}`;
+}
+
+/** Findings that did not change are folded. */
+function section(title: string, items: readonly string[], isFolded: boolean): string {
+  if (!isFolded || items.length === 0) return bullets(title, items);
+  return `<details><summary>${title} (${items.length})</summary>\n\n${markdownList(items, SHOWN)}\n\n</details>`;
 }

@@ -1,9 +1,8 @@
 /** reports/matrix/markdown: a matrix for a repository: a table of sections, then the failures of each cell. */
 import { atPointer } from '../../base/json-pointer.ts';
 import { percent } from '../summary.ts';
-import { markdownList } from '../text-list.ts';
-import { markdown } from '../untrusted.ts';
-import type { Cell, Failure, Matrix } from './matrix.ts';
+import { markdown, markdownList } from '../untrusted.ts';
+import type { Cell, Failure, Matrix } from './build.ts';
 
 /** Failures of a cell, and remarks. */
 const SHOWN = 20;

@@ -3,12 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sectionTitle } from '../check-page/section-titles.ts';
 import { browserScript, kitStyles } from '../page/assets.ts';
-import { type Content, type Html, html } from '../page/html.ts';
-import { verdictBadge } from '../page/key-figures.ts';
-import { count } from '../page/numbers.ts';
-import { page } from '../page/page.ts';
+import { type Content, count, type Html, html } from '../page/html.ts';
+import { page, verdictBadge } from '../page/page.ts';
 import { percent } from '../summary.ts';
-import type { Cell, Failure, Implementation, Matrix } from './matrix.ts';
+import type { Cell, Failure, Implementation, Matrix } from './build.ts';
 
 export function matrixHtml(matrix: Matrix): string {
   const { implementations, remarks } = matrix;

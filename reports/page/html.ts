@@ -1,4 +1,4 @@
-/** reports/page/html: HTML templates that escape every value, unless it is the result of a template. */
+/** reports/page/html: HTML templates that escape every value but the result of a template, and numbers as text. */
 import { safeJson, xml } from '../untrusted.ts';
 
 /** Markup that is safe to put into a page. */
@@ -44,4 +44,91 @@ export function multiline(text: string): Html {
 /** Data for the scripts of the page. The browser never runs it, and nothing in it can end the element. */
 export function dataBlock(id: string, value: unknown): Html {
   return html`<script type="application/json" id="${id}">${Html.ours(safeJson(value, 0))}</script>`;
+}
+
+const MINUS = '\u2212';
+
+/** `1,234.50` */
+export function decimal(value: number, digits: number): string {
+  const [whole = '', fraction] = Math.abs(value).toFixed(digits).split('.');
+  const text = `${grouped(whole)}${fraction === undefined ? '' : `.${fraction}`}`;
+  return value < 0 && /[1-9]/.test(text) ? `${MINUS}${text}` : text;
+}
+
+function grouped(digits: string): string {
+  const first = digits.length % 3;
+  const groups = digits.slice(first).match(/.{3}/g) ?? [];
+  return (first > 0 ? [digits.slice(0, first), ...groups] : groups).join(',');
+}
+
+export const count = (value: number): string => decimal(value, 0);
+
+/** `$1,234.50` */
+export function money(dollars: number, digits = 2): string {
+  const text = decimal(dollars, digits);
+  return text.startsWith(MINUS) ? `${MINUS}$${text.slice(1)}` : `$${text}`;
+}
+
+export const percent = (fraction: number, digits = 1): string => `${decimal(fraction * 100, digits)}%`;
+
+/** Whole shares without decimals, other sizes with two. */
+export const shares = (size: number): string => decimal(size, Number.isInteger(size) ? 0 : 2);
+
+/** A difference of prices in cents, with its sign: `+0.25¢`. */
+export function cents(dollars: number): string {
+  const text = `${decimal(dollars * 100, 2)}¢`;
+  return dollars > 0 && /[1-9]/.test(text) ? `+${text}` : text;
+}
+
+/** The decimals with which all of these prices are exact: 2 to 4. */
+export function priceDigits(prices: Iterable<number>): number {
+  let digits = 2;
+  for (const dollars of prices) {
+    const units = Math.round(dollars * 1e4);
+    if (units % 10 !== 0) return 4;
+    if (units % 100 !== 0) digits = 3;
+  }
+  return digits;
+}
+
+/** `2026-03-01 14:05:09`, in UTC. */
+export function moment(micro: number): string {
+  return exactMoment(micro).slice(0, 19);
+}
+
+/** `2026-03-01 14:05:09.123`, in UTC. */
+export function exactMoment(micro: number): string {
+  const date = new Date(Math.floor(micro / 1_000));
+  return Number.isNaN(date.getTime()) ? String(micro) : date.toISOString().slice(0, 23).replace('T', ' ');
+}
+
+/** Each with the next smaller one, which is shown beside it. */
+const SPANS = [
+  { seconds: 86_400, name: 'd', part: 3_600, partName: 'h' },
+  { seconds: 3_600, name: 'h', part: 60, partName: 'min' },
+  { seconds: 60, name: 'min', part: 1, partName: 's' },
+] as const;
+
+/** `3 d 4 h`, `12 min 5 s`, `1.25 s`, `40 ms`. */
+export function duration(seconds: number): string {
+  if (seconds < 0) return `${MINUS}${duration(-seconds)}`;
+  const span = SPANS.find((each) => seconds >= each.seconds);
+  if (span !== undefined) {
+    const parts = Math.floor((seconds % span.seconds) / span.part);
+    const whole = `${count(Math.floor(seconds / span.seconds))} ${span.name}`;
+    return parts === 0 ? whole : `${whole} ${parts} ${span.partName}`;
+  }
+  if (seconds >= 1 || seconds === 0) return `${trimmed(seconds, 2)} s`;
+  return `${trimmed(seconds * 1_000, 1)} ms`;
+}
+
+export function trimmed(value: number, digits: number): string {
+  const text = decimal(value, digits);
+  return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+}
+
+export function shortNumber(value: number, significant = 4): string {
+  const digits = value === 0 ? 0 : Math.max(0, significant - 1 - Math.floor(Math.log10(Math.abs(value))));
+  const text = value.toFixed(Math.min(8, digits));
+  return /^-0\.?0*$/.test(text) ? text.slice(1) : text;
 }

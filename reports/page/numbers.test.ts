@@ -11,7 +11,7 @@ import {
   priceDigits,
   shares,
   trimmed,
-} from './numbers.ts';
+} from './html.ts';
 
 describe('numbers', () => {
   it.each([

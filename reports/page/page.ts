@@ -1,8 +1,11 @@
 /** reports/page/page: one HTML file, whose content security policy allows its own scripts and styles alone. */
+
 import { createHash } from 'node:crypto';
+import type { Report } from '../../conformance/report.ts';
+import { toneOf } from '../outcome.ts';
 import { type Content, Html, html } from './html.ts';
 
-export type PageContent = {
+type PageContent = {
   readonly title: string;
   readonly body: Html;
   readonly styles: readonly string[];
@@ -62,4 +65,46 @@ export function contentsOf(sections: readonly Section[]): Html {
 
 export function sectionParts(sections: readonly Section[]): Content {
   return sections.map(({ id, title, content }) => html`<section id="${id}"><h2>${title}</h2>${content}</section>\n`);
+}
+
+export type KeyFigure = {
+  /** Unique in the page, for ids: kebab-case. */
+  readonly id: string;
+  readonly name: string;
+  readonly value: string;
+  readonly tone?: 'gain' | 'loss';
+  /** A second line: an interval, a share. */
+  readonly detail?: string;
+  readonly definition: string;
+};
+
+export function keyFigures(figures: readonly KeyFigure[]): Html {
+  return html`<ul class="figures">
+${figures.map(
+  ({ id, name, value, tone, detail, definition }) => html`<li>
+<button type="button" class="term" aria-describedby="about-${id}">${name}</button>
+<span class="value${tone === undefined ? '' : ` ${tone}`}">${value}</span>
+<span class="detail">${detail ?? ''}</span>
+<span class="about" role="tooltip" id="about-${id}">${definition}</span>
+</li>\n`,
+)}</ul>`;
+}
+
+/** All definitions as a list: for print, for reading in one go. */
+export function definitionList(entries: readonly { readonly name: string; readonly definition: string }[]): Html {
+  return html`<dl class="definitions">
+${entries.map(
+  ({ name, definition }) => html`<div class="definition"><dt>${name}</dt><dd>${definition}</dd></div>\n`,
+)}</dl>`;
+}
+
+export function facts(entries: readonly (readonly [name: string, value: Html | string])[]): Html {
+  return html`<dl class="facts">
+${entries.map(([name, value]) => html`<div class="fact"><dt>${name}</dt><dd>${value}</dd></div>\n`)}</dl>`;
+}
+
+/** `name`: text before the verdict. */
+export function verdictBadge({ verdict }: Pick<Report, 'verdict'>, name: string): Html {
+  const tone = toneOf(verdict);
+  return html`<li class="badge${tone !== 'unsure' && ` ${tone}`}">${name} <b>${verdict}</b></li>`;
 }

@@ -1,7 +1,6 @@
 /** reports/page/table: HTML tables that need no scripts, cut with a note if they are long. A browser sorts them. */
 import { firstRows, type Rows } from '../../backtest/rows.ts';
-import { type Content, Html, html } from './html.ts';
-import { count } from './numbers.ts';
+import { type Content, count, Html, html } from './html.ts';
 
 /** Rows of a table in the page; more would make it slow to open. */
 const ROWS_MAX = 2_000;

@@ -1,16 +1,13 @@
 /** reports/run-history/run-history-page: a history as one HTML file: the newest run, a chart, a table of all runs. */
 import { browserScript, chartLibrary, kitStyles } from '../page/assets.ts';
 import { chartPlace } from '../page/chart.ts';
-import { type Content, dataBlock, type Html, html } from '../page/html.ts';
-import { verdictBadge } from '../page/key-figures.ts';
-import { count } from '../page/numbers.ts';
-import { page } from '../page/page.ts';
+import { type Content, count, dataBlock, type Html, html } from '../page/html.ts';
+import { page, verdictBadge } from '../page/page.ts';
 import { table } from '../page/table.ts';
 import { percent } from '../summary.ts';
 import type { RunHistoryPageData } from './page-data.ts';
 import type { HistoryRun, RunHistory } from './run-history.ts';
-import { remark } from './text.ts';
-import { coverageShare, resultShare, shareText } from './trend.ts';
+import { coverageShare, remark, resultShare, shareText } from './text.ts';
 
 /** Modules of `reports/browser/`, each after those that it imports. */
 const SCRIPTS = ['page-data', 'number-text', 'tables', 'charts', 'run-history'];

@@ -2,11 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { Report } from '../../conformance/report.ts';
 import { everyVerdict, finding, HOSTILE, hostileReport, report, result } from '../fixtures/report.ts';
 import { jsonFile } from '../untrusted.ts';
-import { runHistoryMarkdown } from './markdown.ts';
 import { type HistoryFile, RunHistory, runHistoryOf } from './run-history.ts';
 import { runHistoryHtml } from './run-history-page.ts';
-import { runHistoryText } from './text.ts';
-import { sparkline } from './trend.ts';
+import { runHistoryMarkdown, runHistoryText, sparkline } from './text.ts';
 
 const green = report([result('a', 'pass')], { verdict: 'conformant', result: { passed: 2, verified: 2 } });
 const red = report([result('a', 'fail', { findings: [finding('fail')] })]);

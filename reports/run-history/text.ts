@@ -1,9 +1,30 @@
 /** reports/run-history/text: a history for people at a terminal: sparklines, a row for each run, and skipped files. */
+
 import { percent } from '../summary.ts';
-import { joinedSections } from '../text-list.ts';
-import { visible } from '../untrusted.ts';
+import { joinedSections, markdown, markdownList, visible } from '../untrusted.ts';
 import type { HistoryRun, RunHistory } from './run-history.ts';
-import { coverageShare, resultShare, shareText, sparkline } from './trend.ts';
+
+export const coverageShare = ({ coverage: { verified, must } }: HistoryRun): number => share(verified, must);
+export const resultShare = ({ result: { passed, verified } }: HistoryRun): number => share(passed, verified);
+
+function share(part: number, whole: number): number {
+  return whole === 0 ? 0 : part / whole;
+}
+
+/** Rounded down, so that 100% means all. */
+export function shareText(part: number): string {
+  return percent(Math.floor(part * 1e6), 1e6);
+}
+
+const BARS = '▁▂▃▄▅▆▇█';
+
+/** One bar for each value, from the lowest to the highest of them; the highest bar if all are the same. */
+export function sparkline(values: readonly number[]): string {
+  const low = values.reduce((least, value) => Math.min(least, value), Infinity);
+  const high = values.reduce((most, value) => Math.max(most, value), -Infinity);
+  const step = (value: number): number => (high === low ? 1 : (value - low) / (high - low));
+  return values.map((value) => BARS[Math.round(step(value) * (BARS.length - 1))]).join('');
+}
 
 /** The shown part of the runs, the newest of them, and of the skipped files. */
 const SHOWN = 40;
@@ -49,7 +70,7 @@ function clippedCells(run: HistoryRun): readonly string[] {
 }
 
 /** A run in the columns of every format. */
-export function cellsOf(run: HistoryRun): readonly string[] {
+function cellsOf(run: HistoryRun): readonly string[] {
   const { file, verdict, coverage, result, counts, change } = run;
   const shares = [percent(coverage.verified, coverage.must), percent(result.passed, result.verified)];
   const findings = [counts.fail, counts.warn, change?.new ?? '', change?.fixed ?? ''];
@@ -72,4 +93,28 @@ function skippedText(skipped: RunHistory['skipped']): string {
   const lines = skipped.slice(0, SHOWN).map(({ file, reason }) => `  ${visible(`${file}: ${reason}`)}`);
   const more = skipped.length > SHOWN ? [`  ... and ${skipped.length - SHOWN} more`] : [];
   return [`skipped (${skipped.length})`, ...lines, ...more].join('\n');
+}
+
+/** Rows of the table, the newest runs, and skipped files. */
+const SHOWN_RUNS = 100;
+
+export function runHistoryMarkdown({ runs, skipped }: RunHistory): string {
+  const shown = runs.slice(-SHOWN);
+  const sections = [
+    `## Touchstone: ${runs.length} ${runs.length === 1 ? 'report' : 'reports'}`,
+    `Result ${sparkline(shown.map(resultShare))}, coverage ${sparkline(shown.map(coverageShare))}`,
+    ...(runs.length > shown.length ? [`The last ${SHOWN_RUNS} runs:`] : []),
+    [
+      '| run | verdict | coverage | result | fail | warn | new | fixed | |',
+      '|---|---|--:|--:|--:|--:|--:|--:|---|',
+      ...shown.map((run) => `| ${cellsOf(run).map(markdown).join(' | ')} |`),
+    ].join('\n'),
+    ...(skipped.length === 0 ? [] : [skippedList(skipped)]),
+  ];
+  return `${sections.join('\n\n')}\n`;
+}
+
+function skippedList(skipped: RunHistory['skipped']): string {
+  const lines = skipped.map(({ file, reason }) => `${file}: ${reason}`);
+  return `### Skipped (${skipped.length})\n\n${markdownList(lines, SHOWN_RUNS)}`;
 }

@@ -1,7 +1,6 @@
 /** reports/sweep/csv: points, trials and windows of a sweep as CSV, with a column for each parameter. */
 import type { SweepReport } from '../../backtest/sweep/report-schema.ts';
-import { type CsvFile, csvOf } from '../backtest/csv.ts';
-import type { ColumnValue } from '../backtest/tables.ts';
+import { type ColumnValue, type CsvFile, csvOf } from '../backtest/tables.ts';
 
 type Row = Readonly<Record<string, ColumnValue | undefined>>;
 

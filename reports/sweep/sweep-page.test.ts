@@ -2,13 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import { type ReportPoint, SweepReport } from '../../backtest/sweep/report-schema.ts';
 import { linedJson } from '../backtest/json.ts';
-import { shortNumber } from '../page/numbers.ts';
+import { shortNumber } from '../page/html.ts';
 import { ranked } from './best-points.ts';
 import { sweepCsv } from './csv.ts';
 import { hostileSweep, sampleSweep, sampleWalk } from './fixtures/sample-sweep.ts';
-import { heatMaps } from './heat-map.ts';
-import { axesOf } from './parameter-axes.ts';
 import { sweepHtml } from './sweep-page.ts';
+import { axesOf, heatMaps } from './sweep-tables.ts';
 import { sweepText } from './text.ts';
 
 /** A sweep of one drawn parameter with these values. */

@@ -3,16 +3,13 @@ import type { SweepReport } from '../../backtest/sweep/report-schema.ts';
 import { browserScript, chartLibrary, kitStyles } from '../page/assets.ts';
 import { type ChartData, chartPlace } from '../page/chart.ts';
 import { kept } from '../page/downsample.ts';
-import { dataBlock, type Html, html } from '../page/html.ts';
-import { definitionList, facts, keyFigures } from '../page/key-figures.ts';
-import { count, exactMoment, money } from '../page/numbers.ts';
-import { contentsOf, page, type Section, sectionParts } from '../page/page.ts';
-import { metricFigure } from '../tearsheet/metric-figures.ts';
-import { assumptionFacts } from '../tearsheet/run-facts.ts';
-import { heatMaps } from './heat-map.ts';
+import { count, dataBlock, decimal, duration, exactMoment, type Html, html, moment, money } from '../page/html.ts';
+import { contentsOf, definitionList, facts, keyFigures, page, type Section, sectionParts } from '../page/page.ts';
+import { assumptionFacts, rosierNotice } from '../tearsheet/header.ts';
+import { metricFigure } from '../tearsheet/unit-text.ts';
+import { CONVINCING, figureOf, LOSSES, standingOf } from './best-points.ts';
 import type { SweepPageData } from './page-data.ts';
-import { sweepHeader } from './sweep-header.ts';
-import { pointTable, windowTable } from './sweep-tables.ts';
+import { heatMaps, pointTable, windowTable } from './sweep-tables.ts';
 
 /** Modules of `reports/browser/`, each after those that it imports. */
 const SCRIPTS = ['page-data', 'number-text', 'tables', 'charts', 'sweep'];
@@ -95,4 +92,81 @@ function seedText(seeds: readonly string[]): string {
 
 function definitions({ figures, metric }: SweepReport): Html {
   return definitionList([...figures, metric].map(({ title, definition }) => ({ name: title, definition })));
+}
+
+function sweepHeader(report: SweepReport): Html {
+  const { strategy, fidelity, metric, counts, params } = report;
+  return html`<header>
+<p class="kicker">Touchstone sweep</p>
+<h1>${strategy.name}</h1>
+<p class="summary">${summary(report)}</p>
+<ul class="badges">
+<li class="badge">Points tried <b>${count(counts.points + counts.triedBefore)}</b></li>
+<li class="badge">Trials <b>${count(counts.trials)}</b></li>
+${deflatedBadge(report)}
+${counts.failed > 0 && html`<li class="badge bad">Failed <b>${count(counts.failed)}</b></li>`}
+<li class="badge">Compared by <b>${metric.title}</b></li>
+<li class="badge">Fidelity <b>${fidelity}</b></li>
+${Object.entries(params).map(([name, value]) => html`<li class="badge">${name} <b>${String(value)}</b></li>\n`)}
+</ul>
+${[failureNotice(report), luckNotice(report), rosierNotice(report)]}
+</header>`;
+}
+
+function summary({ markets, seeds, data: { from, to }, windows }: SweepReport): Html {
+  const number = markets.names.length;
+  const span = duration(Math.floor((to - from) / 1e6));
+  const each = markets.mode === 'each' ? ', each in separate trials' : '';
+  const parts = [
+    `${count(number)} ${number === 1 ? 'market' : 'markets'}${each}`,
+    html`<span class="time">${moment(from)}</span> to <span class="time">${moment(to)}</span> UTC (${span})`,
+    `${count(seeds.length)} ${seeds.length === 1 ? 'seed' : 'seeds'}`,
+    ...(windows.length === 0 ? [] : [`walk-forward over ${count(windows.length)} windows`]),
+  ];
+  return html`${parts.map((part, index) => [index > 0 && ' · ', part])}`;
+}
+
+function deflatedBadge(report: SweepReport): Html {
+  const { value = null, reason } = figureOf(report, 'deflated-sharpe') ?? {};
+  if (value === null) return html`<li class="badge">Deflated Sharpe <b>${reason?.split(/[:(]/)[0] ?? 'none'}</b></li>`;
+  return standingOf(report) === 'convincing'
+    ? html`<li class="badge good">Deflated Sharpe <b>${decimal(value, 3)}</b></li>`
+    : html`<li class="badge bad">Deflated Sharpe <b>${decimal(value, 3)}</b></li>`;
+}
+
+function failureNotice({ counts, trials }: SweepReport): Html | undefined {
+  if (counts.failed === 0) return undefined;
+  const messages = new Map<string, number>();
+  for (const { message } of trials) {
+    if (message !== undefined) messages.set(message, (messages.get(message) ?? 0) + 1);
+  }
+  const shown = [...messages].toSorted(([, one], [, other]) => other - one).slice(0, 5);
+  return html`<div class="notice fail"><h2>${count(counts.failed)} of ${count(counts.trials)} trials failed</h2>
+<ul>${shown.map(([message, times]) => html`<li>${count(times)}: ${message}</li>`)}</ul>
+<p>They count as tried, and their points were never chosen.</p></div>`;
+}
+
+function luckNotice(report: SweepReport): Html | undefined {
+  const standing = standingOf(report);
+  const { points, triedBefore } = report.counts;
+  const { value = null, reason = '' } = figureOf(report, 'deflated-sharpe') ?? {};
+  switch (standing) {
+    case 'loses':
+      return html`<div class="notice fail"><h2>${LOSSES[standing]}</h2>
+<p>Every point lost money or did nothing. The best one only lost least.</p></div>`;
+    case 'loses-outside':
+      return html`<div class="notice fail"><h2>${LOSSES[standing]}</h2>
+<p>The points that were best in training lost money or did nothing in the tests \
+that followed, or no test completed.</p></div>`;
+    case 'short':
+      return html`<div class="notice warn"><h2>Too few observations</h2>
+<p>No ratio is stated, so that the best point may be luck: ${reason}.</p></div>`;
+    case 'luck':
+      return html`<div class="notice warn">\
+<h2>${report.windows.length > 0 ? 'The choices' : 'The best point'} may well be luck</h2>
+<p>The deflated Sharpe ratio is ${decimal(value ?? 0, 3)}, below ${CONVINCING}: \
+of ${count(points + triedBefore)} points without an edge, the best one often looks as good.</p></div>`;
+    default:
+      return undefined;
+  }
 }

@@ -2,10 +2,9 @@
 import type { Figure, ReportPoint, SweepReport } from '../../backtest/sweep/report-schema.ts';
 import { isoMicros } from '../backtest/figures.ts';
 import { counted, type Line, laidOut, rosierLines } from '../backtest/text.ts';
-import { shortNumber, trimmed } from '../page/numbers.ts';
+import { shortNumber, trimmed } from '../page/html.ts';
 import { createPaint } from '../paint.ts';
-import { joinedSections } from '../text-list.ts';
-import { visible } from '../untrusted.ts';
+import { joinedSections, visible } from '../untrusted.ts';
 import { figureOf, LOSSES, ranked, standingOf } from './best-points.ts';
 
 export type SweepTextOptions = {

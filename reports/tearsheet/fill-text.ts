@@ -1,5 +1,5 @@
 /** reports/tearsheet/fill-text: the reason of a fill in words, and the reversal of its trade. */
-import { count, duration, exactMoment, shares } from '../page/numbers.ts';
+import { count, duration, exactMoment, shares } from '../page/html.ts';
 import type { Fill } from './market-names.ts';
 
 /** A few words, for tables. */

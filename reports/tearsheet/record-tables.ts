@@ -1,7 +1,17 @@
 /** reports/tearsheet/record-tables: tables of fills, orders, settlements, shares at the end, and the log. */
 import type { BacktestReport, ReportView } from '../../backtest/report-schema.ts';
-import { type Content, type Html, html, multiline } from '../page/html.ts';
-import { cents, decimal, duration, moment, money, shares } from '../page/numbers.ts';
+import {
+  type Content,
+  cents,
+  decimal,
+  duration,
+  type Html,
+  html,
+  moment,
+  money,
+  multiline,
+  shares,
+} from '../page/html.ts';
 import { type Column, table } from '../page/table.ts';
 import { markout, SHORT_REASONS } from './fill-text.ts';
 import { type Names, numberedFills } from './market-names.ts';

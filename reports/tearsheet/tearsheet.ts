@@ -1,23 +1,60 @@
 /** reports/tearsheet/tearsheet: the report of a backtest as one HTML file that needs no network. */
-import type { Metric, ReportView } from '../../backtest/report-schema.ts';
+import type { Metric, ReportTable, ReportView } from '../../backtest/report-schema.ts';
 import { LazyRows } from '../../backtest/rows.ts';
 import { browserScript, chartLibrary, kitStyles } from '../page/assets.ts';
 import { chartPlace } from '../page/chart.ts';
-import { type Content, dataBlock, type Html, html } from '../page/html.ts';
-import { definitionList, keyFigures } from '../page/key-figures.ts';
-import { priceDigits } from '../page/numbers.ts';
-import { contentsOf, page, type Section, sectionParts } from '../page/page.ts';
-import { calibrationCurve } from './calibration-curve.ts';
-import { type EquityCharts, equityCharts } from './equity-charts.ts';
-import { header } from './header.ts';
-import { FACT_NAMES, marketCharts } from './market-charts.ts';
+import { type Content, dataBlock, type Html, html, priceDigits } from '../page/html.ts';
+import { contentsOf, definitionList, keyFigures, page, type Section, sectionParts } from '../page/page.ts';
+import { type Column, table } from '../page/table.ts';
+import { calibrationCurve, type EquityCharts, equityCharts } from './equity-charts.ts';
+import { assumptionFacts, auditTable, dataFacts, header } from './header.ts';
+import { FACT_NAMES, marketCharts, pricePanel } from './market-charts.ts';
 import { type Names, namesOf } from './market-names.ts';
-import { metricFigure } from './metric-figures.ts';
 import type { PageData } from './page-data.ts';
-import { pricePanel } from './price-panel.ts';
 import { fillTable, holdingTable, logTable, orderTable, settlementTable } from './record-tables.ts';
-import { resultTable, resultTables } from './result-tables.ts';
-import { assumptionFacts, auditTable, dataFacts } from './run-facts.ts';
+import { formatOf, metricFigure } from './unit-text.ts';
+
+type Row = ReportTable['rows'][number];
+
+/** A table with more columns has the width of the page for itself. */
+const NARROW = 6;
+
+/** Narrow tables stand side by side. */
+function resultTables(tables: readonly ReportTable[]): Content {
+  const isNarrow = ({ columns }: ReportTable): boolean => columns.length <= NARROW;
+  return [
+    tables.filter((each) => !isNarrow(each)).map(resultTable),
+    html`<div class="pair">${tables.filter(isNarrow).map(resultTable)}</div>`,
+  ];
+}
+
+function resultTable({ id, title, definition, columns, rows }: ReportTable): Html {
+  const addsUp = id.startsWith('pnl-by-');
+  return table<Row>({
+    caption: title,
+    note: definition,
+    columns: columns.map((column) => columnOf(column, addsUp)),
+    rows,
+    empty: 'No rows.',
+  });
+}
+
+const SIGNED = /pnl|realised/i;
+
+function columnOf({ id, title, unit }: ReportTable['columns'][number], addsUp: boolean): Column<Row> {
+  if (unit === 'text') return { head: title, text: (row) => String(row[id] ?? ''), isProse: true };
+  return {
+    head: title,
+    value: (row) => numberIn(row[id]),
+    format: formatOf(unit),
+    isSigned: unit === 'dollars a share' || (unit === 'dollars' && SIGNED.test(id)),
+    hasTotal: addsUp && (unit === 'dollars' || unit === 'count'),
+  };
+}
+
+function numberIn(value: Row[string] | undefined): number | undefined {
+  return typeof value === 'number' ? value : undefined;
+}
 
 /** Modules of `reports/browser/`, each after those that it imports. */
 const SCRIPTS = ['page-data', 'number-text', 'tables', 'charts', 'price-marks', 'price-panel', 'tearsheet'];

@@ -2,15 +2,21 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { isObject } from '../../base/json.ts';
 import type { Callable, Functions } from './function.ts';
-import { LIST_FUNCTIONS } from './list-functions.ts';
-import { elementsOf, LIST_MACROS, truth } from './macros.ts';
 import { NUMBER_FUNCTIONS } from './number-functions.ts';
-import { OPERATORS } from './operators.ts';
+import { elementsOf, LIST_MACROS, OPERATORS, truth } from './operators.ts';
 import { parse } from './parse.ts';
-import type { Compiled, Run } from './run.ts';
-import { TEXT_FUNCTIONS } from './text-functions.ts';
-import { ExpressionError } from './trouble.ts';
-import { element, field, finite, jsonValue, kindOf, nearest } from './values.ts';
+import { LIST_FUNCTIONS, TEXT_FUNCTIONS } from './value-functions.ts';
+import {
+  type Compiled,
+  ExpressionError,
+  element,
+  field,
+  finite,
+  jsonValue,
+  kindOf,
+  nearest,
+  type Run,
+} from './values.ts';
 
 const FUNCTIONS: Functions = { ...NUMBER_FUNCTIONS, ...TEXT_FUNCTIONS, ...LIST_FUNCTIONS };
 

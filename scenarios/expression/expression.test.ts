@@ -2,7 +2,7 @@ import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import { isUnfilled } from '../../wire/pattern/matcher.ts';
 import { evaluate, expressionsIn, fill, type Scope, variablesIn } from './expression.ts';
-import { ExpressionError } from './trouble.ts';
+import { ExpressionError } from './values.ts';
 
 const scope: Scope = {
   price: 0.41,

@@ -1,11 +1,9 @@
 /** scenarios/expression/expression: values of expressions and filled texts: JSON or an `ExpressionError`, soon. */
 import { isObject } from '../../base/json.ts';
-import { TooMuchWork } from '../../wire/pattern/work.ts';
+import { TooMuchWork } from '../../wire/pattern/matcher.ts';
 import { compile } from './compile.ts';
-import { type Compiled, type Run, WORK_MAX } from './run.ts';
 import { partsOf } from './template.ts';
-import { ExpressionError } from './trouble.ts';
-import { boundedText, textOf } from './values.ts';
+import { boundedText, type Compiled, ExpressionError, type Run, textOf, WORK_MAX } from './values.ts';
 
 /** Variables by name: JSON values. Own properties alone count. */
 export type Scope = Run['scope'];

@@ -1,5 +1,5 @@
 /** scenarios/expression/function: a function of the expression language. */
-import type { Work } from '../../wire/pattern/work.ts';
+import type { Work } from '../../wire/pattern/matcher.ts';
 
 export type Callable = {
   /** How many arguments, at least and at most. A receiver counts: `list.join(',')` is `join(list, ',')`. */

@@ -1,8 +1,8 @@
 /** scenarios/expression/number-functions: numbers, and moments in milliseconds since the epoch. */
-import { aNumber, anything, aText, aWhole, someNumbers } from './arguments.ts';
+
 import { type Functions, one, two } from './function.ts';
-import { ExpressionError } from './trouble.ts';
-import { finite } from './values.ts';
+import { aNumber, anything, aText, aWhole, someNumbers } from './value-functions.ts';
+import { ExpressionError, finite } from './values.ts';
 
 const DIGITS_MAX = 15;
 const NUMBER = /^[+-]?(?:\d{1,400}(?:\.\d{0,400})?|\.\d{1,400})(?:[eE][+-]?\d{1,3})?$/;

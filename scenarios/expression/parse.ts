@@ -1,6 +1,6 @@
 /** scenarios/expression/parse: from the text of an expression to its tree, as cel-js reads CEL. */
 import { type ASTNode, Environment } from '@marcbachmann/cel-js';
-import { ExpressionError } from './trouble.ts';
+import { ExpressionError } from './values.ts';
 
 const SOURCE_MAX = 2_000;
 const DEPTH_MAX = 100;

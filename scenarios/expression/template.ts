@@ -1,5 +1,5 @@
 /** scenarios/expression/template: the expressions in a text. */
-import { ExpressionError } from './trouble.ts';
+import { ExpressionError } from './values.ts';
 
 export type Part = string | { readonly expression: string };
 

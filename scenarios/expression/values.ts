@@ -1,9 +1,51 @@
 /** scenarios/expression/values: JSON values in expressions: their kinds, their members, their spelling. */
+
 import { closest } from '../../base/closest.ts';
 import { isObject } from '../../base/json.ts';
-import { checkDepth, spend, type Work } from '../../wire/pattern/work.ts';
-import { TEXT_MAX } from './run.ts';
-import { ExpressionError } from './trouble.ts';
+import { checkDepth, spend, type Work } from '../../wire/pattern/matcher.ts';
+
+/** One evaluation: its variables, those of the macros around (`list.all(x, ...)`), and the work that is left to it. */
+export type Run = {
+  readonly scope: Readonly<Record<string, unknown>>;
+  readonly locals: unknown[];
+  readonly work: Work;
+};
+
+/** An expression or a part of one, ready to be evaluated again and again. */
+export type Compiled = (run: Run) => unknown;
+
+/** The most steps of one evaluation: list elements visited, values compared. Some tenths of a second. */
+export const WORK_MAX = 1_000_000;
+/** Characters a text may have that an expression makes. */
+const TEXT_MAX = 1_000_000;
+
+const LINE_MAX = 400;
+const EXPRESSION_SHOWN = 80;
+
+/** An expression with a syntax error or without a value; the message is one line with the reason. */
+export class ExpressionError extends Error {
+  override readonly name = 'ExpressionError';
+  /** Whether the message contains the expression. */
+  readonly located: boolean;
+
+  constructor(message: string, located = false) {
+    super(shortened(message, LINE_MAX));
+    this.located = located;
+  }
+
+  /** The trouble with the expression named. */
+  static of(expression: string, message: string): ExpressionError {
+    return new ExpressionError(`${message} (in ${shortened(expression, EXPRESSION_SHOWN)})`, true);
+  }
+}
+
+function shortened(text: string, length: number): string {
+  const line = text
+    .slice(0, 4 * length)
+    .replace(/\s+/g, ' ')
+    .trim();
+  return line.length > length ? `${line.slice(0, length)}...` : line;
+}
 
 const NAMES_SHOWN = 5;
 const NAMES_LOOKED_AT = 200;

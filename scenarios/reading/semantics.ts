@@ -1,7 +1,7 @@
 /** scenarios/reading/semantics: expressions, variables, patterns and names, checked before a scenario is played. */
 import { isObject, memberAt, objectAt } from '../../base/json.ts';
 import { patternFaults } from '../../wire/pattern/pattern-faults.ts';
-import { paramsOf, stepsOf } from './calls.ts';
+import { paramsOf, reportUnknownNames, stepsOf } from './calls.ts';
 import type { FoundMacro, Macros } from './macros.ts';
 import {
   BUILT_IN,
@@ -17,7 +17,6 @@ import type { Reading } from './problem-list.ts';
 import type { Path } from './source.ts';
 import { listOf, listsIn, verbIn } from './steps.ts';
 import { reportExpression, reportTexts } from './texts.ts';
-import { reportUnknownNames } from './unknown-names.ts';
 
 /** The names known so far while steps are walked in order. It grows as steps set variables. */
 type Walk = { readonly reading: Reading; readonly known: Known };

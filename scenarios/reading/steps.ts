@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { likely } from '../../base/closest.ts';
 import { isObject, memberAt, numberAt } from '../../base/json.ts';
 import { STEPS, type Step, VERBS, type Verb } from '../language/step.ts';
+import { describe } from './issues.ts';
 import { checked, type Reading } from './problem-list.ts';
 import type { Path } from './source.ts';
-import { describe } from './words.ts';
 
 /** The deepest nesting of blocks. Deeper ones are rejected as unreadable. */
 const DEPTH_MAX = 16;

@@ -4,12 +4,12 @@ import { closest, didYouMean } from '../../base/closest.ts';
 import { isObject } from '../../base/json.ts';
 import { expressionsIn, variablesIn } from '../expression/expression.ts';
 import { membersOf } from '../expression/members.ts';
-import { ExpressionError } from '../expression/trouble.ts';
+import { ExpressionError } from '../expression/values.ts';
 import { PLACES } from '../language/vocabulary.ts';
+import { listed } from './issues.ts';
 import { allKnown, isKnown, type Known } from './names.ts';
 import type { Reading } from './problem-list.ts';
 import type { Path } from './source.ts';
-import { listed } from './words.ts';
 
 /** With more names, the search for the nearest takes too long. */
 const COMPARED_MAX = 1_000;

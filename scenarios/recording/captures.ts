@@ -6,7 +6,7 @@ import { matchRoute } from '../../wire/route-match.ts';
 import { isWrite } from './expectation-words.ts';
 import { type Leaf, leavesOf } from './leaves.ts';
 import type { RecordedExchange } from './recorded-exchange.ts';
-import { isCursorKey, isIdShaped, isReference, isSource, type Reference, referencesIn } from './references.ts';
+import { isCursorKey, isIdShaped, isReference, isSource, type Reference, referencesIn } from './request-words.ts';
 import { escaped, type Vocabulary } from './vocabulary.ts';
 
 export type Capture = {

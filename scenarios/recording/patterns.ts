@@ -1,6 +1,6 @@
 /** scenarios/recording/patterns: a recorded value as a pattern: names for known values, matchers for passing ones. */
 import { isIsoMoment } from '../../base/iso-moment.ts';
-import { isIdShaped } from './references.ts';
+import { isIdShaped } from './request-words.ts';
 import { escaped, FORBIDDEN_KEYS, type Vocabulary } from './vocabulary.ts';
 
 const MOMENT_KEY =

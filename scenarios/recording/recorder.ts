@@ -1,7 +1,6 @@
 /** scenarios/recording/recorder: keeps the exchanges of a running service, up to a bound, without changing them. */
 import type { Controllable } from '../../sim/http/control.ts';
-import { type Handler, withJson } from '../../wire/message.ts';
-import { CONTROL_PREFIX } from '../../wire/target.ts';
+import { CONTROL_PREFIX, type Handler, withJson } from '../../wire/message.ts';
 import { EXCHANGES_MAX, RECORDED_LENGTH_MAX, type RecordedExchange, weightOf } from './recorded-exchange.ts';
 
 export type Sink = (exchange: RecordedExchange) => void;

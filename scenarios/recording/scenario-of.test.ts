@@ -8,8 +8,7 @@ import { type Loaded, readScenario } from '../reading/read-scenario.ts';
 import { runScenario } from '../running/run-scenario.ts';
 import { inProcessStage } from '../stages/in-process.ts';
 import { busyRecordedClient, openRecordedClient, textIn } from './fixtures/recorded-client.ts';
-import type { RecordingOptions } from './scenario-of.ts';
-import { isSendable, scenarioOf } from './scenario-of.ts';
+import { isSendable, type RecordingOptions, scenarioOf } from './scenario-of.ts';
 
 const { file } = testFolder('recording');
 

@@ -3,12 +3,11 @@
 import { invariant } from '../../base/result.ts';
 import type { NamedMarket } from '../../sim/named.ts';
 import type { Wallet } from '../../wire/credentials.ts';
-import { CONTROL_PREFIX } from '../../wire/target.ts';
+import { CONTROL_PREFIX } from '../../wire/message.ts';
 import { capturesOf } from './captures.ts';
 import { expectsValues, type Strictness } from './expectation-words.ts';
 import type { RecordedExchange } from './recorded-exchange.ts';
-import type { Reference } from './references.ts';
-import { isRepeatable } from './request-words.ts';
+import { isRepeatable, type Reference } from './request-words.ts';
 import { type Signers, signersOf } from './signers.ts';
 import { stepsOf } from './steps.ts';
 import { createVocabulary, type Vocabulary } from './vocabulary.ts';

@@ -2,15 +2,13 @@
 
 import { isObject, memberAt, parseJson, textAt } from '../../base/json.ts';
 import type { NamedMarket } from '../../sim/named.ts';
-import { isSuccess, type Request } from '../../wire/message.ts';
+import { CONTROL_PREFIX, isSuccess, type Request } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
-import { CONTROL_PREFIX } from '../../wire/target.ts';
 import type { Capture } from './captures.ts';
 import { expectationWords, isWrite, type Strictness } from './expectation-words.ts';
 import { orderWords } from './order-words.ts';
 import type { RecordedExchange } from './recorded-exchange.ts';
-import { referencesIn } from './references.ts';
-import { requestWords, type Words } from './request-words.ts';
+import { referencesIn, requestWords, type Words } from './request-words.ts';
 import { type Signing, signingOf } from './signature.ts';
 import type { Signers } from './signers.ts';
 import { spanOf } from './spans.ts';

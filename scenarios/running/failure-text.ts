@@ -1,5 +1,5 @@
 /** scenarios/running/failure-text: the failures of a scenario for people: place, expectation and actual value. */
-import { cut } from '../../wire/pattern/excerpt.ts';
+import { cut } from '../../wire/pattern/matcher.ts';
 import type { ScenarioResult, Shown, StepFailure } from './result.ts';
 
 /** Every failure of a result, several lines each; empty without failures. */

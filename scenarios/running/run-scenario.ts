@@ -3,7 +3,7 @@
 import { createRng } from '../../base/rng.ts';
 import { messageOf } from '../../base/system-code.ts';
 import { fill } from '../expression/expression.ts';
-import { ExpressionError } from '../expression/trouble.ts';
+import { ExpressionError } from '../expression/values.ts';
 import type { Loaded } from '../reading/read-scenario.ts';
 import type { OpenStage, Stage } from '../stage.ts';
 import { missingNames, needsOf, REMEDIES } from './needs.ts';

@@ -3,7 +3,7 @@
 import { FaultsError, parseFaults } from '../../sim/faults/rule.ts';
 import { MOMENT_LIMIT } from '../../spec/venue/rules.ts';
 import { evaluate, fill, type Scope, variablesIn } from '../expression/expression.ts';
-import { ExpressionError } from '../expression/trouble.ts';
+import { ExpressionError } from '../expression/values.ts';
 import type { Draw, Step } from '../language/step.ts';
 import { verbOf } from './blocks.ts';
 import { commandStep, isCommandStep } from './command-step.ts';

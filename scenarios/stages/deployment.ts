@@ -1,19 +1,49 @@
 /** scenarios/stages/deployment: a deployment over HTTP, which is reset before each scenario if it has control. */
-
-import { textAt } from '../../base/json.ts';
-import type { NamedMarket } from '../../sim/named.ts';
+import { listAt, numberAt, objectsIn, parseJson, textAt } from '../../base/json.ts';
+import { marketName, type NamedMarket, walletName } from '../../sim/named.ts';
 import type { Wallet } from '../../wire/credentials.ts';
-import type { Request } from '../../wire/message.ts';
-import type { Control, SendOutcome, Target } from '../../wire/target.ts';
+import { type Control, get, isSuccess, type Request, type SendOutcome, type Target } from '../../wire/message.ts';
 import type { Capability, Scenario } from '../language/scenario.ts';
 import type { OpenStage, Stage } from '../stage.ts';
 import { findPlaces, missingPlaces, placesIn, type Read } from './found-values.ts';
-import { namedMarkets, namedWallets } from './names.ts';
 import { patience } from './patience.ts';
-import { readerOf } from './probe.ts';
 import { type Resting, watchResting } from './resting-orders.ts';
 
-export type DeploymentOptions = {
+/** More markets than any scenario names. */
+const MARKETS = 8;
+
+export function namedWallets(wallets: readonly Wallet[]): Readonly<Record<string, Wallet>> {
+  return Object.fromEntries(wallets.map((wallet, position) => [walletName(position), wallet]));
+}
+
+/** Markets for writes in their order, as far as the deployment lists them. */
+export async function namedMarkets(
+  read: Read,
+  conditionIds: readonly string[],
+): Promise<Readonly<Record<string, NamedMarket>>> {
+  const markets: [string, NamedMarket][] = [];
+  for (const [position, id] of conditionIds.slice(0, MARKETS).entries()) {
+    const market = await marketOf(read, id);
+    if (market !== undefined) markets.push([marketName(position), market]);
+  }
+  return Object.fromEntries(markets);
+}
+
+/** The properties of a market for scenarios; undefined if the deployment lacks one. */
+export async function marketOf(read: Read, conditionId: string): Promise<NamedMarket | undefined> {
+  const trading = await read(`/markets/${encodeURIComponent(conditionId)}`);
+  const [yes, no] = objectsIn(listAt(trading, 'tokens')).map((token) => textAt(token, 'token_id'));
+  const tick = numberAt(trading, 'minimum_tick_size');
+  const minSize = numberAt(trading, 'minimum_order_size');
+  if (yes === undefined || no === undefined || tick === undefined || minSize === undefined) return undefined;
+  const [catalog] = objectsIn(await read('/markets', { conditionId, limit: '1' }));
+  const [event] = objectsIn(listAt(catalog, 'events'));
+  const slug = textAt(catalog, 'slug') ?? '';
+  const [eventId, eventSlug] = [textAt(event, 'id') ?? '', textAt(event, 'slug') ?? ''];
+  return { conditionId, yes, no, slug, eventId, eventSlug, tick, minSize };
+}
+
+type DeploymentOptions = {
   readonly target: Target;
   readonly wallets: readonly Wallet[];
   /** Condition ids reserved for writes; none if writes are not allowed. */
@@ -152,5 +182,13 @@ function openStage(
       if (hasRules) await control?.faultRules?.([]);
       await resting?.cancelAll(Math.floor(clock.ms / 1_000));
     },
+  };
+}
+
+/** Reads through `send`; undefined unless the response is a success with JSON. */
+export function readerOf(send: (request: Request) => Promise<SendOutcome>): Read {
+  return async (path, query = {}) => {
+    const outcome = await send(get(path, query));
+    return outcome.kind === 'response' && isSuccess(outcome.response) ? parseJson(outcome.response.body) : undefined;
   };
 }

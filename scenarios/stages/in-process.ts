@@ -6,13 +6,12 @@ import { inProcessTarget } from '../../sim/in-process-target.ts';
 import { type Simulator, type SimulatorFactory, simulatorFactory } from '../../sim/simulator.ts';
 import type { SimulatorOptions } from '../../sim/simulator-options.ts';
 import { WorldError } from '../../sim/world/world-error.ts';
-import type { Handler } from '../../wire/message.ts';
-import type { Target } from '../../wire/target.ts';
+import type { Handler, Target } from '../../wire/message.ts';
 import { Capability, type Scenario } from '../language/scenario.ts';
 import { allSteps } from '../running/mentions.ts';
 import type { OpenStage, Stage } from '../stage.ts';
+import { readerOf } from './deployment.ts';
 import { findPlaces, missingPlaces, placesIn } from './found-values.ts';
-import { readerOf } from './probe.ts';
 
 export type InProcessOptions = {
   /** Seed of the world; default 1. */

@@ -1,6 +1,5 @@
 /** scenarios/stages/patience: retries throttled requests, because scenarios share the limits of a deployment. */
-import type { Request } from '../../wire/message.ts';
-import type { SendOutcome } from '../../wire/target.ts';
+import type { Request, SendOutcome } from '../../wire/message.ts';
 
 type Send = (request: Request) => Promise<SendOutcome>;
 

@@ -2,9 +2,8 @@
 import { listAt, parseJson, textAt } from '../../base/json.ts';
 import { authHeader } from '../../wire/auth-headers.ts';
 import type { Wallet } from '../../wire/credentials.ts';
-import { isSuccess, type Request, withJson } from '../../wire/message.ts';
+import { isSuccess, type Request, type SendOutcome, withJson } from '../../wire/message.ts';
 import { signed } from '../../wire/signer.ts';
-import type { SendOutcome } from '../../wire/target.ts';
 
 type Send = (request: Request) => Promise<SendOutcome>;
 

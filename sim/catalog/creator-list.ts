@@ -1,5 +1,5 @@
 /** sim/catalog/creator-list: `GET /events/creators` (4.20), and the `creator` parameter of other lists (4.11, 4.12). */
-import { EventCreator } from '../../spec/resources/catalog-event.ts';
+import { EventCreator } from '../../spec/resources/catalog-market.ts';
 import type { ParamValues } from '../query.ts';
 import type { World, WorldEvent, WorldMarket } from '../world/world.ts';
 import { columnValue, sortedBy } from './sort-order.ts';

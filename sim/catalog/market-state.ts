@@ -1,12 +1,14 @@
-/** sim/catalog/market-state: the state of a market: published by its world, traded and closed by the venue. */
+/** sim/catalog/market-state: the state of a market, and records and texts of entities (2.5, 2.6). */
+
 import { invariant } from '../../base/result.ts';
+import type { CatalogEvent, EventMarket, EventSummary, EventSummaryFull } from '../../spec/resources/catalog-market.ts';
 import type { MarketView, Venue } from '../core/venue.ts';
-import type { WorldEvent, WorldMarket } from '../world/world.ts';
+import type { World, WorldEvent, WorldMarket } from '../world/world.ts';
 
 /** `status` of the trading views, which the interface leaves open. */
 type MarketStatus = 'draft' | 'active' | 'paused' | 'closed' | 'resolved' | 'archived';
 
-export type MarketFlags = {
+type MarketFlags = {
   readonly status: MarketStatus;
   readonly active: boolean;
   readonly closed: boolean;
@@ -50,4 +52,68 @@ function statusOf(venue: Venue, market: WorldMarket): MarketStatus {
   if (!market.active) return 'draft';
   const { state } = viewOf(venue, market);
   return state === 'open' ? 'active' : state;
+}
+
+export function marketRecord(venue: Venue, market: WorldMarket): EventMarket {
+  const { createdAt, updatedAt, questionID, ...own } = market.catalog;
+  const flags = { active: market.active, closed: isClosed(venue, market), archived: market.archived };
+  return { ...own, ...flags, createdAt, updatedAt, questionID };
+}
+
+/** The event of a market in the list: four fields. */
+export function summaryRecord(event: WorldEvent): EventSummary {
+  const { id, ticker, slug, title } = event.own;
+  return { id, ticker, slug, title };
+}
+
+/** The event of a market that was requested by slug. */
+export function fullSummaryRecord(venue: Venue, event: WorldEvent): EventSummaryFull {
+  const { eventMetadata: _, ...own } = event.own;
+  return { ...own, closed: isEventClosed(venue, event) };
+}
+
+function eventRecord(venue: Venue, event: WorldEvent): CatalogEvent {
+  const { eventMetadata, ...own } = event.own;
+  return {
+    ...own,
+    closed: isEventClosed(venue, event),
+    tags: [...event.tags],
+    markets: event.markets.map((market) => marketRecord(venue, market)),
+    series: [...event.series],
+    eventMetadata,
+  };
+}
+
+export type CatalogTexts = ReturnType<typeof createCatalogTexts>;
+
+export function createCatalogTexts(world: World) {
+  const { venue } = world;
+  const listed = new Map<WorldMarket, string>();
+  const bySlug = new Map<WorldMarket, string>();
+  const events = new Map<WorldEvent, string>();
+  const keep = <Key>(kept: Map<Key, string>, key: Key, record: () => unknown): string => {
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    const text = JSON.stringify(record());
+    kept.set(key, text);
+    return text;
+  };
+  return {
+    /** Item of `GET /markets`. */
+    listed: (market: WorldMarket) =>
+      keep(listed, market, () => ({ ...marketRecord(venue, market), events: [summaryRecord(market.event)] })),
+    /** Response of `GET /markets/slug/{slug}`. */
+    bySlug: (market: WorldMarket) =>
+      keep(bySlug, market, () => ({
+        ...marketRecord(venue, market),
+        events: [fullSummaryRecord(venue, market.event)],
+      })),
+    event: (event: WorldEvent) => keep(events, event, () => eventRecord(venue, event)),
+    /** Drops the texts that contain flags of a market. */
+    forget: (market: WorldMarket) => {
+      listed.delete(market);
+      events.delete(market.event);
+      for (const sibling of market.event.markets) bySlug.delete(sibling);
+    },
+  };
 }

@@ -1,11 +1,16 @@
 /** sim/catalog/trading-records: the trading view of a market (2.10), its short form (2.11) and settings (2.17). */
-import { MICRO, unitsToNumber } from '../../base/units.ts';
+
+import { formatMicro, MICRO, unitsToNumber } from '../../base/units.ts';
+import { CURSOR_START, decodeCursor, encodeCursor } from '../../spec/cursor.ts';
+import type { Profile } from '../../spec/profile.ts';
+import type { Comment, CommentPosition } from '../../spec/resources/profile.ts';
 import type { SimplifiedMarket, Token, TradingMarket, TradingSettings } from '../../spec/resources/trading-market.ts';
 import type { OutcomeIndex } from '../../spec/venue/command.ts';
 import type { Venue } from '../core/venue.ts';
 import { tokenPrice } from '../views/token-price.ts';
-import type { WorldMarket } from '../world/world.ts';
-import { flagsOf, viewOf } from './market-state.ts';
+import type { World, WorldComment, WorldMarket } from '../world/world.ts';
+import type { Lookups } from './lookups.ts';
+import { flagsOf, isAcceptingOrders, viewOf } from './market-state.ts';
 
 const OUTCOMES: readonly OutcomeIndex[] = [0, 1];
 
@@ -74,7 +79,7 @@ export function tradingRecord(venue: Venue, market: WorldMarket): TradingMarket 
   };
 }
 
-export function simplifiedRecord(venue: Venue, market: WorldMarket): SimplifiedMarket {
+function simplifiedRecord(venue: Venue, market: WorldMarket): SimplifiedMarket {
   const { status, active, closed, archived, acceptingOrders } = flagsOf(venue, market);
   return {
     condition_id: market.catalog.conditionId,
@@ -118,4 +123,84 @@ export function settingsRecord(venue: Venue, market: WorldMarket): TradingSettin
 function rewardsOf(market: WorldMarket): TradingMarket['rewards'] {
   const { rates, min_size, max_spread } = market.rewards;
   return { rates: [...rates], min_size, max_spread };
+}
+
+export function commentRecord(venue: Venue, lookups: Lookups, comment: WorldComment): Comment {
+  return {
+    ...comment,
+    profile: { ...comment.profile, positions: positionsOf(venue, lookups, comment) },
+    replies: comment.replies.map((reply) => commentRecord(venue, lookups, reply)),
+  };
+}
+
+/** In order of the event's markets, then of outcomes; tokens that orders have reserved are still held. */
+function positionsOf(venue: Venue, lookups: Lookups, comment: WorldComment): CommentPosition[] {
+  const author = lookups.accountByAddress(comment.userAddress);
+  const event = lookups.eventById(comment.parentEntityID);
+  if (author === undefined || event === undefined) return [];
+  return event.markets.flatMap((market) =>
+    OUTCOMES.flatMap((outcome) => {
+      const { free, reserved } = venue.tokens(author.index, market.index, outcome);
+      const size = free + reserved;
+      return size === 0 ? [] : [{ tokenId: market.tokenIds[outcome], positionSize: formatMicro(size) }];
+    }),
+  );
+}
+
+export type CursorListName = 'markets' | 'sampling-markets' | 'sampling-simplified-markets' | 'simplified-markets';
+
+export type CursorLists = ReturnType<typeof createCursorLists>;
+
+/** The text of an item, and the state of its market that the text shows. */
+type Kept = { readonly text: string; readonly version: number; readonly state: string; readonly tick: number };
+type ItemText = (market: WorldMarket) => string;
+
+export function createCursorLists(world: World) {
+  const { venue, markets } = world;
+  const trading = keptTexts(world, (market) => tradingRecord(venue, market));
+  const simplified = keptTexts(world, (market) => simplifiedRecord(venue, market));
+  const isSampled = (market: WorldMarket): boolean =>
+    market.rewards.rates.length > 0 && isAcceptingOrders(venue, market);
+  let sampled: readonly WorldMarket[] | undefined;
+
+  return {
+    /** Called when a market has changed its state: drops the list of sampled markets. */
+    forget: () => {
+      sampled = undefined;
+    },
+    /** JSON text of the page at `cursor`; undefined if it is no cursor. */
+    page: (list: CursorListName, cursor: string | undefined, profile: Profile) => {
+      const start = decodeCursor(cursor === undefined || cursor === '' ? CURSOR_START : cursor);
+      if (start === undefined) return undefined;
+      sampled ??= markets.filter(isSampled);
+      const all = list === 'simplified-markets' || list === 'markets' ? markets : sampled;
+      const textOf = list === 'sampling-markets' || list === 'markets' ? trading : simplified;
+      return pageText(all, start, textOf, profile);
+    },
+  };
+}
+
+function pageText(all: readonly WorldMarket[], start: number, textOf: ItemText, profile: Profile): string {
+  const limit = profile.pages.marketLists;
+  const items = all.slice(start, start + limit);
+  const end = start + items.length;
+  const next = end < all.length && items.length > 0 ? encodeCursor(end) : profile.cursorEnds.marketLists;
+  const data = items.map(textOf).join(',');
+  return `{"data":[${data}],"next_cursor":${JSON.stringify(next)},"limit":${limit},"count":${items.length}}`;
+}
+
+/** Serializes a market again only after its book, last price, state or price step has changed. */
+function keptTexts(world: World, recordOf: (market: WorldMarket) => object): ItemText {
+  const kept: (Kept | undefined)[] = Array.from({ length: world.markets.length });
+  return (market) => {
+    const { bookVersion: version, state, terms } = viewOf(world.venue, market);
+    const { tick } = terms;
+    const known = kept[market.index];
+    if (known !== undefined && known.version === version && known.state === state && known.tick === tick) {
+      return known.text;
+    }
+    const text = JSON.stringify(recordOf(market));
+    kept[market.index] = { text, version, state, tick };
+    return text;
+  };
 }

@@ -4,18 +4,22 @@ import { routesOf } from '../../spec/clob/served-routes.ts';
 import type { Profile } from '../../spec/profile.ts';
 import { INTERFACE_ENTRIES, ROUTE_FUNCTIONS } from '../route-functions.ts';
 import type { RouteEntry, RouteFunctions } from '../routes/call.ts';
-import { KEY_FUNCTIONS } from './account/api-keys.ts';
-import { BALANCE_FUNCTIONS } from './account/balances.ts';
+import { BALANCE_FUNCTIONS, KEY_FUNCTIONS } from './account/api-keys.ts';
 import { DATA_FUNCTIONS } from './data/functions.ts';
-import { EVENT_FUNCTIONS } from './gamma/events.ts';
-import { GROUP_FUNCTIONS } from './gamma/groups.ts';
-import { MARKET_FUNCTIONS } from './gamma/markets.ts';
+import { GROUP_FUNCTIONS } from './gamma/listing.ts';
+import { EVENT_FUNCTIONS, MARKET_FUNCTIONS } from './gamma/markets.ts';
 import { PEOPLE_FUNCTIONS } from './gamma/people.ts';
-import { FACT_FUNCTIONS } from './reads/facts.ts';
 import { PRICE_HISTORY_FUNCTIONS } from './reads/prices-history.ts';
-import { QUOTE_FUNCTIONS } from './reads/quotes.ts';
-import { cancelAll, cancelMarketOrders, cancelSignedOrder, cancelSignedOrders } from './trading/cancel.ts';
-import { openSignedOrders, ownOrder, ownTrades } from './trading/own-orders.ts';
+import { FACT_FUNCTIONS, QUOTE_FUNCTIONS } from './reads/quotes.ts';
+import {
+  cancelAll,
+  cancelMarketOrders,
+  cancelSignedOrder,
+  cancelSignedOrders,
+  openSignedOrders,
+  ownOrder,
+  ownTrades,
+} from './trading/own-orders.ts';
 import { placeSignedOrder, placeSignedOrders } from './trading/place.ts';
 
 const FUNCTIONS: RouteFunctions = {

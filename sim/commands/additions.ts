@@ -2,10 +2,8 @@
 import { z } from 'zod';
 import { parseJson } from '../../base/json.ts';
 import { createRng } from '../../base/rng.ts';
-import { profileOf } from '../world/comments.ts';
-import { isoText, SECOND_MS } from '../world/moment.ts';
-import { createAccount } from '../world/population.ts';
-import type { World, WorldAccount, WorldComment } from '../world/world.ts';
+import { createAccount, profileOf } from '../world/population.ts';
+import { isoText, SECOND_MS, type World, type WorldAccount, type WorldComment } from '../world/world.ts';
 import { createWrittenCatalog } from '../world/written/catalog.ts';
 import { WrittenMarket } from '../world/written/description.ts';
 

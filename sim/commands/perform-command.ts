@@ -1,21 +1,71 @@
 /** sim/commands/perform-command: commands that move a running world, as logged commands of the venue. */
+import { likely } from '../../base/closest.ts';
 import { invariant } from '../../base/result.ts';
 import { MICRO, PRICE_ONE, unitsToNumber } from '../../base/units.ts';
 import type { Command, Reply } from '../../spec/venue/command.ts';
 import { malformedField } from '../core/command-validation.ts';
 import type { OrderView } from '../core/order-view.ts';
+import type { Venue } from '../core/venue.ts';
 import { type NamedMarket, namedIn } from '../named.ts';
 import type { Service } from '../service.ts';
 import { termsOf } from '../world/floor.ts';
 import type { World } from '../world/world.ts';
 import { WorldError } from '../world/world-error.ts';
-import { microOf, priceOf } from '../world/written/amounts.ts';
+import { type Directory, tradeLookup } from '../world/written/directory.ts';
 import { refusalText } from '../world/written/refusal-text.ts';
-import { deedCommand } from '../world/written/world-steps.ts';
+import { deedCommand, microOf, priceOf } from '../world/written/world-steps.ts';
 import { type Addition, allOf, catalogOf, nextId, noteOf, withAdditions } from './additions.ts';
 import { type AnyCommand, readCommand } from './command-words.ts';
-import { type LiveDirectory, liveDirectory } from './directory.ts';
 import { grow } from './grow.ts';
+
+type LiveDirectory = Directory & { readonly order: (order: string, place: string) => number };
+
+export function liveDirectory({ world, catalog, views }: Service): LiveDirectory {
+  const { venue } = world;
+  const named = namedIn(world);
+  return {
+    market(name, place) {
+      const id = own(named.markets, name)?.conditionId ?? name;
+      const market = catalog.marketByCondition(id) ?? catalog.marketBySlug(id);
+      return market?.index ?? fail(place, 'market', name, Object.keys(named.markets), 'a condition id or a slug');
+    },
+    wallet(name, place) {
+      const account = catalog.accountByAddress(own(named.wallets, name)?.address ?? name);
+      return account?.index ?? fail(place, 'wallet', name, Object.keys(named.wallets), 'an address');
+    },
+    /** A group has no name on the wire: any of its markets names it. */
+    group(name, place) {
+      const market = this.market(name, place);
+      return venue.market(market)?.group ?? fail(place, 'group', name, [], 'a market that is in one');
+    },
+    trade(trade, place) {
+      const number = typeof trade === 'string' ? views.ids.trade.decode(trade) : undefined;
+      return known(number, venue.tradeCount) ?? tradeLookup(venue)(trade, place);
+    },
+    order(order, place) {
+      const number = views.ids.order.decode(order);
+      if (number !== undefined && venue.order(number) !== undefined) return number;
+      throw new WorldError(`${place}: no order "${order}": pass the orderID of a response`);
+    },
+  };
+}
+
+function known(number: number | undefined, count: Venue['tradeCount']): number | undefined {
+  return number !== undefined && number < count ? number : undefined;
+}
+
+function own<Value>(record: Readonly<Record<string, Value>>, name: string): Value | undefined {
+  return Object.hasOwn(record, name) ? record[name] : undefined;
+}
+
+const NAMES_SHOWN = 12;
+
+function fail(place: string, kind: string, name: string, names: readonly string[], other: string): never {
+  const [near] = likely(name, names);
+  const advice = near === undefined ? '' : ` did you mean "${near}"?`;
+  const listed = names.length === 0 ? '' : `there are ${names.slice(0, NAMES_SHOWN).join(', ')}; or `;
+  throw new WorldError(`${place}: no ${kind} "${name}":${advice} ${listed}pass ${other}`);
+}
 
 /** The result of a command: the market opened, the id of the comment, or the shares filled at once. */
 export type CommandResult = {

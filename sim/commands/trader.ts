@@ -7,11 +7,11 @@ import {
   type OrderWords,
   orderRequest,
   parsedReply,
-} from '../../wire/order-request.ts';
+} from '../../wire/order-body.ts';
 import { dialectOf, walletOf } from '../named.ts';
 import type { Service } from '../service.ts';
 import { WorldError } from '../world/world-error.ts';
-import { liveDirectory } from './directory.ts';
+import { liveDirectory } from './perform-command.ts';
 
 export type Trader = {
   orderRequest(words: OrderWords): Request;

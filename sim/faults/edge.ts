@@ -2,9 +2,8 @@
 import type { Handler } from '../../wire/message.ts';
 import { createExchangeLog, type Exchanges } from '../exchanges.ts';
 import { isRequest } from '../handler.ts';
-import { catchUp, type Life } from '../life.ts';
+import { catchUp, type Life, type RunOptions } from '../life.ts';
 import { namedIn } from '../named.ts';
-import type { RunOptions } from '../run-options.ts';
 import { createFaulty, type Faulty, type StreamMessage } from './faulty.ts';
 import { type FaultCount, type FaultRule, FaultsError, parseFaults } from './rule.ts';
 

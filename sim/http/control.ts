@@ -2,8 +2,7 @@
 import { z } from 'zod';
 import { parseJson } from '../../base/json.ts';
 import { MOMENT_LIMIT } from '../../spec/venue/rules.ts';
-import type { Request, Response } from '../../wire/message.ts';
-import { CONTROL_PREFIX, FAULT_SWITCHES, type FaultSwitch } from '../../wire/target.ts';
+import { CONTROL_PREFIX, FAULT_SWITCHES, type FaultSwitch, type Request, type Response } from '../../wire/message.ts';
 import type { WorldCommand } from '../commands/command-words.ts';
 import { type FaultCount, type FaultRule, FaultsError, parseFaults } from '../faults/rule.ts';
 import { jsonResponse } from '../headers.ts';

@@ -2,8 +2,7 @@
 import { connect } from 'node:net';
 import { request as send } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
-import { bare, type Handler, type Request } from '../../wire/message.ts';
-import type { FaultSwitch } from '../../wire/target.ts';
+import { bare, type FaultSwitch, type Handler, type Request } from '../../wire/message.ts';
 import { type Controllable, controlResponse } from './control.ts';
 import { type RunningServer, type ServerOptions, startServer } from './server.ts';
 

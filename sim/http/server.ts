@@ -3,8 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { isLoopback } from '../../wire/loopback.ts';
-import type { Request, Response, UnreadableBody } from '../../wire/message.ts';
-import { CONTROL_PREFIX } from '../../wire/target.ts';
+import { CONTROL_PREFIX, type Request, type Response, type UnreadableBody } from '../../wire/message.ts';
 import { BODY_BYTES_MAX } from '../body.ts';
 import { createCache } from '../cache.ts';
 import { httpDate } from '../headers.ts';

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import type { Simulator } from '../simulator.ts';
 import { clientOf, tapedService, tapeOrder } from '../tape/fixtures/taped-service.ts';
 import { commandTape } from '../tape/tape.ts';
-import { START_MS } from '../world/moment.ts';
+import { START_MS } from '../world/world.ts';
 import { compareRuns } from './bisect.ts';
 import { testFolders } from './fixtures/folder.ts';
 import { FIRST } from './fixtures/small-run.ts';

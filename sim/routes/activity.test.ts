@@ -2,11 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import { MICRO } from '../../base/units.ts';
 import { okBody } from '../../proof/venue/reads/calls.ts';
-import type { ActivityEntry } from '../../spec/resources/activity.ts';
+import type { ActivityEntry } from '../../spec/resources/position.ts';
 import { createTradingService, perform, START_MS } from '../fixtures/trading-world.ts';
 import type { Service } from '../service.ts';
-import { activity } from './activity.ts';
-import { builderTrades } from './builder-trades.ts';
+import { builderTrades } from './live-orders.ts';
+import { activity } from './wallets.ts';
 
 function feed(
   service: Service,

@@ -6,13 +6,13 @@ import { assertClaim } from '../../proof/venue/counterexamples/fixtures/claimed-
 import { responseOf } from '../../proof/venue/reads/calls.ts';
 import { conditionId, tokenId } from '../../proof/venue/reads/plain-world.ts';
 import { decodeCursor } from '../../spec/cursor.ts';
-import { BuilderTrade } from '../../spec/resources/builder-trade.ts';
+import { BuilderTrade } from '../../spec/resources/order.ts';
 import { get } from '../../wire/message.ts';
 import { createTradingService, perform, START_MS } from '../fixtures/trading-world.ts';
 import type { Service } from '../service.ts';
 import { createSimulator } from '../simulator.ts';
 import type { WorldDescription } from '../world/written/description.ts';
-import { builderTrades } from './builder-trades.ts';
+import { builderTrades } from './live-orders.ts';
 
 type Query = Readonly<Record<string, string>>;
 type Page = { readonly rows: readonly BuilderTrade[]; readonly next: string };

@@ -1,10 +1,8 @@
 /** sim/routes/catalog: events, markets, creators, comments and profiles of the catalog (4.11 to 4.15, 4.18 to 4.20). */
 import { CONDITION_ID } from '../../spec/params.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import { commentRecord } from '../catalog/comment-records.ts';
 import { CREATOR_COLUMNS, creatorPage, eventInScope, inScope } from '../catalog/creator-list.ts';
-import type { CursorListName } from '../catalog/cursor-list.ts';
-import { settingsRecord, tradingRecord } from '../catalog/trading-records.ts';
+import { type CursorListName, commentRecord, settingsRecord, tradingRecord } from '../catalog/trading-records.ts';
 import type { Venue } from '../core/venue.ts';
 import type { WorldEvent, WorldMarket } from '../world/world.ts';
 import { type Call, error, okJson, okValue, type RouteFunction, type RouteResponse } from './call.ts';

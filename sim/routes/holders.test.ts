@@ -4,10 +4,10 @@ import { MICRO } from '../../base/units.ts';
 import { assertClaim } from '../../proof/venue/counterexamples/fixtures/claimed-runs.ts';
 import { okBody } from '../../proof/venue/reads/calls.ts';
 import { conditionId, tokenId } from '../../proof/venue/reads/plain-world.ts';
-import type { HolderGroup } from '../../spec/resources/holder.ts';
+import type { HolderGroup } from '../../spec/resources/position.ts';
 import { createTradingService, perform } from '../fixtures/trading-world.ts';
 import type { Service } from '../service.ts';
-import { holders } from './holders.ts';
+import { holders } from './wallets.ts';
 
 function groups(service: Service, query: Readonly<Record<string, string>>): readonly HolderGroup[] {
   return okBody('holders', holders, service, { query }) as HolderGroup[];

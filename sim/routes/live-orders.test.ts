@@ -7,8 +7,7 @@ import type { LiveOrder } from '../../spec/resources/order.ts';
 import { type OrderFields, orderBody } from '../fixtures/order-bodies.ts';
 import { createTradingService, perform, START_MS } from '../fixtures/trading-world.ts';
 import type { Service } from '../service.ts';
-import { builderTrades } from './builder-trades.ts';
-import { liveOrders } from './live-orders.ts';
+import { builderTrades, liveOrders } from './live-orders.ts';
 import { placeOrder } from './orders.ts';
 
 type List = {

@@ -3,8 +3,7 @@ import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import { mulDivFloor, PRICE_ONE } from '../../base/units.ts';
 import type { OrderType, Side } from '../../spec/venue/command.ts';
-import type { OrderForm } from './order-form.ts';
-import { priceAndSize } from './order-form.ts';
+import { type OrderForm, priceAndSize } from './order-form.ts';
 
 function form(side: Side, cash: number, size: number, orderType: OrderType): OrderForm {
   const [makerAmount, takerAmount] = side === 'BUY' ? [cash, size] : [size, cash];

@@ -7,7 +7,7 @@ import { conditionId } from '../../proof/venue/reads/plain-world.ts';
 import type { ClosedPosition, Position } from '../../spec/resources/position.ts';
 import { createTradingService, perform } from '../fixtures/trading-world.ts';
 import type { Service } from '../service.ts';
-import { closedPositions, positions } from './positions.ts';
+import { closedPositions, positions } from './wallets.ts';
 
 type Query = Readonly<Record<string, string>>;
 const user = (service: Service, wallet: number): string => service.world.accounts[wallet]?.address ?? '';

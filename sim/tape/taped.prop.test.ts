@@ -2,7 +2,7 @@
 import { test } from '@fast-check/vitest';
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { START_MS } from '../world/moment.ts';
+import { START_MS } from '../world/world.ts';
 import { clientOf, tapedService, tapes } from './fixtures/taped-service.ts';
 import { commandTape } from './tape.ts';
 

@@ -1,9 +1,8 @@
 /** sim/world/creators: the creators of events, some of which are wallets. The handle is the site identifier. */
 import type { Rng } from '../../base/rng.ts';
 import { newAddress } from './identity.ts';
-import { DAY_MS, isoText } from './moment.ts';
 import { SITES } from './words.ts';
-import type { WorldAccount, WorldCreator, WorldMarket } from './world.ts';
+import { DAY_MS, isoText, type WorldAccount, type WorldCreator, type WorldMarket } from './world.ts';
 
 /** The usual number of creators: more than the default page of the list. */
 export const CREATORS = 27;

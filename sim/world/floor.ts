@@ -4,9 +4,8 @@ import { MICRO } from '../../base/units.ts';
 import type { Command, FeeTerms, MarketTerms, OutcomeIndex, PlaceOrder } from '../../spec/venue/command.ts';
 import type { VenueRules } from '../../spec/venue/rules.ts';
 import { createVenue } from '../core/venue.ts';
-import { SECOND_MS } from './moment.ts';
 import type { Population } from './population.ts';
-import type { WorldMarket } from './world.ts';
+import { SECOND_MS, type WorldMarket } from './world.ts';
 
 /** An order. `shares` are micro shares, `price` is in price units. */
 export type Intent = Pick<PlaceOrder, 'wallet' | 'market' | 'outcome' | 'side' | 'price'> &

@@ -3,7 +3,7 @@ import type { Rng } from '../../base/rng.ts';
 import { PRICE_ONE } from '../../base/units.ts';
 import type { OutcomeIndex } from '../../spec/venue/command.ts';
 import { type Floor, shares } from './floor.ts';
-import { DAY_MS, MINUTE_MS } from './moment.ts';
+import { DAY_MS, MINUTE_MS } from './world.ts';
 
 /** A market to trade in. `deep`: both sides of its book are quoted. */
 export type Spot = { readonly market: number; readonly tick: number; readonly deep: boolean };

@@ -1,9 +1,7 @@
-/** sim/world/world: the beginning of a simulated service: a catalog, accounts and a venue with its history. */
-import type { SignatureType } from '../../spec/clob/contracts.ts';
-import type { CatalogEvent, EventCreator, Series, Tag } from '../../spec/resources/catalog-event.ts';
-import type { CatalogMarket } from '../../spec/resources/catalog-market.ts';
-import type { Comment, CommentProfile } from '../../spec/resources/comment.ts';
-import type { PublicProfile } from '../../spec/resources/profile.ts';
+/** sim/world/world: the beginning of a simulated service (catalog, accounts, venue), and the moments of a world. */
+import type { SignatureType } from '../../spec/clob/order.ts';
+import type { CatalogEvent, CatalogMarket, EventCreator, Series, Tag } from '../../spec/resources/catalog-market.ts';
+import type { Comment, CommentProfile, PublicProfile } from '../../spec/resources/profile.ts';
 import type { Venue } from '../core/venue.ts';
 
 /** One market: its catalog fields, its trading fields, and its state. `index` is that of the venue. */
@@ -98,3 +96,16 @@ export type World = {
   /** Tolerated defects of recorded input, one line each: `file:line: field: repair`. */
   readonly warnings: readonly string[];
 };
+
+export const SECOND_MS = 1_000;
+export const MINUTE_MS = 60 * SECOND_MS;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
+/** The service clock of a generated world at the end of its history. */
+export const START_MS = Date.UTC(2026, 0, 15, 12);
+
+/** A moment as text: ISO 8601, UTC, milliseconds. All of one length, so that text order is time order. */
+export function isoText(ms: number): string {
+  return new Date(ms).toISOString();
+}

@@ -1,8 +1,9 @@
 /** spec/clauses/clause: a clause: one testable statement of the interface, or of a decision, with a stable id. */
+
 import { z } from 'zod';
 import type { ClauseId, DecisionId } from '../ids.generated.ts';
-import type { RouteId } from '../route.ts';
-import { isRouteId } from '../routes.ts';
+import type { Route, RouteId } from '../route.ts';
+import { isRouteId, routeById } from '../routes.ts';
 
 export const ClauseLevel = z.enum(['MUST', 'SHOULD', 'MAY', 'UNSPECIFIED']);
 export type ClauseLevel = z.infer<typeof ClauseLevel>;
@@ -58,3 +59,20 @@ export type Clause = {
 
 /** A clause as a table generates it: `npm run ids` types its id. The section is that of the id, unless given. */
 export type ClauseRow = Omit<Clause, 'id' | 'section'> & { readonly id: string; readonly section?: string };
+
+/** The claim of a target that makes responses of the route visible. */
+export function observableOn(route: Route): Observable {
+  if (route.family === 'wallet') return 'wallet';
+  return route.auth === 'none' ? 'read' : 'trading';
+}
+
+/** The least demanding capability of the routes, because a clause that one of them shows is verified. */
+export function observableOnAny(ids: readonly RouteId[]): Observable {
+  const needs = ids.map((id) => observableOn(routeById(id)));
+  return needs.includes('read') ? 'read' : needs.includes('wallet') ? 'wallet' : 'trading';
+}
+
+/** `GET /positions`, as people write it. */
+export function routeName(route: Pick<Route, 'method' | 'path'>): string {
+  return `${route.method} ${route.path}`;
+}

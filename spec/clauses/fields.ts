@@ -4,8 +4,7 @@ import { CancelRequest, OrderSubmission } from '../resources/order.ts';
 import { isInteger, resourceOrigins } from '../resources/resource.ts';
 import type { RouteId } from '../route.ts';
 import { ROUTES } from '../routes.ts';
-import type { ClauseRow } from './clause.ts';
-import { observableOnAny } from './subject.ts';
+import { type ClauseRow, observableOnAny } from './clause.ts';
 
 /** A field as it was found while walking: the routes that show it are added up. */
 type Field = {

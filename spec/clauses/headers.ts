@@ -2,8 +2,7 @@
 import { AUTH_HEADERS } from '../auth.ts';
 import type { Route } from '../route.ts';
 import { clauseIdOf, ROUTES } from '../routes.ts';
-import type { ClauseRow } from './clause.ts';
-import { routeName } from './subject.ts';
+import { type ClauseRow, routeName } from './clause.ts';
 
 const signed = ROUTES.filter((route) => route.auth === 'L2');
 

@@ -2,8 +2,7 @@
 import { z } from 'zod';
 import type { Param, Route } from '../route.ts';
 import { clauseIdOf, hasParam, ROUTES } from '../routes.ts';
-import type { ClauseLevel, ClauseRow, Source } from './clause.ts';
-import { observableOn, routeName } from './subject.ts';
+import { type ClauseLevel, type ClauseRow, observableOn, routeName, type Source } from './clause.ts';
 
 type Aspect = {
   readonly aspect: string;

@@ -3,8 +3,7 @@ import { z } from 'zod';
 import type { ClauseId, DecisionId } from '../ids.generated.ts';
 import { routeById } from '../routes.ts';
 import { readTable } from '../table.ts';
-import { ClauseLevel, type ClauseRow, idLike, KnownRoutes, Observable, Source } from './clause.ts';
-import { observableOn } from './subject.ts';
+import { ClauseLevel, type ClauseRow, idLike, KnownRoutes, Observable, observableOn, Source } from './clause.ts';
 
 export const ProseRow = z
   .strictObject({

@@ -2,8 +2,7 @@
 import type { ErrorCondition, ErrorFamily } from '../errors.ts';
 import type { Route } from '../route.ts';
 import { clauseIdOf, ROUTES } from '../routes.ts';
-import type { ClauseLevel, ClauseRow, Observable } from './clause.ts';
-import { observableOn, routeName } from './subject.ts';
+import { type ClauseLevel, type ClauseRow, type Observable, observableOn, routeName } from './clause.ts';
 
 /** Clauses of the route table: sections 4.1 and 7, and the responses of each route. */
 export function responseClauses(): ClauseRow[] {

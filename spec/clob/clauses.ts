@@ -1,7 +1,6 @@
 /** spec/clob/clauses: the clauses (`P/...`) of the routes that a profile adds or serves in another form. */
 import { z } from 'zod';
-import type { ClauseRow } from '../clauses/clause.ts';
-import { routeName } from '../clauses/subject.ts';
+import { type ClauseRow, routeName } from '../clauses/clause.ts';
 import { routeById } from '../routes.ts';
 import type { ExtraRoute } from './extra-route.ts';
 import { RELATIONS } from './relations.ts';

@@ -10,8 +10,7 @@ import {
   secondsParam,
   stringParam,
 } from '../params.ts';
-import { ActivityEntry } from '../resources/activity.ts';
-import { ClosedPosition, Position } from '../resources/position.ts';
+import { ActivityEntry, ClosedPosition, Position } from '../resources/position.ts';
 import { amount, text } from '../resources/resource.ts';
 import type { Param } from '../route.ts';
 import { routeById } from '../routes.ts';

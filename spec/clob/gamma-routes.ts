@@ -1,7 +1,8 @@
 /** spec/clob/gamma-routes: catalog lists and entities for the clients of a catalog service, and its relayer's read. */
+
 import { z } from 'zod';
-import { booleanParam, creator, integerParam, stringParam } from '../params.ts';
-import { Tag } from '../resources/catalog-event.ts';
+import { booleanParam, creator, cursor, cursorParam, integerParam, stringParam } from '../params.ts';
+import { Tag } from '../resources/catalog-market.ts';
 import { PublicProfile } from '../resources/profile.ts';
 import { flag } from '../resources/resource.ts';
 import { TradingMarket } from '../resources/trading-market.ts';
@@ -9,17 +10,79 @@ import type { Param } from '../route.ts';
 import { routeById } from '../routes.ts';
 import { conditionId, page, slug } from '../tables/family-rows.ts';
 import { type ExtraRoute, publicRead, rowsOf, type SharedColumns } from './extra-route.ts';
-import {
-  afterCursor,
-  eventFilters,
-  includeTag,
-  limit,
-  marketFilters,
-  offset,
-  ordering,
-  tradingCursor,
-} from './gamma-params.ts';
 import { GammaComment, GammaEvent, GammaMarket, GammaSeries, SearchResults } from './gamma-schemas.ts';
+
+/** A larger `limit` counts as this. */
+export const CATALOG_LIMIT_MAX = 500;
+
+function texts(name: string, of: string): Param {
+  return { name, type: 'string', repeated: true, text: `only ${of}` };
+}
+
+function flagOf(name: string, what: string): Param {
+  return { name, type: 'boolean', text: `only ${what} with this flag value` };
+}
+
+/** `<name>_min` and `<name>_max`. */
+function bounds(name: string, type: 'number' | 'string'): readonly Param[] {
+  return [
+    { name: `${name}_min`, type, text: 'only this value or more' },
+    { name: `${name}_max`, type, text: 'only this value or less' },
+  ];
+}
+
+const limit = integerParam('limit', 'most items of a page', { min: 0, default: 20 });
+const offset = integerParam('offset', 'items skipped', { min: 0, default: 0 });
+const afterCursor = cursorParam('after_cursor', 'the `next_cursor` of the page before');
+const includeTag = booleanParam('include_tag', 'with the tags', { default: false });
+
+const ordering: readonly Param[] = [
+  stringParam('order', 'field to sort by, in camel case or snake case'),
+  booleanParam('ascending', 'smallest first', { default: false }),
+];
+
+const dates = [...bounds('start_date', 'string'), ...bounds('end_date', 'string')];
+
+const flags = (what: string): readonly Param[] => [
+  flagOf('active', what),
+  flagOf('closed', what),
+  flagOf('archived', what),
+];
+
+const marketFilters: readonly Param[] = [
+  ...flags('markets'),
+  texts('id', 'these markets'),
+  texts('slug', 'these markets'),
+  { ...texts('condition_ids', 'these markets'), aliases: ['conditionId', 'condition_id'] },
+  texts('clob_token_ids', 'markets of these tokens'),
+  integerParam('tag_id', 'only markets of events with this tag'),
+  stringParam('tag_slug', 'only markets of events with this tag', { aliases: ['tag'] }),
+  integerParam('event_id', 'only markets of this event'),
+  stringParam('event_slug', 'only markets of this event', { aliases: ['eventSlug'] }),
+  ...bounds('volume_num', 'number'),
+  ...bounds('liquidity_num', 'number'),
+  ...dates,
+  creator,
+  includeTag,
+];
+
+const eventFilters: readonly Param[] = [
+  ...flags('events'),
+  texts('id', 'these events'),
+  texts('slug', 'these events'),
+  texts('tag_id', 'events with one of these tags'),
+  texts('exclude_tag_id', 'events with none of these tags'),
+  stringParam('tag_slug', 'only events with this tag'),
+  texts('series_id', 'events of these series'),
+  stringParam('title_search', 'only events whose title contains this text', { maxLength: 200 }),
+  ...bounds('volume', 'number'),
+  ...bounds('liquidity', 'number'),
+  ...dates,
+  creator,
+];
+
+/** With a cursor, `GET /markets` is the list of trading markets. */
+const tradingCursor: Param = { ...cursor, text: 'trading markets instead, by cursor; `MA==` is the first page' };
 
 const shared = { ...publicRead, family: 'typed' } as const satisfies SharedColumns;
 const catalog = rowsOf({ ...shared, limits: ['catalog-all'] });

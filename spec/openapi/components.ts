@@ -4,22 +4,29 @@ import type { ExtraRoute } from '../clob/extra-route.ts';
 import { GammaComment, GammaEvent, GammaEventMarket, GammaMarket, GammaSeries } from '../clob/gamma-schemas.ts';
 import { CLOB_ROUTES } from '../clob/routes.ts';
 import { ERROR_TYPES, PlainError, TypedError, WalletError } from '../errors.ts';
-import { ActivityEntry } from '../resources/activity.ts';
-import { BuilderTrade, MakerOrder } from '../resources/builder-trade.ts';
-import { CatalogEvent, EventCreator, Series, Tag } from '../resources/catalog-event.ts';
 import {
+  CatalogEvent,
   CatalogMarket,
   CatalogMarketFull,
+  EventCreator,
   EventMarket,
   EventSummary,
   EventSummaryFull,
+  Series,
+  Tag,
 } from '../resources/catalog-market.ts';
-import { Comment, CommentPosition, CommentProfile } from '../resources/comment.ts';
-import { Holder, HolderGroup } from '../resources/holder.ts';
-import { CancelReply, HeartbeatSession, HeartbeatStatus, LiveOrder, OrderReply } from '../resources/order.ts';
+import {
+  BuilderTrade,
+  CancelReply,
+  HeartbeatSession,
+  HeartbeatStatus,
+  LiveOrder,
+  MakerOrder,
+  OrderReply,
+} from '../resources/order.ts';
 import { BestPrices, BookLevel, OrderBook } from '../resources/order-book.ts';
-import { ClosedPosition, Position } from '../resources/position.ts';
-import { PublicProfile } from '../resources/profile.ts';
+import { ActivityEntry, ClosedPosition, Holder, HolderGroup, Position } from '../resources/position.ts';
+import { Comment, CommentPosition, CommentProfile, PublicProfile } from '../resources/profile.ts';
 import { resourceOrigins } from '../resources/resource.ts';
 import {
   RewardRate,

@@ -1,8 +1,14 @@
 /** spec/tables/signed-routes: heartbeats, orders, cancels, live orders and builder trades (interface 4.2 to 4.6). */
 import type { ErrorCondition } from '../errors.ts';
 import { builderTradesQuery, liveOrdersQuery } from '../params.ts';
-import { BuilderTrade } from '../resources/builder-trade.ts';
-import { CancelReply, HeartbeatSession, HeartbeatStatus, LiveOrder, OrderReply } from '../resources/order.ts';
+import {
+  BuilderTrade,
+  CancelReply,
+  HeartbeatSession,
+  HeartbeatStatus,
+  LiveOrder,
+  OrderReply,
+} from '../resources/order.ts';
 import type { Route } from '../route.ts';
 import { arrayOf, pageOf, trading } from './family-rows.ts';
 

@@ -1,15 +1,94 @@
 /** tidy/docs/terminal: runs the commands of a document in its folder, in this process, and returns what they print. */
+
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { capturePrinted } from '../../cli/fixtures/printed.ts';
 import { run } from '../../cli/program.ts';
+import type { CheckId } from '../../conformance/check-ids.generated.ts';
+import { matcherOf } from '../../conformance/execution/schedule.ts';
 import manifest from '../../package.json' with { type: 'json' };
+import { allQuirks, mutantsForProperties, profileMutants } from '../../proof/judge/catalog.ts';
 import type { ShellLine } from '../blocks.ts';
-import { type Service, startService } from './service.ts';
-import { shorter } from './shorter.ts';
+
+/** Added flags follow those of the document and replace their values. */
+function shorter(words: readonly string[], exitCode: number): readonly string[] {
+  const args = words.map((word) => {
+    if (word === 'medium') return 'small';
+    return /^scenarios(?:\/|$)/.test(word) ? fewScenarios(word, words) : word;
+  });
+  const has = (flag: string): boolean => args.includes(flag);
+  switch (args[0]) {
+    case 'mutants':
+    case 'quirks': {
+      const names =
+        args[0] === 'quirks'
+          ? allQuirks.flatMap(({ id, alternative }) => [id, alternative?.decision ?? id])
+          : [...mutantsForProperties, ...profileMutants].flatMap(({ id, breaks, family }) => [id, breaks, family]);
+      const patterns = args.filter((_, index) => args[index - 1] === '--only');
+      expect(patterns.filter((pattern) => !names.some((name) => matcherOf([pattern])(name)))).toEqual([]);
+      return [...args, '--help'];
+    }
+    case 'soak':
+      return has('--commands') ? args : [...args, '--commands', '100'];
+    case 'backtest':
+      if (has('agents')) return [...args, '--hours', '0.05'];
+      return args.some((word) => word.includes('quotes-2026')) ? [...args, '--to', '2026-07-10T20:40:00Z'] : args;
+    case 'check':
+      return has('--only') || has('--list') || has('--har') ? args : [...args, ...fewChecks(args, exitCode)];
+    default:
+      return args;
+  }
+}
+
+/** A small folder of the library, or a folder with the tags of a command. */
+function fewScenarios(word: string, words: readonly string[]): string {
+  expect(existsSync(join(root, word)), word).toBe(true);
+  return `scenarios/library/${words.includes('--tags') ? 'orders' : 'catalog'}`;
+}
+
+function fewChecks(args: readonly string[], exitCode: number): readonly string[] {
+  const target = args.includes('--world') ? ['--in-process'] : [];
+  // The shown expectations are of these.
+  const few: readonly CheckId[] = args.includes('--expect')
+    ? ['positions.limit.over-max', 'closed-positions.shape']
+    : ['markets.shape'];
+  const rest = exitCode === 5 ? [] : ['--min-coverage', '0'];
+  return [...target, ...few.flatMap((id) => ['--only', id]), ...rest];
+}
+
+type Service = {
+  /** Undefined if the command ended without serving. */
+  readonly url: string | undefined;
+  /** Emulates a signal and returns the exit code. `cli/serve/service.test.ts` sends real signals. */
+  stop(): Promise<number>;
+};
+
+const START_MS_MAX = 60_000;
+
+async function startService(args: readonly string[], printed: ReturnType<typeof capturePrinted>): Promise<Service> {
+  const others = new Set(process.listeners('SIGHUP'));
+  let code: number | string | undefined;
+  const ended = run([...args, '--port', '0']).then((value) => {
+    code = value;
+  });
+  await vi.waitUntil(() => code !== undefined || printed.out.includes('\n'), { timeout: START_MS_MAX, interval: 5 });
+  const listeners = process.listeners('SIGHUP').filter((listener) => !others.has(listener));
+  return {
+    url: /http:\/\/127\.0\.0\.1:\d+/.exec(printed.out)?.[0],
+    async stop() {
+      for (const listener of listeners) {
+        process.off('SIGHUP', listener);
+        listener('SIGHUP');
+      }
+      await ended;
+      return Number(code);
+    },
+  };
+}
+
 /** The end of a command. Its output is undefined if another test runs it. */
 export type Ended = { readonly code: number; readonly output?: { readonly out: string; readonly err: string } };
 

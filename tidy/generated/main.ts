@@ -15,7 +15,7 @@ try {
   const { checkIds, tableIds } = await import('./ids.ts');
   write('spec/ids.generated.ts', tableIds());
   remedy = 'correct the profile that names it';
-  const { registerOf } = await import('../../spec/clauses/profile-register.ts');
+  const { registerOf } = await import('../../spec/clauses/register.ts');
   for (const name of profileNames) registerOf(name);
   remedy = 'the checks do not load: do what npm run types requires, then run npm run ids again';
   const { allChecks } = await import('../../conformance/suite.ts');

@@ -1,11 +1,10 @@
 /** wire/clob-signer/dialect: an order or a cancellation in the form of a profile with signed orders. */
 
 import { isObject, parseJson } from '../../base/json.ts';
-import { CLOB_CONTRACTS } from '../../spec/clob/contracts.ts';
-import type { UnsignedOrder } from '../../spec/clob/order.ts';
+import { CHAIN_IDS, CLOB_CONTRACTS, type UnsignedOrder } from '../../spec/clob/order.ts';
 import type { Wallet, WalletDialect } from '../credentials.ts';
 import type { Request } from '../message.ts';
-import { signOrder } from './signer.ts';
+import { addressOf, signClobAuth, signOrder } from './signer.ts';
 
 /** Signs the orders of `POST /order` and `POST /orders`, and names the id of `DELETE /order` as the profile does. */
 export function inDialect(wallet: Wallet, dialect: WalletDialect, request: Request): Request {
@@ -54,4 +53,22 @@ function inBatch(wallet: Wallet, dialect: WalletDialect, request: Request, text:
 
 function withBody(request: Request, body: unknown): Request {
   return { ...request, body: JSON.stringify(body) };
+}
+
+/** The request with the level-1 headers at `timestamp` (Unix seconds). Each nonce has a key of its own. */
+export function signedByKey(
+  privateKey: string,
+  { prefix }: Pick<WalletDialect, 'prefix'>,
+  request: Request,
+  { timestamp, nonce }: { readonly timestamp: number; readonly nonce: string },
+): Request {
+  const lower = prefix.toLowerCase();
+  const [chainId] = CHAIN_IDS;
+  const own = {
+    [`${lower}address`]: addressOf(privateKey),
+    [`${lower}signature`]: signClobAuth(privateKey, { timestamp, nonce, chainId }),
+    [`${lower}timestamp`]: String(timestamp),
+    [`${lower}nonce`]: nonce,
+  };
+  return { ...request, headers: { ...request.headers, ...own } };
 }

@@ -2,8 +2,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import type { ExchangeDomain } from '../../spec/clob/contracts.ts';
-import { ORDER_TYPES, type UnsignedOrder } from '../../spec/clob/order.ts';
+import { type ExchangeDomain, ORDER_TYPES, type UnsignedOrder } from '../../spec/clob/order.ts';
 import { checksummed } from '../checksum.ts';
 
 const DOMAIN_FIELDS = [

@@ -5,9 +5,8 @@ import { errorSchemas } from '../../spec/errors.ts';
 import type { Route } from '../../spec/route.ts';
 import { isSuccess, type Request, type Response } from '../message.ts';
 import { matchRoute } from '../route-match.ts';
-import { cut } from './excerpt.ts';
 import { match } from './match.ts';
-import type { Difference } from './matcher.ts';
+import { cut, type Difference } from './matcher.ts';
 
 type Status = number | string;
 

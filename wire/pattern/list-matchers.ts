@@ -1,9 +1,18 @@
 /** wire/pattern/list-matchers: matchers that compare the elements of a list with each other: `$unique`, `$sum`, ... */
 import { isObject } from '../../base/json.ts';
 import { pointed, pointerTo } from '../../base/json-pointer.ts';
-import { excerpt } from './excerpt.ts';
-import { type Comparison, isPointer, isUnfilled, type Matcher, numberIn, pointerFault } from './matcher.ts';
-import { checkDepth, spend, type Work } from './work.ts';
+import {
+  type Comparison,
+  checkDepth,
+  excerpt,
+  isPointer,
+  isUnfilled,
+  type Matcher,
+  numberIn,
+  pointerFault,
+  spend,
+  type Work,
+} from './matcher.ts';
 
 type At = { readonly pointer: string; readonly depth: number };
 

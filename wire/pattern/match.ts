@@ -3,11 +3,19 @@
 import { closest } from '../../base/closest.ts';
 import { isObject, type JsonObject } from '../../base/json.ts';
 import { pointerTo } from '../../base/json-pointer.ts';
-import { excerpt } from './excerpt.ts';
-import { type Comparison, type Difference, matcherName, UnusablePattern } from './matcher.ts';
+import {
+  type Comparison,
+  checkDepth,
+  type Difference,
+  excerpt,
+  matcherName,
+  sameScalar,
+  spend,
+  TooMuchWork,
+  UnusablePattern,
+  type Work,
+} from './matcher.ts';
 import { MATCHERS, say } from './matchers.ts';
-import { sameScalar } from './same.ts';
-import { checkDepth, spend, TooMuchWork, type Work } from './work.ts';
 
 export const MISMATCHES_MAX = 20;
 const WORK_MAX = 4_000_000;

@@ -1,7 +1,26 @@
 /** wire/pattern/matcher: a matcher validates its operand, describes it in words, and compares it with a value. */
-import { isObject } from '../../base/json.ts';
+import { isObject, parseJson } from '../../base/json.ts';
 import { isDecimal } from '../../spec/resources/resource.ts';
-import type { Work } from './work.ts';
+
+/** The deepest level of lists and objects. */
+export const DEPTH_MAX = 1_000;
+
+/** Steps that are left: about one for each visited value. */
+export type Work = { left: number };
+
+/** Thrown if the work is used up, or values nest too deeply, as its message states. */
+export class TooMuchWork extends Error {
+  override readonly name = 'TooMuchWork';
+}
+
+export function spend(work: Work, steps: number): void {
+  work.left -= steps;
+  if (work.left < 0) throw new TooMuchWork('too much to look at');
+}
+
+export function checkDepth(depth: number): void {
+  if (depth > DEPTH_MAX) throw new TooMuchWork(`more than ${DEPTH_MAX} levels deep`);
+}
 
 /** One difference: the place in the actual value, the expectation in words, and an excerpt of the actual value. */
 export type Difference = { readonly pointer: string; readonly expected: string; readonly actual: string };
@@ -75,4 +94,62 @@ export function isPointer(value: unknown): value is string {
 
 export function pointerFault(operand: unknown): string | undefined {
   return isPointer(operand) ? undefined : 'needs a JSON pointer: empty, or it starts with /';
+}
+
+const EXCERPT_MAX = 200;
+const ELEMENTS_SHOWN = 8;
+const LEVELS_SHOWN = 3;
+
+/** A value as JSON, cut to about two hundred characters; `absent` for undefined. Never throws. */
+export function excerpt(value: unknown): string {
+  const line = value === undefined ? 'absent' : shown(value, 0);
+  return line.length > EXCERPT_MAX ? `${line.slice(0, EXCERPT_MAX)}...` : line;
+}
+
+function shown(value: unknown, depth: number): string {
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, EXCERPT_MAX));
+  if (Array.isArray(value)) return depth === LEVELS_SHOWN ? '[...]' : `[${listed(value, (e) => shown(e, depth + 1))}]`;
+  if (!isObject(value)) return String(value);
+  if (depth === LEVELS_SHOWN) return '{...}';
+  const entry = (key: string) => `${JSON.stringify(key.slice(0, EXCERPT_MAX))}:${shown(value[key], depth + 1)}`;
+  return `{${listed(Object.keys(value), entry)}}`;
+}
+
+function listed<Element>(all: readonly Element[], show: (element: Element) => string): string {
+  const parts = all.slice(0, ELEMENTS_SHOWN).map(show);
+  if (all.length > ELEMENTS_SHOWN) parts.push('...');
+  return parts.join(',');
+}
+
+const TEXT_MAX = 300;
+
+/** A text of at most three hundred characters, with its length if it was longer. */
+export function cut(text: string): string {
+  return text.length <= TEXT_MAX ? text : `${text.slice(0, TEXT_MAX)}... (${text.length} characters)`;
+}
+
+/** The actual value of a difference: the status without the body, which a finding shows anyway, or the JSON value. */
+export function shownAs(actual: string): unknown {
+  const [status] = /^status \d+(?=: )/.exec(actual) ?? [];
+  return status ?? parseJson(actual) ?? actual;
+}
+
+/** Numbers by value: -0 is 0, and NaN, which no JSON text holds, is itself. */
+export function sameScalar(a: unknown, b: unknown): boolean {
+  return a === b || (Number.isNaN(a) && Number.isNaN(b));
+}
+
+/** Lists in order, objects by their own keys in any order. Throws `TooMuchWork` if there is no end to the comparing. */
+export function same(a: unknown, b: unknown, work: Work, depth = 0): boolean {
+  spend(work, 1);
+  checkDepth(depth);
+  if (sameScalar(a, b)) return true;
+  if (Array.isArray(a)) {
+    if (!Array.isArray(b) || a.length !== b.length) return false;
+    return a.every((element, index) => same(element, b[index], work, depth + 1));
+  }
+  if (!isObject(a) || !isObject(b)) return false;
+  const keys = Object.keys(a);
+  if (keys.length !== Object.keys(b).length) return false;
+  return keys.every((key) => Object.hasOwn(b, key) && same(a[key], b[key], work, depth + 1));
 }

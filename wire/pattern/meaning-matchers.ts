@@ -5,11 +5,19 @@ import { isObject, parseJson } from '../../base/json.ts';
 import { pointed, pointerTo } from '../../base/json-pointer.ts';
 import { isClose } from './closeness.ts';
 import { isSameMoment, momentOf } from './collation.ts';
-import { excerpt } from './excerpt.ts';
 import { hasOnly } from './list-matchers.ts';
-import { type Comparison, isNumber, isPointer, isUnfilled, type Matcher, numberIn } from './matcher.ts';
-import { sameScalar } from './same.ts';
-import { checkDepth, spend } from './work.ts';
+import {
+  type Comparison,
+  checkDepth,
+  excerpt,
+  isNumber,
+  isPointer,
+  isUnfilled,
+  type Matcher,
+  numberIn,
+  sameScalar,
+  spend,
+} from './matcher.ts';
 
 /** Digits alone may be an id. */
 export function isMomentText(text: string): boolean {

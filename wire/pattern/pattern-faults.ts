@@ -1,9 +1,8 @@
 /** wire/pattern/pattern-faults: faults of a pattern, found before it is compared with a value. */
 import { didYouMean } from '../../base/closest.ts';
 import { isObject, type JsonObject } from '../../base/json.ts';
-import { isUnfilled, matcherName } from './matcher.ts';
+import { DEPTH_MAX, isUnfilled, matcherName } from './matcher.ts';
 import { MATCHERS } from './matchers.ts';
-import { DEPTH_MAX } from './work.ts';
 
 /** The place in the pattern, and one line that states what to write instead. */
 export type PatternFault = { readonly path: readonly (string | number)[]; readonly message: string };

@@ -5,8 +5,7 @@ import { pointerTo } from '../../base/json-pointer.ts';
 import { bipartiteMatch } from './bipartite-match.ts';
 import { FORMS } from './forms.ts';
 import { eachLike } from './list-matchers.ts';
-import { type Comparison, isNumber, type Matcher, matcherName } from './matcher.ts';
-import { spend } from './work.ts';
+import { type Comparison, isNumber, type Matcher, matcherName, spend } from './matcher.ts';
 
 type Patterns = readonly unknown[];
 type At = { readonly pointer: string; readonly depth: number };

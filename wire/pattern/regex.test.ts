@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { processorMs } from '../../spec/fixtures/processor-time.ts';
+import { TooMuchWork } from './matcher.ts';
 import { matchesRegex, regexFault } from './regex.ts';
-import { TooMuchWork } from './work.ts';
 
 it.each([
   '^0x[0-9a-f]{64}$',

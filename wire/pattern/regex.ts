@@ -1,6 +1,6 @@
 /** wire/pattern/regex: regular expressions that cannot hang on any text. */
 import { messageOf } from '../../base/system-code.ts';
-import { spend, type Work } from './work.ts';
+import { spend, type Work } from './matcher.ts';
 
 const SOURCE_MAX = 300;
 const TEXT_MAX = 20_000;

@@ -1,11 +1,9 @@
 /** wire/pattern/value-matchers: the matchers whose operands are values: `$type`, `$gt`, `$match`, `$in`, ... */
 import { didYouMean } from '../../base/closest.ts';
 import { isClose } from './closeness.ts';
-import { excerpt } from './excerpt.ts';
 import { FORMS } from './forms.ts';
-import { isNumber, isUnfilled, type Matcher, UnusablePattern } from './matcher.ts';
+import { excerpt, isNumber, isUnfilled, type Matcher, same, UnusablePattern } from './matcher.ts';
 import { matchesRegex, regexFault } from './regex.ts';
-import { same } from './same.ts';
 
 type Pair = readonly [number, number];
 

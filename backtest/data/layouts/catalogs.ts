@@ -1,10 +1,8 @@
 /** backtest/data/layouts/catalogs: statements about markets: pages, tokens, results, labels, questions, events. */
-import type { CatalogToken } from '../catalog.ts';
-import { idOf, isAbsent, listOf, nameOf, truthOf } from '../cell-texts.ts';
-import { type Cell, textOf } from '../cell-values.ts';
+import { type CatalogToken, outcomeToken, tokenName } from '../catalog.ts';
+import { type Cell, idOf, isAbsent, listOf, nameOf, textOf, truthOf } from '../cell-values.ts';
 import type { Intake } from '../intake.ts';
 import { TimeColumn } from '../times.ts';
-import { outcomeToken, tokenName } from '../token-names.ts';
 import { layout } from './layout.ts';
 
 type Item = Readonly<Record<string, unknown>>;

@@ -1,7 +1,6 @@
 /** backtest/data/layouts/layouts: all layouts, and which of them a table has. */
 import { DataError } from '../data-error.ts';
 import type { Table } from '../sources/table.ts';
-import { bookCapture } from './book-capture.ts';
 import {
   catalogEvents,
   catalogLabels,
@@ -12,7 +11,7 @@ import {
   catalogTokens,
 } from './catalogs.ts';
 import type { Layout } from './layout.ts';
-import { marketChannel } from './market-channel.ts';
+import { bookCapture, marketChannel } from './market-channel.ts';
 import { plain } from './plain.ts';
 import { fills, quotes, tickerTrades } from './trades.ts';
 

@@ -1,6 +1,5 @@
 /** backtest/data/layouts/plain: Touchstone's own layout of captures, documented in docs/recordings.md. */
-import { isAbsent } from '../cell-texts.ts';
-import { identityOf, parseSize, parseTick, textOf } from '../cell-values.ts';
+import { identityOf, isAbsent, parseSize, parseTick, textOf } from '../cell-values.ts';
 import { KIND, SIDE } from '../event.ts';
 import { ReceiveTimes, TimeColumn } from '../times.ts';
 import { layout } from './layout.ts';

@@ -1,10 +1,10 @@
 /** backtest/data/layouts/trades: trades of a venue with both outcomes, and of one with market tickers; best quotes. */
-import { isAbsent, nameOf } from '../cell-texts.ts';
-import { type Cell, identityOf, parseSize, parseTick, textOf } from '../cell-values.ts';
+
+import { outcomeToken } from '../catalog.ts';
+import { type Cell, identityOf, isAbsent, nameOf, parseSize, parseTick, textOf } from '../cell-values.ts';
 import { KIND, SIDE } from '../event.ts';
 import type { Intake } from '../intake.ts';
 import { TimeColumn } from '../times.ts';
-import { outcomeToken } from '../token-names.ts';
 import { layout } from './layout.ts';
 
 const OUTCOMES = new Map<string, 'Yes' | 'No'>([

@@ -1,15 +1,18 @@
-/** conformance/checks/access/auth-probe: signed requests that are acceptable except for one change (section 5). */
+/**
+ * conformance/checks/access/auth-probe: an acceptable signed request (section 5), and the same except for one change.
+ */
+
 import { AUTH_HEADERS } from '../../../spec/auth.ts';
 import { routesWith } from '../../../spec/clauses/clause-of.ts';
 import type { Route } from '../../../spec/route.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
-import type { Request } from '../../../wire/message.ts';
+import { bare, isSuccess, type Request, withJson } from '../../../wire/message.ts';
 import { signed } from '../../../wire/signer.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { errorResponse } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { STRANGER } from '../unknown-names.ts';
-import { sendUndone, soundRequest } from './sound-request.ts';
+import { orderBody, sizeFor, withdraw } from '../orders/plan.ts';
+import { NO_ORDER, STRANGER } from '../unknown-names.ts';
 
 export const signedRoutes = routesWith('header.SVC_ADDRESS');
 export type SignedRoute = (typeof signedRoutes)[number];
@@ -85,4 +88,36 @@ export function authCheck(route: Route, { why, spoil, ...definition }: AuthFault
       context.judge(errorResponse(definition.clauses, response, why));
     },
   });
+}
+
+/** A small order far from the market, a cancel of an unknown order, or a first heartbeat. */
+export function soundRequest(context: CheckContext, route: Route, wallet: Wallet): Request {
+  switch (route.body) {
+    case 'order': {
+      const [market] = context.bindings.writeMarkets;
+      if (market === undefined) return withJson('POST', route.path, {});
+      const amounts = { price: market.tick, size: sizeFor(market, 5) };
+      const plan = { market, outcome: 0, side: 'BUY', type: 'GTC', ...amounts } as const;
+      return withJson('POST', route.path, orderBody(context, wallet, plan));
+    }
+    case 'cancel':
+      return withJson('DELETE', route.path, { orderId: NO_ORDER });
+    case 'heartbeat':
+      return withJson('POST', route.path, {});
+    case 'none':
+    case 'tokens':
+      return bare(route.method, route.path);
+  }
+}
+
+/** Sends a signed request, or signs it `as` a wallet. An accepted order is cancelled as `owner`. */
+export async function sendUndone(
+  context: CheckContext,
+  request: Request,
+  owner: Wallet | undefined,
+  as?: Wallet,
+): Promise<Exchange> {
+  const response = await context.send(request, as);
+  if (owner !== undefined && isSuccess(response)) await withdraw(context, owner, response);
+  return response;
 }

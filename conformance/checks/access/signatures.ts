@@ -7,7 +7,7 @@ import type { Check, Exchange } from '../../check.ts';
 import { refusal, refusalOf, statusOf, success, successOf } from '../assertions.ts';
 import { check, claimCheck } from '../definition.ts';
 import { endSession } from '../heartbeats/session.ts';
-import { firstWallet } from '../orders/parties.ts';
+import { firstWallet } from '../orders/resting-orders.ts';
 import { NO_CONDITION, NO_ORDER, STRANGER } from '../unknown-names.ts';
 import { withAlteredEnd } from './auth-probe.ts';
 

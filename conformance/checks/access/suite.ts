@@ -1,6 +1,5 @@
 /** conformance/checks/access/suite: the checks of authentication, signatures and the allowlist. */
-import { allowlistChecks } from './allowlist.ts';
-import { authChecks } from './auth.ts';
+import { allowlistChecks, authChecks } from './auth.ts';
 import { authTieChecks } from './auth-ties.ts';
 import { signatureChecks } from './signatures.ts';
 

@@ -3,13 +3,12 @@ import { type JsonObject, objectAt, textAt } from '../../../base/json.ts';
 import { MICRO } from '../../../base/units.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { CheckContext, Exchange } from '../../check.ts';
-import { type Comparison, doAllAgree, judgeAgreement, judgePair } from '../agreement.ts';
-import { bodyLike, type Claim } from '../assertions.ts';
+import { bodyLike, type Claim, type Comparison, doAllAgree, judgeAgreement, judgePair } from '../assertions.ts';
 import { check, claimCheck } from '../definition.ts';
 import { micro } from '../quantities.ts';
 import { objectOf } from '../rows.ts';
 import { NO_TOKEN } from '../unknown-names.ts';
-import { bestOf, bookOf, boundTokens, isTwoSided, readTokens } from './batch.ts';
+import { bestOf, bookOf, boundTokens, isTwoSided, marketTokens, readTokens } from './batch.ts';
 
 const TOKENS = 40;
 
@@ -39,7 +38,7 @@ const empty = claimCheck('prices', 'empty', {
 });
 
 /** BUY and SELL of a token in a response, in 1e-6 dollars. */
-export function pairOf(response: Exchange, token: string) {
+function pairOf(response: Exchange, token: string) {
   const entry = objectAt(response.json, token);
   return { entry, buy: micro(textAt(entry, 'BUY')), sell: micro(textAt(entry, 'SELL')) };
 }
@@ -47,7 +46,7 @@ export function pairOf(response: Exchange, token: string) {
 type Aspect = 'entry' | 'BUY' | 'SELL';
 
 /** A price in millionths, in a text. */
-export const priceText = (price: number): JsonObject => ({ $number: { $near: price / MICRO } });
+const priceText = (price: number): JsonObject => ({ $number: { $near: price / MICRO } });
 
 /** The expected prices of two-sided books, by aspect: either name may mean either side. */
 const ASPECTS: Readonly<Record<Aspect, (bid: JsonObject, ask: JsonObject) => unknown>> = {
@@ -116,3 +115,82 @@ const best = check('prices', 'best', {
 });
 
 export const priceChecks = [keys, empty, best];
+
+const meaning = check('prices', 'meaning', {
+  title: 'BUY is the best ask and SELL the best bid',
+  clauses: ['D/prices-meaning.BUY', 'D/prices-meaning.SELL'],
+  cost: { books: 2, prices: 1 },
+  async run(context) {
+    const tokens = boundTokens(context, TOKENS);
+    const reads = {
+      left: () => readTokens(context, 'books', tokens),
+      right: () => readTokens(context, 'prices', tokens),
+    };
+    const states = (name: 'BUY' | 'SELL') => (books: Exchange, of: Exchange) => {
+      const entries = tokens.flatMap((token) => {
+        const { bid, ask: offered } = bestOf(bookOf(books, token));
+        if (bid === undefined || offered === undefined || bid === offered) return [];
+        const { entry, buy } = pairOf(of, token);
+        if (entry !== undefined) context.fact('prices.BUY', buy === offered ? 'best ask' : 'best bid');
+        const priced = { [name]: priceText(name === 'BUY' ? offered : bid) };
+        return [[token, { $any: [{ $absent: true }, priced] }]];
+      });
+      return { of, must: { body: Object.fromEntries(entries) } };
+    };
+    await judgeAgreement(context, reads, [
+      { clause: 'D/prices-meaning.BUY', states: states('BUY') },
+      { clause: 'D/prices-meaning.SELL', states: states('SELL') },
+    ]);
+  },
+});
+
+const SHOWN = { $type: 'string' };
+const LEFT_OUT = { $any: [{ $absent: true }, { $not: SHOWN }] };
+
+function entryWith(count: number): unknown {
+  if (count === 2) return { BUY: SHOWN, SELL: SHOWN };
+  const none = [{ $absent: true }, { $not: { $type: 'object' } }, { BUY: LEFT_OUT, SELL: LEFT_OUT }];
+  return {
+    $any:
+      count === 0
+        ? none
+        : [
+            { BUY: SHOWN, SELL: LEFT_OUT },
+            { BUY: LEFT_OUT, SELL: SHOWN },
+          ],
+  };
+}
+
+const emptySide = check('prices', 'empty-side', {
+  title: 'a side without orders is left out',
+  clauses: ['D/prices-meaning.empty-side'],
+  cost: { books: 3, prices: 1 },
+  async run(context) {
+    const tokens = marketTokens(context, 200);
+    const books = await readTokens(context, 'books', tokens);
+    const oneSided = tokens.filter((token) => {
+      const book = bookOf(books, token);
+      return book !== undefined && !isTwoSided(book);
+    });
+    if (oneSided.length === 0) context.notTestable('every known book has two sides', 'name a token with an empty side');
+    const states = (again: Exchange, of: Exchange) => {
+      const entries = oneSided.map((token) => {
+        const { bid, ask } = bestOf(bookOf(again, token));
+        const count = Number(bid !== undefined) + Number(ask !== undefined);
+        const entry = objectAt(of.json, token);
+        const shown = ['BUY', 'SELL'].flatMap((name) => textAt(entry, name) ?? []);
+        if (shown.length !== count)
+          context.fact('prices.empty-side', entry === undefined ? 'token left out' : `shown as ${shown[0]}`);
+        return [token, entryWith(count)];
+      });
+      return { of, must: { body: Object.fromEntries(entries) } };
+    };
+    const reads = {
+      left: () => readTokens(context, 'books', oneSided),
+      right: () => readTokens(context, 'prices', oneSided),
+    };
+    await judgeAgreement(context, reads, [{ clause: 'D/prices-meaning.empty-side', states }]);
+  },
+});
+
+export const priceMeaningChecks = [meaning, emptySide];

@@ -1,12 +1,15 @@
-/** conformance/checks/books/responses: the books in the response to `POST /books`, and their order (interface 4.16). */
-import { objectsIn } from '../../../base/json.ts';
+/**
+ * conformance/checks/books/responses: the books in the response to `POST /books`, and their order; a large batch
+ * contains all of two smaller ones (4.16, 4.17).
+ */
+import { objectsIn, textAt } from '../../../base/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import type { CheckContext } from '../../check.ts';
+import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { bodyLike, emptyListOf } from '../assertions.ts';
 import { check, claimCheck } from '../definition.ts';
-import { textsOf } from '../rows.ts';
+import { objectOf, textsOf } from '../rows.ts';
 import { NO_TOKEN } from '../unknown-names.ts';
-import { boundTokens, marketTokens, readTokens } from './batch.ts';
+import { type BatchRoute, boundTokens, marketTokens, readTokens } from './batch.ts';
 
 const TOKENS = 12;
 const ALONE = 6;
@@ -75,3 +78,46 @@ const empty = claimCheck('books', 'empty', {
 });
 
 export const bookResponseChecks = [perToken, order, repeated, unknown, empty];
+
+const LARGE_BATCH = 48;
+
+const namedBy: Readonly<Record<BatchRoute, (response: Exchange) => readonly string[]>> = {
+  books: (response) => objectsIn(response.json).map((book) => textAt(book, 'asset_id') ?? ''),
+  prices: (response) => Object.keys(objectOf(response)),
+};
+
+function largeCheck(route: BatchRoute): Check {
+  const clause = route === 'books' ? '4.16/per-token' : '4.17/per-token';
+  return check(route, 'large-batch', {
+    title: `a batch of ${LARGE_BATCH} tokens returns the same as its two halves`,
+    clauses: [clause],
+    needs: ['condition'],
+    cost: { [route]: 5 },
+    async run(context) {
+      const tokens = marketTokens(context, LARGE_BATCH);
+      const middle = Math.floor(tokens.length / 2);
+      let whole = await readTokens(context, route, tokens);
+      if (!isSuccess(whole)) {
+        context.notTestable(
+          `a batch of ${tokens.length} tokens is refused`,
+          'no action is needed: the interface does not state the number',
+        );
+      }
+      for (const half of [tokens.slice(0, middle), tokens.slice(middle)]) {
+        const known = namedBy[route](await readTokens(context, route, half));
+        if (known.length === 0) continue;
+        const named = namedBy[route](whole);
+        // An order may have arrived between the requests, so a missing book is requested once more.
+        if (known.some((token) => !named.includes(token))) whole = await readTokens(context, route, tokens);
+        const body =
+          route === 'books'
+            ? { $contains: known.map((asset_id) => ({ asset_id })) }
+            : Object.fromEntries(known.map((token) => [token, { $present: true }]));
+        const because = `a batch of ${half.length} of these tokens has them`;
+        context.judge(bodyLike(clause, whole, body, because));
+      }
+    },
+  });
+}
+
+export const largeBatchChecks = [largeCheck('books'), largeCheck('prices')];

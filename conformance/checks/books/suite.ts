@@ -1,13 +1,10 @@
 /** conformance/checks/books/suite: the checks of order books and prices. */
 import { batchErrorChecks } from './errors.ts';
 import { bookFormChecks } from './form.ts';
-import { largeBatchChecks } from './large-batch.ts';
-import { bookLevelChecks } from './levels.ts';
-import { bookMarketChecks } from './markets.ts';
-import { priceMeaningChecks } from './price-meaning.ts';
-import { priceChecks } from './prices.ts';
-import { bookResponseChecks } from './responses.ts';
-import { tokenPriceCheck } from './token-prices.ts';
+import { bookMarketChecks, tokenPriceCheck } from './markets.ts';
+import { priceChecks, priceMeaningChecks } from './prices.ts';
+import { bookResponseChecks, largeBatchChecks } from './responses.ts';
+import { bookLevelChecks } from './rules.ts';
 
 export const bookChecks = [
   ...bookLevelChecks,

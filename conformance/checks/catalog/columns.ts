@@ -5,8 +5,16 @@ import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
 import { bodyLike, type Listed, success } from '../assertions.ts';
 import { check, claimCheck, refusedQueryCheck } from '../definition.ts';
 import { textsOf } from '../rows.ts';
-import { type Direction, differs, firstRows, keyOf, ROLE_OF, type SortedRoute, sortedBy } from './direction.ts';
-import { NO_COLUMN } from './ordered-direction.ts';
+import {
+  type Direction,
+  differs,
+  firstRows,
+  keyOf,
+  NO_COLUMN,
+  ROLE_OF,
+  type SortedRoute,
+  sortedBy,
+} from './direction.ts';
 
 /** Columns tried for `order`: `id` first, then texts, then a moment and a flag if the rows have them. */
 const tried: Readonly<Record<SortedRoute, readonly string[]>> = {

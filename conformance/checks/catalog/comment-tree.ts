@@ -2,7 +2,7 @@
 import { textAt } from '../../../base/json.ts';
 import type { Check } from '../../check.ts';
 import { textsOf } from '../rows.ts';
-import { atAnyDepth, commentCheck, commentPatternCheck, directOnly, hasNested, placedIn } from './comment-walk.ts';
+import { atAnyDepth, commentCheck, commentPatternCheck, directOnly, hasNested, placedIn } from './comments.ts';
 
 const direct = commentPatternCheck(
   'direct',

@@ -4,8 +4,7 @@ import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import type { Query } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { bodyLike, nothingFound, success } from '../assertions.ts';
-import { check } from '../definition.ts';
-import { sendGet } from '../requests.ts';
+import { check, sendGet } from '../definition.ts';
 import { brief } from '../rows.ts';
 import { NO_CREATOR } from '../unknown-names.ts';
 

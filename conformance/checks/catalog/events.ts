@@ -1,17 +1,28 @@
-/** conformance/checks/catalog/events: the same requested event by id and by slug, with complete markets (2.6, 4.20). */
+/**
+ * conformance/checks/catalog/events: the same event by id and by slug, with complete markets; a prefix finds none (2.6,
+ * 4.11, 4.12).
+ */
 import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
 import { entriesOf, keysOf } from '../../../base/record.ts';
-import { CatalogEvent } from '../../../spec/resources/catalog-event.ts';
-import { EventMarket } from '../../../spec/resources/catalog-market.ts';
+import { clauseOf, type RouteOf, routesWith } from '../../../spec/clauses/clause-of.ts';
+import { CatalogEvent, EventMarket } from '../../../spec/resources/catalog-market.ts';
 import { routeById } from '../../../spec/routes.ts';
-import { get } from '../../../wire/message.ts';
-import { type CheckContext, type Exchange, SameAs } from '../../check.ts';
-import { fieldsOf, judgeAgreement } from '../agreement.ts';
-import { type Claim, type ClausePatterns, fieldLike, refusalOf } from '../assertions.ts';
-import { check, claimCheck } from '../definition.ts';
-import { pathOf, sendPath } from '../requests.ts';
+import { get, isSuccess } from '../../../wire/message.ts';
+import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
+import {
+  bodyLike,
+  type Claim,
+  type ClausePatterns,
+  fieldLike,
+  fieldsOf,
+  judgeAgreement,
+  refusal,
+  refusalOf,
+} from '../assertions.ts';
+import { check, claimCheck, namesFor, pathOf, sendPath } from '../definition.ts';
 import { eventOf, sampled } from '../rows.ts';
 import { NAMES, PAIRING, TOKEN_IDS } from './inner-lists.ts';
+import { listMarkets } from './market-list.ts';
 
 const SAMPLES = 5;
 
@@ -110,3 +121,46 @@ const huge = claimCheck('event', 'id.huge', {
 });
 
 export const eventRouteChecks = [same, inside, half, huge];
+
+const beginningOf = (key: string | undefined): string => (key ?? '').slice(0, -1);
+
+function entityCheck(route: RouteOf<'slug.match'>): Check {
+  const clause = clauseOf(route.id, 'slug.match');
+  return check(route.id, 'slug.whole', {
+    title: 'the beginning of a slug does not find the whole',
+    clauses: [clause],
+    kind: 'error',
+    async run(context) {
+      const beginning = beginningOf(namesFor(route, context.bindings)[0]);
+      if (beginning === '') context.notTestable('the slug has one character', 'bind another entity');
+      const response = await sendPath(context, route.id, beginning);
+      if (isSuccess(response)) context.judge(fieldLike(clause, response, '/slug', beginning));
+      else context.judge(refusal(clause, response, `${beginning} is only the beginning of a slug`));
+    },
+  });
+}
+
+function filterCheck(name: 'slug' | 'conditionId'): Check {
+  const clause = clauseOf('markets', `${name}.filter`);
+  return check('markets', `${name}.whole`, {
+    title: `the beginning of a ${name} does not find the whole`,
+    clauses: [clause],
+    kind: 'filter',
+    needs: ['market'],
+    async run(context) {
+      const beginning = beginningOf(textAt(context.bindings.markets[0], name));
+      if (beginning === '') context.notTestable(`the ${name} has one character`, 'bind another market');
+      const response = await listMarkets(context, { [name]: beginning });
+      // A refusal is allowed: a prefix of a condition id is not a condition id.
+      const body = { $every: { [name]: beginning } };
+      if (isSuccess(response)) context.judge(bodyLike(clause, response, body));
+      else context.judge(refusal(clause, response, `${beginning} is only the beginning of a ${name}`));
+    },
+  });
+}
+
+export const exactKeyChecks = [
+  ...routesWith('slug.match').map(entityCheck),
+  filterCheck('slug'),
+  filterCheck('conditionId'),
+];

@@ -5,12 +5,9 @@ import { EventMarket, EventSummary, EventSummaryFull } from '../../../spec/resou
 import type { RouteId } from '../../../spec/route.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
-import { fieldsOf, judgeAgreement } from '../agreement.ts';
-import { type Claim, fieldLike, valueAt } from '../assertions.ts';
-import { check } from '../definition.ts';
-import { sendPath } from '../requests.ts';
+import { type Claim, fieldLike, fieldsOf, judgeAgreement, unreadable, valueAt } from '../assertions.ts';
+import { check, sendPath } from '../definition.ts';
 import { brief } from '../rows.ts';
-import { unreadable } from '../sources.ts';
 import { eventIdOf, listMarkets } from './market-list.ts';
 
 const SAMPLES = 6;

@@ -4,8 +4,7 @@ import { isSuccess } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import type { CheckContext } from '../../check.ts';
 import { success, valueAt } from '../assertions.ts';
-import { check } from '../definition.ts';
-import { sendPath } from '../requests.ts';
+import { check, sendPath } from '../definition.ts';
 import { isSameCaseless } from '../rows.ts';
 
 const SAMPLES = 4;

@@ -2,12 +2,11 @@
 import { expect, it } from 'vitest';
 import { inProcessTarget } from '../../../sim/in-process-target.ts';
 import { createSimulator } from '../../../sim/simulator.ts';
-import { registerOf, replacedBy } from '../../../spec/clauses/profile-register.ts';
+import { registerOf, replacedBy } from '../../../spec/clauses/register.ts';
 import { clobClauses } from '../../../spec/clob/clauses.ts';
 import { loadProfile } from '../../../spec/profile.ts';
 import { judge } from '../../judge.ts';
-import { suiteOf } from '../../profile-suite.ts';
-import { allChecks } from '../../suite.ts';
+import { allChecks, suiteOf } from '../../suite.ts';
 import { clobChecks } from './suite.ts';
 
 // The first event of the larger world has no tags.

@@ -7,9 +7,9 @@ import { bare, get, withJson } from '../../../wire/message.ts';
 import { type Check, type CheckContext, type ClauseId, type Exchange, SameAs } from '../../check.ts';
 import { fieldLike } from '../assertions.ts';
 import { cursorPages } from '../cursor-pages.ts';
-import { listing, notListing } from '../orders/live-list.ts';
 import { cancel, type OrderPlan, orderBody, place, placedId, refusedWords } from '../orders/plan.ts';
 import { farPlan } from '../orders/resting-orders.ts';
+import { listing, notListing } from '../orders/wallet-reads.ts';
 import { clobCheck, clobRoute, judgeResponse, responseClauses } from './statements.ts';
 import { type KeyedWallet, keyedWallet } from './wallets.ts';
 

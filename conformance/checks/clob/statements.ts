@@ -1,16 +1,19 @@
-/** conformance/checks/clob/statements: judgements about routes of a profile, from the rows of its table. */
+/** conformance/checks/clob/statements: routes of a profile exist, with responses of their form. */
 
 import { z } from 'zod';
 import { pointed } from '../../../base/json-pointer.ts';
 import { invariant } from '../../../base/result.ts';
 import { clauseNamed } from '../../../spec/clauses/clause-of.ts';
-import { type ClobField, fieldClauseOf, fieldsOf } from '../../../spec/clob/clauses.ts';
+import { type ClobField, canRefuse, fieldClauseOf, fieldsOf } from '../../../spec/clob/clauses.ts';
 import type { ExtraRoute } from '../../../spec/clob/extra-route.ts';
 import { CLOB_ROUTES } from '../../../spec/clob/routes.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
+import type { Role } from '../../bindings.ts';
 import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
 import { bodyLike, statusLike } from '../assertions.ts';
 import { check } from '../definition.ts';
+import { calmWallet } from '../orders/resting-orders.ts';
+import { acceptableKinds, isAboutToken, wrongRequests } from './requests.ts';
 import { patternOf } from './schema-pattern.ts';
 
 /** The row of a profile's route. Ids begin with `P/`. */
@@ -65,4 +68,64 @@ function mustHave({ name, list, schema }: ClobField): Expectation {
 
 /** The form of every refusal of the profile. */
 export const ERROR_TEXT: Expectation = { body: { error: { $match: '\\S' } } };
-export const REFUSED: Expectation = { status: '4xx', ...ERROR_TEXT };
+const REFUSED: Expectation = { status: '4xx', ...ERROR_TEXT };
+
+/** Other checks judge these with the orders and keys that they create. */
+const ELSEWHERE = [
+  ...['create-api-key', 'derive-api-key', 'delete-api-key', 'place-order', 'place-orders', 'cancel-order'],
+  ...['cancel-orders', 'cancel-all', 'cancel-market-orders', 'order', 'open-orders'],
+].map((name) => `P/${name}`);
+
+const nameOf = ({ id }: ExtraRoute): string => id.slice('P/'.length);
+
+const signed = { safety: 'session', capability: 'trading', kind: 'shape' } as const;
+
+const needsOf = (route: ExtraRoute): readonly Role[] => (isAboutToken(route) ? ['book'] : []);
+
+function responseCheck(route: ExtraRoute): Check {
+  const title = `${route.method} ${route.path} responds in the stated form`;
+  const clauses = responseClauses(route);
+  if (route.auth === 'none') {
+    return clobCheck(`${nameOf(route)}.response`, {
+      title,
+      clauses,
+      kind: 'shape',
+      needs: needsOf(route),
+      async run(context) {
+        for (const request of acceptableKinds(route, context))
+          judgeResponse(context, route, await context.send(request));
+      },
+    });
+  }
+  return clobCheck(`${nameOf(route)}.response`, {
+    title,
+    clauses,
+    ...signed,
+    async run(context) {
+      const wallet = calmWallet(context);
+      for (const request of acceptableKinds(route, context, wallet))
+        judgeResponse(context, route, await context.send(request, wallet));
+    },
+  });
+}
+
+function errorCheck(route: ExtraRoute): Check {
+  const clauses = [clauseNamed(`${route.id}.error`)];
+  const isPublic = route.auth === 'none';
+  return clobCheck(`${nameOf(route)}.error`, {
+    title: `${route.method} ${route.path} refuses a wrong parameter or body with a text`,
+    clauses,
+    ...(isPublic ? { needs: needsOf(route) } : signed),
+    kind: 'error',
+    async run(context) {
+      const wallet = isPublic ? undefined : calmWallet(context);
+      for (const { request, because } of wrongRequests(route, context))
+        context.judge({ clauses, of: await context.send(request, wallet), must: REFUSED, because });
+    },
+  });
+}
+
+export const clobResponseChecks = [
+  ...CLOB_ROUTES.filter(({ id }) => !ELSEWHERE.includes(id)).map(responseCheck),
+  ...CLOB_ROUTES.filter(canRefuse).map(errorCheck),
+];

@@ -1,19 +1,28 @@
 /** conformance/checks/freshness/expiry: responses change when an order ends by itself, on a clock that can be moved. */
+
 import { textAt } from '../../../base/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { Check, CheckContext, ClauseId } from '../../check.ts';
+import { statusOf } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { endSession, startSession } from '../heartbeats/session.ts';
 import { advance } from '../moments.ts';
-import { tradesSince } from '../orders/feeds.ts';
 import { withFill } from '../orders/fill.ts';
-import { calmWallet, firstWallet } from '../orders/parties.ts';
-import type { OrderPlan } from '../orders/plan.ts';
-import { restingPlan, withResting } from '../orders/resting-orders.ts';
-import { BEST_CLAUSES, bestWatches, endingLevelWatch } from './market-watches.ts';
-import { MIDPOINT_CLAUSES, midpointWatches } from './midpoint-watches.ts';
-import { goneWatch } from './order-watches.ts';
+import { cancel, type OrderPlan } from '../orders/plan.ts';
+import {
+  calmWallet,
+  firstWallet,
+  isCanceled,
+  placeSound,
+  restingPlan,
+  walletCheck,
+  withResting,
+} from '../orders/resting-orders.ts';
+import { tradesSince } from '../orders/wallet-reads.ts';
+import { BEST_CLAUSES, bestWatches, endingLevelWatch, restingLevelWatch } from './market-watches.ts';
+import { goneWatch, listedWatch } from './order-watches.ts';
+import { MIDPOINT_CLAUSES, midpointWatches } from './price-watches.ts';
 import { judgeChange, watch } from './watch.ts';
 
 const MINUTE_MS = 60_000;
@@ -106,3 +115,52 @@ const settlesCheck = check('builder-trades', 'fresh-status', {
 });
 
 export const freshExpiryChecks = [lapseCheck, expirationCheck, settlesCheck];
+
+export const freshRestCheck = walletCheck('place-order', 'fresh-rest', {
+  title: 'responses change when an order rests, and when it is cancelled',
+  clauses: [
+    ...MIDPOINT_CLAUSES,
+    '4.3/rest.book',
+    '4.3/reply.orderID.listed',
+    '4.4/effect.book',
+    '4.4/effect.live-orders',
+    ...BEST_CLAUSES,
+  ],
+  cost: { books: 11, prices: 6, 'live-orders': 4, 'place-order': 1, 'cancel-order': 2 },
+  async run(context, [wallet]) {
+    const plan = await restingPlan(context, { side: 'SELL' });
+    let id = '';
+    try {
+      await judgeChange(
+        [
+          ...(await midpointWatches(context, wallet, plan)),
+          restingLevelWatch(context, '4.3/rest.book', plan),
+          listedWatch(context, '4.3/reply.orderID.listed', wallet, plan),
+          ...bestWatches(context, plan),
+        ],
+        async () => {
+          id = (await placeSound(context, wallet, plan)).id;
+          return id;
+        },
+      );
+      await judgeChange(
+        [
+          ...(await midpointWatches(context, wallet, plan)),
+          endingLevelWatch(context, '4.4/effect.book', plan, 'a cancel'),
+          goneWatch(context, '4.4/effect.live-orders', wallet, plan, id),
+          ...bestWatches(context, plan),
+        ],
+        async () => {
+          const response = await cancel(context, wallet, id);
+          if (!isCanceled(response, id))
+            context.notTestable(
+              `the order is not cancelled (${statusOf(response)})`,
+              'fix the cancel of resting orders',
+            );
+        },
+      );
+    } finally {
+      if (id !== '') await cancel(context, wallet, id);
+    }
+  },
+});

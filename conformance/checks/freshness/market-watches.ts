@@ -6,8 +6,7 @@ import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import type { CheckContext, ClauseId } from '../../check.ts';
 import { type Claim, isTrue } from '../assertions.ts';
 import { bestOf, bookOf, readTokens } from '../books/batch.ts';
-import { readBook, sizeAt } from '../orders/book.ts';
-import { type LaterTrades, lastPriceJudge } from '../orders/last-price.ts';
+import { type LaterTrades, lastPriceJudge, readBook, sizeAt } from '../orders/book.ts';
 import type { OrderPlan } from '../orders/plan.ts';
 import { movesWatch, otherThan, type Watch } from './watch.ts';
 

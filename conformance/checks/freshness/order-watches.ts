@@ -1,14 +1,23 @@
 /** conformance/checks/freshness/order-watches: changes that live orders and trades must show (interface 4.5, 4.6). */
-import { textAt } from '../../../base/json.ts';
+import { numberAt, objectsIn, textAt } from '../../../base/json.ts';
 import { MICRO } from '../../../base/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { CheckContext, ClauseId, Exchange } from '../../check.ts';
 import { isTrue } from '../assertions.ts';
-import { tradesSince } from '../orders/feeds.ts';
-import { listing, liveOrders, notListing } from '../orders/live-list.ts';
-import type { OrderPlan } from '../orders/plan.ts';
+import type { OrderPlan, Side } from '../orders/plan.ts';
+import {
+  ENTRIES,
+  entriesSince,
+  heldShares,
+  listing,
+  liveOrders,
+  notListing,
+  tradesSince,
+} from '../orders/wallet-reads.ts';
 import { micro } from '../quantities.ts';
-import { movesWatch, type Watch, watch } from './watch.ts';
+import { isSameCaseless } from '../rows.ts';
+import { EVERYBODY, readHolders } from '../wallets/page.ts';
+import { movesWatch, otherThan, type Watch, watch } from './watch.ts';
 
 const pageOf =
   (id: string) =>
@@ -70,5 +79,61 @@ export function tradeWatch(context: CheckContext, plan: OrderPlan, makerId: stri
       }),
       because: 'these two orders were matched',
     }),
+  });
+}
+
+/** One party of a fill: its wallet and its own side. */
+type Party = { readonly wallet: Wallet; readonly side: Side };
+
+export function positionWatch(context: CheckContext, { wallet, side }: Party, plan: OrderPlan): Watch {
+  return movesWatch(context, '4.3/fill.position', {
+    route: 'positions',
+    read: () => heldShares(context, wallet, plan.market, plan.outcome),
+    measure: ({ shares }) => shares,
+    must: (old) => otherThan(old, 'size', (size) => ({ outcomeIndex: plan.outcome, ...size })),
+    why: `a ${side} of ${plan.size / MICRO} shares`,
+  });
+}
+
+/** A fill may be split into any number of entries, and a full page may have no room for another one. */
+export function activityWatch(context: CheckContext, { wallet, side }: Party, plan: OrderPlan): Watch {
+  return movesWatch(context, '4.3/fill.activity', {
+    route: 'activity',
+    read: () => entriesSince(context, wallet, plan, 0),
+    measure: ({ response, rows }) => (objectsIn(response.json).length >= ENTRIES ? undefined : rows.length),
+    must: (old) => {
+      const entry = { conditionId: plan.market.conditionId, outcomeIndex: plan.outcome };
+      return { body: { $any: [{ $length: { $gte: ENTRIES } }, { $count: { of: entry, is: { $not: old } } }] } };
+    },
+    why: `a ${side} of ${plan.size / MICRO} shares`,
+  });
+}
+
+/** The balance of a party among the holders changes with its position. A party that is not listed may rank too low. */
+export function holderWatch(context: CheckContext, party: Party, plan: OrderPlan): Watch {
+  const read = async () => {
+    const { response, groups } = await readHolders(context, [plan.market.conditionId], EVERYBODY);
+    const own = groups
+      .filter(({ token }) => token === plan.market.tokenIds[plan.outcome])
+      .flatMap(({ holders }) => holders)
+      .find((holder) => isSameCaseless(textAt(holder, 'proxyWallet'), party.wallet.address));
+    return { response, amount: own === undefined ? undefined : (numberAt(own, 'amount') ?? Number.NaN) };
+  };
+  return movesWatch(context, '4.10/amount.position', {
+    route: 'holders',
+    read,
+    // A balance of zero may drop out of the list.
+    measure: ({ amount }) => amount,
+    must: (old) =>
+      otherThan(
+        old,
+        'amount',
+        (amount) => ({
+          token: plan.market.tokenIds[plan.outcome],
+          holders: { $contains: [{ proxyWallet: { $caseless: party.wallet.address }, ...amount }] },
+        }),
+        false,
+      ),
+    why: `a ${party.side} of ${plan.size / MICRO} shares`,
   });
 }

@@ -1,14 +1,16 @@
 /** conformance/checks/freshness/price-watches: the price of a token in every view of its market (interface 2.13). */
 import { type JsonObject, listAt, numberAt, objectsIn, textAt } from '../../../base/json.ts';
 import { PRICE_ONE } from '../../../base/units.ts';
+import type { Wallet } from '../../../wire/credentials.ts';
 import type { Query } from '../../../wire/message.ts';
 import { match } from '../../../wire/pattern/match.ts';
 import type { CheckContext } from '../../check.ts';
 import { cursorPages } from '../cursor-pages.ts';
-import type { LaterTrades } from '../orders/last-price.ts';
-import { listed } from '../orders/live-list.ts';
+import { sendGet, sendPath } from '../definition.ts';
+import { type LaterTrades, readBook } from '../orders/book.ts';
 import type { OrderPlan } from '../orders/plan.ts';
-import { sendGet, sendPath } from '../requests.ts';
+import { heldShares, listed } from '../orders/wallet-reads.ts';
+import { micro } from '../quantities.ts';
 import { type Watch, watch } from './watch.ts';
 
 export const PRICE_CLAUSES = ['D/token-price.last', '2.13/price.views'] as const;
@@ -23,13 +25,13 @@ function priceIn(market: unknown, { market: { tokenIds }, outcome }: OrderPlan):
 }
 
 /** A price but for the noise of binary floating point. */
-export const near = (price: number): JsonObject => ({ $near: [price, 1e-6] });
+const near = (price: number): JsonObject => ({ $near: [price, 1e-6] });
 
-export function priced({ market: { tokenIds }, outcome }: OrderPlan, price: number): JsonObject {
+function priced({ market: { tokenIds }, outcome }: OrderPlan, price: number): JsonObject {
   return { tokens: { $contains: [{ token_id: tokenIds[outcome], price: near(price) }] } };
 }
 
-export async function readPrice(context: CheckContext, plan: OrderPlan) {
+async function readPrice(context: CheckContext, plan: OrderPlan) {
   const response = await sendPath(context, 'trading-market', plan.market.conditionId);
   return { response, price: priceIn(response.json, plan) };
 }
@@ -84,7 +86,7 @@ function listPriceWatch(context: CheckContext, list: (typeof LISTS)[number], que
 }
 
 /** Each list that has the market of the plan. */
-export async function listPriceWatches(context: CheckContext, plan: OrderPlan): Promise<readonly Watch[]> {
+async function listPriceWatches(context: CheckContext, plan: OrderPlan): Promise<readonly Watch[]> {
   const watches: Watch[] = [];
   for (const list of LISTS) {
     const query = await pageOf(context, list, plan);
@@ -100,4 +102,60 @@ export async function priceWatches(
   trades: LaterTrades,
 ): Promise<readonly Watch<string>[]> {
   return [ownPriceWatch(context, plan, trades), ...(await listPriceWatches(context, plan))];
+}
+
+export const MIDPOINT_CLAUSES = ['D/token-price.no-trade', 'D/token-price.curPrice', '2.13/price.views'] as const;
+
+async function readMidpoint(context: CheckContext, plan: OrderPlan) {
+  const shown = await readPrice(context, plan);
+  const { bids, asks } = await readBook(context, plan.market.tokenIds[plan.outcome]);
+  const [bid, ask] = [bids[0]?.price, asks[0]?.price];
+  const middle = bid === undefined || ask === undefined ? 0.5 : (bid + ask) / 2 / PRICE_ONE;
+  return { ...shown, middle };
+}
+
+function ownWatch(context: CheckContext, plan: OrderPlan): Watch {
+  return watch(context, {
+    clause: 'D/token-price.no-trade',
+    read: () => readMidpoint(context, plan),
+    after: () => ({
+      must: ({ middle }) => ({ body: priced(plan, middle) }),
+      because: 'it is the current midpoint of the book',
+    }),
+  });
+}
+
+function positionPriceWatch(context: CheckContext, wallet: Wallet, plan: OrderPlan): Watch {
+  const read = async () => {
+    const { response, row } = await heldShares(context, wallet, plan.market, plan.outcome);
+    const { price } = await readPrice(context, plan);
+    return { response, price, shown: numberAt(row, 'curPrice') };
+  };
+  return watch(context, {
+    clause: 'D/token-price.curPrice',
+    read,
+    after: ({ shown: before }) => {
+      if (before === undefined) return undefined;
+      const position = (price: number) => ({ outcomeIndex: plan.outcome, curPrice: near(price) });
+      return {
+        must: ({ price }) => ({ body: { $contains: [position(price)] } }),
+        because: 'it is the price of the token',
+      };
+    },
+  });
+}
+
+/** Watches of a market that never traded; empty if it has. A last price of 0 means that there was no trade. */
+export async function midpointWatches(
+  context: CheckContext,
+  wallet: Wallet,
+  plan: OrderPlan,
+): Promise<readonly Watch[]> {
+  const { last } = await readBook(context, plan.market.tokenIds[plan.outcome]);
+  if (last !== '' && micro(last) !== 0) return [];
+  return [
+    ownWatch(context, plan),
+    positionPriceWatch(context, wallet, plan),
+    ...(await listPriceWatches(context, plan)),
+  ];
 }

@@ -2,9 +2,8 @@
 import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
 import { check, type Definition } from '../definition.ts';
 import { advance, aroundMoment, serviceNow } from '../moments.ts';
-import { listing, liveOrders, notListing } from '../orders/live-list.ts';
-import { calmWallet, firstWallet } from '../orders/parties.ts';
-import { restingPlan, withResting } from '../orders/resting-orders.ts';
+import { calmWallet, firstWallet, restingPlan, withResting } from '../orders/resting-orders.ts';
+import { listing, liveOrders, notListing } from '../orders/wallet-reads.ts';
 import { NO_UUID } from '../unknown-names.ts';
 import { beat, beatWith, inSession, keepAlive, startSession } from './session.ts';
 

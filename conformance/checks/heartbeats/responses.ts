@@ -4,7 +4,7 @@ import { isSuccess, withJson } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { fieldLike, refusal, success, valueAt } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { firstWallet } from '../orders/parties.ts';
+import { firstWallet } from '../orders/resting-orders.ts';
 import { NO_UUID } from '../unknown-names.ts';
 import { beat, beatWith, endSession, inSession, keepAlive, STARTS, startSession } from './session.ts';
 

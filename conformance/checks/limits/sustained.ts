@@ -3,8 +3,7 @@ import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { sameStatus } from '../assertions.ts';
-import { check } from '../definition.ts';
-import { sampleRequest } from '../requests.ts';
+import { check, sampleRequest } from '../definition.ts';
 import { burst, gained, isThrottled, judgeExcess, oneMore, type Send, WINDOW_MS } from './burst.ts';
 import { emptyCancel, emptyOrder, windowOf } from './windows.ts';
 

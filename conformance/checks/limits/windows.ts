@@ -13,8 +13,7 @@ import { get, withJson } from '../../../wire/message.ts';
 import type { Role } from '../../bindings.ts';
 import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
 import { sameStatus } from '../assertions.ts';
-import { check } from '../definition.ts';
-import { sampleRequest } from '../requests.ts';
+import { check, sampleRequest } from '../definition.ts';
 import { NO_ORDER } from '../unknown-names.ts';
 import {
   beyond,

@@ -1,18 +1,17 @@
 /** conformance/checks/orders/cross: a GTC order of the second wallet that reaches one of the first, or of others. */
+import { textAt } from '../../../base/json.ts';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { CheckContext } from '../../check.ts';
-import { isTrue } from '../assertions.ts';
+import { bodyLike, isTrue } from '../assertions.ts';
 import { judgeBestPrices } from '../books/prices.ts';
-import { readBook, sizeAt } from './book.ts';
-import type { Fill } from './fill.ts';
+import { DEAREST } from '../quantities.ts';
+import { lastPriceJudge, readBook, sizeAt } from './book.ts';
+import { type Fill, findOffer, type Offer, withOffer } from './fill.ts';
 import type { Change } from './fill-positions.ts';
-import { type Held, heldAfter, heldShares } from './held.ts';
-import { lastPriceJudge } from './last-price.ts';
-import { findOffer, type Offer, withOffer } from './offer.ts';
-import { twoWallets } from './parties.ts';
 import { type OrderPlan, opposite, type Side } from './plan.ts';
-import { frontPlan, withResting } from './resting-orders.ts';
+import { frontPlan, twoWallets, withResting } from './resting-orders.ts';
+import { type Held, heldAfter, heldShares } from './wallet-reads.ts';
 
 /** The side and outcome of a resting order, and how the taker's differs from one that fills it exactly. */
 export type Cross = {
@@ -140,3 +139,35 @@ async function assertMirrored(context: CheckContext, { market, outcome, side, pr
   if (!mirrored(await readBook(context, token)))
     context.notTestable('the two tokens of a market have separate books', 'nothing is wrong: D/book-mirror allows it');
 }
+
+/** The largest power of ten by which a unit may be smaller than a share or a dollar. */
+const FINEST = 18;
+
+type Range = readonly [least: number, most: number];
+
+type Amounts = Pick<Crossing, 'order' | 'plan' | 'limit' | 'depth' | 'reply'>;
+
+/** Judges the amounts of the fill, in one unit and but for a fee. Empty ones and zeros show nothing. */
+export function judgeAmounts(context: CheckContext, { order, plan, limit, depth, reply }: Amounts): void {
+  const [making, taking] = ['makingAmount', 'takingAmount'].map((field) => Number(textAt(reply.json, field)));
+  if (!making || !taking) return;
+  const shares = plan.size / MICRO;
+  const prices = [plan.price, limit].map(
+    (price) => (order.outcome === plan.outcome ? price : PRICE_ONE - price) / PRICE_ONE,
+  );
+  const sizes: Range = [shares / DEAREST, shares];
+  const least = depth === undefined ? Math.min(...prices) : 0;
+  const cash: Range = [(shares * least) / DEAREST, shares * Math.max(...prices) * DEAREST];
+  const [paid, got] = order.side === 'BUY' ? [cash, sizes] : [sizes, cash];
+  const inUnits = Array.from({ length: FINEST + 1 }, (_, digits) => ({
+    makingAmount: rounded(paid, 10 ** digits),
+    takingAmount: rounded(got, 10 ** digits),
+  }));
+  const because = 'these are the amounts that traded, in one unit';
+  context.judge(bodyLike('4.3/reply.amounts', reply, { $any: inUnits }, because));
+}
+
+/** Amounts are rounded to their last digit. */
+const rounded = ([least, most]: Range, unit: number) => ({
+  $number: { $range: [least * unit * (1 - 1e-6), most * unit * (1 + 1e-6)] },
+});

@@ -5,20 +5,16 @@ import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
 import { isTrue, type Listed } from '../assertions.ts';
 import { readTokens } from '../books/batch.ts';
-import { isCrossed, uncrossed } from '../books/levels.ts';
 import { BEST_PRICES, judgeBestPrices } from '../books/prices.ts';
-import { judgeBooks } from '../books/rules.ts';
+import { isCrossed, judgeBooks, uncrossed } from '../books/rules.ts';
 import { check } from '../definition.ts';
-import { type Book, bookOf, levelOf, sizeAt } from './book.ts';
-import { type Cross, type Crossing, withCrossing } from './cross.ts';
+import { type Book, bookOf, isLevelSize, LAST_PRICE, levelOf, sizeAt, unitOf } from './book.ts';
+import { type Cross, type Crossing, judgeAmounts, withCrossing } from './cross.ts';
 import { COST, judgeCost, judgeSize } from './fill-positions.ts';
 import { judgeEntry, judgeTrade, TRADE_CLAUSES } from './fill-records.ts';
-import { LAST_PRICE } from './last-price.ts';
-import { listedOrder, matching, traded } from './live-list.ts';
 import { type OrderPlan, opposite, place, placedId, reasonIn } from './plan.ts';
-import { judgeAmounts } from './reply-amounts.ts';
 import { judgeTradedRow, TRADED_ROW } from './traded-row.ts';
-import { isLevelSize, unitOf } from './units.ts';
+import { listedOrder, matching, traded } from './wallet-reads.ts';
 
 const CROSS_CLAUSES = [
   '2.14/uncrossed',

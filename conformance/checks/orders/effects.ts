@@ -1,21 +1,22 @@
 /** conformance/checks/orders/effects: killed and refused orders that cross have no effect (interface 4.3). */
-import { textAt } from '../../../base/json.ts';
-import { MICRO } from '../../../base/units.ts';
+import { flagAt, numberAt, textAt } from '../../../base/json.ts';
+import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import type { WriteMarket } from '../../bindings.ts';
-import type { Check, Exchange } from '../../check.ts';
+import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { refusal, statusLike, statusOf } from '../assertions.ts';
+import { sendPath } from '../definition.ts';
 import { micro } from '../quantities.ts';
+import { tokenIdsOf } from '../rows.ts';
 import { twice } from '../steady.ts';
+import { findOffer, withOffer } from './fill.ts';
 import { RICH_SHARES } from './funds.ts';
-import { listedOrder, liveOrders, notListing } from './live-list.ts';
 import { judgeUnchanged, lookAgain, SNAPSHOT_VIEWS, snapshotAtRest } from './market-snapshot.ts';
-import { findOffer, withOffer } from './offer.ts';
-import { walletCheck } from './parties.ts';
-import { cashOf, type OrderPlan, opposite, place, placedId, type Side, withdraw } from './plan.ts';
+import { cashOf, type OrderPlan, opposite, place, placedId, type Side, sizeFor, withdraw } from './plan.ts';
 import { ACCEPTED, inOrder, tryPlan } from './probes.ts';
-import { farPlan, frontPlan, withResting } from './resting-orders.ts';
+import { farPlan, frontPlan, walletCheck, withResting } from './resting-orders.ts';
+import { listedOrder, liveOrders, notListing } from './wallet-reads.ts';
 
 const KILLED_CLAUSES = ['4.3/fok.killed', '4.3/fok.whole-or-nothing'] as const;
 
@@ -119,3 +120,36 @@ const fakCheck = walletCheck('place-order', 'fak', {
 });
 
 export const orderEffectChecks = [killedCheck('BUY'), killedCheck('SELL'), refusedCheck, fakCheck];
+
+const TRIES = 3;
+
+/** A closed market whose own record says that it accepts no orders; ends the check without one. */
+export async function closedMarket(context: CheckContext): Promise<WriteMarket> {
+  const closed = context.bindings.markets.filter((market) => flagAt(market, 'closed') === true);
+  for (const row of closed.slice(0, TRIES)) {
+    const conditionId = textAt(row, 'conditionId') ?? '';
+    const { json } = await sendPath(context, 'trading-market', conditionId);
+    const [yes, no] = tokenIdsOf(json);
+    if (flagAt(json, 'accepting_orders') !== false || yes === undefined || no === undefined) continue;
+    const minSize = Math.round((numberAt(json, 'minimum_order_size') ?? 0) * MICRO);
+    const tick = Math.round((numberAt(json, 'minimum_tick_size') ?? 0) * PRICE_ONE);
+    return { conditionId, tokenIds: [yes, no], tick, minSize };
+  }
+  return context.notTestable('no closed market shows its tokens', 'judge a deployment with a closed market');
+}
+
+export const orderClosedCheck = walletCheck('place-order', 'closed-market', {
+  title: 'an order for a market that accepts no orders is refused',
+  clauses: ['7/place-order.not-accepting', 'D/order-refusals.not-accepting'],
+  kind: 'error',
+  needs: ['two-wallets', 'closed-market', 'write-market'],
+  cost: { 'trading-market': TRIES, 'place-order': 1, 'cancel-order': 1 },
+  async run(context, [wallet]) {
+    const market = await closedMarket(context);
+    const plan = farPlan(context, { market, price: PRICE_ONE / 2, size: sizeFor(market, 10) });
+    const { response } = await tryPlan(context, wallet, plan);
+    context.judge(refusal('7/place-order.not-accepting', response, 'the market is closed'));
+    context.fact('order.closed-market', isSuccess(response) ? 'success false' : statusOf(response));
+    context.judge(statusLike('D/order-refusals.not-accepting', response, 409));
+  },
+});

@@ -6,12 +6,10 @@ import { isTrue } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { DEAREST, micro } from '../quantities.ts';
 import { twice } from '../steady.ts';
-import { withFill } from './fill.ts';
-import { type Held, heldAfter, heldShares, movedBy, positionOf } from './held.ts';
-import { findOffer } from './offer.ts';
-import { twoWallets, walletCheck } from './parties.ts';
+import { findOffer, withFill } from './fill.ts';
 import { cashOf } from './plan.ts';
-import { frontPlan } from './resting-orders.ts';
+import { frontPlan, twoWallets, walletCheck } from './resting-orders.ts';
+import { type Held, heldAfter, heldShares, movedBy, positionOf } from './wallet-reads.ts';
 
 const sizesCheck = check('place-order', 'fill-positions', {
   title: 'a fill changes the positions of both wallets by its size',

@@ -6,16 +6,26 @@ import type { CheckContext, ClauseId } from '../../check.ts';
 import { bodyLike, eachLike, fieldLike, judgeLater, type Rule } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { DEAREST, micro, microPrice } from '../quantities.ts';
-import { type Book, levelOf, readBook, restLevel, sizeAt } from './book.ts';
-import { type Attempt, type Fill, tryFill, withFill } from './fill.ts';
+import {
+  type Book,
+  inUnit,
+  isLevelSize,
+  LAST_PRICE,
+  lastPriceJudge,
+  learnUnits,
+  levelOf,
+  levelShares,
+  readBook,
+  restLevel,
+  sizeAt,
+  unitOf,
+} from './book.ts';
+import { type Attempt, type Fill, findOffer, isStillOffered, tryFill, withFill } from './fill.ts';
 import { judgeTrade, TRADE_CLAUSES } from './fill-records.ts';
-import { LAST_PRICE, lastPriceJudge } from './last-price.ts';
-import { listedOrder, listedWith, matching, notListing } from './live-list.ts';
-import { findOffer, isStillOffered } from './offer.ts';
 import { type OrderPlan, reasonIn } from './plan.ts';
 import { accepted } from './probes.ts';
 import { frontPlan } from './resting-orders.ts';
-import { inUnit, isLevelSize, learnUnits, levelShares, unitOf } from './units.ts';
+import { listedOrder, listedWith, matching, notListing } from './wallet-reads.ts';
 
 /** Values that the interface calls allowed, all in the taker's order: a FOK purchase of signature type 3. */
 const ALLOWED = ['4.3/orderType.FOK', '4.3/order.side.BUY', '4.3/order.signatureType.3'] as const;

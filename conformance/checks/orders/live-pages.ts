@@ -10,8 +10,8 @@ import { type CursorPage, cursorPages, endlessPage, judgeNextOffset, judgeTotal,
 import { check } from '../definition.ts';
 import { textsOf } from '../rows.ts';
 import { withThree } from './live-filters.ts';
-import { listed, liveOrders, livePage, PAGES, readLive } from './live-list.ts';
-import { twoWallets, walletCheck } from './parties.ts';
+import { twoWallets, walletCheck } from './resting-orders.ts';
+import { listed, liveOrders, livePage, PAGES, readLive } from './wallet-reads.ts';
 
 /** Wallets whose lists are read unchanged; one of them may be long. */
 const WALLETS = 8;

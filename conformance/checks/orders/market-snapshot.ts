@@ -6,9 +6,8 @@ import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import { type CheckContext, type ClauseId, type Exchange, SameAs } from '../../check.ts';
 import { isTrue } from '../assertions.ts';
 import { readBook } from './book.ts';
-import { heldShares, movedBy } from './held.ts';
-import { listed, liveOrders } from './live-list.ts';
-import type { Offer } from './offer.ts';
+import type { Offer } from './fill.ts';
+import { heldShares, listed, liveOrders, movedBy } from './wallet-reads.ts';
 
 /** A view at one moment, and the statement that a later response is the same. */
 type Look = { readonly response: Exchange; readonly same: Expectation };

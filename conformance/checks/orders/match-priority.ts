@@ -4,14 +4,20 @@ import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { Check, CheckContext, ClauseId } from '../../check.ts';
 import { bodyLike, isTrue, type Listed } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { tradesSince } from './feeds.ts';
 import { filledId } from './fill.ts';
-import { type Held, heldShares, movedBy } from './held.ts';
-import { listedOrder, listing, notListing, untilListed } from './live-list.ts';
-import { twoWallets, walletCheck } from './parties.ts';
 import { type OrderPlan, place, placedId, type Side } from './plan.ts';
 import { ACCEPTED } from './probes.ts';
-import { frontPlan, withResting } from './resting-orders.ts';
+import { frontPlan, twoWallets, walletCheck, withResting } from './resting-orders.ts';
+import {
+  type Held,
+  heldShares,
+  listedOrder,
+  listing,
+  movedBy,
+  notListing,
+  tradesSince,
+  untilListed,
+} from './wallet-reads.ts';
 
 /** Places two sales one after the other, buys as much as one of them at the higher price, and judges which filled. */
 async function judgeFirst(

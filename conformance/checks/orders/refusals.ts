@@ -1,8 +1,8 @@
 /** conformance/checks/orders/refusals: well-formed orders that the document profile refuses. */
+
 import { withJson } from '../../../wire/message.ts';
 import type { CheckContext } from '../../check.ts';
 import { NO_CONDITION, NO_TOKEN, NO_UUID } from '../unknown-names.ts';
-import { twoWallets, walletCheck } from './parties.ts';
 import { cancel, orderBody, placedId, reasonIn } from './plan.ts';
 import {
   accepted,
@@ -14,7 +14,7 @@ import {
   tryPlan,
   untilAccepted,
 } from './probes.ts';
-import { farPlan } from './resting-orders.ts';
+import { farPlan, twoWallets, walletCheck } from './resting-orders.ts';
 
 const SIGNATURE_BYTES_MAX = 4_096;
 
@@ -144,3 +144,36 @@ const duplicateCheck = walletCheck('place-order', 'duplicate', {
 });
 
 export const orderRefusalChecks = [...malformedOrders.map(malformedOrderCheck), signatureTypesCheck, duplicateCheck];
+
+const SALT_LENGTH_MAX = 128;
+
+const malformedTexts: readonly MalformedOrder[] = [
+  {
+    what: 'salt-length',
+    why: 'its salt is empty or has 129 characters',
+    clause: 'D/order-forms.salt',
+    spoil: (body) => ['', '7'.repeat(SALT_LENGTH_MAX + 1)].map((salt) => inOrder(body, { salt })),
+  },
+  {
+    what: 'timestamp-form',
+    why: 'its timestamp contains a character that is not a digit',
+    clause: 'D/order-forms.timestamp',
+    spoil: (body) => ['', 'now', '-1'].map((timestamp) => inOrder(body, { timestamp })),
+  },
+];
+
+const textsCheck = walletCheck('place-order', 'any-text', {
+  title: 'metadata and builder may contain any text, or none',
+  clauses: ['D/order-forms.texts'],
+  kind: 'consistency',
+  cost: { 'place-order': 2, 'cancel-order': 2 },
+  async run(context, [wallet]) {
+    for (const text of ['', 'any text']) {
+      const texts = { metadata: text, builder: text };
+      const { response } = await tryPlan(context, wallet, farPlan(context), (body) => inOrder(body, texts));
+      context.judge(accepted('D/order-forms.texts', response, `metadata and builder may be "${text}"`));
+    }
+  },
+});
+
+export const orderFormChecks = [...malformedTexts.map(malformedOrderCheck), textsCheck];

@@ -1,9 +1,13 @@
-/** conformance/checks/orders/resting-orders: orders that rest during a check, and are always cancelled. */
+/** conformance/checks/orders/resting-orders: wallets and markets for writes, and orders that rest, always cancelled. */
+import { listAt } from '../../../base/json.ts';
+import { pointerTo } from '../../../base/json-pointer.ts';
+import type { RouteId } from '../../../spec/route.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
+import { isSuccess } from '../../../wire/message.ts';
 import type { WriteMarket } from '../../bindings.ts';
-import type { CheckContext, Exchange } from '../../check.ts';
-import { isRefusal } from '../assertions.ts';
-import { writeMarket } from './parties.ts';
+import type { Check, CheckContext, ClauseId, Clauses, Exchange, Statement } from '../../check.ts';
+import { isRefusal, refusal, valueAt } from '../assertions.ts';
+import { check, type Definition } from '../definition.ts';
 import { cancel, type OrderPlan, place, placedId, refusedWords, sizeFor } from './plan.ts';
 import { deepSpot, insideSpot, type Spot, type Wish } from './room.ts';
 
@@ -106,4 +110,80 @@ export async function withPlaced<Result>(
   } finally {
     await cancel(context, wallet, id);
   }
+}
+
+/** The first market set aside for writes. Their order follows from the id of the check. */
+export function writeMarket(context: CheckContext): WriteMarket {
+  const [market] = context.bindings.writeMarkets;
+  if (market === undefined)
+    context.notTestable('no market is set aside for writes', 'name markets in the credentials file');
+  return market;
+}
+
+/** The first wallet of the credentials file, the only one that sends heartbeats. */
+export function firstWallet(context: CheckContext): Wallet {
+  const [first] = context.wallets;
+  if (first === undefined) context.notTestable('no wallet', 'add wallets to the credentials file');
+  return first;
+}
+
+type Parties = readonly [Wallet, Wallet];
+
+/** The first two wallets of the credentials file. */
+export function twoWallets(context: CheckContext): Parties {
+  const [first, second] = context.wallets;
+  if (first === undefined || second === undefined)
+    context.notTestable('fewer than two wallets', 'add a second wallet to the credentials file');
+  return [first, second];
+}
+
+/** The check of writes by the first two wallets. */
+export function walletCheck(
+  subject: RouteId,
+  name: string,
+  {
+    run,
+    ...definition
+  }: Omit<Definition, 'run'> & { readonly run: (context: CheckContext, wallets: Parties) => Promise<void> },
+): Check {
+  return check(subject, name, { ...definition, run: (context) => run(context, twoWallets(context)) });
+}
+
+/** The last wallet, which never sends a heartbeat: a key that has started them loses its orders when they stop. */
+export function calmWallet(context: CheckContext): Wallet {
+  return context.wallets.at(-1) ?? twoWallets(context)[1];
+}
+
+export function isCanceled(response: Exchange, id: string): boolean {
+  return isSuccess(response) && listAt(response.json, 'canceled').includes(id);
+}
+
+/** A cancel without effect: an error, or a reply that cancels nothing and has a reason under any key. */
+export function cancelsNothing(clauses: Clauses, of: Exchange, why: string): Statement {
+  const must = { at: { '/canceled': [], '/not_canceled': { $not: { $exact: {} } } } };
+  return isSuccess(of) ? { clauses, of, must, because: why } : refusal(clauses, of, why);
+}
+
+/** A response that does not report an order as cancelled. */
+export function notCanceling(clauses: Clauses, of: Exchange, id: string, why: string): Statement {
+  return {
+    clauses,
+    of,
+    must: valueAt('/canceled', { $any: [{ $absent: true }, { $every: { $not: id } }] }),
+    because: why,
+  };
+}
+
+/** The place of the reason why an order was not cancelled. */
+export function reasonAt(id: string): string {
+  return pointerTo('/not_canceled', id);
+}
+
+/** Judges the response to a cancel without effect: by the interface if it is a success, and by the decision. */
+export function judgeReason(context: CheckContext, decision: ClauseId, response: Exchange, id: string): void {
+  const must = valueAt(reasonAt(id), { $type: 'string' });
+  const because = 'it is the reason why the order was not cancelled';
+  if (isSuccess(response)) context.judge({ clauses: '4.4/not_canceled', of: response, must, because });
+  context.fact(`cancel.${decision.split('.')[1]}`, isSuccess(response) ? 'not_canceled' : String(response.status));
+  context.judge({ clauses: decision, of: response, must: { status: 200, ...must }, because });
 }

@@ -2,9 +2,8 @@
 import { PRICE_ONE } from '../../../base/units.ts';
 import type { WriteMarket } from '../../bindings.ts';
 import type { CheckContext } from '../../check.ts';
-import { type Book, readBooks } from './book.ts';
+import { type Book, readBooks, sharesOrSize } from './book.ts';
 import type { Side } from './plan.ts';
-import { sharesOrSize } from './units.ts';
 
 type Place = { readonly market: WriteMarket; readonly book: Book };
 

@@ -3,7 +3,7 @@ import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.t
 import { momentOf } from '../../../wire/pattern/collation.ts';
 import type { CheckContext, ClauseId } from '../../check.ts';
 import { eachLike, fieldLike, type Listed } from '../assertions.ts';
-import { sendPath } from '../requests.ts';
+import { sendPath } from '../definition.ts';
 import type { OrderPlan } from './plan.ts';
 
 export const TRADED_ROW = ['2.15/outcome.named', '2.15/createdAt.placed', '2.15/associateTrades.named'] as const;

@@ -8,8 +8,7 @@ import type { Bindings } from '../../bindings.ts';
 import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
 import type { CheckId } from '../../check-ids.generated.ts';
 import { isUndecided, statusOf, success } from '../assertions.ts';
-import { check } from '../definition.ts';
-import { requestAbout, rolesFor } from '../requests.ts';
+import { check, requestAbout, rolesFor } from '../definition.ts';
 import { SUBJECTS } from '../subjects.ts';
 
 /** Number of names that are tried: if one thing is missing, another may exist. */

@@ -5,8 +5,7 @@ import { isSuccess } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
 import { emptyList, emptyListOf, statusLike } from '../assertions.ts';
-import { check, claimCheck } from '../definition.ts';
-import { itemsOf, paramOf, sendSample } from '../requests.ts';
+import { check, claimCheck, itemsOf, paramOf, sendSample } from '../definition.ts';
 import { canonicalJson, readTogether } from '../steady.ts';
 import { BEYOND_INTS } from '../unknown-names.ts';
 

@@ -11,8 +11,7 @@ import { routeById } from '../../../spec/routes.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
 import { withoutNoise } from '../../../wire/pattern/closeness.ts';
 import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
-import { check } from '../definition.ts';
-import { itemsOf, paramOf, sendSample, subjectsOf } from '../requests.ts';
+import { check, itemsOf, paramOf, sendSample, subjectsOf } from '../definition.ts';
 import { eventOf } from '../rows.ts';
 import { canonicalJson, readTogether } from '../steady.ts';
 

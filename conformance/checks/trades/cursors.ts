@@ -1,16 +1,14 @@
 /** conformance/checks/trades/cursors: the cursor of builder trades (4.6) and its header (`D/builder-trades-cursor`). */
+
 import { objectsIn } from '../../../base/json.ts';
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { CURSOR_END, encodeCursor, readCursor } from '../../../spec/cursor.ts';
-import { isSuccess } from '../../../wire/message.ts';
+import { isSuccess, type Query } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import { type CheckContext, type Exchange, SameAs } from '../../check.ts';
-import { judgeAgreement } from '../agreement.ts';
-import { type Claim, type Listed, refusal } from '../assertions.ts';
-import { check } from '../definition.ts';
-import { sendGet } from '../requests.ts';
+import { type Claim, judgeAgreement, type Listed, refusal } from '../assertions.ts';
+import { check, sendGet } from '../definition.ts';
 import { textsOf } from '../rows.ts';
-import { judgeOffset } from './cursor-offset.ts';
 import { readTrades } from './page.ts';
 
 const HEADER = 'x-next-cursor';
@@ -149,3 +147,17 @@ const malformedCheck = check('builder-trades', 'malformed-cursor', {
 });
 
 export const tradeCursorChecks = [offsetCheck, headerCheck, malformedCheck];
+
+/** Judges that a cursor skips `offset` trades of the list with these filters. */
+export async function judgeOffset(context: CheckContext, filters: Query, offset: number): Promise<void> {
+  const because = `this is trade ${offset + 1} of the list`;
+  const states = (page: Exchange, of: Exchange): Claim => {
+    return { of, must: { at: { '/0/id': new SameAs(page, `/${offset}/id`) } }, because };
+  };
+  const reads = {
+    left: () => sendGet(context, 'builder-trades', filters),
+    right: () => sendGet(context, 'builder-trades', { ...filters, next_cursor: encodeCursor(offset) }),
+  };
+  const { right } = await judgeAgreement(context, reads, [{ clause: '4.6/next_cursor.offset', states }]);
+  if (isSuccess(right)) context.verified('4.6/next_cursor.accepted');
+}

@@ -7,8 +7,7 @@ import { bodyLike, emptyList, type Listed } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { isSameCaseless } from '../rows.ts';
 import { NO_ADDRESS, NO_CONDITION, NO_TOKEN, NO_UUID } from '../unknown-names.ts';
-import { areCoarse, hasAsset, hasMaker, isOnSide, isStrictly } from './conditions.ts';
-import { readTrades, secondsIn, secondsOf } from './page.ts';
+import { areCoarse, hasAsset, hasMaker, isOnSide, isStrictly, readTrades, secondsIn, secondsOf } from './page.ts';
 
 /** The pattern of each trade that a filter keeps, and the indexes of those that it must keep. */
 type Kept = { readonly pattern: JsonObject; readonly expected: readonly number[]; readonly words: string };

@@ -4,9 +4,8 @@ import type { Query } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { check } from '../definition.ts';
 import { brief, isSameCaseless } from '../rows.ts';
-import { hasAsset, hasMaker, isStrictly } from './conditions.ts';
-import { judgeOffset } from './cursor-offset.ts';
-import { readTrades, secondsIn, walletsOf } from './page.ts';
+import { judgeOffset } from './cursors.ts';
+import { hasAsset, hasMaker, isStrictly, readTrades, secondsIn, walletsOf } from './page.ts';
 
 type Rows = readonly JsonObject[];
 type Joint = { readonly query: Query; readonly list: unknown };

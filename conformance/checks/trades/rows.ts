@@ -3,8 +3,7 @@ import { listAt, objectsIn, textAt } from '../../../base/json.ts';
 import { keysOf } from '../../../base/record.ts';
 import { type CheckContext, SameAs } from '../../check.ts';
 import { bodyLike, everyRow, judgeRows } from '../assertions.ts';
-import { check } from '../definition.ts';
-import { sendGet, sendPath } from '../requests.ts';
+import { check, sendGet, sendPath } from '../definition.ts';
 import { textsOf } from '../rows.ts';
 import { inMarket, readTrades, secondsOf, walletsOf } from './page.ts';
 

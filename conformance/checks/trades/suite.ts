@@ -1,10 +1,9 @@
 /** conformance/checks/trades/suite: the checks of trades. */
 import { tradeCursorChecks } from './cursors.ts';
-import { tradeDecisionCheck } from './decisions.ts';
 import { tradeFilterChecks } from './filters.ts';
 import { jointTradeFilterChecks } from './joint-filters.ts';
 import { tradeRowChecks } from './rows.ts';
-import { tradeValueChecks } from './values.ts';
+import { tradeDecisionCheck, tradeValueChecks } from './values.ts';
 
 export const tradeChecks = [
   ...tradeRowChecks,

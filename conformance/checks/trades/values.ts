@@ -1,9 +1,9 @@
-/** conformance/checks/trades/values: fields and filters of builder trades by their decisions. */
+/** conformance/checks/trades/values: fields, filters, order and sums of builder trades by their decisions. */
 import { type JsonObject, numberAt, textAt } from '../../../base/json.ts';
+import { keysOf } from '../../../base/record.ts';
 import type { Check } from '../../check.ts';
-import { everyRow, rowFault } from '../assertions.ts';
-import { check } from '../definition.ts';
-import { sendPath } from '../requests.ts';
+import { bodyLike, everyRow, judgeRows, rowFault } from '../assertions.ts';
+import { check, sendPath } from '../definition.ts';
 import { textsOf } from '../rows.ts';
 import { inMarket, makerOrders, readTrades } from './page.ts';
 
@@ -103,3 +103,33 @@ const ownerCheck = check('builder-trades', 'owner', {
 });
 
 export const tradeValueChecks = [meanCheck, feeCheck, ownCheck('maker_address'), ownCheck('asset_id'), ownerCheck];
+
+const SIDE = { side: { $in: ['BUY', 'SELL'] } };
+const ISO = { $type: 'iso-time' };
+
+const patterns = {
+  'D/trade-status': { status: { $in: ['MATCHED', 'MINED', 'CONFIRMED', 'RETRYING', 'FAILED'] } },
+  'D/trade-rows.sides': { ...SIDE, maker_orders: { $every: SIDE } },
+  'D/trade-rows.iso-times': { match_time: ISO, last_update: ISO },
+};
+
+function isWhole(row: JsonObject): boolean {
+  const sum = makerOrders(row).reduce((total, order) => total + Number(textAt(order, 'matched_amount')), 0);
+  return Math.abs(sum - Number(textAt(row, 'size'))) < 1e-6;
+}
+
+export const tradeDecisionCheck = check('builder-trades', 'row-decisions', {
+  title: 'trades are sorted newest first, with known words and sums that add up',
+  clauses: [...keysOf(patterns), 'D/trade-rows.maker-sum', 'D/trade-rows.newest-first'],
+  async run(context) {
+    const { response, rows } = await readTrades(context);
+    judgeRows(context, response, patterns);
+    const fault = rowFault(rows, 'maker_orders', (row) =>
+      isWhole(row) ? undefined : 'matched amounts that add up to size',
+    );
+    context.judgeBy('D/trade-rows.maker-sum', response, fault, 'a sum equals a field beside its list');
+    if (rows.length < 2) return;
+    const newestFirst = { $sorted: { by: '/match_time', order: 'desc', as: 'moment' } };
+    context.judge(bodyLike('D/trade-rows.newest-first', response, newestFirst));
+  },
+});

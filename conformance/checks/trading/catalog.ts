@@ -3,12 +3,10 @@ import { objectsIn, textAt } from '../../../base/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import { type Exchange, SameAs } from '../../check.ts';
-import { fieldsOf, judgeAgreement } from '../agreement.ts';
-import type { Claim } from '../assertions.ts';
+import { type Claim, fieldsOf, judgeAgreement, unreadable } from '../assertions.ts';
 import { FLAGS, slugOf, viewCheck } from '../catalog/market-views.ts';
-import { sendPath } from '../requests.ts';
+import { sendPath } from '../definition.ts';
 import { objectOf, textsInside } from '../rows.ts';
-import { unreadable } from '../sources.ts';
 
 const SAMPLES = 6;
 

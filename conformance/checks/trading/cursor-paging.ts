@@ -6,13 +6,11 @@ import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
 import { type Check, type CheckContext, type ClauseId, type Exchange, SameAs } from '../../check.ts';
-import { judgeSame } from '../agreement.ts';
-import { fieldLike, success } from '../assertions.ts';
+import { fieldLike, judgeSame, success } from '../assertions.ts';
 import { cursorPages, endlessPage, judgeNextOffset, judgeTotal, lastPage } from '../cursor-pages.ts';
-import { check } from '../definition.ts';
-import { itemsOf, sendGet } from '../requests.ts';
+import { check, itemsOf, sendGet } from '../definition.ts';
 import { textsOf } from '../rows.ts';
-import { type ListId, refused } from './list-inclusion.ts';
+import { type ListId, refused } from './list-pages.ts';
 
 const MOST_PAGES = 60;
 

@@ -6,8 +6,7 @@ import { match } from '../../../wire/pattern/match.ts';
 import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
 import { variedMarkets } from '../catalog/market-views.ts';
 import { cursorPages } from '../cursor-pages.ts';
-import { check } from '../definition.ts';
-import { itemsOf, sendGet, sendPath } from '../requests.ts';
+import { check, itemsOf, sendGet, sendPath } from '../definition.ts';
 import { objectOf } from '../rows.ts';
 
 const SAMPLES = 6;

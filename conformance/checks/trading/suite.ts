@@ -2,11 +2,9 @@
 import { tradingCatalogCheck } from './catalog.ts';
 import { cursorPagingChecks } from './cursor-paging.ts';
 import { tradingFlagChecks } from './flags.ts';
-import { listInclusionChecks } from './list-inclusion.ts';
-import { listPageChecks } from './list-pages.ts';
+import { listInclusionChecks, listPageChecks } from './list-pages.ts';
 import { tradingRowChecks } from './rows.ts';
-import { tradingSettingsChecks } from './settings.ts';
-import { tradingViewChecks } from './views.ts';
+import { tradingSettingsChecks, tradingViewChecks } from './views.ts';
 
 export const tradingChecks = [
   ...cursorPagingChecks,

@@ -3,9 +3,8 @@ import { type JsonObject, numberAt, textAt } from '../../../base/json.ts';
 import { keysOf } from '../../../base/record.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { bodyLike, everyRow, judgeRows, type Listed, rowFault } from '../assertions.ts';
-import { check } from '../definition.ts';
+import { check, itemsOf, sendSample } from '../definition.ts';
 import { CENT, DEAREST, UNIT_PRICE, UNIX_SECONDS } from '../quantities.ts';
-import { itemsOf, sendSample } from '../requests.ts';
 import { canonicalJson, readTogether } from '../steady.ts';
 import { ASSET, rowsOf } from './page.ts';
 

@@ -5,7 +5,7 @@ import { routeById } from '../../../spec/routes.ts';
 import { isAtLeast, withoutNoise } from '../../../wire/pattern/closeness.ts';
 import type { Check } from '../../check.ts';
 import { bodyLike } from '../assertions.ts';
-import { sendSample } from '../requests.ts';
+import { sendSample } from '../definition.ts';
 import { type Filter, filterCheck, judgeFilter, judgeFilters, justAbove, type Whole } from './filters.ts';
 
 const positions = routeById('positions');

@@ -1,11 +1,11 @@
 /** conformance/checks/wallets/errors: wallet routes without a required parameter, or with a wrong value (4.7, 7). */
-import { clauseOf, parameterClause, routesWith } from '../../../spec/clauses/clause-of.ts';
+import { clauseOf, parameterClause, type RouteOf, routesWith } from '../../../spec/clauses/clause-of.ts';
 import type { Param, Route } from '../../../spec/route.ts';
 import { get, isSuccess } from '../../../wire/message.ts';
 import type { Check, ClauseId, Exchange, Statement } from '../../check.ts';
-import { fieldLike, refusal } from '../assertions.ts';
-import { check } from '../definition.ts';
-import { sendSample } from '../requests.ts';
+import { emptyListOf, fieldLike, refusal, sameJsonAs } from '../assertions.ts';
+import { check, claimCheck, refusedQueryCheck, requiredQuery, sendGet, sendSample } from '../definition.ts';
+import { readTogether, sameJson } from '../steady.ts';
 import { NO_ADDRESS } from '../unknown-names.ts';
 
 /** The code before the colon of an error: any text is valid. */
@@ -96,4 +96,54 @@ export const walletErrorChecks = WALLET_ROUTES.flatMap((route) => [
   ...route.query.filter((param) => param.required).map((param) => missingCheck(route, param)),
   ...unknownChecks(route),
   badRequestCheck(route),
+]);
+
+type UserRoute = RouteOf<'user.accepted'>;
+
+function caseCheck(route: UserRoute): Check {
+  const accepted = clauseOf(route.id, 'user.accepted');
+  return check(route.id, 'user.case', {
+    title: 'the address in lower case gives the same list',
+    clauses: ['D/wallet-user.case', accepted],
+    kind: 'filter',
+    cost: { [route.id]: 2 },
+    async run(context) {
+      const user = requiredQuery(route, context.bindings)['user'] ?? '';
+      const reads = {
+        left: () => sendGet(context, route.id, { user }),
+        right: () => sendGet(context, route.id, { user: user.toLowerCase() }),
+      };
+      const { left: spelled, right: lower } = await readTogether(context, reads, sameJson);
+      if (isSuccess(spelled)) context.verified(accepted);
+      context.judge({
+        clauses: 'D/wallet-user.case',
+        of: lower,
+        must: sameJsonAs(spelled),
+        because: 'the wallet is the same',
+      });
+    },
+  });
+}
+
+function unknownUserCheck(route: UserRoute): Check {
+  return claimCheck(route.id, 'user.unknown', {
+    title: 'an unknown wallet gets an empty array',
+    clauses: ['D/wallet-user.unknown'],
+    kind: 'filter',
+    claim: async (context) => emptyListOf(await sendGet(context, route.id, { user: NO_ADDRESS })),
+  });
+}
+
+function malformedCheck(route: UserRoute): Check {
+  const clauses = ['D/wallet-user.malformed', clauseOf(route.id, 'user.type')] as const;
+  const definition = { title: 'a user that is not an address is refused', clauses, kind: 'filter' } as const;
+  return refusedQueryCheck(route.id, 'user.malformed', definition, { user: 'nobody' }, '"nobody" is not an address');
+}
+
+const userRoutes = routesWith('user.accepted');
+
+export const userChecks = userRoutes.flatMap((route) => [
+  caseCheck(route),
+  unknownUserCheck(route),
+  malformedCheck(route),
 ]);

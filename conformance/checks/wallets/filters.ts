@@ -3,8 +3,7 @@ import type { JsonObject } from '../../../base/json.ts';
 import type { Route } from '../../../spec/route.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
 import type { Check, CheckContext, ClauseId } from '../../check.ts';
-import { check } from '../definition.ts';
-import { itemsOf, paramOf, sendSample, subjectsOf } from '../requests.ts';
+import { check, itemsOf, paramOf, sendSample, subjectsOf } from '../definition.ts';
 import { textsOf } from '../rows.ts';
 
 /** All rows of one wallet. `subject` is the query for every row; a page has at most `size` of them. */

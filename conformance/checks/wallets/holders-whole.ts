@@ -3,10 +3,9 @@ import { flagAt, type JsonObject, numberAt, objectsIn, textAt } from '../../../b
 import { isSuccess } from '../../../wire/message.ts';
 import type { CheckContext, Exchange } from '../../check.ts';
 import { bodyLike } from '../assertions.ts';
-import { check } from '../definition.ts';
-import { sendGet } from '../requests.ts';
+import { check, sendGet } from '../definition.ts';
 import { isSameCaseless } from '../rows.ts';
-import { containsEach, EVERYBODY, heldGroups, readHolders } from './holder-groups.ts';
+import { containsEach, EVERYBODY, heldGroups, readHolders } from './page.ts';
 
 /** Markets requested at once, and positions looked up. */
 const MARKETS = 5;

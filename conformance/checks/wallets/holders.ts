@@ -4,13 +4,11 @@ import { keysOf } from '../../../base/record.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isAtLeast, withoutNoise } from '../../../wire/pattern/closeness.ts';
 import { type CheckContext, SameAs } from '../../check.ts';
-import { bodyLike, everyRow, judgeRows } from '../assertions.ts';
-import { check } from '../definition.ts';
-import { countLimited, sendPath } from '../requests.ts';
+import { bodyLike, everyRow, judgeRows, unreadable } from '../assertions.ts';
+import { check, countLimited, sendPath } from '../definition.ts';
 import { tokenIdsOf } from '../rows.ts';
-import { unreadable } from '../sources.ts';
 import { justAbove } from './filters.ts';
-import { amountsOf, containsEach, EVERYBODY, HELD, type Holders, heldGroups, readHolders } from './holder-groups.ts';
+import { amountsOf, containsEach, EVERYBODY, HELD, type Holders, heldGroups, readHolders } from './page.ts';
 
 const assetCheck = check('holders', 'asset', {
   title: 'token is a token id of the market, asset the condition id with the outcome index',

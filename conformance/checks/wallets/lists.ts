@@ -3,11 +3,9 @@ import { entriesOf, keysOf } from '../../../base/record.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { type Check, SameAs } from '../../check.ts';
 import { bodyLike, emptyList, refusal } from '../assertions.ts';
-import { check } from '../definition.ts';
-import { sendSample } from '../requests.ts';
+import { check, sendSample } from '../definition.ts';
 import { NO_CONDITION } from '../unknown-names.ts';
-import { readHolders } from './holder-groups.ts';
-import { rowsOf } from './page.ts';
+import { readHolders, rowsOf } from './page.ts';
 
 const activityRoute = routeById('activity');
 

@@ -1,11 +1,12 @@
 /** conformance/checks/wallets/position-maths: values and gains follow from size and prices (`D/position-maths`). */
+
 import { type JsonObject, numberAt } from '../../../base/json.ts';
 import { keysOf } from '../../../base/record.ts';
-import type { Check } from '../../check.ts';
-import { judgeRows, rowFault } from '../assertions.ts';
+import type { Check, ClauseId } from '../../check.ts';
+import { bodyLike, everyRow, judgeRows, rowFault } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { isNear } from '../quantities.ts';
-import { rowsOf } from './page.ts';
+import { isNear, UNIT_PRICE, UNIX_SECONDS } from '../quantities.ts';
+import { ASSET, rowsOf } from './page.ts';
 
 const at = (row: JsonObject, field: string): number => numberAt(row, field) ?? Number.NaN;
 
@@ -72,3 +73,47 @@ const closedCheck = check('closed-positions', 'values', {
 });
 
 export const positionMathsChecks = [mathsCheck('positions'), mathsCheck('closed-positions'), closedCheck];
+
+type List = { readonly id: 'positions' | 'closed-positions'; readonly section: '2.1' | '2.2' };
+
+/** The asset of the other outcome of a market with two. */
+const OPPOSITE = [0, 1].map((index) => ({
+  $all: [{ outcomeIndex: index }, { $joined: { at: '/oppositeAsset', of: ['/conditionId', ':', 1 - index] } }],
+}));
+
+function patternsOf({ id, section }: List, user: string): readonly (readonly [ClauseId, unknown])[] {
+  return [
+    [`${section}/asset.form`, ASSET],
+    [`${section}/oppositeAsset.other`, { $any: OPPOSITE }],
+    [`${section}/proxyWallet.user`, { proxyWallet: { $caseless: user } }],
+    [`${section}/timestamp.seconds`, { timestamp: UNIX_SECONDS }],
+    [`${section}/curPrice.range`, { curPrice: UNIT_PRICE, avgPrice: UNIT_PRICE }],
+    ...(id === 'positions' ? ofCurrent : []),
+  ];
+}
+
+const ofCurrent = [
+  ['2.1/outcomeIndex.range', { outcomeIndex: { $gte: 0 } }],
+  ['2.1/size.positive', { size: { $gt: 0 } }],
+] as const;
+
+function rowsCheck(list: List): Check {
+  const { id } = list;
+  const isCurrent = id === 'positions';
+  return check(id, 'rows', {
+    title: 'the fields of each row agree with each other and with the requested wallet',
+    clauses: [...patternsOf(list, '').map(([clause]) => clause), ...(isCurrent ? (['2.1/asset.unique'] as const) : [])],
+    async run(context) {
+      const { wallets, closedWallets } = context.bindings;
+      const { response } = await rowsOf(context, id);
+      const [user = ''] = isCurrent ? wallets : closedWallets;
+      for (const [clause, pattern] of patternsOf(list, user)) context.judge(everyRow(clause, response, pattern));
+      if (isCurrent) context.judge(bodyLike('2.1/asset.unique', response, { $unique: '/asset' }));
+    },
+  });
+}
+
+export const positionRowChecks = [
+  rowsCheck({ id: 'positions', section: '2.1' }),
+  rowsCheck({ id: 'closed-positions', section: '2.2' }),
+];

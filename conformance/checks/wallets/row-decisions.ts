@@ -3,9 +3,8 @@ import { flagAt, type JsonObject, listAt, numberAt, objectsIn, textAt } from '..
 import { routeById } from '../../../spec/routes.ts';
 import { type Check, type CheckContext, SameAs } from '../../check.ts';
 import { bodyLike, everyRow, fieldLike, judgeRows, rowFault, valueAt } from '../assertions.ts';
-import { check } from '../definition.ts';
+import { check, itemsOf, sendGet, sendPath, sendSample } from '../definition.ts';
 import { isNear } from '../quantities.ts';
-import { itemsOf, sendGet, sendPath, sendSample } from '../requests.ts';
 import { textsOf } from '../rows.ts';
 import { rowsOf } from './page.ts';
 

@@ -3,11 +3,9 @@ import { flagAt, type JsonObject, numberAt, textAt } from '../../../base/json.ts
 import { routeById } from '../../../spec/routes.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import { type Check, type CheckContext, type ClauseId, type Exchange, SameAs } from '../../check.ts';
-import { success, valueAt } from '../assertions.ts';
-import { check } from '../definition.ts';
-import { itemsOf, sendPath, sendSample } from '../requests.ts';
+import { success, unreadable, valueAt } from '../assertions.ts';
+import { check, itemsOf, sendPath, sendSample } from '../definition.ts';
 import { eventsOf, textsInside } from '../rows.ts';
-import { unreadable } from '../sources.ts';
 import { rowsOf } from './page.ts';
 
 const MARKETS = 3;

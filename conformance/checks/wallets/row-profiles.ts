@@ -2,13 +2,10 @@
 import { isObject, type JsonObject, numberAt, objectsIn, textAt } from '../../../base/json.ts';
 import { get, isSuccess } from '../../../wire/message.ts';
 import { type CheckContext, type Exchange, SameAs } from '../../check.ts';
-import { fieldLike, valueAt } from '../assertions.ts';
-import { check } from '../definition.ts';
+import { fieldLike, unreadable, valueAt } from '../assertions.ts';
+import { check, sendPath } from '../definition.ts';
 import { CENT } from '../quantities.ts';
-import { sendPath } from '../requests.ts';
-import { unreadable } from '../sources.ts';
-import { readHolders } from './holder-groups.ts';
-import { rowsOf } from './page.ts';
+import { readHolders, rowsOf } from './page.ts';
 
 const OF_ENTRY = { name: 'string', pseudonym: 'string', bio: 'string', profileImage: 'string' };
 const OF_HOLDER = { ...OF_ENTRY, displayUsernamePublic: 'boolean' };

@@ -4,8 +4,7 @@ import { clauseOf, parameterClause, type RouteWith } from '../../../spec/clauses
 import { routeById } from '../../../spec/routes.ts';
 import type { Check, CheckContext, ClauseId } from '../../check.ts';
 import { bodyLike, type Listed, success } from '../assertions.ts';
-import { check } from '../definition.ts';
-import { itemsOf, paramOf, sendSample } from '../requests.ts';
+import { check, itemsOf, paramOf, sendSample } from '../definition.ts';
 
 /** The column that a sort key names, as `$sorted` compares it. */
 type Column = { readonly by: string; readonly as?: 'text' | 'moment' };

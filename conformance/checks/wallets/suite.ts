@@ -1,19 +1,16 @@
 /** conformance/checks/wallets/suite: the checks of positions, activity and holders. */
 import { activityChecks } from './activity.ts';
 import { currentFilterChecks } from './current-filters.ts';
-import { walletErrorChecks } from './errors.ts';
+import { userChecks, walletErrorChecks } from './errors.ts';
 import { holderChecks, holderDecisionChecks } from './holders.ts';
 import { wholeHolderChecks } from './holders-whole.ts';
 import { walletListChecks } from './lists.ts';
-import { positionFilterChecks } from './position-filters.ts';
-import { positionMathsChecks } from './position-maths.ts';
-import { positionRowChecks } from './position-rows.ts';
+import { positionFilterChecks, titleTextChecks } from './position-filters.ts';
+import { positionMathsChecks, positionRowChecks } from './position-maths.ts';
 import { rowDecisionChecks } from './row-decisions.ts';
 import { rowMarketChecks } from './row-markets.ts';
 import { rowProfileChecks } from './row-profiles.ts';
 import { sortOrderChecks } from './sort-order.ts';
-import { titleTextChecks } from './title-text.ts';
-import { userChecks } from './users.ts';
 import { walletValueChecks } from './values.ts';
 
 export const walletChecks = [

@@ -1,17 +1,14 @@
 /** conformance/properties/concurrency/properties: requests at once, explained by some order of them. */
 import type { CheckContext } from '../../check.ts';
-import { readBook, restLevel, sizeAt } from '../../checks/orders/book.ts';
-import { twoWallets } from '../../checks/orders/parties.ts';
+import { isLevelSize, readBook, restLevel, sizeAt } from '../../checks/orders/book.ts';
 import { cancel, refusedWords } from '../../checks/orders/plan.ts';
-import { frontPlan } from '../../checks/orders/resting-orders.ts';
-import { isLevelSize } from '../../checks/orders/units.ts';
+import { frontPlan, twoWallets } from '../../checks/orders/resting-orders.ts';
 import { judgeGhosts } from '../histories/clean-up.ts';
 import { type Property, property, TRADING } from '../property.ts';
 import { type Contest, type ContestBounds, contests, LARGEST_CONTEST } from './contest.ts';
 import { RULES } from './order-states.ts';
-import { listedIn, readViews, type Views } from './outcome.ts';
+import { isSettled, judgeOutcome, listedIn, readViews, type Views } from './outcome.ts';
 import { type Entered, ordersIn, placeResting, type Race, runRace } from './race.ts';
-import { isSettled, judgeOutcome } from './verdict.ts';
 
 /** Small enough for the budget of `touchstone check`. */
 const BRIEF_CONTEST: ContestBounds = { clientsMax: 4, requestsMax: 2, restingMax: 1 };

@@ -6,7 +6,6 @@ import { MICRO } from '../../../base/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { withJson } from '../../../wire/message.ts';
 import { type CheckContext, type Exchange, NotTestable } from '../../check.ts';
-import { isCanceled } from '../../checks/orders/cancel-response.ts';
 import {
   cancel,
   type OrderBody,
@@ -17,6 +16,7 @@ import {
   placedId,
   sizeFor,
 } from '../../checks/orders/plan.ts';
+import { isCanceled } from '../../checks/orders/resting-orders.ts';
 import type { Contest, ContestRequest } from './contest.ts';
 
 type Draft = { readonly twin: string; readonly wallet: Wallet; readonly plan: OrderPlan };

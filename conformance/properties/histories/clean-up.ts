@@ -1,13 +1,11 @@
 /** conformance/properties/histories/clean-up: cancels orders, and looks for shares that stay in the book. */
 import { MICRO } from '../../../base/units.ts';
 import type { CheckContext, ClauseId, Statement } from '../../check.ts';
-import { levelOf, restLevel, sizeAt } from '../../checks/orders/book.ts';
+import { levelOf, restLevel, sharesOrSize, sizeAt } from '../../checks/orders/book.ts';
 import { cancel, type OrderPlan } from '../../checks/orders/plan.ts';
-import { sharesOrSize } from '../../checks/orders/units.ts';
 import { type Course, cancelledIn, type Stage } from './course.ts';
-import { mayRest } from './fills.ts';
 import { judgeRulings, verdictOf } from './ruling.ts';
-import { type OrderViews, readBooksOf } from './views.ts';
+import { mayRest, type OrderViews, readBooksOf } from './views.ts';
 
 /** The clause that `judgeGhosts` judges. */
 export const GHOST = '4.4/effect.book' satisfies ClauseId;

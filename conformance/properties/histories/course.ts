@@ -7,8 +7,8 @@ import type { CheckContext, Exchange } from '../../check.ts';
 import { beat } from '../../checks/heartbeats/session.ts';
 import { advance, serviceNow } from '../../checks/moments.ts';
 import type { Book } from '../../checks/orders/book.ts';
-import { isCanceled } from '../../checks/orders/cancel-response.ts';
 import { cancel, type OrderBody, type OrderPlan, orderBody, placedId, sizeFor } from '../../checks/orders/plan.ts';
+import { isCanceled } from '../../checks/orders/resting-orders.ts';
 import { type History, type HistoryCommand, LEVELS, type PlaceCommand } from './command.ts';
 
 /** An accepted order. */

@@ -8,13 +8,12 @@ import { createNaive } from '../../../model/create-naive.ts';
 import type { Refusal, Reply } from '../../../spec/venue/command.ts';
 import type { ClauseId } from '../../check.ts';
 import { valueAt } from '../../checks/assertions.ts';
-import { isCanceled } from '../../checks/orders/cancel-response.ts';
+import { isCanceled } from '../../checks/orders/resting-orders.ts';
 import { DEAREST, micro } from '../../checks/quantities.ts';
 import type { Course, OwnOrder, Step } from './course.ts';
-import { matchedPart, mayRest } from './fills.ts';
 import { restingIn } from './order-rules.ts';
 import { type Ruling, rulingOf } from './ruling.ts';
-import { type OrderViews, rowOf } from './views.ts';
+import { matchedPart, mayRest, type OrderViews, rowOf } from './views.ts';
 
 /** The decision that a refusal of the naive venue rests on. */
 const REFUSALS: Readonly<Partial<Record<Refusal['kind'], ClauseId>>> = {

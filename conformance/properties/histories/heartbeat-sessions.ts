@@ -9,10 +9,9 @@ import type { CheckContext, ClauseId } from '../../check.ts';
 import { isTrue, refusal, success, valueAt } from '../../checks/assertions.ts';
 import { beat, beatWith, endSession, STARTS } from '../../checks/heartbeats/session.ts';
 import { advance, serviceNow } from '../../checks/moments.ts';
-import { listing, liveOrders, notListing } from '../../checks/orders/live-list.ts';
-import { calmWallet, firstWallet } from '../../checks/orders/parties.ts';
 import { cancel, place, placedId } from '../../checks/orders/plan.ts';
-import { farPlan } from '../../checks/orders/resting-orders.ts';
+import { calmWallet, farPlan, firstWallet } from '../../checks/orders/resting-orders.ts';
+import { listing, liveOrders, notListing } from '../../checks/orders/wallet-reads.ts';
 import { NO_UUID } from '../../checks/unknown-names.ts';
 import { type Property, property } from '../property.ts';
 

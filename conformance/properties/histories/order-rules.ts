@@ -4,14 +4,12 @@ import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import { matches } from '../../../wire/pattern/match.ts';
 import type { CheckContext, ClauseId, Clauses, Exchange } from '../../check.ts';
 import { eachLike, isTrue } from '../../checks/assertions.ts';
-import { restLevel, sizeAt } from '../../checks/orders/book.ts';
-import { notListing } from '../../checks/orders/live-list.ts';
+import { inUnit, restLevel, sharesOrSize, sizeAt } from '../../checks/orders/book.ts';
 import { placedAbout } from '../../checks/orders/traded-row.ts';
-import { inUnit, sharesOrSize } from '../../checks/orders/units.ts';
+import { notListing } from '../../checks/orders/wallet-reads.ts';
 import { type Course, cancelledIn, type OwnOrder } from './course.ts';
-import { matchedPart, mayRest, meetsOwn } from './fills.ts';
 import { type Ruling, rulingOf } from './ruling.ts';
-import { type OrderViews, rowOf } from './views.ts';
+import { matchedPart, mayRest, meetsOwn, type OrderViews, rowOf } from './views.ts';
 
 export const ORDER_CLAUSES = [
   '2.15/type.placed',

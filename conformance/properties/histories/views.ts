@@ -1,13 +1,15 @@
 /** conformance/properties/histories/views: readings of what shows a history: live orders, books and wallet data. */
 import { type JsonObject, numberAt, objectsIn, textAt } from '../../../base/json.ts';
+import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { get, withJson } from '../../../wire/message.ts';
 import type { CheckContext, Exchange } from '../../check.ts';
 import type { Listed } from '../../checks/assertions.ts';
 import { type Book, bookOf } from '../../checks/orders/book.ts';
-import { liveOrders } from '../../checks/orders/live-list.ts';
+import type { OrderPlan } from '../../checks/orders/plan.ts';
+import { liveOrders } from '../../checks/orders/wallet-reads.ts';
 import { canonicalJson } from '../../checks/steady.ts';
-import type { Stage } from './course.ts';
+import { type Course, cancelledIn, type OwnOrder, type Stage } from './course.ts';
 
 /** Live orders of both wallets in the market, then the books of both tokens. */
 export type OrderViews = { readonly live: readonly [Listed, Listed]; readonly books: readonly [Book, Book] };
@@ -83,4 +85,69 @@ export function newEntries(before: Exchange, after: Exchange): readonly JsonObje
     return count <= 0;
   });
   return fresh.length >= ENTRIES ? undefined : fresh;
+}
+
+/** Shares of an order that have traded. */
+export type Filled = {
+  readonly order: OwnOrder;
+  readonly least: number;
+  readonly most: number;
+  readonly isMissing: boolean;
+};
+
+/** True if the types let the order rest. */
+export function mayRest({ type }: OrderPlan): boolean {
+  return type === 'GTC' || type === 'GTD';
+}
+
+/** The part of a listed order that has traded: its two sizes have one unit, which the interface does not state. */
+export function matchedPart(row: Parameters<typeof textAt>[0]): number {
+  const [matched, size] = ['sizeMatched', 'originalSize'].map((field) =>
+    Number(textAt(row, field) ?? numberAt(row, field)),
+  );
+  return Number(matched) / Number(size);
+}
+
+/** Price of the order for the first outcome, and whether it bids for it. */
+function inFirst({ outcome, side, price }: OrderPlan): { readonly isBid: boolean; readonly price: number } {
+  return outcome === 0 ? { isBid: side === 'BUY', price } : { isBid: side === 'SELL', price: PRICE_ONE - price };
+}
+
+/** True if the limits of two orders reach each other, over both tokens. */
+function cross(one: OrderPlan, other: OrderPlan): boolean {
+  const [left, right] = [inFirst(one), inFirst(other)];
+  if (left.isBid === right.isBid) return false;
+  return left.isBid ? left.price >= right.price : right.price >= left.price;
+}
+
+/** True if another order of the wallet reaches it: self-trade prevention may cancel both, or reduce their sizes. */
+export function meetsOwn({ steps }: Course, { wallet, plan }: OwnOrder): boolean {
+  return steps.some((step) => step.kind === 'place' && step.wallet === wallet && cross(step.plan, plan));
+}
+
+/** True if an open rule may have ended the order: its expiry, a lost session, an own order, a delay. */
+function mayHaveEnded(course: Course, order: OwnOrder): boolean {
+  const { plan, reply } = order;
+  return (
+    plan.type === 'GTD' ||
+    course.steps.some(({ kind }) => kind === 'beat') ||
+    meetsOwn(course, order) ||
+    !['live', 'matched'].includes((textAt(reply.json, 'status') ?? '').toLowerCase())
+  );
+}
+
+/** `isMissing`: the order is neither listed nor cancelled, so that it must have traded completely. */
+export function filledOf(course: Course, views: OrderViews): readonly Filled[] {
+  const cancelled = cancelledIn(course);
+  return course.orders.map((order) => {
+    const { plan, reply } = order;
+    const size = plan.size / MICRO;
+    const row = rowOf(views, order);
+    const part = row === undefined || meetsOwn(course, order) ? Number.NaN : matchedPart(row) * size;
+    if (Number.isFinite(part)) return { order, least: part, most: part, isMissing: false };
+    const hasTraded = Number(textAt(reply.json, 'makingAmount')) > 0;
+    if (plan.type === 'FOK') return { order, least: hasTraded ? size : 0, most: size, isMissing: false };
+    const isMissing = row === undefined && mayRest(plan) && !cancelled.has(order.id) && !mayHaveEnded(course, order);
+    return { order, least: 0, most: size, isMissing };
+  });
 }

@@ -8,9 +8,8 @@ import { matches } from '../../../wire/pattern/match.ts';
 import type { ClauseId, Exchange } from '../../check.ts';
 import { CENT, DEAREST } from '../../checks/quantities.ts';
 import type { Course } from './course.ts';
-import { type Filled, filledOf } from './fills.ts';
 import { type Ruling, rulingOf } from './ruling.ts';
-import { newEntries, type OrderViews, type WalletView, type WalletViews } from './views.ts';
+import { type Filled, filledOf, newEntries, type OrderViews, type WalletView, type WalletViews } from './views.ts';
 
 export const WALLET_CLAUSES = [
   '4.3/fill.position',

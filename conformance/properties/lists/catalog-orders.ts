@@ -11,9 +11,9 @@ import {
   firstRows,
   isSortedBy,
   keyOf,
+  orderedColumns,
   type SortedRoute,
 } from '../../checks/catalog/direction.ts';
-import { columnsOf } from '../../checks/catalog/ordered-direction.ts';
 import { AS_LISTED, type Base, type Order } from './list-spec.ts';
 
 function ordersBy(id: SortedRoute, column: string): readonly Order[] {
@@ -35,7 +35,7 @@ const PLAIN: readonly Order[] = [AS_LISTED, { ...AS_LISTED, name: 'ascending', q
 
 /** Every order that a target may have. */
 export function catalogOrders(id: SortedRoute): readonly Order[] {
-  return [...PLAIN, ...columnsOf[id].flatMap((column) => ordersBy(id, column))];
+  return [...PLAIN, ...orderedColumns[id].flatMap((column) => ordersBy(id, column))];
 }
 
 /** The orders by those of some columns, at most `most` of them, by which this target sorts. */
@@ -50,7 +50,7 @@ export async function ordersOn(
     const { rows } = await firstRows(context, id, { ...query, order: column, ascending });
     return differs(rows, column) && isSortedBy(rows, column, direction);
   };
-  const columns = columnsOf[id].map((column) => ({ column, place: context.random() }));
+  const columns = orderedColumns[id].map((column) => ({ column, place: context.random() }));
   const found: Order[] = [...PLAIN];
   for (const { column } of columns.toSorted((left, right) => left.place - right.place).slice(0, most))
     if ((await sortsBy(column, 'descending')) && (await sortsBy(column, 'ascending')))

@@ -6,8 +6,7 @@ import { FULL_PAGE, isInteger, tagsOf } from '../../checks/catalog/market-list.t
 import { eventsOf, textsOf } from '../../checks/rows.ts';
 import { NO_CONDITION, NO_CREATOR, NO_NUMBER, NO_SLUG } from '../../checks/unknown-names.ts';
 import { catalogOrders, ordersOn } from './catalog-orders.ts';
-import { fieldKind, flagKind, nonEmpty } from './filter-kinds.ts';
-import type { Base, FilterKind, ListDefinition } from './list-spec.ts';
+import { type Base, type FilterKind, fieldKind, flagKind, type ListDefinition, nonEmpty } from './list-spec.ts';
 import type { Meaning } from './model.ts';
 
 const FLAGS = ['active', 'closed', 'archived'] as const;

@@ -2,9 +2,8 @@
 import fc from 'fast-check';
 import { routeById } from '../../../spec/routes.ts';
 import type { CheckContext } from '../../check.ts';
-import { paramOf } from '../../checks/requests.ts';
-import { nonEmpty } from './filter-kinds.ts';
-import type { Drawn, FilterKind, ListSpec, OpenList } from './list-spec.ts';
+import { paramOf } from '../../checks/definition.ts';
+import { type Drawn, type FilterKind, type ListSpec, nonEmpty, type OpenList } from './list-spec.ts';
 import { isByCursor, type Listing } from './listing.ts';
 
 /** An offset past the end of any compared list, and one past all markets, which sampled lists may count. */

@@ -5,7 +5,7 @@
 import { routeById } from '../../../spec/routes.ts';
 import { get, type Query } from '../../../wire/message.ts';
 import type { CheckContext, ClauseId, Exchange } from '../../check.ts';
-import { pathOf } from '../../checks/requests.ts';
+import { pathOf } from '../../checks/definition.ts';
 import { canonicalJson } from '../../checks/steady.ts';
 import { type Extent, type OpenProperty, type Property, property } from '../property.ts';
 import { ORDERS } from './accounts.ts';

@@ -4,7 +4,7 @@ import { encodeCursor, endsPaging, readCursor } from '../../../spec/cursor.ts';
 import type { Route } from '../../../spec/route.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
 import { type Exchange, SameAs } from '../../check.ts';
-import { itemsOf, paramOf } from '../../checks/requests.ts';
+import { itemsOf, paramOf } from '../../checks/definition.ts';
 
 /** The rows of a list, and where each of them is. */
 export type Listing = {

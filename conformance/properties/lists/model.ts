@@ -2,7 +2,7 @@
 import { isObject, type JsonObject } from '../../../base/json.ts';
 import { byCodeUnit, COLLATIONS, type Collation } from '../../../wire/pattern/collation.ts';
 import { matches } from '../../../wire/pattern/match.ts';
-import { isUnknown, relation, type SortKey, sortValue } from '../../../wire/pattern/sorted-matcher.ts';
+import { isUnknown, relation, type SortKey, sortValue } from '../../../wire/pattern/matchers.ts';
 
 /** The pattern of the rows that a filter may keep, and that of the rows that it must keep; the others are open. */
 export type Meaning = { readonly allows: JsonObject; readonly demands?: JsonObject };

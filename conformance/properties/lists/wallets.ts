@@ -5,12 +5,21 @@ import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { withoutNoise } from '../../../wire/pattern/closeness.ts';
 import type { CheckContext, ClauseId } from '../../check.ts';
-import { namesFor, paramOf } from '../../checks/requests.ts';
+import { namesFor, paramOf } from '../../checks/definition.ts';
 import { textsOf } from '../../checks/rows.ts';
 import { justAbove } from '../../checks/wallets/filters.ts';
 import { columnOf } from '../../checks/wallets/sort-order.ts';
-import { atLeast, conditionsKind, nonEmpty, titleKind } from './filter-kinds.ts';
-import { AS_LISTED, type Base, type FilterKind, type ListDefinition, type Order } from './list-spec.ts';
+import {
+  AS_LISTED,
+  atLeast,
+  type Base,
+  conditionsKind,
+  type FilterKind,
+  type ListDefinition,
+  nonEmpty,
+  type Order,
+  titleKind,
+} from './list-spec.ts';
 
 /** Wallets of which one is drawn, and those that are tried. */
 const WALLETS = 4;

@@ -12,16 +12,17 @@ import type { Request } from '../../../wire/message.ts';
 import { authHeaders, signed } from '../../../wire/signer.ts';
 import type { CheckContext, ClauseId } from '../../check.ts';
 import {
+  sendUndone,
   signedRoutes,
+  soundRequest,
   withAlteredEnd,
   withBeginning,
   withHeader,
   withoutHeader,
 } from '../../checks/access/auth-probe.ts';
-import { sendUndone, soundRequest } from '../../checks/access/sound-request.ts';
 import { refusal, success } from '../../checks/assertions.ts';
 import { endSession } from '../../checks/heartbeats/session.ts';
-import { firstWallet } from '../../checks/orders/parties.ts';
+import { firstWallet } from '../../checks/orders/resting-orders.ts';
 import { NO_ADDRESS, NO_UUID, STRANGER } from '../../checks/unknown-names.ts';
 import { type Property, property } from '../property.ts';
 

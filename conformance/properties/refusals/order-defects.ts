@@ -5,7 +5,7 @@ import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { WriteMarket } from '../../bindings.ts';
 import type { ClauseId } from '../../check.ts';
-import { FIELDS, mistyped, without } from '../../checks/orders/fields.ts';
+import { FIELDS, mistyped, without } from '../../checks/orders/body.ts';
 import { RICH_SHARES } from '../../checks/orders/funds.ts';
 import { cashOf, DIME, type OrderBody, type OrderPlan } from '../../checks/orders/plan.ts';
 import { inOrder } from '../../checks/orders/probes.ts';

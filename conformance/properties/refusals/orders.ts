@@ -8,12 +8,11 @@ import { textAt } from '../../../base/json.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { CheckContext, ClauseId, Exchange } from '../../check.ts';
 import { refusal } from '../../checks/assertions.ts';
-import { closedMarket } from '../../checks/orders/closed-market.ts';
-import { liveOrders } from '../../checks/orders/live-list.ts';
-import { twoWallets } from '../../checks/orders/parties.ts';
+import { closedMarket } from '../../checks/orders/effects.ts';
 import { cancel, type OrderBody, type OrderPlan, orderBody, sizeFor } from '../../checks/orders/plan.ts';
 import { accepted, inOrder, tryBody, tryPlan, untilAccepted } from '../../checks/orders/probes.ts';
-import { farPlan } from '../../checks/orders/resting-orders.ts';
+import { farPlan, twoWallets } from '../../checks/orders/resting-orders.ts';
+import { liveOrders } from '../../checks/orders/wallet-reads.ts';
 import { type Property, property, TRADING } from '../property.ts';
 import { DEFECT_CLAUSES, type Defect, defects, type Place } from './order-defects.ts';
 

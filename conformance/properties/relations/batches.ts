@@ -8,7 +8,7 @@ import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import { type CheckContext, type ClauseId, type Exchange, SameAs } from '../../check.ts';
 import { type Claim, isTrue } from '../../checks/assertions.ts';
 import { boundTokens, readTokens } from '../../checks/books/batch.ts';
-import { sendGet } from '../../checks/requests.ts';
+import { sendGet } from '../../checks/definition.ts';
 import { type Property, property } from '../property.ts';
 import { inSeries, readPair } from '../steady-pair.ts';
 

@@ -2,11 +2,9 @@
 import fc from 'fast-check';
 import type { CheckContext } from '../../check.ts';
 import { readBook } from '../../checks/orders/book.ts';
-import { isCanceled } from '../../checks/orders/cancel-response.ts';
 import { judgeRestored, judgeUnlisted } from '../../checks/orders/cancels.ts';
-import { twoWallets } from '../../checks/orders/parties.ts';
 import { cancel, place, placedId, type Side } from '../../checks/orders/plan.ts';
-import { restingPlan } from '../../checks/orders/resting-orders.ts';
+import { isCanceled, restingPlan, twoWallets } from '../../checks/orders/resting-orders.ts';
 import { type Property, property, TRADING } from '../property.ts';
 
 type Case = { readonly side: Side; readonly outcome: 0 | 1; readonly shares: number; readonly isSecond: boolean };

@@ -13,16 +13,14 @@ import {
   endingLevelWatch,
   restingLevelWatch,
 } from '../../checks/freshness/market-watches.ts';
-import { MIDPOINT_CLAUSES, midpointWatches } from '../../checks/freshness/midpoint-watches.ts';
 import { goneWatch, listedWatch, matchedWatch } from '../../checks/freshness/order-watches.ts';
+import { MIDPOINT_CLAUSES, midpointWatches } from '../../checks/freshness/price-watches.ts';
 import { judgeChange } from '../../checks/freshness/watch.ts';
 import { endSession, startSession } from '../../checks/heartbeats/session.ts';
 import { advance } from '../../checks/moments.ts';
-import { isCanceled } from '../../checks/orders/cancel-response.ts';
 import { filledId } from '../../checks/orders/fill.ts';
-import { twoWallets, writeMarket } from '../../checks/orders/parties.ts';
 import { cancel, type OrderPlan, opposite, place, type Side } from '../../checks/orders/plan.ts';
-import { frontPlan, placeSound } from '../../checks/orders/resting-orders.ts';
+import { frontPlan, isCanceled, placeSound, twoWallets, writeMarket } from '../../checks/orders/resting-orders.ts';
 import { type Property, property, TRADING } from '../property.ts';
 
 /** How an order ends by its cancel, its expiration, or the session of its key; the clauses of live orders and book. */

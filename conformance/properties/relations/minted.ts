@@ -7,11 +7,11 @@ import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { CheckContext } from '../../check.ts';
 import { eachLike, isTrue } from '../../checks/assertions.ts';
-import { entriesSince, entryOf } from '../../checks/orders/feeds.ts';
-import { type Held, heldShares } from '../../checks/orders/held.ts';
-import { twoWallets } from '../../checks/orders/parties.ts';
-import { type OrderPlan, place, placedId, type Side } from '../../checks/orders/plan.ts';
-import { frontPlan, withResting } from '../../checks/orders/resting-orders.ts';
+import { judgeAmounts } from '../../checks/orders/cross.ts';
+import { judgeTrade, TRADE_CLAUSES } from '../../checks/orders/fill-records.ts';
+import { type OrderPlan, opposite, place, placedId, type Side } from '../../checks/orders/plan.ts';
+import { frontPlan, twoWallets, withResting } from '../../checks/orders/resting-orders.ts';
+import { entriesSince, entryOf, type Held, heldShares } from '../../checks/orders/wallet-reads.ts';
 import { CENT, DEAREST } from '../../checks/quantities.ts';
 import { type Property, property, TRADING } from '../property.ts';
 
@@ -88,4 +88,49 @@ export const mintedProperty: Property = property<Case>({
   cost: { perCase: { books: 2, positions: 4, 'place-order': 4, 'cancel-order': 2, activity: 2 } },
   runs: 1,
   open: async () => ({ arbitrary: cases, judge: judgeSets }),
+});
+
+/** The side and outcome of the resting order, and by how many ticks the limit of the taker is better. */
+type ImprovedCase = { readonly side: Side; readonly outcome: 0 | 1; readonly shares: number; readonly ticks: number };
+
+const improvedCases: fc.Arbitrary<ImprovedCase> = fc.record({
+  side: fc.constantFrom<Side>('SELL', 'BUY'),
+  outcome: fc.constantFrom(0, 1),
+  shares: fc.integer({ min: 20, max: 60 }),
+  ticks: fc.nat(8),
+});
+
+async function judgeImproved(context: CheckContext, { ticks, ...change }: ImprovedCase): Promise<void> {
+  const [maker, taker] = twoWallets(context);
+  const plan = await frontPlan(context, change);
+  const order = takerOrder(plan, ticks);
+  await withResting(context, maker, plan, async (makerId) => {
+    const since = context.serviceSeconds() - 1;
+    const reply = await place(context, taker, order);
+    const takerId = placedId(reply);
+    // Another wallet may have been faster, or the taker may lack cash for its limit.
+    if (takerId === undefined) return;
+    const { price: limit, size } = order;
+    const fill = { maker, taker, plan, makerId, takerId, depth: undefined, size, reply, since };
+    judgeAmounts(context, { ...fill, order, limit });
+    await judgeTrade(context, fill, order, limit);
+  });
+}
+
+/** A FOK order for all of the resting one, with a limit that is better for it. */
+function takerOrder(plan: OrderPlan, ticks: number): OrderPlan {
+  const { side, price, market } = plan;
+  const better = price + (side === 'SELL' ? 1 : -1) * ticks * market.tick;
+  const limit = Math.min(PRICE_ONE - market.tick, Math.max(market.tick, better));
+  return { ...plan, side: opposite(side), type: 'FOK', price: limit };
+}
+
+export const improvedProperty: Property = property<ImprovedCase>({
+  ...TRADING,
+  id: 'relations.price-improvement',
+  title: 'a taker with a better limit than the order it crosses gets a price within both limits',
+  clauses: [...TRADE_CLAUSES, '4.3/reply.amounts'],
+  cost: { perCase: { books: 2, 'place-order': 2, 'cancel-order': 1, 'builder-trades': 1 } },
+  runs: 1,
+  open: async () => ({ arbitrary: improvedCases, judge: judgeImproved }),
 });

@@ -5,16 +5,42 @@
  */
 import fc from 'fast-check';
 import { clauseOf, type RouteOf, routesWith } from '../../../spec/clauses/clause-of.ts';
-import { isSuccess } from '../../../wire/message.ts';
+import { CURSOR_START, encodeCursor } from '../../../spec/cursor.ts';
+import type { Param, Route } from '../../../spec/route.ts';
+import { routeById } from '../../../spec/routes.ts';
+import { isSuccess, type Request } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import { type CheckContext, type Exchange, SameAs } from '../../check.ts';
 import { type Claim, isTrue } from '../../checks/assertions.ts';
-import { itemsOf, namesFor, paramOf, pathOf } from '../../checks/requests.ts';
+import { itemsOf, namesFor, paramOf, pathOf } from '../../checks/definition.ts';
 import { type Property, property } from '../property.ts';
-import type { Pairs } from '../requests/kinds.ts';
+import type { Names } from '../requests/arbitrary.ts';
+import { choicesOf, isValid, type Pairs } from '../requests/kinds.ts';
 import { namesOf } from '../requests/names.ts';
+import { queryText } from '../requests/spelling.ts';
 import { inSeries, readPair, type Series } from '../steady-pair.ts';
-import { pageOf, viewsOf } from './views.ts';
+
+const CUTTING: readonly string[] = ['limit', 'offset', 'next_cursor'];
+
+/** The request for the part of a view that further parameters cut. */
+function pageOf(path: string, view: Pairs, cut: Pairs): Request {
+  return { method: 'GET', path, query: queryText([...view, ...cut]), headers: {} };
+}
+
+/** The parameters of a view; those that the route requires are always among them. It shrinks towards the plain list. */
+function viewsOf({ query }: Route, names: Names): fc.Arbitrary<Pairs> {
+  const params = query.filter(({ name }) => !CUTTING.includes(name));
+  return fc.tuple(...params.map((param) => viewOf(param, names[param.name] ?? []))).map((drawn) => drawn.flat());
+}
+
+function viewOf(param: Param, known: readonly string[]): fc.Arbitrary<Pairs> {
+  const shrinking = { withCrossShrink: true };
+  const choices = choicesOf(param, known).filter(({ kind }) => isValid(kind) && kind !== 'alias' && kind !== 'longest');
+  const valid = choices.map(({ pairs }) => pairs);
+  const none = fc.constant<Pairs>([]);
+  if (valid[0] === undefined || param.required === true) return valid[0] ?? none;
+  return fc.oneof(shrinking, { weight: 3, arbitrary: none }, fc.oneof(shrinking, ...valid));
+}
 
 type Paged = RouteOf<'offset.skip'>;
 
@@ -94,3 +120,59 @@ function pagesProperty(route: Paged): Property {
 }
 
 export const pageProperties: readonly Property[] = routesWith('offset.skip').map(pagesProperty);
+
+type CursorRoute = RouteOf<'next_cursor.offset'>;
+type CursorCase = { readonly view: Pairs; readonly offset: number; readonly isStarted: boolean };
+
+/** Offset of the second page, modulo the rows of the first one. */
+const CURSOR_OFFSET_MAX = 100;
+
+async function judgeOffset(context: CheckContext, route: CursorRoute, drawn: CursorCase): Promise<void> {
+  const { view, offset, isStarted } = drawn;
+  const page = (cut: Pairs): Promise<Exchange> => context.send(pageOf(route.path, view, cut));
+  let at = 0;
+  const reads = {
+    left: async () => {
+      const first = await page(isStarted ? [['next_cursor', CURSOR_START]] : []);
+      at = offset % Math.max(1, itemsOf(route, first).length);
+      return first;
+    },
+    right: () => page([['next_cursor', encodeCursor(at)]]),
+  };
+  const pair = await readPair(context, reads, (first, second) => isTrue(beginsAt(route, first, second, at)));
+  if (pair === undefined || !isSuccess(pair.left) || itemsOf(route, pair.left).length === 0) return;
+  context.judge({ clauses: clauseOf(route.id, 'next_cursor.offset'), ...beginsAt(route, pair.left, pair.right, at) });
+}
+
+function beginsAt({ item }: CursorRoute, first: Exchange, of: Exchange, offset: number): Claim {
+  const list = item?.at === 'data' ? '/data' : '';
+  const row = { $sameView: new SameAs(first, `${list}/${offset}`) };
+  const because = `the first page has this row at ${offset}`;
+  return { of, must: { status: '2xx', at: { [`${list}/0`]: row } }, because };
+}
+
+function cursorProperty(id: CursorRoute['id']): Property {
+  const route = routeById(id);
+  return property<CursorCase>({
+    id: `relations.cursors-${id}`,
+    title: `a cursor of ${route.path} is an offset into the list, whatever its filters`,
+    route: id,
+    clauses: [clauseOf(id, 'next_cursor.offset')],
+    needs: [],
+    cost: { perCase: { [id]: 2 } },
+    runs: 1,
+    open: async (context) => ({
+      arbitrary: fc.record({
+        view: viewsOf(route, namesOf(context, route)),
+        offset: fc.nat(CURSOR_OFFSET_MAX),
+        isStarted: fc.boolean(),
+      }),
+      judge: (trial, drawn) => judgeOffset(trial, route, drawn),
+    }),
+  });
+}
+
+/** Offsets of a sampled list may count the markets that it leaves out. */
+const COUNTED = ['simplified-markets', 'builder-trades'] as const;
+
+export const cursorProperties: readonly Property[] = COUNTED.map(cursorProperty);

@@ -2,11 +2,9 @@
 import type { Property } from '../property.ts';
 import { batchProperties } from './batches.ts';
 import { cancelledProperty } from './cancelled.ts';
-import { cursorProperties } from './cursors.ts';
 import { freshProperty } from './fresh.ts';
-import { improvedProperty } from './improved.ts';
-import { mintedProperty } from './minted.ts';
-import { pageProperties } from './pages.ts';
+import { improvedProperty, mintedProperty } from './minted.ts';
+import { cursorProperties, pageProperties } from './pages.ts';
 import { takersProperty } from './takers.ts';
 
 export const relationProperties: readonly Property[] = [

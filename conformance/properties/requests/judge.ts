@@ -1,23 +1,26 @@
 /** conformance/properties/requests/judge: judges the response to a drawn request, and to another spelling of it. */
+
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import type { Route } from '../../../spec/route.ts';
-import { hasParam, routeById } from '../../../spec/routes.ts';
+import { hasParam, ROUTES, routeById } from '../../../spec/routes.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { isCallerRefused, isSuccess, type Request } from '../../../wire/message.ts';
 import { type CheckContext, type ClauseId, type Exchange, SameAs } from '../../check.ts';
-import { sendUndone } from '../../checks/access/sound-request.ts';
+import { sendUndone } from '../../checks/access/auth-probe.ts';
 import { type Claim, isTrue, isUndecided, NO_SUCCESS, refusal } from '../../checks/assertions.ts';
-import { cancelsNothing } from '../../checks/orders/cancel-response.ts';
+import { cancelsNothing, firstWallet } from '../../checks/orders/resting-orders.ts';
 import { NO_ORDER } from '../../checks/unknown-names.ts';
+import { type Property, property } from '../property.ts';
 import { readPair } from '../steady-pair.ts';
-import type { DrawnPart, DrawnRequest } from './arbitrary.ts';
+import { type DrawnPart, type DrawnRequest, requestSpace } from './arbitrary.ts';
 import { type Demand, demandOf, sampleDemand } from './demands.ts';
 import { isValid } from './kinds.ts';
+import { openRequests } from './names.ts';
 
-export const SPELLING = ['4.1/spelling.same', '4.1/spelling.accepted', '4.1/segments.decoded'] as const;
+const SPELLING = ['4.1/spelling.same', '4.1/spelling.accepted', '4.1/segments.decoded'] as const;
 
 /** Sends a drawn request, and its other spelling if it has one, as a wallet if the route belongs to a caller. */
-export async function judgeRequest(context: CheckContext, drawn: DrawnRequest, as?: Wallet): Promise<void> {
+async function judgeRequest(context: CheckContext, drawn: DrawnRequest, as?: Wallet): Promise<void> {
   const route = routeById(drawn.route);
   const send = (request: Request): Promise<Exchange> => sendUndone(context, request, as, as);
   const response = await send(drawn.plain);
@@ -67,11 +70,11 @@ function judgeLength(context: CheckContext, route: Route, { parts }: DrawnReques
 }
 
 /** The clause that a list has no more rows than its limit. */
-export function cutClause({ id }: Route): ClauseId {
+function cutClause({ id }: Route): ClauseId {
   return clauseOf(id as 'markets', 'limit.cut');
 }
 
-export const CANCEL_CLAUSES = [
+const CANCEL_CLAUSES = [
   '4.4/unknown',
   'D/cancel-refusals.unknown',
   'D/cancel-refusals.orderId-type',
@@ -122,3 +125,48 @@ function sameAs(left: Exchange, of: Exchange): Claim {
   if (!isSuccess(left)) return { of, must: { status: NO_SUCCESS }, because };
   return { of, must: { status: '2xx', body: { $sameView: new SameAs(left, '') } }, because };
 }
+
+/** Every clause that a request to the route may be judged by. */
+function clausesOf(route: Route): readonly ClauseId[] {
+  const params = [...route.query, ...(route.pathParam === undefined ? [] : [route.pathParam])];
+  const any = Object.fromEntries(params.map(({ name }) => [name, ['0xAb', '0xCd']]));
+  const parts = requestSpace(route.id, any).map((feature) => {
+    const [param = '', kind = ''] = feature.split(' ');
+    return { param, kind, pairs: [] } as unknown as DrawnPart;
+  });
+  return [
+    ...new Set([
+      ...sampleDemand(route).clauses,
+      ...parts.flatMap((part) => demandOf(route, part).clauses),
+      ...(hasParam(route, 'offset') ? [cutClause(route)] : []),
+      ...(route.body === 'cancel' ? CANCEL_CLAUSES : []),
+      ...SPELLING,
+    ]),
+  ];
+}
+
+/** Cases in `touchstone check`: few, since most combinations are of parameters of these two routes. */
+const RUNS: Readonly<Partial<Record<Route['id'], number>>> = { markets: 2, positions: 2 };
+
+function requestProperty(route: Route): Property {
+  const isSigned = route.auth === 'L2';
+  return property<DrawnRequest>({
+    id: `requests.${route.id}`,
+    title: `${route.method} ${route.path} answers every request with a listed shape or an error of its family`,
+    route: route.id,
+    clauses: clausesOf(route),
+    safety: isSigned ? 'session' : 'read',
+    needs: [],
+    cost: { perCase: { [route.id]: 2, ...(route.body === 'order' ? { 'cancel-order': 2 } : {}) } },
+    runs: RUNS[route.id] ?? 1,
+    async open(context) {
+      const caller = route.auth === 'none' ? undefined : firstWallet(context);
+      return openRequests(context, route, (trial, drawn) => judgeRequest(trial, drawn, caller));
+    },
+  });
+}
+
+/** A heartbeat has neither parameters nor a body. */
+const drawable = ROUTES.filter(({ id }) => id !== 'heartbeat');
+
+export const requestProperties: readonly Property[] = drawable.map(requestProperty);

@@ -2,8 +2,8 @@
 import type { Route } from '../../../spec/route.ts';
 import type { CheckContext } from '../../check.ts';
 import { boundTokens } from '../../checks/books/batch.ts';
+import { namesFor } from '../../checks/definition.ts';
 import { knownValues } from '../../checks/known-values.ts';
-import { namesFor } from '../../checks/requests.ts';
 import type { OpenProperty } from '../property.ts';
 import { type DrawnRequest, type Names, requestFeatures, requestSpace, requests } from './arbitrary.ts';
 

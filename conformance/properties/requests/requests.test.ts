@@ -11,7 +11,7 @@ import { BRIEF, propertyCheck } from '../checks.ts';
 import { explored, exploredSecondService, inShort } from '../fixtures/explored.ts';
 import type { Property } from '../property.ts';
 import { requestFeatures, requestSpace, requests } from './arbitrary.ts';
-import { requestProperties } from './properties.ts';
+import { requestProperties } from './judge.ts';
 
 const NAMES = {
   user: ['0x4444444444444444444444444444444444444444', '0x9999999999999999999999999999999999999999'],

@@ -5,8 +5,7 @@ import { loadRegister } from '../../../spec/clauses/register.ts';
 import { resourceOrigins } from '../../../spec/resources/resource.ts';
 import { ROUTES } from '../../../spec/routes.ts';
 import type { Mutant } from '../variant.ts';
-import type { Change } from '../wrappers/edit.ts';
-import { drop, edit, set } from '../wrappers/responses.ts';
+import { type Change, drop, edit, set } from '../wrappers/responses.ts';
 import { breaking, type GeneratedRow } from './table.ts';
 
 type Place = {

@@ -1,11 +1,23 @@
 /** proof/judge/generated/profile-fields: each field of each response of a profile missing, null, or malformed. */
 import { z } from 'zod';
-import { type ClobField, fieldClauseOf, fieldsOf } from '../../../spec/clob/clauses.ts';
+import { HEADER_PREFIXES } from '../../../spec/auth.ts';
+import {
+  type ClobField,
+  canRefuse,
+  fieldClauseOf,
+  fieldsOf,
+  REQUIRED_HEADERS,
+  SIGNED_CLOB_ROUTES,
+  type SignedClobRoute,
+} from '../../../spec/clob/clauses.ts';
 import type { ExtraRoute } from '../../../spec/clob/extra-route.ts';
 import { CLOB_ROUTES } from '../../../spec/clob/routes.ts';
-import type { Mutant } from '../variant.ts';
-import { drop, edit, set } from '../wrappers/responses.ts';
+import { headerOf, type Request, type Response } from '../../../wire/message.ts';
+import type { Mutant, Wrap } from '../variant.ts';
+import { ignoring } from '../wrappers/requests.ts';
+import { bodies, drop, edit, refusals, responses, set, withBody } from '../wrappers/responses.ts';
 import { lastOf, placesOf, retyped } from './fields.ts';
+import { always, cut, FORMS } from './responses.ts';
 import { breaking, type GeneratedRow } from './table.ts';
 
 /** A field without a clause of its own is changed in the first response that has its object. */
@@ -53,5 +65,103 @@ function rowsOf({ clause, path, schema, isOptional, isListed }: ReturnType<typeo
     ...(isText && !accepts('~')
       ? [[`${name}-format`, clause, `${name} has another form`, set(path, '~')] as const]
       : []),
+  ];
+}
+
+export function profileResponseMutants(): readonly Mutant[] {
+  return [
+    ...CLOB_ROUTES.flatMap((route) => [
+      ...breaking('shape', route.id, ofSuccess(route).map(route.id === FINDS_COMMENTS ? fromTheSecond : (row) => row)),
+      ...breaking('error', route.id, canRefuse(route) ? ofRefusals(route) : []),
+    ]),
+    ...SIGNED_CLOB_ROUTES.flatMap((route) => breaking('auth', route.id, ofHeaders(route))),
+  ];
+}
+
+/** Without this route no comment is found, so that there is nothing to judge it by. */
+const FINDS_COMMENTS = 'P/comment-replies';
+
+/** The same mistake from the second request of a path on. */
+function fromTheSecond([what, clause, title, wrap]: GeneratedRow): GeneratedRow {
+  const later: Wrap = (handle, internals) => {
+    const changed = wrap(handle, internals);
+    const seen = new Set<string>();
+    return (request) => {
+      const isLater = seen.has(request.path);
+      seen.add(request.path);
+      return isLater ? changed(request) : handle(request);
+    };
+  };
+  return [what, clause, `from the second request on: ${title}`, later];
+}
+
+function ofSuccess({ id, auth, ok }: ExtraRoute): readonly GeneratedRow[] {
+  const [exists, shape] = [`${id}.exists`, `${id}.shape`];
+  const created = responses((response) => ({ ...response, status: 201 }));
+  return [
+    ['stub', exists, 'the route does not exist', always(404)],
+    ...(auth === 'none' ? [['closed', exists, 'unsigned requests are refused', always(401)] as const] : []),
+    ['created', exists, 'success has status 201', created],
+    // A number without its last digit is a number.
+    ...(ok instanceof z.ZodNumber ? [] : [['cut', shape, 'bodies lack their last character', responses(cut)] as const]),
+    // A list of prices by token may have a token of this name.
+    ...(z.safeParse(ok, { data: {} }).success
+      ? []
+      : [['in-data', shape, 'bodies are in an envelope', bodies((json) => ({ data: json }))] as const]),
+    ['in-array', shape, 'bodies are in an array', bodies((json) => [json])],
+  ];
+}
+
+/** Authentication is judged apart. */
+const isRefusal = ({ status }: Response): boolean => status !== 401;
+const accepted = (response: Response): Response => ({ ...withBody(response, {}), status: 200 });
+
+function ofRefusals({ id, query, pathParam, body }: ExtraRoute): readonly GeneratedRow[] {
+  const clause = `${id}.error`;
+  const changing = (form: (refused: Response) => Response, isOne = (_: Request): boolean => true): Wrap =>
+    refusals((response, request) => (isRefusal(response) && isOne(request) ? form(response) : response));
+  const forms = FORMS.map(
+    ([what, title, form]): GeneratedRow => [`error-${what}`, clause, `the error ${title}`, changing(form)],
+  );
+  const params = query.flatMap(({ name, required, type, members }): GeneratedRow[] => {
+    const lacks = ({ query: text }: Request): boolean => !new URLSearchParams(text).has(name);
+    const isFree = type === 'string' && members === undefined;
+    return [
+      ...(required
+        ? [[`${name}-optional`, clause, `a request without ${name} succeeds`, changing(accepted, lacks)] as const]
+        : []),
+      ...(isFree || required ? [] : [[`${name}-ignored`, clause, `${name} is ignored`, ignoring(name)] as const]),
+    ];
+  });
+  const isWhole = pathParam !== undefined || body !== 'none';
+  return [
+    ...forms,
+    ...params,
+    ...(isWhole ? [['forgiven', clause, 'refusals have status 200', changing(accepted)] as const] : []),
+  ];
+}
+
+function ofHeaders({ id, auth }: SignedClobRoute): readonly GeneratedRow[] {
+  const forgiving = (isOne: (request: Request) => boolean): Wrap =>
+    refusals((response, request) => (response.status === 401 && isOne(request) ? accepted(response) : response));
+  const lacks = (request: Request, part: string): boolean =>
+    !HEADER_PREFIXES.some((prefix) => headerOf(request, `${prefix}${part}`.toLowerCase()) !== undefined);
+  const parts: readonly string[] = REQUIRED_HEADERS[auth];
+  const isWhole = (request: Request): boolean => !parts.some((part) => lacks(request, part));
+  return [
+    ...parts.map((part): GeneratedRow => {
+      const optional = forgiving((request) => lacks(request, part));
+      return [`${part.toLowerCase()}-optional`, `${id}.auth.${part}`, `a request without ${part} succeeds`, optional];
+    }),
+    ['unverified', `${id}.auth.verified`, 'a wrong signature is accepted', forgiving(isWhole)],
+    // The form of errors of heartbeats is a matter of the interface.
+    ...(CLOB_ROUTES.some((row) => row.id === id) ? FORMS : []).map(
+      ([what, title, form]): GeneratedRow => [
+        `unauthorized-${what}`,
+        `${id}.auth.verified`,
+        `the error for a wrong signature ${title}`,
+        refusals((response) => (response.status === 401 ? form(response) : response)),
+      ],
+    ),
   ];
 }

@@ -1,8 +1,19 @@
 /** proof/judge/mutants/consistency-wallet: wallet rows that contradict themselves, their market or another route. */
 import { isObject, numberAt } from '../../../base/json.ts';
 import { family } from '../variant.ts';
-import { type Change, inverted, lastTwice, lowered, plus, STRANGER, times } from '../wrappers/edit.ts';
-import { copy, edit, lastRowTwice, set } from '../wrappers/responses.ts';
+import {
+  type Change,
+  copy,
+  edit,
+  inverted,
+  lastRowTwice,
+  lastTwice,
+  lowered,
+  plus,
+  STRANGER,
+  set,
+  times,
+} from '../wrappers/responses.ts';
 
 const { table } = family('consistency');
 

@@ -1,8 +1,7 @@
 /** proof/judge/mutants/decisions-order: refused orders are accepted, and types are not validated. */
 
 import { family, type Mutant } from '../variant.ts';
-import { inOrder } from '../wrappers/order-bodies.ts';
-import { leniently, onPaper, taking } from '../wrappers/orders.ts';
+import { inOrder, leniently, onPaper, taking } from '../wrappers/orders.ts';
 import { restated } from '../wrappers/responses.ts';
 
 const { on } = family('decisions');

@@ -4,9 +4,7 @@ import { objectsIn, parseJson, textAt } from '../../../base/json.ts';
 import { MICRO } from '../../../base/units.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import { family, type Mutant, type Wrap } from '../variant.ts';
-import { inOrder } from '../wrappers/order-bodies.ts';
-import { RESTING, taking } from '../wrappers/orders.ts';
-import { overlapping } from '../wrappers/overlapping.ts';
+import { inOrder, overlapping, RESTING, taking } from '../wrappers/orders.ts';
 import { forgetting, withQuery } from '../wrappers/requests.ts';
 import { jsonOf, queryOf, responses, rowsIn, withBody } from '../wrappers/responses.ts';
 

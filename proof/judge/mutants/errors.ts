@@ -2,9 +2,8 @@
 
 import { ROUTES } from '../../../spec/routes.ts';
 import { family, type Wrap } from '../variant.ts';
-import { withKey } from '../wrappers/edit.ts';
 import { editQuery } from '../wrappers/requests.ts';
-import { errors, forgiven, refusals, restated, reworded } from '../wrappers/responses.ts';
+import { errors, forgiven, refusals, restated, reworded, withKey } from '../wrappers/responses.ts';
 
 const { table } = family('error');
 

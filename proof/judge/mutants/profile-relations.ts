@@ -1,7 +1,18 @@
 /** proof/judge/mutants/profile-relations: routes of a profile that contradict each other, or accept too much. */
 import { family, type Mutant } from '../variant.ts';
-import { inverted, plus, reversed, times, to } from '../wrappers/edit.ts';
-import { bodies, edit, refusals, replying, set, withBody } from '../wrappers/responses.ts';
+import {
+  bodies,
+  edit,
+  inverted,
+  plus,
+  refusals,
+  replying,
+  reversed,
+  set,
+  times,
+  to,
+  withBody,
+} from '../wrappers/responses.ts';
 
 const { on } = family('consistency');
 const { on: orders } = family('stateful');

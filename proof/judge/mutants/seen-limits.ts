@@ -1,8 +1,9 @@
 /** proof/judge/mutants/seen-limits: request windows that are too wide, too narrow, or of another kind. */
+
 import { ROUTES } from '../../../spec/routes.ts';
 import { get, type Handler, type Request, type Response } from '../../../wire/message.ts';
-import { on, seen, type Wrap } from '../variant.ts';
-import { replies } from '../wrappers/responses.ts';
+import { family, on, seen, type Wrap } from '../variant.ts';
+import { jsonOf, replies, withBody } from '../wrappers/responses.ts';
 
 /** A window may count requests of any route. */
 const anywhere = (wrap: Wrap): Wrap =>
@@ -11,7 +12,7 @@ const anywhere = (wrap: Wrap): Wrap =>
     wrap,
   );
 
-export const isThrottled = ({ status }: Response): boolean => status === 429;
+const isThrottled = ({ status }: Response): boolean => status === 429;
 
 const tooMany = (seconds: number): Response => ({
   status: 429,
@@ -121,4 +122,69 @@ export const seenInLimits = seen({
     ['limits.catalog-markets', '8/edge', 'no window', anywhere(unlimited)],
     ['limits.catalog-listings', '8/below', 'a combined window of 700', anywhere(narrowCombined)],
   ],
+});
+
+const { table } = family('limits');
+
+const uncounted: Wrap = (handle) => {
+  let address = 0;
+  return (request) => {
+    const response = handle({ ...request, client: `client-${address}` });
+    if (!isThrottled(response)) return response;
+    address += 1;
+    return handle({ ...request, client: `client-${address}` });
+  };
+};
+
+function narrow(max: number): Wrap {
+  return (handle, { now }) => {
+    let recent: number[] = [];
+    return (request) => {
+      recent = recent.filter((moment) => moment > now() - 10_000);
+      const response = handle(request);
+      if (recent.length >= max) return throttled(response);
+      recent.push(now());
+      return response;
+    };
+  };
+}
+
+function throttled(response: Response): Response {
+  const headers = { ...response.headers, 'retry-after': '1' };
+  return { ...withBody(response, { error: 'too many requests' }), status: 429, headers };
+}
+
+const grudging: Wrap = (handle, { now }) => {
+  let until = 0;
+  return (request) => {
+    const response = handle(request);
+    if (isThrottled(response) && now() >= until) until = now() + 120_000;
+    return now() < until ? throttled(response) : response;
+  };
+};
+
+const withoutRetryAfter = throttling(({ headers, ...response }) => {
+  const kept = Object.entries(headers).filter(([name]) => name !== 'retry-after');
+  return { ...response, headers: Object.fromEntries(kept) };
+});
+const untyped = throttling((response) => withBody(response, { error: jsonOf(response)['error'] }));
+
+export const limitMutants = table({
+  markets: [
+    ['unlimited', '8.1/catalog-markets', 'requests are not counted', uncounted],
+    ['throttled-untyped', 'D/throttled-answer.family', 'throttled responses have no type', untyped],
+  ],
+  'event-creators': [['narrow', 'D/limit-scopes.events', 'a window holds 499 requests', narrow(499)]],
+  books: [
+    ['unlimited', '8/edge', 'requests are not counted', uncounted],
+    ['narrow', '8/below', 'a window holds 79 requests', narrow(79)],
+  ],
+  prices: [
+    ['unlimited', '8.2/book-prices', 'requests are not counted', uncounted],
+    ['grudging', '8/recovers', 'a throttled client stays throttled for two minutes', grudging],
+    ['throttled-silent', 'D/throttled-answer.retry-after', 'no response has Retry-After', withoutRetryAfter],
+  ],
+  'trading-settings': [['unlimited', '8.2/book-all', 'requests are not counted', uncounted]],
+  'place-order': [['narrow', '8.3/write-order.burst', 'a window holds 2399 orders', narrow(2_399)]],
+  'cancel-order': [['narrow', '8.3/write-cancel.burst', 'a window holds 2399 cancels', narrow(2_399)]],
 });

@@ -1,7 +1,6 @@
 /** proof/judge/mutants/shape: fields and values of other shapes than those that `proof/judge/generated` plants. */
 import { family } from '../variant.ts';
-import { asIso, asJson, withKey } from '../wrappers/edit.ts';
-import { edit, set } from '../wrappers/responses.ts';
+import { asIso, asJson, edit, set, withKey } from '../wrappers/responses.ts';
 
 const { table } = family('shape');
 

@@ -1,9 +1,8 @@
 /** proof/judge/mutants/sort-order: lists in the wrong order: by another key, in another direction, or unsorted. */
 import { numberAt } from '../../../base/json.ts';
 import { family, type Mutant } from '../variant.ts';
-import { reversed } from '../wrappers/edit.ts';
 import { assuming, editQuery, ignoring } from '../wrappers/requests.ts';
-import { backwards, edit, rows } from '../wrappers/responses.ts';
+import { backwards, edit, reversed, rows } from '../wrappers/responses.ts';
 
 const { table } = family('ordering');
 

@@ -3,8 +3,7 @@ import { entriesOf } from '../../../base/record.ts';
 import type { ClauseId } from '../../../spec/ids.generated.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { family, type Mutant } from '../variant.ts';
-import { CHANGES, type ChangeKind } from '../wrappers/changes.ts';
-import { MODES, type Mode, stale } from '../wrappers/stale.ts';
+import { CHANGES, type ChangeKind, MODES, type Mode, stale } from '../wrappers/changes.ts';
 
 /** The clause that a stale response of one route breaks, by change. */
 type Row = Readonly<Partial<Record<ChangeKind, ClauseId>>>;

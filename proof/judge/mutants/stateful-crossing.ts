@@ -3,9 +3,8 @@ import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.t
 import type { Request, Response } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
 import { family, type Mutant, type Wrap } from '../variant.ts';
-import { times } from '../wrappers/edit.ts';
 import { cancelAsOwner, orderBodyOf, RESTING, watching, withChangedOrder } from '../wrappers/orders.ts';
-import { bodies, edit, jsonOf, replies, rows, set, withBody } from '../wrappers/responses.ts';
+import { bodies, edit, jsonOf, replies, rows, set, times, withBody } from '../wrappers/responses.ts';
 import { callerOf } from '../wrappers/signatures.ts';
 
 const { on, wide } = family('stateful');

@@ -1,12 +1,15 @@
 /** proof/judge/quirks/accounts: quirks of live orders, heartbeats and authentication (2.15, 4.2, 4.5, 5). */
+
 import { type JsonObject, objectsIn, parseJson, textAt } from '../../../base/json.ts';
 import { CURSOR_START } from '../../../spec/cursor.ts';
+import { BAD_REQUEST } from '../../../spec/errors.ts';
+import type { Profile } from '../../../spec/profile.ts';
 import { get, type Request, type Response, requestTarget } from '../../../wire/message.ts';
 import { type Internals, on, onEach, onRoute, quirks, together, type Wrap } from '../variant.ts';
 import { isPlacing } from '../wrappers/orders.ts';
 import { profiled } from '../wrappers/profile-with.ts';
 import { refusal, refusingAny } from '../wrappers/requests.ts';
-import { edit, jsonOf, queryOf, withBody } from '../wrappers/responses.ts';
+import { edit, errors, jsonOf, queryOf, replies, restated, withBody } from '../wrappers/responses.ts';
 import { callerOf, rebodied, signedBy } from '../wrappers/signatures.ts';
 
 const scaled =
@@ -157,5 +160,36 @@ export const accountQuirks = quirks([
     'allowlist-everywhere',
     'D/allowlist: an allowlist for every API key',
     onEach(['markets', 'event-creators', 'books', 'simplified-markets'], listedEverywhere),
+  ],
+]);
+
+const withStatuses = (statuses: Partial<Profile['statuses']>) =>
+  profiled((document) => ({ statuses: { ...document.statuses, ...statuses } }));
+
+function withHeaders(more: Readonly<Record<string, string>>): Wrap {
+  return replies((response) => ({ ...response, headers: { ...response.headers, ...more } }));
+}
+
+export const protocolQuirks = quirks([
+  [
+    'streams-offered',
+    'D/streams: WebSocket channels for markets and users',
+    withHeaders({
+      link: '<wss://stream.example/market>; rel="alternate", <wss://stream.example/user>; rel="alternate"',
+    }),
+  ],
+  ['status-422', 'D/statuses: 422 for bad parameters', withStatuses({ badRequest: 422 })],
+  ['status-403-allowlist', 'D/statuses: 403 for the allowlist', restated(/ip_not_allowlisted/, 403)],
+  ['status-503-halted', 'D/statuses: 503 while matching is halted', withStatuses({ notAccepting: 503 })],
+  [
+    'internal-bad-request',
+    'D/internal-typed: bad request',
+    errors((json) => (json['type'] === 'internal error' ? { ...json, type: BAD_REQUEST } : json)),
+  ],
+  ['version-header', 'D/versioning: a version header', withHeaders({ 'api-version': '2026-07' })],
+  [
+    'sunset-header',
+    'D/versioning: a sunset date',
+    withHeaders({ deprecation: '@1798761600', sunset: 'Fri, 01 Jan 2027 00:00:00 GMT' }),
   ],
 ]);

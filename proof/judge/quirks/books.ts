@@ -1,7 +1,6 @@
 /** proof/judge/quirks/books: quirks of order books, best prices, and the market lists of the trading side. */
 import { onEach, onRoute, quirks, together } from '../variant.ts';
-import { reversed } from '../wrappers/edit.ts';
-import { edit, set } from '../wrappers/responses.ts';
+import { edit, reversed, set } from '../wrappers/responses.ts';
 import { CURSOR_LISTS } from '../wrappers/spellings.ts';
 import {
   blankSides,

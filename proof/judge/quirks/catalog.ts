@@ -2,11 +2,10 @@
 import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
 import { get, type Handler } from '../../../wire/message.ts';
 import { onEach, onRoute, quirks, together, type Wrap } from '../variant.ts';
-import { withKey } from '../wrappers/edit.ts';
 import { relisted } from '../wrappers/lists.ts';
 import { everyMarket } from '../wrappers/market-views.ts';
 import { ignoring, refusal } from '../wrappers/requests.ts';
-import { bodies, edit, queryOf, replies, rowsIn, set } from '../wrappers/responses.ts';
+import { bodies, edit, queryOf, replies, rowsIn, set, withKey } from '../wrappers/responses.ts';
 
 /** Every third market by its slug, the same ones on every route. */
 function isThird(slug: string | undefined): boolean {

@@ -1,9 +1,8 @@
 /** proof/judge/quirks/general: quirks of spelling, words, headers, page sizes and orders. */
 import { CURSOR_END, encodeCursor } from '../../../spec/cursor.ts';
 import { onEach, onRoute, quirks, together } from '../variant.ts';
-import { reversed } from '../wrappers/edit.ts';
 import { assuming } from '../wrappers/requests.ts';
-import { backwards, edit, responses, rows } from '../wrappers/responses.ts';
+import { backwards, edit, responses, reversed, rows } from '../wrappers/responses.ts';
 import {
   bidAsBuy,
   CURSOR_LISTS,

@@ -3,12 +3,11 @@ import { createHash } from 'node:crypto';
 import { isObject, type JsonObject, objectAt, textAt } from '../../../base/json.ts';
 import { get, isSuccess, type Request } from '../../../wire/message.ts';
 import { on, onEach, onRoute, quirks, together, type Wrap } from '../variant.ts';
-import type { Change } from '../wrappers/edit.ts';
 import { everyMarket } from '../wrappers/market-views.ts';
 import { isPlacing, orderBodyOf } from '../wrappers/orders.ts';
 import { withOrders } from '../wrappers/profile-with.ts';
 import { withQuery } from '../wrappers/requests.ts';
-import { edit, errors, jsonOf, refusals, responses, set, withBody } from '../wrappers/responses.ts';
+import { type Change, edit, errors, jsonOf, refusals, responses, set, withBody } from '../wrappers/responses.ts';
 import { callerOf, rebodied } from '../wrappers/signatures.ts';
 
 const onPlacing = (wrap: Wrap): Wrap => onRoute('place-order', wrap);

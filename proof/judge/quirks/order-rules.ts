@@ -3,8 +3,18 @@ import { type JsonObject, numberAt, textAt } from '../../../base/json.ts';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import { get, type Handler, type Request } from '../../../wire/message.ts';
 import { on, quirks, type Wrap } from '../variant.ts';
-import { conditionOf, errorOf, forgiving, inOrder, refusingOrders } from '../wrappers/order-bodies.ts';
-import { isCancelling, isPlacing, type OpenBody, orderBodyOf, RESTING } from '../wrappers/orders.ts';
+import {
+  conditionOf,
+  errorOf,
+  forgiving,
+  inOrder,
+  isCancelling,
+  isPlacing,
+  type OpenBody,
+  orderBodyOf,
+  RESTING,
+  refusingOrders,
+} from '../wrappers/orders.ts';
 import { jsonOf, rowsIn, withBody } from '../wrappers/responses.ts';
 import { callerOf } from '../wrappers/signatures.ts';
 

@@ -1,8 +1,17 @@
 /** proof/judge/quirks/place-order: other fields, words and parties of an order (decisions of section 4.3). */
 import type { Response } from '../../../wire/message.ts';
 import { on, onRoute, quirks, together, type Wrap } from '../variant.ts';
-import { conditionOf, errorOf, forgiving, inOrder, refusingOrders } from '../wrappers/order-bodies.ts';
-import { isPlacing, type OpenBody, orderBodyOf, taking } from '../wrappers/orders.ts';
+import {
+  conditionOf,
+  errorOf,
+  forgiving,
+  inOrder,
+  isPlacing,
+  type OpenBody,
+  orderBodyOf,
+  refusingOrders,
+  taking,
+} from '../wrappers/orders.ts';
 import { withOrders } from '../wrappers/profile-with.ts';
 import { edit, jsonOf } from '../wrappers/responses.ts';
 

@@ -2,10 +2,9 @@
 import { isObject } from '../../../base/json.ts';
 import type { WorldDescription } from '../../../sim/world/written/description.ts';
 import { on, onRoute, quirks, together, type Wrap } from '../variant.ts';
-import { type Change, lowered, to } from '../wrappers/edit.ts';
 import { everyMarket, otherFlags, statuses } from '../wrappers/market-views.ts';
-import { conditionOf } from '../wrappers/order-bodies.ts';
-import { bodies, edit } from '../wrappers/responses.ts';
+import { conditionOf } from '../wrappers/orders.ts';
+import { bodies, type Change, edit, lowered, to } from '../wrappers/responses.ts';
 
 const prefixed =
   (prefix: string): Change =>

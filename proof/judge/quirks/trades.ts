@@ -3,11 +3,10 @@ import { type JsonObject, textAt } from '../../../base/json.ts';
 import { CURSOR_START } from '../../../spec/cursor.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import { on, onRoute, quirks, together, type Wrap } from '../variant.ts';
-import { lowered, times } from '../wrappers/edit.ts';
 import { legPrice, legsOf, remadeTrades } from '../wrappers/lists.ts';
 import { isPlacing, orderBodyOf } from '../wrappers/orders.ts';
 import { refusingAny } from '../wrappers/requests.ts';
-import { edit, jsonOf, rows, set } from '../wrappers/responses.ts';
+import { edit, jsonOf, lowered, rows, set, times } from '../wrappers/responses.ts';
 
 const onTrades = (...wraps: readonly Wrap[]): Wrap => onRoute('builder-trades', together(wraps));
 

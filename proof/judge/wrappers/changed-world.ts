@@ -2,8 +2,7 @@
 import { createCatalog } from '../../../sim/catalog/catalog.ts';
 import type { Service } from '../../../sim/service.ts';
 import { createSimulator, runService, type Simulator } from '../../../sim/simulator.ts';
-import type { SimulatorOptions } from '../../../sim/simulator-options.ts';
-import { venueRules } from '../../../sim/venue-rules.ts';
+import { type SimulatorOptions, venueRules } from '../../../sim/simulator-options.ts';
 import { createViews } from '../../../sim/views/views.ts';
 import { buildWorld } from '../../../sim/world/build.ts';
 import { worldSource } from '../../../sim/world/source.ts';

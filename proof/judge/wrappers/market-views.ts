@@ -5,9 +5,8 @@ import type { RouteId } from '../../../spec/route.ts';
 import { get, type Handler, isSuccess } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
 import { on, onRoute, together, type Wrap } from '../variant.ts';
-import { editAt } from './edit.ts';
 import { withQuery } from './requests.ts';
-import { queryOf, rowsIn, withBody } from './responses.ts';
+import { editAt, queryOf, rowsIn, withBody } from './responses.ts';
 
 /** The places of markets in the responses of a route; see `editAt`. */
 const MARKETS_AT: Readonly<Partial<Record<RouteId, string>>> = {

@@ -1,10 +1,12 @@
 /** proof/judge/wrappers/orders: reads and changes signed bodies, accepts refused orders, and finds owners. */
 import { isObject, type JsonObject, listAt, textAt } from '../../../base/json.ts';
+import { startServer } from '../../../sim/http/server.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
-import type { Handler, Request, Response } from '../../../wire/message.ts';
+import { type Handler, isSuccess, type Request, type Response, withJson } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
-import type { Internals, Wrap } from '../variant.ts';
-import { jsonOf, replies, withBody } from './responses.ts';
+import { type Internals, onRoute, type Quirk, type Wrap } from '../variant.ts';
+import { refusal } from './requests.ts';
+import { jsonOf, replies, rowsIn, withBody } from './responses.ts';
 import { callerOf, rebodied, signedBy } from './signatures.ts';
 
 /** A body of `POST /order`, and the order in it, open for changes. */
@@ -80,4 +82,66 @@ export function cancelAsOwner(handle: Handler, internals: Internals, { id, owner
 
 export function canceledIn(response: Response): readonly string[] {
   return listAt(jsonOf(response), 'canceled').filter((id) => typeof id === 'string');
+}
+
+/** Requests that come within this time of each other overlap. */
+const GAP_MS = 12;
+
+/** `change` responds to a request that overlaps another; `accepted`: ids of all orders. Called once for each server. */
+export function overlapping(
+  change: (handle: Handler, accepted: ReadonlySet<string>) => (request: Request) => Response,
+): Required<Pick<Quirk, 'transport'>> {
+  return {
+    transport(handle) {
+      const accepted = new Set<string>();
+      const changed = change(handle, accepted);
+      let underWay = 0;
+      const serve = async (request: Request): Promise<Response> => {
+        if (!isPlacing(request) && !isCancelling(request)) return handle(request);
+        underWay += 1;
+        const isAlone = underWay === 1;
+        await new Promise((resolve) => setTimeout(resolve, GAP_MS));
+        underWay -= 1;
+        const response = isAlone ? handle(request) : changed(request);
+        const id = textAt(jsonOf(response), 'orderID');
+        if (id !== undefined) accepted.add(id);
+        return response;
+      };
+      return startServer(serve);
+    },
+  };
+}
+
+/** Changes the body of an order; `handle` sends further requests to the service. */
+type BodyChange = (body: OpenBody, caller: Wallet, handle: Handler) => JsonObject;
+
+export function forgiving(reason: RegExp, change: BodyChange): Wrap {
+  return onRoute('place-order', (handle, internals) => (request) => {
+    const response = handle(request);
+    const isMeant = !isSuccess(response) && reason.test(errorOf(response));
+    const caller = isMeant ? callerOf(request, internals) : undefined;
+    if (caller === undefined) return response;
+    return handle(rebodied(request, internals, JSON.stringify(change(orderBodyOf(request), caller, handle))));
+  });
+}
+
+export const errorOf = (response: Response): string => textAt(jsonOf(response), 'error') ?? '';
+
+export function inOrder(body: OpenBody, change: JsonObject): OpenBody {
+  return { ...body, order: { ...body.order, ...change } };
+}
+
+/** Orders whose body matches are refused before the simulator sees them. */
+export function refusingOrders(when: (body: OpenBody) => boolean, error: string): Wrap {
+  return onRoute('place-order', (handle) => (request) => {
+    const isOrder = isObject(jsonOf(request)['order']);
+    if (!isOrder || !when(orderBodyOf(request))) return handle(request);
+    return { ...refusal(handle, request), body: JSON.stringify({ error }) };
+  });
+}
+
+/** The condition id of a token, from its book; the empty text for an unknown token. */
+export function conditionOf(handle: Handler, token: unknown): string {
+  const books = handle(withJson('POST', '/books', [{ token_id: String(token) }]));
+  return textAt(rowsIn(books)[0], 'market') ?? '';
 }

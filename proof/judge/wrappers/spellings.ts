@@ -6,10 +6,21 @@ import type { RouteId } from '../../../spec/route.ts';
 import type { Response } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
 import { together, type Wrap } from '../variant.ts';
-import type { Change } from './edit.ts';
 import { wholeByCursor } from './lists.ts';
 import { reading, withQuery } from './requests.ts';
-import { bodies, edit, errors, jsonOf, queryOf, refusals, replies, responses, rowsIn, withBody } from './responses.ts';
+import {
+  bodies,
+  type Change,
+  edit,
+  errors,
+  jsonOf,
+  queryOf,
+  refusals,
+  replies,
+  responses,
+  rowsIn,
+  withBody,
+} from './responses.ts';
 
 export const CURSOR_LISTS: readonly RouteId[] = [
   'sampling-markets',

@@ -1,6 +1,6 @@
 /** proof/venue/reads/position-claims: filters, sorts and pages of positions are those of a plain scan (4.7, 4.8). */
 import { formatMicro } from '../../../base/units.ts';
-import { closedPositions, positions } from '../../../sim/routes/positions.ts';
+import { closedPositions, positions } from '../../../sim/routes/wallets.ts';
 import type { Service } from '../../../sim/service.ts';
 import type { ClosedPosition, Position } from '../../../spec/resources/position.ts';
 import { type Claim, listOf, numberOf } from '../oracle/claim.ts';

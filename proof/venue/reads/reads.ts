@@ -1,17 +1,12 @@
 /** proof/venue/reads/reads: all reads of the folds, through the functions of the routes. */
-import { activity } from '../../../sim/routes/activity.ts';
+
 import { books, prices } from '../../../sim/routes/books.ts';
-import { builderTrades } from '../../../sim/routes/builder-trades.ts';
-import { holders } from '../../../sim/routes/holders.ts';
-import { liveOrders } from '../../../sim/routes/live-orders.ts';
-import { closedPositions, positions } from '../../../sim/routes/positions.ts';
+import { builderTrades, liveOrders } from '../../../sim/routes/live-orders.ts';
+import { activity, closedPositions, holders, positions } from '../../../sim/routes/wallets.ts';
 import type { Service } from '../../../sim/service.ts';
-import type { ActivityEntry } from '../../../spec/resources/activity.ts';
-import type { BuilderTrade } from '../../../spec/resources/builder-trade.ts';
-import type { HolderGroup } from '../../../spec/resources/holder.ts';
-import type { LiveOrder } from '../../../spec/resources/order.ts';
+import type { BuilderTrade, LiveOrder } from '../../../spec/resources/order.ts';
 import type { OrderBook, PriceMap } from '../../../spec/resources/order-book.ts';
-import type { Position } from '../../../spec/resources/position.ts';
+import type { ActivityEntry, HolderGroup, Position } from '../../../spec/resources/position.ts';
 import type { OutcomeIndex } from '../../../spec/venue/command.ts';
 import { okBody } from './calls.ts';
 import { conditionId, tokenId } from './plain-world.ts';

@@ -3,8 +3,7 @@ import type { Venue } from '../../../sim/core/venue.ts';
 import type { Service } from '../../../sim/service.ts';
 import { createViews } from '../../../sim/views/views.ts';
 import { FOLD_ORACLES } from '../reads/fold-oracles.ts';
-import type { Population } from '../reads/read-run.ts';
-import { serviceOf } from '../reads/read-run.ts';
+import { type Population, serviceOf } from '../reads/read-run.ts';
 import { everything } from '../reads/reads.ts';
 
 export type ReadAudit = ReturnType<typeof createReadAudit>;

@@ -1,13 +1,12 @@
 /** sim/clob/account/open-account: opens funded wallets and API keys as commands of the venue: they are logged. */
 import { invariant } from '../../../base/result.ts';
 import { MICRO } from '../../../base/units.ts';
-import type { SignatureType } from '../../../spec/clob/contracts.ts';
+import type { SignatureType } from '../../../spec/clob/order.ts';
 import type { Command } from '../../../spec/venue/command.ts';
 import { isAcceptingOrders } from '../../catalog/market-state.ts';
 import { type Addition, noteOf } from '../../commands/additions.ts';
 import { grow } from '../../commands/grow.ts';
-import type { Service } from '../../service.ts';
-import { DEFAULT_FUNDING } from '../../service.ts';
+import { DEFAULT_FUNDING, type Service } from '../../service.ts';
 
 /** Opens a wallet for which the private key of `owner` signs with this type. The address must be free. */
 export function openWallet(service: Service, owner: string, address: string, type: SignatureType, now: number): void {

@@ -1,13 +1,71 @@
 /** sim/clob/data/functions: the functions of `spec/clob/data-routes`. */
+import { ok, type Result, refuse } from '../../../base/result.ts';
 import { formatMicro, unitsToNumber } from '../../../base/units.ts';
 import type { ParamValues } from '../../query.ts';
-import { entryText } from '../../routes/activity.ts';
-import { error, okJson, type RouteFunction, type RouteFunctions } from '../../routes/call.ts';
-import { closedPositions, positions } from '../../routes/positions.ts';
+import { error, okJson, type RouteFunction, type RouteFunctions, type RouteResponse } from '../../routes/call.ts';
+import { closedPositions, entryText, positions } from '../../routes/wallets.ts';
+import type { Service } from '../../service.ts';
 import { type Movement, movementsOf } from '../../views/movement.ts';
 import type { TradeFilter } from '../../views/trades.ts';
 import type { Views } from '../../views/views.ts';
-import { inChunks, type MarketSet, marketsOf, movementFilter, pageOf } from './filters.ts';
+
+/** Indices of markets; undefined for all of them. */
+type MarketSet = ReadonlySet<number> | undefined;
+
+/** The markets that `market` or `eventId` name, unknown ones omitted. Condition: bad-request. */
+function marketsOf({ views, catalog }: Service, params: ParamValues): Result<MarketSet, RouteResponse> {
+  const { market, eventId } = params;
+  const conditions = typeof market === 'object' && market.length > 0 ? market : undefined;
+  const events = typeof eventId === 'object' && eventId.length > 0 ? eventId : undefined;
+  if (conditions !== undefined && events !== undefined)
+    return refuse(error('bad-request', 'market or eventId, not both'));
+  if (events === undefined) return ok(conditions && views.tokens.marketsByConditions(conditions));
+  if (!events.every((id) => /^\d{1,15}$/.test(id))) return refuse(error('bad-request', 'eventId'));
+  const members = events.flatMap((id) => catalog.eventById(Number(id))?.markets ?? []);
+  return ok(new Set(members.map(({ index }) => index)));
+}
+
+/** Whether a movement lies in the markets, between `start` and `end`, both included, and on `side`. */
+function movementFilter(markets: MarketSet, { start, end, side }: ParamValues): (movement: Movement) => boolean {
+  const from = start === undefined ? 0 : Number(start);
+  const to = end === undefined ? Infinity : Number(end);
+  return (movement) => {
+    const seconds = Math.floor(movement.at / 1_000);
+    return (
+      (markets === undefined || markets.has(movement.market)) &&
+      seconds >= from &&
+      seconds <= to &&
+      (side === undefined || movement.side === side)
+    );
+  };
+}
+
+/** The items that pass, at most `limit`, after `offset` of them. Reads no more items than it needs. */
+function pageOf<Item>(items: Iterable<Item>, passes: (item: Item) => boolean, params: ParamValues): Item[] {
+  const limit = Number(params['limit']);
+  let skip = Number(params['offset']);
+  const page: Item[] = [];
+  if (limit === 0) return page;
+  for (const item of items) {
+    if (!passes(item)) continue;
+    if (skip > 0) skip -= 1;
+    else if (page.push(item) === limit) return page;
+  }
+  return page;
+}
+
+/** Pages of a list that at most doubles, so that a short read costs little and a long one no more than twice. */
+function* inChunks<Item>(page: (skip: number, limit: number) => readonly Item[]): Generator<Item> {
+  let skip = 0;
+  for (let limit = FIRST_CHUNK; ; limit *= 2) {
+    const items = page(skip, limit);
+    yield* items;
+    if (items.length < limit) return;
+    skip += limit;
+  }
+}
+
+const FIRST_CHUNK = 128;
 
 const LIMIT_DEFAULT = 100;
 

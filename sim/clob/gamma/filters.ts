@@ -5,8 +5,7 @@ import { isClosed, isEventClosed } from '../../catalog/market-state.ts';
 import type { Scalar } from '../../catalog/sort-order.ts';
 import type { ParamValues } from '../../query.ts';
 import type { WorldEvent, WorldMarket } from '../../world/world.ts';
-import { eventColumn } from './event-record.ts';
-import { marketColumn, type Present } from './market-record.ts';
+import { eventColumn, marketColumn, type Present } from './market-record.ts';
 
 type Test<Item> = (item: Item) => boolean;
 

@@ -1,13 +1,19 @@
 /** sim/clob/gamma/market-record: a market with its present prices, volume and liquidity, and columns of lists. */
 import { formatMicro, MICRO, mulDivFloor, PRICE_ONE, unitsToNumber } from '../../../base/units.ts';
-import type { GammaEventMarket } from '../../../spec/clob/gamma-schemas.ts';
+import type { GammaEvent, GammaEventMarket } from '../../../spec/clob/gamma-schemas.ts';
 import type { OutcomeIndex } from '../../../spec/venue/command.ts';
-import { fullSummaryRecord, marketRecord, summaryRecord } from '../../catalog/market-records.ts';
-import { isAcceptingOrders, viewOf } from '../../catalog/market-state.ts';
+import {
+  fullSummaryRecord,
+  isAcceptingOrders,
+  isEventClosed,
+  marketRecord,
+  summaryRecord,
+  viewOf,
+} from '../../catalog/market-state.ts';
 import { columnValue, type Scalar } from '../../catalog/sort-order.ts';
 import type { Service } from '../../service.ts';
 import { tokenPrice } from '../../views/token-price.ts';
-import type { WorldMarket } from '../../world/world.ts';
+import type { WorldEvent, WorldMarket } from '../../world/world.ts';
 
 /** The service at a moment, milliseconds. */
 export type Present = Pick<Service, 'views' | 'world'> & { readonly now: number };
@@ -42,7 +48,7 @@ function dollars(micro: number): number {
   return unitsToNumber(micro, 6);
 }
 
-export function eventMarketRecord(present: Present, market: WorldMarket): GammaEventMarket {
+function eventMarketRecord(present: Present, market: WorldMarket): GammaEventMarket {
   const { venue } = present.world;
   const { terms } = viewOf(venue, market);
   const numbers = Object.fromEntries(
@@ -91,4 +97,39 @@ export function marketColumn(present: Present, market: WorldMarket, column: stri
 
 function isNumber(name: string): name is keyof typeof NUMBERS {
   return Object.hasOwn(NUMBERS, name);
+}
+
+const SUMS = ['volume', 'volume24hr', 'liquidity'] as const;
+
+function sumOf(present: Present, event: WorldEvent, column: (typeof SUMS)[number]): number {
+  const micro = event.markets.map((market) => Math.round(Number(marketColumn(present, market, column)) * MICRO));
+  return unitsToNumber(
+    micro.reduce((sum, one) => sum + one, 0),
+    6,
+  );
+}
+
+export function gammaEventRecord(present: Present, event: WorldEvent): GammaEvent {
+  const { eventMetadata, ...own } = event.own;
+  return {
+    ...own,
+    closed: isEventClosed(present.world.venue, event),
+    tags: [...event.tags],
+    markets: event.markets.map((market) => eventMarketRecord(present, market)),
+    series: [...event.series],
+    eventMetadata,
+    volume: sumOf(present, event, 'volume'),
+    volume24hr: sumOf(present, event, 'volume24hr'),
+    liquidity: sumOf(present, event, 'liquidity'),
+    negRisk: event.markets.some(({ negRisk }) => negRisk),
+    enableOrderBook: event.markets.some(({ enableOrderBook }) => enableOrderBook),
+  };
+}
+
+/** The value of an event in a column of the list; undefined if it is no column. */
+export function eventColumn(present: Present, event: WorldEvent, column: string): Scalar | undefined {
+  const sum = SUMS.find((name) => name === column);
+  if (sum !== undefined) return sumOf(present, event, sum);
+  if (column === 'closed') return isEventClosed(present.world.venue, event);
+  return Object.hasOwn(event.own, column) ? columnValue(event.own, column) : undefined;
 }

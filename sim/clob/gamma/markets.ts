@@ -1,6 +1,8 @@
 /** sim/clob/gamma/markets: lists of catalog markets, and one market by id, condition or slug. */
+
 import { CONDITION_ID } from '../../../spec/params.ts';
-import { inScope } from '../../catalog/creator-list.ts';
+import { eventInScope, inScope } from '../../catalog/creator-list.ts';
+import { isEventClosed } from '../../catalog/market-state.ts';
 import {
   type Call,
   error,
@@ -12,16 +14,16 @@ import {
 } from '../../routes/call.ts';
 import { tradingMarketRoute } from '../../routes/catalog.ts';
 import type { Service } from '../../service.ts';
-import type { WorldMarket } from '../../world/world.ts';
-import { NO_MARKET } from '../reads/tokens.ts';
-import { marketTest } from './filters.ts';
-import { keysetPage, type Listing, offsetPage } from './listing.ts';
-import { marketColumn, marketText, type Present } from './market-record.ts';
+import type { WorldEvent, WorldMarket } from '../../world/world.ts';
+import { NO_MARKET } from '../reads/prices-history.ts';
+import { eventTest, marketTest } from './filters.ts';
+import { keysetPage, type Listing, offsetPage, tagsOf } from './listing.ts';
+import { eventColumn, gammaEventRecord, marketColumn, marketText, type Present } from './market-record.ts';
 
 const NUMERIC_ID = /^\d{1,15}$/;
 
 /** The service at the moment of a request, with views that have read the whole log. */
-export function presentOf(service: Service, { now }: Pick<Call, 'now'>): Present {
+function presentOf(service: Service, { now }: Pick<Call, 'now'>): Present {
   service.views.catchUp();
   return { views: service.views, world: service.world, now };
 }
@@ -55,7 +57,7 @@ const marketsKeyset: RouteFunction = (service, call) => {
   return keysetPage('markets', listingOf(presentOf(service, call), params), params);
 };
 
-export function defined(params: Call['params']): Call['params'] {
+function defined(params: Call['params']): Call['params'] {
   return Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined));
 }
 
@@ -95,4 +97,86 @@ export const MARKET_FUNCTIONS: RouteFunctions = {
   'P/market': market,
   'P/market-by-slug': marketBySlug,
   'P/market-tags': marketTags,
+};
+
+function eventListing(present: Present, params: Call['params']): Listing<WorldEvent> {
+  return {
+    items: present.world.events,
+    passes: eventTest(present, params),
+    column: (event, column) => eventColumn(present, event, column),
+    idOf: ({ own }) => own.id,
+    text: (event) => JSON.stringify(gammaEventRecord(present, event)),
+  };
+}
+
+const events: RouteFunction = (service, call) =>
+  offsetPage(eventListing(presentOf(service, call), call.params), call.params);
+
+/** Closed events on request. */
+const eventsKeyset: RouteFunction = (service, call) => {
+  const params = { closed: false, ...defined(call.params) };
+  return keysetPage('events', eventListing(presentOf(service, call), params), params);
+};
+
+const event: RouteFunction = (service, call) =>
+  eventResponse(service, call, service.catalog.eventById(Number(call.pathValue)));
+
+const eventBySlug: RouteFunction = (service, call) =>
+  eventResponse(service, call, service.catalog.eventBySlug(call.pathValue));
+
+function eventResponse(service: Service, call: Call, found: WorldEvent | undefined): RouteResponse {
+  const { creator } = call.params;
+  const isVisible = found !== undefined && (creator === undefined || eventInScope(found, String(creator)));
+  if (!isVisible) return error('not-found', `event ${JSON.stringify(call.pathValue)} not found`);
+  return okValue(gammaEventRecord(presentOf(service, call), found));
+}
+
+const eventTags: RouteFunction = ({ catalog }, { pathValue }) => {
+  const found = catalog.eventById(Number(pathValue));
+  return found === undefined ? error('not-found', `event ${pathValue} not found`) : okValue(found.tags);
+};
+
+/** Titles of events, questions of their markets, labels of tags and names of profiles, in any letter case. */
+const search: RouteFunction = (service, call) => {
+  const { q, limit_per_type: limit, page, events_status: status } = call.params;
+  const present = presentOf(service, call);
+  const words = String(q).toLowerCase();
+  const has = (text: string): boolean => text.toLowerCase().includes(words);
+  const start = (Number(page) - 1) * Number(limit);
+  const pageOf = <Item>(items: readonly Item[]): readonly Item[] => items.slice(start, start + Number(limit));
+  const found = service.world.events.filter(
+    (one) =>
+      (has(one.own.title) || one.markets.some(({ catalog }) => has(catalog.question))) &&
+      (status === undefined || status === 'all' || isEventClosed(service.world.venue, one) === (status === 'closed')),
+  );
+  const tags = call.params['search_tags'] === true ? tagsOf(service.world).filter(({ label }) => has(label)) : [];
+  return okJson(
+    JSON.stringify({
+      events: pageOf(found).map((one) => gammaEventRecord(present, one)),
+      tags: pageOf(tags).map(({ id, label, slug }) => ({ id, label, slug, event_count: eventCount(service, id) })),
+      profiles: call.params['search_profiles'] === true ? pageOf(profilesWith(service, has)) : [],
+      pagination: { hasMore: start + Number(limit) < found.length, totalResults: found.length },
+    }),
+  );
+};
+
+function eventCount({ world }: Service, tagId: string): number {
+  return world.events.filter(({ tags }) => tags.some(({ id }) => id === tagId)).length;
+}
+
+function profilesWith({ world }: Service, has: (text: string) => boolean): readonly object[] {
+  return world.accounts.flatMap(({ profile }) => {
+    if (profile === undefined || !(has(profile.name) || has(profile.pseudonym))) return [];
+    const { name, pseudonym, displayUsernamePublic, profileImage, bio, proxyWallet } = profile;
+    return [{ name, pseudonym, displayUsernamePublic, profileImage, bio, proxyWallet }];
+  });
+}
+
+export const EVENT_FUNCTIONS: RouteFunctions = {
+  'P/events': events,
+  'P/events-keyset': eventsKeyset,
+  'P/event': event,
+  'P/event-by-slug': eventBySlug,
+  'P/event-tags': eventTags,
+  'P/search': search,
 };

@@ -1,9 +1,9 @@
 /** sim/clob/gamma/people: comments as clients read them, profiles, and whether the contract of a wallet exists. */
 import { momentMs } from '../../../base/iso-moment.ts';
-import { CATALOG_LIMIT_MAX } from '../../../spec/clob/gamma-params.ts';
+import { CATALOG_LIMIT_MAX } from '../../../spec/clob/gamma-routes.ts';
 import type { GammaComment } from '../../../spec/clob/gamma-schemas.ts';
-import type { Comment } from '../../../spec/resources/comment.ts';
-import { commentRecord } from '../../catalog/comment-records.ts';
+import type { Comment } from '../../../spec/resources/profile.ts';
+import { commentRecord } from '../../catalog/trading-records.ts';
 import type { ParamValues } from '../../query.ts';
 import { error, okJson, okValue, type RouteFunction, type RouteFunctions } from '../../routes/call.ts';
 import type { Service } from '../../service.ts';

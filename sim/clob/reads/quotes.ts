@@ -1,12 +1,13 @@
 /** sim/clob/reads/quotes: books and prices of one token, which may be not found, or of several, which may be absent. */
-import { formatMicro, formatPrice, PRICE_ONE } from '../../../base/units.ts';
+import { invariant } from '../../../base/result.ts';
+import { formatMicro, formatPrice, PRICE_ONE, unitsToNumber } from '../../../base/units.ts';
 import type { Side } from '../../../spec/venue/command.ts';
 import { okJson, okValue, type RouteFunction, type RouteFunctions, type RouteResponse } from '../../routes/call.ts';
 import type { Service } from '../../service.ts';
 import { bestPrice } from '../../views/books.ts';
 import type { TokenCard } from '../../views/token-card.ts';
 import { MICRO_PER_PRICE_UNIT } from '../../views/token-price.ts';
-import { bodyTokens, bookTokenOf, INVALID_SIDE, NO_BOOK } from './tokens.ts';
+import { bodyTokens, bookTokenOf, INVALID_SIDE, NO_BOOK, tokenOf } from './prices-history.ts';
 
 /** A value of a token as text; undefined while it has none. */
 type Quote = (service: Service, card: TokenCard) => string | undefined;
@@ -138,4 +139,30 @@ export const QUOTE_FUNCTIONS: RouteFunctions = {
   'P/spreads': several(spread),
   'P/last-trade-price': single((service, card) => JSON.stringify(lastTrade(service, card))),
   'P/last-trades-prices': lastTradesPrices,
+};
+
+/** A response about the token of the query, or of the path. */
+function factOf(fact: (card: TokenCard, service: Service) => object): RouteFunction {
+  return (service, { route, params, pathValue }) => {
+    const card = tokenOf(service, route.pathParam === undefined ? params['token_id'] : pathValue);
+    return card.ok ? okValue(fact(card.value, service)) : card.refusal;
+  };
+}
+
+export const FACT_FUNCTIONS: RouteFunctions = {
+  'P/time': (_, { now }) => okJson(String(Math.floor(now / 1_000))),
+  'P/ok': () => okJson('"OK"'),
+  'P/version': ({ profile }) => okValue({ version: profile.clob?.orderVersion }),
+  'P/tick-size': factOf(({ market }, { world }) => {
+    const view = world.venue.market(market.index);
+    invariant(view !== undefined, `market ${market.index} is listed`);
+    return { minimum_tick_size: unitsToNumber(view.terms.tick, 4) };
+  }),
+  'P/neg-risk': factOf(({ market }) => ({ neg_risk: market.negRisk })),
+  'P/fee-rate': factOf(({ market }) => ({ base_fee: market.takerBaseFee })),
+  'P/market-by-token': factOf(({ conditionId, market }) => ({
+    condition_id: conditionId,
+    primary_token_id: market.tokenIds[0],
+    secondary_token_id: market.tokenIds[1],
+  })),
 };

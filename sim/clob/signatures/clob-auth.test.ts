@@ -4,8 +4,8 @@ import { expect, it } from 'vitest';
 import { ADDRESS, CLOB_AUTH, PRIVATE_KEY } from '../../../spec/clob/fixtures/vectors.ts';
 import { signClobAuth } from '../../../wire/clob-signer/signer.ts';
 import { clobAuthChain } from './clob-auth.ts';
+import { clobAuthDigest } from './order.ts';
 import { createSignerKeys } from './signer-keys.ts';
-import { clobAuthDigest } from './typed-data.ts';
 
 const CLAIM = { address: ADDRESS, ...CLOB_AUTH.fields, signature: CLOB_AUTH.signature };
 type Claim = typeof CLAIM;

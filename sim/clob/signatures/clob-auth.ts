@@ -1,7 +1,7 @@
 /** sim/clob/signatures/clob-auth: the level-1 signature, by which the EOA of an address asks for a key. */
-import { CHAIN_IDS } from '../../../spec/clob/contracts.ts';
+import { CHAIN_IDS } from '../../../spec/clob/order.ts';
+import { type ClobAuth, clobAuthDigest } from './order.ts';
 import type { SignerKeys } from './signer-keys.ts';
-import { type ClobAuth, clobAuthDigest } from './typed-data.ts';
 import { addressWord, hexDigits } from './words.ts';
 
 /** The chain for which the EOA of `address` signed these fields, or undefined. Never throws. */

@@ -16,9 +16,16 @@ import {
 } from '../../../spec/clob/fixtures/vectors.ts';
 import type { SignedOrder, UnsignedOrder } from '../../../spec/clob/order.ts';
 import { addressOf, signOrder } from '../../../wire/clob-signer/signer.ts';
-import { orderHash, verifyOrder } from './order.ts';
+import {
+  domainWords,
+  ORDER_TYPE,
+  orderContents,
+  orderHash,
+  typedDataDigest,
+  verifyOrder,
+  walletSignatureContents,
+} from './order.ts';
 import { createSignerKeys } from './signer-keys.ts';
-import { domainWords, ORDER_TYPE, orderContents, typedDataDigest, walletSignatureContents } from './typed-data.ts';
 import { addressWord, textWord } from './words.ts';
 
 const OTHER_KEY = `0x${'22'.repeat(32)}`;

@@ -1,12 +1,15 @@
 /** sim/clob/trading/own-orders: orders and trades of the caller as clients read them: snake case, seconds, cursors. */
+import { isObject } from '../../../base/json.ts';
+import type { Refusal } from '../../../spec/venue/command.ts';
 import type { OrderView } from '../../core/order-view.ts';
 import type { ParamValues } from '../../query.ts';
-import { error, okJson, type RouteFunction } from '../../routes/call.ts';
+import { type Call, error, okJson, okValue, type RouteFunction, type RouteResponse } from '../../routes/call.ts';
 import { cursorPage, pageStart } from '../../routes/live-orders.ts';
 import type { Service } from '../../service.ts';
 import { ownerOf } from '../account/api-keys.ts';
 import type { Owner } from '../account/owners.ts';
 import { orderRecord, tradeRecord } from './records.ts';
+import { INVALID_ORDER } from './signed-body.ts';
 
 /** One page of open orders, oldest first. Condition: bad-request. */
 export const openSignedOrders: RouteFunction = (service, { params, caller }) => {
@@ -16,8 +19,8 @@ export const openSignedOrders: RouteFunction = (service, { params, caller }) => 
   return cursorPage(service, start, orders, service.profile.pages.liveOrders, (order) => orderRow(service, order));
 };
 
-export const ORDER_ID = /^0x[0-9a-f]{64}$/i;
-export const INVALID_ORDER_ID = error('bad-request', 'Invalid orderID');
+const ORDER_ID = /^0x[0-9a-f]{64}$/i;
+const INVALID_ORDER_ID = error('bad-request', 'Invalid orderID');
 
 /** One order of the caller, ended ones included; `null` for any other id. Condition: bad-request. */
 export const ownOrder: RouteFunction = (service, { pathValue, caller }) => {
@@ -30,7 +33,7 @@ export const ownOrder: RouteFunction = (service, { pathValue, caller }) => {
 };
 
 /** The orders of all wallets of an owner that rest or wait for their delay, oldest first. */
-export function openOrdersOf({ views, world }: Service, owner: Owner): OrderView[] {
+function openOrdersOf({ views, world }: Service, owner: Owner): OrderView[] {
   views.catchUp();
   const numbers = owner.wallets.flatMap(({ index }) => [...views.openOrders.ofWallet(index)]);
   return numbers.sort((a, b) => a - b).flatMap((number) => world.venue.order(number) ?? []);
@@ -95,4 +98,75 @@ function isListedTrade({ views }: Service, trade: number, params: ParamValues): 
     (before === undefined || event.at < Number(before) * 1_000) &&
     (after === undefined || event.at > Number(after) * 1_000)
   );
+}
+
+const CANCELS_MAX = 3_000;
+
+/** Cancels the order that the body names. Conditions: bad-request; in some profiles not-found and not-accepting. */
+export const cancelSignedOrder: RouteFunction = (service, call) => {
+  const { cancelField = 'orderID', cancelRefusals } = service.profile.clob ?? {};
+  const id = isObject(call.body) ? call.body[cancelField] : undefined;
+  if (typeof id !== 'string') return error('bad-request', `${INVALID_ORDER}: ${cancelField} is required`);
+  if (!ORDER_ID.test(id)) return INVALID_ORDER_ID;
+  const refusal = cancel(service, call, id);
+  if (refusal === undefined || cancelRefusals !== 'status') return cancelled([[id, refusal]]);
+  return refusal.kind === 'order-finished'
+    ? error('not-accepting', reasonOf(refusal))
+    : error('not-found', reasonOf(refusal));
+};
+
+/** The body is a list of ids. */
+export const cancelSignedOrders: RouteFunction = (service, call) => {
+  const { body } = call;
+  if (!Array.isArray(body)) return error('bad-request', `${INVALID_ORDER}: the body must be a list of order ids`);
+  if (body.length > CANCELS_MAX) return error('bad-request', `Too many orders in payload, max allowed: ${CANCELS_MAX}`);
+  if (!body.every((id) => ORDER_ID.test(id))) return INVALID_ORDER_ID;
+  const ids = new Set<string>(body);
+  return cancelled([...ids].map((id) => [id, cancel(service, call, id)]));
+};
+
+export const cancelAll: RouteFunction = (service, call) => cancelWhere(service, call, () => true);
+
+/** Cancels the orders of a condition, of a token, or of both; Python clients send an empty text for the other. */
+export const cancelMarketOrders: RouteFunction = (service, call) => {
+  const body = isObject(call.body) ? call.body : {};
+  const { market = '', asset_id: snake = '', assetId: token = snake } = body;
+  if (typeof market !== 'string' || typeof token !== 'string' || (market === '' && token === '')) {
+    return error('bad-request', `${INVALID_ORDER}: market or asset_id is required`);
+  }
+  return cancelWhere(service, call, (order) => {
+    const card = service.views.tokens.card(order.market, order.outcome);
+    const isMarket = market === '' || card.conditionId === market.toLowerCase();
+    return isMarket && (token === '' || card.tokenId === token);
+  });
+};
+
+function cancelWhere(service: Service, call: Call, test: (order: OrderView) => boolean): RouteResponse {
+  const owner = ownerOf(service, call.caller?.index);
+  const orders = openOrdersOf(service, owner).filter(test);
+  const ids = orders.map(({ order }) => service.views.ids.order.encode(order));
+  return cancelled(ids.map((id) => [id, cancel(service, call, id)]));
+}
+
+function cancel(service: Service, { caller, now }: Call, id: string): Refusal | undefined {
+  const { venue } = service.world;
+  const number = service.views.ids.order.decode(id);
+  const order = number === undefined ? undefined : venue.order(number);
+  const owner = ownerOf(service, caller?.index);
+  if (order === undefined || !owner.wallets.some(({ index }) => index === order.wallet))
+    return { kind: 'unknown-order' };
+  const result = venue.step({ kind: 'cancel', wallet: order.wallet, order: order.order }, now);
+  return result.ok ? undefined : result.refusal;
+}
+
+function cancelled(results: readonly (readonly [string, Refusal | undefined])[]): RouteResponse {
+  const canceled = results.flatMap(([id, refusal]) => (refusal === undefined ? [id] : []));
+  const others = results.flatMap(([id, refusal]) => (refusal === undefined ? [] : [[id, reasonOf(refusal)] as const]));
+  return okValue({ canceled, not_canceled: Object.fromEntries(others) });
+}
+
+/** An order of another owner gets the reason of an unknown one. */
+function reasonOf(refusal: Refusal): string {
+  if (refusal.kind !== 'order-finished') return "order can't be found - already canceled or matched";
+  return refusal.state === 'matched' ? 'order already matched' : 'order already canceled';
 }

@@ -1,11 +1,14 @@
 /** sim/clob/trading/place: `POST /order` and `POST /orders` of signed orders, each for the wallet that it names. */
+
 import { invariant, ok, type Result, refuse } from '../../../base/result.ts';
-import { formatMicro } from '../../../base/units.ts';
-import { CLOB_CONTRACTS } from '../../../spec/clob/contracts.ts';
-import type { PlaceOrder, Reply } from '../../../spec/venue/command.ts';
+import { formatMicro, formatPrice } from '../../../base/units.ts';
+import { CLOB_CONTRACTS } from '../../../spec/clob/order.ts';
+import type { Profile } from '../../../spec/profile.ts';
+import type { PlaceOrder, Refusal, Reply } from '../../../spec/venue/command.ts';
 import { isAcceptingOrders } from '../../catalog/market-state.ts';
 import { type Call, error, okJson, type RouteFunction, type RouteResponse } from '../../routes/call.ts';
-import { type PriceAndSize, priceAndSize } from '../../routes/order-form.ts';
+import { type AmountFault, type PriceAndSize, priceAndSize } from '../../routes/order-form.ts';
+import { orderRefusal } from '../../routes/order-refusal.ts';
 import type { Service } from '../../service.ts';
 import type { WorldAccount } from '../../world/world.ts';
 import { ownerOf } from '../account/api-keys.ts';
@@ -13,8 +16,48 @@ import { openWallet } from '../account/open-account.ts';
 import { type Owner, ownersOf } from '../account/owners.ts';
 import { verifyOrder } from '../signatures/order.ts';
 import { SIGNER_KEYS } from '../signatures/signer-keys.ts';
-import { amountRefusal, clobRefusal, NOT_READY } from './refusals.ts';
 import { INVALID_ORDER, readSignedBody, type SignedForm } from './signed-body.ts';
+
+const NOT_ENOUGH = 'not enough balance / allowance';
+
+/** Other refusals keep the sentences of the interface. */
+const SENTENCES: Readonly<Partial<Record<Refusal['kind'], string>>> = {
+  'market-not-accepting': 'the market is not yet ready to process new orders',
+  'post-only-type': 'invalid post-only order: only GTC and GTD order types are allowed',
+  'post-only-crosses': 'invalid post-only order: order crosses book',
+  'expiration-required': 'invalid expiration',
+  'expiration-unexpected': 'invalid expiration',
+  'expiration-too-near': 'invalid expiration',
+  'fok-not-filled': "order couldn't be fully filled. FOK orders are fully filled or killed.",
+  'fak-no-match':
+    'no orders found to match with FAK order. FAK orders are partially filled or killed if no match is found.',
+};
+
+const NOT_READY = SENTENCES['market-not-accepting'] ?? '';
+
+function amountRefusal({ text, offTick }: AmountFault, orderId: string, tick: number): RouteResponse {
+  if (offTick === undefined) return error('bad-request', `${INVALID_ORDER}: ${text}`);
+  return invalidOrder(orderId, `Price (${offTick}) breaks minimum tick size rule: ${formatPrice(tick)}`);
+}
+
+function invalidOrder(orderId: string, reason: string): RouteResponse {
+  return error('bad-request', `order ${orderId} is invalid. ${reason}`);
+}
+
+/** The refusal of an order of `size` micro shares by the venue. */
+function clobRefusal(refusal: Refusal, orderId: string, size: number, profile: Profile): RouteResponse {
+  const refused = orderRefusal(refusal, profile.order);
+  if (refused.kind === 'ok') return refused;
+  if (refusal.kind === 'duplicate') return invalidOrder(orderId, 'Duplicated.');
+  if (refusal.kind === 'size-too-small') {
+    return invalidOrder(orderId, `Size (${formatMicro(size)}) lower than the minimum: ${formatMicro(refusal.min)}`);
+  }
+  if (refusal.kind === 'insufficient-cash' || refusal.kind === 'insufficient-tokens') {
+    return error('bad-request', `${NOT_ENOUGH}: ${refused.detail.replace('not enough balance: ', '')}`);
+  }
+  const sentence = SENTENCES[refusal.kind];
+  return sentence === undefined ? refused : error(refused.condition, sentence);
+}
 
 const BATCH_MAX = 15;
 

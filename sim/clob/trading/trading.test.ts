@@ -8,8 +8,8 @@ import {
   OrderResponsesSchema,
 } from '@polymarket/bindings/clob';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { CLOB_CONTRACTS, type ExchangeDomain, type SignatureType } from '../../../spec/clob/contracts.ts';
 import { WALLETS } from '../../../spec/clob/fixtures/vectors.ts';
+import { CLOB_CONTRACTS, type ExchangeDomain, type SignatureType } from '../../../spec/clob/order.ts';
 import { CLOB_ROUTES } from '../../../spec/clob/routes.ts';
 import { get } from '../../../wire/message.ts';
 import { type Bot, createBot } from '../../fixtures/bot.ts';

@@ -2,19 +2,53 @@
  * sim/http/streams/channels: the subscribers of tokens, and those of the orders and trades of a wallet. A message is
  * encoded once for all of them.
  */
+import { z } from 'zod';
+import { parseJson } from '../../../base/json.ts';
 import { isEqual } from '../../auth.ts';
 import { ownersOf } from '../../clob/account/owners.ts';
 import type { MarketFrame, UserFrame } from '../../streams/frame.ts';
 import type { World } from '../../world/world.ts';
-import {
-  MARKET_SHAPE,
-  parseMarketMessage,
-  parseUserMessage,
-  type StreamAuth,
-  SUBSCRIPTIONS_MAX,
-  USER_SHAPE,
-} from './client-message.ts';
 import { CLOSE, type Outbox } from './outbox.ts';
+
+/** Longest message of a client in bytes, whole or in fragments. */
+export const MESSAGE_BYTES_MAX = 64 * 1024;
+/** Tokens, or markets of the user channel, of one connection. */
+const SUBSCRIPTIONS_MAX = 500;
+
+const Id = z.string().min(1).max(128);
+const Ids = z.array(Id);
+const Key = z.string().max(256);
+const Auth = z.object({ apiKey: Key, secret: Key, passphrase: Key });
+const common = { type: z.unknown().optional(), operation: z.enum(['subscribe', 'unsubscribe']).optional() };
+
+/** A first message has the type of its channel, in either letter case; later ones have an operation. */
+const isOfType = (type: unknown, name: string): boolean => typeof type === 'string' && type.toLowerCase() === name;
+
+const MarketMessage = z
+  .object({ ...common, assets_ids: Ids, custom_feature_enabled: z.boolean().optional() })
+  .refine(({ operation, type }) => operation !== undefined || isOfType(type, 'market'));
+type MarketMessage = z.infer<typeof MarketMessage>;
+
+const UserMessage = z
+  .object({ ...common, auth: Auth.optional(), markets: Ids.nullish() })
+  .refine(({ operation, type, auth, markets }) =>
+    operation === undefined ? isOfType(type, 'user') && auth !== undefined : Array.isArray(markets),
+  );
+type UserMessage = z.infer<typeof UserMessage>;
+type StreamAuth = z.infer<typeof Auth>;
+
+const MARKET_SHAPE = '{"type": "market", "assets_ids": [...]} or {"operation": "subscribe", "assets_ids": [...]}';
+const USER_SHAPE =
+  '{"type": "user", "auth": {apiKey, secret, passphrase}} or {"operation": "subscribe", "markets": [...]}';
+
+/** Undefined for every text that is no message of the market channel. */
+function parseMarketMessage(text: string): MarketMessage | undefined {
+  return MarketMessage.safeParse(parseJson(text)).data;
+}
+
+function parseUserMessage(text: string): UserMessage | undefined {
+  return UserMessage.safeParse(parseJson(text)).data;
+}
 
 export type Channel<Sent> = {
   /** A message of a client. The first valid one makes the connection a subscriber. */

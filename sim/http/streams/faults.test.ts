@@ -1,7 +1,6 @@
 /** sim/http/streams/faults.test: messages that fail by rules. */
 import { describe, expect, it } from 'vitest';
-import type { FaultRule } from '../../faults/rule.ts';
-import { parseFaults } from '../../faults/rule.ts';
+import { type FaultRule, parseFaults } from '../../faults/rule.ts';
 import { streamServices } from './fixtures/stream-services.ts';
 
 const serve = streamServices();

@@ -6,8 +6,7 @@ import type { Simulator } from '../../simulator.ts';
 import type { Frame } from '../../streams/frame.ts';
 import { createFrames, type Frames } from '../../streams/frames.ts';
 import { watchOf } from '../../watch.ts';
-import { type Channel, createMarketChannel, createUserChannel } from './channels.ts';
-import { MESSAGE_BYTES_MAX } from './client-message.ts';
+import { type Channel, createMarketChannel, createUserChannel, MESSAGE_BYTES_MAX } from './channels.ts';
 import { CLOSE, type CloseCode, createOutbox, type Outbox } from './outbox.ts';
 
 export type StreamOptions = {

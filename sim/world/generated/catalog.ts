@@ -2,10 +2,9 @@
 import { invariant } from '../../../base/result.ts';
 import type { Rng } from '../../../base/rng.ts';
 import { unitsToNumber } from '../../../base/units.ts';
-import type { Tag } from '../../../spec/resources/catalog-event.ts';
+import type { Tag } from '../../../spec/resources/catalog-market.ts';
 import { newAddress, newHash, newTokenId } from '../identity.ts';
-import { DAY_MS, HOUR_MS, isoText } from '../moment.ts';
-import type { WorldCreator, WorldEvent, WorldMarket } from '../world.ts';
+import { DAY_MS, HOUR_MS, isoText, type WorldCreator, type WorldEvent, type WorldMarket } from '../world.ts';
 import type { EventPlan, MarketPlan } from './plan-parts.ts';
 import { seriesOf, slugOf, tagsOf, wordEvent } from './titles.ts';
 

@@ -1,11 +1,9 @@
 /** sim/world/generated/generated: a whole world from a seed: catalog, wallets, history, comments. */
 import { createRng, type Rng } from '../../../base/rng.ts';
 import type { VenueRules } from '../../../spec/venue/rules.ts';
-import { createComments } from '../comments.ts';
 import { CREATORS, createCreators, withCreators } from '../creators.ts';
 import { createFloor, type Floor, openWallets, termsOf } from '../floor.ts';
-import { DAY_MS, HOUR_MS, START_MS } from '../moment.ts';
-import { createPopulation, crowdOf, type Population, type PopulationSize } from '../population.ts';
+import { createComments, createPopulation, crowdOf, type Population, type PopulationSize } from '../population.ts';
 import {
   closeLots,
   collect,
@@ -19,7 +17,7 @@ import {
   stockWriters,
   takeBestOffer,
 } from '../portfolios.ts';
-import type { World } from '../world.ts';
+import { DAY_MS, HOUR_MS, START_MS, type World } from '../world.ts';
 import { createCatalog, type GeneratedCatalog } from './catalog.ts';
 import { planOf, type WorldSize } from './plan.ts';
 import type { Quoter } from './quoter.ts';

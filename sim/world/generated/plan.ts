@@ -1,7 +1,15 @@
 /** sim/world/generated/plan: the content of a generated world as a table of events and markets. */
 import { assertNever } from '../../../base/result.ts';
-import { largePlan } from './large-plan.ts';
-import { type EventKind, type EventPlan, event, LOSES, ordinaryMarket, SPECIAL, times } from './plan-parts.ts';
+import {
+  type EventKind,
+  type EventPlan,
+  event,
+  LOSES,
+  largePlan,
+  ordinaryMarket,
+  SPECIAL,
+  times,
+} from './plan-parts.ts';
 
 /** The names of generated worlds, the smallest first. */
 export const WORLD_SIZES = ['small', 'medium', 'large'] as const;

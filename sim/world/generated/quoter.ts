@@ -1,7 +1,9 @@
 /** sim/world/generated/quoter: market making around a fair price that wanders, renewed every round. */
 import type { Rng } from '../../../base/rng.ts';
 import { PRICE_ONE } from '../../../base/units.ts';
-import { type Floor, shares } from '../floor.ts';
+import type { OrderType, OutcomeIndex } from '../../../spec/venue/command.ts';
+import { type Floor, type Intent, shares } from '../floor.ts';
+import { HOUR_MS } from '../world.ts';
 import type { MarketPlan } from './plan-parts.ts';
 
 export type Quoter = {
@@ -77,9 +79,60 @@ export function withdraw(floor: Floor, quoter: Quoter, side: 'bids' | 'asks'): v
 }
 
 /** A limit for an order on the first or second outcome that takes the quotes within `gaps` levels. */
-export function takingPrice(quoter: Quoter, outcome: 0 | 1, side: 'BUY' | 'SELL', gaps: number): number {
+function takingPrice(quoter: Quoter, outcome: 0 | 1, side: 'BUY' | 'SELL', gaps: number): number {
   const own = outcome === 0 ? quoter.fair : PRICE_ONE - quoter.fair;
   const reach = gaps * gapOf(quoter);
   const limit = side === 'BUY' ? own + reach : own - reach;
   return Math.min(PRICE_ONE - quoter.plan.tick, Math.max(quoter.plan.tick, limit));
+}
+
+/** Many equal sizes, so that the world has ties. */
+const TRADE_SIZES = [5, 10, 10, 20, 20, 25, 50, 100, 7.5, 12.345678];
+const TYPES: readonly OrderType[] = ['FAK', 'FAK', 'FAK', 'FOK', 'FOK', 'GTC'];
+const PAUSES_MS = [0, 0, 0, 250, 1_000, 3_000];
+
+export function trade(rng: Rng, floor: Floor, quoter: Quoter, wallet: number): void {
+  floor.wait(rng.pick(PAUSES_MS));
+  const dice = rng.next();
+  const outcome: OutcomeIndex = rng.chance(0.5) ? 0 : 1;
+  const held = floor.free(wallet, quoter.market, outcome);
+  if (dice < 0.03) rest(rng, floor, quoter, wallet, outcome);
+  else if (dice < 0.05) splitOrMerge(rng, floor, quoter, wallet);
+  else if (held >= shares(5) && dice < 0.4) sell(rng, floor, quoter, wallet, outcome, held);
+  else take(floor, rng, quoter, { wallet, outcome, side: 'BUY', shares: shares(rng.pick(TRADE_SIZES)) });
+}
+
+type Taking = Pick<Intent, 'wallet' | 'outcome' | 'side' | 'shares'>;
+
+function take(floor: Floor, rng: Rng, quoter: Quoter, taking: Taking): void {
+  const price = takingPrice(quoter, taking.outcome, taking.side, rng.between(1, 3));
+  floor.order({ ...taking, market: quoter.market, price, type: rng.pick(TYPES) });
+}
+
+function sell(rng: Rng, floor: Floor, quoter: Quoter, wallet: number, outcome: OutcomeIndex, held: number): void {
+  const all = rng.chance(0.3);
+  const size = all ? held : Math.min(held, shares(rng.pick(TRADE_SIZES)));
+  take(floor, rng, quoter, { wallet, outcome, side: 'SELL', shares: size });
+}
+
+/** An order inside or outside the quotes that expires within hours, or rests until it is filled. */
+function rest(rng: Rng, floor: Floor, quoter: Quoter, wallet: number, outcome: OutcomeIndex): void {
+  const price = takingPrice(quoter, outcome, 'SELL', rng.between(0, 2));
+  const intent = {
+    wallet,
+    market: quoter.market,
+    outcome,
+    side: 'BUY',
+    price,
+    shares: shares(rng.pick(TRADE_SIZES)),
+  } as const;
+  if (rng.chance(0.7)) floor.order({ ...intent, type: 'GTD', expiresAt: floor.now + rng.between(1, 8) * HOUR_MS });
+  else floor.order({ ...intent, postOnly: rng.chance(0.5) });
+}
+
+function splitOrMerge(rng: Rng, floor: Floor, quoter: Quoter, wallet: number): void {
+  const { market } = quoter;
+  const pairs = Math.min(floor.free(wallet, market, 0), floor.free(wallet, market, 1));
+  if (pairs > 0) floor.must({ kind: 'merge', wallet, market, size: pairs });
+  else floor.must({ kind: 'split', wallet, market, size: shares(rng.pick(TRADE_SIZES)) });
 }

@@ -3,12 +3,10 @@ import { assertNever, invariant } from '../../../base/result.ts';
 import type { Rng } from '../../../base/rng.ts';
 import { MICRO } from '../../../base/units.ts';
 import { type Floor, shares } from '../floor.ts';
-import { DAY_MS, HOUR_MS } from '../moment.ts';
 import type { Population } from '../population.ts';
-import type { WorldEvent } from '../world.ts';
-import { trade } from './crowd.ts';
+import { DAY_MS, HOUR_MS, type WorldEvent } from '../world.ts';
 import type { Fate, MarketPlan } from './plan-parts.ts';
-import { openQuoter, type Quoter, requote, wander, withdraw } from './quoter.ts';
+import { openQuoter, type Quoter, requote, trade, wander, withdraw } from './quoter.ts';
 
 /** `takers`: orders of the crowd in a market and round, by its interest. `isUneven`: few traders trade most. */
 export type Pace = { readonly rounds: number; readonly takers: number; readonly isUneven: boolean };

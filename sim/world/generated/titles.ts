@@ -1,8 +1,8 @@
 /** sim/world/generated/titles: the wording of a generated event and its markets, its tags and its series. */
 import type { Rng } from '../../../base/rng.ts';
-import type { Series, Tag } from '../../../spec/resources/catalog-event.ts';
-import { DAY_MS, isoText } from '../moment.ts';
+import type { Series, Tag } from '../../../spec/resources/catalog-market.ts';
 import { ODD_TITLES, PLACES, SHARED_TITLE, SUBJECTS, TAG_LABELS, TEAMS } from '../words.ts';
+import { DAY_MS, isoText } from '../world.ts';
 import type { EventKind } from './plan-parts.ts';
 
 type EventWording = {

@@ -1,8 +1,7 @@
 /** sim/world/recorded/catalog: recorded markets and events as those of a world, or file, line and field of a fault. */
 import type { Rng } from '../../../base/rng.ts';
 import { newAddress } from '../identity.ts';
-import { isoText } from '../moment.ts';
-import type { WorldCreator, WorldEvent, WorldMarket } from '../world.ts';
+import { isoText, type WorldCreator, type WorldEvent, type WorldMarket } from '../world.ts';
 import { MarketError } from '../world-error.ts';
 import { worldEvent } from './events.ts';
 import { momentText, RecordedMarket, urlOrEmpty, type Warn } from './market-shape.ts';

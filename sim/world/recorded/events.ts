@@ -1,8 +1,7 @@
 /** sim/world/recorded/events: the event of a recorded market; a market without one gets a separate event. */
-import type { Series, Tag } from '../../../spec/resources/catalog-event.ts';
+import type { Series, Tag } from '../../../spec/resources/catalog-market.ts';
 import type { WorldEvent, WorldMarket } from '../world.ts';
-import type { RecordedEvent, RecordedMarket } from './market-shape.ts';
-import { momentText, urlOrEmpty, type Warn } from './market-shape.ts';
+import { momentText, type RecordedEvent, type RecordedMarket, urlOrEmpty, type Warn } from './market-shape.ts';
 
 /** `missing` replaces a missing required moment. */
 export function worldEvent(

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { momentMs } from '../../../base/iso-moment.ts';
 import { CONDITION_ID } from '../../../spec/params.ts';
 import { all, parseJsonStringArray } from '../../../spec/resources/resource.ts';
-import { isoText } from '../moment.ts';
+import { isoText } from '../world.ts';
 
 const text = z
   .string()

@@ -1,13 +1,12 @@
 /** sim/world/recorded/recorded: a world around a recorded catalog and its books; the rest is invented. */
+
 import { basename } from 'node:path';
 import { createRng, type Rng } from '../../../base/rng.ts';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { VenueRules } from '../../../spec/venue/rules.ts';
-import { createComments } from '../comments.ts';
 import { CREATORS, createCreators, withCreators } from '../creators.ts';
-import { createFloor, type Floor, openWallets, termsOf } from '../floor.ts';
-import { DAY_MS, HOUR_MS, SECOND_MS, START_MS } from '../moment.ts';
-import { createPopulation, crowdOf, type Population } from '../population.ts';
+import { createFloor, type Floor, openWallets, shares, termsOf } from '../floor.ts';
+import { createComments, createPopulation, crowdOf, type Population } from '../population.ts';
 import {
   closeLots,
   collect,
@@ -19,11 +18,53 @@ import {
   type Spot,
   stockWriters,
 } from '../portfolios.ts';
-import type { World } from '../world.ts';
+import { DAY_MS, HOUR_MS, SECOND_MS, START_MS, type World } from '../world.ts';
 import { WorldError } from '../world-error.ts';
 import { type Recorded, readCatalog } from './catalog.ts';
-import { type Makers, placeOpeningBook, placeOpeningTrade, USUAL_SHARES, WRITE_SHARES } from './opening-orders.ts';
 import { findMarkets, readDocuments } from './source.ts';
+
+const LEVELS = 3;
+const SHARES_MAX = 50_000;
+/** Fewest shares of a level; more in markets set aside for writes. */
+const USUAL_SHARES = 100;
+const WRITE_SHARES = 2_000;
+const TRADE_SIZES = [5, 10, 10, 20, 25, 50];
+
+/** The market makers: one bids, the other offers. */
+type Makers = { readonly bidder: number; readonly offerer: number };
+
+/** One trade at the recorded last price: the taker buys one outcome or the other. */
+function placeOpeningTrade(rng: Rng, floor: Floor, recorded: Recorded, makers: Makers, taker: number): void {
+  const { last } = recorded.quotes;
+  if (last === undefined) return;
+  const { index: market, minimumOrderSize } = recorded.market;
+  const size = shares(Math.max(minimumOrderSize, rng.pick(TRADE_SIZES)));
+  const buysFirst = rng.chance(0.5);
+  const taken = { wallet: buysFirst ? makers.offerer : makers.bidder, outcome: buysFirst ? 1 : 0 } as const;
+  const price = buysFirst ? last : PRICE_ONE - last;
+  floor.order({ ...taken, market, side: 'BUY', price: PRICE_ONE - price, shares: size });
+  floor.order({ wallet: taker, market, outcome: buysFirst ? 0 : 1, side: 'BUY', price, shares: size });
+}
+
+/** Up to three levels on each side, a tick apart; both makers pay in dollars. */
+function placeOpeningBook(floor: Floor, recorded: Recorded, makers: Makers, sharesMin: number): void {
+  const { quotes, market, liquidity } = recorded;
+  const { tick, bid, ask } = quotes;
+  const levelDollars = Math.max(0, liquidity) / (2 * LEVELS);
+  const sizeAt = (price: number): number => {
+    const wanted = (levelDollars * PRICE_ONE) / price;
+    const atLeast = Math.max(sharesMin, 2 * market.minimumOrderSize);
+    return Math.floor(Math.min(SHARES_MAX, Math.max(atLeast, wanted)) * 100) * (MICRO / 100);
+  };
+  const bids = (wallet: number, outcome: 0 | 1, price: number): void => {
+    if (price >= tick)
+      floor.order({ wallet, market: market.index, outcome, side: 'BUY', price, shares: sizeAt(price) });
+  };
+  for (let level = 0; level < LEVELS; level += 1) {
+    if (bid !== undefined) bids(makers.bidder, 0, bid - level * tick);
+    if (ask !== undefined) bids(makers.offerer, 1, PRICE_ONE - ask - level * tick);
+  }
+}
 
 const CAST = { makers: 2, takers: 60, watchers: 0 };
 const PAST_MS = 20 * DAY_MS;

@@ -2,10 +2,17 @@
 import type { Rng } from '../../../base/rng.ts';
 import { seriesOf, slugOf, tagsOf } from '../generated/titles.ts';
 import { newAddress, newHash, newTokenId } from '../identity.ts';
-import { DAY_MS, isoText, SECOND_MS, START_MS } from '../moment.ts';
-import type { WorldCreator, WorldEvent, WorldMarket } from '../world.ts';
-import { microOf, millisecondsOf } from './amounts.ts';
+import {
+  DAY_MS,
+  isoText,
+  SECOND_MS,
+  START_MS,
+  type WorldCreator,
+  type WorldEvent,
+  type WorldMarket,
+} from '../world.ts';
 import type { WrittenMarket } from './description.ts';
+import { microOf, millisecondsOf } from './world-steps.ts';
 
 const FIRST_MARKET_ID = 99_975;
 const FIRST_EVENT_ID = 991;

@@ -1,10 +1,10 @@
 /** sim/world/written/world-steps: performs the history of a description as commands, each at its moment. */
+
 import { assertNever } from '../../../base/result.ts';
-import { MICRO } from '../../../base/units.ts';
+import { MICRO, parseUnits } from '../../../base/units.ts';
 import type { Command, PlaceOrder } from '../../../spec/venue/command.ts';
 import type { Floor } from '../floor.ts';
 import { WorldError } from '../world-error.ts';
-import { microOf, millisecondsOf, priceOf } from './amounts.ts';
 import type { WorldStep } from './description.ts';
 import type { Directory } from './directory.ts';
 import { refusalText } from './refusal-text.ts';
@@ -166,4 +166,23 @@ function conversionOf(conversion: Arguments<'convert'>, place: string, directory
     markets: markets.map((name, at) => directory.market(name, `${place}.markets[${at}]`)).sort((a, b) => a - b),
     size: microOf(size, `${place}.size`),
   };
+}
+
+/** Shares or dollars as micro units. `place` is the path of the number in the description. Throws `WorldError`. */
+export function microOf(amount: number, place: string): number {
+  return unitsOf(amount, 6, place);
+}
+
+export function priceOf(price: number, place: string): number {
+  return unitsOf(price, 4, place);
+}
+
+export function millisecondsOf(seconds: number, place: string): number {
+  return unitsOf(seconds, 3, place);
+}
+
+function unitsOf(value: number, digits: number, place: string): number {
+  const units = parseUnits(String(value), digits);
+  if (units === undefined) throw new WorldError(`${place}: ${value} is not 0 or more with at most ${digits} decimals`);
+  return units;
 }

@@ -2,18 +2,15 @@
 import { createRng, type Rng } from '../../../base/rng.ts';
 import type { VenueRules } from '../../../spec/venue/rules.ts';
 import type { MarketView } from '../../core/venue.ts';
-import { createComments } from '../comments.ts';
 import { createCreators, withCreators } from '../creators.ts';
 import { createFloor, type Floor, termsOf } from '../floor.ts';
-import { START_MS } from '../moment.ts';
-import { createAccount } from '../population.ts';
-import type { World, WorldAccount, WorldMarket } from '../world.ts';
+import { createAccount, createComments } from '../population.ts';
+import { START_MS, type World, type WorldAccount, type WorldMarket } from '../world.ts';
 import { WorldError } from '../world-error.ts';
-import { microOf, priceOf } from './amounts.ts';
 import { createWrittenCatalog, type WrittenCatalog } from './catalog.ts';
 import type { WrittenMarket, WrittenWorld } from './description.ts';
 import { createLookup, type Directory, type Lookup, tradeLookup } from './directory.ts';
-import { liveThrough, perform, spanOf } from './world-steps.ts';
+import { liveThrough, microOf, perform, priceOf, spanOf } from './world-steps.ts';
 
 /** Longest history: its first moment must lie after 1970. */
 const SPAN_MAX_MS = 1e12;

@@ -1,6 +1,6 @@
 /** proof/venue/mutants/stories/bounds: amounts at the bounds of balances, of valid values, and of exact integers. */
 import { MICRO } from '../../../../base/units.ts';
-import { SECOND_MS } from '../../../../sim/world/moment.ts';
+import { SECOND_MS } from '../../../../sim/world/world.ts';
 import type { Command } from '../../../../spec/venue/command.ts';
 import { SIZE_LIMIT } from '../../../../spec/venue/rules.ts';
 import { order, place, START, type Story, split, venue } from './story.ts';

@@ -1,6 +1,6 @@
 /** proof/venue/mutants/stories/corners: rare combinations, and runs that continue after a restore. */
 import { MICRO } from '../../../../base/units.ts';
-import { SECOND_MS } from '../../../../sim/world/moment.ts';
+import { SECOND_MS } from '../../../../sim/world/world.ts';
 import type { Command } from '../../../../spec/venue/command.ts';
 import { SIZE_LIMIT } from '../../../../spec/venue/rules.ts';
 import { order, place, RESTORE, START, type Step, type Story, split, times, venue } from './story.ts';

@@ -1,6 +1,6 @@
 /** proof/venue/mutants/stories/crowds: more wallets, keys, orders, makers and trades than the first tables hold. */
 import { MICRO } from '../../../../base/units.ts';
-import { SECOND_MS } from '../../../../sim/world/moment.ts';
+import { SECOND_MS } from '../../../../sim/world/world.ts';
 import { SIZE_LIMIT } from '../../../../spec/venue/rules.ts';
 import { order, place, START, type Step, type Story, split, times, venue } from './story.ts';
 

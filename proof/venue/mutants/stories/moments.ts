@@ -1,6 +1,6 @@
 /** proof/venue/mutants/stories/moments: several deadlines in one moment, and the latest valid moments. */
 import { MICRO } from '../../../../base/units.ts';
-import { SECOND_MS } from '../../../../sim/world/moment.ts';
+import { SECOND_MS } from '../../../../sim/world/world.ts';
 import { DELAY_LIMIT, MOMENT_LIMIT } from '../../../../spec/venue/rules.ts';
 import { order, place, START, type Story, split, venue } from './story.ts';
 
