@@ -10,7 +10,7 @@ const TERMS_MAX = 200;
 const BOUND = 40;
 const HALVINGS = 120;
 
-function normalDensity(x: number): number {
+function normalDensity(x: number) {
   return exp((-x * x) / 2) / ROOT_TWO_PI;
 }
 

@@ -44,7 +44,7 @@ export function rowOf<Shape extends z.ZodRawShape>(
   };
 }
 
-function marketOf({ token }: Readonly<Record<string, unknown>>): number {
+function marketOf({ token }: Readonly<Record<string, unknown>>) {
   return Math.floor(Number(token) / 2);
 }
 

@@ -147,7 +147,7 @@ function endOf(end: RunEnd): BacktestReport['end'] {
 }
 
 /** Null for -1, which stands for unknown in results. */
-function known(value: number): number | null {
+function known(value: number) {
   return value < 0 ? null : value;
 }
 

@@ -69,7 +69,7 @@ function faultOf(name: string, value: unknown): string | undefined {
   return `${name} is no callback: ${hint}`;
 }
 
-const letters = (name: string): string => name.toLowerCase().replaceAll(/[^a-z]/g, '');
+const letters = (name: string) => name.toLowerCase().replaceAll(/[^a-z]/g, '');
 
 /** A value in words, as in `an object`. */
 function describeValue(value: unknown): string {
@@ -87,7 +87,7 @@ export function guarded(strategy: Strategy, gate: () => void): Strategy {
   const own = CALLBACKS.flatMap((name) => {
     const callback = strategy[name] as ((what: unknown, context?: Context) => unknown) | undefined;
     if (callback === undefined) return [];
-    const called = (what: unknown, context?: Context): void => {
+    const called = (what: unknown, context?: Context) => {
       gate();
       const returned = callback.call(strategy, what, context);
       if (returned !== undefined) assertSynchronous(name, returned);

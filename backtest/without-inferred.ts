@@ -38,7 +38,7 @@ type Without = NonNullable<ReportView['withoutInferred']>;
 
 export function figuresOf(result: BacktestResult): Without {
   const metrics = metricsOf(analyse(result));
-  const value = (id: string): number | null => metrics.find((metric) => metric.id === id)?.value ?? null;
+  const value = (id: string) => metrics.find((metric) => metric.id === id)?.value ?? null;
   return {
     profit: value('pnl'),
     fills: result.fills.length,

@@ -36,7 +36,7 @@ function ranked(wanted: string, known: readonly string[]): readonly Candidate[] 
     .sort((a, b) => a.distance - b.distance);
 }
 
-function begin(name: string): string {
+function begin(name: string) {
   return name.slice(0, LENGTH_MAX).toLowerCase();
 }
 

@@ -43,13 +43,13 @@ export function momentMs(text: string): number | undefined {
 /** 0.29 of a second is 289.99999999999994 milliseconds in binary. */
 const ROUNDING_NOISE = 1e-6;
 
-function clockMs(hours = '0', minutes = '0', seconds = '0'): number {
+function clockMs(hours = '0', minutes = '0', seconds = '0') {
   return (Number(hours) * 60 + Number(minutes)) * 60_000 + Number(seconds) * 1_000;
 }
 
 /** The beginning of a day in UTC; undefined if its month, week or year does not have the day. */
 function midnightOf({ year, month, day, week, weekday, ordinal }: Fields): number | undefined {
-  const firstOf = (years: number): number => new Date(0).setUTCFullYear(years, 0, 1);
+  const firstOf = (years: number) => new Date(0).setUTCFullYear(years, 0, 1);
   if (ordinal !== undefined) {
     const at = firstOf(Number(year)) + (Number(ordinal) - 1) * DAY_MS;
     return Number(ordinal) > 0 && at < firstOf(Number(year) + 1) ? at : undefined;

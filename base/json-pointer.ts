@@ -4,7 +4,7 @@ export function pointerTo(pointer: string, step: string | number): string {
   return `${pointer}/${typeof step === 'number' || !/[~/]/.test(step) ? step : escaped(step)}`;
 }
 
-function escaped(step: string): string {
+function escaped(step: string) {
   return step.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 

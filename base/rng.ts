@@ -21,7 +21,7 @@ export type Rng = {
 
 export function createRng(seed: string): Rng {
   const source = seedrandom(seed);
-  const int = (below: number): number => Math.floor(source() * below);
+  const int = (below: number) => Math.floor(source() * below);
   const rng: Rng = {
     next: () => source(),
     int,

@@ -36,7 +36,7 @@ export async function benchBacktest(): Promise<void> {
   });
 }
 
-async function generate(file: string, events: number, markets: number): Promise<void> {
+async function generate(file: string, events: number, markets: number) {
   await command(['data', 'generate', '--events', String(events), '--markets', String(markets), '-o', file]);
 }
 
@@ -58,7 +58,7 @@ async function measure(file: string, strategy: string): Promise<Measured> {
   return JSON.parse(out) as Measured;
 }
 
-function rateOf(measured: readonly Measured[]): string {
+function rateOf(measured: readonly Measured[]) {
   return withSpread(
     measured.map(({ rate }) => rate / 1e6),
     'M events/s',

@@ -37,7 +37,7 @@ function audited(level: AuditLevel, commands: readonly Command[]): Contestant {
     fund(venue);
     const auditor = createAuditor(DOCUMENT_RULES, level);
     let seen = 0;
-    const takeNew = (): void => {
+    const takeNew = () => {
       for (; seen < venue.eventCount; seen += 1) {
         const event = venue.eventAt(seen);
         if (event !== undefined) auditor.add(event);
@@ -108,7 +108,7 @@ type Given = { seeds: number; commands: number };
 
 function contestant(audit: Level, { seeds, commands }: SoakBench, given: Given): Contestant {
   const marks = newMarks();
-  const run = (before: number): void => {
+  const run = (before: number) => {
     const seed = before + 1;
     const ended = runSeed({ seed, commands, audit }, marks);
     const { failure } = ended;
@@ -124,7 +124,7 @@ export function benchSoak(audit: Level, bench: SoakBench, warmUps = WARM_UPS[aud
   const given: Given = { seeds: 0, commands: 0 };
   const [{ byRound, undisturbed }] = race([contestant(audit, bench, given)], bench.rounds, warmUps);
   const each = given.commands / given.seeds;
-  const thousands = (seeds: number): number => (seeds * each) / 1_000;
+  const thousands = (seeds: number) => (seeds * each) / 1_000;
   return [
     [
       `soak, ${audit}, ${Math.round(each)} commands a seed`,

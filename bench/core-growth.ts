@@ -80,6 +80,6 @@ export function benchGrowth(bench: GrowthBench): readonly Line[] {
 
 function middleHalf(values: readonly number[]): string {
   const sorted = [...values].sort((one, other) => one - other);
-  const at = (part: number): string => (sorted[Math.floor(sorted.length * part)] ?? Number.NaN).toFixed(0);
+  const at = (part: number) => (sorted[Math.floor(sorted.length * part)] ?? Number.NaN).toFixed(0);
   return `${median(values).toFixed(0)} (half of them ${at(0.25)} to ${at(0.75)})`;
 }

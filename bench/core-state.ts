@@ -56,7 +56,7 @@ function benchSnapshot(live: number, rounds: number): readonly Line[] {
 }
 
 /** The garbage collector, even if node was started without `--expose-gc`. */
-function collector(): () => void {
+function collector() {
   setFlagsFromString('--expose-gc');
   return runInNewContext('gc') as () => void;
 }

@@ -33,7 +33,7 @@ const OF_CONSTANTS: Readonly<Record<string, string>> = {
   [sourceOf('./our-book.ts')]: 'our-book.mjs',
 };
 
-function sourceOf(path: string): string {
+function sourceOf(path: string) {
   return fileURLToPath(new URL(path, import.meta.url));
 }
 

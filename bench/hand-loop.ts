@@ -26,7 +26,7 @@ function schemaOf({ method, target }: Recorded) {
   return (found.find(({ route }) => !route.path.includes('{')) ?? found[0])?.route.ok;
 }
 
-async function work(): Promise<void> {
+async function work() {
   for (let request = requests[next++]; request !== undefined; request = requests[next++]) {
     const { statusCode, body } = await pool.request({
       method: request.method as 'GET',

@@ -28,7 +28,7 @@ const NS = { us: 1_000, ms: 1_000_000 };
 /** `12.3 ms (11.9 to 14.0)`: the median and the quartiles of a call that can be repeated as often as mitata wants. */
 export async function timeOf(call: () => unknown, unit: keyof typeof NS, digits = 1): Promise<string> {
   const { p25, p50, p75 } = await measure(() => do_not_optimize(call()));
-  const text = (ns: number): string => (ns / NS[unit]).toFixed(digits);
+  const text = (ns: number) => (ns / NS[unit]).toFixed(digits);
   return `${text(p50)} ${unit} (${text(p25)} to ${text(p75)})`;
 }
 

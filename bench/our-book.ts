@@ -82,7 +82,7 @@ export function playOurBook(book: OurBook, { length, codes, orders, sizes }: Str
   }
 }
 
-function place(book: OurBook, id: number, opposite: BookSide, terms: number, size: number): void {
+function place(book: OurBook, id: number, opposite: BookSide, terms: number, size: number) {
   const left = match(book, id, opposite, rankOf(opposite, bookPriceIn(terms)), size);
   if (left === 0) return;
   const slot = takeSlot(book.pool, { order: id, wallet: 0, key: 0, market: 0, holding: 0, terms, size: left });
@@ -112,7 +112,7 @@ function match(book: OurBook, taker: number, side: BookSide, limit: number, size
   return left;
 }
 
-function cancelOrder({ pool, bids, asks, slots }: OurBook, id: number): void {
+function cancelOrder({ pool, bids, asks, slots }: OurBook, id: number) {
   const slot = slots[id] ?? NONE;
   dequeue(isBookBid(termsOf(pool, slot)) ? bids : asks, pool, slot);
   freeOrder(pool, slot);

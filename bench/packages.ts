@@ -42,7 +42,7 @@ function callsOf<BookSide>(stream: Stream, sides: Sides<BookSide>): readonly Cal
   });
 }
 
-function playCalls<BookSide>(book: Book<BookSide>, calls: readonly Call<BookSide>[]): void {
+function playCalls<BookSide>(book: Book<BookSide>, calls: readonly Call<BookSide>[]) {
   for (const call of calls) {
     if (call.kind === 'limit') book.limit(call.order);
     else if (call.kind === 'market') book.market(call.order);

@@ -23,9 +23,9 @@ export function newPlainBook(ticks: number, orders: number): PlainBook {
   const tickOf = new Int32Array(orders + 1);
   const fills: number[] = [];
   const best = { bid: 0, ask: ticks };
-  const levelAt = (tick: number): Level => levels[tick] as Level;
+  const levelAt = (tick: number) => levels[tick] as Level;
 
-  function leave(order: number): void {
+  function leave(order: number) {
     sizes[order] = 0;
     levelAt(tickOf[order] ?? 0).live -= 1;
     while (best.bid > 0 && levelAt(best.bid).live === 0) best.bid -= 1;

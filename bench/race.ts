@@ -51,7 +51,7 @@ export function race<const All extends readonly Contestant[]>(
 ): { readonly [Index in keyof All]: Rates } {
   const runs = contestants.map((): Times[] => []);
   let printedAt = -Infinity;
-  const printProgress = (progress: string): void => {
+  const printProgress = (progress: string) => {
     if (performance.now() - printedAt < PROGRESS_MS) return;
     printedAt = performance.now();
     process.stderr.write(progress);
@@ -69,7 +69,7 @@ export function race<const All extends readonly Contestant[]>(
   };
 }
 
-function rateOf(operations: number, times: Times): number {
+function rateOf(operations: number, times: Times) {
   return operations / (times.reduce((sum, ms) => sum + ms, 0) / 1_000);
 }
 

@@ -46,7 +46,7 @@ export function newDrawing(length: number, tickCount: number): Drawing {
     return orderCount;
   }
 
-  function settle(taker: number): void {
+  function settle(taker: number) {
     for (; fillsSeen < book.fills.length; fillsSeen += 3) {
       const maker = book.fills[fillsSeen] ?? 0;
       if (book.sizeOf(maker) === 0) live.remove(maker);
@@ -95,7 +95,7 @@ function newColumns(room: number): Columns {
   };
 }
 
-function append(columns: Columns, code: number, order: number, tick: number, size: number): void {
+function append(columns: Columns, code: number, order: number, tick: number, size: number) {
   const { codes, orders, ticks, sizes, length } = columns;
   codes[length] = code;
   orders[length] = order;
@@ -132,7 +132,7 @@ export function sameTrades(name: string, tape: Tape, expected: Tape): number {
   for (let at = 0; at < Math.max(tape.length, expected.length); at += 3) {
     const [ours, theirs] = [tape.slice(at, at + 3), expected.slice(at, at + 3)];
     if (ours.length === theirs.length && ours.every((cell, index) => cell === theirs[index])) continue;
-    const shown = (trade: Tape): string => (trade.length === 0 ? 'none' : trade.join(', '));
+    const shown = (trade: Tape) => (trade.length === 0 ? 'none' : trade.join(', '));
     throw new Error(`${name}: trade ${at / 3} (maker, taker, shares) is ${shown(ours)}, expected ${shown(theirs)}`);
   }
   return expected.length / 3;

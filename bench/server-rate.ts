@@ -25,7 +25,7 @@ export async function pathOfSize(
   return nearest;
 }
 
-async function compare(url: string, what: string, path: string, text: string, goal: string): Promise<void> {
+async function compare(url: string, what: string, path: string, text: string, goal: string) {
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-bench-'));
   const file = join(folder, 'body.json');
   writeFileSync(file, text);
@@ -72,7 +72,7 @@ export async function benchServing(): Promise<void> {
 const HEAD_END = '\r\n\r\n';
 
 /** Reads responses from one socket and sends the next request after each. */
-function drive(socket: Socket, request: string, onResponse: () => void, onTrouble: (error: Error) => void): void {
+function drive(socket: Socket, request: string, onResponse: () => void, onTrouble: (error: Error) => void) {
   let head = '';
   let left = 0;
   socket.on('error', onTrouble);

@@ -74,7 +74,7 @@ function cancels(drawing: Drawing, draw: number, random: Random): boolean {
   return true;
 }
 
-function drawSize(random: Random): number {
+function drawSize(random: Random) {
   return 1 + Math.floor(random() * SIZE_MAX);
 }
 
@@ -84,6 +84,6 @@ function aside(middle: number, isBid: boolean, random: Random): number {
   return clamp(isBid ? middle - distance : middle + distance);
 }
 
-function clamp(tick: number): number {
+function clamp(tick: number) {
   return Math.min(TICKS - 1, Math.max(1, tick));
 }

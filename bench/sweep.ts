@@ -39,7 +39,7 @@ export async function benchSweep(): Promise<void> {
   });
 }
 
-function seconds(measured: readonly Measured[]): string {
+function seconds(measured: readonly Measured[]) {
   return withSpread(
     measured.map(({ ms }) => ms / 1_000),
     's',

@@ -117,7 +117,7 @@ export function numericOrdersOf(source: OrderSource, from: number, to: number): 
   return { first: from, ints };
 }
 
-function writePart(ints: Int32Array, first: number, commands: readonly Command[], from: number): void {
+function writePart(ints: Int32Array, first: number, commands: readonly Command[], from: number) {
   for (const [index, command] of commands.entries()) {
     const at = from + index;
     const start = (at - first) << INT_BITS;
@@ -138,7 +138,7 @@ function writePart(ints: Int32Array, first: number, commands: readonly Command[]
 /** Applies the operations from one to before another, none of which may be refused. */
 export function submitOrders({ desk }: Venue, { first, ints }: NumericOrders, from: number, to: number): void {
   const { ticket } = desk;
-  const int = (at: number): number => ints[at] as number;
+  const int = (at: number) => ints[at] as number;
   ticket.market = 0;
   ticket.postOnly = false;
   ticket.expiresAt = -1;

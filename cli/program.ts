@@ -55,14 +55,14 @@ function createProgram(subcommands: readonly CommandUnknownOpts[]): CommandUnkno
 }
 
 /** commander exits and prints two lines on its own; make each command of the tree throw and print one line instead. */
-function tame(command: CommandUnknownOpts, path: string): void {
+function tame(command: CommandUnknownOpts, path: string) {
   command.exitOverride().configureOutput({
     outputError: (text, write) => write(`touchstone: ${oneLine(text)} (see ${path} --help)\n`),
   });
   for (const subcommand of command.commands) tame(subcommand, `${path} ${subcommand.name()}`);
 }
 
-function oneLine(text: string): string {
+function oneLine(text: string) {
   return text
     .replace(/^error: /, '')
     .trim()

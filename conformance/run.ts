@@ -131,7 +131,7 @@ function openClient(
     share: targetFile?.limits?.share ?? options.share ?? 1,
     maxRps: options.maxRps ?? targetFile?.limits?.maxRps,
   });
-  const onSent = (requests: number): void => onProgress({ kind: 'sent', requests });
+  const onSent = (requests: number) => onProgress({ kind: 'sent', requests });
   const onThrottled: RunClientParts['onThrottled'] = (milliseconds, check) =>
     onProgress({ kind: 'throttled', milliseconds, ...(check === undefined ? {} : { check }) });
   return new RunClient({ target, budget, maxRequests, bytesMax, jobs, onExchange, onSent, onThrottled, ...parts });

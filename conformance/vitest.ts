@@ -89,7 +89,7 @@ export function scenarioSuite(
   }
   for (const loaded of chosen) {
     const name = `${loaded.file}: ${loaded.name}`;
-    const register = (title: string, one: Case): void =>
+    const register = (title: string, one: Case) =>
       it(title, { timeout }, async (context) => {
         const result = await runScenario(loaded, one, stage, { seed });
         if (result.verdict === 'not-testable') context.skip(result.missing.join('; '));
@@ -178,7 +178,7 @@ function stageOver(target: Target, given: Credentials | undefined): Stage {
   });
 }
 
-function assertPassed(result: ScenarioResult): void {
+function assertPassed(result: ScenarioResult) {
   if (result.verdict !== 'pass') throw failureOf(failureText(result));
 }
 

@@ -20,12 +20,12 @@ export type ThreadMessage =
 
 invariant(parentPort !== null, 'runs as a thread');
 const port = parentPort;
-const post = (message: ThreadMessage): void => port.postMessage(message);
+const post = (message: ThreadMessage) => port.postMessage(message);
 let runner: ItemRunner<Json> | undefined;
 
 port.on('message', (task: ThreadTask) => void perform(task));
 
-async function perform({ opening, items }: ThreadTask): Promise<void> {
+async function perform({ opening, items }: ThreadTask) {
   try {
     if (opening !== undefined) runner = await open(opening);
   } catch (error) {

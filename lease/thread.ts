@@ -25,7 +25,7 @@ export function openThread() {
     opened = undefined;
     return dropped;
   };
-  const lose = (why: string): void => {
+  const lose = (why: string) => {
     void drop()?.terminate();
     run?.lose(why);
   };
@@ -92,11 +92,11 @@ function newRangeRun(
   let next = from;
   let isOpen = false;
   const silence = newSilence((milliseconds) => onSilence(`was silent for ${milliseconds / 1_000} seconds`));
-  const settle = (end: () => void): void => {
+  const settle = (end: () => void) => {
     silence.end();
     end();
   };
-  const conclude = (outcome: ItemEnd<Json>): void => {
+  const conclude = (outcome: ItemEnd<Json>) => {
     const item = items[next];
     next += 1;
     try {
@@ -129,7 +129,7 @@ function newRangeRun(
       if (isOpen) conclude({ kind: 'lost', why: `its thread ${why}` });
       else settle(() => reject(new Error(`a thread of the program ${program.name} ${why} before its first item`)));
     },
-    abandon: (): void => settle(() => resolve(items.length)),
+    abandon: () => settle(() => resolve(items.length)),
   };
 }
 
@@ -138,7 +138,7 @@ const PARTS = 10;
 
 function newSilence(onSilence: (milliseconds: number) => void) {
   let clock: NodeJS.Timeout | undefined;
-  const end = (): void => clearInterval(clock);
+  const end = () => clearInterval(clock);
   return {
     begin(milliseconds: number): void {
       end();

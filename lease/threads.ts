@@ -14,12 +14,12 @@ export function openThreads(jobs: number): Lease {
     ) {
       const ranges = rangesOf(work.items, work.rangeSize);
       let unended: readonly number[] = [];
-      const interrupt = (): void => {
+      const interrupt = () => {
         unended = threads.flatMap(({ item }) => item ?? []).sort((one, other) => one - other);
         void endAll();
       };
-      const isOver = (): boolean => stop?.aborted === true || interruption?.aborted === true;
-      const runRanges = async (thread: LeasedThread): Promise<void> => {
+      const isOver = () => stop?.aborted === true || interruption?.aborted === true;
+      const runRanges = async (thread: LeasedThread) => {
         while (!isOver()) {
           const range = ranges.next().value;
           if (range === undefined) return;

@@ -32,7 +32,7 @@ export function shieldsReport(report: Report): string {
   return `${safeJson({ schemaVersion: 1, ...badgeOf(report) })}\n`;
 }
 
-function widthOf(text: string): number {
+function widthOf(text: string) {
   return Math.round(text.length * CHARACTER) + PADDING;
 }
 

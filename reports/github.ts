@@ -29,6 +29,6 @@ function annotation(command: string, title: string, lines: readonly string[]): s
   return `::${command} title=${property}::${lines.map(escaped).join('%0A')}`;
 }
 
-function escaped(text: string): string {
+function escaped(text: string) {
   return visible(text).replaceAll('%', '%25');
 }

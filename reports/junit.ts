@@ -52,7 +52,7 @@ function propertiesOf(labels: Report['labels'] = {}): readonly string[] {
   return rows.length === 0 ? [] : ['    <properties>', ...rows, '    </properties>'];
 }
 
-function staleSuite(stale: readonly string[]): string {
+function staleSuite(stale: readonly string[]) {
   return [
     `  <testsuite name="expectations" tests="${stale.length}" failures="${stale.length}" errors="0" skipped="0">`,
     ...stale.flatMap((entry) => [
@@ -65,8 +65,7 @@ function staleSuite(stale: readonly string[]): string {
 }
 
 function totals(checks: readonly CheckResult[]): Record<'tests' | 'failures' | 'errors' | 'skipped', number> {
-  const count = (...wanted: TestOutcome[]): number =>
-    checks.filter((check) => wanted.includes(outcomeOf(check))).length;
+  const count = (...wanted: TestOutcome[]) => checks.filter((check) => wanted.includes(outcomeOf(check))).length;
   const skipped = count('skipped', 'expected');
   return { tests: checks.length, failures: count('failed'), errors: count('errored'), skipped };
 }
@@ -97,7 +96,7 @@ function contentOf(check: CheckResult): readonly string[] {
   }
 }
 
-function detail(found: Finding): string {
+function detail(found: Finding) {
   return [headlineOf(found), ...evidenceOf(found)].map(xml).join('&#10;  ');
 }
 
@@ -117,7 +116,7 @@ export function ctrfReport(report: Report, { timings }: ReportExtras): string {
     ...report.checks.map((check) => testOf(check, timings?.get(check.id) ?? 0)),
     ...report.stale.map((entry) => staleTest(visible(entry))),
   ];
-  const count = (wanted: Status): number => tests.filter(({ status }) => status === wanted).length;
+  const count = (wanted: Status) => tests.filter(({ status }) => status === wanted).length;
   const results = {
     tool: { name: 'touchstone', version: report.touchstone },
     summary: {

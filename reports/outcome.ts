@@ -103,7 +103,7 @@ export function outcomesOf(replayed: FindingReplay): readonly FindingReplayOutco
   const { before, now } = replayed;
   const row = now.checks.find(({ id }) => id === before.id);
   const isOfNotes = before.findings.every(({ severity }) => severity === 'note');
-  const counts = ({ severity }: Finding): boolean => isOfNotes || severity !== 'note';
+  const counts = ({ severity }: Finding) => isOfNotes || severity !== 'note';
   const found = (row?.findings ?? []).filter(counts);
   const known = new Set(before.findings.map(({ id }) => id));
   return [
@@ -146,7 +146,7 @@ function blockOf(outcome: FindingReplayOutcome): string {
 
 function detailsOf(outcome: FindingReplayOutcome): readonly string[] {
   const { finding } = outcome;
-  const row = (name: string, text: string): string => `  ${name.padEnd(9)} ${text}`;
+  const row = (name: string, text: string) => `  ${name.padEnd(9)} ${text}`;
   switch (outcome.kind) {
     case 'fixed':
       return [];

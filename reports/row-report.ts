@@ -97,6 +97,6 @@ function findingsOf(id: string, ownClause: string, failures: readonly RowFailure
   });
 }
 
-function levelOf(clauses: readonly string[]): Finding['level'] {
+function levelOf(clauses: readonly string[]) {
   return strongestLevel(clauses.flatMap((id) => loadRegister().get(id) ?? []));
 }

@@ -58,7 +58,7 @@ function ruleOf(check: CheckResult) {
   };
 }
 
-function clauseText({ id, level, text, looks, fix }: Clause): string {
+function clauseText({ id, level, text, looks, fix }: Clause) {
   return `${id} (${level}): ${text}\nA failure: ${looks}\nHow to fix it: ${fix}`;
 }
 
@@ -86,7 +86,7 @@ function resultOf({ check, finding, gravity, text }: Problem, ruleIndex: Readonl
 }
 
 /** Text of a target cannot become a link: SARIF reads `[text](address)` as one. */
-function messageText(text: string): string {
+function messageText(text: string) {
   return visible(text).replaceAll('](', ']\\(');
 }
 

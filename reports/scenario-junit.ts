@@ -33,11 +33,11 @@ function suite(file: string, results: readonly Row[]): string {
   ].join('\n');
 }
 
-function totals(results: readonly Row[]): string {
+function totals(results: readonly Row[]) {
   return `tests="${results.length}" failures="${countOf(results, 'fail')}" errors="${countOf(results, 'error')}"`;
 }
 
-function countOf(results: readonly Row[], verdict: ScenarioResult['verdict']): number {
+function countOf(results: readonly Row[], verdict: ScenarioResult['verdict']) {
   return results.filter((result) => result.verdict === verdict).length;
 }
 

@@ -88,7 +88,7 @@ function resultLine({ command, result: { passed, verified } }: Report): string {
 
 /** Capabilities by state: `claimed read, wallet; not claimed trading`. */
 export function capabilitiesLine({ capabilities }: Report): string {
-  const inState = (wanted: string): string[] =>
+  const inState = (wanted: string) =>
     Object.entries(capabilities).flatMap(([name, state]) => (state === wanted ? [name] : []));
   const groups: readonly (readonly [string, string[]])[] = [
     ['claimed', inState('claimed')],

@@ -33,7 +33,7 @@ function pointOf(check: CheckResult, number: number): string {
 }
 
 /** A `#` would begin a directive. */
-function plain(text: string): string {
+function plain(text: string) {
   return visible(text).replaceAll(/[\\#]/g, '\\$&');
 }
 
@@ -56,6 +56,6 @@ function diagnosticsOf(check: CheckResult): readonly string[] {
 }
 
 /** A string of JSON is a string of YAML. */
-function scalar(text: string): string {
+function scalar(text: string) {
   return JSON.stringify(visible(text));
 }

@@ -137,7 +137,7 @@ const STEPS_MIN = 3;
 /** `whole`: how to get the whole report, in words. */
 export function briefReport(report: Report, { rows, columns, hasColours }: Screen, whole: string): string {
   const paint = createPaint(hasColours);
-  const cut = (text: string): string => visible(text).slice(0, columns - 1);
+  const cut = (text: string) => visible(text).slice(0, columns - 1);
   const head = cut(titleOf(report));
   const remarks = [...report.remarks, ...report.stale.map((entry) => `stale: ${entry}`)];
   const errors = withVerdict(report.checks, 'error').map(({ id, reason }) => `ERROR ${id}  ${reason ?? ''}`);
@@ -165,7 +165,7 @@ const NEXT = 'next  ';
 
 /** The steps, each with an example if all of them have room. */
 function stepRows(steps: readonly NextStep[], room: number, columns: number): readonly string[] {
-  const lineOf = (step: NextStep): string => `${NEXT}${visible(stepLine(step, columns - NEXT.length - 1))}`;
+  const lineOf = (step: NextStep) => `${NEXT}${visible(stepLine(step, columns - NEXT.length - 1))}`;
   const detailed = steps.flatMap((step) => [lineOf(step), ...exampleLines(step)]);
   return detailed.length <= room ? detailed : limited(steps.map(lineOf), room, 'steps');
 }

@@ -26,7 +26,7 @@ export function fenced(text: string, language: string): string {
   return `${fence}${language}\n${visible(text)}\n${fence}`;
 }
 
-function entity(char: string): string {
+function entity(char: string) {
   return `&#${char.charCodeAt(0)};`;
 }
 
@@ -42,7 +42,7 @@ export function jsonFile(report: object): string {
 }
 
 /** `\u001b` for each code unit. */
-function escaped(char: string): string {
+function escaped(char: string) {
   return Array.from({ length: char.length }, (_, index) => {
     return `\\u${char.charCodeAt(index).toString(16).padStart(4, '0')}`;
   }).join('');
@@ -66,7 +66,7 @@ export function clipped(text: string): string {
 /** A line of a list. */
 export const lineOf =
   <Item>(textOf: (item: Item) => string) =>
-  (item: Item): string =>
+  (item: Item) =>
     `  ${clipped(textOf(item))}`;
 
 /** Empty without items. `show`: the lines of an item. */

@@ -22,7 +22,7 @@ export function unreadable(body: Request['body']): RouteResponse | undefined {
   }
 }
 
-function isTooLong(body: string): boolean {
+function isTooLong(body: string) {
   return body.length * UNIT_BYTES_MAX > BODY_BYTES_MAX && Buffer.byteLength(body) > BODY_BYTES_MAX;
 }
 

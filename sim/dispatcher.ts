@@ -43,7 +43,7 @@ class OwnDispatcher extends Dispatcher {
     return true;
   }
 
-  async #respond(options: Options, dispatch: Dispatch): Promise<void> {
+  async #respond(options: Options, dispatch: Dispatch) {
     try {
       dispatch.start();
       // Without a body, too, the response arrives after the call, as over a network.
@@ -120,7 +120,7 @@ function createDispatch(sink: Sink): Dispatch {
       next?.();
     },
   };
-  const unlessStopped = (step: () => void): void => {
+  const unlessStopped = (step: () => void) => {
     if (reason !== null) return;
     if (isPaused) rest = () => unlessStopped(step);
     else step();

@@ -162,7 +162,7 @@ function checkPathValue(route: ServedRoute, pathValue: string): RouteResponse | 
   return parsed.ok ? undefined : wrongPath(route, route.pathParam, parsed.refusal);
 }
 
-function wrongPath(route: ServedRoute, { name }: Param, rule: string): RouteResponse {
+function wrongPath(route: ServedRoute, { name }: Param, rule: string) {
   return error('bad-request', inFamily(route, { condition: 'bad-request', param: name, rule }).detail);
 }
 
@@ -179,6 +179,6 @@ function faultResponse(fault: FaultSwitch, route: ServedRoute): RouteResponse | 
 }
 
 /** The refusal of a caller whose address is not on the allowlist (interface section 5, rule 5). */
-function notAllowlisted(): RouteResponse {
+function notAllowlisted() {
   return error('not-allowlisted', 'ip_not_allowlisted');
 }

@@ -37,7 +37,7 @@ function onWire(request: Request): Request {
   return { ...request, headers: Object.fromEntries(headers) };
 }
 
-function isLower(name: string): boolean {
+function isLower(name: string) {
   return name === name.toLowerCase();
 }
 

@@ -64,7 +64,7 @@ function latest(admitted: Admissions, nth: number): number {
   return admitted.moments[(admitted.head - nth + size) % size] ?? 0;
 }
 
-function record(scope: Scope, caller: string, now: number): void {
+function record(scope: Scope, caller: string, now: number) {
   const admitted = scope.admissions.get(caller) ?? addCaller(scope, caller, now);
   if (admitted.count === admitted.moments.length && admitted.count < scope.capacity) grow(admitted, scope.capacity);
   admitted.moments[admitted.head] = now;
@@ -79,7 +79,7 @@ function addCaller(scope: Scope, caller: string, now: number): Admissions {
   return admitted;
 }
 
-function grow(admitted: Admissions, capacity: number): void {
+function grow(admitted: Admissions, capacity: number) {
   const moments = new Float64Array(Math.min(admitted.moments.length * 2, capacity));
   // The ring is full: its oldest moment is at the head.
   moments.set(admitted.moments.subarray(admitted.head), 0);
@@ -88,7 +88,7 @@ function grow(admitted: Admissions, capacity: number): void {
   admitted.moments = moments;
 }
 
-function forgetIdle(scope: Scope, now: number): void {
+function forgetIdle(scope: Scope, now: number) {
   for (const [caller, admitted] of scope.admissions) {
     if (latest(admitted, 1) + scope.spanMs <= now) scope.admissions.delete(caller);
   }

@@ -42,7 +42,7 @@ function parseConditions(text: string): Result<readonly string[], string> {
 }
 
 /** An integer beyond the safe range becomes the last safe one, which is past every list and names no id. */
-function exact(value: number): number {
+function exact(value: number) {
   return Math.max(Number.MIN_SAFE_INTEGER, Math.min(value, Number.MAX_SAFE_INTEGER)) || 0;
 }
 

@@ -84,7 +84,7 @@ function readValues(
   return refuse({ condition: 'missing-field', param: missing.name, rule: 'is required' });
 }
 
-function isList({ type, repeated }: Param): boolean {
+function isList({ type, repeated }: Param) {
   return type === 'conditions' || repeated === true;
 }
 
@@ -95,11 +95,11 @@ function isOptionalText(param: Param): boolean {
 }
 
 /** Whether two texts of a parameter have the same meaning. */
-function isSame({ caseless }: Param, a: string, b: string): boolean {
+function isSame({ caseless }: Param, a: string, b: string) {
   return a === b || (caseless === true && a.toLowerCase() === b.toLowerCase());
 }
 
-function isEmpty(value: ParamValue | undefined): boolean {
+function isEmpty(value: ParamValue | undefined) {
   return value === undefined || (Array.isArray(value) && value.length === 0);
 }
 

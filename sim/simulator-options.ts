@@ -126,7 +126,7 @@ export function checkOptions(options: SimulatorOptions): void {
   named(() => limitRows(limits, servedNames(whole)));
 }
 
-function named(check: () => unknown): void {
+function named(check: () => unknown) {
   try {
     check();
   } catch (error) {

@@ -153,7 +153,7 @@ export function simulatorOf(source: SimulatorSource, own: OwnOptions = {}): Simu
     prepare(service);
     return service;
   };
-  const seed = (): string => source.identity().seed;
+  const seed = () => source.identity().seed;
   if (own.journal === undefined) {
     const build = (): Service => {
       const { world } = withTape(source.begin(), own.tape);
@@ -222,12 +222,12 @@ export function runService(build: () => Service, options: Surrounded = {}, seed 
   let began = life.service.world.venue.eventCount;
   let respond = life.handle;
   let edge: Edge;
-  const open = (simulator: Simulator): void => {
+  const open = (simulator: Simulator) => {
     respond = options.around?.(life.handle, simulator) ?? life.handle;
     edge = createEdge(life, respond, options, seed);
   };
   const { after, ...watchers } = createWatchers();
-  const present = (): Life => life;
+  const present = () => life;
   const simulator: Simulator = {
     ...worldActions(present, options, (request) => respond(request), after),
     handle: after((request) => edge.handle(request)),
@@ -298,7 +298,7 @@ function watchParts(life: () => Life, edge: () => Edge, options: RunOptions): Om
   };
 }
 
-function advanceBy(life: Life, options: RunOptions, ms: number): void {
+function advanceBy(life: Life, options: RunOptions, ms: number) {
   if (!Number.isSafeInteger(ms) || ms < 0) throw new Error(`advance takes whole milliseconds, 0 or more, not ${ms}`);
   if (ms > 0) advance(life, options, ms);
 }
@@ -315,8 +315,8 @@ type WorldActions = Trader & Pick<Simulator, 'command' | 'fill'>;
 
 /** The parts of a simulator that act for the author of a test. */
 function worldActions(life: () => Life, options: RunOptions, respond: Handler, after: Watchers['after']): WorldActions {
-  const now = (): number => catchUp(life(), options);
-  const command = (words: WorldCommand): CommandResult => performCommand(life().service, words, now());
+  const now = () => catchUp(life(), options);
+  const command = (words: WorldCommand) => performCommand(life().service, words, now());
   const trader = createTrader(() => ({ service: life().service, handle: respond, now: now() }));
   return {
     ...trader,

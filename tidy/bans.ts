@@ -7,11 +7,10 @@
 import { forbid, isTest, isTypeScript, type Rule } from './rule.ts';
 import { codeOf } from './source.ts';
 
-const isSource = (path: string): boolean => isTypeScript(path) && !isTest(path) && !path.includes('/fixtures/');
-const isEngine = (path: string): boolean => isSource(path) && /^(?:sim\/core|spec\/venue)\//.test(path);
+const isSource = (path: string) => isTypeScript(path) && !isTest(path) && !path.includes('/fixtures/');
+const isEngine = (path: string) => isSource(path) && /^(?:sim\/core|spec\/venue)\//.test(path);
 /** The engine, the naive venue and the auditors. */
-const isCore = (path: string): boolean =>
-  isEngine(path) || (isSource(path) && /^(?:model|proof\/venue\/oracle)\//.test(path));
+const isCore = (path: string) => isEngine(path) || (isSource(path) && /^(?:model|proof\/venue\/oracle)\//.test(path));
 /** Shells around the service, with sockets and disks. */
 const EDGES = [
   'sim/http/',
@@ -20,13 +19,13 @@ const EDGES = [
   'sim/dispatched-request.ts',
   'sim/in-process-target.ts',
 ];
-const isService = (path: string): boolean =>
+const isService = (path: string) =>
   isSource(path) &&
   /^(?:base|sim|spec|backtest|proof\/venue\/reads)\//.test(path) &&
   !isCore(path) &&
   !EDGES.some((edge) => path.startsWith(edge));
 
-const codeAlone = (text: string): string => codeOf(text, 'blank');
+const codeAlone = (text: string) => codeOf(text, 'blank');
 
 const coreIsPure = forbid(
   'core-is-pure',
@@ -172,7 +171,7 @@ export const bans: readonly Rule[] = [
 ];
 
 /** Blanks lines that compute with BigInts, whose operators are exact. */
-function withoutBigInts(code: string): string {
+function withoutBigInts(code: string) {
   return code
     .split('\n')
     .map((line) => (/\bBigInt\(|\b\d[\d_]*n\b/.test(line) ? ' '.repeat(line.length) : line))

@@ -12,6 +12,6 @@ export function idsExist(known: ReadonlySet<string>): Rule {
     [ID],
     'no such clause or decision',
   );
-  const isKnown = (offence: string): boolean => known.has(offence.split(': ').at(1) ?? '');
+  const isKnown = (offence: string) => known.has(offence.split(': ').at(1) ?? '');
   return { id: mentions.id, offences: (files) => mentions.offences(files).filter((offence) => !isKnown(offence)) };
 }

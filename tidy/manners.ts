@@ -15,11 +15,8 @@ const TOP_FILES = [
 /** A file longer than this holds two ideas. */
 const LINES_MAX = 400;
 
-const isIn =
-  (folder: string) =>
-  (path: string): boolean =>
-    roomOf(path) === folder;
-const isOurText = (path: string): boolean => path !== 'package-lock.json' && !isIn('tidy')(path);
+const isIn = (folder: string) => (path: string) => roomOf(path) === folder;
+const isOurText = (path: string) => path !== 'package-lock.json' && !isIn('tidy')(path);
 
 const forbidFiles = (id: string, isBroken: (file: SourceFile) => boolean, advice: string): Rule => ({
   id,
@@ -124,7 +121,7 @@ const noSharedFolder = forbid(
   'only an optional test may look beside the repository',
 );
 
-const isProse = (path: string): boolean => isOurText(path) && /\.(?:ts|md|ya?ml)$/.test(path);
+const isProse = (path: string) => isOurText(path) && /\.(?:ts|md|ya?ml)$/.test(path);
 
 const speaksToItsReader = forbid(
   'speaks-to-its-reader',

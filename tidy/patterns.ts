@@ -12,7 +12,7 @@ export const patternsAreLinear: Rule = {
     files.filter(({ path }) => isTypeScript(path) && !isTest(path) && !path.startsWith('tidy/')).flatMap(offencesOf),
 };
 
-function offencesOf({ path, text }: SourceFile): string[] {
+function offencesOf({ path, text }: SourceFile) {
   return patternsIn(text)
     .filter(({ pattern }) => isSlow(pattern, READS_TARGETS.test(path)))
     .map(

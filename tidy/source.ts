@@ -64,7 +64,7 @@ export function codeOf(text: string, quotes: 'keep' | 'blank' = 'keep'): string 
   });
 }
 
-function blankTemplate(token: string): string {
+function blankTemplate(token: string) {
   return token.replaceAll(/\$\{([^{}]*)\}|[^\n]/g, (_part, expression: string | undefined) =>
     expression === undefined ? ' ' : `  ${expression} `,
   );
@@ -92,7 +92,7 @@ export function patternsIn(text: string): { readonly pattern: RegExp; readonly a
   });
 }
 
-function blank(text: string): string {
+function blank(text: string) {
   return text.replaceAll(/[^\n]/g, ' ');
 }
 

@@ -24,11 +24,11 @@ function offendingImports(
   isAllowed: (used: Import, path: string) => boolean,
   advice: string,
 ): Rule {
-  const offencesOf = (file: SourceFile): string[] =>
+  const offencesOf = (file: SourceFile) =>
     importsOf(file)
       .filter((used) => !isAllowed(used, file.path))
       .map((used) => `${file.path}:${used.line}: imports ${used.specifier}: ${advice}`);
-  const isSubject = ({ path }: SourceFile): boolean => isTypeScript(path) && !isTest(path) && applies(path);
+  const isSubject = ({ path }: SourceFile) => isTypeScript(path) && !isTest(path) && applies(path);
   return { id, offences: (files) => files.filter(isSubject).flatMap(offencesOf) };
 }
 

@@ -104,7 +104,7 @@ class IncomingResponse {
     this.#finish(troubleOf(error, !isBefore), isBefore && isStale(error), isBefore && isContinued(error));
   }
 
-  #finish(outcome: SendOutcome, stale = false, continued = false): void {
+  #finish(outcome: SendOutcome, stale = false, continued = false) {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#deadline.clear();
@@ -117,12 +117,12 @@ class IncomingResponse {
     this.#share.release();
   }
 
-  #stop(reason: Trouble): void {
+  #stop(reason: Trouble) {
     this.#finish(reason);
     this.#controller?.abort(new Error(reason.detail));
   }
 
-  #resume(): void {
+  #resume() {
     this.#deadline.resume();
     // The end of another body made the room, and undici resumes no connection while it reads another.
     setImmediate(() => {
@@ -160,7 +160,7 @@ class IncomingResponse {
     return this.#scan.take(begun);
   }
 
-  #conclude(): void {
+  #conclude() {
     if (this.#isOver) return;
     const text = bodyText(this.#pieces);
     if (!text.ok) this.#finish(text.refusal);

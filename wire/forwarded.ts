@@ -76,7 +76,7 @@ export class ForwardedExchange {
   readonly sink: Dispatcher.DispatchHandler = {
     onRequestStart: (controller) => {
       const { socket } = this.#outgoing;
-      const leave = (): void => {
+      const leave = () => {
         if (this.#outgoing.writableEnded) return;
         this.#hasLeft = true;
         controller.abort(new Error('the client left'));
@@ -128,7 +128,7 @@ export class ForwardedExchange {
     this.#conclude(why);
   }
 
-  #conclude(why: Trouble | undefined): void {
+  #conclude(why: Trouble | undefined) {
     const { incoming, body, observe } = this.#parts;
     const { method = 'GET', url = '/', headersDistinct } = incoming;
     observe({

@@ -26,7 +26,7 @@ export function createForwarder(base: URL, observe: (forwarded: Forwarded) => vo
           headers: valuesByName(forwardedLines(incoming.rawHeaders, MADE_HERE)),
           body: body.length === 0 ? null : body,
         };
-        const send = (exchange: ForwardedExchange): void => {
+        const send = (exchange: ForwardedExchange) => {
           try {
             pool.dispatch(wanted, exchange.sink);
           } catch (error) {
@@ -36,7 +36,7 @@ export function createForwarder(base: URL, observe: (forwarded: Forwarded) => vo
         send(new ForwardedExchange({ incoming, outgoing, body, origin: base.origin, observe, send }));
       });
     },
-    close: (): Promise<void> => pool.destroy(),
+    close: () => pool.destroy(),
   };
 }
 
@@ -51,7 +51,7 @@ function valuesByName(lines: readonly string[]): Record<string, string[]> {
 }
 
 /** Calls `done` with the whole body, or with undefined if it is too long. Never calls it for a client that leaves. */
-function receiveBody(incoming: IncomingMessage, done: (body: Uint8Array<ArrayBuffer> | undefined) => void): void {
+function receiveBody(incoming: IncomingMessage, done: (body: Uint8Array<ArrayBuffer> | undefined) => void) {
   const { 'content-length': length = '0', 'transfer-encoding': coding } = incoming.headers;
   if (length === '0' && coding === undefined) {
     done(new Uint8Array(0));

@@ -9,7 +9,7 @@ export function collectGarbage(): void {
   collect();
 }
 
-function exposed(): () => void {
+function exposed() {
   setFlagsFromString('--expose-gc');
   return runInNewContext('gc') as () => void;
 }

@@ -9,7 +9,7 @@ const UNSEEN_BYTES_MAX = 1024 * 1024;
 export function guardedClient(origin: URL, options: object): Dispatcher {
   const { connect } = options as { connect: buildConnector.connector };
   let unseen = 0;
-  const watch = (socket: Socket): void => {
+  const watch = (socket: Socket) => {
     const read = socket.read.bind(socket);
     socket.read = (size?: number): unknown => {
       const piece: unknown = read(size);

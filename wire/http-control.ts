@@ -58,6 +58,6 @@ async function read<Schema extends z.ZodType>(
 }
 
 /** The parsed body; undefined for anything else, such as the page of another service. */
-function parsed<Schema extends z.ZodType>({ body }: Response, schema: Schema): z.infer<Schema> | undefined {
+function parsed<Schema extends z.ZodType>({ body }: Response, schema: Schema) {
   return schema.safeParse(parseJson(body)).data;
 }

@@ -80,7 +80,7 @@ function ofProxy(outcome: SendOutcome): SendOutcome {
 }
 
 /** True for a request that changes nothing, so that it may be sent again although the server received it. */
-function isSafe(request: Request): boolean {
+function isSafe(request: Request) {
   return request.method === 'GET' || request.method === 'HEAD' || matchRoute(request)?.body === 'tokens';
 }
 

@@ -26,7 +26,7 @@ export function createInFlight(bytesMax: number): InFlight {
     const [oldest] = large;
     return body === oldest || total <= bytesMax || body.bytes <= SMALL_BYTES;
   };
-  const wake = (): void => {
+  const wake = () => {
     for (const body of large) {
       if (!mayFlow(body)) return;
       if (!body.isWaiting) continue;

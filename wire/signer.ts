@@ -29,7 +29,7 @@ export function authHeaders(wallet: Wallet, request: Request, timestamp: number)
   };
 }
 
-function padded(base64url: string): string {
+function padded(base64url: string) {
   return base64url.padEnd(Math.ceil(base64url.length / 4) * 4, '=');
 }
 
@@ -60,7 +60,7 @@ function penOf(wallet: Wallet): Pen {
 }
 
 /** Callers of the package may not be type checked, and a wallet that is missing in a list is undefined. */
-function checkWallet(wallet: Partial<Wallet> | undefined): void {
+function checkWallet(wallet: Partial<Wallet> | undefined) {
   const missing = FIELDS.filter((field) => typeof wallet?.[field] !== 'string');
   if (missing.length === 0) return;
   const known = 'a wallet of `simulator.credentials.wallets` or of a credentials file';

@@ -51,7 +51,7 @@ export const SIGNING_VARIANTS: readonly SigningVariant[] = [
   variant('with a digest in base64url', { digest: 'base64url' }),
 ];
 
-function sha256(text: string): string {
+function sha256(text: string) {
   return createHash('sha256').update(text).digest('hex');
 }
 

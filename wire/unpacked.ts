@@ -90,7 +90,7 @@ function layerFlow(name: string, { windowBytes, create }: Unpacker, next: Flow, 
     made.on('error', () => reader.fail(trouble('bad-encoding', `the body is not valid ${name}`)));
     return made;
   };
-  const unpackHeld = (): void => {
+  const unpackHeld = () => {
     isPending = false;
     for (const piece of held) {
       stream ??= start(piece);

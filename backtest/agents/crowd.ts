@@ -61,7 +61,7 @@ class Crowd {
     return this.#traders.map((trader) => trader.save());
   }
 
-  #book(index: number): void {
+  #book(index: number) {
     const { at } = this.#traders[index] as Trader;
     if (at < Infinity) this.#schedule.add(at, this.#becomesDue[index] as () => void);
   }

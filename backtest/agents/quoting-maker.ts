@@ -57,7 +57,7 @@ export class QuotingMaker implements Agent {
   }
 
   /** Keeps orders at wanted prices with at least half of their size, so that they keep their place in the queue. */
-  #withdrawStale(wanted: readonly Wanted[]): void {
+  #withdrawStale(wanted: readonly Wanted[]) {
     const { account } = this.#parts;
     const kept: Quote[] = [];
     for (const quote of this.memory.quotes) {
@@ -70,7 +70,7 @@ export class QuotingMaker implements Agent {
     this.memory.quotes = kept;
   }
 
-  #quote(wanted: readonly Wanted[]): void {
+  #quote(wanted: readonly Wanted[]) {
     const { account } = this.#parts;
     const kept = this.memory.quotes;
     for (const { side, price, size } of wanted) {

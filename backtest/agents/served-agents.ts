@@ -95,7 +95,7 @@ export function serveRecordedMarkets(
   return serveTraders(recording, simulation, survey, { ...options, seed });
 }
 
-function assertFew({ file }: Recording, plan: AgentsPlan): void {
+function assertFew({ file }: Recording, plan: AgentsPlan) {
   const count = membersOf(plan).length;
   if (count <= TRADERS_MAX) return;
   throw new DataError(

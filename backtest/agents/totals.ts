@@ -66,7 +66,7 @@ export class KindLedger {
     return { ...quality, trades: this.#trades, byKind };
   }
 
-  #add(wallet: number, cash: number): void {
+  #add(wallet: number, cash: number) {
     const kind = this.#members[wallet - this.#firstWallet]?.kind;
     if (kind !== undefined) this.#volumes.set(kind, (this.#volumes.get(kind) ?? 0) + cash);
   }
@@ -122,7 +122,7 @@ export class MarketGauge {
     };
   }
 
-  #add(seen: Seen, at: number): void {
+  #add(seen: Seen, at: number) {
     const span = at - seen.at;
     seen.at = at;
     this.#time += span;

@@ -41,14 +41,14 @@ class NoiseTrader implements Agent {
     return wait;
   }
 
-  #trade(isBid: boolean, size: number): void {
+  #trade(isBid: boolean, size: number) {
     const { account } = this.#parts;
     const reach = REACH * PRICE_TICK;
     if (isBid) account.take('bid', Math.min(account.bestAsk + reach, PRICE_ONE - PRICE_TICK), size);
     else account.take('ask', Math.max(account.bestBid - reach, PRICE_TICK), size);
   }
 
-  #wait(isBid: boolean, size: number, place: number): void {
+  #wait(isBid: boolean, size: number, place: number) {
     const { account } = this.#parts;
     const { bestBid, bestAsk } = account;
     // Without a price on either side there is no reference for a limit.
@@ -150,7 +150,7 @@ export class Trader {
     return { at: moment, draws: parts.chance.draws, salt: parts.account.salt, memory: agent.memory };
   }
 
-  #whileOpen(at: number): number {
+  #whileOpen(at: number) {
     return at < this.#closeMs ? at : Infinity;
   }
 }

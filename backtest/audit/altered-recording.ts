@@ -90,6 +90,6 @@ function withOtherOutcome(market: CatalogMarket): CatalogMarket {
     : { ...market, resolution: { ...resolution, winner } };
 }
 
-function rowsUntil({ rows, venueTime }: RecordingBatch, moment: number): number {
+function rowsUntil({ rows, venueTime }: RecordingBatch, moment: number) {
   return firstIndex(rows, (index) => (venueTime[index] as number) > moment);
 }

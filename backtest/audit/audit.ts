@@ -75,7 +75,7 @@ function rerun({ make, run = toEnd, ...options }: AuditOptions, changes: Partial
   return run({ ...quiet, keepsDecisions: true, recording, strategy: make(recording), ...changes });
 }
 
-function toEnd(options: BacktestOptions): BacktestResult {
+function toEnd(options: BacktestOptions) {
   return ended(backtest(options));
 }
 

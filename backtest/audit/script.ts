@@ -14,7 +14,7 @@ export function scriptOf(decisions: readonly Decision[]): Strategy {
   };
 }
 
-function repeat(decision: Decision, context: Context): void {
+function repeat(decision: Decision, context: Context) {
   switch (decision.kind) {
     case 'place':
       context.place(decision.request);

@@ -83,7 +83,7 @@ export class TokenNames {
 }
 
 /** A copy, because a text that was cut out of a block of a file would keep the whole block in memory. */
-function detached(text: string): string {
+function detached(text: string) {
   return Buffer.from(text, 'utf8').toString('utf8');
 }
 

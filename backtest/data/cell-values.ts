@@ -143,7 +143,7 @@ export function idOf(cell: Cell): string | undefined {
 const SPACE = 32;
 
 /** Without white space around it. Most texts have none, and `trim` would make a copy of each. */
-function trimmed(text: string): string {
+function trimmed(text: string) {
   return text.charCodeAt(0) <= SPACE || text.charCodeAt(text.length - 1) <= SPACE ? text.trim() : text;
 }
 
@@ -169,7 +169,7 @@ export function parseJson(text: string): unknown {
   return LONG_NUMBER.test(text) ? JSON.parse(text, withAllDigits) : JSON.parse(text);
 }
 
-function withAllDigits(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
+function withAllDigits(_key: string, value: unknown, context?: { readonly source?: string }) {
   return Number.isInteger(value) && !Number.isSafeInteger(value) ? (context?.source ?? value) : value;
 }
 

@@ -162,7 +162,7 @@ export function unmatchedText({ catalog, books }: Unmatched): string {
   return parts.filter((part) => part !== '').join('; ');
 }
 
-function partOf({ count, of, example }: Unmatched['catalog'], what: string): string {
+function partOf({ count, of, example }: Unmatched['catalog'], what: string) {
   return example === undefined
     ? ''
     : `${count} of ${of} ${what}, such as ${shortened(example.token)} of ${example.market}`;

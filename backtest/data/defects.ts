@@ -66,7 +66,7 @@ export class DefectLog {
   }
 }
 
-function keyOf(kind: DefectKind, source: string, what: string): string {
+function keyOf(kind: DefectKind, source: string, what: string) {
   return `${kind}\n${source}\n${what}`;
 }
 

@@ -84,7 +84,7 @@ export class EventColumns {
     return [...FLOATS, ...INTS, ...BYTES].map((name) => this[name]);
   }
 
-  #grow(): void {
+  #grow() {
     const wider = new EventColumns(Math.max(16, this.capacity * 2));
     for (const name of FLOATS) wider[name].set(this[name]);
     for (const name of INTS) wider[name].set(this[name]);

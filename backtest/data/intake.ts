@@ -136,7 +136,7 @@ export class Intake implements Origin {
   }
 
   /** A row is lost once, however many of its values do not parse. */
-  #countLost(): void {
+  #countLost() {
     if (!this.#isRowLost) this.lost += 1;
     this.#isRowLost = true;
   }
@@ -189,7 +189,7 @@ export class Intake implements Origin {
     return !isSame || kind === KIND.trade;
   }
 
-  #compareTime(token: number, time: number, sign: number, row: number): void {
+  #compareTime(token: number, time: number, sign: number, row: number) {
     const last = this.#lastTimes.get(token);
     if (last !== undefined && (time - last) * sign < 0) {
       this.#into.defects.add('time-backwards', this.source, row, 'the venue time is earlier than in the row before it');

@@ -103,7 +103,7 @@ export class MarketAudit {
   }
 
   /** Nothing is known of the books after a stretch without rows, until their next snapshots. */
-  #gap(rows: EventColumns, length: number): void {
+  #gap(rows: EventColumns, length: number) {
     this.#sink.found('gap', placeOf(rows, 0));
     this.#sink.derived(rows, 0, KIND.gap, SIDE.unknown, 0, length);
     for (const book of this.#books.values()) book.clear();
@@ -111,11 +111,11 @@ export class MarketAudit {
     this.#isMirrorBroken = false;
   }
 
-  #change(book: TokenBook, rows: EventColumns, index: number): void {
+  #change(book: TokenBook, rows: EventColumns, index: number) {
     book.set(rows.side[index] as number, rows.tick[index] as number, rows.size[index] as number);
   }
 
-  #replace(book: TokenBook, rows: EventColumns): void {
+  #replace(book: TokenBook, rows: EventColumns) {
     const infers = book.isKnown && !book.isCrossed && (rows.venueTime[0] as number) < this.#tradesFrom;
     const before = infers ? { bids: new Map(book.bids), asks: new Map(book.asks) } : undefined;
     book.clear();
@@ -135,7 +135,7 @@ export class MarketAudit {
   }
 
   /** Shares that left a side count as traded if no better level of that side is left. The best price comes first. */
-  #infer(lost: readonly Shrinkage[], best: number, taker: number, rows: EventColumns): void {
+  #infer(lost: readonly Shrinkage[], best: number, taker: number, rows: EventColumns) {
     for (const { tick, goodness, size, isShown } of lost) {
       if (goodness < best || !isShown) return;
       this.#sink.found('inferred-fill', this.#last);
@@ -151,7 +151,7 @@ type Levels = ReadonlyMap<number, number>;
 
 /** The levels that are smaller in the later book, or beyond its window, the best price first. `sign` 1: bids. */
 function shrinkages(before: Levels, after: Levels, sign: 1 | -1): readonly Shrinkage[] {
-  const goodnessOf = (tick: number): number => (sign === 1 ? tick : DOLLAR - tick);
+  const goodnessOf = (tick: number) => (sign === 1 ? tick : DOLLAR - tick);
   const worst = Math.min(...[...after.keys()].map(goodnessOf));
   return [...before]
     .map(([tick, size]) => ({ tick, goodness: goodnessOf(tick), size: size - (after.get(tick) ?? 0) }))

@@ -67,7 +67,7 @@ export class MarketGroups {
   }
 }
 
-function tokenMember(token: string): string {
+function tokenMember(token: string) {
   return `token ${token}`;
 }
 

@@ -24,7 +24,7 @@ export function identify(read: TokenNames, catalog: Catalog, defects: DefectLog)
   const statements = catalog.statements();
   const groups = groupsOf(read, statements, defects);
   const words = outcomeIds(read, statements, groups, defects);
-  const nameOf = (group: string, otherwise: string): string => groups.nameOf(group) ?? otherwise;
+  const nameOf = (group: string, otherwise: string) => groups.nameOf(group) ?? otherwise;
   const names = new TokenNames();
   const marketOf = new Int32Array(read.markets.length);
   const tokenOf = Int32Array.from(read.tokens, (token, number) => {
@@ -48,7 +48,7 @@ const NOWHERE: Origin = { source: '', row: 0 };
 function groupsOf(read: TokenNames, statements: readonly CatalogStatement[], defects: DefectLog): MarketGroups {
   const listed = new Set(statements.flatMap(({ stated }) => stated.tokens.map(({ token }) => token)));
   const groups = new MarketGroups((name) => read.has(name) || listed.has(name));
-  const lose = (what: string, names: readonly string[] | undefined, { source, row }: Origin): void => {
+  const lose = (what: string, names: readonly string[] | undefined, { source, row }: Origin) => {
     if (names === undefined) return;
     defects.add('lost-token', source, row, `${what} belongs to two markets, ${names.map(shortened).join(' and ')}`);
   };
@@ -136,10 +136,10 @@ function matchWords(
   members: readonly Member[],
   outcomes: ReadonlyMap<string, string>,
   { ids, lost }: { readonly ids: Map<string, string>; readonly lost: Set<string> },
-): void {
+) {
   const named = members.filter(({ word }) => word === undefined);
   if (named.length === 0) return;
-  const outcomeOf = ({ token }: Member): string => (outcomes.get(token) ?? '').trim().toLowerCase();
+  const outcomeOf = ({ token }: Member) => (outcomes.get(token) ?? '').trim().toLowerCase();
   for (const { token, word } of members) {
     const found = named.find((member) => member.token !== token && outcomeOf(member) === (word ?? token.toLowerCase()));
     if (found !== undefined) ids.set(token, found.token);
@@ -152,7 +152,7 @@ function isYesOrNo(outcome: string): boolean {
   return outcome === 'yes' || outcome === 'no';
 }
 
-function countLost(read: TokenNames, statements: readonly CatalogStatement[], { lost }: Words, log: DefectLog): void {
+function countLost(read: TokenNames, statements: readonly CatalogStatement[], { lost }: Words, log: DefectLog) {
   if (lost.size === 0) return;
   const remedy = 'the other sources name its tokens by ids, and no catalog says which id has this outcome';
   for (const { token, source, row } of read.statements) {

@@ -47,7 +47,7 @@ export async function openRecording(file: string): Promise<Recording> {
 }
 
 /** An Arrow file ends with the word that it begins with. */
-function assertWhole(file: string): void {
+function assertWhole(file: string) {
   const descriptor = openSync(file, 'r');
   try {
     const { size } = fstatSync(descriptor);

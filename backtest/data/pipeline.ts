@@ -84,7 +84,7 @@ async function readSources(options: PipelineOptions, into: Intakes): Promise<Rea
   let before = 0;
   let lost = 0;
   const { onUnreadable = fail } = options;
-  const read = async (table: Table): Promise<void> => {
+  const read = async (table: Table) => {
     const layout = layoutOf(table, options.layout);
     const intake = new Intake(into, table.name, notes.length);
     const rows = await readTable(table, layout, intake, (count) => {
@@ -155,7 +155,7 @@ async function writeEvents(
   });
   await sink.begin(names);
   let rows = 0;
-  const flush = async (): Promise<void> => {
+  const flush = async () => {
     rows += audit.out.length;
     await sink.add(audit.out);
     audit.out.length = 0;
@@ -180,6 +180,6 @@ async function writeEvents(
   return facts;
 }
 
-function microsOf(seconds: number | undefined): number | undefined {
+function microsOf(seconds: number | undefined) {
   return seconds === undefined ? undefined : seconds * 1_000_000;
 }

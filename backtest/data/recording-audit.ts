@@ -77,7 +77,7 @@ export class RecordingAudit implements AuditSink {
     return message.length > 0 && message.order[0] !== block.order[index];
   }
 
-  #endMessage(): void {
+  #endMessage() {
     const message = this.#message;
     if (message.length === 0) return;
     const market = this.#marketOf(message.token[0] as number);

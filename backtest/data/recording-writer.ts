@@ -90,7 +90,7 @@ export class RecordingWriter implements RecordingSink {
     this.#handle = undefined;
   }
 
-  async #writeBatch(): Promise<void> {
+  async #writeBatch() {
     const rows = this.#rows;
     const batch = this.#columnsOf(rows);
     const last = rows.length - 1;
@@ -105,7 +105,7 @@ export class RecordingWriter implements RecordingSink {
     rows.length = 0;
   }
 
-  async #flush(): Promise<void> {
+  async #flush() {
     const bytes = Buffer.concat(this.#writer.pending);
     this.#writer.pending = [];
     for (let at = 0; at < bytes.length; ) at += (await this.#handle?.write(bytes, at))?.bytesWritten ?? bytes.length;

@@ -46,7 +46,7 @@ export class Rhythm {
     return rhythm;
   }
 
-  #join(market: number, { last, count, byBound }: Pauses): void {
+  #join(market: number, { last, count, byBound }: Pauses) {
     const known = this.#markets[market] ?? { last, count: 0, byBound: new Float64Array(BOUNDS.length) };
     this.#markets[market] = known;
     known.count += count;

@@ -46,7 +46,7 @@ export class SortedRuns {
     this.#folder = undefined;
   }
 
-  async #spill(): Promise<void> {
+  async #spill() {
     this.#folder ??= await mkdtemp(join(tmpdir(), 'touchstone-data-'));
     const file = join(this.#folder, String(this.#files.length));
     const handle = await open(file, 'wx');
@@ -60,7 +60,7 @@ export class SortedRuns {
   }
 }
 
-async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
+async function writeAll(handle: FileHandle, bytes: Uint8Array) {
   for (let at = 0; at < bytes.length; ) at += (await handle.write(bytes, at)).bytesWritten;
 }
 

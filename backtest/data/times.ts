@@ -51,7 +51,7 @@ function readMoment(cell: Cell): number {
   return Number.isNaN(moment) ? parseUsMoment(cell) : moment;
 }
 
-function plausible(time: number): number {
+function plausible(time: number) {
   return time >= FIRST && time < END ? time : NaN;
 }
 

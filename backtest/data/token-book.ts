@@ -43,7 +43,7 @@ export class TokenBook {
     else this.#updateBestAsk(tick, size);
   }
 
-  #updateBestBid(tick: number, size: number): void {
+  #updateBestBid(tick: number, size: number) {
     if (size > 0) this.bestBid = Math.max(this.bestBid, tick);
     else if (tick === this.bestBid) {
       this.bestBid = 0;
@@ -51,7 +51,7 @@ export class TokenBook {
     }
   }
 
-  #updateBestAsk(tick: number, size: number): void {
+  #updateBestAsk(tick: number, size: number) {
     if (size > 0) this.bestAsk = Math.min(this.bestAsk, tick);
     else if (tick === this.bestAsk) {
       this.bestAsk = DOLLAR + 1;
@@ -60,7 +60,7 @@ export class TokenBook {
   }
 
   /** Adds a level to the digests, or takes it out: they are sums, so that the order of levels does not matter. */
-  #toggle(side: number, tick: number, size: number, sign: number): void {
+  #toggle(side: number, tick: number, size: number, sign: number) {
     this.digest = (this.digest + sign * levelHash(side, tick, size)) | 0;
     this.mirrorDigest = (this.mirrorDigest + sign * levelHash(1 - side, DOLLAR - tick, size)) | 0;
   }

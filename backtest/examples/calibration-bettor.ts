@@ -34,7 +34,7 @@ const makeCalibrationBettor: StrategyFactory = (params) => {
   const seen = new Map<number, number>();
   const hasBet = new Set<number>();
 
-  function forecast({ index }: MarketFacts, context: Context): void {
+  function forecast({ index }: MarketFacts, context: Context) {
     const { mid } = context.book(2 * index);
     if (mid === undefined) return;
     seen.set(index, seen.get(index) ?? mid);
@@ -44,7 +44,7 @@ const makeCalibrationBettor: StrategyFactory = (params) => {
   }
 
   /** Buys the outcome that is cheap, at its ask and no worse. */
-  function bet(market: number, chance: number, context: Context): void {
+  function bet(market: number, chance: number, context: Context) {
     if (hasBet.has(market)) return;
     for (const [outcome, value] of [chance, 1 - chance].entries()) {
       const { bestAsk } = context.book(2 * market + outcome);

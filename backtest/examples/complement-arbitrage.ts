@@ -32,14 +32,14 @@ const makeArbitrage: StrategyFactory = (params) => {
   const pairs = new Map<number, Pair>();
 
   /** Takes both asks, each all or nothing. */
-  function takeAsks(pair: Pair, asks: readonly [number, number], first: number, context: Context): void {
+  function takeAsks(pair: Pair, asks: readonly [number, number], first: number, context: Context) {
     for (const [outcome, price] of asks.entries()) {
       pair.open.add(context.place({ token: first + outcome, side: 'BUY', price, size, type: 'FOK' }));
     }
   }
 
   /** Bids for both, each at the best bid of its book, so that neither crosses. */
-  function restBids(pair: Pair, bids: readonly [number, number], first: number, context: Context): void {
+  function restBids(pair: Pair, bids: readonly [number, number], first: number, context: Context) {
     for (const [outcome, price] of bids.entries()) {
       pair.open.add(context.place({ token: first + outcome, side: 'BUY', price, size, postOnly: true }));
     }
@@ -79,7 +79,7 @@ const makeArbitrage: StrategyFactory = (params) => {
 export default makeArbitrage;
 
 /** Cancels what is open. The shares without a partner are sold when nothing is open any more. */
-function unwind(pair: Pair, first: number, context: Context): void {
+function unwind(pair: Pair, first: number, context: Context) {
   if (pair.open.size > 0) {
     if (!pair.isLeaving) for (const id of pair.open) context.cancel(id);
     pair.isLeaving = true;
@@ -93,7 +93,7 @@ function unwind(pair: Pair, first: number, context: Context): void {
   else if (bestBid !== undefined && bestBid > 0) sell(pair, alone, bestBid, shares, context);
 }
 
-function sell(pair: Pair, token: number, price: number, shares: number, context: Context): void {
+function sell(pair: Pair, token: number, price: number, shares: number, context: Context) {
   pair.open.add(context.place({ token, side: 'SELL', price, size: shares, type: 'FAK' }));
 }
 

@@ -31,14 +31,7 @@ const makeMarketMaker: StrategyFactory = (params) => {
   const quotes = new Map<number, Quotes>();
 
   /** Moves one side to `price`, or takes it away. A new order waits for the end of the old one. */
-  function quote(
-    side: keyof Quotes,
-    own: Quotes,
-    token: number,
-    price: number,
-    shares: number,
-    context: Context,
-  ): void {
+  function quote(side: keyof Quotes, own: Quotes, token: number, price: number, shares: number, context: Context) {
     const present = own[side];
     if (present !== undefined) {
       if (present.isLeaving || (present.price === price && shares > 0)) return;
@@ -83,7 +76,7 @@ const makeMarketMaker: StrategyFactory = (params) => {
 
 export default makeMarketMaker;
 
-function forget(own: Quotes, { id, state }: OwnOrder): void {
+function forget(own: Quotes, { id, state }: OwnOrder) {
   if (state !== 'ended' && state !== 'rejected') return;
   if (own.bid?.id === id) own.bid = undefined;
   if (own.offer?.id === id) own.offer = undefined;
@@ -100,12 +93,12 @@ function pricesOf(book: Book, spread: number, shift: number): readonly [number, 
 }
 
 /** The next tick at or below a price. The small addition keeps a price that is on the tick where it is. */
-function onTick(price: number, tick: number): number {
+function onTick(price: number, tick: number) {
   return Math.floor(price / tick + 1e-6) * tick;
 }
 
 /** Prices have four decimals. */
-function rounded(price: number): number {
+function rounded(price: number) {
   return Math.round(price * 10_000) / 10_000;
 }
 

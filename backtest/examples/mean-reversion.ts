@@ -36,7 +36,7 @@ const makeMeanReversion: StrategyFactory = (params) => {
   const watches = new Map<number, Watch>();
 
   /** Bids for the cheap outcome at the best bid of its book. */
-  function enter(watch: Watch, token: number, context: Context): void {
+  function enter(watch: Watch, token: number, context: Context) {
     const { bestBid } = context.book(token);
     const shares = Math.floor(size - context.position(token).size);
     if (bestBid === undefined || bestBid <= 0 || shares < SMALLEST || context.cash < bestBid * shares) return;
@@ -44,7 +44,7 @@ const makeMeanReversion: StrategyFactory = (params) => {
   }
 
   /** Offers the shares at the mean or better; at the bid when they were held for too long. */
-  function exit(watch: Watch, token: number, mean: number, context: Context): void {
+  function exit(watch: Watch, token: number, mean: number, context: Context) {
     const { bestBid, bestAsk, tick } = context.book(token);
     const shares = context.position(token).size;
     if (bestBid === undefined || bestAsk === undefined || shares < SMALLEST) return;
@@ -86,7 +86,7 @@ const makeMeanReversion: StrategyFactory = (params) => {
 export default makeMeanReversion;
 
 /** One order at a time: another leaves only when this one has ended. */
-function send(watch: Watch, order: Parameters<Context['place']>[0], context: Context): void {
+function send(watch: Watch, order: Parameters<Context['place']>[0], context: Context) {
   Object.assign(watch, { open: context.place(order), isLeaving: false, openedAt: context.now });
 }
 
@@ -118,7 +118,7 @@ function meanWith(watch: Watch, mid: number): number | undefined {
 }
 
 /** Prices have four decimals. */
-function rounded(price: number): number {
+function rounded(price: number) {
   return Math.round(price * 10_000) / 10_000;
 }
 

@@ -34,7 +34,7 @@ const makeMomentum: StrategyFactory = (params) => {
   const watches = new Map<number, Watch>();
 
   /** Buys the outcome that became dearer, for no more than it costs now. */
-  function enter(watch: Watch, token: number, mid: number, context: Context): void {
+  function enter(watch: Watch, token: number, mid: number, context: Context) {
     const { bestAsk } = context.book(token);
     // A rest of the last position that was too small to sell counts.
     const shares = Math.floor(size - context.position(token).size);
@@ -44,7 +44,7 @@ const makeMomentum: StrategyFactory = (params) => {
   }
 
   /** Sells what is held, for no less than is bid now. The rest is tried again with the next book. */
-  function leave(watch: Watch, token: number, context: Context): void {
+  function leave(watch: Watch, token: number, context: Context) {
     const { bestBid } = context.book(token);
     const shares = context.position(token).size;
     if (bestBid === undefined || bestBid <= 0 || shares < SMALLEST) return;

@@ -24,7 +24,7 @@ const makeRebalancer: StrategyFactory = (params) => {
   const every = numberOf(params, 'every', 60) * SECOND;
 
   /** One order at the best price of its side, for the difference to the wanted number of shares. */
-  function rebalance(token: number, account: number, context: Context): void {
+  function rebalance(token: number, account: number, context: Context) {
     const { mid, bestBid, bestAsk } = context.book(token);
     if (mid === undefined || bestBid === undefined || bestAsk === undefined) return;
     const held = context.position(token).size;

@@ -119,14 +119,14 @@ export class BackgroundBook {
     this.#blocked = blocked.flatMap((key) => this.levels.get(key) ?? []);
   }
 
-  #touch(level: Level): void {
+  #touch(level: Level) {
     if (level.isTouched) return;
     level.isTouched = true;
     this.#touched.push(level);
   }
 
   /** May cancel too much: the rest of an order that was split comes back when the level grows. */
-  #shrink(engine: Venue, level: Level): void {
+  #shrink(engine: Venue, level: Level) {
     let excess = this.refresh(engine, level) - level.recorded;
     const { orders, sizes } = level;
     while (excess > 0) {
@@ -140,7 +140,7 @@ export class BackgroundBook {
     }
   }
 
-  #grow(engine: Venue, background: Background, level: Level): void {
+  #grow(engine: Venue, background: Background, level: Level) {
     const wanted = level.recorded - this.refresh(engine, level);
     if (wanted <= 0) return;
     const isAsk = level.key > SIDE_STEP;

@@ -74,7 +74,7 @@ function place(
   return desk.place(engine.now);
 }
 
-function noteRefusal({ refused }: Background, code: number): void {
+function noteRefusal({ refused }: Background, code: number) {
   const kind = ORDER_REFUSALS[-1 - code] ?? 'malformed';
   refused[kind] = (refused[kind] ?? 0) + 1;
 }

@@ -70,16 +70,16 @@ class InjectedPlayer implements TapePlayer {
     return end;
   }
 
-  #entryAt(): number {
+  #entryAt() {
     return this.#calendar[this.#entry]?.at ?? Infinity;
   }
 
-  #keep(engine: Venue, { market, payout }: Entry): void {
+  #keep(engine: Venue, { market, payout }: Entry) {
     this.books[market]?.withdraw(engine);
     if (payout !== undefined) engine.step({ kind: 'resolve-market', market, payout }, engine.now);
   }
 
-  #playTrades(engine: Venue, end: number): void {
+  #playTrades(engine: Venue, end: number) {
     const { kind, token, flags } = this.#batch;
     for (let row = this.#cursor.at; row < end; row += 1) {
       if (kind[row] !== KIND.trade || ((flags[row] as number) & FLAG.mirrored) !== 0) continue;
@@ -88,7 +88,7 @@ class InjectedPlayer implements TapePlayer {
     }
   }
 
-  #playTrade(engine: Venue, market: number, row: number): void {
+  #playTrade(engine: Venue, market: number, row: number) {
     const { token, side, tick, size, flags } = this.#batch;
     const drift = this.drifts[market] as Drift;
     const book = this.books[market] as BackgroundBook;
@@ -108,7 +108,7 @@ class InjectedPlayer implements TapePlayer {
     drift.missedSize += shares - traded;
   }
 
-  #stateBooks(engine: Venue, end: number): void {
+  #stateBooks(engine: Venue, end: number) {
     const { kind, token, flags } = this.#batch;
     const { marketOf, outcomeOf, markets } = this.#survey;
     for (let row = this.#cursor.at; row < end; row += 1) {
@@ -130,18 +130,18 @@ class InjectedPlayer implements TapePlayer {
     }
   }
 
-  #beginSnapshot(engine: Venue, book: BackgroundBook): void {
+  #beginSnapshot(engine: Venue, book: BackgroundBook) {
     book.settle(engine, this.background);
     book.beginWhole();
   }
 
-  #endSnapshot(engine: Venue, market: number, book: BackgroundBook): void {
+  #endSnapshot(engine: Venue, market: number, book: BackgroundBook) {
     if (book.isKnown) measure(this.drifts[market] as Drift, book, engine);
     book.isKnown = true;
   }
 
   /** One side of a quote: the whole side is this price, or empty. */
-  #stateQuote(book: BackgroundBook, row: number, outcome: 0 | 1 | -1): void {
+  #stateQuote(book: BackgroundBook, row: number, outcome: 0 | 1 | -1) {
     const { side, tick, size } = this.#batch;
     book.isKnown = true;
     const isAsk = (side[row] === SIDE.sell) !== (outcome === 1);
@@ -151,7 +151,7 @@ class InjectedPlayer implements TapePlayer {
     book.state(isAsk, outcome === 1 ? DOLLAR - price : price, (size[row] as number) || QUOTE_SIZE);
   }
 
-  #stateLevel(book: BackgroundBook, row: number, outcome: 0 | 1 | -1): void {
+  #stateLevel(book: BackgroundBook, row: number, outcome: 0 | 1 | -1) {
     const { side, tick, size } = this.#batch;
     if (side[row] === SIDE.unknown) return;
     const price = tick[row] as number;

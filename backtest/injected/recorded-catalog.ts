@@ -44,7 +44,7 @@ function createMarketIds(): (market: ServedMarket, entry: CatalogMarket | undefi
   };
 }
 
-function digest(text: string): string {
+function digest(text: string) {
   return createHash('sha256').update(`touchstone ${text}`).digest('hex');
 }
 
@@ -69,7 +69,7 @@ export function listRecorded(
   return { events: listed.map(({ event }) => event), markets: listed.flatMap(({ own }) => own) };
 }
 
-function titleOf({ name }: ServedMarket, entry: CatalogMarket | undefined): string {
+function titleOf({ name }: ServedMarket, entry: CatalogMarket | undefined) {
   return entry?.question || name;
 }
 

@@ -138,7 +138,7 @@ function commonDivisor(one: number, other: number): number {
 }
 
 /** The largest usual step that all prices of the market are multiples of. */
-function tickOf(divisor: number): number {
+function tickOf(divisor: number) {
   return [100, 10].find((tick) => divisor % tick === 0) ?? 1;
 }
 

@@ -116,7 +116,7 @@ export function profitsByPeriod(analysis: Analysis): PeriodProfits {
 
 type TokenAccount = { readonly token: number; cash: number; size: number; cost: number };
 
-function finalWorth(analysis: Analysis, accounts: readonly TokenAccount[]): number {
+function finalWorth(analysis: Analysis, accounts: readonly TokenAccount[]) {
   return sum(
     accounts.map(({ token, cash, size, cost }) => {
       const price = finalPrice(analysis, token);
@@ -136,7 +136,7 @@ function heldWorth({ priceHistory }: Analysis, accounts: readonly TokenAccount[]
 }
 
 /** Fees are part of the cash. Shares without any price are worth what they cost on average. */
-function move(account: TokenAccount, { side, size, cash, fee }: AccountMovement): void {
+function move(account: TokenAccount, { side, size, cash, fee }: AccountMovement) {
   account.cash -= fee;
   if (side === 'BUY') {
     account.cash -= cash;

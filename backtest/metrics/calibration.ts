@@ -32,7 +32,7 @@ function binsOf(samples: readonly Sample[]): readonly (readonly Sample[])[] {
   return bins;
 }
 
-function averageOf(bin: readonly Sample[], of: 'probability' | 'outcome'): number | undefined {
+function averageOf(bin: readonly Sample[], of: 'probability' | 'outcome') {
   return weightedMean(bin.map((sample): Weighted => ({ value: sample[of], weight: sample.weight })));
 }
 

@@ -150,7 +150,7 @@ function waitMetrics({ fills }: Analysis): readonly Metric[] {
 }
 
 /** 1e-4 dollars a share that the fill gained against another price. */
-function gain({ side, price }: FillRecord, other: number): number {
+function gain({ side, price }: FillRecord, other: number) {
   return side === 'BUY' ? other - price : price - other;
 }
 

@@ -27,7 +27,7 @@ export function exposureMetrics(analysis: Analysis): readonly Metric[] {
 
 function exposureOf({ result }: Analysis): Record<'mean' | 'held' | 'peak' | 'peakShare', Value> {
   const { area, heldTime, time, peak, peakShare } = result.exposure;
-  const meanOf = (total: number): Value => ratio(total, time, 'the run has no duration');
+  const meanOf = (total: number) => ratio(total, time, 'the run has no duration');
   return { mean: meanOf(area / MICRO), held: meanOf(heldTime), peak: peak / MICRO, peakShare };
 }
 
@@ -47,10 +47,10 @@ function positionDays({ movements, span }: Analysis): number {
 function orderDays({ result, span }: Analysis): number {
   const last = span?.last ?? 0;
   let area = 0;
-  const add = (price: number, size: number, from: number, to: number): void => {
+  const add = (price: number, size: number, from: number, to: number) => {
     area += (price / PRICE_ONE) * (size / MICRO) * (Math.max(0, to - from) / MICROS_PER_DAY);
   };
-  const endOf = ({ endedAt }: OrderRecord): number => (endedAt < 0 ? last : endedAt);
+  const endOf = ({ endedAt }: OrderRecord) => (endedAt < 0 ? last : endedAt);
   for (const order of result.orders)
     if (isReserving(order)) add(order.price, order.size, order.arrivedAt, endOf(order));
   const orders = ordersOf(result.fills, result.orders);
@@ -61,7 +61,7 @@ function orderDays({ result, span }: Analysis): number {
   return area;
 }
 
-function isReserving({ side, arrivedAt, state }: OrderRecord): boolean {
+function isReserving({ side, arrivedAt, state }: OrderRecord) {
   return side === 'BUY' && arrivedAt >= 0 && state !== 'rejected' && state !== 'not-sent';
 }
 

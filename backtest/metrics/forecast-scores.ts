@@ -135,11 +135,11 @@ function marketScores(analysis: Analysis, pairs: PairsByMarket): readonly Market
   });
 }
 
-function squared(x: number): number {
+function squared(x: number) {
   return x * x;
 }
 
-function lossOf({ probability, outcome }: ForecastPair): number {
+function lossOf({ probability, outcome }: ForecastPair) {
   return -ln(Math.max(CLIP, outcome === 1 ? probability : 1 - probability));
 }
 

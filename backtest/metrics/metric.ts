@@ -22,7 +22,7 @@ const groupOf = new Map(
 export function define(table: Definitions, id: string, words: Words = {}): About {
   const row = table[id];
   invariant(row !== undefined, `${id} has a definition`);
-  const filled = (text: string): string => text.replaceAll(/\{(\w+)\}/g, (braces, name) => words[name] ?? braces);
+  const filled = (text: string) => text.replaceAll(/\{(\w+)\}/g, (braces, name) => words[name] ?? braces);
   return { unit: row[0], title: filled(row[1]), definition: filled(row[2]) };
 }
 

@@ -112,7 +112,7 @@ export class EngineEvents {
     }
   }
 
-  #report(event: Event, now: number): void {
+  #report(event: Event, now: number) {
     if (event.kind === 'trade') this.#reportTrade(event, now);
     else if (event.kind === 'trade-reversed') this.listener.reversed(event.trade, now);
     else if (event.kind === 'order-accepted') {
@@ -126,7 +126,7 @@ export class EngineEvents {
     }
   }
 
-  #reportTrade({ trade, takerOrder, makers }: Trade, now: number): void {
+  #reportTrade({ trade, takerOrder, makers }: Trade, now: number) {
     const taker = this.#parts.own.at(takerOrder);
     let isOwn = false;
     for (const leg of makers) {
@@ -142,13 +142,13 @@ export class EngineEvents {
     }
   }
 
-  #reportTaken({ record }: VenueOrder, trade: number, leg: MakerLeg, now: number): void {
+  #reportTaken({ record }: VenueOrder, trade: number, leg: MakerLeg, now: number) {
     const { takerPrice: price, takerCash: cash, takerFee: fee, size } = leg;
     const own = { isMaker: false, queueAhead: -1, waited: -1 };
     this.listener.filled({ record, trade, price, size, cash, fee, ...this.#caused(), ...own }, now);
   }
 
-  #reportMade({ record }: VenueOrder, trade: number, { price, size, cash, fee }: MakerLeg, now: number): void {
+  #reportMade({ record }: VenueOrder, trade: number, { price, size, cash, fee }: MakerLeg, now: number) {
     const { resting } = this.cause;
     if (resting !== undefined) resting.remaining -= size;
     const queueAhead = resting?.queueAhead ?? record.queueAhead;

@@ -108,14 +108,14 @@ export class House {
     return laid;
   }
 
-  #withdraw(market: number, order: number, side: number, price: number, size: number): void {
+  #withdraw(market: number, order: number, side: number, price: number, size: number) {
     const matched = this.#engine.order(order)?.matched ?? 0;
     this.consume(market, side, price, matched);
     if (matched < size) this.#engine.desk.cancel(this.#wallet, order, this.#engine.now);
   }
 
   /** An order of the house that stands on `side` of the first outcome's book at `price`. */
-  #fillTicket(market: number, side: number, price: number, size: number): void {
+  #fillTicket(market: number, side: number, price: number, size: number) {
     const { ticket } = this.#engine.desk;
     this.#salt += 1;
     fillBuy(ticket, this.#wallet, market, side !== SIDE.buy, price, size, this.#salt);

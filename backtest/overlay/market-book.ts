@@ -235,7 +235,7 @@ export class MarketBook {
     return CHANGE.level;
   }
 
-  #moveBestBid(price: number, size: number): void {
+  #moveBestBid(price: number, size: number) {
     if (size > 0) {
       if (price > this.bestBid) this.bestBid = price;
       if (price < this.#lowestBid) this.#lowestBid = price;
@@ -246,7 +246,7 @@ export class MarketBook {
     }
   }
 
-  #moveBestAsk(price: number, size: number): void {
+  #moveBestAsk(price: number, size: number) {
     if (size > 0) {
       if (price < this.bestAsk) this.bestAsk = price;
       if (price > this.#highestAsk) this.#highestAsk = price;
@@ -257,7 +257,7 @@ export class MarketBook {
     }
   }
 
-  #eachLevel(visit: (side: number, price: number, size: number) => void): void {
+  #eachLevel(visit: (side: number, price: number, size: number) => void) {
     for (let price = this.bestBid; price > 0 && price >= this.#lowestBid; price -= this.tick) {
       if (this.#bids[price] !== 0) visit(SIDE.buy, price, this.#bids[price] as number);
     }
@@ -266,16 +266,16 @@ export class MarketBook {
     }
   }
 
-  #refineTick(price: number): void {
+  #refineTick(price: number) {
     if (price % this.tick !== 0) this.tick = TICKS.find((tick) => price % tick === 0) ?? 1;
   }
 
-  #makeRoom(): void {
+  #makeRoom() {
     this.#bids = new Float64Array(DOLLAR + 1);
     this.#asks = new Float64Array(DOLLAR + 1);
   }
 
-  #clear(): void {
+  #clear() {
     this.#bids.fill(0, this.#lowestBid, this.bestBid + 1);
     this.#asks.fill(0, this.bestAsk, this.#highestAsk + 1);
     this.#lowestBid = DOLLAR;

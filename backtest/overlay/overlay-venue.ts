@@ -136,7 +136,7 @@ export class OverlayVenue extends EngineVenue {
     super.onClosed(own);
   }
 
-  #fill(market: number, order: RestingOrder, size: number, reason: FillReason): void {
+  #fill(market: number, order: RestingOrder, size: number, reason: FillReason) {
     const book = this.books[market] as MarketBook;
     this.#refineTick(market, book);
     this.events.cause.reason = reason;
@@ -148,13 +148,13 @@ export class OverlayVenue extends EngineVenue {
   }
 
   /** The engine's price step follows the finest price that was recorded. */
-  #refineTick(market: number, { tick }: MarketBook): void {
+  #refineTick(market: number, { tick }: MarketBook) {
     if (this.#ticks[market] === tick) return;
     this.#ticks[market] = tick;
     this.engine.step({ kind: 'change-tick', market, tick }, millisecondsOf(this.now));
   }
 }
 
-function millisecondsOf(microseconds: number): number {
+function millisecondsOf(microseconds: number) {
   return Math.floor(microseconds / 1_000);
 }

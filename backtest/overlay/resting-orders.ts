@@ -39,7 +39,7 @@ export class RestingOrders {
 
   add(resting: RestingOrder): void {
     const queue = this.queueOf(resting.side);
-    const isWorse = ({ price }: RestingOrder): boolean =>
+    const isWorse = ({ price }: RestingOrder) =>
       resting.side === SIDE.buy ? price < resting.price : price > resting.price;
     const place = queue.findIndex(isWorse);
     queue.splice(place < 0 ? queue.length : place, 0, resting);

@@ -62,7 +62,7 @@ export class RowEffects {
   }
 
   /** A snapshot or a quote. The trades that it implies were inferred when the recording was made. */
-  #replaced(affected: Affected): void {
+  #replaced(affected: Affected) {
     const { book, resting, shrinkages, time, hasTrades } = affected;
     this.#house.replaced(affected.market, book);
     const lacksRows = !resting.isEmpty && !(hasTrades && book.isQuoted) && book.hasMoved;
@@ -81,12 +81,12 @@ export class RowEffects {
   }
 
   /** Resting orders may have filled by rows that the recording lacks. */
-  #fillAll({ market, resting }: Affected): void {
+  #fillAll({ market, resting }: Affected) {
     for (const order of [...resting.bids, ...resting.asks]) this.#fill(market, order, order.remaining, 'inferred');
   }
 
   /** Without trades, nothing waits for one. If it `infers`, a loss at the best price of one side was a trade. */
-  #settle(affected: Affected, infers: boolean): void {
+  #settle(affected: Affected, infers: boolean) {
     const { book, resting, shrinkages } = affected;
     const lost = infers ? shrinkages.waiting() : [];
     // A level that leaves a crossed book corrects it.
@@ -100,7 +100,7 @@ export class RowEffects {
   }
 
   /** A trade row. A crossed book is an error of the recording, so that it fills no order. */
-  #recordedTrade(affected: Affected): void {
+  #recordedTrade(affected: Affected) {
     const { book, isInferred } = affected;
     if (book.isCrossed) return;
     this.#trade(affected, otherSide(book.side), book.price, book.size, isInferred ? 'inferred' : 'trade-at-price');
@@ -113,7 +113,7 @@ export class RowEffects {
     price: number,
     taken: number,
     reason: RestingTrade['reason'],
-  ): void {
+  ) {
     const share = reason === 'inferred' ? this.#tradeShare : 1;
     const size = Math.floor(taken * share);
     if (size === 0) return;
@@ -124,7 +124,7 @@ export class RowEffects {
   }
 
   /** Fills what the book crosses: the side that grew, or both sides once a crossed book is in order again. */
-  #uncross(affected: Affected, grown: number): void {
+  #uncross(affected: Affected, grown: number) {
     const { book } = affected;
     if (book.isCrossed) book.isUncrossing = true;
     else if (book.isUncrossing) {
@@ -135,7 +135,7 @@ export class RowEffects {
   }
 
   /** Recorded liquidity of a side that has come to the prices of own orders of the other side trades with them. */
-  #cross({ market, book, resting }: Affected, side: number): void {
+  #cross({ market, book, resting }: Affected, side: number) {
     const isAsk = side === SIDE.sell;
     const step = isAsk ? book.tick : -book.tick;
     const queue = resting.queueOf(otherSide(side));

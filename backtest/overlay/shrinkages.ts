@@ -46,11 +46,11 @@ export class Shrinkages {
     }
   }
 
-  #slotAt(number: number): Shrinkage {
+  #slotAt(number: number) {
     return this.#slots[number & (this.#slots.length - 1)] as Shrinkage;
   }
 
-  #makeRoom(): void {
+  #makeRoom() {
     this.#slots = [...this.waiting(), ...Array.from(this.#slots, emptySlot)];
     this.#tail -= this.#head;
     this.#head = 0;

@@ -55,7 +55,7 @@ export class RowCursor implements Rows {
     return [this.#number, this.at];
   }
 
-  #open(number: number): void {
+  #open(number: number) {
     this.#number = number;
     this.at = 0;
     const batch = number < this.#recording.index.length ? this.#recording.batch(number) : undefined;

@@ -27,7 +27,7 @@ export function* backtest(options: BacktestOptions): Generator<BacktestProgress,
   const run = new StrategyRun(options);
   const { simulation, coverage } = options.recording;
   const ofRows = simulation === undefined ? coverage.rows : (coverage.last - coverage.first) / SECOND;
-  const rows = (): number => (simulation === undefined ? run.row : run.seconds);
+  const rows = () => (simulation === undefined ? run.row : run.seconds);
   let end: RunEnd = { kind: 'complete' };
   try {
     while (run.advance(simulation === undefined ? SLICE : SIMULATED_SLICE)) {

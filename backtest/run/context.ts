@@ -135,7 +135,7 @@ export class StrategyContext implements Context {
     this.#parts.recorder.log.push({ at: this.now, text: String(text) });
   }
 
-  #assertRuns(method: string): void {
+  #assertRuns(method: string) {
     if (!this.#parts.clock.isOver) return;
     throw new StrategyError(
       `${method}() was called after the run, from a promise or a timer of the strategy: ` +

@@ -43,7 +43,7 @@ export abstract class EngineVenue implements StrategyVenue {
     this.#numbers = numbers;
     this.assumptions = assumptions;
     const { settlement } = assumptions;
-    const onClosed = (own: VenueOrder): void => this.onClosed(own);
+    const onClosed = (own: VenueOrder) => this.onClosed(own);
     this.events = new EngineEvents({ engine, own: this.#own, settlement, chance, onClosed, onEvent });
     this.events.cause.reason = 'matched';
     this.events.read(0);

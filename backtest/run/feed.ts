@@ -60,7 +60,7 @@ export class Feed {
     }
   }
 
-  #row(quiet: boolean): void {
+  #row(quiet: boolean) {
     const { batch, at } = this.#cursor;
     if (batch === undefined) return;
     const market = batch.market[at] as number;

@@ -64,7 +64,7 @@ export class KnownAccount {
 }
 
 /** Shares that leave take their part of the cost, so that the average price of the rest stays. */
-function apply(holding: Holding, { size, cash }: Move): void {
+function apply(holding: Holding, { size, cash }: Move) {
   if (size >= 0) holding.cost -= cash;
   else if (holding.size > 0) holding.cost *= Math.max(0, holding.size + size) / holding.size;
   holding.size += size;

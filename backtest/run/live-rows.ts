@@ -57,7 +57,7 @@ export class LiveRows implements Rows {
   }
 
   /** Moves the rows that have not been read to the front, of wider columns if most have not. */
-  #makeRoom(): void {
+  #makeRoom() {
     const end = this.#end;
     const { batch, at } = this;
     const capacity = batch.venueTime.length;

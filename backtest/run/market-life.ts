@@ -76,14 +76,14 @@ export class MarketLife {
       if (started === 1 && this.#isOver[market] === 0) this.#parts.listener.started(market);
   }
 
-  #loseFeed(market: number, at: number): void {
+  #loseFeed(market: number, at: number) {
     const { latency, schedule } = this.#parts;
     const due = this.#dueOf(market);
     if (due <= at) this.#forget(market);
     else if (latency === 'recorded' && this.isLost(market)) schedule.add(due, (then) => this.#loseFeed(market, then));
   }
 
-  #end(market: number, at: number): void {
+  #end(market: number, at: number) {
     const due = this.#dueOf(market);
     if (due > at && this.#parts.isRecorded) {
       this.#parts.schedule.add(due, (then) => this.#end(market, then));
@@ -94,7 +94,7 @@ export class MarketLife {
     if (this.#hasStarted) this.#parts.listener.ended(market);
   }
 
-  #forget(market: number): void {
+  #forget(market: number) {
     const book = this.#parts.feed.books[market];
     if (book === undefined || !book.isKnown) return;
     book.reset();
@@ -102,7 +102,7 @@ export class MarketLife {
   }
 
   /** Looks again when the gap time after a row has passed without one. */
-  #check(market: number, updatedAt: number): void {
+  #check(market: number, updatedAt: number) {
     const { schedule, listener, isRecorded } = this.#parts;
     schedule.add(updatedAt + this.#gapOf(market), (at) => {
       const last = this.#updatedAt[market] as number;
@@ -117,11 +117,11 @@ export class MarketLife {
   }
 
   /** When the strategy knows that the book of a market is silent, if no row of it arrives. */
-  #dueOf(market: number): number {
+  #dueOf(market: number) {
     return (this.#parts.feed.updatedAt[market] as number) + this.#gapOf(market);
   }
 
-  #gapOf(market: number): number {
+  #gapOf(market: number) {
     return this.#parts.markets[market]?.gap ?? 0;
   }
 }

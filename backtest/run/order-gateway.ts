@@ -141,7 +141,7 @@ export class OrderGateway implements VenueListener {
       this.#respond(at, { id: fill.order }, () => this.known.reverse(fill.token, fill));
   }
 
-  #arrive(record: OrderRecord, expiresAt: number, at: number): void {
+  #arrive(record: OrderRecord, expiresAt: number, at: number) {
     const { venue, schedule, assumptions } = this.#parts;
     record.arrivalMid = midOf(venue.books[record.token >> 1], record.token);
     record.arrivedAt = at;
@@ -158,12 +158,12 @@ export class OrderGateway implements VenueListener {
   }
 
   /** No venue without a book: an order that arrives in a gap, or after the end of its market, is rejected. */
-  #enter(record: OrderRecord, expiresAt: number, at: number): void {
+  #enter(record: OrderRecord, expiresAt: number, at: number) {
     if (this.#parts.isLost(record.token >> 1)) this.rejected(record, 'book-unknown', at);
     else this.#parts.venue.place(record, expiresAt, at);
   }
 
-  #end(known: KnownOrder, state: 'ended' | 'rejected', reason: string): void {
+  #end(known: KnownOrder, state: 'ended' | 'rejected', reason: string) {
     known.state = state;
     known.reason = reason;
     this.#open.delete(known.id);
@@ -171,14 +171,14 @@ export class OrderGateway implements VenueListener {
   }
 
   /** Delivers a response of the venue after its latency. */
-  #respond(at: number, { id }: { readonly id: number }, deliver: (known: KnownOrder) => void): void {
+  #respond(at: number, { id }: { readonly id: number }, deliver: (known: KnownOrder) => void) {
     const known = this.order(id);
     if (known === undefined) return;
     this.#parts.schedule.add(at + this.#parts.assumptions.latency.response, () => deliver(known), true);
   }
 }
 
-const inspected = (value: unknown): string => (typeof value === 'string' ? JSON.stringify(value) : String(value));
+const inspected = (value: unknown) => (typeof value === 'string' ? JSON.stringify(value) : String(value));
 
 /** The record of a requested order. Throws `StrategyError`. */
 function recordOf(request: OrderRequest, id: number, sentAt: number, tokens: number): OrderRecord {

@@ -74,7 +74,7 @@ export class Portfolio {
     this.#change(market, at);
   }
 
-  #change(market: number, at: number): void {
+  #change(market: number, at: number) {
     if (this.#isChanged[market] === 0) {
       this.#isChanged[market] = 1;
       this.#changed.push(market);
@@ -126,7 +126,7 @@ export class Portfolio {
   }
 
   /** A complete set is worth a dollar. Only the shares beyond have to be sold. */
-  #valueMarket(market: number, at: number): void {
+  #valueMarket(market: number, at: number) {
     this.#isChanged[market] = 0;
     const more = this.#moreOf(market);
     const size = Math.abs(more);
@@ -150,12 +150,12 @@ export class Portfolio {
   }
 
   /** How many more shares of the first outcome there are than of the second one. */
-  #moreOf(market: number): number {
+  #moreOf(market: number) {
     return this.#account.sizeOf(market * 2) - this.#account.sizeOf(market * 2 + 1);
   }
 
   /** Notes the prices of a token if its book is known. */
-  #note(token: number, size: number, at: number): void {
+  #note(token: number, size: number, at: number) {
     const book = this.#venue.books[token >> 1];
     if (book === undefined || !book.isKnown) return;
     this.#known[token * KNOWN + KNOWN_AT] = at;
@@ -165,7 +165,7 @@ export class Portfolio {
   }
 
   /** Time passes with the present worth. */
-  #pass(at: number): void {
+  #pass(at: number) {
     const now = this.#now;
     const totals = this.#totals;
     const span = Math.max(0, at - now.at);
@@ -175,7 +175,7 @@ export class Portfolio {
     now.at += span;
   }
 
-  #mark(): void {
+  #mark() {
     const now = this.#now;
     const totals = this.#totals;
     const extremes = this.#extremes;
@@ -203,6 +203,6 @@ export class Portfolio {
   }
 }
 
-function tokenOf(market: number, more: number): number {
+function tokenOf(market: number, more: number) {
   return market * 2 + Number(more < 0);
 }

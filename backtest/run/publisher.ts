@@ -6,9 +6,9 @@ import type { LiveRows } from './live-rows.ts';
 
 /** A level of a book as one number: market, side (0 for bids) and price of the first outcome. */
 const PRICES = DOLLAR + 1;
-const levelOf = (market: number, side: 0 | 1, price: number): number => (market * 2 + side) * PRICES + price;
-const marketOf = (level: number): number => Math.floor(level / (2 * PRICES));
-const isBid = (level: number): boolean => Math.floor(level / PRICES) % 2 === 0;
+const levelOf = (market: number, side: 0 | 1, price: number) => (market * 2 + side) * PRICES + price;
+const marketOf = (level: number) => Math.floor(level / (2 * PRICES));
+const isBid = (level: number) => Math.floor(level / PRICES) % 2 === 0;
 
 export class Publisher {
   readonly #engine: Venue;
@@ -72,16 +72,16 @@ export class Publisher {
     return [...markets];
   }
 
-  #touch(order: number): void {
+  #touch(order: number) {
     const level = this.#levels[order];
     if (level !== undefined) this.#touched.push(level);
   }
 
-  #publishTrade({ market, outcome, side, takerWallet, makers }: Trade, at: number): void {
+  #publishTrade({ market, outcome, side, takerWallet, makers }: Trade, at: number) {
     if (takerWallet === this.#strategy) return;
     const takes = (side === 'BUY') === (outcome === 0) ? SIDE.buy : SIDE.sell;
     let [price, size] = [0, 0];
-    const flush = (): void => {
+    const flush = () => {
       if (size > 0)
         this.#rows.add(at, this.#numbers[market] ?? market, KIND.trade, takes, price, size, FLAG.first + FLAG.last);
     };
@@ -98,7 +98,7 @@ export class Publisher {
   }
 
   /** One message with the levels whose size is another one. */
-  #publishBook(market: number, levels: readonly number[], at: number): void {
+  #publishBook(market: number, levels: readonly number[], at: number) {
     const changed = levels.filter((level) => marketOf(level) === market && this.#update(level));
     for (const [index, level] of changed.entries()) {
       const flags = (index === 0 ? FLAG.first : 0) + (index === changed.length - 1 ? FLAG.last : 0);

@@ -113,7 +113,7 @@ export class Recorder {
     return midOf(this.#venue.books[token >> 1], token);
   }
 
-  #samplePrice(market: number, at: number): void {
+  #samplePrice(market: number, at: number) {
     const series = this.#series.get(market);
     const book = this.#venue.books[market];
     if (series === undefined || book === undefined) return;

@@ -40,7 +40,7 @@ export class Schedule {
     return first;
   }
 
-  #sink(): void {
+  #sink() {
     const { length } = this.#heap;
     for (let parent = 0; ; ) {
       const child = parent * 2 + 1;
@@ -59,7 +59,7 @@ export class Schedule {
     return a.at < b.at || (a.at === b.at && a.sequence < b.sequence);
   }
 
-  #swap(one: number, other: number): void {
+  #swap(one: number, other: number) {
     const task = this.#heap[one] as Task;
     this.#heap[one] = this.#heap[other] as Task;
     this.#heap[other] = task;

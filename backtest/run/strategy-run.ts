@@ -201,11 +201,11 @@ export class StrategyRun {
   }
 
   /** Schedules the start, the resolutions within the run, and the points of the equity. */
-  #plan(resolutions: readonly Resolving[]): void {
+  #plan(resolutions: readonly Resolving[]) {
     for (const resolving of resolutions)
       if (resolving.at <= this.#end) this.#schedule.add(resolving.at, (at) => this.#resolve(resolving, at));
     const step = Math.max(SECOND, Math.ceil((this.#end - this.#start) / SAMPLES / SECOND) * SECOND);
-    const sample = (at: number): void => {
+    const sample = (at: number) => {
       this.recorder.sample(at);
       this.#schedule.add(at + step, sample);
     };
@@ -213,7 +213,7 @@ export class StrategyRun {
     this.#schedule.add(this.#start, sample);
   }
 
-  #do(at: number, feedAt: number): void {
+  #do(at: number, feedAt: number) {
     if (this.venue.nextDue <= at) this.venue.advance(at);
     else if (this.#schedule.nextAt <= at) {
       // Rows that the strategy sees at this moment have arrived by now.
@@ -227,12 +227,12 @@ export class StrategyRun {
     } else this.#deliver(feedAt);
   }
 
-  #deliver(at: number): void {
+  #deliver(at: number) {
     this.#setClock(at);
     this.#feed.deliver(at, false);
   }
 
-  #begin(at: number): void {
+  #begin(at: number) {
     this.#feed.deliver(at, true);
     this.#hasStarted = true;
     this.#setClock(at);
@@ -240,23 +240,23 @@ export class StrategyRun {
     this.#life.begin();
   }
 
-  #setClock(at: number): void {
+  #setClock(at: number) {
     this.#clock.now = Math.max(this.#clock.now, at);
   }
 
-  #onBook(market: number): void {
+  #onBook(market: number) {
     if (this.#callbacks.readsBooks) this.#callbacks.onBook(this.context.book(market * 2), this.context);
   }
 
   /** The venue publishes rows: they go to the feed, and into the worth of the account. */
-  #watchRows(): void {
+  #watchRows() {
     const { rows } = this.venue;
     if (rows === undefined) return;
     rows.onAdded = () => this.#feed.wake();
     rows.onRow = (market, time) => this.recorder.portfolio.bookChanged(market, time);
   }
 
-  #callMarket(name: 'onMarketStart' | 'onMarketEnd', market: number): void {
+  #callMarket(name: 'onMarketStart' | 'onMarketEnd', market: number) {
     this.#callbacks.call(name, this.context.markets[market] as MarketFacts, this.context);
   }
 
@@ -296,12 +296,12 @@ export class StrategyRun {
     return paid;
   }
 
-  #resolve(resolving: Resolving, at: number): void {
+  #resolve(resolving: Resolving, at: number) {
     const { market, payout } = resolving;
     const paid = this.#pay(resolving, at);
     const resolution = { market, payout: [payout[0] / 1e6, payout[1] / 1e6] as const };
     const { response } = this.#options.assumptions.latency;
-    const deliver = (): void => {
+    const deliver = () => {
       this.#gateway.known.settle(market, paid);
       this.#callbacks.call('onResolve', resolution, this.context);
     };

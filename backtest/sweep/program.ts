@@ -122,6 +122,6 @@ function optionsOf(
 }
 
 /** A training span knows the outcomes that had reached a strategy by its end, and no others. */
-function embargoed(recording: ReplaySource, end: number, response: number): ReplaySource {
+function embargoed(recording: ReplaySource, end: number, response: number) {
   return withOutcomesKnownBy(recording, end - response);
 }

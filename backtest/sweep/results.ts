@@ -70,17 +70,17 @@ export class SweepResults {
     return this.#tests.get(this.#keyOf('test', window, point));
   }
 
-  #keyOf(phase: Phase, window: number, point: number): number {
+  #keyOf(phase: Phase, window: number, point: number) {
     return numberOf(this.settings, { phase, window, point, seed: 0, set: 0 });
   }
 
-  #note(unread: CompleteTrial['unread']): void {
+  #note(unread: CompleteTrial['unread']) {
     const names = unread?.names ?? [];
     this.#unreadNames = new Set(names.filter((name) => this.#unreadNames?.has(name) ?? true));
     for (const name of unread?.read ?? []) this.#readNames.add(name);
   }
 
-  #sum(number: number, profits: readonly number[]): void {
+  #sum(number: number, profits: readonly number[]) {
     const { phase, window, point } = trialOf(this.settings, number);
     const key = this.#keyOf(phase, window, point);
     const trials = trialsOfPoint(this.settings);

@@ -74,7 +74,7 @@ function opened(file: string): number {
 }
 
 /** Without a whole line the file may hold the first part of one, cut off by a crash; others are foreign. */
-function begin(file: string, descriptor: number, head: string): void {
+function begin(file: string, descriptor: number, head: string) {
   const start = Buffer.alloc(Buffer.byteLength(head));
   const read = readSync(descriptor, start, 0, start.length, 0);
   if (!head.startsWith(start.toString('utf8', 0, read))) throw foreign(file);
@@ -89,7 +89,7 @@ function writeAll(descriptor: number, text: string, position: number): number {
   return bytes.length;
 }
 
-function foreign(file: string): StateFileError {
+function foreign(file: string) {
   return new StateFileError(`${file} is no state of a sweep: name another file with --state`);
 }
 

@@ -105,19 +105,14 @@ function take(results: SweepResults, number: number, result: TrialResult): void 
 const RANGES_EACH = 64;
 const RANGE_MAX = 32;
 
-async function runPhase(
-  options: SweepOptions,
-  results: SweepResults,
-  phase: Phase,
-  all: readonly number[],
-): Promise<void> {
+async function runPhase(options: SweepOptions, results: SweepResults, phase: Phase, all: readonly number[]) {
   const { settings, files, lease, jobs, trialMs, onResult, onProgress, interruption } = options;
   const items = all.filter((number) => !results.has(number));
   const earlier = all.length - items.length;
   let done = earlier;
   onProgress({ phase, done, earlier, of: all.length });
   if (items.length === 0 || interruption.aborted) return;
-  const onOutcome = (number: number, outcome: ItemEnd<unknown>): void => {
+  const onOutcome = (number: number, outcome: ItemEnd<unknown>) => {
     const result = resultOf(outcome);
     take(results, number, result);
     if (outcome.kind === 'done') onResult(number, result);

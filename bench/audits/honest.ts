@@ -25,10 +25,10 @@ function rowsOf(seed: number): string {
 }
 
 /** Takes, rests, cancels, splits, forecasts or sets a timer; out of habit always the first. */
-function act(chance: Rng, context: Context, isHabit: boolean): void {
+function act(chance: Rng, context: Context, isHabit: boolean) {
   const { bestBid, bestAsk } = context.book(0);
   if (bestBid === undefined || bestAsk === undefined) return;
-  const bid = (size: number): number => context.place({ token: 0, side: 'BUY', price: bestBid, size });
+  const bid = (size: number) => context.place({ token: 0, side: 'BUY', price: bestBid, size });
   const acts = [
     () => context.place({ token: 0, side: 'BUY', price: bestAsk, size: 5, type: 'FAK' }),
     () => bid(chance.between(5, 40)),
@@ -45,7 +45,7 @@ function act(chance: Rng, context: Context, isHabit: boolean): void {
 export function honest(seed: number): Strategy {
   const own = createRng(`honest ${seed}`);
   const share = [1, 0.5, 0.1][seed % 3] ?? 1;
-  const maybe = (context: Context): void => {
+  const maybe = (context: Context) => {
     if (seed % 2 === 0 || context.rng.chance(share)) act(seed % 4 < 2 ? own : context.rng, context, seed % 3 === 0);
   };
   return {

@@ -102,7 +102,7 @@ export function advantagesOf(runs: readonly FlowFigures[], kind: RecordingKind):
     const half = (1.96 * (deviation(values) ?? 0)) / Math.sqrt(Math.max(1, values.length));
     return { figure, mean: middle, low: middle - half, high: middle + half, count: values.length };
   };
-  const gap = (one: number | undefined, other: number | undefined): number | undefined =>
+  const gap = (one: number | undefined, other: number | undefined) =>
     one === undefined || other === undefined ? undefined : one - other;
   return [
     of('maker shares', (thin, whole) => thin.makerShares - whole.makerShares),

@@ -55,11 +55,11 @@ function withoutLength(headers: Response['headers']): Record<string, string> {
 }
 
 /** Blocks of the results of `part`, as JSON elements, until they have `length` characters. */
-function listOf(part: string, length: number): string {
+function listOf(part: string, length: number) {
   return `[${`${part},`.repeat(Math.floor(length / (part.length + 1)))}${part}]`;
 }
 
-function nested(open: string, close: string, depth: number): string {
+function nested(open: string, close: string, depth: number) {
   return open.repeat(depth) + close.repeat(depth);
 }
 
@@ -81,11 +81,11 @@ const growingPages: HostileBody = ({ status, headers, body }, turn) => {
   };
 };
 
-function cursor(turn: number): string {
+function cursor(turn: number) {
   return Buffer.from(String(turn * 100)).toString('base64');
 }
 
-function bomb(pack: (zeros: Buffer) => Buffer): () => Buffer {
+function bomb(pack: (zeros: Buffer) => Buffer) {
   return () => pack(Buffer.alloc(UNPACKED, ' '));
 }
 

@@ -15,15 +15,15 @@ function headOf({ status, headers }: Response, version = '1.1'): string {
 }
 
 /** Writes `piece` for ever, as fast as the reader accepts it. */
-function pour(socket: Socket, piece: string): void {
-  const more = (): void => {
+function pour(socket: Socket, piece: string) {
+  const more = () => {
     while (!socket.destroyed && socket.write(piece));
   };
   socket.on('drain', more);
   more();
 }
 
-function drip(socket: Socket, text: string, every: number): void {
+function drip(socket: Socket, text: string, every: number) {
   let at = 0;
   const timer = setInterval(() => {
     if (socket.destroyed) clearInterval(timer);
@@ -32,7 +32,7 @@ function drip(socket: Socket, text: string, every: number): void {
   }, every);
 }
 
-const chunk = (text: string): string => `${text.length.toString(16)}\r\n${text}\r\n`;
+const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
 
 export const HOSTILE_CONNECTIONS: Readonly<Record<string, HostileConnection>> = {
   'http-1.0': (honest, socket) => socket.end(`${headOf(honest, '1.0')}\r\n${honest.body}`),

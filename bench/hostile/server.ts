@@ -30,7 +30,7 @@ async function honestResponse(incoming: IncomingMessage): Promise<Response> {
   });
 }
 
-async function respond(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+async function respond(incoming: IncomingMessage, outgoing: ServerResponse) {
   const honest = await honestResponse(incoming);
   turn += 1;
   if (turn <= Number(after)) outgoing.writeHead(honest.status, { ...honest.headers }).end(honest.body);

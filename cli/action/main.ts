@@ -48,7 +48,7 @@ const lines = Object.entries(outputs).map(([name, value]) => `${name}=${value}\n
 appendFileSync(process.env['GITHUB_OUTPUT'] ?? join(folder, 'outputs.txt'), lines.join(''));
 process.exitCode = code;
 
-function input(name: string): string {
+function input(name: string) {
   return process.env[`TOUCHSTONE_${name.toUpperCase().replaceAll('-', '_')}`] ?? '';
 }
 
@@ -95,7 +95,7 @@ function read(file: string): z.infer<typeof Seen> | undefined {
 }
 
 /** The annotation of a red job whose report has no error, because something is missing or could not be written. */
-function explainRed(exitCode: number): void {
+function explainRed(exitCode: number) {
   const isPartial = exitCode === EXIT.partial;
   const reason = isPartial
     ? `${verified} of ${must} MUST clauses were verified: add the missing data, or accept a minimum with min-coverage`
@@ -104,7 +104,7 @@ function explainRed(exitCode: number): void {
 }
 
 /** Without a report, the job summary and an annotation state the reason. */
-function explainFailure(exitCode: number, text: string): void {
+function explainFailure(exitCode: number, text: string) {
   const lines = stripVTControlCharacters(text).trim().split('\n');
   const meaning = exitCode === EXIT.usage ? 'the inputs of the action cannot be used' : 'nothing was judged';
   const shown = lines.map((line) => `> ${markdown(line)}`).join('  \n');

@@ -61,7 +61,7 @@ function latencyOf(text: string): Latency {
   if (!text.includes('='))
     return LATENCIES[oneOf('--latency', text, ['none', 'fast', 'default', 'slow'], 'recorded, or feed=50,order=150')];
   const given = valuesOf('--latency', text, LEGS);
-  const delayOf = (leg: string, delay: string): number | 'recorded' =>
+  const delayOf = (leg: string, delay: string) =>
     leg === 'feed' && delay === 'recorded' ? delay : Math.round(amount('--latency', leg, delay, MILLIS_MAX) * 1_000);
   return { ...LATENCIES.default, ...Object.fromEntries([...given].map(([leg, delay]) => [leg, delayOf(leg, delay)])) };
 }

@@ -72,7 +72,7 @@ async function openCaptures(flags: CaptureFlags): Promise<OpenedData | 'interrup
 
 async function lookedUp(folder: string, flags: CaptureFlags, signal: AbortSignal): Promise<string> {
   const progress = createLateProgress(process.stderr);
-  const show = (bytes: number): void =>
+  const show = (bytes: number) =>
     progress.show(() => `reading captures, to look for them in the cache: ${Math.floor(bytes / 1e6)} MB`);
   try {
     return await cachedFile(folder, flags, signal, show);
@@ -93,7 +93,7 @@ async function openKept(file: string): Promise<Recording | undefined> {
 
 async function openUncached(flags: CaptureFlags): Promise<OpenedData | 'interrupted'> {
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-recording-'));
-  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  const remove = () => rmSync(folder, { recursive: true, force: true });
   const file = join(folder, 'recording.arrow');
   try {
     const converted = await convert(flags, file);

@@ -91,7 +91,7 @@ async function replay(
   const { show, audits } = progress;
   const warnings: string[] = [];
   let isOver = false;
-  const end = (): void => {
+  const end = () => {
     if (!isOver) progress.end();
     isOver = true;
     for (const message of warnings.splice(0)) process.stderr.write(`touchstone: ${visible(message)}\n`);

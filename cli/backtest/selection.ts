@@ -30,7 +30,7 @@ export function assertPeriod(
   );
 }
 
-const isoTime = (micros: number): string => new Date(Math.floor(micros / 1_000)).toISOString();
+const isoTime = (micros: number) => new Date(Math.floor(micros / 1_000)).toISOString();
 
 const SHOWN_MAX = 5;
 

@@ -61,7 +61,7 @@ function tryRun(options: ThreadOptions, hung: HungCallback | undefined): Promise
   const execArgv = permissionsOf({ strategy, ...(recording !== undefined && { recording }), outputs, allowed });
   const worker = new Worker(new URL(`./worker${extname(import.meta.url)}`, import.meta.url), { workerData, execArgv });
   return new Promise<Tried>((resolve, reject) => {
-    const stop = (): void => gauge.stop();
+    const stop = () => gauge.stop();
     let isAuditing = false;
     const watch = watchdog(gauge, watchdogSeconds, (found) => {
       const during = isAuditing ? 'audit' : 'run';
@@ -72,7 +72,7 @@ function tryRun(options: ThreadOptions, hung: HungCallback | undefined): Promise
       watch();
       onProgress(gauge.rowsDone, gauge.rowsSurveyed);
     }, LOOK_MS);
-    const settle = (end: () => void): void => {
+    const settle = (end: () => void) => {
       clearInterval(clock);
       signal.removeEventListener('abort', stop);
       worker.removeAllListeners();
@@ -137,11 +137,7 @@ function receiver(
 }
 
 /** Calls `onHung` with the callback that did not end in time, or with nothing when the strategy does not load. */
-function watchdog(
-  gauge: Gauge,
-  seconds: number,
-  onHung: (hung: Omit<HungCallback, 'during'> | undefined) => void,
-): () => void {
+function watchdog(gauge: Gauge, seconds: number, onHung: (hung: Omit<HungCallback, 'during'> | undefined) => void) {
   const patience = Math.ceil((seconds * 1_000) / LOOK_MS);
   let [seen, silent] = [-1, 0];
   return () => {

@@ -36,16 +36,16 @@ export class UnhandledErrors {
   }
 
   /** Once it was warned of a timer, the strategy is not waited for again. */
-  #isWaiting(): boolean {
+  #isWaiting() {
     return !this.#hasWarned && this.#failure === undefined && hasTimers();
   }
 
-  #note(callback: string, thrown: unknown): void {
+  #note(callback: string, thrown: unknown) {
     const { message, stack = '' } = thrown instanceof Error ? thrown : new Error(String(thrown));
     this.#failure ??= { callback, message, stack };
   }
 }
 
-function hasTimers(): boolean {
+function hasTimers() {
   return process.getActiveResourcesInfo().some((kind) => kind === 'Timeout' || kind === 'Immediate');
 }

@@ -18,7 +18,7 @@ export function momentOf(flag: string, text: string): number {
   throw new CliError(`${flag} ${text} is no time: give ISO 8601 such as 2026-01-05T10:00:00Z, or Unix seconds`);
 }
 
-function microsOf(fraction = ''): number {
+function microsOf(fraction = '') {
   return Number(fraction.padEnd(DIGITS, '0'));
 }
 
@@ -36,7 +36,7 @@ export function paramsOf(pairs: readonly string[]): Params {
   return Object.fromEntries(params);
 }
 
-function booleanOf(text: string): string | boolean {
+function booleanOf(text: string) {
   return text === 'true' ? true : text === 'false' ? false : text;
 }
 

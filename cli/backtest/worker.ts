@@ -61,7 +61,7 @@ export type BacktestAnswer =
   | { readonly kind: 'written'; readonly path: string; readonly unwritten: readonly string[] }
   | { readonly kind: 'done' };
 
-function send(answer: BacktestAnswer): void {
+function send(answer: BacktestAnswer) {
   parentPort?.postMessage(answer);
 }
 
@@ -69,7 +69,7 @@ function send(answer: BacktestAnswer): void {
 class RunCut extends Error {}
 
 /** Node.js warns of type stripping and of folders without a package.json; users can do without both. */
-function silenceLoaderWarnings(): void {
+function silenceLoaderWarnings() {
   process.removeAllListeners('warning');
   process.on('warning', (warning) => {
     const isOfLoader =
@@ -82,7 +82,7 @@ function silenceLoaderWarnings(): void {
 type Run = { readonly options: BacktestOptions; readonly make: () => Strategy; readonly gauge: Gauge };
 
 /** Runs the backtest, audits it if that is wanted, and writes its report. */
-async function work(task: BacktestTask): Promise<void> {
+async function work(task: BacktestTask) {
   const gauge = new Gauge(task.memory);
   const unhandled = new UnhandledErrors();
   const read = new ReadParams(task.params);
@@ -90,11 +90,11 @@ async function work(task: BacktestTask): Promise<void> {
     gauge.load();
     const factory = await loadStrategy(task.strategy);
     let end: RunEnd | undefined;
-    const gate = (): void => {
+    const gate = () => {
       end = endHere(task, gauge);
       if (end !== undefined) throw new RunCut();
     };
-    const make = (): Strategy => guarded(makeStrategy(task.strategy, factory, read.params), gate);
+    const make = () => guarded(makeStrategy(task.strategy, factory, read.params), gate);
     const strategy = make();
     gauge.leave(0);
     const options: BacktestOptions = {

@@ -128,11 +128,11 @@ function state({ fields }: Diverged, paint: Paint): string {
 function fieldTable(fields: readonly FieldDifference[], paint: Paint): string {
   const rows = fields.map(({ field, a, b }) => [field, visible(String(a ?? '-')), visible(String(b ?? '-'))] as const);
   const widths = [0, 1].map((column) => Math.min(WIDEST, Math.max(5, ...rows.map((row) => row[column]?.length ?? 0))));
-  const row = (field: string, a: string, b: string): string =>
+  const row = (field: string, a: string, b: string) =>
     `${field.padEnd(widths[0] ?? 0)}  ${paint('A', a.padEnd(widths[1] ?? 0))}  ${paint('B', b)}`;
   return [row('field', 'A', 'B'), ...shortened(rows.map((cells) => row(...cells)))].join('\n');
 }
 
-function shortened(lines: readonly string[]): readonly string[] {
+function shortened(lines: readonly string[]) {
   return lines.length <= SHOWN ? lines : [...lines.slice(0, SHOWN), `and ${lines.length - SHOWN} more`];
 }

@@ -31,14 +31,14 @@ export function openHttpTraceFile(file: string, run: Pick<HttpTraceHeader, 'touc
     () => openSync(file, 'w', 0o600),
     (code) => `${file} cannot be written (${code}): check the path and its permissions`,
   );
-  const write = (text: string): void => {
+  const write = (text: string) => {
     try {
       for (let rest = Buffer.from(text); rest.length > 0; ) rest = rest.subarray(writeSync(descriptor, rest));
     } catch (error) {
       failure ??= `${file} cannot be written (${systemCode(error, 'unknown error')}): the trace is not complete`;
     }
   };
-  const put = (line: HttpTraceHeader | HttpTraceExchange | HttpTraceFooter): void => {
+  const put = (line: HttpTraceHeader | HttpTraceExchange | HttpTraceFooter) => {
     block += `${JSON.stringify(line)}\n`;
     if (block.length < BLOCK) return;
     length += Buffer.byteLength(block);

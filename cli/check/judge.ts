@@ -81,7 +81,7 @@ export async function judge(
   { timings, saver, httpTrace, line: own, bytesMax }: Observers = {},
 ): Promise<Report> {
   const { target, line } = own === undefined ? openProgress(open.target, flags, inputs) : { ...open, line: own };
-  const onProgress = (progress: Progress): void => {
+  const onProgress = (progress: Progress) => {
     if (progress.kind === 'check') timings?.set(progress.id, progress);
     line.show(progress);
   };

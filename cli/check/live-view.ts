@@ -29,11 +29,11 @@ export function createPlainLines(sink: ProgressSink): ProgressLine {
   let part = 0;
   let [done, total, requests] = [0, 0, 0];
   let [place, running, throttledUntil] = ['', '', 0];
-  const write = (line: string): void => {
+  const write = (line: string) => {
     sink.write(`${visible(line)}\n`);
     quiet.refresh();
   };
-  const count = (): string => `${done} of ${total} checks, ${requests} requests`;
+  const count = () => `${done} of ${total} checks, ${requests} requests`;
   const quiet = setInterval(
     () => write(running === '' ? `still ${place}` : `${count()}, at ${running}`),
     QUIET_MS,
@@ -103,7 +103,7 @@ export function createLiveView(sink: ProgressSink, options: LiveOptions): Progre
     room -= lines.length;
     return more === 0 ? lines : [...lines, `... and ${more} more failures`];
   };
-  const draw = (): void => {
+  const draw = () => {
     const now = performance.now();
     if (now - drawnAt < REDRAW_MS) return;
     drawnAt = now;
@@ -111,7 +111,7 @@ export function createLiveView(sink: ProgressSink, options: LiveOptions): Progre
     const lines = state.lines({ transmitted: options.transmitted(), maxRequests }, now, columnsOf(sink) - 1);
     block.draw(due(now), lines);
   };
-  const notice = (deviated: Deviated): void => {
+  const notice = (deviated: Deviated) => {
     const severity = options.severityOf(deviated.check, deviated.clause);
     const key = `${deviated.check} ${deviated.clause}`;
     if (severity === undefined || shown.has(key)) return;
@@ -153,7 +153,7 @@ function failureLine(
 
 const DEFAULT_COLUMNS = 80;
 
-function columnsOf({ columns }: ProgressSink): number {
+function columnsOf({ columns }: ProgressSink) {
   return columns === undefined || columns < 1 ? DEFAULT_COLUMNS : columns;
 }
 

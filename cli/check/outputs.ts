@@ -52,7 +52,7 @@ export function printedReport(report: Report, stream: Terminal, { isShort, isFul
   return briefReport(report, { rows, columns, hasColours: hasColours(stream) }, how);
 }
 
-function rowsOf(text: string, columns: number): number {
+function rowsOf(text: string, columns: number) {
   return text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / columns)), -1);
 }
 

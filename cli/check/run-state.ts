@@ -115,8 +115,7 @@ function createWaits() {
       const rest = limitsUntil > now ? `, ${clockText(limitsUntil - now)} to go` : '';
       return limitsMs === 0 ? [] : [`waits for limits ${clockText(limitsMs)}${rest}`];
     },
-    forViews: (now: number): string | undefined =>
-      lateUntil > now ? `${clockText(lateUntil - now)} to go: ${late}` : undefined,
+    forViews: (now: number) => (lateUntil > now ? `${clockText(lateUntil - now)} to go: ${late}` : undefined),
   };
 }
 
@@ -138,7 +137,7 @@ function clockText(milliseconds: number): string {
 }
 
 /** As many of the parts as fit, the first ones first. */
-function fitted(parts: readonly string[], width: number): string {
+function fitted(parts: readonly string[], width: number) {
   return parts.reduce((line, part) => {
     const longer = line === '' ? part : `${line}  ${part}`;
     return longer.length <= width ? longer : line;

@@ -103,7 +103,7 @@ async function judgeOpen(
     const untraced = httpTrace?.end();
     const bugs = open.bugs();
     const own = labelled(judged, flags);
-    const say = (line: string): void => {
+    const say = (line: string) => {
       if (!flags.quiet) console.error(`touchstone: ${line}`);
     };
     // An error in saving scenarios must not cost the report.

@@ -41,10 +41,10 @@ export function createScenarioSaver(saving: Saving): ScenarioSaver {
     async save(report, say) {
       const sightings = failuresOf(report).flatMap((failure) => firstOf(failure) ?? []);
       if (sightings.length === 0) return { report, error: undefined };
-      const sayClean = (line: string): void => say(visible(redactor.text(line)));
+      const sayClean = (line: string) => say(visible(redactor.text(line)));
       const stopped = report.stopped === undefined ? undefined : 'the run was stopped';
       const { gone, stop } = place;
-      const end = (): string | undefined => gone() ?? (stop.why() === undefined ? stopped : stop.sentence());
+      const end = () => gone() ?? (stop.why() === undefined ? stopped : stop.sentence());
       if (end() === undefined)
         sayClean(`looks for the shortest trace of ${counted(sightings.length, 'finding')}; Ctrl-C skips the rest`);
       const attempts = createAttempts(saving, redactor, end);
@@ -67,15 +67,15 @@ export function createScenarioSaver(saving: Saving): ScenarioSaver {
 /** Keeps one finding of each check and clause: that of the first source in the order of the suite, as in the report. */
 function createSightings(checks: Saving['checks']) {
   const order = new Map(checks.map(({ id }, index) => [id, index]));
-  const rank = ({ source }: Sighting): number => (source === undefined ? -1 : (order.get(source) ?? order.size));
+  const rank = ({ source }: Sighting) => (source === undefined ? -1 : (order.get(source) ?? order.size));
   const first = new Map<string, Sighting>();
-  const keyOf = ({ check, clause }: Pick<Sighting, 'check' | 'clause'>): string => `${check} ${clause}`;
+  const keyOf = ({ check, clause }: Pick<Sighting, 'check' | 'clause'>) => `${check} ${clause}`;
   return {
     see(sighting: Sighting): void {
       const known = first.get(keyOf(sighting));
       if (known === undefined || rank(sighting) < rank(known)) first.set(keyOf(sighting), sighting);
     },
-    firstOf: (failure: Pick<Sighting, 'check' | 'clause'>): Sighting | undefined => first.get(keyOf(failure)),
+    firstOf: (failure: Pick<Sighting, 'check' | 'clause'>) => first.get(keyOf(failure)),
   };
 }
 
@@ -146,6 +146,6 @@ function lineOf(saved: Saved, { check, clause }: Sighting, file: string): string
 }
 
 /** `positions.bounds--4.8-limit.max.yaml` */
-function fileName({ check, clause }: Sighting): string {
+function fileName({ check, clause }: Sighting) {
   return `${check}--${clause}.yaml`.replaceAll(/[^\w.-]/g, '-');
 }

@@ -54,7 +54,7 @@ export async function openUrl(
   assertHostsConfirmed(base.value, routes, way);
   const isHere = isLoopback(base.value.hostname);
   const network = networkOf(way, way.file?.headers);
-  const connect = (at: URL): Target => httpTarget(at, { timeoutMs, connections: CONNECTIONS, ...network(at) });
+  const connect = (at: URL) => httpTarget(at, { timeoutMs, connections: CONNECTIONS, ...network(at) });
   const target = withRoutes(connect(base.value), routes, connect);
   const down = way.waitFor === undefined ? undefined : await whyDown(target, way.waitFor, signal);
   const open = down === undefined ? target : unreachable(target, down);

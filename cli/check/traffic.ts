@@ -42,7 +42,7 @@ export async function checkTraffic(
 }
 
 /** Judges one file. Returns a remark about its base and the entries that were not judged. */
-async function judgeFile(traffic: Traffic, file: string, base: string | undefined): Promise<string> {
+async function judgeFile(traffic: Traffic, file: string, base: string | undefined) {
   return await withHarFile(file, async (source) => {
     const valid = <Value>(read: Result<Value, string>): Value => {
       if (read.ok) return read.value;

@@ -57,7 +57,7 @@ export async function cleanup(url: string, flags: CleanupFlags): Promise<ExitCod
 }
 
 /** On other hosts none of the run's orders rests, and its journal would be removed. Throws `CliError`. */
-function assertRoutes(file: string, ofRun: readonly string[], given: readonly string[]): void {
+function assertRoutes(file: string, ofRun: readonly string[], given: readonly string[]) {
   if (ofRun.toSorted().join('\n') === given.toSorted().join('\n')) return;
   const words = ofRun.map((route) => `--route ${shellWord(visible(route))}`).join(' ');
   throw new CliError(
@@ -143,12 +143,12 @@ function linesOf(result: Cancelled | Uncancelled): readonly string[] {
 }
 
 function orderLine(row: JsonObject): string {
-  const field = (name: string): string => textAt(row, name) ?? '?';
+  const field = (name: string) => textAt(row, name) ?? '?';
   return visible(
     `${field('id')} ${field('side')} ${field('originalSize')} at ${field('price')}, created ${field('createdAt')}`,
   );
 }
 
-function printLine(line: string): void {
+function printLine(line: string) {
   process.stdout.write(`${line}\n`);
 }

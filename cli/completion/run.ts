@@ -37,7 +37,7 @@ function linesOf({ path, subcommands, flags, values }: Node): readonly string[] 
   ];
 }
 
-function line(condition: string, rest: string): string {
+function line(condition: string, rest: string) {
   return `complete -c touchstone -n ${quoted(condition)} ${rest}`;
 }
 
@@ -46,6 +46,6 @@ function valueText(values: Values): string {
   return values.kind === 'files' ? '-r -F' : '-x';
 }
 
-function quoted(text: string): string {
+function quoted(text: string) {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 }

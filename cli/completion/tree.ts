@@ -85,6 +85,6 @@ function valuesOfArgument(argument: Argument, path: string): Values {
   return words === undefined ? { kind: isPath(argument.name()) ? 'files' : 'any' } : { kind: 'words', words };
 }
 
-function isPath(placeholder: string): boolean {
+function isPath(placeholder: string) {
   return /file|folder|path|directory|strategy/.test(placeholder);
 }

@@ -78,10 +78,10 @@ export function defectsText(defects: readonly Defect[]): string {
   return `\ndefects (first row, count)\n${groups.join('')}`;
 }
 
-function count(number: number, noun: string): string {
+function count(number: number, noun: string) {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-function isoTime(micros: number): string {
+function isoTime(micros: number) {
   return micros < 0 ? 'never' : new Date(Math.floor(micros / 1_000)).toISOString();
 }

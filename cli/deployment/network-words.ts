@@ -15,7 +15,7 @@ export function networkWords({
   insecure,
   confirmHost = [],
 }: NetworkFlags): readonly string[] {
-  const shown = (text: string, separator: string): string =>
+  const shown = (text: string, separator: string) =>
     hasVariable(text) ? text : `${text.split(separator)[0]}${separator}...`;
   return [
     ...header.flatMap((text) => ['--header', shown(text, '=')]),

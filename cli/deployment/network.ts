@@ -17,7 +17,7 @@ export type HostFlags = {
   readonly against?: string;
 };
 
-const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
+const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '');
 
 /** True for this machine, and for a host whose name was typed again. */
 export function isConfirmed(url: URL, names: readonly string[] = []): boolean {
@@ -129,7 +129,7 @@ function encodedLogin(user: string): string {
 const VARIABLE = /\$(?:(\$)|([A-Za-z_]\w*)|\{([A-Za-z_]\w*)\})/g;
 
 /** The value of a flag with its variables; `$$` is a dollar sign, as is one before anything but a name. */
-function fromEnvironment(flag: string, text: string): string {
+function fromEnvironment(flag: string, text: string) {
   return text.replaceAll(VARIABLE, (_, dollar?: string, plain?: string, braced?: string) => {
     if (dollar !== undefined) return dollar;
     const name = plain ?? braced ?? '';

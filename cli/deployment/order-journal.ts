@@ -66,7 +66,7 @@ export function openOrderJournal(
   };
 }
 
-function create(file: string, isOurs: boolean): number {
+function create(file: string, isOurs: boolean) {
   return orCliError(
     () => {
       if (isOurs) mkdirSync(dirname(file), { recursive: true });

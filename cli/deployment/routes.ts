@@ -30,7 +30,7 @@ export function parseRoutes(texts: readonly string[]): ReadonlyMap<RouteId, URL>
   return new Map([...groups, ...places]);
 }
 
-const isGroup = (name: string): boolean => Object.hasOwn(GROUPS, name);
+const isGroup = (name: string) => Object.hasOwn(GROUPS, name);
 
 function routesOf(name: string): readonly RouteId[] {
   return ROUTES.filter(({ family, method, path }) =>

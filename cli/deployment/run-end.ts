@@ -16,7 +16,7 @@ export function createRunEnd(maxTimeMs: number | undefined) {
     cleanUpSignal,
     /** Listens for Ctrl-C and its like. `cleansUp`: a second one ends the clean-up instead of the process. */
     listen(cleansUp: boolean): void {
-      const interrupt = (): void => run.abort('interrupted');
+      const interrupt = () => run.abort('interrupted');
       release = cleansUp ? onInterruption(interrupt, () => cleanUp.abort()) : onInterruption(interrupt);
     },
     release(): void {

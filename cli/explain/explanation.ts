@@ -78,7 +78,7 @@ function entry(clause: Clause, checks: readonly Check[]): string {
 }
 
 /** One clause in full: text, level, what a failure looks like, how to fix it, checks, decision. */
-function clausePage(clause: Clause, checks: readonly Check[]): string {
+function clausePage(clause: Clause, checks: readonly Check[]) {
   return page(`${clause.id}  ${clause.level} (${clause.source})`, [
     ['statement', clause.text],
     ['section', clause.section],
@@ -107,7 +107,7 @@ function checkPage(check: Check, clauses: readonly Clause[]): string {
   return [head, ...clauses.map((clause) => brief(clause))].join('\n');
 }
 
-function brief({ id, level, text, looks, fix }: Clause): string {
+function brief({ id, level, text, looks, fix }: Clause) {
   return page(`${id}  ${level}`, [
     ['statement', text],
     ['a failure', looks],

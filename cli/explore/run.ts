@@ -54,14 +54,14 @@ export async function explore(url: string | undefined, flags: ExploreFlags): Pro
 }
 
 /** Properties are checks whose ids begin with a word that users need not write. */
-function checkPattern(pattern: string): string {
+function checkPattern(pattern: string) {
   return pattern.startsWith(CHECK_PREFIX) || /^[A-Z\d]/.test(pattern) ? pattern : `${CHECK_PREFIX}${pattern}`;
 }
 
 /** The properties that the patterns of users choose. Throws `CliError` for a pattern that names none. */
 function chosenBy(only: readonly string[], skip: readonly string[]): readonly Property[] {
   const checks = PROPERTIES.map((property) => propertyCheck(property));
-  const named = (patterns: readonly string[], but: readonly string[] = []): ReadonlySet<string> =>
+  const named = (patterns: readonly string[], but: readonly string[] = []) =>
     selectChecks(checks, patterns.map(checkPattern), but.map(checkPattern));
   const unmatched = [...only, ...skip].find((pattern) => named([pattern]).size === 0);
   if (unmatched !== undefined)

@@ -17,7 +17,7 @@ export function makeFolders(folder: string): void {
 }
 
 /** Another process may have made it meanwhile. */
-function makeOne(folder: string): void {
+function makeOne(folder: string) {
   try {
     mkdirSync(folder);
   } catch (error) {

@@ -12,7 +12,7 @@ export async function withHarFile<Value>(
   file: string,
   use: (source: ByteSource) => Value | Promise<Value>,
 ): Promise<Value> {
-  const readable = <Part>(read: () => Part): Part =>
+  const readable = <Part>(read: () => Part) =>
     orCliError(read, (code) => `${file}: the HAR file cannot be read (${code}): check path and permissions`);
   const stats = readable(() => statSync(file));
   // The system states no size for its own files, such as those in /proc.

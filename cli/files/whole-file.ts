@@ -75,7 +75,7 @@ export function writePrivate(file: string, text: string): void {
   write(file, text, () => replace(file, text, 0o600));
 }
 
-function write(file: string, text: Content, replaceIt: () => void): void {
+function write(file: string, text: Content, replaceIt: () => void) {
   try {
     const stats = statSync(file, { throwIfNoEntry: false });
     if (isReplaced(stats)) replaceIt();
@@ -87,7 +87,7 @@ function write(file: string, text: Content, replaceIt: () => void): void {
 }
 
 /** In the same folder, so that the rename is one step; a new name, so that no one else's mode is inherited. */
-function replace(place: string, text: Content, mode: number): void {
+function replace(place: string, text: Content, mode: number) {
   const draft = `${place}.${randomUUID()}`;
   try {
     writeInto(draft, text, { mode, flag: 'wx' });
@@ -99,7 +99,7 @@ function replace(place: string, text: Content, mode: number): void {
 }
 
 /** A file descriptor stays open. */
-function writeInto(place: string | number, content: Content, { mode = 0o666, flag = 'w' } = {}): void {
+function writeInto(place: string | number, content: Content, { mode = 0o666, flag = 'w' } = {}) {
   const descriptor = typeof place === 'number' ? place : openSync(place, flag, mode);
   try {
     const pieces = typeof content === 'string' || content instanceof Uint8Array ? [content] : content;
@@ -110,7 +110,7 @@ function writeInto(place: string | number, content: Content, { mode = 0o666, fla
 }
 
 /** Whether the path is a regular file or absent. That of `/dev/stdout` is excluded: it would lose its text. */
-function isReplaced(stats: Stats | undefined): boolean {
+function isReplaced(stats: Stats | undefined) {
   return stats === undefined || (stats.isFile() && openAs(stats) === undefined);
 }
 

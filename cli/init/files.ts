@@ -37,7 +37,7 @@ export async function init(url: string, flags: InitFlags): Promise<ExitCode> {
   writeWhole(targetConfig, texts.target);
   // Its comments contain questions of markets.
   writePrivate(credentials, texts.credentials.split('\n').map(visible).join('\n'));
-  const command = (...words: readonly string[]): string => ['touchstone', ...words].map(shellWord).join(' ');
+  const command = (...words: readonly string[]) => ['touchstone', ...words].map(shellWord).join(' ');
   // The target file has the other headers and the routes.
   const unwritten = { ...flags, header: flags.header.filter((text) => !hasVariable(text)), route: [] };
   const lines = [
@@ -50,7 +50,7 @@ export async function init(url: string, flags: InitFlags): Promise<ExitCode> {
   return EXIT.ok;
 }
 
-function assertAbsent(file: string, url: string, isCredentials: boolean): void {
+function assertAbsent(file: string, url: string, isCredentials: boolean) {
   if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return;
   const look = isCredentials ? `; to look at it: touchstone doctor ${url} --credentials ${file}` : '';
   throw new CliError(`${file} is there already: name another file, or add --force to overwrite it${look}`);

@@ -40,7 +40,7 @@ export function merge(files: readonly string[], flags: MergeFlags): ExitCode {
 }
 
 /** The merged findings come from the evidence of the shards, which has no marks. */
-function assertUnmarked(shards: readonly NamedReport[]): void {
+function assertUnmarked(shards: readonly NamedReport[]) {
   const marked = shards.find(({ report }) =>
     report.checks.some(({ findings }) => findings.some(({ isNew }) => isNew !== undefined)),
   );

@@ -30,7 +30,7 @@ async function tryMutants({ only, world, seed, properties, profile, ...flags }: 
   const width = Math.max(...mutants.map(({ id }) => id.length));
   const clauseWidth = Math.max(...mutants.map(({ breaks }) => breaks.length));
   let done = 0;
-  const onRow = (row: MatrixRow, seconds?: number): void => {
+  const onRow = (row: MatrixRow, seconds?: number) => {
     done += 1;
     if (isJson) showProgress(`${done}/${mutants.length} ${row.id}`);
     else process.stdout.write(`${row.id.padEnd(width)}  ${row.clause.padEnd(clauseWidth)}  ${outcome(row, seconds)}\n`);
@@ -94,11 +94,11 @@ function scores(
   groupOf: (row: MatrixRow) => string,
 ): ReadonlyMap<string, { readonly of: number; readonly dead: number }> {
   const groups = Map.groupBy(rows, groupOf);
-  const isDead = ({ killedBy }: MatrixRow): boolean => killedBy.length > 0;
+  const isDead = ({ killedBy }: MatrixRow) => killedBy.length > 0;
   return new Map([...groups].map(([name, own]) => [name, { of: own.length, dead: own.filter(isDead).length }]));
 }
 
-function showProgress(text: string): void {
+function showProgress(text: string) {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001b[2K${text.slice(0, 79)}`);
 }
 

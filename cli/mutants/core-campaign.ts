@@ -20,7 +20,7 @@ export function tryCoreMutants(
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [program, flags], { stdio: 'inherit' });
     // A signal may be for this process alone; Ctrl-C is for both.
-    const forward = (signal: NodeJS.Signals): boolean => child.kill(signal);
+    const forward = (signal: NodeJS.Signals) => child.kill(signal);
     process.on('SIGINT', forward).on('SIGTERM', forward).on('SIGHUP', forward);
     child.on('error', reject);
     child.on('close', (code, signal) => {

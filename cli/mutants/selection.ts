@@ -19,7 +19,7 @@ export function chooseMutant(id: string, profile: string): Mutant {
 
 /** The mutants of `all` that the patterns name, or all: an id, `*` for any text, or a clause, family or route. */
 export function chosenFrom(all: readonly Mutant[], patterns: readonly string[]): readonly Mutant[] {
-  const isNamed = (mutant: Mutant, pattern: string): boolean =>
+  const isNamed = (mutant: Mutant, pattern: string) =>
     matcherOf([pattern])(mutant.id) || [mutant.breaks, mutant.family, mutant.route].some((name) => name === pattern);
   const idle = patterns.find((pattern) => !all.some((mutant) => isNamed(mutant, pattern)));
   if (idle !== undefined) throw unknownMutant(all, idle);
@@ -49,6 +49,6 @@ export function mutantList(isJson: boolean, profile: string): string {
   return lines.join('');
 }
 
-function widest(texts: readonly string[]): number {
+function widest(texts: readonly string[]) {
   return Math.max(...texts.map((text) => text.length));
 }

@@ -1,6 +1,6 @@
 /** cli/mutants/stale-reads: the work of `touchstone mutants --stale`: prints the table of routes and changes. */
 
-import { killMatrix, type Matrix, type MatrixOptions } from '../../proof/judge/campaign.ts';
+import { killMatrix, type MatrixOptions } from '../../proof/judge/campaign.ts';
 import { type StaleCell, staleCells, UNCHANGEABLE } from '../../proof/judge/mutants/stale-reads.ts';
 import { type CellState, changeKinds, staleTable, type TableCell } from '../../proof/judge/stale-table.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
@@ -22,11 +22,11 @@ export async function tryStaleReads({ only, seed, json, world, core, ...flags }:
     ),
   );
   const cells = staleCells.filter(({ mutants }) => mutants.some((mutant) => chosen.has(mutant)));
-  const onCell = (cell: TableCell): void => {
+  const onCell = (cell: TableCell) => {
     if (!json) process.stdout.write(lineOf(cell));
   };
   return withLease(flags, async ({ lease, interruption }) => {
-    const matrix = (options: MatrixOptions): Promise<Matrix> => killMatrix({ ...options, on: { lease, interruption } });
+    const matrix = (options: MatrixOptions) => killMatrix({ ...options, on: { lease, interruption } });
     const table = await staleTable(cells, { seed, onCell, matrix });
     const text = `\n${gridOf(table)}\n${summaryOf(table, cells)}`;
     process.stdout.write(json ? `${JSON.stringify(documentOf(table), null, 2)}\n` : text);
@@ -38,7 +38,7 @@ export async function tryStaleReads({ only, seed, json, world, core, ...flags }:
 const ROUTE_WIDTH = 'sampling-simplified-markets'.length;
 const CHANGE_WIDTH = Math.max(...changeKinds.map(({ length }) => length));
 
-function lineOf({ route, change, outcome }: TableCell): string {
+function lineOf({ route, change, outcome }: TableCell) {
   return `${route.padEnd(ROUTE_WIDTH)}  ${change.padEnd(CHANGE_WIDTH)}  ${wordsFor(outcome)}\n`;
 }
 
@@ -65,7 +65,7 @@ const SHORT: Readonly<Record<CellState['kind'], string>> = {
 /** Routes down, changes across. */
 function gridOf(table: readonly TableCell[]): string {
   const widths = changeKinds.map((change) => Math.max(change.length, SHORT.excused.length));
-  const line = (first: string, cells: readonly string[]): string =>
+  const line = (first: string, cells: readonly string[]) =>
     `${first.padEnd(ROUTE_WIDTH)}  ${cells.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join(' ')}`.trimEnd();
   const byRoute = Map.groupBy(table, ({ route }) => route);
   const rows = [...byRoute].map(([route, cells]) =>
@@ -81,7 +81,7 @@ function gridOf(table: readonly TableCell[]): string {
 }
 
 function countsOf(table: readonly TableCell[]): Readonly<Record<CellState['kind'], number>> {
-  const count = (kind: CellState['kind']): number => table.filter(({ outcome }) => outcome.kind === kind).length;
+  const count = (kind: CellState['kind']) => table.filter(({ outcome }) => outcome.kind === kind).length;
   return { killed: count('killed'), open: count('open'), excused: count('excused'), unchanged: count('unchanged') };
 }
 

@@ -124,7 +124,7 @@ function startJudgeThread(task: JudgeTask, { onLine, onJudged }: JudgeEvents) {
     for (const line of message.lines) onLine(line);
     onJudged(judged);
   });
-  const post = (message: ToJudge, bodies: ArrayBuffer[] = []): void => worker.postMessage(message, bodies);
+  const post = (message: ToJudge, bodies: ArrayBuffer[] = []) => worker.postMessage(message, bodies);
   return {
     reported: reported.promise,
     /** Judges an exchange later; one that finds a full backlog is counted and not judged. */

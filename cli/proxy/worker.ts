@@ -53,7 +53,7 @@ port.on('message', (message: ToJudge) => {
   queue = queue.then(() => receive(message));
 });
 
-async function receive(message: ToJudge): Promise<void> {
+async function receive(message: ToJudge) {
   if (message.kind === 'end') {
     const report = traffic.report(message.remarks, answered === 0 ? gone : undefined);
     send({ kind: 'report', report });
@@ -65,11 +65,11 @@ async function receive(message: ToJudge): Promise<void> {
   lines = [];
 }
 
-function send(message: FromJudge): void {
+function send(message: FromJudge) {
   port.postMessage(message);
 }
 
-async function judge(forwarded: Forwarded): Promise<void> {
+async function judge(forwarded: Forwarded) {
   const request = requestOf(forwarded);
   const outcome = forwarded.trouble ?? (await unpacked(forwarded));
   if (outcome.kind === 'response') {

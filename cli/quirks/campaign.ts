@@ -66,7 +66,7 @@ export function tryQuirks(flags: QuirksFlags, program?: ProgramName): Promise<Ex
 }
 
 function chosen({ only, layer }: QuirksFlags): readonly Quirk[] {
-  const isNamed = ({ id, alternative }: Quirk, pattern: string): boolean =>
+  const isNamed = ({ id, alternative }: Quirk, pattern: string) =>
     matcherOf([pattern])(id) || alternative?.decision === pattern.replace(/^D\//, '');
   const idle = only.find((pattern) => !allQuirks.some((quirk) => isNamed(quirk, pattern)));
   if (idle !== undefined) throw unknownQuirk(idle);

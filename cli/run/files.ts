@@ -51,7 +51,7 @@ function problemText({ file, line, column, message, frame }: Problem): string {
   return frame === '' ? head : `${head}\n${frame}`;
 }
 
-function warningText({ file, line, column, message }: Problem): string {
+function warningText({ file, line, column, message }: Problem) {
   return `touchstone: warning: ${visible(file)}:${line}:${column}: ${visible(message)}`;
 }
 

@@ -39,7 +39,7 @@ function update(file: string, played: readonly Ran[]): string {
 }
 
 /** The case with the first different line has failed. */
-function hold(file: string, own: readonly number[], played: readonly Ran[], results: (Ran | undefined)[]): void {
+function hold(file: string, own: readonly number[], played: readonly Ran[], results: (Ran | undefined)[]) {
   const lines = played.map(goldenLines);
   const text = readGolden(goldenFile(file));
   const failure = text === undefined ? missing(file) : departed(file, departure(text, lines.flat()));
@@ -72,7 +72,7 @@ function departed(file: string, found: Departure | undefined): GoldenFailure | u
 }
 
 /** The step of a line; `golden` for a line that is no step. */
-function placeOf(line: string | undefined): string {
+function placeOf(line: string | undefined) {
   return textAt(parseJson(line ?? ''), 'at') ?? 'golden';
 }
 
@@ -88,11 +88,11 @@ function failureOf(title: string, expected: string, actual: string): StepFailure
   return { at: 'golden', title, differences: [{ pointer: '', expected, actual }] };
 }
 
-function shown(line: string | undefined, nothing: string): string {
+function shown(line: string | undefined, nothing: string) {
   return line === undefined ? nothing : cut(line, SHOWN_LENGTH);
 }
 
-function hasPassed({ result }: Ran): boolean {
+function hasPassed({ result }: Ran) {
   return result.verdict === 'pass';
 }
 
@@ -107,7 +107,7 @@ function readGolden(path: string): string | undefined {
 }
 
 /** `fok.yaml` has `fok.golden.jsonl` beside it. */
-function goldenFile(file: string): string {
+function goldenFile(file: string) {
   return `${file.replace(/\.ya?ml$/, '')}.golden.jsonl`;
 }
 

@@ -24,7 +24,7 @@ export function runText(outcome: RunOutcome, flags: RunFlags, hasColours: boolea
   const results = outcome.ran.map(({ result }) => result);
   const failed = results.filter(({ verdict }) => verdict === 'fail' || verdict === 'error');
   const ofDecisions = flags.target === undefined ? [] : failed.filter(isFailedDecision);
-  const textOf = (result: ScenarioResult): string => failureText(result, flags, paint);
+  const textOf = (result: ScenarioResult) => failureText(result, flags, paint);
   const untested = results.filter(({ verdict }) => verdict === 'not-testable');
   const sections = [
     ...failed.filter((result) => !ofDecisions.includes(result)).map(textOf),
@@ -40,7 +40,7 @@ const DECISIONS_HEADING =
   'The failures below show choices of the document profile. ' +
   'The interface leaves these open, so a deployment may choose otherwise.';
 
-function isFailedDecision(result: ScenarioResult): boolean {
+function isFailedDecision(result: ScenarioResult) {
   return result.verdict === 'fail' && isOfDecision(result, loadRegister());
 }
 
@@ -51,7 +51,7 @@ function failureText(result: ScenarioResult, flags: RunFlags, paint: Paint): str
 }
 
 /** `file: message [case]` */
-function titleOf(result: ScenarioResult): string {
+function titleOf(result: ScenarioResult) {
   return visible(`${result.file}: ${result.scenario}${result.case === undefined ? '' : ` [${result.case}]`}`);
 }
 
@@ -77,7 +77,7 @@ function exchangeLines({ request, answer }: Shown): readonly string[] {
   return lines;
 }
 
-function row(name: string, text: string): string {
+function row(name: string, text: string) {
   return `  ${name.padEnd(8)} ${visible(text)}`;
 }
 
@@ -109,7 +109,7 @@ function untestedText(untested: readonly ScenarioResult[], paint: Paint): string
   return [...lines, '', 'missing:', ...missing].join('\n');
 }
 
-function shortName(missing: string): string {
+function shortName(missing: string) {
   return missing.split(':')[0] ?? missing;
 }
 

@@ -31,7 +31,7 @@ export async function runFiles(named: readonly string[], flags: RunFlags): Promi
   const pool = openPool(profile, flags.target === undefined ? jobs : 1);
   if (paths.some(isFolder)) pool.start();
   try {
-    const run = (found: Found): Promise<ExitCode> => runOnce(found, { flags, reports, pool, end });
+    const run = (found: Found) => runOnce(found, { flags, reports, pool, end });
     if (!flags.watch) return await run(readScenarios(paths, flags));
     return await runWatching(paths, flags, run, end.signal);
   } finally {

@@ -73,7 +73,7 @@ async function play(
 ): Promise<Played<Ran | undefined>> {
   const keepsStepTraces = flags.trace !== undefined;
   const progress = createRunProgress(turns.length);
-  const onDone = ({ result }: Ran): void => progress.show(result);
+  const onDone = ({ result }: Ran) => progress.show(result);
   try {
     if (flags.target !== undefined) {
       // The HTTP client is loaded only with --target.
@@ -95,7 +95,7 @@ function whyCut({ stopped }: RunOutcome): string | undefined {
   return `the run was cut short (${stopped.why})${detail}`;
 }
 
-function whyShort({ ran, wanted }: RunOutcome): string {
+function whyShort({ ran, wanted }: RunOutcome) {
   return `the time of the run is up; ${wanted - ran.length} of ${wanted} scenarios were not played to their end`;
 }
 

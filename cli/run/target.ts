@@ -39,7 +39,7 @@ export async function playOnTarget(url: string, flags: RunFlags, options: PlayOp
   const journal = flags.allowWrites ? openRunJournal(open, wallets, flags.journal) : undefined;
   const [stop, cleaning] = [createStop(signal), createStop(cleanUpSignal)];
   const lifeline = createLifeline(journal?.target ?? opened, stop, cleaning);
-  const limitCleanUp = (): void => cleaning.limit(CLEAN_UP_MS);
+  const limitCleanUp = () => cleaning.limit(CLEAN_UP_MS);
   signal.addEventListener('abort', limitCleanUp, { once: true });
   const stage = deploymentStage({
     target: { ...lifeline.target, send: noting(lifeline.target, (signature) => redactor.addSignature(signature)) },

@@ -1,6 +1,6 @@
 /** cli/run/watcher: `touchstone run --watch`: plays the scenarios again whenever a file of them changes. */
 
-import { type FSWatcher, watch } from 'node:fs';
+import { watch } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CliError, EXIT, type ExitCode, orCliError } from '../exit.ts';
 import type { RunFlags } from './command.ts';
@@ -41,7 +41,7 @@ async function withPrintedProblems<Value>(work: () => Value | Promise<Value>): P
   }
 }
 
-function folderOf(path: string): string {
+function folderOf(path: string) {
   return isFolder(path) ? path : dirname(path);
 }
 
@@ -50,17 +50,17 @@ function usedFolders({ scenarios }: Found): readonly string[] {
 }
 
 /** Settles when a scenario, or a golden trace of another run, has changed and nothing has for a moment. */
-function changeIn(folders: readonly string[], writesGoldens: boolean, signal: AbortSignal): Promise<void> {
+function changeIn(folders: readonly string[], writesGoldens: boolean, signal: AbortSignal) {
   const { promise, resolve } = Promise.withResolvers<void>();
   let timer: NodeJS.Timeout | undefined;
-  const onChange = (name: string | null): void => {
+  const onChange = (name: string | null) => {
     const isOfUse = name === null || /\.ya?ml$/.test(name) || (!writesGoldens && name.endsWith('.golden.jsonl'));
     if (!isOfUse) return;
     clearTimeout(timer);
     timer = setTimeout(end, SETTLE_MS);
   };
   const watchers = folders.map((folder) => watched(folder, onChange));
-  const end = (): void => {
+  const end = () => {
     clearTimeout(timer);
     for (const watcher of watchers) watcher.close();
     resolve();
@@ -69,7 +69,7 @@ function changeIn(folders: readonly string[], writesGoldens: boolean, signal: Ab
   return promise;
 }
 
-function watched(folder: string, onChange: (name: string | null) => void): FSWatcher {
+function watched(folder: string, onChange: (name: string | null) => void) {
   // A folder that is removed while it is watched is a change like any other.
   return orCliError(
     () => watch(folder, { recursive: true }, (_, name) => onChange(name)).on('error', () => onChange(null)),

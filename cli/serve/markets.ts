@@ -48,7 +48,7 @@ export async function servedMarkets(flags: ServeFlags, options: Omit<ReplayOptio
   return withDataErrors(async () => {
     const recording = await openRecording(replay);
     const progress = createLateProgress(process.stderr);
-    const onSurvey = (rows: number): void => progress.show(() => surveyText(rows, recording.coverage.rows));
+    const onSurvey = (rows: number) => progress.show(() => surveyText(rows, recording.coverage.rows));
     const clock = clockOf(momentOf(recording.coverage.first), speed);
     const clocked = { ...options, ...OTHER_CLOCK, clock, onSurvey };
     try {

@@ -25,8 +25,7 @@ export function recordingOf(
   { world, seed, clock, profile }: ServeFlags,
 ): Recording {
   assertWritable(file);
-  const onFull = (): void =>
-    console.error(`touchstone: the recording for ${file} is full: later requests are not recorded`);
+  const onFull = () => console.error(`touchstone: the recording for ${file} is full: later requests are not recorded`);
   const recorder = createRecorder({ onFull });
   // Names are taken at the start, because recorded requests may close markets.
   const { wallets, markets } = simulator.named;

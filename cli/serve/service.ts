@@ -93,7 +93,7 @@ function assertOutputs({ record, credentialsOut }: ServeFlags): void {
 }
 
 /** Throws if the journal has failed meanwhile, or if its last write fails, so that the exit code is not 0. */
-function closeOrSay(simulator: Simulator): void {
+function closeOrSay(simulator: Simulator) {
   const failure = simulator.journal?.failure;
   try {
     simulator.close();
@@ -162,7 +162,7 @@ function optionsOf(flags: ServeFlags) {
   return { seed, world, profile, limits, clock, ...skippingOf(flags), ...how, ...journalOf(flags) } as const;
 }
 
-function assertLimits(limits: OwnLimits, profile: string): void {
+function assertLimits(limits: OwnLimits, profile: string) {
   try {
     limitRows(limits, servedNames(loadProfile(profile)));
   } catch (error) {
@@ -174,8 +174,8 @@ function journalOf(flags: ServeFlags): Pick<SimulatorOptions, 'journal'> {
   const { journal: directory, journalSync: sync = 'interval', journalSnapshot: snapshotEvery = SNAPSHOT_EVERY } = flags;
   if (directory === undefined) return {};
   if (directory === '') throw new CliError('--journal names no folder: name one, such as --journal runs/today');
-  const print = (line: string): void => console.error(`touchstone: ${line}`);
-  const onFailure = ({ message }: JournalError): void => print(message);
+  const print = (line: string) => console.error(`touchstone: ${line}`);
+  const onFailure = ({ message }: JournalError) => print(message);
   return { journal: { directory, snapshotEvery, sync, touchstone: version(), onFailure, onNotice: print } };
 }
 
@@ -195,7 +195,7 @@ function addresses(list: string): string[] {
   throw new CliError(`--allowlist takes IP addresses, separated by commas; "${wrong}" is not one`);
 }
 
-function reportBug({ error, request }: Bug): void {
+function reportBug({ error, request }: Bug) {
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
   console.error(`touchstone: error in the simulator at ${request.method} ${request.path}: ${message}`);
 }
@@ -206,7 +206,7 @@ async function listen(
   { host, port, control, profile }: ServeFlags,
 ): Promise<RunningServer> {
   try {
-    const clock = (): number => service.control.now();
+    const clock = () => service.control.now();
     const streams = loadProfile(profile).clob === undefined ? {} : { streams: createStreams(simulator) };
     const controls = control ? { control: service.control } : {};
     return await startServer(service.handle, { host, port, clock, ...controls, ...streams });

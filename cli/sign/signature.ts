@@ -51,7 +51,7 @@ function curlLine(method: string, url: string, headers: readonly string[], bodyF
   );
 }
 
-function quoted(word: string): string {
+function quoted(word: string) {
   return `'${word.replaceAll("'", "'\\''")}'`;
 }
 

@@ -49,7 +49,7 @@ function runSeeds(flags: SoakFlags, minimiseMs: number): Promise<SoakOutcome> {
     const timer = minutes === undefined ? undefined : setTimeout(() => time.abort(), minutes * 60_000);
     const progress = createTextProgress(process.stderr, `soaking with ${workers}`);
     const start = performance.now();
-    const rateOf = (done: number): number => Math.round((done * 1_000) / (performance.now() - start));
+    const rateOf = (done: number) => Math.round((done * 1_000) / (performance.now() - start));
     try {
       const result = await soak({
         from,

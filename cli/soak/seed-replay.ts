@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { readInput } from '../../conformance/input/input-file.ts';
 import { CLAIMS } from '../../proof/venue/reads/claims.ts';
-import { type Canary, canaryOf, canaryWrap } from '../../proof/venue/soak/canary.ts';
+import { canaryOf, canaryWrap } from '../../proof/venue/soak/canary.ts';
 import { newMarks } from '../../proof/venue/soak/marks.ts';
 import { drawOptions } from '../../proof/venue/soak/options.ts';
 import { createReadAudit } from '../../proof/venue/soak/read-audit.ts';
@@ -49,7 +49,7 @@ function seedText(run: SeedRun, trace: Trace | undefined, flags: SoakFlags): str
   return [...failureLines(run, flags), indented(story)].join('\n');
 }
 
-function canaryFor(seed: number, { canary }: SoakFlags): Canary | undefined {
+function canaryFor(seed: number, { canary }: SoakFlags) {
   return canary ? canaryOf(seed) : undefined;
 }
 

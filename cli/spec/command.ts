@@ -80,10 +80,7 @@ function clausesCommand() {
     .action(printClauses);
 }
 
-async function printClauses(
-  prefix: string | undefined,
-  options: { readonly json?: true; readonly unchecked?: true },
-): Promise<void> {
+async function printClauses(prefix: string | undefined, options: { readonly json?: true; readonly unchecked?: true }) {
   const [{ crossReference }, { clauseList }, { underPrefix }] = await Promise.all([
     import('../explain/cross-reference.ts'),
     import('../explain/explanation.ts'),
@@ -123,7 +120,7 @@ function coverageCommand() {
     .action(printCoverage);
 }
 
-async function printCoverage({ json, report }: { readonly json?: true; readonly report?: string }): Promise<void> {
+async function printCoverage({ json, report }: { readonly json?: true; readonly report?: string }) {
   const [, file] = /^html=(.+)$/s.exec(report ?? '') ?? [];
   if (report !== undefined && file === undefined) throw new CliError(`--report takes html=FILE; got "${report}"`);
   const { clauseCoverage, coveragePage, coverageText } = await import('./coverage.ts');
@@ -136,6 +133,6 @@ async function printCoverage({ json, report }: { readonly json?: true; readonly 
   else process.stdout.write(coverageText(rows));
 }
 
-function print(value: unknown): void {
+function print(value: unknown) {
   process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
 }

@@ -68,7 +68,7 @@ export function sweepCommand() {
 }
 
 /** `--queue` names a queue model as in `backtest`, or a queue of workers as in `soak`, or each once. */
-function namesWorkers(command: CommandUnknownOpts): void {
+function namesWorkers(command: CommandUnknownOpts) {
   for (const queue of command.options.filter(({ long }) => long === '--queue')) {
     queue.flags = '--queue <model|address>';
     queue.description +=

@@ -6,7 +6,7 @@ import { createTextProgress } from '../terminal/text-progress.ts';
 const PHASES = { whole: 'sweeping', train: 'training', test: 'testing' } as const;
 
 /** The rate is that of the whole phase so far, without the trials of an earlier run. */
-export function sweepProgress(first: string, now = (): number => performance.now()) {
+export function sweepProgress(first: string, now = () => performance.now()) {
   const progress = createTextProgress(process.stderr, first);
   let phase: SweepProgress['phase'] | undefined;
   let start = 0;

@@ -86,7 +86,7 @@ async function runLeased(
   const total = trialCount(settings);
   const progress = sweepProgress(`sweeping: ${total} ${total === 1 ? 'trial' : 'trials'}, ${workers}`);
   let ended = '';
-  const onProgress = (at: SweepProgress): void => {
+  const onProgress = (at: SweepProgress) => {
     ended = `${at.done} of ${at.of}`;
     progress.show(at);
   };
@@ -115,10 +115,10 @@ function resumption(state: string | undefined): string {
   return `${state} has them; the same command resumes the sweep`;
 }
 
-function warnOfUnread({ grid, range, param }: SweepFlags, { results }: SweepRun): void {
+function warnOfUnread({ grid, range, param }: SweepFlags, { results }: SweepRun) {
   const { names, read } = results.unread;
   const flagOf = (name: string): string => {
-    const isIn = (values: readonly string[]): boolean => values.some((value) => value.startsWith(`${name}=`));
+    const isIn = (values: readonly string[]) => values.some((value) => value.startsWith(`${name}=`));
     return isIn(grid) ? '--grid' : isIn(range) ? '--range' : isIn(param) ? '--param' : '';
   };
   for (const name of names)

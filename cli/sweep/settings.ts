@@ -63,7 +63,7 @@ function spaceOf({ grid, random, range, drawSeed }: SweepFlags): Space {
   return { lists: grid.map(listAxis), ranges: range.map(rangeAxis), draws: random ?? 1, seed: String(drawSeed) };
 }
 
-function assertNamedOnce(params: Params, { lists, ranges }: Space): void {
+function assertNamedOnce(params: Params, { lists, ranges }: Space) {
   const names = [...Object.keys(params), ...lists.map(({ name }) => name), ...ranges.map(({ name }) => name)];
   const twice = names.find((name, index) => names.indexOf(name) < index);
   if (twice !== undefined)
@@ -103,7 +103,7 @@ export function settingsOf(strategy: string, flags: SweepFlags, plan: SweepPlan,
 
 function windowsIn(span: SweepSettings['span'], walk: WalkForward): SweepSettings['windows'] {
   const windows = windowsOf(span, walk);
-  const hours = (micros: number): string => `${Number((micros / 3.6e9).toPrecision(3))} h`;
+  const hours = (micros: number) => `${Number((micros / 3.6e9).toPrecision(3))} h`;
   if (windows.length === 0)
     throw new CliError(
       `--walk-forward: a window takes ${hours(walk.train + walk.test)}, ` +

@@ -37,7 +37,7 @@ function bounded(name: string, values: ParamValue[]): ParamValue[] {
   return values;
 }
 
-const tooMany = (name: string, count: number): CliError =>
+const tooMany = (name: string, count: number) =>
   new CliError(`--grid ${name}: ${count} values are more than ${VALUES_MAX}`);
 
 /** Reads `name=0.01..0.05`, with `:step` behind it or `log:` before it. Throws `CliError`. */
@@ -73,7 +73,7 @@ export function seedsOf(text: string): readonly string[] {
     return Array.from({ length: to - from + 1 }, (_, index) => String(from + index));
   }
   const seeds = text.split(',');
-  const isSeed = (seed: string): boolean => /^(?:0|[1-9]\d{0,15})$/.test(seed) && Number(seed) <= SEED_MAX;
+  const isSeed = (seed: string) => /^(?:0|[1-9]\d{0,15})$/.test(seed) && Number(seed) <= SEED_MAX;
   if (!seeds.every(isSeed)) throw new CliError(`--seeds takes 1..5 or 1,2,7; got "${text}"`);
   if (new Set(seeds).size < seeds.length) throw new CliError(`--seeds ${text}: give each seed once`);
   return seeds;

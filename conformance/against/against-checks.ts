@@ -24,7 +24,7 @@ type RequestLog = {
 
 export function createRequestLog(): RequestLog {
   const byRoute = new Map<RouteId, Map<string, Request>>();
-  const note = (request: Request): void => {
+  const note = (request: Request) => {
     const route = matchRoute(request);
     if (route === undefined || !isReading(request, route) || authHeader(request, 'SIGNATURE') !== undefined) return;
     if (typeof request.body === 'object') return;

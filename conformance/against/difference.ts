@@ -11,7 +11,7 @@ const DIFFERENCES_MAX = 200;
 /** The places at which two values differ, in order of the first one. Lists of other lengths differ as a whole. */
 export function differencesBetween(expected: unknown, actual: unknown): readonly ValueDifference[] {
   const found: ValueDifference[] = [];
-  const compare = (one: unknown, other: unknown, pointer: string): void => {
+  const compare = (one: unknown, other: unknown, pointer: string) => {
     if (found.length >= DIFFERENCES_MAX || Object.is(one, other)) return;
     if (Array.isArray(one) && Array.isArray(other) && one.length === other.length) {
       one.forEach((value, index) => void compare(value, other[index], pointerTo(pointer, index)));

@@ -17,7 +17,7 @@ export type Bodies = {
 export function createBodies(): Bodies {
   const values = new Map<string, unknown>();
   let length = 0;
-  const keep = (text: string, value: unknown): void => {
+  const keep = (text: string, value: unknown) => {
     values.set(text, value);
     length += text.length;
     for (const [oldest] of values) {

@@ -111,7 +111,7 @@ export class Breaker {
   }
 
   /** Determines whether the target responds, with one probe for all callers. */
-  async #find(detail: () => string): Promise<void> {
+  async #find(detail: () => string) {
     this.#probing ??= this.#isThere().finally(() => {
       this.#probing = undefined;
     });
@@ -146,7 +146,7 @@ export class Breaker {
     return `, the first of them ${method} ${target}. To send it again: ${curlLine(this.#first)}`;
   }
 
-  #giveUpRoute(route: Route | undefined, detail: string): void {
+  #giveUpRoute(route: Route | undefined, detail: string) {
     const inARow = this.#deadOn.get(route) ?? 0;
     if (route === undefined || this.#gone !== undefined || inARow < BREAKER || this.#responsive.has(route)) return;
     if (this.silent.has(route.id)) return;

@@ -63,7 +63,7 @@ function createWindow(max: number, milliseconds: number): Window {
   return { max, milliseconds, moments: [], next: 0 };
 }
 
-function spendIn(window: Window, now: number): void {
+function spendIn(window: Window, now: number) {
   window.moments[window.next] = now;
   window.next = (window.next + 1) % window.max;
 }

@@ -34,7 +34,7 @@ export function createCaller(target: Target): Caller {
     if (!Number.isNaN(now)) aheadMs = now - Date.now();
     return { request, status, headers, text: body, json: parseJson(body) };
   };
-  const seconds = (): number => Math.floor((Date.now() + aheadMs) / 1_000);
+  const seconds = () => Math.floor((Date.now() + aheadMs) / 1_000);
   return {
     seconds,
     async send(request, as) {

@@ -66,7 +66,7 @@ export async function cancelLive(
   { send, wait }: CleanUpMeans,
   takesDoubtful = false,
 ): Promise<Cancelled | undefined> {
-  const cancelAll = async (ids: Iterable<string>): Promise<void> => {
+  const cancelAll = async (ids: Iterable<string>) => {
     for (const orderId of ids) await send(withJson('DELETE', '/order', { orderId }), wallet);
   };
   const rows = await liveOrders(wallet, send);

@@ -56,6 +56,6 @@ function isOfGateway(outcome: SendOutcome): boolean {
 }
 
 /** A second order would be another one. A second cancel or heartbeat has the effect of the first one. */
-function mayRepeat(request: Request): boolean {
+function mayRepeat(request: Request) {
   return matchRoute(request)?.id !== 'place-order';
 }

@@ -72,6 +72,6 @@ export function createHostility(bytesMax = BYTES_MAX): Hostility {
   };
 }
 
-function tooLong(what: string, max: number): string {
+function tooLong(what: string, max: number) {
   return `the run sends no more requests: ${what} have more than ${max} bytes together`;
 }

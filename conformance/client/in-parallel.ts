@@ -10,7 +10,7 @@ export function inParallel<Item, Result>(
   const waiting = items.entries();
   let running = 0;
   return new Promise((resolve, reject) => {
-    const fill = (): void => {
+    const fill = () => {
       while (running < lanes()) {
         const { value, done = false } = waiting.next();
         if (done || value === undefined) break;

@@ -27,7 +27,7 @@ const SLOW_MAX = 3;
 export function boundedControl(control: Control, { breaker, current, cleaning, deadlineMs }: SteeringParts): Control {
   let slow = 0;
 
-  function assertOpen(by: Stop): void {
+  function assertOpen(by: Stop) {
     const gone = breaker.gone();
     if (gone !== undefined) throw new SendStopped('not-run', gone);
     if (by.why() !== undefined) throw new SendStopped('not-run', by.sentence());
@@ -60,7 +60,7 @@ export type Lifeline = {
 /** `stop` ends the run; later requests belong to the clean-up, which `cleaning` ends. */
 export function createLifeline(target: Target, stop: Stop, cleaning: Stop): Lifeline {
   const deadlineMs = deadlineOf(target);
-  const current = (): Stop => (stop.why() === undefined ? stop : cleaning);
+  const current = () => (stop.why() === undefined ? stop : cleaning);
   const transmit = (request: Request, milliseconds: number): Promise<SendOutcome> => {
     const by = current();
     return by.within(target.send(request), milliseconds, (detail) =>

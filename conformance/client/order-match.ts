@@ -21,7 +21,7 @@ const TERMS = ['tokenId', 'conditionId', 'side', 'makerAmount', 'takerAmount', '
 const LONGEST = 200;
 const LONGEST_ID = 2_000;
 
-const brief = (value: unknown): string => String(value).slice(0, LONGEST);
+const brief = (value: unknown) => String(value).slice(0, LONGEST);
 
 /** The orders of a request, with their places in the response: one, or the batch of a profile. */
 export function placingsIn(request: Request): readonly (readonly [place: number, Placing])[] {
@@ -107,18 +107,17 @@ export function matchLive(rows: readonly JsonObject[], { ids, unnamed }: Placed)
 
 export const idOf = (row: JsonObject): string => textAt(row, 'id') ?? '';
 
-const sharesOf = (order: unknown): number =>
+const sharesOf = (order: unknown) =>
   Number(textAt(order, textAt(order, 'side') === 'BUY' ? 'takerAmount' : 'makerAmount'));
-const cashOf = (order: unknown): number =>
+const cashOf = (order: unknown) =>
   Number(textAt(order, textAt(order, 'side') === 'BUY' ? 'makerAmount' : 'takerAmount'));
 
-function termsOf(order: unknown): string {
+function termsOf(order: unknown) {
   return [textAt(order, 'tokenId'), textAt(order, 'side'), sharesOf(order), cashOf(order)].join(' ');
 }
 
 /** A field of a live order, which has another name in profiles with signed orders. */
-const fieldOf = (row: JsonObject, name: string, other: string): string | undefined =>
-  textAt(row, name) ?? textAt(row, other);
+const fieldOf = (row: JsonObject, name: string, other: string) => textAt(row, name) ?? textAt(row, other);
 
 /** True for the same token, side, size and price, in any unit of sizes; a price may be missing. */
 function hasTerms(row: JsonObject, order: unknown): boolean {
@@ -139,4 +138,4 @@ function latenessOf(row: JsonObject, order: unknown): number {
 }
 
 /** True if the order can have become the row. */
-const isTimely = (lateness: number): boolean => lateness >= -SECOND_MS && lateness <= ENTRY_MS;
+const isTimely = (lateness: number) => lateness >= -SECOND_MS && lateness <= ENTRY_MS;

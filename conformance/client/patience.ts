@@ -77,8 +77,8 @@ export function createPatience(milliseconds: number = DEFAULT_MS): Patience {
     known.set(view, found);
     return found;
   };
-  const longestOf = (views: Iterable<RouteId>): number => Math.max(0, ...[...views].map((view) => of(view).longest));
-  const isVain = ({ vain }: Known, kind: ChangeKind): boolean => (vain.get(kind) ?? 0) >= VAIN_WAITS;
+  const longestOf = (views: Iterable<RouteId>) => Math.max(0, ...[...views].map((view) => of(view).longest));
+  const isVain = ({ vain }: Known, kind: ChangeKind) => (vain.get(kind) ?? 0) >= VAIN_WAITS;
   const isAbsent = (kind: ChangeKind): boolean => {
     const waits = [...known.values()].flatMap(({ vain }) => vain.get(kind) ?? []);
     const without = waits.filter((vain) => vain >= VAIN_WAITS).length;
@@ -141,6 +141,6 @@ function factsOf(known: ReadonlyMap<RouteId, Known>, { realLag }: RealPatience):
     .map(([view, longest]) => [`change-shown.${view}`, `within ${rounded(longest)} seconds`] as const);
 }
 
-function rounded(milliseconds: number): number {
+function rounded(milliseconds: number) {
   return ROUNDED.find((seconds) => milliseconds <= seconds * 1_000) ?? Math.ceil(milliseconds / 600_000) * 600;
 }

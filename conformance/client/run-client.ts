@@ -174,7 +174,7 @@ export class RunClient {
     await this.#waiting;
   }
 
-  async #waitForRoom(milliseconds: number, check: string | undefined): Promise<void> {
+  async #waitForRoom(milliseconds: number, check: string | undefined) {
     // A clock that is moved does not wait.
     if (this.clock.control === undefined) this.#parts.onThrottled?.(milliseconds, check);
     const start = performance.now();
@@ -274,7 +274,7 @@ export class RunClient {
     );
   }
 
-  #count(check: string | undefined): void {
+  #count(check: string | undefined) {
     this.#sent.set(check, this.requestsOf(check) + 1);
     this.#requests += 1;
     this.#parts.onSent?.(this.#requests);
@@ -294,7 +294,7 @@ export class RunClient {
     return outcome;
   }
 
-  #trace(request: Request, outcome: SendOutcome, sentAt: number, { check, route }: SendOptions): void {
+  #trace(request: Request, outcome: SendOutcome, sentAt: number, { check, route }: SendOptions) {
     const { onExchange, redactor } = this.#parts;
     if (onExchange === undefined) return;
     this.#traced += 1;
@@ -318,7 +318,7 @@ export class RunClient {
     }));
   }
 
-  async #recordTrouble(request: Request, route: Route | undefined, { trouble, detail }: Trouble): Promise<void> {
+  async #recordTrouble(request: Request, route: Route | undefined, { trouble, detail }: Trouble) {
     if (isCostly(trouble)) this.#hostility.passed(route, detail);
     if (isDead(trouble)) await this.#breaker.missed(request, route, trouble, detail);
   }
@@ -344,16 +344,16 @@ export class RunClient {
     return outcome.kind === 'response' && !isThrottled(outcome.response);
   }
 
-  #current(): Stop {
+  #current() {
     return this.#isCleaning ? this.#parts.cleaning : this.#parts.stop;
   }
 
-  #away(): string | undefined {
+  #away() {
     return this.#breaker.gone() ?? this.#throttling;
   }
 
   /** Throws if no request may be sent any more. */
-  #assertGoing(): void {
+  #assertGoing() {
     const by = this.#current();
     if (by.why() !== undefined) throw new SendStopped('not-run', by.sentence());
     // The clean-up goes on, because orders must not rest after responses that were too long.
@@ -361,7 +361,7 @@ export class RunClient {
     if (why !== undefined) throw new SendStopped('not-run', why);
   }
 
-  #assertOpen(route: Route | undefined): void {
+  #assertOpen(route: Route | undefined) {
     const silence = this.#breaker.silence(route) ?? (this.#isCleaning ? undefined : this.#hostility.givenUp(route));
     if (silence !== undefined) throw new SendStopped('blocked', silence);
     this.#assertGoing();

@@ -28,17 +28,17 @@ export function createStop(signal: AbortSignal | undefined, limitMs?: number): S
   let why: StopReason | undefined;
   let timer: NodeJS.Timeout | undefined;
   const waiting = new Set<() => void>();
-  const stop = (reason: StopReason): void => {
+  const stop = (reason: StopReason) => {
     if (why !== undefined) return;
     why = reason;
     for (const wake of [...waiting]) wake();
   };
-  const onAbort = (): void => stop(signal?.reason === 'max-time' ? 'max-time' : 'interrupted');
+  const onAbort = () => stop(signal?.reason === 'max-time' ? 'max-time' : 'interrupted');
   if (signal?.aborted === true) onAbort();
   else signal?.addEventListener('abort', onAbort, { once: true });
 
-  const sentence = (): string => (why === undefined ? '' : SENTENCES[why]);
-  const allow = (milliseconds: number): void => {
+  const sentence = () => (why === undefined ? '' : SENTENCES[why]);
+  const allow = (milliseconds: number) => {
     clearTimeout(timer);
     timer = setTimeout(() => stop('max-time'), milliseconds);
   };
@@ -46,12 +46,12 @@ export function createStop(signal: AbortSignal | undefined, limitMs?: number): S
   const within: Stop['within'] = (work, milliseconds, instead) => {
     if (why !== undefined) return Promise.resolve(instead(sentence()));
     return new Promise((resolve, reject) => {
-      const settle = (end: () => void): void => {
+      const settle = (end: () => void) => {
         clearTimeout(late);
         waiting.delete(wake);
         end();
       };
-      const wake = (): void => settle(() => resolve(instead(sentence())));
+      const wake = () => settle(() => resolve(instead(sentence())));
       const late = setTimeout(() => settle(() => resolve(instead(`no response in ${milliseconds} ms`))), milliseconds);
       waiting.add(wake);
       work.then(

@@ -22,7 +22,7 @@ export type Markets = { readonly markets: readonly JsonObject[]; readonly market
 /** The named markets, then the list page by page, and by a filter if it has no closed or archived market. */
 export async function findMarkets(reader: Reader, named: readonly string[]): Promise<Markets> {
   const first = await reader.each(named, (conditionId) => reader.read('/markets', { conditionId, limit: '1' }));
-  const isNamed = (market: JsonObject): boolean => named.includes(textAt(market, 'conditionId') ?? '');
+  const isNamed = (market: JsonObject) => named.includes(textAt(market, 'conditionId') ?? '');
   const found = await listedMarkets(reader);
   const markets = [...first.flatMap(objectsIn).filter(isNamed), ...found.markets];
   const isWhole = markets.every(({ id }) => found.markets.some((market) => market['id'] === id));
@@ -83,10 +83,8 @@ export async function findConditions(
   markets: readonly JsonObject[],
   named: readonly string[],
 ): Promise<readonly JsonObject[]> {
-  const isOpen = (market: JsonObject): boolean =>
-    flagAt(market, 'active') === true && flagAt(market, 'closed') === false;
-  const idsOf = (rows: readonly JsonObject[]): readonly string[] =>
-    distinct(rows.map((market) => textAt(market, 'conditionId')));
+  const isOpen = (market: JsonObject) => flagAt(market, 'active') === true && flagAt(market, 'closed') === false;
+  const idsOf = (rows: readonly JsonObject[]) => distinct(rows.map((market) => textAt(market, 'conditionId')));
   const open = spread(idsOf(markets.filter(isOpen)), (CONDITIONS * 2) / 3);
   const others = spread(idsOf(markets.filter((market) => !isOpen(market))), CONDITIONS / 3);
   const ids = distinct([...named, ...open, ...others]);
@@ -104,7 +102,7 @@ export async function findBooks(
   const found = open.flatMap((market) => parseJsonStringArray(textAt(market, 'clobTokenIds') ?? '') ?? []);
   const tokens = distinct([...named, ...found]).slice(0, TOKENS);
   if (tokens.length === 0) return [];
-  const readBooks = (batch: readonly string[]): Promise<Exchange | undefined> =>
+  const readBooks = (batch: readonly string[]) =>
     reader.send(
       withJson(
         'POST',
@@ -127,7 +125,7 @@ function levelled(answers: readonly (Exchange | undefined)[]): readonly JsonObje
   return [...books.filter((book) => sidesOf(book) === 2), ...books.filter((book) => sidesOf(book) === 1)];
 }
 
-function sidesOf(book: JsonObject): number {
+function sidesOf(book: JsonObject) {
   return Number(listAt(book, 'bids').length > 0) + Number(listAt(book, 'asks').length > 0);
 }
 
@@ -157,7 +155,7 @@ export async function findComments(reader: Reader, named: readonly string[]): Pr
   return byMost([...first, ...second].map(([id, replies]) => [id, replies.length]));
 }
 
-function repliesOf(reader: Reader, ids: readonly string[]): Promise<(readonly [string, readonly JsonObject[]])[]> {
+function repliesOf(reader: Reader, ids: readonly string[]) {
   return reader.each(
     ids,
     async (id) => [id, objectsIn(await reader.read(`/comments/${segment(id)}`, { limit: '100' }))] as const,

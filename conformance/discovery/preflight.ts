@@ -229,7 +229,7 @@ const REACH_REMEDIES: readonly (readonly [string, string])[] = [
   ['', 'check the address and that the service is running'],
 ];
 
-function reachRemedy(detail: string): string {
+function reachRemedy(detail: string) {
   return REACH_REMEDIES.find(([words]) => detail.includes(words))?.[1] ?? '';
 }
 
@@ -299,13 +299,13 @@ async function tryParts(
   ];
 }
 
-function signingLine(text: string): string {
+function signingLine(text: string) {
   return `signatures: ${text}; ${SIGNING_REMEDY}`;
 }
 
 function whyRefused(plain: Probe, good: Probe, wrong: ProbeResult): SigningRemark {
   const isRefused = isCallerRefused(good);
-  const isSame = (other: ProbeResult): boolean =>
+  const isSame = (other: ProbeResult) =>
     !('trouble' in other) && other.status === plain.status && other.text === plain.text;
   if (!isSame(good)) return { remark: refusedLine(good, isRefused), isBlocking: isRefused };
   const speaksOfAbsence = /missing|required|absent|lacks?|(?:svc|poly|kuest)_/i.test(plain.text);

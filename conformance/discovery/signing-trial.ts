@@ -69,11 +69,11 @@ export async function tryVariants(request: Request, refusal: Seen, signatory: Si
   return accepted && acceptedText(request, accepted, refusal);
 }
 
-function acceptedText(request: Request, { how }: SigningVariant, { status }: Seen): string {
+function acceptedText(request: Request, { how }: SigningVariant, { status }: Seen) {
   return `the service accepts ${nameOf(request)} signed ${how}, and refuses it (status ${status}) signed as documented`;
 }
 
-function nameOf(request: Request): string {
+function nameOf(request: Request) {
   return `${request.method} ${requestTarget(request).replace(/=.*/, '=...')}`;
 }
 
@@ -95,6 +95,6 @@ async function acceptedVariant(
 
 /** Equal but for numbers and ids, which may count requests. */
 function isSame(one: Seen, other: Seen | undefined): boolean {
-  const bare = (text: string): string => text.replaceAll(/[0-9a-f-]+/gi, (word) => (/\d/.test(word) ? '' : word));
+  const bare = (text: string) => text.replaceAll(/[0-9a-f-]+/gi, (word) => (/\d/.test(word) ? '' : word));
   return one.status === other?.status && bare(one.text) === bare(other.text);
 }

@@ -23,7 +23,7 @@ export function citedObject(json: unknown, pointer: string): string | undefined 
 
 /** `{"id":"7",>>> "size":"810" <<<,"price":0.4,...}` */
 function excerptOf(object: JsonObject, member: string | undefined): string {
-  const shown = (key: string): string => `${JSON.stringify(key)}:${describe(object[key], MEMBER_LENGTH)}`;
+  const shown = (key: string) => `${JSON.stringify(key)}:${describe(object[key], MEMBER_LENGTH)}`;
   const isThere = member !== undefined && Object.keys(object).includes(member);
   const marked = member === undefined ? '' : `>>> ${isThere ? shown(member) : `no ${JSON.stringify(member)}`} <<<`;
   const keys = Object.keys(object);

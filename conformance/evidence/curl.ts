@@ -35,6 +35,6 @@ function bodyPart(body: string): string {
 }
 
 /** A word in single quotes, unless it needs none. */
-function quoted(text: string): string {
+function quoted(text: string) {
   return /^[A-Za-z0-9_./:=,+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

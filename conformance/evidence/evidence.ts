@@ -89,7 +89,7 @@ export function addFinding(
   });
 }
 
-function findingId(check: string, clause: string, shape: string): string {
+function findingId(check: string, clause: string, shape: string) {
   return createHash('sha256').update(`${check}\n${clause}\n${shape}`).digest('hex').slice(0, ID_LENGTH);
 }
 
@@ -177,7 +177,7 @@ export function mergeEvidence(into: Evidence, from: Evidence, counterexample?: C
   }
 }
 
-function mergeSightings(into: Sightings, from: Sightings): void {
+function mergeSightings(into: Sightings, from: Sightings) {
   into.more += from.more;
   const shapes = [...from.shapes];
   for (const [index, sighting] of from.first.entries()) {

@@ -33,11 +33,11 @@ export function describe(value: unknown, max = 200): string {
   if (value === undefined) return 'missing';
   const parts: string[] = [];
   let room = max;
-  const put = (text: string): void => {
+  const put = (text: string) => {
     parts.push(text.slice(0, Math.max(room, 0)));
     room -= text.length;
   };
-  const write = (node: unknown): void => {
+  const write = (node: unknown) => {
     if (room <= 0) return;
     if (typeof node === 'string') put(JSON.stringify(node.slice(0, room + 1)));
     else if (typeof node !== 'object' || node === null) put(Number.isNaN(node) ? 'not a number' : String(node));
@@ -49,7 +49,7 @@ export function describe(value: unknown, max = 200): string {
       });
     }
   };
-  const writeAll = (open: string, close: string, items: readonly unknown[], each: (item: unknown) => void): void => {
+  const writeAll = (open: string, close: string, items: readonly unknown[], each: (item: unknown) => void) => {
     put(open);
     for (let index = 0; index < items.length && room > 0; index += 1) {
       if (index > 0) put(',');

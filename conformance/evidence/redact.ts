@@ -119,7 +119,7 @@ function compiled({ names, rests }: Named): { longestFirst: readonly string[]; k
   return { longestFirst, known: patterns.length === 0 ? undefined : new RegExp(patterns.join('|'), 'gi') };
 }
 
-function escapeRegExp(text: string): string {
+function escapeRegExp(text: string) {
   return text.replaceAll(/[^\w]/g, '\\$&');
 }
 

@@ -173,7 +173,7 @@ function restedOnBroken(ending: Ending, { id }: Check, evidence: Evidence, reads
 }
 
 /** A scenario on a target whose clock it moves must not wait, because waiting would move the clock, too. */
-function isPatient(check: Check, { control }: RunClock): boolean {
+function isPatient(check: Check, { control }: RunClock) {
   return check.kind === 'scenario' ? control === undefined : !provokesThrottling(check);
 }
 
@@ -194,7 +194,7 @@ function createContext(
     breaks: check.capability === 'faults',
     resets: check.kind === 'scenario',
   });
-  const pause = (milliseconds: number): Promise<void> => {
+  const pause = (milliseconds: number) => {
     trail?.notePause(milliseconds);
     return client.wait(milliseconds);
   };
@@ -210,7 +210,7 @@ function createContext(
       await surroundings.bookGuard(exchange, { evidence, again: sendOne, pause });
     return exchange;
   };
-  const record = (clause: JudgedId, holds: boolean, exchange: Exchange, deviation: Deviation): void => {
+  const record = (clause: JudgedId, holds: boolean, exchange: Exchange, deviation: Deviation) => {
     if (surroundings.isReplaced(clause) || reads?.explain(exchange, deviation)) return;
     evidence.verified.add(clause);
     if (!holds) addFinding(evidence, check.id, clause, exchange, deviation);

@@ -62,7 +62,7 @@ export async function executeChecks(
     execution,
   );
   let done = 0;
-  const perform = async (check: Check): Promise<void> => {
+  const perform = async (check: Check) => {
     execution.onProgress({ kind: 'start', id: check.id, section: sectionOf(check), total: ready.length });
     const start = performance.now();
     const run = affordable.has(check.id) ? await guarded(check, execution) : unaffordable(execution);
@@ -83,7 +83,7 @@ export async function executeChecks(
     });
   };
   const oneAtATime = createQueue();
-  const begin = (check: Check): Promise<void> =>
+  const begin = (check: Check) =>
     execution.surroundings.client.isHeavy() ? oneAtATime(() => perform(check)) : perform(check);
   for (const { checks, isSideBySide } of plan) {
     // A long check that begins last would end its section alone.
@@ -142,7 +142,7 @@ function withinBudget(checks: readonly Check[], { maxRequests, surroundings }: E
   return affordable;
 }
 
-function costOf({ cost }: Check): number {
+function costOf({ cost }: Check) {
   return Object.values(cost).reduce((sum, count) => sum + count, 0);
 }
 
@@ -155,7 +155,7 @@ function unaffordable({ maxRequests }: Execution): CheckRun {
 async function guarded(check: Check, { bindings, surroundings, retries }: Execution): Promise<CheckRun> {
   const { clock, client } = surroundings;
   const isLimits = provokesThrottling(check);
-  const emptyWindows = (): Promise<void> =>
+  const emptyWindows = () =>
     client.wait(clock.control === undefined && check.capability === 'limits' ? SHORT_WINDOW_MS : LONGEST_WINDOW_MS);
   const { runId } = surroundings;
   let turn = 0;
@@ -218,7 +218,7 @@ async function confirmed(first: CheckRun, check: Check, again: () => Promise<Che
 /** The fact of a finding that a second run of its check did not repeat: the rest is the id of the check. */
 export const FAILED_ONCE = 'failed-once.';
 
-const isOfGateway = (ending: Ending): boolean => ending.kind === 'blocked' && ending.reason.startsWith('gateway: ');
+const isOfGateway = (ending: Ending) => ending.kind === 'blocked' && ending.reason.startsWith('gateway: ');
 
 async function whyStopped(work: () => Promise<void>): Promise<Ending | undefined> {
   try {

@@ -57,7 +57,7 @@ export function createTrail(options: TrailOptions): Trail | undefined {
   if (onSighting === undefined) return undefined;
   const kept: Recorded[] = [];
   const places = new WeakMap<Exchange, number>();
-  const keep = (recorded: Recorded): number => (kept.length < KEPT_MAX ? kept.push(recorded) : kept.length) - 1;
+  const keep = (recorded: Recorded) => (kept.length < KEPT_MAX ? kept.push(recorded) : kept.length) - 1;
   const recordedOf = (exchange: Exchange): Recorded => {
     const { status, headers, text } = exchange;
     // Checks try header names in every letter case; a server sees them in lower case.
@@ -65,7 +65,7 @@ export function createTrail(options: TrailOptions): Trail | undefined {
     const request = { ...exchange.request, headers: Object.fromEntries(names) };
     return { request, response: { status, headers, body: text }, at: clock.serviceSeconds() * 1_000 };
   };
-  const noteControl = (name: string, body: unknown): void => {
+  const noteControl = (name: string, body: unknown) => {
     const request = withJson('POST', `${CONTROL_PREFIX}${name}`, body);
     keep({ request, response: { status: 200, headers: {}, body: '{}' }, at: clock.serviceSeconds() * 1_000 });
   };

@@ -49,7 +49,7 @@ export function applyExpectations(
   entries: readonly Expectation[],
   today: string,
 ): Expected {
-  const isExpired = ({ expires }: Expectation): boolean => expires !== undefined && expires < today;
+  const isExpired = ({ expires }: Expectation) => expires !== undefined && expires < today;
   const current = entries.filter((entry) => !isExpired(entry));
   const marked = checks.map((check) => {
     if (check.verdict !== 'fail') return check;
@@ -89,6 +89,6 @@ function staleness(entry: Expectation, check: CheckResult | undefined): string |
   return stillFails || entry.flaky === true ? undefined : `${nameOf(entry)}: no longer fails, remove the entry`;
 }
 
-function nameOf({ check, clause }: Expectation): string {
+function nameOf({ check, clause }: Expectation) {
   return clause === undefined ? check : `${check} ${clause}`;
 }

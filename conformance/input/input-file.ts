@@ -26,7 +26,7 @@ export function readInput<Schema extends z.ZodType>(file: string, what: string, 
   return parseInput(text, file, what, schema);
 }
 
-function tooLarge(file: string, what: string): string {
+function tooLarge(file: string, what: string) {
   return `${file}: the ${what} is larger than ${LARGEST / 1e6} MB`;
 }
 
@@ -40,7 +40,7 @@ export function parseInput<Schema extends z.ZodType>(
   if (text.length > LARGEST) throw new InputError(tooLarge(file, what));
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true, schema: 'core' });
-  const lineAt = (offset: number): number => lines.linePos(offset).line;
+  const lineAt = (offset: number) => lines.linePos(offset).line;
   const [defect] = document.errors;
   if (defect !== undefined) {
     // The message of the parser may quote the text, which may be secret.
@@ -69,7 +69,7 @@ export function firstDefect(schema: z.ZodType, value: unknown, issues: readonly 
   return { path: issue.path, message: placed(issue.path, noun === issue.message ? noun : `expected ${noun}`) };
 }
 
-function placed(path: readonly PropertyKey[], message: string): string {
+function placed(path: readonly PropertyKey[], message: string) {
   return `${path.length === 0 ? '' : `${path.map(String).join('.')}: `}${oneLine(message)}`;
 }
 
@@ -93,10 +93,10 @@ function offsetOf(document: ReturnType<typeof parseDocument>, path: readonly Pro
 }
 
 /** The message of the parser without its quotation of the file, which may be secret. */
-function withoutSource(message: string): string {
+function withoutSource(message: string) {
   return oneLine(message.replace(/(?:: |").*$/s, ''));
 }
 
-function oneLine(text: string): string {
+function oneLine(text: string) {
   return cut(text.replaceAll(/\s+/g, ' ').trim(), 300);
 }

@@ -44,7 +44,7 @@ export function propertyCheck(property: Property, exploration: Exploration = BRI
   });
 }
 
-async function explore(context: CheckContext, property: Property, exploration: Exploration): Promise<void> {
+async function explore(context: CheckContext, property: Property, exploration: Exploration) {
   const opened = await property.open(context, exploration.extent);
   const { shrinkMax, path, timeMs, onCase, onFound } = exploration;
   const drawnSeed = Math.floor(context.random() * 2 ** 31);

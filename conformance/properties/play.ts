@@ -46,11 +46,11 @@ export async function play<Case>(
   let judged = 0;
   let first: { original: Case; runs: number; faults: readonly string[] } | undefined;
   let worst: Trial | undefined;
-  const isNew = (fault: string): boolean => !known.has(fault);
-  const trialOf = (drawn: Case): Promise<Trial> => context.attempt((trial) => judge(trial, drawn));
+  const isNew = (fault: string) => !known.has(fault);
+  const trialOf = (drawn: Case) => context.attempt((trial) => judge(trial, drawn));
   let trouble: { readonly error: unknown } | undefined;
   const end = plan.timeMs === undefined ? undefined : performance.now() + plan.timeMs;
-  const judgeOne = async (drawn: Case): Promise<void> => {
+  const judgeOne = async (drawn: Case) => {
     // The time limits of fast-check leave a case behind that goes on beside the next property.
     if (end !== undefined && judged > 0 && performance.now() >= end) throw new fc.PreconditionFailure(true);
     if (trouble !== undefined || (first !== undefined && judged - first.runs >= plan.shrinkMax)) return;
@@ -76,11 +76,11 @@ export async function play<Case>(
   const [drawn] = details.counterexample ?? [];
   if (first === undefined || worst === undefined || drawn === undefined) return { runs: judged, failure: undefined };
   const { faults } = first;
-  const isSame = (trial: Trial): boolean => trial.faults.some((fault) => faults.includes(fault));
+  const isSame = (trial: Trial) => trial.faults.some((fault) => faults.includes(fault));
   // The state that a case leaves may move its fault: sent again, it may show at another place of the route, even at one
   // of an earlier finding. A contest leaves its outcome to timing.
   const routes = new Set(faults.map(routeOf));
-  const isOfState = (trial: Trial): boolean => trial.faults.some((fault) => isNew(fault) || routes.has(routeOf(fault)));
+  const isOfState = (trial: Trial) => trial.faults.some((fault) => isNew(fault) || routes.has(routeOf(fault)));
   const hasFailed = inTurn === undefined ? isOfState : isSame;
   const alone = await repeat(() => trialOf(drawn), hasFailed);
   const sequence = inTurn?.(drawn);
@@ -99,7 +99,7 @@ export async function play<Case>(
 }
 
 /** The method and the route at the end of the text of a fault. */
-function routeOf(fault: string): string {
+function routeOf(fault: string) {
   return fault.split(' ').slice(-2).join(' ');
 }
 
@@ -124,6 +124,6 @@ async function repeat(again: () => Promise<Trial>, hasFailed: (trial: Trial) => 
 }
 
 /** A list of requests or commands has its length, anything else that of its JSON. */
-function sizeOf(drawn: unknown): number {
+function sizeOf(drawn: unknown) {
   return Array.isArray(drawn) ? drawn.length : JSON.stringify(drawn).length;
 }

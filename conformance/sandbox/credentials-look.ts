@@ -47,7 +47,7 @@ function isMissing(wallet: unknown, field: Field): boolean {
   return value === undefined || value === null || value === '';
 }
 
-function missingLine(fields: readonly Field[], index: number): Line {
+function missingLine(fields: readonly Field[], index: number) {
   return problem(
     `wallet ${index + 1}: missing ${fields.join(', ')}`,
     'fill in what the level-1 endpoint of the deployment issued for the wallet',
@@ -59,7 +59,7 @@ function malformedLine(field: Field, index: number): Line {
   return problem(`wallet ${index + 1}: ${field} is not ${form}`, 'correct it');
 }
 
-function unknownKeyLine(index: number): Line {
+function unknownKeyLine(index: number) {
   return problem(`wallet ${index + 1} is not a record of ${FIELDS.join(', ')} alone`, 'take out what else is there');
 }
 

@@ -119,7 +119,7 @@ async function holdings(reader: Reader, { address }: Wallet): Promise<ReadonlyMa
   return new Map(both.map(([id, positions]) => [id, Math.min(...positions.map((row) => numberAt(row, 'size') ?? 0))]));
 }
 
-const outcomeOf = (row: JsonObject): number | undefined => numberAt(row, 'outcomeIndex');
+const outcomeOf = (row: JsonObject) => numberAt(row, 'outcomeIndex');
 
 function tokenLine(
   { address }: Wallet,

@@ -28,7 +28,7 @@ function byStranger(step: Words, exchange: RecordedExchange): Words {
   return { ...step, sign: { headers: { svc_address: address, svc_api_key: apiKey, svc_passphrase: passphrase } } };
 }
 
-function isOfStranger({ request }: RecordedExchange): boolean {
+function isOfStranger({ request }: RecordedExchange) {
   return request.headers['svc_api_key'] === STRANGER.apiKey;
 }
 
@@ -59,13 +59,12 @@ const RECORDING = { expect: 'status', signatures: 'all', leastAdvanceMs: Number.
 export function findingTraceOf({ discovered, trail, cited, placeOf }: Sighting, names: Names): FindingTrace {
   const [signer] = Object.values(names.wallets);
   const all = [...discovered, ...trail].map((exchange) => claimed(exchange, signer));
-  const at = (index: number | undefined): RecordedExchange | undefined =>
-    index === undefined ? undefined : all[discovered.length + index];
-  const sourceOf = ({ exchange }: SameAs): RecordedExchange | undefined => at(placeOf(exchange));
+  const at = (index: number | undefined) => (index === undefined ? undefined : all[discovered.length + index]);
+  const sourceOf = ({ exchange }: SameAs) => at(placeOf(exchange));
   const compared = (expect: Expectation): ReadonlySet<RecordedExchange> =>
     new Set(comparedIn(expect).flatMap((one) => sourceOf(one) ?? []));
   const judged = at(cited);
-  const canRepeat = ({ request }: RecordedExchange): boolean => isRepeatable(request);
+  const canRepeat = ({ request }: RecordedExchange) => isRepeatable(request);
   return {
     judged: judged !== undefined && canRepeat(judged) ? judged : undefined,
     compared,
@@ -84,7 +83,7 @@ export function findingTraceOf({ discovered, trail, cited, placeOf }: Sighting, 
       });
       const last = own.pop();
       if (last === undefined) return [];
-      const capture = (value: SameAs): string | undefined => captureIn(own, sourceOf(value), value.pointer);
+      const capture = (value: SameAs) => captureIn(own, sourceOf(value), value.pointer);
       const named = namedExpectation(expect, { vocabulary, capture });
       return [...own, { ...last, words: { ...last.words, expect: named } }];
     },
@@ -126,7 +125,7 @@ export function withDependencies(steps: readonly Step[], chosen: Iterable<Record
   return kept.reverse();
 }
 
-function capturesOf({ words: { capture } }: Step): Readonly<Record<string, unknown>> {
+function capturesOf({ words: { capture } }: Step) {
   return isObject(capture) ? capture : {};
 }
 

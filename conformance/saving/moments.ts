@@ -36,7 +36,7 @@ function relative(value: unknown, key: string, at: number): unknown {
 }
 
 /** The expression as a value of the same type. */
-function as(value: string | number, expression: string): string {
+function as(value: string | number, expression: string) {
   return typeof value === 'string' ? `\${text(${expression})}` : `\${${expression}}`;
 }
 
@@ -54,8 +54,8 @@ export function withOwnSalts(steps: readonly Words[]): { readonly steps: readonl
   };
   withSalts(steps, count);
   const again = [...counts].filter(([, times]) => times > 1).map(([salt]) => salt);
-  const nameOf = (salt: string): string => (again.indexOf(salt) === 0 ? 'salt' : `salt${again.indexOf(salt) + 1}`);
-  const fresh = (salt: string): string => salt.replace(SALT, '$${now}$2');
+  const nameOf = (salt: string) => (again.indexOf(salt) === 0 ? 'salt' : `salt${again.indexOf(salt) + 1}`);
+  const fresh = (salt: string) => salt.replace(SALT, '$${now}$2');
   return {
     steps: withSalts(steps, (salt) => (again.includes(salt) ? `\${${nameOf(salt)}}` : fresh(salt))),
     vars: Object.fromEntries(again.map((salt) => [nameOf(salt), fresh(salt)])),

@@ -20,7 +20,7 @@ export function namedExpectation(expectation: Expectation, { vocabulary, capture
     return isUnnamed ? patternOf(value, { vocabulary, requested: new Set() }, key) : vocabulary.written(value, key);
   };
   /** Keys are exact: one without a name is written as it is. */
-  const pointer = (value: string): string =>
+  const pointer = (value: string) =>
     value
       .split('/')
       .map((part) => (UNKNOWN_NAMES.has(part) ? part : vocabulary.written(part, '')))
@@ -77,12 +77,12 @@ export function comparedIn(value: unknown): readonly SameAs[] {
 }
 
 /** Matchers whose operands are regular expressions, types or pointers. */
-function isOperand(name: string): boolean {
+function isOperand(name: string) {
   return ['$match', '$type', '$unique', '$sorted'].includes(name);
 }
 
 /** Matchers whose operands are values, or have values in them. */
-function isOfValues(name: string): boolean {
+function isOfValues(name: string) {
   return ['$in', '$caseless', '$sameSet', '$same', '$sameView', '$agrees', '$exact', '$moment', '$joined'].includes(
     name,
   );

@@ -31,7 +31,7 @@ export async function saveSighting(sighting: Sighting, bench: Bench, options: Sa
   if (expectation === undefined) return { kind: 'not-saved', reason: 'no pattern describes what is wrong' };
   const steps = trace.stepsOf([...trace.before(expectation), judged], expectation);
   const isOwn = !withDependencies(steps, [judged]).some(isForeign);
-  const textWith = (exchanges: readonly RecordedExchange[]): string =>
+  const textWith = (exchanges: readonly RecordedExchange[]) =>
     textOf(trace.stepsOf(exchanges, expectation), { ...options, sighting, world: bench.world });
   const budget = { plays: bench.playsMax };
   const objection = (exchanges: readonly RecordedExchange[]): Promise<string | undefined> => {
@@ -70,7 +70,7 @@ async function search(steps: readonly Step[], trace: FindingTrace, trial: Trial)
       continue;
     }
     let plays = 0;
-    const isOver = (): boolean => budget.plays <= 0 || plays * more.length > REQUESTS_MAX;
+    const isOver = () => budget.plays <= 0 || plays * more.length > REQUESTS_MAX;
     let { length } = needed(more);
     const holds = async (some: readonly RecordedExchange[]): Promise<boolean> => {
       const fewer = needed(some);

@@ -103,7 +103,7 @@ function withOrdersCancelled(steps: readonly Step[]): Tidied {
   return { vars, steps: captured, finally: last };
 }
 
-function hasOrderId({ response }: RecordedExchange): boolean {
+function hasOrderId({ response }: RecordedExchange) {
   return (textAt(parseJson(response.body), 'orderID') ?? '') !== '';
 }
 

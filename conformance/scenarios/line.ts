@@ -24,7 +24,7 @@ export function createLine(context: CheckContext): Line {
   const kept = new Map<string, Exchange>();
   let latest = NOTHING;
   let stopped: SendStopped | undefined;
-  const keep = (exchange: Exchange): void => {
+  const keep = (exchange: Exchange) => {
     const { request } = exchange;
     const key = keyOf(request.method, requestTarget(request), request.body);
     latest = exchange;
@@ -74,6 +74,6 @@ export function createLine(context: CheckContext): Line {
   };
 }
 
-function keyOf(method: string, target: string, body: Request['body']): string {
+function keyOf(method: string, target: string, body: Request['body']) {
   return `${method} ${target}\n${typeof body === 'string' ? body : ''}`;
 }

@@ -11,6 +11,6 @@ export function isOfDecision(
   return tags.includes(OF_PROFILE) || clauses.some((clause) => restsOnDecision(clause, register));
 }
 
-function restsOnDecision(clause: string, register: Register): boolean {
+function restsOnDecision(clause: string, register: Register) {
   return clause.startsWith('D/') || register.get(clause)?.level === 'UNSPECIFIED';
 }

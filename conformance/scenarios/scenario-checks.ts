@@ -122,7 +122,7 @@ function capabilitiesOf({ scenario, macros }: Loaded): readonly Capability[] {
 
 /** The first of the gravest clauses, or the first decision of a scenario about choices, if any. */
 function blamedOf(clauses: readonly ClauseId[], isOfProfile: boolean, register: Register): ClauseId | undefined {
-  const isDecision = (id: ClauseId): boolean => id.startsWith('D/');
+  const isDecision = (id: ClauseId) => id.startsWith('D/');
   if (isOfProfile) return clauses.find(isDecision);
   const rows = clauses.flatMap((id) => register.get(id) ?? []);
   const level = strongestLevel(rows);
@@ -163,7 +163,7 @@ function reportMissing({ missing }: ScenarioResult, context: CheckContext): neve
   return context.notTestable(`the scenario needs ${names.join(', ')}`, missing.join('; '));
 }
 
-function reportFailures(result: ScenarioResult, line: Line, context: CheckContext, blamed: JudgedId): void {
+function reportFailures(result: ScenarioResult, line: Line, context: CheckContext, blamed: JudgedId) {
   for (const { at, differences, exchange } of result.failures) {
     const place = result.case === undefined ? at : `${at}, case ${result.case}`;
     for (const { pointer, expected, actual } of differences) {

@@ -73,7 +73,7 @@ export function createBrokenReads(): BrokenReads {
 }
 
 /** The name of a field at the end of a pointer; the body itself has none. */
-function nameOf(pointer: string): string {
+function nameOf(pointer: string) {
   return /\/([^/]*[^/\d][^/]*)(?:\/\d+)*$/.exec(pointer)?.[1] ?? 'the body';
 }
 
@@ -81,14 +81,14 @@ function nameOf(pointer: string): string {
 const ROW = /^(?:\/data)?(?:\/\d+)?$/;
 
 /** True if one of the places contains the other. */
-function isWithin(broken: string, pointer: string): boolean {
+function isWithin(broken: string, pointer: string) {
   return (
     broken === pointer || pointer.startsWith(`${broken}/`) || (broken.startsWith(`${pointer}/`) && !ROW.test(pointer))
   );
 }
 
 /** A field that is missing stays invisible to everything but a read of its name. */
-function watchField(exchange: Exchange, path: BrokenPath, onRead: () => void): void {
+function watchField(exchange: Exchange, path: BrokenPath, onRead: () => void) {
   const key = path.at(-1) ?? '';
   const holder = pointed(exchange.json, pointerOf(path.slice(0, -1))).value;
   if (typeof holder !== 'object' || holder === null) return;

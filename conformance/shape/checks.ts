@@ -46,7 +46,7 @@ function answerCheck(route: Route, register: Register): Check {
   });
 }
 
-function errorCheck(route: Route, register: Register): Check {
+function errorCheck(route: Route, register: Register) {
   return check(route.id, 'error-shape', {
     title: `Errors of ${route.method} ${route.path} have the shape of its family`,
     clauses: errorClauses(route, register),
@@ -92,7 +92,7 @@ export function errorClauses(route: Route, register: Register): readonly ClauseI
   return ids.filter((id) => register.get(id) !== undefined);
 }
 
-function collect(schema: z.core.$ZodType, found: Set<string>, visited: Set<z.core.$ZodType>): void {
+function collect(schema: z.core.$ZodType, found: Set<string>, visited: Set<z.core.$ZodType>) {
   if (visited.has(schema)) return;
   visited.add(schema);
   if (schema instanceof z.ZodOptional) collect(schema.unwrap(), found, visited);

@@ -108,7 +108,7 @@ export class ResponseJudge {
     return broken;
   }
 
-  #judgeContents(route: RouteId, exchange: Exchange, evidence: Evidence, resets: boolean): void {
+  #judgeContents(route: RouteId, exchange: Exchange, evidence: Evidence, resets: boolean) {
     const statements = [
       ...statementsOf(route, exchange, resets ? undefined : this.#orders),
       ...decimalStatements(route, exchange),
@@ -204,7 +204,7 @@ type ErrorSink = {
   extra(field: string): void;
 };
 
-function judgeSuccess({ route, clauses, walk }: Judged, exchange: Exchange, sink: ShapeSink, sound: SoundValues): void {
+function judgeSuccess({ route, clauses, walk }: Judged, exchange: Exchange, sink: ShapeSink, sound: SoundValues) {
   const { seen } = sink;
   seen[clauses.status] = 1;
   if (exchange.status !== 200) sink.violation(clauses.status, 'status 200', exchange.status, { status: 200 });
@@ -242,7 +242,7 @@ function isBareRefusal({ request, json }: Exchange): boolean {
 }
 
 /** True for a body that is an error of some family and nothing else. */
-function isErrorBody(json: unknown): boolean {
+function isErrorBody(json: unknown) {
   return (
     isObject(json) &&
     typeof json['error'] === 'string' &&
@@ -257,13 +257,13 @@ const FAMILIES = {
 } as const;
 
 /** A crash is not a refusal. Status 503 is one: the service accepts no such request at the moment. */
-function judgeRefusal({ status }: Exchange, sink: ErrorSink): void {
+function judgeRefusal({ status }: Exchange, sink: ErrorSink) {
   const isRefusal = status < 500 || status === 503;
   const words = 'a status of the 400s, or 503, for a refusal';
   sink.judge('7/statuses.refusal', isRefusal, '', words, `status ${status}`, { status: ['4xx', 503] });
 }
 
-function judgeError({ route }: Judged, exchange: Exchange, sink: ErrorSink): void {
+function judgeError({ route }: Judged, exchange: Exchange, sink: ErrorSink) {
   const { json } = exchange;
   const family = clauseOf(route.id, 'error.family');
   const type = exchange.headers['content-type'];

@@ -144,7 +144,7 @@ function walkFields(value: JsonObject, fields: readonly Field[], sink: ShapeSink
   return present;
 }
 
-function reportExtras(value: JsonObject, { names, absent }: Compiled, sink: ShapeSink): void {
+function reportExtras(value: JsonObject, { names, absent }: Compiled, sink: ShapeSink) {
   for (const key of Object.keys(value)) {
     if (names.has(key)) continue;
     if (absent === undefined || (absent.field !== 'any' && absent.field !== key)) sink.extra(key);

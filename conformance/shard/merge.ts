@@ -80,7 +80,7 @@ const SHARED: readonly (readonly [name: string, of: (one: Sharded) => unknown])[
   ['checks', ({ report }) => report.checks.map(({ id }) => id)],
 ];
 
-function assertSameRun(first: Sharded, other: Sharded, isSameDeployment: boolean): void {
+function assertSameRun(first: Sharded, other: Sharded, isSameDeployment: boolean) {
   for (const [name, of] of SHARED) {
     if (name === 'target' && isSameDeployment) continue;
     const [left, right] = [of(first), of(other)];
@@ -91,7 +91,7 @@ function assertSameRun(first: Sharded, other: Sharded, isSameDeployment: boolean
   }
 }
 
-function assertComplete(shards: readonly Sharded[]): void {
+function assertComplete(shards: readonly Sharded[]) {
   const count = shards[0]?.shard.count ?? 0;
   for (let index = 1; index <= count; index += 1) {
     const [one, double] = shards.filter(({ shard }) => shard.index === index);

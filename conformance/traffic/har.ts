@@ -37,7 +37,7 @@ function guessedBase(candidates: Candidates): HarBase | undefined {
 }
 
 /** Adds the bases under which a request matches a route. */
-function addCandidates(candidates: Candidates, { request, response }: HarEntry): void {
+function addCandidates(candidates: Candidates, { request, response }: HarEntry) {
   if (OF_PAGES.test(response.content.mimeType ?? '')) return;
   const { origin, pathname } = new URL(request.url);
   const segments = pathname.split('/', DEEPEST + 1).slice(1);
@@ -79,7 +79,7 @@ class Ignored {
 
   /** `2 broken (...), 3 redirects`: broken entries first, then the reasons in the order of the file. */
   text(): string {
-    const place = ([reason, { first }]: readonly [string, Reason]): number => (reason === BROKEN ? -1 : first);
+    const place = ([reason, { first }]: readonly [string, Reason]) => (reason === BROKEN ? -1 : first);
     const rows = [...this.#reasons].toSorted((a, b) => place(a) - place(b));
     return rows.map(([, { count, words }]) => `${count} ${words}`).join(', ');
   }
@@ -158,7 +158,7 @@ function* exchangesOf(
   if (count === 0) yield refuse(`no entry below ${addressOf(base)} can be judged: ${ignored.text() || 'it has none'}`);
 }
 
-function addressOf({ origin, prefix }: HarBase): string {
+function addressOf({ origin, prefix }: HarBase) {
   return `${origin}${prefix}`;
 }
 

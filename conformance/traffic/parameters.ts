@@ -17,7 +17,7 @@ export function judgeParameters(judge: Judge, route: Route, sent: SentParams, re
   if (states(route, 'error.unknown-field')) judgeUnknown(judge, route, sent, response);
 }
 
-function judgeValue(judge: Judge, route: Route, param: Param, sent: SentParams, response: Exchange): void {
+function judgeValue(judge: Judge, route: Route, param: Param, sent: SentParams, response: Exchange) {
   const value = sent.value(param.name);
   const fault = value === undefined ? undefined : valueFault(param, value);
   if (fault !== undefined)
@@ -25,12 +25,12 @@ function judgeValue(judge: Judge, route: Route, param: Param, sent: SentParams, 
 }
 
 /** Judges that a list is not longer than its limit, given or implied. */
-function judgeLength(judge: Judge, route: Route, sent: SentParams, response: Exchange): void {
+function judgeLength(judge: Judge, route: Route, sent: SentParams, response: Exchange) {
   const limit = route.query.find(({ name }) => name === 'limit');
   if (limit === undefined) return;
   const value = sent.value('limit');
   const { at = 'root', counted } = route.item ?? {};
-  const atMost = (aspect: string, most: number): void => {
+  const atMost = (aspect: string, most: number) => {
     const length = { $length: { $lte: most } };
     const list = counted === undefined ? length : { $every: { [counted]: length } };
     const must = { at: { [at === 'data' ? '/data' : '']: list } };
@@ -45,7 +45,7 @@ function judgeLength(judge: Judge, route: Route, sent: SentParams, response: Exc
   if (fault?.aspect === 'max.refused' && limit.max !== undefined) atMost('max', limit.max);
 }
 
-function judgeUnknown(judge: Judge, route: RouteOf<'error.unknown-field'>, sent: SentParams, response: Exchange): void {
+function judgeUnknown(judge: Judge, route: RouteOf<'error.unknown-field'>, sent: SentParams, response: Exchange) {
   const [name, ...others] = sent.unknown;
   if (name === undefined) return;
   const condition = clauseOf(route.id, 'error.unknown-field');

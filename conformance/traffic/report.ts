@@ -143,7 +143,7 @@ export function createJudgements(checks: readonly Check[], evidence: Evidence): 
     }
   }
   const runs = new Map<string, CheckRun>();
-  const verify = (check: Check, clause: JudgedId): void => {
+  const verify = (check: Check, clause: JudgedId) => {
     const run = runs.get(check.id) ?? { ending: { kind: 'done' }, evidence: createEvidence(), requests: 0 };
     runs.set(check.id, run);
     run.evidence.verified.add(clause);
@@ -178,7 +178,7 @@ export function createJudgements(checks: readonly Check[], evidence: Evidence): 
 }
 
 /** True for a check whose statement does not depend on a fault, on throttling or on orders of its own. */
-function isReading({ capability, safety, kind }: Check): boolean {
+function isReading({ capability, safety, kind }: Check) {
   return (
     (capability === 'read' || capability === 'wallet' || capability === 'trading') &&
     safety !== 'session' &&

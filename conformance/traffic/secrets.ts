@@ -6,7 +6,7 @@ import { copyOf, cut } from '../evidence/excerpt.ts';
 import { createRedactor, HEAD_LENGTH, type Redactor, SHORTEST } from '../evidence/redact.ts';
 
 /** Headers that a finding shows. `curl` lines have variables in place of the secret values. */
-const isShown = (name: string): boolean => name === 'content-type' || isAuthName(name);
+const isShown = (name: string) => name === 'content-type' || isAuthName(name);
 const SECRET = /authorization|cookie|token|secret|password|key/;
 /** Secrets of each kind that are kept; a recording has few. */
 const KEPT = 1_000;
@@ -31,7 +31,7 @@ export function createSecrets(): Secrets {
   };
   const signatures = new Set<string>();
   let known: Redactor | undefined;
-  const add = (set: Set<string>, value: string | undefined): void => {
+  const add = (set: Set<string>, value: string | undefined) => {
     const isLong = value !== undefined && value.length > HEAD_LENGTH;
     const isNamed = set === kinds.apiKey || set === kinds.passphrase;
     const [head = '', kept] = isLong ? [value.slice(0, HEAD_LENGTH), isNamed ? kinds.long : set] : [value, set];

@@ -21,14 +21,14 @@ import { createSecrets } from './secrets.ts';
 import { type SentParams, sentParams } from './sent-params.ts';
 import { replayTraffic } from './traffic-replay.ts';
 
-function judgeRequested(judge: Judge, route: Route, sent: SentParams, response: Exchange): void {
+function judgeRequested(judge: Judge, route: Route, sent: SentParams, response: Exchange) {
   if (!isSuccess(response)) return;
   judgeName(judge, route, sent, response);
   if (route.body === 'tokens') judgeTokens(judge, route, response);
 }
 
 /** A single resource that has the parameter of the path as a field repeats its value. */
-function judgeName(judge: Judge, route: Route, { inPath }: SentParams, response: Exchange): void {
+function judgeName(judge: Judge, route: Route, { inPath }: SentParams, response: Exchange) {
   const { ok, pathParam: { name } = { name: '' } } = route;
   const isRepeated = ok instanceof z.ZodObject && name in ok.shape;
   if (!isRepeated || inPath === undefined || !isObject(response.json)) return;
@@ -39,7 +39,7 @@ function judgeName(judge: Judge, route: Route, { inPath }: SentParams, response:
 }
 
 /** Books and prices are of requested tokens alone. */
-function judgeTokens(judge: Judge, { id }: Route, response: Exchange): void {
+function judgeTokens(judge: Judge, { id }: Route, response: Exchange) {
   const { body } = response.request;
   const items = objectsIn(typeof body === 'string' ? parseJson(body) : undefined);
   // A service may accept a number.
@@ -80,7 +80,7 @@ export function createTraffic(options: TrafficOptions): Traffic {
   const lost = new Map<string, number>();
   let exchanges = 0;
 
-  const judgeOn = async (route: Route, answer: Exchange): Promise<void> => {
+  const judgeOn = async (route: Route, answer: Exchange) => {
     evidence.requested.add(route.id);
     noteRequest(evidence, answer.request, !isReading(answer.request, route))(answer.request);
     // A recording may go on after a restart, which gives ids again.

@@ -165,9 +165,8 @@ export function coverageOf(
   );
   const must = demandedClauses(register, rules, capabilities);
   const { unheard, watched } = standingOf(whole, results);
-  const isShown = (id: string): boolean =>
-    whole.merged.verified.has(id) || (whole.seenInResponses.has(id) && watched.has(id));
-  const isVerified = (id: string): boolean => failing.has(id) || (isShown(id) && !unheard.has(id));
+  const isShown = (id: string) => whole.merged.verified.has(id) || (whole.seenInResponses.has(id) && watched.has(id));
+  const isVerified = (id: string) => failing.has(id) || (isShown(id) && !unheard.has(id));
   const verified = must.filter(({ id }) => isVerified(id));
   return {
     coverage: { verified: verified.length, must: must.length },

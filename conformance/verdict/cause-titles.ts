@@ -76,6 +76,6 @@ function onRoutes(ids: readonly string[]): string {
   return paths.length === 0 ? '' : ` on ${paths.length === 1 ? '' : `${paths.length} routes: `}${listed(paths)}`;
 }
 
-function difference({ expected, actual, pointer }: Finding): string {
+function difference({ expected, actual, pointer }: Finding) {
   return `expected ${expected}; got ${actual}${atPointer(pointer)}`;
 }

@@ -85,13 +85,13 @@ export function withoutUnserved(
 /** The shape checks that say that a request never gets a response: their findings rest on no response of the route. */
 function shapesWithoutResponse(runs: ReadonlyMap<string, CheckRun>): ReadonlySet<string> {
   const findings = [...runs.values()].map((run) => run.evidence.findings);
-  const isDropped = ({ id, clause }: { readonly id: string; readonly clause: ClauseId }): boolean =>
+  const isDropped = ({ id, clause }: { readonly id: string; readonly clause: ClauseId }) =>
     findings.some((byCheck) => byCheck.get(id)?.has(clause));
   const shapes = ROUTES.map((route) => ({ id: shapeCheckId(route.id), clause: clauseOf(route.id, 'response.json') }));
   return new Set(shapes.filter(isDropped).map(({ id }) => id));
 }
 
-function hasSpoken({ ending: { kind } }: CheckRun): boolean {
+function hasSpoken({ ending: { kind } }: CheckRun) {
   return kind === 'done' || kind === 'not-testable' || kind === 'blocked';
 }
 
@@ -133,7 +133,7 @@ function hasFinding(route: Route, { runs, whole }: SeenBound): boolean {
 function withoutFinding(route: Route, reason: string, { runs, whole }: SeenBound): SeenBound {
   const id = shapeCheckId(route.id);
   const clause = clauseOf(route.id, 'response.json');
-  const without = (clauses: ReadonlySet<string>): Set<string> => new Set([...clauses].filter((one) => one !== clause));
+  const without = (clauses: ReadonlySet<string>) => new Set([...clauses].filter((one) => one !== clause));
   const findings = new Map(whole.merged.findings);
   findings.set(id, new Map([...(findings.get(id) ?? [])].filter(([one]) => one !== clause)));
   const run = runs.get(id);

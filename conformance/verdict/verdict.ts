@@ -12,7 +12,7 @@ export type Rules = {
   readonly isStrict: boolean;
 };
 
-function isDecision(clause: Pick<ClauseRow, 'id'>): boolean {
+function isDecision(clause: Pick<ClauseRow, 'id'>) {
   return clause.id.startsWith('D/');
 }
 

@@ -65,7 +65,7 @@ export class QueueRun<Settings extends Json, Result extends Json> {
     await Promise.race([removed, setTimeout(WITHDRAWING_MS, undefined, { ref: false })]);
   }
 
-  async #loop(): Promise<void> {
+  async #loop() {
     for (let isStopped = false; !this.#isOver; ) {
       await this.#reached(this.#beat());
       if (this.#options.stop?.aborted && !isStopped) {
@@ -90,7 +90,7 @@ export class QueueRun<Settings extends Json, Result extends Json> {
     }
   }
 
-  async #beat(): Promise<void> {
+  async #beat() {
     if (performance.now() - this.#beatAt < BEAT_MS) return;
     this.#beatAt = performance.now();
     const { redis, slotsOf, presence, version } = this.#parts;
@@ -115,7 +115,7 @@ export class QueueRun<Settings extends Json, Result extends Json> {
     return jobs;
   }
 
-  async #collect(): Promise<void> {
+  async #collect() {
     const ids = [...this.#out.keys()];
     const jobs = await this.#reached(Promise.all(ids.map((id) => this.#parts.queue.getJob(id))));
     const removals: Promise<unknown>[] = [];
@@ -154,7 +154,7 @@ export class QueueRun<Settings extends Json, Result extends Json> {
     for (const [place, item] of items.entries()) onOutcome(item, result.outcomes[place] as ItemEnd<Result>);
   }
 
-  async #withdrawWaiting(): Promise<void> {
+  async #withdrawWaiting() {
     for (const id of [...this.#out.keys()]) {
       const job = await this.#parts.queue.getJob(id);
       if (job === undefined || (await job.getState()) !== 'waiting') continue;
@@ -165,7 +165,7 @@ export class QueueRun<Settings extends Json, Result extends Json> {
     }
   }
 
-  async #removeAll(): Promise<void> {
+  async #removeAll() {
     const { redis, queue } = this.#parts;
     await redis.del(runKey(this.#run));
     // A running job is locked: its worker drops it, because the record of the run is gone.

@@ -76,7 +76,7 @@ export async function openWorker(options: WorkerOptions): Promise<QueueWorker> {
     void ranges.removeOrphan(job);
   });
   const noticeVersions = newVersionNotice(version, onNotice);
-  const beat = async (): Promise<void> => {
+  const beat = async () => {
     noticeVersions(await presence.beat());
     await ranges.dropAbandoned();
   };
@@ -135,7 +135,7 @@ class RangeRunner {
     const run = this.#runs.get(id) ?? findRun(this.#redis, id, version, programs);
     this.#runs.set(id, run);
     // Redis that was restarted has no record until the coordinator renews it.
-    const forget = (): boolean => this.#runs.delete(id);
+    const forget = () => this.#runs.delete(id);
     run.then((found) => found ?? forget(), forget);
     return run;
   }
@@ -157,7 +157,7 @@ class RangeRunner {
     }
   }
 
-  async #hasRecord(run: string): Promise<boolean> {
+  async #hasRecord(run: string) {
     return (await this.#redis.exists(runKey(run))) === 1;
   }
 

@@ -23,7 +23,7 @@ function argumentsOf([seed = '1', planted, ...more]: readonly string[]): Argumen
   return planted === 'planted' ? [seed, planted] : undefined;
 }
 
-async function prove(given: Arguments): Promise<void> {
+async function prove(given: Arguments) {
   const compiled = compileDriver();
   try {
     const runs = await runAll([REFERENCE, ...CONDITIONS, OPPOSITE], given, compiled);

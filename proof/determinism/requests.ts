@@ -92,7 +92,7 @@ function firstOf<Item>({ body }: Response, count: number): readonly Item[] {
   return items.slice(0, count);
 }
 
-async function trade(client: Client, tokens: readonly Tokens[], round: number): Promise<void> {
+async function trade(client: Client, tokens: readonly Tokens[], round: number) {
   const { send, wait, rng, credentials } = client;
   const placed: string[] = [];
   for (let count = 0; count < ORDERS_A_ROUND; count += 1) {
@@ -114,7 +114,7 @@ async function trade(client: Client, tokens: readonly Tokens[], round: number): 
 }
 
 /** Two heartbeats with a body: the second names the id from the first response. */
-async function keepHeartbeat({ send }: Client, wallet: Wallet): Promise<void> {
+async function keepHeartbeat({ send }: Client, wallet: Wallet) {
   const first = await send(withJson('POST', '/v1/heartbeats', { heartbeat_id: '' }), wallet);
   const { heartbeat_id: id }: { heartbeat_id?: string } = JSON.parse(first.body);
   await send(withJson('POST', '/v1/heartbeats', { heartbeat_id: id ?? '' }), wallet);
@@ -149,7 +149,7 @@ function randomOrder({ rng }: Client, { condition, ids }: Tokens, wallet: Wallet
 }
 
 /** Reads each public route by its example, and every list of wallets and trades, in several orders. */
-async function readEverything({ send, credentials }: Client, tokens: readonly Tokens[]): Promise<void> {
+async function readEverything({ send, credentials }: Client, tokens: readonly Tokens[]) {
   for (const route of ROUTES.filter(({ method, auth }) => method === 'GET' && auth === 'none')) {
     const { path, pathParam } = route;
     const name = pathParam === undefined ? '' : String(parameterExample(route, pathParam));
@@ -170,7 +170,7 @@ async function readEverything({ send, credentials }: Client, tokens: readonly To
   }
 }
 
-async function sendInvalidRequests({ send, credentials }: Client): Promise<void> {
+async function sendInvalidRequests({ send, credentials }: Client) {
   const [wallet] = credentials.wallets;
   await send(get('/nowhere'));
   await send(bare('PUT', '/order'));

@@ -29,7 +29,7 @@ const PACKAGES: Readonly<Record<Runtime, () => string>> = {
   'node-26': () => join(packageAt(import.meta.resolve('node-26/package.json')), 'node_modules/node'),
 };
 
-function packageAt(manifest: string): string {
+function packageAt(manifest: string) {
   return dirname(fileURLToPath(manifest));
 }
 
@@ -59,7 +59,7 @@ export function compileDriver(): CompiledDriver {
 }
 
 /** The runtimes, in `node_modules`, are two hundred megabytes. */
-const isTable = (path: string): boolean => !/\.ts$|\/node_modules$/.test(path);
+const isTable = (path: string) => !/\.ts$|\/node_modules$/.test(path);
 
 export async function runAll(
   conditions: readonly Condition[],
@@ -68,7 +68,7 @@ export async function runAll(
 ): Promise<readonly Run[]> {
   const runs: Run[] = [];
   let next = 0;
-  const lane = async (): Promise<void> => {
+  const lane = async () => {
     for (let index = next; index < conditions.length; index = next) {
       next += 1;
       const condition = conditions[index];

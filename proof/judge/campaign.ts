@@ -44,7 +44,7 @@ export async function tryAll(settings: CampaignSettings): Promise<void> {
   } = settings;
   const early = new Map<number, TrialDone>();
   let next = 0;
-  const onOutcome = (item: number, outcome: ItemEnd<TrialDone>): void => {
+  const onOutcome = (item: number, outcome: ItemEnd<TrialDone>) => {
     const id = variants[item % variants.length]?.id;
     if (outcome.kind !== 'done')
       throw new Error(`${id} was not tried: ${outcome.kind === 'lost' ? outcome.why : outcome.message}`);
@@ -112,7 +112,7 @@ export async function killMatrix({ mutants, seed = 1, requests, onRow, on, ...la
   const rows: MatrixRow[] = [];
   const world = lab.world === undefined ? {} : { world: lab.world };
   const profile = lab.profile === undefined ? {} : { profile: lab.profile };
-  const onTrial = ({ complaints, seconds }: Trial & { readonly seconds?: number }): void => {
+  const onTrial = ({ complaints, seconds }: Trial & { readonly seconds?: number }) => {
     const mutant = mutants[rows.length];
     if (mutant === undefined) return;
     const { id, title, breaks, route, family } = mutant;

@@ -2,7 +2,7 @@
 import { likely } from '../../base/closest.ts';
 import { createSimulator, type Simulator } from '../../sim/simulator.ts';
 import type { SimulatorOptions } from '../../sim/simulator-options.ts';
-import type { Request, Response } from '../../wire/message.ts';
+import type { Request } from '../../wire/message.ts';
 import { parsedReply } from '../../wire/order-body.ts';
 import { mutantServed, mutantsOf } from './catalog.ts';
 import type { Internals, Wrap } from './variant.ts';
@@ -38,7 +38,7 @@ export function mutated(simulator: Simulator, wrap: Wrap): Simulator {
   const internals = internalsOf(simulator);
   let handle = wrap(simulator.handle, internals);
   return {
-    handle: (request: Request): Response => handle(request),
+    handle: (request: Request) => handle(request),
     now: () => simulator.now(),
     advance: (ms) => simulator.advance(ms),
     nextDue: () => simulator.nextDue(),

@@ -97,10 +97,7 @@ async function firstThatFails(
   return undefined;
 }
 
-function noteRoute(
-  requested: Set<string>,
-  request: { readonly method: string; readonly target: string } | undefined,
-): void {
+function noteRoute(requested: Set<string>, request: { readonly method: string; readonly target: string } | undefined) {
   if (request === undefined) return;
   const [path = ''] = request.target.split('?');
   const route = matchRoute({ method: request.method, path, query: '', headers: {} });

@@ -32,7 +32,7 @@ export async function staleTable(
 ): Promise<readonly TableCell[]> {
   const rows = new Map<string, MatrixRow>();
   const judged: TableCell[] = [];
-  const onRow = (row: MatrixRow): void => {
+  const onRow = (row: MatrixRow) => {
     rows.set(row.id, row);
     const cell = cells.find(({ mutants }) => mutants.at(-1)?.id === row.id);
     if (cell === undefined) return;

@@ -71,7 +71,7 @@ function namedRows<Row extends Readonly<Record<string, ColumnValue>> & { market:
   types: Readonly<Record<keyof Row & string, ColumnType>>,
 ): Content {
   const fields = Object.entries<ColumnType>(types).map(([name, type]) => ({ name, type }));
-  const outcomeOf = ({ market, token }: Row): string =>
+  const outcomeOf = ({ market, token }: Row) =>
     markets[market]?.outcomes.find((outcome) => outcome.token === token)?.outcome ?? '';
   return {
     columns: [...fields, { name: 'marketName', type: 'text' }, { name: 'outcome', type: 'text' }],

@@ -46,7 +46,7 @@ function boundLines(view: ReportView): readonly Line[] {
 function withoutInferredLines({ withoutInferred }: ReportView): readonly Line[] {
   if (withoutInferred === undefined) return [];
   const { profit, fills, markout1s, markout10s, markout60s } = withoutInferred;
-  const shown = (value: number | null, digits: number): string =>
+  const shown = (value: number | null, digits: number) =>
     value === null ? 'none' : `${value < 0 ? '' : '+'}${value.toFixed(digits)}`;
   const markouts = `markouts 1 s ${shown(markout1s, 4)}, 10 s ${shown(markout10s, 4)}, 60 s ${shown(markout60s, 4)}`;
   return [

@@ -46,7 +46,7 @@ export function heatMap({ checks }: Report): Html | undefined {
 ${legend()}`;
 }
 
-const keyOf = (route: string | undefined, kind: string): string => JSON.stringify([route, kind]);
+const keyOf = (route: string | undefined, kind: string) => JSON.stringify([route, kind]);
 
 /** Routes of the table in its order, then others by id, then the checks of several routes. */
 function rowsOf(checks: readonly CheckResult[]): readonly Row[] {
@@ -77,7 +77,7 @@ function linkTo(route: string | undefined, kind: string): string {
   return `#filter=${encodeURIComponent(words.join(' ').toWellFormed()).replaceAll('%3A', ':').replaceAll('%20', '+')}`;
 }
 
-const phrase = (text: string): string => (/[\s,"]/.test(text) ? `"${text.replaceAll('"', '')}"` : text);
+const phrase = (text: string) => (/[\s,"]/.test(text) ? `"${text.replaceAll('"', '')}"` : text);
 
 function legend(): Html {
   const items = [['pass', 'all pass'], ...TONES.map(([name, word]) => [name, word] as const)] as const;
@@ -94,7 +94,7 @@ function clauseTree(clauses: readonly PageClause[]): Html {
 <div class="clause-tree">${sections.map(([section, group]) => sectionPart(section, group))}</div>`;
 }
 
-const slug = (state: string): string => state.replace(' ', '-');
+const slug = (state: string) => state.replace(' ', '-');
 
 function sectionPart(section: string, clauses: readonly PageClause[]): Html {
   const counts = CLAUSE_STATES.flatMap((state) => {
@@ -186,7 +186,7 @@ function sectionsOf(report: Report, { clauses }: CheckPageData, traffic: Html | 
   ];
 }
 
-function checkPlace(): Html {
+function checkPlace() {
   return html`<noscript><p class="empty">The list of checks needs JavaScript.</p></noscript>
 <div id="check-list"></div>`;
 }
@@ -200,4 +200,4 @@ function shortened({ fingerprint, ...report }: Report): Report {
   return Report.parse(mapTexts({ ...report, fingerprint: Object.fromEntries(names) }, short));
 }
 
-const short = (text: string): string => beginningOf(text, LONGEST);
+const short = (text: string) => beginningOf(text, LONGEST);

@@ -31,7 +31,7 @@ export function exchangesOf({ exchanges }: HttpTrace): readonly PageExchange[] {
   });
 }
 
-const short = (text: string): string => beginningOf(text, LONGEST);
+const short = (text: string) => beginningOf(text, LONGEST);
 
 function withoutBodies({ request: { body: _, ...request }, response, ...exchange }: HttpTraceExchange): PageExchange {
   return { ...exchange, request, ...(response !== undefined && { response: { ...response, body: '' } }), isCut: true };
@@ -95,6 +95,6 @@ function latencies(exchanges: readonly HttpTraceExchange[]): readonly RouteLaten
 }
 
 /** The smallest value that at least this part of the values does not exceed. */
-function quantile(sorted: readonly number[], part: number): number | undefined {
+function quantile(sorted: readonly number[], part: number) {
   return sorted[Math.max(0, Math.ceil(sorted.length * part) - 1)];
 }

@@ -77,10 +77,10 @@ function compareCauses(old: Report, newer: Report): Comparison['causes'] {
   const judged = new Set(newer.checks.filter(isJudged).map(({ id }) => id));
   const isIn = (causes: readonly Cause[] = []) => {
     const ids = new Set(causes.map(({ id }) => id));
-    return ({ id }: Cause): boolean => ids.has(id);
+    return ({ id }: Cause) => ids.has(id);
   };
   const [wasThere, isThere] = [isIn(before), isIn(after)];
-  const isSolved = (cause: Cause): boolean => !isThere(cause) && cause.checks.some((id) => judged.has(id));
+  const isSolved = (cause: Cause) => !isThere(cause) && cause.checks.some((id) => judged.has(id));
   return {
     new: (after ?? []).filter((cause) => !wasThere(cause)).map(comparedCause),
     solved: (before ?? []).filter(isSolved).map(comparedCause),
@@ -96,7 +96,7 @@ const WORST_FIRST = ['fail', 'warn', 'note'];
 
 /** Regressions come first, then the other findings by severity; otherwise the order of the suite stays. */
 function worstFirst(one: ComparedFinding, other: ComparedFinding): number {
-  const rank = ({ regression, severity }: ComparedFinding): number => (regression ? -1 : WORST_FIRST.indexOf(severity));
+  const rank = ({ regression, severity }: ComparedFinding) => (regression ? -1 : WORST_FIRST.indexOf(severity));
   return rank(one) - rank(other);
 }
 

@@ -44,7 +44,7 @@ function findingTable(caption: string, rows: readonly Row[]): Html {
   });
 }
 
-function checkText({ check, title }: { readonly check: string; readonly title: string }): Html {
+function checkText({ check, title }: { readonly check: string; readonly title: string }) {
   return html`<span title="${title}">${check}</span>`;
 }
 

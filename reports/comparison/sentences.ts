@@ -62,7 +62,7 @@ export function sideLine({ target, verdict, coverage, result }: ComparedRun): st
   return `${target}: ${verdict}, coverage ${covered}, result ${share(result.passed, result.verified)}`;
 }
 
-function share(part: number, whole: number): string {
+function share(part: number, whole: number) {
   return `${part} of ${whole} (${percent(part, whole)})`;
 }
 

@@ -45,7 +45,7 @@ export function comparisonText(comparison: Comparison, hasColours = false): stri
   return joinedSections(sections);
 }
 
-function line(name: string, text: string): string {
+function line(name: string, text: string) {
   return `${name.padEnd(9)} ${clipped(text)}`;
 }
 
@@ -80,7 +80,7 @@ function changeText(change: CheckChange, paint: Paint): string {
 }
 
 function countsTable(comparison: Comparison): string {
-  const row = (name: string, cells: readonly (string | number)[]): string =>
+  const row = (name: string, cells: readonly (string | number)[]) =>
     `${name.padEnd(13)}${cells.map((cell) => String(cell).padStart(6)).join('')}`;
   return [
     row('findings', SEVERITIES),
@@ -134,7 +134,7 @@ function findingLine(found: ComparedFinding | ChangedFinding): string {
   return parts.join('; ');
 }
 
-function bullets(title: string, items: readonly string[]): string {
+function bullets(title: string, items: readonly string[]) {
   return items.length === 0 ? '' : `### ${title} (${items.length})\n\n${markdownList(items, SHOWN)}`;
 }
 

@@ -132,7 +132,7 @@ function failuresBySection({ checks }: Report): ReadonlyMap<string, Failure[]> {
 }
 
 /** The id of a clause begins with its section, also in other versions. A statement of a check about itself has none. */
-function sectionOf(clause: string): string | undefined {
+function sectionOf(clause: string) {
   return loadRegister().get(clause)?.section ?? /^(\d+(?:\.\d+)?)\//.exec(clause)?.[1];
 }
 

@@ -82,7 +82,7 @@ function cellPart(cell: Cell, place: string): Html {
 const SHOWN = 50;
 
 /** The id of the failures of a cell in the page. */
-function placeOf(implementation: number, section: string): string {
+function placeOf(implementation: number, section: string) {
   return `failures-${implementation + 1}-${section}`;
 }
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-const uplotFolder = (): string => dirname(createRequire(import.meta.url).resolve('uplot/package.json'));
+const uplotFolder = () => dirname(createRequire(import.meta.url).resolve('uplot/package.json'));
 
 export function kitStyles(): readonly string[] {
   return [

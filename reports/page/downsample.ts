@@ -11,7 +11,7 @@ export function kept(
   const buckets = Math.max(1, Math.floor(limit / (2 + 3 * columns.length)));
   const [first, last] = [times[0] ?? 0, times.at(-1) ?? 0];
   const span = Math.max(1, last - first);
-  const bucketOf = (index: number): number =>
+  const bucketOf = (index: number) =>
     Math.min(buckets - 1, Math.floor((((times[index] ?? 0) - first) / span) * buckets));
   const indices = new Set<number>();
   for (let start = 0; start < times.length; ) {

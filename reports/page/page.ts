@@ -31,7 +31,7 @@ ${scripts.map((text) => html`<script>${inline(text, 'script')}</script>\n`)}</bo
   return document.toString();
 }
 
-function policy(styles: readonly string[], scripts: readonly string[]): string {
+function policy(styles: readonly string[], scripts: readonly string[]) {
   return [
     "default-src 'none'",
     `style-src ${sources(styles)}`,

@@ -60,7 +60,7 @@ ${shown.length > PRINTED_ROWS && html`<p class="note in-print">Only the first ${
 </section>`;
 }
 
-function classes<Row>(column: Column<Row>): Html {
+function classes<Row>(column: Column<Row>) {
   return 'value' in column ? Html.ours(' class="number"') : Html.ours('');
 }
 

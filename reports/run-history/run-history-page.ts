@@ -100,7 +100,7 @@ function verdictText({ verdict }: HistoryRun): Content {
   return html`<span class="${verdict === 'non-conformant' && 'loss'}">${verdict}</span>`;
 }
 
-function skippedTable(skipped: RunHistory['skipped']): Html {
+function skippedTable(skipped: RunHistory['skipped']) {
   return table<RunHistory['skipped'][number]>({
     caption: 'Files that are not reports',
     rows: skipped,

@@ -7,7 +7,7 @@ import type { HistoryRun, RunHistory } from './run-history.ts';
 export const coverageShare = ({ coverage: { verified, must } }: HistoryRun): number => share(verified, must);
 export const resultShare = ({ result: { passed, verified } }: HistoryRun): number => share(passed, verified);
 
-function share(part: number, whole: number): number {
+function share(part: number, whole: number) {
   return whole === 0 ? 0 : part / whole;
 }
 
@@ -22,7 +22,7 @@ const BARS = '▁▂▃▄▅▆▇█';
 export function sparkline(values: readonly number[]): string {
   const low = values.reduce((least, value) => Math.min(least, value), Infinity);
   const high = values.reduce((most, value) => Math.max(most, value), -Infinity);
-  const step = (value: number): number => (high === low ? 1 : (value - low) / (high - low));
+  const step = (value: number) => (high === low ? 1 : (value - low) / (high - low));
   return values.map((value) => BARS[Math.round(step(value) * (BARS.length - 1))]).join('');
 }
 

@@ -34,7 +34,7 @@ export function figureOf({ figures }: SweepReport, wanted: string): Figure | und
 /** Equal points are in the order of their numbers; points without a value come last. */
 export function ranked({ points, metric }: SweepReport): readonly ReportPoint[] {
   const sign = metric.better === 'higher' ? -1 : 1;
-  const key = ({ value }: ReportPoint): number => (value === null ? Infinity : sign * value.mean);
+  const key = ({ value }: ReportPoint) => (value === null ? Infinity : sign * value.mean);
   return points.toSorted((one, other) => {
     const [a, b] = [key(one), key(other)];
     return a === b ? one.point - other.point : a - b;

@@ -43,7 +43,7 @@ export function sweepCsv(report: SweepReport): readonly CsvFile[] {
 }
 
 /** So that a parameter never hides a column of the same name. */
-function named(param: string): string {
+function named(param: string) {
   return `param.${param}`;
 }
 

@@ -48,7 +48,7 @@ function inIntervals(parameter: ReportParameter, numbers: readonly number[]): Ax
   const [to, from] = isLog ? [Math.log, Math.exp] : [Number, Number];
   const [low, high] = [Math.min(...numbers), Math.max(...numbers)].map(to) as [number, number];
   const width = (high - low) / INTERVALS;
-  const edge = (index: number): string => shortNumber(from(low + index * width), 3);
+  const edge = (index: number) => shortNumber(from(low + index * width), 3);
   return {
     name,
     labels: Array.from({ length: INTERVALS }, (_, index) => `${edge(index)} – ${edge(index + 1)}`),
@@ -117,7 +117,7 @@ export function windowTable(report: SweepReport): Html {
   });
 }
 
-const time = (at: number): Html => html`<span class="time">${moment(at)}</span>`;
+const time = (at: number) => html`<span class="time">${moment(at)}</span>`;
 
 function chosenText({ parameters }: SweepReport, { tested }: ReportWindow): string {
   if (tested === null) return 'none';
@@ -154,9 +154,9 @@ function pairsOf(axes: readonly Axis[]): readonly (readonly [Axis, Axis | undefi
   return axes.flatMap((x, at) => axes.slice(at + 1).map((y) => [x, y] as const));
 }
 
-const nameOf = (x: Axis, y: Axis | undefined): string => (y === undefined ? x.name : `${x.name} and ${y.name}`);
+const nameOf = (x: Axis, y: Axis | undefined) => (y === undefined ? x.name : `${x.name} and ${y.name}`);
 
-function choice(pairs: readonly (readonly [Axis, Axis | undefined])[]): Html {
+function choice(pairs: readonly (readonly [Axis, Axis | undefined])[]) {
   return html`<div class="controls on-screen"><label>Parameters
 <select id="heat-choice">${pairs.map(
     ([x, y], index) => html`<option value="${index}">${nameOf(x, y)}</option>`,
@@ -191,8 +191,8 @@ function tableOf(report: SweepReport, x: Axis, y: Axis | undefined): Html {
 </table></div>`;
 }
 
-const counted = (trials: number): string => `${count(trials)} ${trials === 1 ? 'trial' : 'trials'}`;
-const keyOf = (column: number, row: number): string => `${column} ${row}`;
+const counted = (trials: number) => `${count(trials)} ${trials === 1 ? 'trial' : 'trials'}`;
+const keyOf = (column: number, row: number) => `${column} ${row}`;
 
 function cellsOf({ points }: SweepReport, x: Axis, y: Axis | undefined): ReadonlyMap<string, Cell> {
   const groups = new Map<string, ReportPoint[]>();

@@ -43,7 +43,7 @@ function basisLines({ data, markets, seeds, fidelity, assumptions, parameters, d
 function resultLines(report: SweepReport): readonly Line[] {
   const { metric, counts, best, points, windows } = report;
   const standing = standingOf(report);
-  const of = (id: string): string => valueText(figureOf(report, id));
+  const of = (id: string) => valueText(figureOf(report, id));
   const earlier = counts.triedBefore === 0 ? '' : ` and ${counts.triedBefore} tried before`;
   const trials: Line = [
     'trials',

@@ -22,7 +22,7 @@ export function equityCharts({ equity, assumptions }: ReportView): EquityCharts 
   const [first, last] = [worth[0], worth.at(-1)];
   if (first === undefined || last === undefined) return undefined;
   const times = indices.map((index) => Math.round((equity.at[index] ?? 0) / 1e3) / 1e3);
-  const picked = (values: readonly number[], step: number): number[] =>
+  const picked = (values: readonly number[], step: number) =>
     indices.map((index) => Math.round((values[index] ?? 0) / step) * step);
   const [start, end] = [moment(equity.at[0] ?? 0), moment(equity.at.at(-1) ?? 0)];
   return {
@@ -51,7 +51,7 @@ function rounded(values: readonly number[]): readonly number[] {
   return values.map((value) => Number(value.toFixed(7)));
 }
 
-function lowest(values: readonly number[]): number {
+function lowest(values: readonly number[]) {
   return values.reduce((low, value) => Math.min(low, value), 0);
 }
 
@@ -95,10 +95,10 @@ ${points.map(({ forecast, frequency, markets }) => {
 </figure>`;
 }
 
-const x = (value: number): string => (SQUARE.left + value * SQUARE.size).toFixed(1);
-const y = (value: number): string => (SQUARE.top + (1 - value) * SQUARE.size).toFixed(1);
+const x = (value: number) => (SQUARE.left + value * SQUARE.size).toFixed(1);
+const y = (value: number) => (SQUARE.top + (1 - value) * SQUARE.size).toFixed(1);
 
-function gridLine(value: number): Html {
+function gridLine(value: number) {
   return html`<path class="grid" d="M${x(0)} ${y(value)}H${x(1)}"/>
 <text x="${SQUARE.left - 7}" y="${y(value)}" dy="4" text-anchor="end">${value.toFixed(1)}</text>
 <text x="${x(value)}" y="${SQUARE.top + SQUARE.size + 18}" text-anchor="middle">${value.toFixed(1)}</text>

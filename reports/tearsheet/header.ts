@@ -56,7 +56,7 @@ function auditBadge({ audit }: ReportView): Html {
 function defectBadge({ data: { gaps, defects } }: ReportView): Html {
   // Gaps are listed among the defects as well.
   const others = Object.entries(defects).reduce((sum, [name, times]) => (name === 'gap' ? sum : sum + times), 0);
-  const named = (number: number, name: string): string => `${count(number)} ${name}${number === 1 ? '' : 's'}`;
+  const named = (number: number, name: string) => `${count(number)} ${name}${number === 1 ? '' : 's'}`;
   const text = others + gaps === 0 ? 'no gaps or defects' : `${named(gaps, 'gap')}, ${named(others, 'defect')}`;
   return html`<li class="badge">Data <b>${text}</b></li>`;
 }
@@ -147,7 +147,7 @@ function recordedFacts({ queue, consumption, tradeShare, quoteSize }: ReportView
 
 /** The plan of simulated markets: a line for each kind of traders, with all of its parameters. */
 function agentFacts({ markets, hours, ...groups }: NonNullable<ReportView['assumptions']['agents']>): readonly Fact[] {
-  const words = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  const words = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return [
     ['Simulated', `${count(markets)} ${markets === 1 ? 'market' : 'markets'} of ${trimmed(hours, 2)} h`],
     ...Object.entries(groups).map(([name, values]): Fact => {
@@ -157,7 +157,7 @@ function agentFacts({ markets, hours, ...groups }: NonNullable<ReportView['assum
   ];
 }
 
-function milliseconds(value: number): string {
+function milliseconds(value: number) {
   return value < 1_000 ? `${trimmed(value, 3)} ms` : duration(value / 1_000);
 }
 

@@ -34,12 +34,12 @@ export function marketCharts(report: ReportView, names: Names, digits: number): 
   const fills = numberedFills(report);
   const fillsOf = placesByMarket(fills);
   const ordersOf = placesByMarket(report.orders, hasRested);
-  const fillCount = (market: number): number => fillsOf.get(market)?.length ?? 0;
+  const fillCount = (market: number) => fillsOf.get(market)?.length ?? 0;
   const charted =
     report.prices.length <= MARKETS_MAX
       ? report.prices
       : [...report.prices].sort((a, b) => fillCount(b.market) - fillCount(a.market)).slice(0, MARKETS_MAX);
-  const share = ({ all, least, most }: typeof POINTS): number =>
+  const share = ({ all, least, most }: typeof POINTS) =>
     Math.max(least, Math.min(most, Math.floor(all / charted.length)));
   return charted.map((prices) => ({
     title: names.market(prices.market),
@@ -73,7 +73,7 @@ function thinned<Row>(rows: Rows<Row>, places: readonly number[] = [], limit: nu
 }
 
 function priceChart({ at, bid, ask }: BacktestReport['prices'][number], limit: number): ChartData {
-  const known = (price: number | null): number => price ?? -1;
+  const known = (price: number | null) => price ?? -1;
   const indices = kept(at, [bid.map(known), ask.map(known)], limit, (price) => price >= 0);
   const mid = (index: number): number | null => {
     const [low, high] = [bid[index] ?? null, ask[index] ?? null];
@@ -90,7 +90,7 @@ function priceChart({ at, bid, ask }: BacktestReport['prices'][number], limit: n
   };
 }
 
-const seconds = (micro: number): number => Math.round(micro / 1e3) / 1e3;
+const seconds = (micro: number) => Math.round(micro / 1e3) / 1e3;
 
 function hasRested({ queueAhead, arrivedAt }: Order): boolean {
   return queueAhead !== null && arrivedAt !== null;
@@ -162,7 +162,7 @@ ${thinnedNote(markets, all)}
 </div>`;
 }
 
-const fills = (number: number): string => `${count(number)} ${number === 1 ? 'fill' : 'fills'}`;
+const fills = (number: number) => `${count(number)} ${number === 1 ? 'fill' : 'fills'}`;
 
 function thinnedNote(markets: readonly MarketChart[], all: number): Html | undefined {
   const drawn = markets.reduce((sum, market) => sum + market.fills.length, 0);

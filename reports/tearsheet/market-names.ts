@@ -25,7 +25,7 @@ export function numberedFills({ fills }: ReportView): Rows<NumberedFill> {
   return new LazyRows(fills, (fill, index) => ({ ...fill, number: index + 1 }));
 }
 
-const isSecond = (token: number): boolean => token % 2 === 1;
+const isSecond = (token: number) => token % 2 === 1;
 
 export function firstPrice(token: number, price: number): number {
   return isSecond(token) ? 1 - price : price;

@@ -96,7 +96,7 @@ function marketColumn({ markets }: ReportView, names: Names): readonly Column<{ 
 }
 
 /** The style sheet cuts it; the whole text shows on hover. */
-function shortened(text: string): Html {
+function shortened(text: string) {
   return html`<span class="name" title="${text}">${text}</span>`;
 }
 
@@ -105,7 +105,7 @@ function time(at: number): Content {
 }
 
 export function settlementTable(report: ReportView, names: Names): Html {
-  const pair = ([first, second]: readonly [number, number], show: (value: number) => string): string =>
+  const pair = ([first, second]: readonly [number, number], show: (value: number) => string) =>
     `${show(first)} / ${show(second)}`;
   return table({
     caption: 'Settlements',
@@ -164,7 +164,7 @@ function valuationText({ basis, ageSeconds }: Holding): string {
   return `${VALUATIONS[basis]}${age}`;
 }
 
-function worth({ size, price }: Holding): number {
+function worth({ size, price }: Holding) {
   return size * price;
 }
 

@@ -52,7 +52,7 @@ function columnOf({ id, title, unit }: ReportTable['columns'][number], addsUp: b
   };
 }
 
-function numberIn(value: Row[string] | undefined): number | undefined {
+function numberIn(value: Row[string] | undefined) {
   return typeof value === 'number' ? value : undefined;
 }
 

@@ -135,7 +135,7 @@ function named<Value>(name: string, call: () => Value): Value {
   }
 }
 
-function checkCount(name: string, count: number, [least, most]: readonly [number, number]): void {
+function checkCount(name: string, count: number, [least, most]: readonly [number, number]) {
   if (count >= least && count <= most) return;
   throw new ExpressionError(`${name} needs ${least === most ? least : `${least} to ${most}`} arguments, not ${count}`);
 }

@@ -36,7 +36,7 @@ export function expressionsIn(value: unknown): string[] {
   return found;
 }
 
-function gather(value: unknown, found: string[]): void {
+function gather(value: unknown, found: string[]) {
   if (typeof value === 'string') {
     if (!value.includes('${')) return;
     for (const part of partsOf(value)) if (typeof part !== 'string') found.push(part.expression);

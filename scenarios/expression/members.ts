@@ -9,7 +9,7 @@ export type Members = { readonly names: ReadonlySet<string>; readonly any: boole
 export function membersOf(expressions: readonly string[], variable: string): Members {
   const names = new Set<string>();
   let any = false;
-  const visit = (part: unknown): void => {
+  const visit = (part: unknown) => {
     if (Array.isArray(part)) for (const one of part) visit(one);
     else if (isNode(part) && !take(part)) visit(part.args);
   };

@@ -36,7 +36,7 @@ function decimalOf(value: unknown, digits: unknown): string {
   return number.toFixed(places);
 }
 
-function extreme(numbers: readonly number[], better: (a: number, b: number) => boolean): number {
+function extreme(numbers: readonly number[], better: (a: number, b: number) => boolean) {
   return numbers.reduce((best, one) => (better(one, best) ? one : best));
 }
 

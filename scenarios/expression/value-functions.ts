@@ -49,7 +49,7 @@ function split(text: string, between: string, work: Work): readonly string[] {
   return parts;
 }
 
-function replace(text: string, part: string, by: string, work: Work): string {
+function replace(text: string, part: string, by: string, work: Work) {
   return join(split(text, part, work), by, work);
 }
 
@@ -120,7 +120,7 @@ function pointerOf(value: unknown, pointer: string): unknown {
   throw new ExpressionError(`there is nothing at ${pointer.slice(0, 100)}`);
 }
 
-function sumOf(list: readonly unknown[]): number {
+function sumOf(list: readonly unknown[]) {
   return finite(
     list.map(aNumber).reduce((sum, value) => sum + value, 0),
     'the sum',
@@ -144,7 +144,7 @@ export const LIST_FUNCTIONS: Functions = {
   type: one(anything, typeOf),
 };
 
-function unfit(value: unknown, needed: string): ExpressionError {
+function unfit(value: unknown, needed: string) {
   return new ExpressionError(`needs ${needed}, not ${kindOf(value)}`);
 }
 

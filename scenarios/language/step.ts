@@ -151,7 +151,7 @@ type Labels = { readonly name?: string; readonly when?: string };
 export type CommandStep = AnyCommand & Labels;
 type KeysOf<Value> = Value extends unknown ? keyof Value : never;
 type CommandVerb = KeysOf<AnyCommand>;
-const orTemplate = <Schema extends z.ZodType>(schema: Schema): Schema =>
+const orTemplate = <Schema extends z.ZodType>(schema: Schema) =>
   z.union([schema, z.string().regex(/\$\{/, 'a value or an expression')]) as unknown as Schema;
 const COMMAND_STEPS = Object.fromEntries(
   commandSchemas({ ref: Text, or: orTemplate }).map((schema) => [

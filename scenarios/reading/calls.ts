@@ -28,12 +28,12 @@ export function reportCalls(reading: Reading, scenario: Readonly<Record<string, 
   reportCircles(macros);
 }
 
-function reportCallsOf(reading: Reading, around: Path, steps: unknown, macros: Macros): void {
+function reportCallsOf(reading: Reading, around: Path, steps: unknown, macros: Macros) {
   if (!Array.isArray(steps)) return;
   for (const call of callsIn(steps)) reportCall(reading, { ...call, path: [...around, ...call.path] }, macros);
 }
 
-function reportCall(reading: Reading, call: Call, macros: Macros): void {
+function reportCall(reading: Reading, call: Call, macros: Macros) {
   const macro = macros.get(call.name);
   if (macro === undefined) {
     const names = [...macros.keys()];
@@ -60,9 +60,9 @@ function reportCall(reading: Reading, call: Call, macros: Macros): void {
 }
 
 /** Each circle once, at the macro of it that comes first. */
-function reportCircles(macros: Macros): void {
+function reportCircles(macros: Macros) {
   const done = new Set<string>();
-  const visit = (macro: FoundMacro, way: readonly string[]): void => {
+  const visit = (macro: FoundMacro, way: readonly string[]) => {
     const start = way.indexOf(macro.name);
     if (start !== -1) {
       const circle = [...way.slice(start), macro.name].join(' -> ');
@@ -117,7 +117,7 @@ export function reportUnknownNames(
   if (world !== undefined) reportWorldHistory(reading, world, knownNames);
 }
 
-function reportSteps(reading: Reading, path: Path, steps: unknown, knownNames: KnownNames): void {
+function reportSteps(reading: Reading, path: Path, steps: unknown, knownNames: KnownNames) {
   for (const [index, step] of listOf(steps).entries()) {
     if (!isObject(step)) continue;
     const here = [...path, index];
@@ -130,7 +130,7 @@ function reportSteps(reading: Reading, path: Path, steps: unknown, knownNames: K
 }
 
 /** Balances by market, and earlier events. */
-function reportWorldHistory(reading: Reading, world: Readonly<Record<string, unknown>>, knownNames: KnownNames): void {
+function reportWorldHistory(reading: Reading, world: Readonly<Record<string, unknown>>, knownNames: KnownNames) {
   for (const [name, wallet] of Object.entries(objectAt(world, 'wallets') ?? {})) {
     for (const market of Object.keys(objectAt(wallet, 'tokens') ?? {}))
       reportUnknown(reading, ['world', 'wallets', name, 'tokens', market], market, 'market', knownNames, 'key');
@@ -146,14 +146,7 @@ function reportWorldHistory(reading: Reading, world: Readonly<Record<string, unk
   }
 }
 
-function reportUnknown(
-  reading: Reading,
-  path: Path,
-  name: unknown,
-  kind: Kind,
-  knownNames: KnownNames,
-  at?: 'key',
-): void {
+function reportUnknown(reading: Reading, path: Path, name: unknown, kind: Kind, knownNames: KnownNames, at?: 'key') {
   const known = knownNames[kind];
   if (known === undefined || typeof name !== 'string' || name.includes('${') || known.includes(name)) return;
   const advice = didYouMean(' ', name, known, '"');

@@ -79,7 +79,7 @@ function read(isNamed: boolean, file: string, files: Files, problems: Problem[])
 
 /** `root` if the file is in it, else the innermost of the folders around it, else its own. */
 function rootOf(file: string, folders: readonly string[], root: string | undefined): string {
-  const isAround = (folder: string): boolean => isInside(resolve(folder), resolve(file));
+  const isAround = (folder: string) => isInside(resolve(folder), resolve(file));
   if (root !== undefined && isAround(root)) return root;
   return folders.filter(isAround).sort((a, b) => resolve(b).length - resolve(a).length)[0] ?? dirname(file);
 }
@@ -101,7 +101,7 @@ function candidatesOf(path: string, problems: Problem[]): readonly Candidate[] {
 }
 
 /** Links are not followed. */
-function walk(folder: string, real: string, found: Candidate[]): void {
+function walk(folder: string, real: string, found: Candidate[]) {
   const entries = readdirSync(real, { withFileTypes: true }).sort((a, b) => byCodeUnit(a.name, b.name));
   for (const entry of entries) {
     if (found.length > FOUND_MAX) return;
@@ -114,6 +114,6 @@ function walk(folder: string, real: string, found: Candidate[]): void {
 }
 
 /** Missing paths have been reported. */
-function isFolder(path: string): boolean {
+function isFolder(path: string) {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }

@@ -172,6 +172,6 @@ function inside(schema: Schema, step: string | number): readonly Schema[] {
   return found === undefined ? [] : [found];
 }
 
-function innerOf(schema: Schema): Inner {
+function innerOf(schema: Schema) {
   return schema._zod.def as unknown as Inner;
 }

@@ -51,7 +51,7 @@ export function gatherMacros(reading: Reading, files: Files, problems: Problem[]
 }
 
 /** `way`: the files from the scenario to this one. */
-function gather(reading: Reading, way: readonly string[], gathering: Gathering): void {
+function gather(reading: Reading, way: readonly string[], gathering: Gathering) {
   const root = reading.source.value;
   if (!isObject(root)) return;
   for (const [index, wanted] of listOf(root['use']).entries()) {
@@ -61,7 +61,7 @@ function gather(reading: Reading, way: readonly string[], gathering: Gathering):
   for (const [name, written] of Object.entries(own)) addMacro(reading, name, written, gathering);
 }
 
-function use(reading: Reading, path: Path, wanted: string, way: readonly string[], gathering: Gathering): void {
+function use(reading: Reading, path: Path, wanted: string, way: readonly string[], gathering: Gathering) {
   const found = toUse(reading, wanted, way, gathering);
   if (!found.ok) reading.report(path, found.refusal);
   if (!found.ok || found.value === undefined) return;
@@ -95,7 +95,7 @@ function toUse(
   return source;
 }
 
-function addMacro(reading: Reading, name: string, written: unknown, { macros }: Gathering): void {
+function addMacro(reading: Reading, name: string, written: unknown, { macros }: Gathering) {
   const path: Path = ['macros', name];
   if (!Name.safeParse(name).success)
     reading.report(path, 'a macro is called by a lower-case letter, then letters, digits or underscores', 'key');

@@ -75,7 +75,7 @@ export function namesAnywhereIn(steps: unknown): ReadonlySet<string> {
 
 function namesIn(steps: unknown, entersBlock: (step: unknown) => boolean): ReadonlySet<string> {
   const names = new Set<string>();
-  const visit = (list: unknown): void => {
+  const visit = (list: unknown) => {
     for (const step of listOf(list)) {
       for (const { name } of namesOf(step)) names.add(name);
       if (!entersBlock(step)) continue;

@@ -62,7 +62,7 @@ function frameOf(text: string, starts: readonly number[], line: number, column: 
 }
 
 /** One character for one, so that carets stay in place; files must not send control characters to terminals. */
-function printable(text: string): string {
+function printable(text: string) {
   return text.replaceAll('\t', ' ').replaceAll(/[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/gu, '?');
 }
 

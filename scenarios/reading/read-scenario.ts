@@ -99,7 +99,7 @@ function nameOf(vars: Readonly<Record<string, unknown>>): string | undefined {
 /** Macros that are reached from the steps: macros that are not called need nothing of a deployment. */
 function calledFrom(steps: readonly unknown[], macros: Macros): Record<string, Macro> {
   const reached = new Set<string>();
-  const visit = (list: readonly unknown[]): void => {
+  const visit = (list: readonly unknown[]) => {
     for (const { name } of callsIn(list)) {
       const written = macros.get(name)?.written;
       if (reached.has(name) || !isObject(written)) continue;
@@ -119,7 +119,7 @@ function named(names: readonly string[], macros: Macros): Record<string, Macro> 
   return Object.fromEntries(found);
 }
 
-function reportUnknownClauses(reading: Reading, ids: readonly unknown[]): void {
+function reportUnknownClauses(reading: Reading, ids: readonly unknown[]) {
   if (ids.length === 0) return;
   const register = loadRegister();
   for (const [index, id] of ids.entries()) {
@@ -138,7 +138,7 @@ function reportUnknownClauses(reading: Reading, ids: readonly unknown[]): void {
 const METHODS: Readonly<Record<string, string>> = { get: 'GET', post: 'POST', delete: 'DELETE' };
 
 /** Reports them, in these steps and nested ones. `send: GET` means that the path is intended. */
-function reportStrangeRoutes(warnings: Reading, path: Path, steps: unknown): void {
+function reportStrangeRoutes(warnings: Reading, path: Path, steps: unknown) {
   for (const [index, step] of listOf(steps).entries()) {
     if (!isObject(step)) continue;
     for (const [verb, method] of Object.entries(METHODS))
@@ -147,7 +147,7 @@ function reportStrangeRoutes(warnings: Reading, path: Path, steps: unknown): voi
   }
 }
 
-function reportStrange(warnings: Reading, place: Path, method: string, target: unknown): void {
+function reportStrange(warnings: Reading, place: Path, method: string, target: unknown) {
   const path = typeof target === 'string' ? plainPath(target) : undefined;
   if (path === undefined || path.startsWith(CONTROL_PREFIX) || isListed(method, path)) return;
   warnings.report(place, () => {
@@ -176,6 +176,6 @@ function plainPath(target: string): string | undefined {
   }
 }
 
-function isListed(method: string, path: string): boolean {
+function isListed(method: string, path: string) {
   return matchRoute(bare(method, path)) !== undefined;
 }

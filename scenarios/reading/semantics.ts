@@ -38,7 +38,7 @@ export function reportMeaning(reading: Reading, scenario: Readonly<Record<string
 }
 
 /** Variables with values: each may use those before it. */
-function reportVariables({ reading, known }: Walk, path: Path, variables: unknown): void {
+function reportVariables({ reading, known }: Walk, path: Path, variables: unknown) {
   if (!isObject(variables)) return;
   for (const [name, value] of Object.entries(variables)) {
     reportName(reading, [...path, name], name);
@@ -48,7 +48,7 @@ function reportVariables({ reading, known }: Walk, path: Path, variables: unknow
 }
 
 /** Variables of all cases are known afterwards: steps for only some cases have a `when`. */
-function reportCases({ reading, known }: Walk, cases: readonly unknown[]): void {
+function reportCases({ reading, known }: Walk, cases: readonly unknown[]) {
   const names = new Set<string>();
   for (const [index, one] of cases.entries()) {
     reportVariables({ reading, known: knownInside(known, []) }, ['cases', index], one);
@@ -62,7 +62,7 @@ function reportCases({ reading, known }: Walk, cases: readonly unknown[]): void 
 }
 
 /** `always` is evaluated after the first step already. */
-function reportAlways({ reading, known }: Walk, scenario: Readonly<Record<string, unknown>>): void {
+function reportAlways({ reading, known }: Walk, scenario: Readonly<Record<string, unknown>>) {
   const byThen = knownInside(known, namesAnywhereIn(listOf(scenario['steps']).slice(0, 1)));
   for (const [index, expression] of listOf(scenario['always']).entries())
     reportExpression(reading, ['always', index], expression, byThen);
@@ -72,7 +72,7 @@ function namesOfMacro(macro: FoundMacro): readonly string[] {
   return [...Object.keys(paramsOf(macro)), ...namesAnywhereIn(stepsOf(macro))];
 }
 
-function reportMacro(macro: FoundMacro, callers: Known): void {
+function reportMacro(macro: FoundMacro, callers: Known) {
   const { reading, path } = macro;
   const params = Object.entries(paramsOf(macro));
   for (const [name, value] of params) {
@@ -82,11 +82,11 @@ function reportMacro(macro: FoundMacro, callers: Known): void {
   reportSteps({ reading, known: knownInside(callers, []) }, [...path, 'steps'], stepsOf(macro));
 }
 
-function reportSteps(walk: Walk, path: Path, steps: unknown): void {
+function reportSteps(walk: Walk, path: Path, steps: unknown) {
   for (const [index, step] of listOf(steps).entries()) reportStep(walk, [...path, index], step);
 }
 
-function reportStep(walk: Walk, path: Path, step: unknown): void {
+function reportStep(walk: Walk, path: Path, step: unknown) {
   if (!isObject(step)) return;
   const { reading, known } = walk;
   const verb = verbIn(step);
@@ -109,7 +109,7 @@ function reportStep(walk: Walk, path: Path, step: unknown): void {
 }
 
 /** The keys of a block beside its steps. */
-function reportHead({ reading, known }: Walk, path: Path, block: unknown): void {
+function reportHead({ reading, known }: Walk, path: Path, block: unknown) {
   if (!isObject(block)) return;
   for (const key of ['of', 'times', 'within', 'every']) reportTexts(reading, [...path, key], block[key], known);
   if (typeof block['as'] === 'string') reportName(reading, [...path, 'as'], block['as']);
@@ -122,17 +122,17 @@ function inBlock(known: Known, step: Record<string, unknown>, lists: ReturnType<
   return knownInside(known, lists.length > 1 ? lists.flatMap(({ steps }) => [...namesLeftBy(steps)]) : []);
 }
 
-function reportChecks(reading: Reading, path: Path, checks: unknown, known: Known): void {
+function reportChecks(reading: Reading, path: Path, checks: unknown, known: Known) {
   if (!Array.isArray(checks)) reportExpression(reading, path, checks, known);
   for (const [index, check] of listOf(checks).entries()) reportExpression(reading, [...path, index], check, known);
 }
 
-function reportName(reading: Reading, path: Path, name: string): void {
+function reportName(reading: Reading, path: Path, name: string) {
   const trouble = mayNotBeCalled(name);
   if (trouble !== undefined) reading.report(path, trouble, path.at(-1) === name ? 'key' : 'value');
 }
 
-function reportPatterns(reading: Reading, path: Path, step: Readonly<Record<string, unknown>>): void {
+function reportPatterns(reading: Reading, path: Path, step: Readonly<Record<string, unknown>>) {
   for (const [inside, pattern] of patternsIn(step)) {
     for (const problem of patternFaults(pattern))
       reading.report([...path, ...inside, ...problem.path], problem.message);

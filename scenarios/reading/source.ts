@@ -116,7 +116,7 @@ function hazardsOf(document: Document.Parsed): readonly Hazard[] {
   return walk.hazards;
 }
 
-function visit(node: unknown, depth: number, walk: Walk): void {
+function visit(node: unknown, depth: number, walk: Walk) {
   if (depth > DEPTH_MAX) {
     walk.hazards.push({
       offset: startOf(node),
@@ -135,11 +135,7 @@ function visit(node: unknown, depth: number, walk: Walk): void {
   if ((isMap(node) || isSeq(node) || isScalar(node)) && node.anchor !== undefined) walk.anchors.add(node.anchor);
 }
 
-function visitMap(
-  pairs: readonly { readonly key: unknown; readonly value: unknown }[],
-  depth: number,
-  walk: Walk,
-): void {
+function visitMap(pairs: readonly { readonly key: unknown; readonly value: unknown }[], depth: number, walk: Walk) {
   const seen = new Set<string>();
   for (const { key, value } of pairs) {
     const offset = startOf(key);
@@ -154,7 +150,7 @@ function visitMap(
   }
 }
 
-function visitNumber({ value, source }: Scalar, offset: number, walk: Walk): void {
+function visitNumber({ value, source }: Scalar, offset: number, walk: Walk) {
   if (typeof value !== 'number') return;
   if (!Number.isFinite(value)) walk.hazards.push({ offset, message: 'expected a number that JSON can hold' });
   else if (/^[-+]?\d+$/.test(source ?? '') && BigInt((source ?? '').replace('+', '')) !== BigInt(value)) {
@@ -162,6 +158,6 @@ function visitNumber({ value, source }: Scalar, offset: number, walk: Walk): voi
   }
 }
 
-function startOf(node: unknown): number {
+function startOf(node: unknown) {
   return (node as Node | null)?.range?.[0] ?? 0;
 }

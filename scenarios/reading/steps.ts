@@ -96,7 +96,7 @@ function verbOf(reading: Reading, path: Path, step: unknown): Verb | undefined {
   return undefined;
 }
 
-function reportEndless(reading: Reading, path: Path, step: unknown): void {
+function reportEndless(reading: Reading, path: Path, step: unknown) {
   const times = numberAt(memberAt(step, 'repeat'), 'times');
   if (times === undefined || (Number.isInteger(times) && times >= 0 && times <= TIMES_MAX)) return;
   reading.report(
@@ -112,7 +112,7 @@ export function listOf(value: unknown): readonly unknown[] {
 const BODIES = ['body', 'text', 'bytes'];
 
 /** Reports a second body, and bytes that are not base64. The value of an expression is only known when it is played. */
-function reportBodies(reading: Reading, path: Path, step: Readonly<Record<string, unknown>>): void {
+function reportBodies(reading: Reading, path: Path, step: Readonly<Record<string, unknown>>) {
   const [first, second] = BODIES.filter((name) => Object.hasOwn(step, name));
   if (second !== undefined)
     reading.report([...path, second], `a request has one body, this one has ${first} too`, 'key');

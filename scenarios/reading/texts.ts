@@ -27,7 +27,7 @@ export function reportTexts(reading: Reading, path: Path, value: unknown, known:
   }
 }
 
-function reportText(reading: Reading, path: Path, text: string, known: Known, at?: 'key'): void {
+function reportText(reading: Reading, path: Path, text: string, known: Known, at?: 'key') {
   if (!text.includes('${')) return;
   try {
     for (const expression of expressionsIn(text)) reportExpression(reading, path, expression, known, at);

@@ -48,7 +48,7 @@ export function capturesOf(
   return named(found(all, vocabulary));
 }
 
-function writes({ request }: RecordedExchange): boolean {
+function writes({ request }: RecordedExchange) {
   return isWrite(matchRoute(request), request.method);
 }
 
@@ -72,7 +72,7 @@ type Search = {
 function found(all: readonly Referring[], vocabulary: Vocabulary): ReadonlyMap<number, readonly Found[]> {
   const search: Search = { vocabulary, wanted: new Map(), chosen: new Map() };
   const { wanted, chosen } = search;
-  const isKnown = ({ text, key }: Reference): boolean => vocabulary.expressionOf(text, key) !== undefined;
+  const isKnown = ({ text, key }: Reference) => vocabulary.expressionOf(text, key) !== undefined;
   const places = new Map<number, Map<string, Found>>();
   for (const [index, { exchange, references, echoes }] of [...all.entries()].reverse()) {
     // The best source of an id is a write, then a list without another id, then the nearest response before its use.
@@ -126,7 +126,7 @@ function leavesOfResponse({ body, headers }: Response): readonly Leaf[] {
 }
 
 /** Cursors and heartbeat ids are used once: the next response has another. */
-function isPassing(key: string): boolean {
+function isPassing(key: string) {
   return isCursorKey(key) || key === 'heartbeat_id';
 }
 
@@ -161,7 +161,7 @@ function named(found: ReadonlyMap<number, readonly Found[]>): ReadonlyMap<number
 function captureOf(name: string, leaf: Leaf, { key, text }: Reference): Capture {
   const source = leaf.pointer === HEADER_CURSOR ? leaf.pointer : escaped(leaf.pointer);
   const capture = { name, source, text, expression: leaf.expression(name) };
-  const plain = (name: string): string => name.replaceAll('_', '').toLowerCase();
+  const plain = (name: string) => name.replaceAll('_', '').toLowerCase();
   return isIdShaped(text) ? capture : { ...capture, fits: (other) => plain(other) === plain(key) };
 }
 

@@ -98,7 +98,7 @@ function parseEntry(
   return refuse(`${place}${path.join('')}: ${issue?.message ?? 'not as HAR 1.2 has it'}`);
 }
 
-function withoutLong(bytes: Buffer, from: number, to: number): Buffer {
+function withoutLong(bytes: Buffer, from: number, to: number) {
   return to - from < LONG ? bytes : Buffer.concat([bytes.subarray(0, from), bytes.subarray(to)]);
 }
 

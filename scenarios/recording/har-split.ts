@@ -97,7 +97,7 @@ export class HarSplitter {
     };
   }
 
-  #beginsEntry(sign: number): boolean {
+  #beginsEntry(sign: number) {
     return sign !== COMMA && sign !== CLOSE && sign !== CLOSE_OBJECT && !SPACES.has(sign);
   }
 
@@ -139,7 +139,7 @@ export class HarSplitter {
     return at;
   }
 
-  #passFrame(sign: number): void {
+  #passFrame(sign: number) {
     // The frame keeps no space between the numbers, so that its size follows from theirs.
     if (this.#isInList && SPACES.has(sign)) return;
     this.#put(sign);
@@ -163,7 +163,7 @@ export class HarSplitter {
     }
   }
 
-  #endEntry(end: number): void {
+  #endEntry(end: number) {
     if (this.#values > this.#bounds.values) this.#heavy.add(this.#ends.length);
     this.#ends.push(end);
     this.#longStarts.push(this.#longStart);
@@ -173,7 +173,7 @@ export class HarSplitter {
     this.#isInEntry = false;
   }
 
-  #noteKey(): void {
+  #noteKey() {
     if (this.#depth === 1) [this.#isLog, this.#isEntries] = [this.#isKey('log'), false];
     else if (this.#depth === 2) this.#isEntries = this.#isLog && this.#isKey('entries');
   }
@@ -184,7 +184,7 @@ export class HarSplitter {
     return spelling === `"${key}"` || (spelling.includes('\\') && parseUnbounded(spelling) === key);
   }
 
-  #put(sign: number): void {
+  #put(sign: number) {
     if (this.#length === this.#frame.length) this.#frame = Buffer.concat([this.#frame], 2 * this.#length);
     this.#frame[this.#length] = sign;
     this.#length += 1;

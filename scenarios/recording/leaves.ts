@@ -23,7 +23,7 @@ export function leavesOf(value: unknown): readonly Leaf[] {
   return leaves;
 }
 
-function collect(value: unknown, pointer: string, key: string, depth: number, leaves: Leaf[]): void {
+function collect(value: unknown, pointer: string, key: string, depth: number, leaves: Leaf[]) {
   if (depth > DEPTH_MAX || leaves.length >= LEAVES_MAX) return;
   if (typeof value === 'string') {
     leaves.push({ pointer, key, text: value, expression: (id) => id });

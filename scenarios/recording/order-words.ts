@@ -72,8 +72,7 @@ function isPlain(body: JsonObject, order: JsonObject): boolean {
 }
 
 function isOwn({ owner }: JsonObject, { maker, signer }: JsonObject, { address, apiKey }: Wallet): boolean {
-  const isAddress = (text: unknown): boolean =>
-    typeof text === 'string' && text.toLowerCase() === address.toLowerCase();
+  const isAddress = (text: unknown) => typeof text === 'string' && text.toLowerCase() === address.toLowerCase();
   return owner === apiKey && isAddress(maker) && isAddress(signer);
 }
 

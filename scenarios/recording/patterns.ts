@@ -24,7 +24,7 @@ export function patternOf(value: unknown, known: Knowledge, key = '', depth = 0)
   return Object.fromEntries(entries.map(([name, item]) => [escaped(name), patternOf(item, known, name, depth + 1)]));
 }
 
-function isUnnameable(key: string, { vocabulary }: Knowledge): boolean {
+function isUnnameable(key: string, { vocabulary }: Knowledge) {
   return isIdShaped(key) || key.startsWith('$') || FORBIDDEN_KEYS.includes(key) || vocabulary.replacesIn(key);
 }
 

@@ -63,7 +63,7 @@ export function recordedControl(control: Controllable, sink: Sink): Controllable
     return result;
   };
   /** Rules that are in force without a request: from the start of the service, and again after each reset. */
-  const noteRules = (): void => {
+  const noteRules = () => {
     const faults = (control.faults?.() ?? []).map(({ seen: _, fired: __, ...rule }) => rule);
     if (faults.length > 0) record('faults', { faults }, () => undefined);
   };

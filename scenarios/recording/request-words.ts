@@ -120,7 +120,7 @@ function queryWords(query: string, vocabulary: Vocabulary): Words {
   const pairs = [...new URLSearchParams(query)];
   // In the order of a map, which lists whole numbers first.
   const names = Object.keys(Object.fromEntries(pairs));
-  const valuesOf = (wanted: string): string[] => pairs.flatMap(([name, value]) => (name === wanted ? [value] : []));
+  const valuesOf = (wanted: string) => pairs.flatMap(([name, value]) => (name === wanted ? [value] : []));
   const ordered = names.flatMap((name) => valuesOf(name).map((value) => [name, value]));
   const isSame =
     JSON.stringify(ordered) === JSON.stringify(pairs) &&
@@ -188,6 +188,6 @@ function mapped(value: JsonObject, vocabulary: Vocabulary): Words {
 }
 
 /** Signatures of orders bind their owner, so they are written as zeros of the same form. */
-function maskedHex(text: string): string {
+function maskedHex(text: string) {
   return text.startsWith('0x') ? `0x${masked(text.slice(2))}` : masked(text);
 }

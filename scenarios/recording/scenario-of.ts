@@ -80,7 +80,7 @@ export function isSendable(exchanges: readonly RecordedExchange[]): boolean {
 }
 
 function livesIn(exchanges: readonly RecordedExchange[]): readonly (readonly RecordedExchange[])[] {
-  const isReset = ({ request: { method, path }, response }: RecordedExchange): boolean =>
+  const isReset = ({ request: { method, path }, response }: RecordedExchange) =>
     method === 'POST' && path === `${CONTROL_PREFIX}reset` && response.status === 200;
   const ends = exchanges.flatMap((exchange, index) => (isReset(exchange) ? [index] : []));
   return [-1, ...ends].map((end, life) => exchanges.slice(end + 1, ends[life]));
@@ -90,7 +90,7 @@ function livesIn(exchanges: readonly RecordedExchange[]): readonly (readonly Rec
 function vocabularyOf({ secrets, terms }: Signers, markets: Readonly<Record<string, NamedMarket>>): Vocabulary {
   const vocabulary = createVocabulary(secrets);
   for (const { text, expression } of terms) vocabulary.learn(text, expression);
-  const isEventKey = (key: string): boolean => /^event/i.test(key);
+  const isEventKey = (key: string) => /^event/i.test(key);
   for (const [name, market] of Object.entries(markets)) {
     vocabulary.learn(market.eventId, `markets.${name}.eventId`, isEventKey);
     vocabulary.learn(market.eventSlug, `markets.${name}.eventSlug`, isEventKey);

@@ -40,7 +40,7 @@ export function signersOf(wallets: Readonly<Record<string, Wallet>>, exchanges: 
   const strangers: { readonly name: string; readonly address: string }[] = [];
   const lasting = new Set<string>();
   const passing = new Set<string>();
-  const keep = (kept: Set<string>, text: string | undefined): void => {
+  const keep = (kept: Set<string>, text: string | undefined) => {
     if (text !== undefined && text.length >= SECRET_LENGTH_MIN) kept.add(text);
   };
   for (const [name, wallet] of known) {

@@ -147,7 +147,7 @@ function learn(captures: readonly Capture[], vocabulary: Vocabulary, holders: Ma
   const names = new Set(captures.map(({ name }) => name));
   const sources = Object.fromEntries(captures.map(({ name, source }) => [name, source]));
   const words: Words = captures.length === 0 ? {} : { capture: sources };
-  const apply = (): void => {
+  const apply = () => {
     for (const name of names) {
       for (const text of holders.get(name) ?? []) vocabulary.forget(text);
       holders.delete(name);

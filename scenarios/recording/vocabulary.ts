@@ -22,7 +22,7 @@ export function createVocabulary(secrets: Secrets) {
     const isClear = found.fits === undefined ? text.length >= UNMISTAKABLE_LENGTH : found.fits(key);
     return isClear ? found.expression : undefined;
   };
-  const plain = (text: string): string => escaped(withoutSecrets(text, secrets));
+  const plain = (text: string) => escaped(withoutSecrets(text, secrets));
   const part = (text: string, key: string): string => {
     const expression = expressionOf(text, key);
     return expression === undefined ? plain(text) : `\${${expression}}`;
@@ -41,7 +41,7 @@ export function createVocabulary(secrets: Secrets) {
     /** The text in a scenario: `${id}`, or itself. Names in lists and in `condition:index` pairs are found. */
     written,
     /** True if `written` would replace a part of the text: a secret, or a text with a name. */
-    replacesIn: (text: string): boolean => written(text, '') !== escaped(text),
+    replacesIn: (text: string) => written(text, '') !== escaped(text),
     /** From now on `text` has this name, of short texts only under keys for which `fits` holds. */
     learn: (text: string, expression: string, fits?: (key: string) => boolean): void =>
       void known.set(text, { expression, fits }),

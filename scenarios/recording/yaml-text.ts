@@ -33,7 +33,7 @@ export function scenarioText({ comments, head, steps, last = [], schema }: Writt
 }
 
 /** Each key of a step has its own line; its value is on the same line if it is short. */
-function flowSmall(document: Document): void {
+function flowSmall(document: Document) {
   const tags = document.get('tags', true);
   visit(document, {
     Collection(_, node, path) {
@@ -45,6 +45,6 @@ function flowSmall(document: Document): void {
   });
 }
 
-function oneLine(text: string): string {
+function oneLine(text: string) {
   return text.replaceAll(/[\r\n\u2028\u2029]+/g, ' ');
 }

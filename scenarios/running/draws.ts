@@ -17,7 +17,7 @@ export function drawValue(draw: Draw, rng: Rng, stage: OpenStage): unknown {
   return drawOrders(draw, rng, stage);
 }
 
-function several(count: number | undefined, draw: () => unknown): unknown {
+function several(count: number | undefined, draw: () => unknown) {
   return count === undefined ? draw() : Array.from({ length: count }, draw);
 }
 

@@ -71,7 +71,7 @@ function capture(
   at: string,
   title: string,
   shown: Shown,
-): void {
+) {
   for (const [name, source] of Object.entries(captures)) {
     const isPointer = source === '' || source.startsWith('/');
     const filled = fill(source, scope);
@@ -107,7 +107,7 @@ export function nearestPlace(value: unknown, pointer: string): string {
   return `${at === '' ? 'the body' : at} ${contents(here, parts[length] ?? '')}`;
 }
 
-function placeOf(parts: readonly string[], length: number): string {
+function placeOf(parts: readonly string[], length: number) {
   return parts
     .slice(0, length)
     .map((part) => `/${part}`)

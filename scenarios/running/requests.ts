@@ -50,7 +50,7 @@ function signedInstead(request: Request, sign: Sign | undefined, scope: Scope): 
 }
 
 /** Orders, cancels and heartbeats need a signature: by default that of the first wallet. */
-function defaultWallet(play: Play, step: SendingStep): string | undefined {
+function defaultWallet(play: Play, step: SendingStep) {
   return 'order' in step || 'cancel' in step || 'heartbeat' in step ? Object.keys(play.stage.wallets)[0] : undefined;
 }
 

@@ -96,7 +96,7 @@ async function playAll(
   const failures: StepFailure[] = [];
   const missing: string[] = [];
   const variables = variablesOf(opened, startedAt, seed);
-  const attempt = async (work: () => Promise<void>): Promise<void> => {
+  const attempt = async (work: () => Promise<void>) => {
     try {
       await work();
     } catch (error) {

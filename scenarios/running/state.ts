@@ -57,7 +57,7 @@ function nearest(pattern: unknown, log: readonly Event[]): string {
 }
 
 /** A misspelt kind would never be found, so `never` would always hold. */
-function assertKindsExist(patterns: readonly unknown[], counted: readonly string[]): void {
+function assertKindsExist(patterns: readonly unknown[], counted: readonly string[]) {
   const named = patterns.flatMap((pattern) => textAt(pattern, 'kind') ?? []);
   const strange = [...named, ...counted].find((kind) => !EVENT_KINDS.some((known) => known === kind));
   if (strange !== undefined)

@@ -39,7 +39,7 @@ export async function* playSteps(play: Play, list: readonly Step[], variables: V
 const BREATH = 1_000;
 
 /** Counts every visited step, including skipped ones, so that every loop ends. */
-async function takeTurn(play: Play): Promise<void> {
+async function takeTurn(play: Play) {
   play.turns += 1;
   if (play.turns % BREATH === 0) await new Promise((resolve) => setImmediate(resolve));
   if (play.signal?.aborted && !play.isEnding) throw new ScenarioError('interrupted');
@@ -73,7 +73,7 @@ async function seen(play: Play, variables: Variables): Promise<ReturnType<typeof
   return scopeOf(variables);
 }
 
-async function noteClock(play: Play, variables: Variables): Promise<void> {
+async function noteClock(play: Play, variables: Variables) {
   play.clock = await play.stage.now();
   setVariable(variables, 'now', play.clock);
 }
@@ -83,7 +83,7 @@ type Leaf = Exclude<
   { call: unknown } | { until: unknown } | { repeat: unknown } | { each: unknown } | { together: unknown }
 >;
 
-async function playLeaf(play: Play, step: Leaf, variables: Variables, at: string): Promise<void> {
+async function playLeaf(play: Play, step: Leaf, variables: Variables, at: string) {
   await noteClock(play, variables);
   const scope = scopeOf(variables);
   if ('set' in step) {
@@ -103,7 +103,7 @@ async function playLeaf(play: Play, step: Leaf, variables: Variables, at: string
   play.onStepTrace?.({ at, verb: verbOf(step), ms: play.clock - play.startedAt });
 }
 
-function checkAll(expressions: readonly string[], play: Play, variables: Variables, at: string, name?: string): void {
+function checkAll(expressions: readonly string[], play: Play, variables: Variables, at: string, name?: string) {
   for (const expression of expressions) {
     play.judged += 1;
     const value = evaluate(expression, scopeOf(variables));
@@ -124,7 +124,7 @@ function withVariables(value: unknown, expression: string, scope: Scope): string
   return [`${JSON.stringify(value) ?? 'nothing'}`, ...seenAs].join('; ');
 }
 
-async function holdAlways(play: Play, variables: Variables, at: string): Promise<void> {
+async function holdAlways(play: Play, variables: Variables, at: string) {
   if (play.always.length === 0) return;
   await seen(play, variables);
   const { judged } = play;
@@ -133,14 +133,14 @@ async function holdAlways(play: Play, variables: Variables, at: string): Promise
   play.judged = judged;
 }
 
-async function advance(play: Play, ms: number, at: string): Promise<void> {
+async function advance(play: Play, ms: number, at: string) {
   if (play.clock + ms > MOMENT_LIMIT)
     throw new ScenarioError(`${at}: advance ${ms} ms: the clock stands at ${play.clock} and ends at ${MOMENT_LIMIT}`);
   await mustDo(play.stage.advance(ms), `advance ${ms} ms`, at);
   play.clock = await play.stage.now();
 }
 
-async function mustDo(done: Promise<boolean>, what: string, at: string): Promise<void> {
+async function mustDo(done: Promise<boolean>, what: string, at: string) {
   if (await done) return;
   throw new StepFailed(at, what, [{ pointer: '', expected: 'the deployment to do it', actual: 'it refused' }]);
 }
@@ -153,13 +153,13 @@ async function setFaults({ stage }: Play, rules: unknown, at: string): Promise<b
   }
 }
 
-async function restart({ stage }: Play, at: string): Promise<void> {
+async function restart({ stage }: Play, at: string) {
   if (stage.restart === undefined)
     throw new StepFailed(at, 'restart', [{ pointer: '', expected: 'a service that can be restarted', actual: 'none' }]);
   await stage.restart();
 }
 
-function expectState(play: Play, wanted: object, at: string, name = 'the event log'): void {
+function expectState(play: Play, wanted: object, at: string, name = 'the event log') {
   play.judged += 1;
   const differences = stateDifferences(wanted, play.stage.log?.() ?? []);
   if (differences.length > 0) throw new StepFailed(at, name, differences);

@@ -99,7 +99,7 @@ export function deploymentStage(options: DeploymentOptions): Stage {
 const NOT_RESET = 'clock: POST /_touchstone/reset must reset the deployment (docs/control.md)';
 
 /** True if the deployment was reset, or does not offer that. */
-async function isReset(control: Control | undefined): Promise<boolean> {
+async function isReset(control: Control | undefined) {
   return control === undefined || (await control.reset());
 }
 

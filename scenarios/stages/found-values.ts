@@ -63,7 +63,7 @@ async function findComment(read: Read): Promise<string | undefined> {
 
 type Test = (read: Read, address: string) => Promise<boolean>;
 
-async function hasProfile(read: Read, address: string): Promise<boolean> {
+async function hasProfile(read: Read, address: string) {
   return (await read(`/profiles/user_address/${encodeURIComponent(address)}`)) !== undefined;
 }
 

@@ -35,11 +35,11 @@ export function inProcessStage({ worldSeed = 1, profile = 'document', wrap }: In
       if (missing.length > 0) return { missing };
       if (!allSteps(scenario, scenario.macros).some((step) => 'restart' in step)) {
         const simulator = simulators.take(world);
-        const release = (): void => simulators.release(world, simulator);
+        const release = () => simulators.release(world, simulator);
         return openStage(() => simulator, found, wrap, release);
       }
       const directory = mkdtempSync(join(tmpdir(), 'touchstone-scenario-'));
-      const make = (): Simulator => factoryOf(world)({ journal: { directory } });
+      const make = () => factoryOf(world)({ journal: { directory } });
       return openStage(make, found, wrap, () => rmSync(directory, { recursive: true }));
     },
     close: async () => undefined,

@@ -30,7 +30,7 @@ export function watchResting(send: Send, wallets: readonly Wallet[]): Resting {
   };
 }
 
-function note(owners: Map<string, Wallet>, wallets: readonly Wallet[], request: Request, body: unknown): void {
+function note(owners: Map<string, Wallet>, wallets: readonly Wallet[], request: Request, body: unknown) {
   const owner = wallets.find(({ address }) => address === authHeader(request, 'ADDRESS'));
   const placed = textAt(body, 'orderID');
   if (request.method === 'POST' && owner !== undefined && placed !== undefined && placed !== '')

@@ -26,13 +26,13 @@ const TURNS_A_THREAD = 20;
 export function openPool(profile: string, jobs: number) {
   const stage = breathing(inProcessStage({ profile }));
   const workers: Worker[] = [];
-  const start = (threads: number): void => {
+  const start = (threads: number) => {
     const workerData: SuiteThread = { suite: { profile } };
     while (workers.length < threads - 1) workers.push(new Worker(workerUrl, { workerData }));
   };
   return {
     /** Starts the threads now, so that they load while the caller reads files. */
-    start: (): void => start(jobs),
+    start: () => start(jobs),
     /** Results of the turns in order, `undefined` for those not played. Rejects if a thread breaks down. */
     play(settings: SuiteSettings): Promise<readonly (Ran | undefined)[]> {
       const threads = Math.min(jobs, Math.ceil(settings.turns.length / TURNS_A_THREAD));
@@ -59,7 +59,7 @@ async function playOn(
     results[index] = ran;
     onDone(ran);
   };
-  const stop = (): void => {
+  const stop = () => {
     Atomics.store(next, 0, turns.length);
     for (const worker of workers) void worker.terminate();
   };
@@ -80,7 +80,7 @@ async function playHere(
   { turns, seed, keepsStepTraces, signal }: SuiteSettings,
   next: Int32Array,
   keep: Keep,
-): Promise<void> {
+) {
   for (let index = Atomics.add(next, 0, 1); index < turns.length; index = Atomics.add(next, 0, 1)) {
     const turn = turns[index];
     if (turn === undefined || signal.aborted) return;
@@ -93,16 +93,16 @@ async function playHere(
 /** The turns of another thread, up to its end or the end of the run. */
 function playThere(worker: Worker, task: SuiteTask | undefined, keep: Keep): Promise<void> {
   return new Promise((resolve, reject) => {
-    const settle = (end: () => void): void => {
+    const settle = (end: () => void) => {
       worker.off('message', onMessage).off('error', onError).off('exit', onExit);
       end();
     };
-    const onMessage = (message: SuiteMessage): void => {
+    const onMessage = (message: SuiteMessage) => {
       if (message.kind === 'played') keep(message.index, message.ran);
       else settle(resolve);
     };
-    const onError = (error: Error): void => settle(() => reject(error));
-    const onExit = (): void => settle(resolve);
+    const onError = (error: Error) => settle(() => reject(error));
+    const onExit = () => settle(resolve);
     worker.on('message', onMessage).on('error', onError).on('exit', onExit);
     worker.postMessage(task);
   });
@@ -124,7 +124,7 @@ const BREATH_MS = 50;
 /** The stage, with a pause at most every 50 ms. */
 function breathing(stage: Stage): Stage {
   let pausedAt = performance.now();
-  const breathe = async (): Promise<void> => {
+  const breathe = async () => {
     if (performance.now() - pausedAt < BREATH_MS) return;
     await others();
     pausedAt = performance.now();

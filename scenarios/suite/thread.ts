@@ -24,7 +24,7 @@ export type SuiteMessage =
 export async function serve(port: MessagePort, profile: string): Promise<void> {
   const stage = inProcessStage({ profile });
   await playTurn(warmingUp(), stage, { seed: 1, keepsStepTraces: false });
-  const post = (message: SuiteMessage): void => port.postMessage(message);
+  const post = (message: SuiteMessage) => port.postMessage(message);
   port.on('message', (task: SuiteTask) => void play(task, stage, post));
 }
 
@@ -35,7 +35,7 @@ function warmingUp(): Turn {
   return { loaded: { file: '', name: '', scenario, macros: {}, cases: [one] }, one };
 }
 
-async function play(task: SuiteTask, stage: Stage, post: (message: SuiteMessage) => void): Promise<void> {
+async function play(task: SuiteTask, stage: Stage, post: (message: SuiteMessage) => void) {
   const { scenarios, turns, next, options } = task;
   for (let index = Atomics.add(next, 0, 1); index < turns.length; index = Atomics.add(next, 0, 1)) {
     const [place = 0, number = 0] = turns[index] ?? [];

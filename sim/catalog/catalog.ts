@@ -81,11 +81,11 @@ type Test = (market: WorldMarket) => boolean;
 /** Whether a market passes all present filters; absent ones cost nothing. */
 function testOf(closedMarkets: ReadonlySet<WorldMarket>, params: ParamValues): Test {
   const tests: Test[] = [];
-  const add = (name: string, test: (market: WorldMarket, value: ParamValues[string]) => boolean): void => {
+  const add = (name: string, test: (market: WorldMarket, value: ParamValues[string]) => boolean) => {
     const value = params[name];
     if (value !== undefined) tests.push((market) => test(market, value));
   };
-  const addText = (name: string, test: (market: WorldMarket, text: string) => boolean): void =>
+  const addText = (name: string, test: (market: WorldMarket, text: string) => boolean) =>
     add(name, (market, value) => test(market, String(value)));
   add('active', (market, active) => market.active === active);
   add('closed', (market, closed) => closedMarkets.has(market) === closed);
@@ -143,7 +143,7 @@ function createRanking(world: World) {
       const { all, places } = known.get(column) ?? rank(column);
       const isWhole = selection === markets;
       const chosen = (isWhole ? all : selection).filter(passes);
-      const placeOf = ({ index }: WorldMarket): number => places[index] ?? 0;
+      const placeOf = ({ index }: WorldMarket) => places[index] ?? 0;
       if (!isWhole) chosen.sort((a, b) => placeOf(a) - placeOf(b));
       return ascending ? chosen : chosen.reverse();
     },
@@ -168,7 +168,7 @@ export function createCatalog(world: World): Catalog {
   const cursorLists = createCursorLists(world);
   let seen = venue.eventCount;
 
-  const forget = (market: WorldMarket | undefined): void => {
+  const forget = (market: WorldMarket | undefined) => {
     if (market === undefined) return;
     texts.forget(market);
     marketList.forget();

@@ -27,7 +27,7 @@ export function creatorPage(world: World, params: ParamValues): readonly EventCr
 }
 
 /** Whole texts, letter case aside. */
-function isSameText(a: string, b: string): boolean {
+function isSameText(a: string, b: string) {
   return a.toLowerCase() === b.toLowerCase();
 }
 

@@ -159,8 +159,7 @@ export function createCursorLists(world: World) {
   const { venue, markets } = world;
   const trading = keptTexts(world, (market) => tradingRecord(venue, market));
   const simplified = keptTexts(world, (market) => simplifiedRecord(venue, market));
-  const isSampled = (market: WorldMarket): boolean =>
-    market.rewards.rates.length > 0 && isAcceptingOrders(venue, market);
+  const isSampled = (market: WorldMarket) => market.rewards.rates.length > 0 && isAcceptingOrders(venue, market);
   let sampled: readonly WorldMarket[] | undefined;
 
   return {

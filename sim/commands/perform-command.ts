@@ -50,11 +50,11 @@ export function liveDirectory({ world, catalog, views }: Service): LiveDirectory
   };
 }
 
-function known(number: number | undefined, count: Venue['tradeCount']): number | undefined {
+function known(number: number | undefined, count: Venue['tradeCount']) {
   return number !== undefined && number < count ? number : undefined;
 }
 
-function own<Value>(record: Readonly<Record<string, Value>>, name: string): Value | undefined {
+function own<Value>(record: Readonly<Record<string, Value>>, name: string) {
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
@@ -179,7 +179,7 @@ function fillOrder({ world }: Service, words: Fill, directory: LiveDirectory, st
 function sharesAhead({ venue }: World, order: OrderView): number {
   const { market, outcome, side, price } = order;
   const levels = side === 'BUY' ? venue.bids(market, outcome) : venue.asks(market, outcome);
-  const isBetter = (other: number): boolean => (side === 'BUY' ? other > price : other < price);
+  const isBetter = (other: number) => (side === 'BUY' ? other > price : other < price);
   const better = levels.reduce((sum, level) => (isBetter(level.price) ? sum + level.size : sum), 0);
   let later = 0;
   const level = venue.restingAt(market, outcome, side, price);

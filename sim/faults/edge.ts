@@ -19,13 +19,13 @@ export type Edge = {
 /** The edge in front of `respond`. Throws `FaultsError` for an invalid rule of the options, or an unknown wallet. */
 export function createEdge(life: Life, respond: Handler, options: RunOptions, seed: () => string): Edge {
   const people = lazy(() => Object.entries(namedIn(life.service.world).wallets));
-  const nameOf = (address: string): string =>
+  const nameOf = (address: string) =>
     people().find(([, wallet]) => wallet.address.toLowerCase() === address.toLowerCase())?.[0] ?? address.toLowerCase();
   const log = createExchangeLog(options.exchangesMax ?? 0, nameOf);
   const faultyOf = (given: readonly FaultRule[]): Faulty | undefined => {
     const rules = parseFaults(given);
     const addresses = new Map(people().map(([name, { address }]) => [name, address.toLowerCase()]));
-    const addressOf = (wallet: string): string => addresses.get(wallet) ?? wallet.toLowerCase();
+    const addressOf = (wallet: string) => addresses.get(wallet) ?? wallet.toLowerCase();
     for (const [index, { wallet }] of rules.entries()) {
       if (wallet !== undefined && !addresses.has(wallet) && !/^0x[0-9a-f]{40}$/i.test(wallet)) {
         throw new FaultsError(
@@ -35,9 +35,9 @@ export function createEdge(life: Life, respond: Handler, options: RunOptions, se
     }
     if (rules.length === 0) return undefined;
     const { venue } = life.service.world;
-    const now = (): number => presentOf(life, options);
-    const version = (): number => venue.eventCount;
-    const delay = (from: number, ms: number): void => life.late.hold(from, life.now, ms);
+    const now = () => presentOf(life, options);
+    const version = () => venue.eventCount;
+    const delay = (from: number, ms: number) => life.late.hold(from, life.now, ms);
     return createFaulty({ seed: seed(), rules, handle: respond, version, now, addressOf, delay });
   };
   let faulty = options.faults === undefined ? undefined : faultyOf(options.faults);

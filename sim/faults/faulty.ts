@@ -129,7 +129,7 @@ function failed(
 }
 
 /** An error of a gateway in front of the service, which knows no error families. Its clock is that of the service. */
-function refusal(now: number, status: number, error: string, headers: Readonly<Record<string, string>> = {}): Response {
+function refusal(now: number, status: number, error: string, headers: Readonly<Record<string, string>> = {}) {
   return jsonResponse(status, { error }, { date: httpDate(now), ...headers });
 }
 

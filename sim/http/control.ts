@@ -128,6 +128,6 @@ function withBody<Schema extends z.ZodType>(
 }
 
 /** The parsed body; undefined if it is not JSON. */
-function bodyOf({ body }: Request): unknown {
+function bodyOf({ body }: Request) {
   return typeof body === 'string' ? parseJson(body) : undefined;
 }

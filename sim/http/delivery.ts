@@ -15,7 +15,7 @@ export function firstBytes({ body }: Response): Buffer {
 /** Resolves when a late response is due. Rejects with the reason of the signal once it is aborted. */
 export function untilDelivered({ delivery }: Response, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const stop = (): void => {
+    const stop = () => {
       clearTimeout(timer);
       reject(signal?.reason);
     };

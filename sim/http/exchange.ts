@@ -28,7 +28,7 @@ export function settle(
     return;
   }
   let isOver = false;
-  const finish = (response: Response): void => {
+  const finish = (response: Response) => {
     if (isOver) return;
     isOver = true;
     clearTimeout(timer);
@@ -38,7 +38,7 @@ export function settle(
   pending.then(finish, (error: unknown) => finish(failure(`the handler rejected: ${messageOf(error)}`)));
 }
 
-const failure = (error: string): Response => jsonResponse(500, { error });
+const failure = (error: string) => jsonResponse(500, { error });
 
 /** Bytes of an oversized body that are still read, so that its sender receives the response. */
 const DROPPED_BYTES_MAX = 16 * 1024 * 1024;
@@ -55,7 +55,7 @@ export function collectBody(
   let chunks: Buffer[] = [];
   let bytes = 0;
   let isDone = false;
-  const finish = (body: string | UnreadableBody, isEnded: boolean): void => {
+  const finish = (body: string | UnreadableBody, isEnded: boolean) => {
     if (isDone) return;
     isDone = true;
     done(body, isEnded);
@@ -83,7 +83,7 @@ const MALFORMED = ['400 Bad Request', 'the request is not valid HTTP'] as const;
 
 /** Sends JSON and closes the socket, if it is still open. Without a clock of the service there is no `Date`. */
 export function brokenHttpResponse(clock: (() => number) | undefined) {
-  return ({ code = '' }: Pick<NodeJS.ErrnoException, 'code'>, socket: Duplex): void => {
+  return ({ code = '' }: Pick<NodeJS.ErrnoException, 'code'>, socket: Duplex) => {
     if (code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
       return;

@@ -77,7 +77,7 @@ export async function startServer(handle: AnyHandler, options: ServerOptions = {
   const { control } = options;
   const respondToBroken = brokenHttpResponse(options.clock ?? (control && (() => control.now())));
   const listener = createListener(handle, options);
-  const receive = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+  const receive = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     if (incoming.httpVersion === '1.1' && incoming.headers.host === undefined) respondToBroken({}, incoming.socket);
     else listener(incoming, outgoing);
   };
@@ -110,18 +110,18 @@ function createListener(handle: AnyHandler, options: ServerOptions) {
     const { status, headers, body } = controlResponse(control, request);
     return { status, headers: { ...headers, date: httpDate(control.now()) }, body };
   };
-  const finish = (outgoing: ServerResponse, response: Response): void => {
+  const finish = (outgoing: ServerResponse, response: Response) => {
     if (response.delivery === undefined) write(outgoing, response);
     else deliver(outgoing, response, () => write(outgoing, response));
   };
-  const send = (request: Request, outgoing: ServerResponse): void => {
+  const send = (request: Request, outgoing: ServerResponse) => {
     settle(
       () => respond(request),
       (response) => finish(outgoing, response),
       requestTimeoutMs,
     );
   };
-  return (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+  return (incoming: IncomingMessage, outgoing: ServerResponse) => {
     if (incoming.method === 'GET' || incoming.method === 'HEAD') {
       send(readRequest(incoming, undefined), outgoing);
       return;

@@ -116,7 +116,7 @@ function isOrderType(value: unknown, orderRules: Profile['order']): value is Ord
   return orderRules.types.some((type) => type === value);
 }
 
-function notAmount(name: string): string {
+function notAmount(name: string) {
   return `order.${name} must be a positive whole number of millionths in digits`;
 }
 
@@ -170,7 +170,7 @@ export function priceAndSize(form: OrderForm, tick: number): Result<PriceAndSize
   return refuse({ text: `${RATIO} on the tick of ${formatPrice(tick)}`, offTick: cash / size });
 }
 
-function hasDigits(micro: number, digits: number): boolean {
+function hasDigits(micro: number, digits: number) {
   return micro % (MICRO / tenTo(digits)) === 0;
 }
 

@@ -67,10 +67,10 @@ function sentence(refusal: Refusal, { gtdMinAheadSeconds }: OrderProfile): strin
   }
 }
 
-function notEnough({ needed, free }: { readonly needed: number; readonly free: number }, unit: string): string {
+function notEnough({ needed, free }: { readonly needed: number; readonly free: number }, unit: string) {
   return `not enough balance: the order needs ${formatMicro(needed)} ${unit}, ${formatMicro(free)} are free`;
 }
 
-function seconds(count: number): string {
+function seconds(count: number) {
   return count === 1 ? '1 second' : `${count} seconds`;
 }

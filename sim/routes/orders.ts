@@ -50,7 +50,7 @@ function wrongParty(form: OrderForm, caller: WorldAccount): string | undefined {
   return undefined;
 }
 
-function isWallet(text: string, account: WorldAccount): boolean {
+function isWallet(text: string, account: WorldAccount) {
   return text === account.address || text.toLowerCase() === account.address.toLowerCase();
 }
 
@@ -103,7 +103,7 @@ function cancel(service: Service, caller: WorldAccount, order: number, now: numb
 }
 
 /** An order of another wallet gets the reason of an unknown order. */
-function reason(refusal: Refusal): string {
+function reason(refusal: Refusal) {
   return refusal.kind === 'order-finished' ? `the order is already ${refusal.state}` : 'the order was not found';
 }
 
@@ -134,7 +134,7 @@ export const heartbeat: RouteFunction = (service, { caller, now }) => {
   return okJson('{"status":"ok"}');
 };
 
-function keep(service: Service, caller: WorldAccount, now: number): void {
+function keep(service: Service, caller: WorldAccount, now: number) {
   const kept = service.world.venue.step({ kind: 'heartbeat', key: caller.index }, now);
   invariant(kept.ok, 'a heartbeat is never refused');
 }

@@ -77,7 +77,7 @@ function sorted(
   return holdings.remembered(`${closed}:${sortBy}:${sign}`, make, key.priced ? seen : undefined);
 }
 
-function compareTokens(a: PositionRow, b: PositionRow): number {
+function compareTokens(a: PositionRow, b: PositionRow) {
   return compare(a.card.conditionId, b.card.conditionId) || a.card.outcome - b.card.outcome;
 }
 

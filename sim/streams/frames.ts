@@ -64,7 +64,7 @@ type Write = (event: Event | undefined, emit: Emit) => void;
 /** Applies one event to the fold, and emits its messages. `undefined`: the end of the log. */
 function createWriter(service: () => RecordedService, fold: LogFold): Write {
   const shown: BestPrices[] = [];
-  const end = (outlet: Outlet): void => {
+  const end = (outlet: Outlet) => {
     const change = endChange(fold);
     if (change === undefined) return;
     const book = bookOf(fold, change.market);
@@ -105,7 +105,7 @@ function writeOrderEvent(fold: LogFold, event: Event, outlet: Outlet): boolean {
   }
 }
 
-function writeOtherEvent(fold: LogFold, event: Event, outlet: Outlet): void {
+function writeOtherEvent(fold: LogFold, event: Event, outlet: Outlet) {
   const { at } = event;
   switch (event.kind) {
     case 'market-listed':
@@ -144,7 +144,7 @@ type OrderNews = {
 };
 
 /** A message to the owner of the order. */
-function emitOrder(outlet: Outlet, order: OpenOrder, { type, status, at }: OrderNews): void {
+function emitOrder(outlet: Outlet, order: OpenOrder, { type, status, at }: OrderNews) {
   const { ids, tokens } = outlet.views;
   const { conditionId: market } = tokens.card(order.market, order.outcome);
   const text = (): string => {
@@ -164,7 +164,7 @@ function emitOrder(outlet: Outlet, order: OpenOrder, { type, status, at }: Order
 }
 
 /** A message to the taker, and one to each maker, about the whole trade; `trader_side` is the receiver's. */
-function emitUserTrade(outlet: Outlet, trade: TradeEvent, status: TradeStatus, at: number): void {
+function emitUserTrade(outlet: Outlet, trade: TradeEvent, status: TradeStatus, at: number) {
   const { conditionId: market } = outlet.views.tokens.card(trade.market, trade.outcome);
   for (const wallet of new Set([trade.takerWallet, ...trade.makers.map((leg) => leg.wallet)])) {
     const text = (): string => {

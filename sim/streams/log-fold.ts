@@ -160,7 +160,7 @@ function changeBy(arriving: OpenOrder, at: number): BookChange {
   return { market: arriving.market, at, arriving, hasTraded: false, levels: new Set() };
 }
 
-function changeLevel(fold: LogFold, change: BookChange, order: OpenOrder, shares: number): void {
+function changeLevel(fold: LogFold, change: BookChange, order: OpenOrder, shares: number) {
   if (shares === 0) return;
   const key = levelKey(order.outcome, order.side, order.price);
   const book = bookOf(fold, order.market);

@@ -35,7 +35,7 @@ export function emitTrade({ views, emit }: Outlet, trade: TradeEvent): void {
   const card = views.tokens.card(trade.market, trade.outcome);
   if (!card.market.enableOrderBook) return;
   for (const { takerPrice, size } of trade.makers) {
-    const text = (): string =>
+    const text = () =>
       JSON.stringify({
         event_type: 'last_trade_price',
         market: card.conditionId,
@@ -55,7 +55,7 @@ export function emitTick({ views, emit }: Outlet, event: Extract<Event, { kind: 
   for (const outcome of OUTCOMES) {
     const card = views.tokens.card(event.market, outcome);
     if (!card.market.enableOrderBook) return;
-    const text = (): string =>
+    const text = () =>
       JSON.stringify({
         event_type: 'tick_size_change',
         market: card.conditionId,
@@ -87,7 +87,7 @@ export function emitListed({ views, emit }: Outlet, event: Extract<Event, { kind
 export function emitResolved({ views, emit }: Outlet, event: Extract<Event, { kind: 'market-resolved' }>): void {
   const { market } = views.tokens.card(event.market, 0);
   const winner = OUTCOMES.find((outcome) => event.payout[outcome === 0 ? 1 : 0] === 0);
-  const text = (): string =>
+  const text = () =>
     JSON.stringify({
       ...marketFields('market_resolved', views, event),
       winning_asset_id: winner === undefined ? null : market.tokenIds[winner],

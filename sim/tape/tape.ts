@@ -54,7 +54,7 @@ export function commandTape(commands: readonly TimedCommand[]): Tape {
 
 function playFrom(commands: readonly TimedCommand[], position: number): TapePlayer {
   let index = position;
-  const momentAt = (place: number): number => commands[place]?.at ?? Infinity;
+  const momentAt = (place: number) => commands[place]?.at ?? Infinity;
   return {
     get next() {
       return momentAt(index);
@@ -77,7 +77,7 @@ type Moves = Pick<TapePlayer, 'next' | 'perform'>;
  * command of the caller. A moment of the tape that the clock has passed already counts as the present one.
  */
 export function taped(venue: Venue, player: Moves): Venue {
-  const advanceTo = (now: number): void => {
+  const advanceTo = (now: number) => {
     // The venue rejects an invalid moment.
     if (!isMoment(now)) venue.advanceTo(now);
     const until = Math.max(now, venue.now);
@@ -102,7 +102,7 @@ export function taped(venue: Venue, player: Moves): Venue {
   return Object.create(venue, own) as Venue;
 }
 
-function playNext(venue: Venue, player: Moves): void {
+function playNext(venue: Venue, player: Moves) {
   const { next } = player;
   venue.advanceTo(Math.max(next, venue.now));
   player.perform(venue);

@@ -31,7 +31,7 @@ export function createFollower(venue: Pick<Venue, 'eventCount'>, read: ReadEvent
     },
     fold(fold, apply) {
       let hasBegun = false;
-      const begin = (): void => {
+      const begin = () => {
         if (hasBegun) return;
         hasBegun = true;
         for (let position = 0; position < seen; position += 1) apply(read(position), position);

@@ -74,7 +74,7 @@ export function createHoldings() {
 
 const NOTHING: HoldingSet = { all: [], remembered: () => [] };
 
-function tokenKey(market: number, outcome: OutcomeIndex): number {
+function tokenKey(market: number, outcome: OutcomeIndex) {
   return market * 2 + outcome;
 }
 

@@ -8,14 +8,14 @@ export function createOpenOrders() {
   const byWallet = new Map<number, Set<number>>();
   const latest = new Map<number, number>();
 
-  const accept = (order: number, wallet: number): void => {
+  const accept = (order: number, wallet: number) => {
     open.set(order, { wallet, trades: [] });
     latest.set(wallet, order);
     const own = byWallet.get(wallet);
     if (own === undefined) byWallet.set(wallet, new Set([order]));
     else own.add(order);
   };
-  const close = (order: number): void => {
+  const close = (order: number) => {
     const known = open.get(order);
     if (known === undefined) return;
     byWallet.get(known.wallet)?.delete(order);

@@ -41,10 +41,10 @@ export function createPriceHistory() {
   };
 }
 
-function firstOutcomePrice({ outcome, price }: MakerLeg): number {
+function firstOutcomePrice({ outcome, price }: MakerLeg) {
   return outcome === 0 ? price : PRICE_ONE - price;
 }
 
-function countUpTo(moments: readonly number[], at: number): number {
+function countUpTo(moments: readonly number[], at: number) {
   return firstIndex(moments.length, (index) => (moments[index] ?? 0) > at);
 }

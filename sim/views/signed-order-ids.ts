@@ -22,6 +22,6 @@ export function signedOrderIds(follower: Follower, plain: IdCodec): IdCodec {
   };
 }
 
-function isOrderHash(salt: string): boolean {
+function isOrderHash(salt: string) {
   return /^0x[0-9a-f]{64}$/.test(salt);
 }

@@ -38,8 +38,7 @@ export function createTokenCards(world: World, assets: Profile['assets']) {
     for (const outcome of OUTCOMES) keyByTokenId.set(tokenIds[outcome], index * 2 + outcome);
   }
   const byCondition = new Map(markets.map((market) => [market.catalog.conditionId.toLowerCase(), market]));
-  const marketByCondition = (conditionId: string): WorldMarket | undefined =>
-    byCondition.get(conditionId.toLowerCase());
+  const marketByCondition = (conditionId: string) => byCondition.get(conditionId.toLowerCase());
   const cardAt = (market: number, outcome: OutcomeIndex): TokenCard => {
     const own = markets[market];
     invariant(own !== undefined, `market ${market} is in the world`);
@@ -67,8 +66,7 @@ function cardOf(market: WorldMarket, outcome: OutcomeIndex, assets: Profile['ass
   const { catalog, event } = market;
   const { conditionId } = catalog;
   const other: OutcomeIndex = outcome === 0 ? 1 : 0;
-  const assetOf = (index: OutcomeIndex): string =>
-    assets === 'token-id' ? market.tokenIds[index] : `${conditionId}:${index}`;
+  const assetOf = (index: OutcomeIndex) => (assets === 'token-id' ? market.tokenIds[index] : `${conditionId}:${index}`);
   const asset = assetOf(outcome);
   const outcomeName = market.outcomes[outcome];
   return {
@@ -91,6 +89,6 @@ function cardOf(market: WorldMarket, outcome: OutcomeIndex, assets: Profile['ass
   };
 }
 
-function members(object: Readonly<Record<string, string | number>>): string {
+function members(object: Readonly<Record<string, string | number>>) {
   return JSON.stringify(object).slice(1, -1);
 }

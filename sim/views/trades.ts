@@ -67,7 +67,7 @@ export function createTrades(read: ReadEvent) {
     /** Numbers of the trades that pass, newest first: at most `limit`, after `skip` of them. */
     newestFirst(filter: TradeFilter, skip: number, limit: number): readonly number[] {
       const list = listed(rows, filter);
-      const numberAt = (index: number): number => list?.[index] ?? index;
+      const numberAt = (index: number) => list?.[index] ?? index;
       const length = list?.length ?? rows.all.length;
       const { after, before } = filter;
       const first = after === undefined ? 0 : firstIndex(length, (index) => rowOf(rows, numberAt(index)).at > after);
@@ -87,7 +87,7 @@ export function createTrades(read: ReadEvent) {
   };
 }
 
-function addRow({ all, byMarket, byTaker, byWallet }: Rows, event: TradeEvent, position: number): void {
+function addRow({ all, byMarket, byTaker, byWallet }: Rows, event: TradeEvent, position: number) {
   invariant(event.trade === all.length, 'trades are numbered in order of their match');
   const { at, market, outcome, takerWallet: taker } = event;
   all.push({ position, at, market, outcome, taker, status: 'MATCHED', updatedAt: at });
@@ -112,7 +112,7 @@ function listed({ all, byMarket, byTaker }: Rows, filter: TradeFilter): readonly
   return inMarket.length < byThis.length ? inMarket : byThis;
 }
 
-function passes(row: Row, { taker, market, token }: TradeFilter): boolean {
+function passes(row: Row, { taker, market, token }: TradeFilter) {
   return (
     (taker === undefined || row.taker === taker) &&
     (market === undefined || row.market === market) &&

@@ -100,7 +100,7 @@ export function createViews(
 function createFeeds(read: ReadEvent) {
   const holdings = createHoldings();
   const activity = createActivityFeeds(read);
-  const apply = (event: Event, position: number): void => {
+  const apply = (event: Event, position: number) => {
     for (const movement of movementsOf(event, position)) {
       holdings.apply(movement);
       // The interface lists no such type of activity.
@@ -114,7 +114,7 @@ type HeartbeatChain = ReturnType<typeof createHeartbeatChain>;
 
 /** Chains for keys below `keyCount`, from the seed, the key and the count in `rotations`, which is updated. */
 function createHeartbeatChain(ids: Ids, keyCount: number, rotations: Map<number, number>) {
-  const idAt = (key: number, rotation: number): string => ids.heartbeat.encode(rotation * keyCount + key);
+  const idAt = (key: number, rotation: number) => ids.heartbeat.encode(rotation * keyCount + key);
   return {
     /** The id the key must send next, `''` before its first heartbeat. */
     expected(key: number) {

@@ -90,6 +90,6 @@ function writeFrom(path: string, seed: string, rules: VenueRules): World {
   }
 }
 
-function digestOf(bytes: string | Uint8Array): string {
+function digestOf(bytes: string | Uint8Array) {
   return createHash('sha256').update(bytes).digest('hex').slice(0, 16);
 }

@@ -24,7 +24,7 @@ export function createFloor(startMs: number, rules: VenueRules, onOrder?: (order
   const venue = createVenue(rules);
   let now = startMs;
   let orders = 0;
-  const must = (command: Command): void => {
+  const must = (command: Command) => {
     const result = venue.step(command, now);
     invariant(result.ok, `${command.kind} is accepted, not ${JSON.stringify(result)}`);
   };

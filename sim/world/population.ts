@@ -57,7 +57,7 @@ export function crowdOf(population: Population): readonly number[] {
   return [population.flipper, population.collector, ...population.makers, ...population.takers, ...population.watchers];
 }
 
-function range(start: number, count: number): number[] {
+function range(start: number, count: number) {
   return Array.from({ length: count }, (_, offset) => start + offset);
 }
 

@@ -31,7 +31,7 @@ function outcomeOf(spot: Spot): OutcomeIndex {
 type Side = 'BUY' | 'SELL';
 
 /** Buys all of a lot or nothing, at any price. */
-function takeLot(floor: Floor, spot: Spot, wallet: number, outcome: OutcomeIndex, side: Side, size: number): void {
+function takeLot(floor: Floor, spot: Spot, wallet: number, outcome: OutcomeIndex, side: Side, size: number) {
   const price = side === 'BUY' ? PRICE_ONE - spot.tick : spot.tick;
   floor.order({ wallet, market: spot.market, outcome, side, price, shares: size, type: 'FOK' });
 }
@@ -99,7 +99,7 @@ export function restOrders(floor: Floor, spots: readonly Spot[], wallet: number,
   restPartly(floor, usable, wallet, taker);
 }
 
-function restOrder(floor: Floor, { market, tick }: Spot, wallet: number, number: number): void {
+function restOrder(floor: Floor, { market, tick }: Spot, wallet: number, number: number) {
   const outcome: OutcomeIndex = number % 4 === 3 ? 1 : 0;
   const size = shares([5, 10, 10, 25][number % 4] ?? 5);
   const lives = number % 7 === 5 ? ({ type: 'GTD', expiresAt: floor.now + 90 * DAY_MS } as const) : {};
@@ -115,7 +115,7 @@ function restOrder(floor: Floor, { market, tick }: Spot, wallet: number, number:
 }
 
 /** Places the best bid in a book with room for one, and sells two fifths of the order to it from another wallet. */
-function restPartly(floor: Floor, spots: readonly Spot[], wallet: number, taker: number): void {
+function restPartly(floor: Floor, spots: readonly Spot[], wallet: number, taker: number) {
   const { venue } = floor;
   for (const { market, tick } of spots) {
     const [bid] = venue.bids(market, 0);

@@ -59,7 +59,7 @@ export function fieldClauses(): ClauseRow[] {
   return [...[...answered.values()].flatMap(responseClauses), ...[...sent.values()].flatMap(bodyClauses)];
 }
 
-function collect(schema: z.core.$ZodType, route: RouteId, fields: Map<string, Field>, seen: Set<unknown>): void {
+function collect(schema: z.core.$ZodType, route: RouteId, fields: Map<string, Field>, seen: Set<unknown>) {
   if (seen.has(schema)) return;
   seen.add(schema);
   const inner = unwrap(schema);
@@ -85,7 +85,7 @@ function collect(schema: z.core.$ZodType, route: RouteId, fields: Map<string, Fi
   }
 }
 
-function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
+function unwrap(schema: z.core.$ZodType) {
   return schema instanceof z.ZodOptional ? schema.unwrap() : schema;
 }
 

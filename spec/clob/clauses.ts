@@ -43,11 +43,11 @@ function fieldsIn(schema: z.core.$ZodType | undefined, list: string | undefined)
   return Object.entries<z.core.$ZodType>(schema.shape).map(([name, field]) => ({ name, list, schema: field }));
 }
 
-function elementOf(schema: z.core.$ZodType): z.core.$ZodType | undefined {
+function elementOf(schema: z.core.$ZodType) {
   return schema instanceof z.ZodArray ? schema.element : undefined;
 }
 
-function bare(schema: z.core.$ZodType): z.core.$ZodType {
+function bare(schema: z.core.$ZodType) {
   return schema instanceof z.ZodNullable ? schema.unwrap() : schema;
 }
 

@@ -22,7 +22,7 @@ export function routesOf({ clob }: Pick<Profile, 'clob'>): readonly DescribedRou
   return clob === undefined ? ROUTES : CLOB_SERVED;
 }
 
-function nameOf({ method, path }: DescribedRoute): string {
+function nameOf({ method, path }: DescribedRoute) {
   return `${method} ${path}`;
 }
 

@@ -70,7 +70,7 @@ function schemas(profile: Profile, extra: readonly ExtraRoute[], byPath: object)
 /** The schemas to which the operations lead: those of routes that the profile replaces are left out. */
 function referredTo(byPath: object, all: Record<string, JsonSchema>): Record<string, JsonSchema> {
   const found = new Set<string>();
-  const follow = (part: object): void => {
+  const follow = (part: object) => {
     for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
       const schema = all[name];
       if (schema === undefined || found.has(name)) continue;

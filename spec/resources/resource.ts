@@ -21,7 +21,7 @@ export function all<Type, const Name extends string>(type: Type, ...names: reado
 }
 
 /** True for a JSON array of strings written inside a string. */
-function isJsonStringArray(text: string): boolean {
+function isJsonStringArray(text: string) {
   return parseJsonStringArray(text) !== undefined;
 }
 

@@ -45,7 +45,7 @@ export function unexpectedBlocks(blocks: readonly Block[]): readonly number[] {
   const outputs = [...withOutputs(blocks, 'sh'), ...withOutputs(blocks, 'ts'), ...withOutputs(blocks, 'ts client')].map(
     ({ output }) => output,
   );
-  const isUnexpected = (block: Block): boolean =>
+  const isUnexpected = (block: Block) =>
     kindOf(block) === undefined || (kindOf(block) === 'text output' && !outputs.includes(block));
   return blocks.filter(isUnexpected).map(({ line }) => line);
 }

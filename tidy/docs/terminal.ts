@@ -19,7 +19,7 @@ function shorter(words: readonly string[], exitCode: number): readonly string[] 
     if (word === 'medium') return 'small';
     return /^scenarios(?:\/|$)/.test(word) ? fewScenarios(word, words) : word;
   });
-  const has = (flag: string): boolean => args.includes(flag);
+  const has = (flag: string) => args.includes(flag);
   switch (args[0]) {
     case 'mutants':
     case 'quirks': {
@@ -120,7 +120,7 @@ export class Terminal {
   /** Runs a command. If the document does not show its output, it does less work. */
   async perform(line: ShellLine, isShown: boolean): Promise<Ended> {
     const [program = '', ...words] = line.words;
-    const short = (args: readonly string[]): readonly string[] => (isShown ? args : shorter(args, line.exitCode));
+    const short = (args: readonly string[]) => (isShown ? args : shorter(args, line.exitCode));
     if (program === 'npm') return await this.#npm(words, short);
     if (program === 'npx') return await this.#touchstone(short(words.slice(words.indexOf('touchstone') + 1)));
     if (program === 'curl') return await curl(this.#actual(words.at(-1) ?? ''), words);

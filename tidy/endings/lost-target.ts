@@ -20,7 +20,7 @@ function startChild(...argv: readonly string[]) {
   });
   const shown = (text: string): Promise<void> =>
     new Promise((resolve) => {
-      const look = (): void => {
+      const look = () => {
         if (printed.err.includes(text)) resolve();
       };
       child.stderr.on('data', look);
@@ -51,7 +51,7 @@ function startChild(...argv: readonly string[]) {
   return {
     process: child,
     /** Standard output so far. */
-    output: (): string => printed.out,
+    output: () => printed.out,
     /** The first line of standard output; rejects if the child ends before it. */
     firstLine,
     /** Settles when standard error has this text, or when the child has ended. */

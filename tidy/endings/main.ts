@@ -23,7 +23,7 @@ async function playSetting(setting: Setting): Promise<number> {
   if (typeof whole.code !== 'number' || !whole.hasReport)
     throw new Error(`${nameOf(setting)}: a run without a mishap ended with ${whole.code}`);
   let played = 0;
-  const onOutcome = (): void => {
+  const onOutcome = () => {
     played += 1;
     if (played % 10 === 0) console.error(`${nameOf(setting)}: ${played} of ${moments}`);
   };

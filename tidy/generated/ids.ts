@@ -95,10 +95,10 @@ export type CheckId =
 `;
 }
 
-function union(ids: readonly string[]): string {
+function union(ids: readonly string[]) {
   return ids.map((id) => `\n  | '${id}'`).join('');
 }
 
-function choice(names: readonly string[]): string {
+function choice(names: readonly string[]) {
   return names.map((name) => `'${name}'`).join(' | ');
 }

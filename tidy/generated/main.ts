@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { profileNames } from '../../spec/profile.ts';
 import { generatedPath, TABLES, tableJson } from './tables.ts';
 
-const pathOf = (file: string): string => join(import.meta.dirname, '../..', file);
-const write = (file: string, text: string): void => writeFileSync(pathOf(file), text);
+const pathOf = (file: string) => join(import.meta.dirname, '../..', file);
+const write = (file: string, text: string) => writeFileSync(pathOf(file), text);
 
 let remedy = 'correct this row';
 try {

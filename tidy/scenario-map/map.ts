@@ -54,6 +54,6 @@ function table(section: string, rows: readonly (readonly [clause: string, scenar
   ].join('\n');
 }
 
-function pathOf({ file }: Loaded): string {
+function pathOf({ file }: Loaded) {
   return relative(root, file).split('\\').join('/');
 }

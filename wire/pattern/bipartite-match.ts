@@ -20,12 +20,7 @@ export function bipartiteMatch(
 }
 
 /** Searches breadth first for a free right, and reassigns each right on the path to it. */
-function augment(
-  start: number,
-  rightOf: number[],
-  leftOf: number[],
-  fits: (left: number, right: number) => boolean,
-): void {
+function augment(start: number, rightOf: number[], leftOf: number[], fits: (left: number, right: number) => boolean) {
   /** The left from which each right was reached. */
   const reachedFrom = new Map<number, number>();
   const queue = [start];
@@ -46,7 +41,7 @@ function augment(
   }
 }
 
-function reassign(free: number, reachedFrom: ReadonlyMap<number, number>, rightOf: number[], leftOf: number[]): void {
+function reassign(free: number, reachedFrom: ReadonlyMap<number, number>, rightOf: number[], leftOf: number[]) {
   let right = free;
   while (right !== -1) {
     const left = reachedFrom.get(right) ?? -1;

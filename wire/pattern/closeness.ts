@@ -4,7 +4,7 @@ const ABSOLUTE = 1e-9;
 /** A large number has fewer digits after the point, so the tolerance is some hundred units in its last place. */
 const RELATIVE = 1e-13;
 
-const toleranceOf = (left: number, right: number): number =>
+const toleranceOf = (left: number, right: number) =>
   Math.max(ABSOLUTE, RELATIVE * Math.max(Math.abs(left), Math.abs(right)));
 
 /** True if the numbers are equal except for the noise of binary floating point. */

@@ -4,15 +4,15 @@ import { momentMs, spelledDay } from '../../base/iso-moment.ts';
 
 export type Collation = (left: string, right: string) => number;
 
-const folded = (text: string): string =>
+const folded = (text: string) =>
   text
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase();
 export const byCodeUnit: Collation = (left, right) => (left < right ? -1 : left > right ? 1 : 0);
-const points = (text: string): string =>
+const points = (text: string) =>
   Array.from(text, (char) => (char.codePointAt(0) ?? 0).toString(16).padStart(6, '0')).join('');
-const lettersOnly = (text: string): string => folded(text).replace(/[^\p{L}\p{N}]+/gu, '');
+const lettersOnly = (text: string) => folded(text).replace(/[^\p{L}\p{N}]+/gu, '');
 
 /** Collations in use: by code unit, by code point, without case and accents, without punctuation, and of languages. */
 export const COLLATIONS: readonly Collation[] = [
@@ -34,7 +34,7 @@ export function momentOf(text: string): number {
   return /T/.test(normal) && !/(?:Z|[+-]\d{2}:?\d{0,2})$/.test(normal) ? Date.parse(`${normal}Z`) : Date.parse(normal);
 }
 
-const isDay = (text: string): boolean => text !== '' && !/[T ]/.test(text);
+const isDay = (text: string) => text !== '' && !/[T ]/.test(text);
 
 /** True if two spellings mean the same moment, or the same day if one of them names only a day. */
 export function isSameMoment(left: string, right: string): boolean {

@@ -39,7 +39,7 @@ export function hasOnly(operand: unknown, tests: Readonly<Record<string, (value:
   );
 }
 
-function placeWords(by: string): string {
+function placeWords(by: string) {
   return by === '' ? '' : ` at ${by}`;
 }
 
@@ -47,7 +47,7 @@ type Fold = 'address' | 'number';
 
 type Folded = { readonly by: string; readonly fold?: Fold };
 
-function foldedOf(operand: string | Folded): Folded {
+function foldedOf(operand: string | Folded) {
   return typeof operand === 'string' ? { by: operand } : operand;
 }
 
@@ -113,7 +113,7 @@ const alike: Matcher = {
 
 type SetOf = { readonly by: string; readonly of: readonly unknown[] };
 
-function setOf(operand: readonly unknown[] | SetOf): SetOf {
+function setOf(operand: readonly unknown[] | SetOf) {
   return 'of' in operand ? operand : { by: '', of: operand };
 }
 
@@ -142,7 +142,7 @@ const sameSet: Matcher = {
 };
 
 /** The number in a decimal text, or the length of a list; any other value as it is. */
-function countIn(value: unknown): unknown {
+function countIn(value: unknown) {
   return Array.isArray(value) ? value.length : numberIn(value);
 }
 
@@ -206,7 +206,7 @@ const flat: Matcher = {
   compare: ofList(({ by, is }: Flat, elements, { pointer, depth }, comparison) => {
     const places: string[] = [];
     const found: unknown[] = [];
-    const add = (list: readonly unknown[], at: string, level: number): void => {
+    const add = (list: readonly unknown[], at: string, level: number) => {
       checkDepth(level);
       spend(comparison.work, list.length);
       for (const [index, element] of list.entries()) {

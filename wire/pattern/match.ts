@@ -114,7 +114,7 @@ function nearest(pattern: unknown, elements: readonly unknown[]): string {
 
 type At = { readonly pointer: string; readonly depth: number };
 
-function compare(pattern: unknown, actual: unknown, at: At, comparison: Comparison): void {
+function compare(pattern: unknown, actual: unknown, at: At, comparison: Comparison) {
   spend(comparison.work, 1);
   checkDepth(at.depth);
   const name = matcherName(pattern);
@@ -133,7 +133,7 @@ function compare(pattern: unknown, actual: unknown, at: At, comparison: Comparis
   if (!sameScalar(pattern, actual)) comparison.report(at.pointer, comparison.say(pattern), actual);
 }
 
-function compareMatcher(name: string, operand: unknown, actual: unknown, at: At, comparison: Comparison): void {
+function compareMatcher(name: string, operand: unknown, actual: unknown, at: At, comparison: Comparison) {
   if (!judgeMatcher(name, operand, actual, at, comparison))
     comparison.report(at.pointer, comparison.say({ [name]: operand }), actual);
 }
@@ -151,7 +151,7 @@ function judgeMatcher(name: string, operand: unknown, actual: unknown, at: At, c
   return true;
 }
 
-const own = (object: JsonObject, key: string): unknown => (Object.hasOwn(object, key) ? object[key] : undefined);
+const own = (object: JsonObject, key: string) => (Object.hasOwn(object, key) ? object[key] : undefined);
 
 /** The keys of a pattern that is an object without a matcher. */
 function plainKeys(pattern: JsonObject): readonly string[] {
@@ -161,12 +161,7 @@ function plainKeys(pattern: JsonObject): readonly string[] {
   throw new UnusablePattern(`a pattern that can be read: ${excerpt(stranger)} must be the only key of its object`);
 }
 
-function compareObject(
-  pattern: JsonObject,
-  actual: unknown,
-  at: At,
-  { compare, report, say: inWords }: Comparison,
-): void {
+function compareObject(pattern: JsonObject, actual: unknown, at: At, { compare, report, say: inWords }: Comparison) {
   const keys = plainKeys(pattern);
   if (!isObject(actual)) {
     report(at.pointer, inWords(pattern), actual);
@@ -184,7 +179,7 @@ function compareList(
   at: At,
   { report }: Comparison,
   each: Comparison['compare'],
-): void {
+) {
   if (!Array.isArray(actual)) {
     report(at.pointer, `a list of ${expected.length}`, actual);
     return;
@@ -196,7 +191,7 @@ function compareList(
     each(expected[index], actual[index], pointerTo(at.pointer, index), at.depth + 1);
 }
 
-function compareExactly(expected: unknown, actual: unknown, at: At, comparison: Comparison): void {
+function compareExactly(expected: unknown, actual: unknown, at: At, comparison: Comparison) {
   const { compareExactly: again, report, work } = comparison;
   spend(work, 1);
   checkDepth(at.depth);

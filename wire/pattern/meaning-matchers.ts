@@ -39,7 +39,7 @@ const NONE: ReadonlySet<string> = new Set();
 
 type Meant = { readonly pointer: string; readonly depth: number; readonly but: ReadonlySet<string> };
 
-function compareMeaning(expected: unknown, actual: unknown, at: Meant, all: Comparison): void {
+function compareMeaning(expected: unknown, actual: unknown, at: Meant, all: Comparison) {
   spend(all.work, 1);
   checkDepth(at.depth);
   const isList = Array.isArray(expected);
@@ -51,7 +51,7 @@ function compareMeaning(expected: unknown, actual: unknown, at: Meant, all: Comp
 
 type Parts = Readonly<Record<string, unknown>>;
 
-function comparePartsOf(ours: Parts, theirs: Parts, { pointer, depth, but }: Meant, all: Comparison): void {
+function comparePartsOf(ours: Parts, theirs: Parts, { pointer, depth, but }: Meant, all: Comparison) {
   for (const key of Object.keys(ours)) {
     if (but.has(key)) continue;
     const found = Object.hasOwn(theirs, key) ? theirs[key] : undefined;
@@ -131,7 +131,7 @@ type Relation = {
 };
 
 /** The right side of a relation in words. */
-function rightWords({ right, times = 1, plus = 0 }: Relation): string {
+function rightWords({ right, times = 1, plus = 0 }: Relation) {
   return `${right}${times === 1 ? '' : ` * ${times}`}${plus === 0 ? '' : ` + ${plus}`}`;
 }
 

@@ -22,7 +22,7 @@ export function patternFaults(pattern: unknown): readonly PatternFault[] {
 
 type Report = (path: Path, message: string) => void;
 
-function inspect(pattern: unknown, path: Path, report: Report): void {
+function inspect(pattern: unknown, path: Path, report: Report) {
   if (path.length > DEPTH_MAX) {
     report(path, `the pattern is more than ${DEPTH_MAX} levels deep`);
     return;
@@ -32,7 +32,7 @@ function inspect(pattern: unknown, path: Path, report: Report): void {
   } else if (isObject(pattern)) inspectObject(pattern, path, report);
 }
 
-function inspectObject(pattern: JsonObject, path: Path, report: Report): void {
+function inspectObject(pattern: JsonObject, path: Path, report: Report) {
   const name = matcherName(pattern);
   if (name !== undefined) {
     inspectMatcher(name, pattern[name], path, report);
@@ -49,7 +49,7 @@ function inspectObject(pattern: JsonObject, path: Path, report: Report): void {
   }
 }
 
-function inspectMatcher(name: `$${string}`, operand: unknown, path: Path, report: Report): void {
+function inspectMatcher(name: `$${string}`, operand: unknown, path: Path, report: Report) {
   const here = [...path, name];
   if (isUnfilled(name)) {
     inspect(operand, here, report);

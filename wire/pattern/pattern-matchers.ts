@@ -36,7 +36,7 @@ const contains: Matcher = {
   },
 };
 
-function containsTexts(patterns: Patterns, actual: string, { pointer }: At, { report, say, work }: Comparison): void {
+function containsTexts(patterns: Patterns, actual: string, { pointer }: At, { report, say, work }: Comparison) {
   for (const part of patterns) {
     spend(work, 1);
     if (typeof part !== 'string' || !actual.includes(part)) report(pointer, `a text with ${say(part)} in it`, actual);

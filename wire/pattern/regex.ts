@@ -37,7 +37,7 @@ export function matchesRegex(source: string, text: string, work: Work): boolean 
   return known.regex.test(text);
 }
 
-function waysOf(cost: Cost, length: number): number {
+function waysOf(cost: Cost, length: number) {
   return cost.ways * Math.max(length, 1) ** cost.degree;
 }
 

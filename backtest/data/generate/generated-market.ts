@@ -109,7 +109,7 @@ export class GeneratedMarket {
   /** A bid at the best ask. The function it returns removes it. */
   cross(): () => void {
     const cent = this.#best('sell');
-    const show = (size: number): void => {
+    const show = (size: number) => {
       this.#row('level', this.yes, 'buy', cent, size);
       this.#mirrored('buy', cent, size);
     };
@@ -122,21 +122,21 @@ export class GeneratedMarket {
     this.#emit('level', this.yes, side, PRICES[DEEP.buy] ?? '', size, this.name);
   }
 
-  #set(side: SideName, cent: number, size: number): void {
+  #set(side: SideName, cent: number, size: number) {
     this.#assign(side, cent, size);
     this.#row('level', this.yes, side, cent, size);
     this.#mirrored(side, cent, size);
   }
 
-  #assign(side: SideName, cent: number, size: number): void {
+  #assign(side: SideName, cent: number, size: number) {
     (side === 'buy' ? this.#bids : this.#asks)[cent] = size;
   }
 
-  #mirrored(side: SideName, cent: number, size: number): void {
+  #mirrored(side: SideName, cent: number, size: number) {
     this.#row('level', this.no, side === 'buy' ? 'sell' : 'buy', CENTS - cent, size);
   }
 
-  #row(kind: string, token: string, side: string, cent: number, size: number): void {
+  #row(kind: string, token: string, side: string, cent: number, size: number) {
     this.#emit(kind, token, side, PRICES[cent] ?? '', formatUnits(size, 2), this.name);
   }
 
@@ -159,7 +159,7 @@ export class GeneratedMarket {
     return size === before ? before + 1 : size;
   }
 
-  #randomSize(): number {
+  #randomSize() {
     return this.rng.between(1, SIZE_MAX);
   }
 }

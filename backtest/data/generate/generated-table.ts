@@ -82,7 +82,7 @@ class Generation {
   }
 
   /** A gap shows when rows follow it, so markets that are silent at the end come back. */
-  #endSilences(): void {
+  #endSilences() {
     const silent = this.#walks
       .filter(({ silentUntil }) => silentUntil > 0)
       .sort((a, b) => a.silentUntil - b.silentUntil);
@@ -93,7 +93,7 @@ class Generation {
     }
   }
 
-  #endSilence(walk: Walk): void {
+  #endSilence(walk: Walk) {
     walk.silentUntil = 0;
     this.#begin(walk);
     this.#plant('gap', 1);
@@ -106,7 +106,7 @@ class Generation {
     return { rows, numbers: rows.map((_, index) => first + index), refused: [] };
   }
 
-  #step(): void {
+  #step() {
     const walk = this.#nextWalk();
     this.#tick();
     if (walk.silentUntil > 0) this.#endSilence(walk);
@@ -127,7 +127,7 @@ class Generation {
     return first;
   }
 
-  #begin(walk: Walk): void {
+  #begin(walk: Walk) {
     if (walk.steps === 0 && this.#options.defects.includes('no-snapshot')) {
       walk.market.restate();
       this.#plant('no-snapshot', 1);
@@ -137,7 +137,7 @@ class Generation {
     if (walk.steps === 0 || walk.knownSince === Infinity) walk.knownSince = this.#time;
   }
 
-  #act(market: GeneratedMarket): void {
+  #act(market: GeneratedMarket) {
     const draw = this.#rng.int(100);
     const isPrinted = !this.#options.defects.includes('inferred-fill');
     if (draw >= 14) market.change();
@@ -145,7 +145,7 @@ class Generation {
     else if (market.trade(isPrinted) && !isPrinted) this.#plant('inferred-fill', 2);
   }
 
-  #plantDue(walk: Walk): void {
+  #plantDue(walk: Walk) {
     const [next] = this.#plants;
     const isSettled = this.#time - walk.knownSince > 5 * BACK;
     if (next === undefined || this.#count < next.at || !isSettled) return;
@@ -153,7 +153,7 @@ class Generation {
     this.#plantKind(next.kind, walk);
   }
 
-  #plantKind(kind: DefectKind, walk: Walk): void {
+  #plantKind(kind: DefectKind, walk: Walk) {
     const { market } = walk;
     if (kind === 'gap') {
       walk.silentUntil = this.#time + SILENCE;
@@ -181,31 +181,31 @@ class Generation {
   }
 
   /** Makes a change, and reverses it a moment later. */
-  #undo(work: () => () => void): void {
+  #undo(work: () => () => void) {
     this.#tick();
     const undo = work();
     this.#tick();
     undo();
   }
 
-  #plant(kind: DefectKind, count: number): void {
+  #plant(kind: DefectKind, count: number) {
     this.#planted[kind] = (this.#planted[kind] ?? 0) + count;
   }
 
   /** Moves on to the moment of the next message, which is closer with many markets, so that none is silent. */
-  #tick(): void {
+  #tick() {
     const mean = Math.max(10, Math.floor(1_000_000 / Math.max(100, this.#options.markets)));
     this.#time += this.#rng.between(1, 2 * mean);
     this.#shownTime = this.#time;
     this.#message += 1;
   }
 
-  #row(kind: string, token: string, side: string, price: string, size: string, market: string): void {
+  #row(kind: string, token: string, side: string, price: string, size: string, market: string) {
     const received = this.#shownTime + 1_000 + (this.#message % 7) * 500;
     this.#push([kind, `${this.#shownTime}`, token, side, price, size, market, `${received}`, `m${this.#message}`]);
   }
 
-  #push(row: PlainRow): void {
+  #push(row: PlainRow) {
     this.#rows.push(row);
     this.#count += 1;
   }

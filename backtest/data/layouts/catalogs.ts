@@ -49,7 +49,7 @@ function newItemTimes(): ItemTimes {
   return { endDate: new TimeColumn(), closedTime: new TimeColumn() };
 }
 
-function addItem(value: unknown, times: ItemTimes, intake: Intake): void {
+function addItem(value: unknown, times: ItemTimes, intake: Intake) {
   const item = (typeof value === 'object' && value !== null ? value : {}) as Item;
   const market = intake.marketName(item['slug']);
   if (market === '') {
@@ -112,7 +112,7 @@ function closesOf(cell: Cell, times: TimeColumn, intake: Intake): { readonly clo
   return {};
 }
 
-function shown(cell: Cell): string {
+function shown(cell: Cell) {
   return `"${(typeof cell === 'string' ? cell : (JSON.stringify(cell) ?? '')).slice(0, 40)}"`;
 }
 

@@ -92,7 +92,7 @@ function tokenOf(message: Message, token: string, intake: Intake): number {
   return intake.token(intake.marketName(message['market_slug']) || condition || token, token, condition);
 }
 
-function readBook(message: Message, { time, received }: Moment, intake: Intake): void {
+function readBook(message: Message, { time, received }: Moment, intake: Intake) {
   const id = intake.tokenId(message['asset_id']);
   if (id === undefined) return;
   const sides = [listOf(message['bids']), listOf(message['asks'])] as const;
@@ -114,7 +114,7 @@ function readBook(message: Message, { time, received }: Moment, intake: Intake):
 }
 
 /** Each change names its token; in the older form the message does. */
-function readChanges(message: Message, cell: Cell, { time, received }: Moment, intake: Intake): void {
+function readChanges(message: Message, cell: Cell, { time, received }: Moment, intake: Intake) {
   const changes = listOf(cell);
   if (changes === undefined) {
     intake.refuse('the changes are not a list');
@@ -134,7 +134,7 @@ function readChanges(message: Message, cell: Cell, { time, received }: Moment, i
   }
 }
 
-function readMarket(message: Message, time: number, intake: Intake): void {
+function readMarket(message: Message, time: number, intake: Intake) {
   const ids = listOf(message['assets_ids'])?.map(idOf);
   const outcomes = listOf(message['outcomes']) ?? [];
   const winner = idOf(message['winning_asset_id']);

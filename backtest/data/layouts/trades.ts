@@ -64,7 +64,7 @@ function trade(
   [price, size]: readonly [unknown, unknown],
   time: number,
   identity: number,
-): void {
+) {
   const [tick, micros] = [parseTick(price), parseSize(size)];
   const side = Number.isNaN(tick + micros) ? SIDE.unknown : intake.side(sideCell);
   intake.event(KIND.trade, side, token, tick, micros, time, 0, identity);
@@ -91,6 +91,6 @@ export const quotes = layout({
   },
 });
 
-function bestTick(cell: unknown): number {
+function bestTick(cell: unknown) {
   return isAbsent(cell) ? 0 : parseTick(cell);
 }

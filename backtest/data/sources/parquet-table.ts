@@ -88,9 +88,9 @@ const BATCH_ROWS = 8_192;
 
 /** Times in microseconds, which dates would cut to milliseconds. */
 const parsers = {
-  timestampFromMilliseconds: (time: bigint): bigint => time * 1_000n,
-  timestampFromMicroseconds: (time: bigint): bigint => time,
-  timestampFromNanoseconds: (time: bigint): bigint => time / 1_000n,
+  timestampFromMilliseconds: (time: bigint) => time * 1_000n,
+  timestampFromMicroseconds: (time: bigint) => time,
+  timestampFromNanoseconds: (time: bigint) => time / 1_000n,
 };
 
 export async function withParquetTable(file: string, use: (table: Table) => Promise<void>): Promise<void> {

@@ -64,7 +64,7 @@ async function* tarEntries({ name, bytes }: Plain): AsyncGenerator<Plain> {
   }
 }
 
-function tarText(header: Buffer, from: number, length: number): string {
+function tarText(header: Buffer, from: number, length: number) {
   return header
     .subarray(from, from + length)
     .toString('utf8')

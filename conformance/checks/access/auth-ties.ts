@@ -1,5 +1,4 @@
 /** conformance/checks/access/auth-ties: sound headers that do not belong together, or to the request (section 5). */
-import type { Wallet } from '../../../wire/credentials.ts';
 import { signed } from '../../../wire/signer.ts';
 import type { CheckContext, ClauseId } from '../../check.ts';
 import { STRANGER } from '../unknown-names.ts';
@@ -16,7 +15,7 @@ import {
 const DAY = 86_400;
 
 /** A wallet with another value: two keys of a file may belong to one address. */
-function otherWallet({ wallets }: CheckContext, field: 'address' | 'passphrase'): Wallet {
+function otherWallet({ wallets }: CheckContext, field: 'address' | 'passphrase') {
   return wallets.find((wallet) => wallet[field] !== wallets[0]?.[field]) ?? STRANGER;
 }
 

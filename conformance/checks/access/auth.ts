@@ -61,7 +61,7 @@ function formatChecks(route: Route): readonly Check[] {
   );
 }
 
-function unknownKeyCheck(route: Route): Check {
+function unknownKeyCheck(route: Route) {
   return authCheck(route, {
     what: 'unknown-key',
     title: 'an API key that was never issued is rejected',

@@ -19,10 +19,7 @@ type MalformedBatch = {
 const text =
   (body: string) =>
   (route: BatchRoute): Request => ({ ...withJson('POST', `/${route}`, []), body });
-const items =
-  (body: unknown) =>
-  (route: BatchRoute): Request =>
-    withJson('POST', `/${route}`, body);
+const items = (body: unknown) => (route: BatchRoute) => withJson('POST', `/${route}`, body);
 
 const refused = (route: BatchRoute): readonly ClauseId[] => [clauseOf(route, 'error.bad-request')];
 const noArray = (route: BatchRoute): readonly ClauseId[] => [...refused(route), clauseOf(route, 'body.type')];
@@ -81,7 +78,7 @@ function madeUp(count: number): readonly string[] {
   return Array.from({ length: count }, (_, index) => `9${String(index).padStart(20, '0')}`);
 }
 
-function lengthCheck(route: BatchRoute): Check {
+function lengthCheck(route: BatchRoute) {
   return check(route, 'batch-length', {
     title: 'a batch of 500 tokens is accepted and one of 501 is refused',
     clauses: ['D/batch-tokens.max'],
@@ -98,7 +95,7 @@ function lengthCheck(route: BatchRoute): Check {
   });
 }
 
-function extraCheck(route: BatchRoute): Check {
+function extraCheck(route: BatchRoute) {
   return claimCheck(route, 'body.extra-field', {
     title: 'other fields of an item are ignored',
     clauses: ['D/batch-tokens.extra'],

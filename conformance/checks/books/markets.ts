@@ -22,7 +22,7 @@ const ofMarket = check('books', 'market-same', {
   needs: ['condition', 'book'],
   cost: { books: 1, 'trading-market': 2 * SAMPLES },
   async run(context) {
-    const right = (): Promise<Exchange> => readTokens(context, 'books', marketTokens(context, 4 * SAMPLES));
+    const right = () => readTokens(context, 'books', marketTokens(context, 4 * SAMPLES));
     const seen = await right();
     for (const [index, book] of sampled([...objectsIn(seen.json).entries()], SAMPLES)) {
       const condition = textAt(book, 'market') ?? '';
@@ -130,7 +130,7 @@ async function openMarkets(context: CheckContext): Promise<readonly JsonObject[]
 /** A trade cannot have the price 0, so 0 says that there was none. */
 const NO_ZERO = { last_trade_price: { $not: { $number: 0 } } };
 
-const firstTokenOf = (market: JsonObject): string => tokenIdsOf(market)[0] ?? '';
+const firstTokenOf = (market: JsonObject) => tokenIdsOf(market)[0] ?? '';
 
 /** A market that never traded: its last price is empty, or a price that no trade can have. */
 type Untraded = { readonly market: JsonObject; readonly book: JsonObject; readonly response: Exchange };

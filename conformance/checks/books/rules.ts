@@ -61,7 +61,7 @@ export function rulesCheck(what: string, title: string, rules: readonly Rule[]):
 }
 
 /** Either order of levels is valid; the order that a deployment uses is a fact of its fingerprint. */
-function noteDirection(context: CheckContext, books: readonly JsonObject[]): void {
+function noteDirection(context: CheckContext, books: readonly JsonObject[]) {
   for (const side of sides) {
     const prices = books.map((book) => pricesOf(book, side)).find((levels) => levels.length > 1);
     if (prices === undefined) continue;

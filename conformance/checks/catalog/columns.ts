@@ -59,7 +59,7 @@ function judgeColumn(
   { response, rows }: Listed,
   column: string,
   direction: Direction,
-): void {
+) {
   if (!differs(rows, column)) return;
   context.judge(bodyLike(decided, response, sortedBy(column, direction)));
   const ids = textsOf(rows, 'id');

@@ -16,7 +16,7 @@ const nested = commentCheck('nested-parent', {
   clauses: ['D/comment-tree.nested'],
   hasEvidence: hasNested,
   judge: (context, response) => {
-    const idOf = (comment: unknown): string | undefined => textAt(comment, 'id');
+    const idOf = (comment: unknown) => textAt(comment, 'id');
     const wrong = placedIn(response.json).find(
       ({ comment, carrier }) => carrier !== undefined && textAt(comment, 'parentCommentID') !== idOf(carrier),
     );

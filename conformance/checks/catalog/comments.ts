@@ -23,7 +23,7 @@ export function placedIn(rows: unknown, at = '', carrier?: JsonObject, depth = 0
 }
 
 /** The largest page of replies of the comment that has the most. */
-function replies(context: CheckContext): Promise<Exchange> {
+function replies(context: CheckContext) {
   return sendPath(context, 'comment-replies', context.bindings.comments[0] ?? '', { limit: '100' });
 }
 

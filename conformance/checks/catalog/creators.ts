@@ -2,7 +2,7 @@
 import { objectsIn, textAt } from '../../../base/json.ts';
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import type { Query } from '../../../wire/message.ts';
-import type { Check, CheckContext, Exchange } from '../../check.ts';
+import type { Check, CheckContext } from '../../check.ts';
 import { bodyLike, nothingFound, success } from '../assertions.ts';
 import { check, sendGet } from '../definition.ts';
 import { brief } from '../rows.ts';
@@ -15,7 +15,7 @@ const texts: readonly Text[] = [
   { param: 'creator_handle', field: 'creatorHandle' },
 ];
 
-function listCreators(context: CheckContext, query: Query = {}): Promise<Exchange> {
+function listCreators(context: CheckContext, query: Query = {}) {
   return sendGet(context, 'event-creators', { limit: '100', ...query });
 }
 

@@ -54,11 +54,7 @@ export function differs(rows: readonly JsonObject[], column: string): boolean {
 }
 
 /** True if some column ascends in one list and descends in the other, and differs in their first rows. */
-function isReversedByColumn(
-  down: readonly JsonObject[],
-  up: readonly JsonObject[],
-  columns: readonly string[],
-): boolean {
+function isReversedByColumn(down: readonly JsonObject[], up: readonly JsonObject[], columns: readonly string[]) {
   return columns.some(
     (column) =>
       down[0]?.[column] !== up[0]?.[column] &&
@@ -71,7 +67,7 @@ function isReversedByColumn(
 function isReversedInGroups(down: readonly string[], up: readonly string[]): boolean {
   const turned = up.toReversed();
   const open = new Map<string, number>();
-  const count = (key: string, step: number): void => {
+  const count = (key: string, step: number) => {
     const value = (open.get(key) ?? 0) + step;
     if (value === 0) open.delete(key);
     else open.set(key, value);
@@ -122,7 +118,7 @@ export const orderedColumns: Readonly<Record<SortedRoute, readonly string[]>> = 
   'event-creators': ['creatorName', 'creatorHandle', 'createdAt'],
 };
 
-const isDown = (rows: readonly JsonObject[], column: string): boolean =>
+const isDown = (rows: readonly JsonObject[], column: string) =>
   differs(rows, column) && isSortedBy(rows, column, 'descending');
 
 export const NO_COLUMN = 'noSuchColumnTouchstone';
@@ -131,7 +127,7 @@ export const NO_COLUMN = 'noSuchColumnTouchstone';
 const CERTAIN = 4;
 
 /** True if the column of many values ascends, and does not descend by any collation. */
-const isUp = (rows: readonly JsonObject[], column: string): boolean =>
+const isUp = (rows: readonly JsonObject[], column: string) =>
   new Set(rows.map((row) => row[column])).size >= CERTAIN &&
   isSortedBy(rows, column, 'ascending') &&
   !isSortedBy(rows, column, 'descending');
@@ -148,7 +144,7 @@ function orderedCheck(id: SortedRoute): Check {
       const plain = await firstRows(context, id);
       const isConclusive = (column: string) => !isSortedBy(plain.rows, column, 'descending');
       /** A list that ascends by the column for any other value of order, too, is not sorted by it. */
-      const isSortedUp = async (column: string, rows: readonly JsonObject[]): Promise<boolean> =>
+      const isSortedUp = async (column: string, rows: readonly JsonObject[]) =>
         isUp(rows, column) &&
         !isUp(plain.rows, column) &&
         !isUp((await firstRows(context, id, { order: NO_COLUMN })).rows, column);

@@ -100,7 +100,7 @@ const typeOf: Readonly<Record<Condition, string>> = { 'bad-request': BAD_REQUEST
 const statusOf: Readonly<Record<Condition, number>> = { 'bad-request': 400, 'not-found': 404 };
 
 /** If the response may treat a malformed name as an unknown one (`isOpen`), either type of the error is valid. */
-function judgeType(context: CheckContext, condition: Condition, response: Exchange, isOpen: boolean): void {
+function judgeType(context: CheckContext, condition: Condition, response: Exchange, isOpen: boolean) {
   const types = isOpen ? { $in: Object.values(typeOf) } : typeOf[condition];
   context.judge(fieldLike(`7/typed.${condition}`, response, '/type', types));
   if (condition !== 'not-found') return;

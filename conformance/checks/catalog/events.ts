@@ -47,7 +47,7 @@ const same = check('event', 'same', {
       const id = textAt(event, 'id') ?? '';
       const slug = textAt(event, 'slug') ?? '';
       const byId = await sendPath(context, 'event', id);
-      const right = (): Promise<Exchange> => sendPath(context, 'event-by-slug', slug);
+      const right = () => sendPath(context, 'event-by-slug', slug);
       const bySlug = await right();
       for (const [clauses, of, field, wanted] of [
         ['4.20/event.id.match', byId, 'id', id],
@@ -122,7 +122,7 @@ const huge = claimCheck('event', 'id.huge', {
 
 export const eventRouteChecks = [same, inside, half, huge];
 
-const beginningOf = (key: string | undefined): string => (key ?? '').slice(0, -1);
+const beginningOf = (key: string | undefined) => (key ?? '').slice(0, -1);
 
 function entityCheck(route: RouteOf<'slug.match'>): Check {
   const clause = clauseOf(route.id, 'slug.match');

@@ -48,7 +48,7 @@ async function findScope(context: CheckContext): Promise<Scope> {
     const rows = marketsOf(list);
     const events = new Set(rows.map((row) => textAt(eventOf(row), 'id')));
     const inside = rows.find((row) => eventIdOf(row) !== undefined);
-    const isOutside = (id: string | undefined): boolean => id !== undefined && !events.has(id);
+    const isOutside = (id: string | undefined) => id !== undefined && !events.has(id);
     const outside = context.bindings.markets.find((market) => isOutside(eventIdOf(market)));
     if (
       isSuccess(list) &&

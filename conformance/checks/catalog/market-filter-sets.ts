@@ -1,7 +1,7 @@
 /** conformance/checks/catalog/market-filter-sets: filters of `GET /markets` combined, paged, without result (4.11). */
 import { flagAt, type JsonObject, textAt } from '../../../base/json.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
-import type { Check, CheckContext, ClauseId } from '../../check.ts';
+import type { CheckContext, ClauseId } from '../../check.ts';
 import { bodyLike, emptyList, nothingFound, statusOf } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { BEYOND_INTS, NO_CONDITION, NO_NUMBER, NO_SLUG } from '../unknown-names.ts';
@@ -148,7 +148,7 @@ function flagPair({ bindings: { markets } }: CheckContext): Pair | undefined {
 /** A market, and the event of another one. */
 function foreignEvent({ bindings: { markets } }: CheckContext): Pair | undefined {
   const [first] = markets;
-  const isForeign = (id: string | undefined): boolean => id !== undefined && id !== eventIdOf(first);
+  const isForeign = (id: string | undefined) => id !== undefined && id !== eventIdOf(first);
   const other = markets.find((market) => isForeign(eventIdOf(market)));
   const slug = textAt(first, 'slug');
   if (slug === undefined || other === undefined) return undefined;
@@ -165,7 +165,7 @@ function foreignTag(context: CheckContext): Pair | undefined {
   return { query: { ...query, event_id: textAt(event, 'id') ?? '' }, pattern: NONE };
 }
 
-function pairCheck(what: string, title: string, choose: (context: CheckContext) => Pair | undefined): Check {
+function pairCheck(what: string, title: string, choose: (context: CheckContext) => Pair | undefined) {
   return check('markets', `filters.${what}`, {
     title,
     clauses: ['4.11/filters.combine'],

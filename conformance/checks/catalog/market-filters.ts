@@ -43,7 +43,7 @@ function flagCheck(flag: Flag, value: boolean): Check {
 }
 
 /** A market with the other flag is left out, at any position of the list. */
-async function judgeOther(context: CheckContext, flag: Flag, value: boolean): Promise<void> {
+async function judgeOther(context: CheckContext, flag: Flag, value: boolean) {
   const other = context.bindings.markets.find((market) => flagAt(market, flag) === !value);
   if (other === undefined) return;
   const slug = textAt(other, 'slug') ?? '';

@@ -19,7 +19,7 @@ export type Filter = {
 };
 
 /** Whether a market satisfies a filter; undefined: not known. */
-function satisfies(market: JsonObject, { pattern, isKnown = () => true }: Filter): boolean | undefined {
+function satisfies(market: JsonObject, { pattern, isKnown = () => true }: Filter) {
   return isKnown(market) ? fits(pattern, market) : undefined;
 }
 
@@ -144,7 +144,7 @@ function distinctiveTag(context: CheckContext, isNameable: (tag: JsonObject) => 
 /** A filter by tag: no market of an event that lacks it. A market whose event is not bound may or may not match. */
 export function tagFilter(context: CheckContext, parameter: 'tag_id' | 'tag_slug' | 'tag'): Filter {
   const field = parameter === 'tag_id' ? 'id' : 'slug';
-  const isNameable = (tag: JsonObject): boolean => field === 'slug' || isInteger(textAt(tag, 'id'));
+  const isNameable = (tag: JsonObject) => field === 'slug' || isInteger(textAt(tag, 'id'));
   const value = textAt(distinctiveTag(context, isNameable), field) ?? '';
   const lacking = context.bindings.events
     .map((event) => textAt(event, 'id'))

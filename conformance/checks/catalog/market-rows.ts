@@ -9,12 +9,7 @@ import { FULL_PAGE, listMarkets, listPages, marketsOf } from './market-list.ts';
 
 const PAGES = 4;
 
-async function judgePages(
-  context: CheckContext,
-  clauses: ClauseId,
-  because: string,
-  patterns: readonly unknown[],
-): Promise<void> {
+async function judgePages(context: CheckContext, clauses: ClauseId, because: string, patterns: readonly unknown[]) {
   const must = { body: { $objects: { $all: patterns } } };
   for (let page = 0; page < PAGES; page += 1) {
     const response = await listMarkets(context, { offset: String(page * FULL_PAGE) });
@@ -24,7 +19,7 @@ async function judgePages(
   }
 }
 
-function rowCheck(what: string, clause: ClauseId, title: string, ...patterns: readonly unknown[]): Check {
+function rowCheck(what: string, clause: ClauseId, title: string, ...patterns: readonly unknown[]) {
   return check('markets', what, {
     title,
     clauses: [clause],
@@ -56,7 +51,7 @@ const eventsPresent = check('markets', 'events.present', {
   },
 });
 
-function snake(name: string): string {
+function snake(name: string) {
   return name.replace(/[A-Z]+/g, (capitals) => `_${capitals.toLowerCase()}`);
 }
 

@@ -55,7 +55,7 @@ const slugAndList = viewCheck('market-by-slug', 'list-same', {
   cost: { 'market-by-slug': SAMPLES, markets: 2 * SAMPLES },
   async compare(context, market) {
     const slug = slugOf(market);
-    const right = (): Promise<Exchange> => sendPath(context, 'market-by-slug', slug);
+    const right = () => sendPath(context, 'market-by-slug', slug);
     const bySlug = await right();
     for (const [clause, field] of [
       ['4.12/slug.match', 'slug'],
@@ -82,7 +82,7 @@ async function compareSummary(
   clause: ClauseId,
   view: { readonly right: () => Promise<Exchange>; readonly seen: Exchange },
   place: { readonly pointer: string; readonly fields: readonly string[] },
-): Promise<void> {
+) {
   const id = textAt(pointed(view.seen.json, place.pointer).value, 'id');
   if (id === undefined) return;
   const reads = { left: () => sendPath(context, 'event', id), ...view };
@@ -98,7 +98,7 @@ const fullSummary = viewCheck('market-by-slug', 'event-same', {
   clauses: ['2.5/events.present', '2.5/event.same'],
   cost: { 'market-by-slug': SAMPLES, event: 2 * SAMPLES },
   async compare(context, market) {
-    const right = (): Promise<Exchange> => sendPath(context, 'market-by-slug', slugOf(market));
+    const right = () => sendPath(context, 'market-by-slug', slugOf(market));
     const seen = await right();
     context.judge(fieldLike('2.5/events.present', seen, '/events/0/id', eventIdOf(market), 'the list has this event'));
     const fields = Object.keys(EventSummaryFull.shape);
@@ -111,7 +111,7 @@ const shortSummary = viewCheck('markets', 'summary-same', {
   clauses: ['2.5/summary.same'],
   cost: { markets: SAMPLES, event: 2 * SAMPLES },
   async compare(context, market) {
-    const right = (): Promise<Exchange> => listMarkets(context, { slug: slugOf(market) });
+    const right = () => listMarkets(context, { slug: slugOf(market) });
     const seen = await right();
     const pointer = `${placeOf(seen.json, slugOf(market)) ?? ''}/events/0`;
     const fields = Object.keys(EventSummary.shape);

@@ -1,7 +1,6 @@
 /** conformance/checks/catalog/profiles: the profile of a wallet (2.8, 4.19) under each of its addresses. */
 import { isObject, objectsIn, textAt } from '../../../base/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import type { CheckContext } from '../../check.ts';
 import { success, valueAt } from '../assertions.ts';
 import { check, sendPath } from '../definition.ts';
@@ -9,7 +8,7 @@ import { isSameCaseless } from '../rows.ts';
 
 const SAMPLES = 4;
 
-function profileOf(proxy: string): Expectation {
+function profileOf(proxy: string) {
   return valueAt('/proxyWallet', { $caseless: proxy });
 }
 

@@ -125,7 +125,7 @@ function momentCheck(id: RouteId): Check {
       const texts = rows.flatMap((row) => momentFields.map((field) => textAt(row, field) ?? ''));
       const moments = texts.filter((text) => text !== '');
       if (moments.length === 0) context.notTestable('no moment is shown', 'give the target rows with moments');
-      const spelling = (text: string): string => text.replace(/\d+/g, (digits) => '0'.repeat(digits.length));
+      const spelling = (text: string) => text.replace(/\d+/g, (digits) => '0'.repeat(digits.length));
       const wrong = moments.find((text) => !text.endsWith('Z') || spelling(text) !== spelling(moments[0] ?? ''));
       context.fact('moments', spelling(moments[0] ?? ''));
       const fault =

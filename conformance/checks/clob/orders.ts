@@ -72,7 +72,7 @@ const lifeCheck = clobCheck('order-life', {
   async run(context) {
     const wallet = keyedWallet(context);
     const judgePlaced = (placed: Exchange): void => void judgeResponse(context, clobRoute('P/place-order'), placed);
-    const judgeViews = async (id: string): Promise<void> => {
+    const judgeViews = async (id: string) => {
       const row = await context.send(get(`/data/order/${id}`), wallet);
       const isServed = judgeResponse(context, clobRoute('P/order'), row);
       const list = await context.eventually(
@@ -138,7 +138,7 @@ const marketCheck = clobCheck('cancel-market-orders.effect', {
     const elsewhere = context.bindings.writeMarkets.find(({ conditionId }) => conditionId !== plan.market.conditionId);
     const market = plan.market.conditionId;
     await whileResting(context, wallet, plan, async (id) => {
-      const judgeAll = async (): Promise<void> => {
+      const judgeAll = async () => {
         const reply = await context.send(withJson('DELETE', '/cancel-market-orders', { market }), wallet);
         if (judgeResponse(context, clobRoute('P/cancel-market-orders'), reply))
           await judgeCancelled(context, wallet, 'P/cancel-market-orders.effect', reply, [id]);

@@ -15,7 +15,7 @@ const ATTEMPTS = 5;
 /** Views of a token while its book did not change, without those refused, which another check judges. */
 type Views = { readonly book: Exchange; readonly of: ReadonlyMap<string, Exchange> };
 
-const number = (value: unknown): number => Number(value);
+const number = (value: unknown) => Number(value);
 const near = (value: number): unknown => ({ $number: { $near: value } });
 
 async function steadyViews(context: CheckContext, token: string, names: readonly string[]): Promise<Views> {
@@ -41,12 +41,12 @@ async function steadyViews(context: CheckContext, token: string, names: readonly
   return context.notTestable('the book changes between requests', 'judge a deployment with a calm market');
 }
 
-function levelsOf({ json }: Exchange): string {
+function levelsOf({ json }: Exchange) {
   return canonicalJson([listAt(json, 'bids'), listAt(json, 'asks')]);
 }
 
 function bestOf(context: CheckContext, { json }: Exchange): { readonly bid: number; readonly ask: number } {
-  const prices = (side: string): number[] => listAt(json, side).map((level) => number(textAt(level, 'price')));
+  const prices = (side: string) => listAt(json, side).map((level) => number(textAt(level, 'price')));
   const [bids, asks] = [prices('bids'), prices('asks')];
   if (bids.length === 0 || asks.length === 0)
     context.notTestable('a side of the book is empty', 'judge a market with bids and asks');

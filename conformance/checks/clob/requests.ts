@@ -37,14 +37,13 @@ const ofWallet =
   (pick: (bindings: Bindings) => readonly string[], name = 'user'): Make =>
   (context) => ({ query: { [name]: known(context, (bindings) => pick(bindings)[0]) } });
 
-const inList = (rows: readonly JsonObject[], list: string, field: string): string | undefined =>
+const inList = (rows: readonly JsonObject[], list: string, field: string) =>
   textAt(rows.flatMap((row) => objectsIn(listAt(row, list)))[0], field);
 
 const ofMarket = (field: string): Make => named(({ markets: [market] }) => textAt(market, field));
 const ofEvent = named(({ events: [event] }) => textAt(event, 'id'));
 /** An event with tags, if there is one, whose tags are then judged. */
-const taggedEvent = ({ events }: Bindings): JsonObject | undefined =>
-  events.find((event) => listAt(event, 'tags').length > 0) ?? events[0];
+const taggedEvent = ({ events }: Bindings) => events.find((event) => listAt(event, 'tags').length > 0) ?? events[0];
 const inEvents = (list: string, field: string): Make => named(({ events }) => inList(events, list, field));
 
 const wholeDay = { interval: '1d', fidelity: '60' };

@@ -16,7 +16,7 @@ const TEXTS: Readonly<Record<string, unknown>> = {
 
 /** For the tables of a profile alone. Inside itself, a schema is an object, because a pattern has an end. */
 export function patternOf(schema: z.core.$ZodType, around: readonly z.core.$ZodType[] = []): unknown {
-  const inner = (part: z.core.$ZodType): unknown => patternOf(part, [...around, schema]);
+  const inner = (part: z.core.$ZodType) => patternOf(part, [...around, schema]);
   if (schema instanceof z.ZodNullable) return { $any: [null, inner(schema.unwrap())] };
   if (schema instanceof z.ZodOptional) return { $any: [{ $absent: true }, inner(schema.unwrap())] };
   if (schema instanceof z.ZodArray) return { $every: inner(schema.element) };
@@ -40,7 +40,7 @@ function scalarOf(schema: z.core.$ZodType): unknown {
   return { $present: true };
 }
 
-function isWhole(schema: z.ZodNumber): boolean {
+function isWhole(schema: z.ZodNumber) {
   return schema.format === 'safeint' || schema.meta()?.['type'] === 'integer';
 }
 

@@ -82,11 +82,7 @@ const faults: readonly Fault[] = [
   },
 ];
 
-async function judgeFault(
-  context: CheckContext,
-  wallet: KeyedWallet,
-  { clause, because, must, change }: Fault,
-): Promise<void> {
+async function judgeFault(context: CheckContext, wallet: KeyedWallet, { clause, because, must, change }: Fault) {
   const body = orderBody(context, wallet, farPlan(context));
   const order = change(body.order as UnsignedOrder, wallet);
   const request = withHeadersOf(context, wallet, withJson('POST', '/order', { ...body, order }));
@@ -126,7 +122,7 @@ function withoutHeader(request: Request, { dialect }: KeyedWallet, part: string)
   return { ...request, headers };
 }
 
-async function undo(context: CheckContext, wallet: KeyedWallet, response: Exchange): Promise<void> {
+async function undo(context: CheckContext, wallet: KeyedWallet, response: Exchange) {
   if (!isSuccess(response)) return;
   const placed = Array.isArray(response.json) ? response.json.filter(isObject) : [response.json];
   for (const json of placed) await withdraw(context, wallet, { ...response, json });
@@ -145,8 +141,8 @@ function authCheck(route: SignedClobRoute): Check {
     kind: 'auth',
     needs: isOrder ? ['write-market'] : [],
     async run(context) {
-      const probeAll = async (wallet: KeyedWallet): Promise<void> => {
-        const probe = async (part: string, request: Request, because: string): Promise<void> => {
+      const probeAll = async (wallet: KeyedWallet) => {
+        const probe = async (part: string, request: Request, because: string) => {
           const of = await context.send(request);
           context.judge({
             clauses: clauseNamed(`${id}.auth.${part}`),

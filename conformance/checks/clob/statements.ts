@@ -51,7 +51,7 @@ export function judgeResponse(context: CheckContext, route: ExtraRoute, of: Exch
 }
 
 /** The form of a response about a thing that exists. */
-function ofKnown({ ok }: ExtraRoute): z.core.$ZodType {
+function ofKnown({ ok }: ExtraRoute) {
   return ok instanceof z.ZodNullable ? ok.unwrap() : ok;
 }
 
@@ -76,7 +76,7 @@ const ELSEWHERE = [
   ...['cancel-orders', 'cancel-all', 'cancel-market-orders', 'order', 'open-orders'],
 ].map((name) => `P/${name}`);
 
-const nameOf = ({ id }: ExtraRoute): string => id.slice('P/'.length);
+const nameOf = ({ id }: ExtraRoute) => id.slice('P/'.length);
 
 const signed = { safety: 'session', capability: 'trading', kind: 'shape' } as const;
 

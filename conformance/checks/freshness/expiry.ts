@@ -41,7 +41,7 @@ function expiryCheck(
   route: RouteId,
   what: string,
   { title, clauses, walletOf, change, begin, ...options }: ExpiryCheckOptions,
-): Check {
+) {
   return check(route, what, {
     title,
     clauses: [...clauses, ...BEST_CLAUSES, ...MIDPOINT_CLAUSES],

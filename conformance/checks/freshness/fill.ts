@@ -4,7 +4,7 @@ import { MICRO } from '../../../base/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { get, type Query } from '../../../wire/message.ts';
 import { match } from '../../../wire/pattern/match.ts';
-import type { Check, CheckContext, ClauseId } from '../../check.ts';
+import type { CheckContext, ClauseId } from '../../check.ts';
 import { LAST_PRICE, laterTrades, readBook } from '../orders/book.ts';
 import { filledId } from '../orders/fill.ts';
 import { type OrderPlan, opposite, place } from '../orders/plan.ts';
@@ -66,7 +66,7 @@ type FillCheckOptions = {
   readonly alsoWatches: (context: CheckContext, maker: Wallet, taken: OrderPlan, makerId: string) => readonly Watch[];
 };
 
-function fillCheck(what: string, { part, alsoWatches, clauses, title }: FillCheckOptions): Check {
+function fillCheck(what: string, { part, alsoWatches, clauses, title }: FillCheckOptions) {
   return walletCheck('place-order', what, {
     title,
     clauses: [...FILL_CLAUSES, ...clauses],
@@ -175,7 +175,7 @@ export const freshSoldOutCheck = walletCheck('closed-positions', 'fresh-sold-out
     ];
     // The size is computed rather than read: positions may be cached.
     let missing = 0;
-    const sell = async (plan: OrderPlan): Promise<void> => {
+    const sell = async (plan: OrderPlan) => {
       missing += await judgeChange(
         [
           positionWatch(context, { wallet: owner, side: 'SELL' }, plan),

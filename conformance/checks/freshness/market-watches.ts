@@ -10,7 +10,7 @@ import { type LaterTrades, lastPriceJudge, readBook, sizeAt } from '../orders/bo
 import type { OrderPlan } from '../orders/plan.ts';
 import { movesWatch, otherThan, type Watch } from './watch.ts';
 
-const tokenOf = ({ market, outcome }: OrderPlan): string => market.tokenIds[outcome];
+const tokenOf = ({ market, outcome }: OrderPlan) => market.tokenIds[outcome];
 
 /** The level at the price of a plan changes when the order rests. */
 export function restingLevelWatch(context: CheckContext, clause: ClauseId, plan: OrderPlan): Watch {
@@ -71,7 +71,7 @@ function followingBook({ bid, ask }: Best, token: string, name: 'BUY' | 'SELL'):
 
 /** The interface leaves open which name means which side. One response judges both: `POST /books` has a low limit. */
 export function bestWatches(context: CheckContext, plan: OrderPlan): readonly Watch[] {
-  const read = (): Promise<Best> => readBest(context, tokenOf(plan));
+  const read = () => readBest(context, tokenOf(plan));
   const begin: Watch = async () => {
     const before = await read();
     return async () => {

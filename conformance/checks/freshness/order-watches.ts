@@ -21,7 +21,7 @@ import { movesWatch, otherThan, type Watch, watch } from './watch.ts';
 
 const pageOf =
   (id: string) =>
-  ({ response, pages }: { readonly response: Exchange; readonly pages: readonly Exchange[] }): Exchange =>
+  ({ response, pages }: { readonly response: Exchange; readonly pages: readonly Exchange[] }) =>
     pages.find((of) => isTrue({ of, must: listing(id) })) ?? response;
 
 /** The live orders of a wallet in the market of a plan have the order whose id the change returns. */

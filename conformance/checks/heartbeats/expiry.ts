@@ -1,5 +1,5 @@
 /** conformance/checks/heartbeats/expiry: orders live while heartbeats come in time (4.2), without waits for views. */
-import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
+import type { CheckContext, ClauseId, Exchange } from '../../check.ts';
 import { check, type Definition } from '../definition.ts';
 import { advance, aroundMoment, serviceNow } from '../moments.ts';
 import { calmWallet, firstWallet, restingPlan, withResting } from '../orders/resting-orders.ts';
@@ -22,7 +22,7 @@ type Expiry = Pick<Definition, 'route' | 'title'> & {
   readonly walletOf?: typeof firstWallet;
 };
 
-function expiryCheck(what: string, { clause, story, walletOf = firstWallet, ...definition }: Expiry): Check {
+function expiryCheck(what: string, { clause, story, walletOf = firstWallet, ...definition }: Expiry) {
   return check('heartbeat-expiry', what, {
     route: 'heartbeat-v1',
     ...definition,

@@ -36,7 +36,7 @@ function startCheck([what, payload]: (typeof STARTS)[number]): Check {
 /** A missing id is a matter of the shape. */
 const SOME_ID = valueAt('/heartbeat_id', { $any: [{ $absent: true }, { $not: '' }] });
 
-function judgeId(context: CheckContext, of: Exchange): void {
+function judgeId(context: CheckContext, of: Exchange) {
   context.judge({ clauses: '4.2/heartbeat-v1.id', of, must: SOME_ID });
 }
 
@@ -65,7 +65,7 @@ async function judgeLink(
   clause: 'D/heartbeat-chain.bodiless' | 'D/heartbeat-chain.lapse',
   meanwhile: (context: CheckContext) => Promise<void>,
   why: string,
-): Promise<void> {
+) {
   const id = await startSession(context);
   await meanwhile(context);
   context.judge(success(clause, await beatWith(context, { heartbeat_id: id }), why));

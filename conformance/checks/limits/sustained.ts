@@ -55,7 +55,7 @@ const HALF = MAX / 2;
 const onePrice: Send = (context) => context.send(sampleRequest(routeById('prices'), context.bindings));
 
 /** Fills a part of the window; ends the check if a request of that part is throttled. */
-async function fill(context: CheckContext, count: number): Promise<void> {
+async function fill(context: CheckContext, count: number) {
   const { throttled } = await burst(context, count, onePrice);
   if (throttled !== undefined)
     context.notTestable(`not all of ${count} requests are accepted`, 'see the check of the window itself');

@@ -4,7 +4,7 @@ import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { OrderSubmission, SignedOrder } from '../../../spec/resources/order.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { isSuccess, withJson } from '../../../wire/message.ts';
-import type { Check, CheckContext, ClauseId } from '../../check.ts';
+import type { Check, CheckContext } from '../../check.ts';
 import { refusal, valueAt } from '../assertions.ts';
 import { type OrderBody, orderBody, refusedWords, withdraw } from './plan.ts';
 import { accepted, judgeRefused, tryPlan } from './probes.ts';
@@ -23,7 +23,7 @@ export const FIELDS: readonly Field[] = [
   ...entriesOf(SignedOrder.shape).map(([name, { type }]): Field => ({ name, at: 'order', type: TYPES[type] })),
 ];
 
-const fieldClause = ({ at, name }: Field): ClauseId =>
+const fieldClause = ({ at, name }: Field) =>
   at === 'order' ? clauseOf('place-order', `order.${name}`) : clauseOf('place-order', name);
 
 function changedAt(

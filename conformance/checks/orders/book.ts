@@ -164,7 +164,7 @@ export async function lastPriceJudge(
   const token = plan.market.tokenIds[plan.outcome];
   const shown = { asset_id: token, last_trade_price: { $number: { $near: plan.price / PRICE_ONE } } };
   const must = { body: { $contains: [shown] } };
-  const isShown = ({ response }: Book): boolean => isTrue({ of: response, must: must });
+  const isShown = ({ response }: Book) => isTrue({ of: response, must: must });
   return async (takerId, seen) => {
     if (seen !== undefined && isShown(seen)) return context.verified(LAST_PRICE);
     const book = await context.eventually(() => readBook(context, token), isShown);

@@ -62,7 +62,7 @@ export const cancelEffectCheck = walletCheck('cancel-order', 'effect', {
   },
 });
 
-async function judgeResponse(context: CheckContext, wallet: Wallet, id: string): Promise<void> {
+async function judgeResponse(context: CheckContext, wallet: Wallet, id: string) {
   const of = await cancel(context, wallet, id);
   const [canceled, kept] = [{ canceled: { $contains: [id] } }, { not_canceled: { [id]: { $type: 'string' } } }];
   if (context.judge({ clauses: '4.4/canceled', of, must: { status: '2xx', body: canceled } }))
@@ -89,12 +89,12 @@ export async function judgeRestored(context: CheckContext, plan: OrderPlan, befo
   await judgeLater(context, restored, () => readBook(context, level.token));
 }
 
-async function judgeNeighbour(context: CheckContext, wallet: Wallet, plan: OrderPlan, id: string): Promise<void> {
+async function judgeNeighbour(context: CheckContext, wallet: Wallet, plan: OrderPlan, id: string) {
   const stays: Rule = { clauses: '4.4/neighbour', must: listing(id), because: 'another order was cancelled' };
   await judgeLater(context, stays, () => listedOrder(context, wallet, plan, id));
 }
 
-async function judgeTwice(context: CheckContext, wallet: Wallet, id: string): Promise<void> {
+async function judgeTwice(context: CheckContext, wallet: Wallet, id: string) {
   const twice = await cancel(context, wallet, id);
   context.judge(notCanceling('4.4/twice', twice, id, 'it was cancelled before'));
   judgeReason(context, 'D/cancel-refusals.finished', twice, id);

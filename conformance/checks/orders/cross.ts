@@ -124,15 +124,15 @@ async function movesOf(context: CheckContext, parties: readonly Party[], size: n
       'a wallet has too few shares to sell',
       'give both wallets both tokens of the markets set aside',
     );
-  const hasMoved = ({ change, shares }: Move): boolean =>
+  const hasMoved = ({ change, shares }: Move) =>
     isTrue({ of: change.after.response, must: heldAfter(change.before, shares) });
   return async () => moves(await context.eventually(read, (after) => moves(after).every(hasMoved)));
 }
 
 /** Ends the check if the book of the other token does not show the resting order: its orders are matched separately. */
-async function assertMirrored(context: CheckContext, { market, outcome, side, price }: OrderPlan): Promise<void> {
+async function assertMirrored(context: CheckContext, { market, outcome, side, price }: OrderPlan) {
   const token = market.tokenIds[outcome === 0 ? 1 : 0];
-  const mirrored = (book: Awaited<ReturnType<typeof readBook>>): boolean =>
+  const mirrored = (book: Awaited<ReturnType<typeof readBook>>) =>
     sizeAt(side === 'BUY' ? book.asks : book.bids, PRICE_ONE - price) > 0;
   if (mirrored(await readBook(context, token))) return;
   await context.pause(1_000);

@@ -38,7 +38,7 @@ function fillsOf(rows: readonly JsonObject[], { id, plan }: Maker): readonly Jso
 }
 
 /** No maker order was filled below its limit; a unit smaller than a dollar makes the price larger. */
-async function judgeLimits(context: CheckContext, makers: readonly Maker[], since: number): Promise<void> {
+async function judgeLimits(context: CheckContext, makers: readonly Maker[], since: number) {
   const market = makers[0]?.plan.market.conditionId ?? '';
   const { response, rows } = await context.eventually(
     () => tradesSince(context, market, since),
@@ -114,10 +114,10 @@ export const fillEntryCheck = walletCheck('place-order', 'fill-entries', {
   },
 });
 
-const hasSize = (rows: readonly JsonObject[], shares: number): boolean =>
+const hasSize = (rows: readonly JsonObject[], shares: number) =>
   rows.some((row) => isClose(numberAt(row, 'size') ?? 0, shares));
 
-const sumOf = (parts: readonly number[]): number => parts.reduce((sum, shares) => sum + shares, 0);
+const sumOf = (parts: readonly number[]) => parts.reduce((sum, shares) => sum + shares, 0);
 
 /** The feed once it shows one entry, or one for each part: no view is waited for over that choice. */
 function shownEntries(context: CheckContext, wallet: Wallet, plan: OrderPlan, since: number, parts: readonly number[]) {
@@ -153,7 +153,7 @@ async function judgeMaker(
   since: number,
   parts: readonly number[],
   hash: string | undefined,
-): Promise<void> {
+) {
   const own = { ...entryOf(plan, since), ...(hash === undefined ? {} : { transactionHash: hash }) };
   const must = { body: { $contains: parts.map((shares) => ({ ...own, size: { $near: shares } })) } };
   const each: Rule = { clauses: 'D/activity-entries.maker', must, because: 'a maker has one entry for each order' };

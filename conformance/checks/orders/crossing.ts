@@ -2,7 +2,7 @@
 import { objectsIn, textAt } from '../../../base/json.ts';
 import { formatPrice, MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
-import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
+import type { CheckContext, ClauseId, Exchange } from '../../check.ts';
 import { isTrue, type Listed } from '../assertions.ts';
 import { readTokens } from '../books/batch.ts';
 import { BEST_PRICES, judgeBestPrices } from '../books/prices.ts';
@@ -35,7 +35,7 @@ const CROSS_CLAUSES = [
   ...BEST_PRICES,
 ] as const;
 
-function crossCheck(cross: Cross): Check {
+function crossCheck(cross: Cross) {
   return check('place-order', `cross-${cross.name}`, {
     title: cross.title,
     clauses: CROSS_CLAUSES,
@@ -44,7 +44,7 @@ function crossCheck(cross: Cross): Check {
   });
 }
 
-async function judgeCrossing(context: CheckContext, crossing: Crossing): Promise<void> {
+async function judgeCrossing(context: CheckContext, crossing: Crossing) {
   const { plan, order, limit, depth, maker, taker } = crossing;
   const books = await readSettled(context, crossing);
   judgeBooks(context, uncrossed, books);
@@ -62,7 +62,7 @@ async function judgeCrossing(context: CheckContext, crossing: Crossing): Promise
   }
 }
 
-const isOpen = ({ json }: Exchange): boolean => !objectsIn(json).some(isCrossed);
+const isOpen = ({ json }: Exchange) => !objectsIn(json).some(isCrossed);
 
 /** The books of both tokens once they are not crossed and show the fill, or the latest ones. */
 function readSettled(context: CheckContext, crossing: Crossing): Promise<Exchange> {
@@ -85,7 +85,7 @@ async function readOrders(context: CheckContext, { maker, taker, plan, makerId, 
   };
 }
 
-const isUntouched = ({ rows: [row] }: Listed): boolean => row !== undefined && Number(textAt(row, 'sizeMatched')) === 0;
+const isUntouched = ({ rows: [row] }: Listed) => row !== undefined && Number(textAt(row, 'sizeMatched')) === 0;
 
 /** Both orders show the fill. Returns false if nothing traded. */
 async function judgeOrders(context: CheckContext, crossing: Crossing): Promise<boolean> {
@@ -102,7 +102,7 @@ async function judgeOrders(context: CheckContext, crossing: Crossing): Promise<b
   const because = 'both orders were accepted and their limits reach each other';
   const hasTraded = context.judge({ clauses: '4.3/cross.trades', of: listed.response, must: traded(id), because });
   if (!hasTraded || depth !== undefined) return hasTraded;
-  const judgeMatched = (of: Exchange, must: Expectation): boolean =>
+  const judgeMatched = (of: Exchange, must: Expectation) =>
     context.judge({ clauses: '4.3/fill.sizeMatched', of, must, because: `${plan.size / MICRO} shares traded` });
   judgeMatched(orders.maker.response, made);
   judgeMatched(orders.taker.response, taken);
@@ -111,11 +111,7 @@ async function judgeOrders(context: CheckContext, crossing: Crossing): Promise<b
 }
 
 /** Ends the check if another wallet was faster, or if the taker's order vanished because it lacks cash. */
-async function assertNoOtherCause(
-  context: CheckContext,
-  { taker, plan, depth }: Crossing,
-  orders: Orders,
-): Promise<void> {
+async function assertNoOtherCause(context: CheckContext, { taker, plan, depth }: Crossing, orders: Orders) {
   if (depth !== undefined)
     context.notTestable('another wallet may have filled the order before', 'name a market without other traders');
   if (orders.taker.rows.length > 0) return;
@@ -150,7 +146,7 @@ function judgeLevel(
   { market, outcome }: OrderPlan,
   of: Exchange,
   { clause, side, price, size }: ExpectedLevel,
-): void {
+) {
   const must = levelOf({ token: market.tokenIds[outcome], side, price }, (size / MICRO) * unitOf(context, 'level'));
   context.judge({ clauses: clause, of, must, because: `the orders traded at ${formatPrice(price)}` });
 }

@@ -4,7 +4,7 @@ import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import type { WriteMarket } from '../../bindings.ts';
-import type { Check, CheckContext, Exchange } from '../../check.ts';
+import type { CheckContext, Exchange } from '../../check.ts';
 import { refusal, statusLike, statusOf } from '../assertions.ts';
 import { sendPath } from '../definition.ts';
 import { micro } from '../quantities.ts';
@@ -23,13 +23,13 @@ const KILLED_CLAUSES = ['4.3/fok.killed', '4.3/fok.whole-or-nothing'] as const;
 /** The most shares of others at the level: a service that fills a FOK order in part sells no more than these. */
 const DEEPEST = 500 * MICRO;
 
-const isAffordable = (_: WriteMarket, depth: number): boolean => depth <= DEEPEST;
+const isAffordable = (_: WriteMarket, depth: number) => depth <= DEEPEST;
 
-function isWhole({ side, size }: OrderPlan, response: Exchange): boolean {
+function isWhole({ side, size }: OrderPlan, response: Exchange) {
   return micro(textAt(response.json, side === 'BUY' ? 'takingAmount' : 'makingAmount')) === size;
 }
 
-function killedCheck(side: Side): Check {
+function killedCheck(side: Side) {
   return walletCheck('place-order', `fok-killed-${side.toLowerCase()}`, {
     title:
       `a FOK ${side} larger than the resting orders is killed: ` +

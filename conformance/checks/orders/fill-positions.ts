@@ -101,18 +101,18 @@ export function judgeCost(context: CheckContext, change: Change, shares: number,
   context.judgeBy(COST, after.response, fault, 'the tolerance follows from the digits that the average shows');
 }
 
-const decimalsOf = (value: number): number => (/\.(\d{1,6})/.exec(String(value))?.[1] ?? '').length;
+const decimalsOf = (value: number) => (/\.(\d{1,6})/.exec(String(value))?.[1] ?? '').length;
 
-const at = ({ row }: Held, field: string): number => numberAt(row, field) ?? 0;
+const at = ({ row }: Held, field: string) => numberAt(row, field) ?? 0;
 
-function judgeAverage(context: CheckContext, { before, after }: Change, shares: number, price: number): void {
+function judgeAverage(context: CheckContext, { before, after }: Change, shares: number, price: number) {
   const mean = (at(before, 'avgPrice') * before.shares + price * shares) / (before.shares + shares);
   const must = positionOf(before, 'avgPrice', { $near: [mean, 0.001] });
   context.judge({ clauses: 'D/position-maths.avgPrice', of: after.response, must, because: 'it is the mean price' });
 }
 
 /** The buyer's position, and all shares ever bought. */
-function judgeBought(context: CheckContext, change: Change, shares: number): void {
+function judgeBought(context: CheckContext, change: Change, shares: number) {
   judgeSize(context, change, shares);
   const { before, after } = change;
   const must = movedBy(before, 'totalBought', shares);
@@ -121,7 +121,7 @@ function judgeBought(context: CheckContext, change: Change, shares: number): voi
 }
 
 /** The seller's position, and the gain over the average price if shares are left. */
-function judgeSold(context: CheckContext, change: Change, shares: number, price: number): void {
+function judgeSold(context: CheckContext, change: Change, shares: number, price: number) {
   judgeSize(context, change, -shares);
   const { before, after } = change;
   // A position that is sold out may be among the closed ones.

@@ -44,8 +44,8 @@ function judgeParties(
   order: OrderPlan,
   limit: number,
   { response: of, rows, own }: Listed & { readonly own: unknown },
-): void {
-  const judge = (each: unknown, because: string): boolean => context.judge(bodyLike(PARTIES, of, each, because));
+) {
+  const judge = (each: unknown, because: string) => context.judge(bodyLike(PARTIES, of, each, because));
   const token = (one: OrderPlan) => `token ${one.market.tokenIds[one.outcome]}`;
   const seenByTaker = { $all: [own, { type: 'TAKER' }] };
   judge(eachSided(seenByTaker, order), `the taker's order is a ${order.side} of ${token(order)}`);
@@ -64,7 +64,7 @@ function judgeMatched(
   rows: readonly JsonObject[],
   makerId: string,
   shares: number,
-): void {
+) {
   const makers = rows
     .flatMap((row) => objectsIn(listAt(row, 'maker_orders')))
     .filter((maker) => textAt(maker, 'order_id') === makerId);
@@ -82,7 +82,7 @@ const activityCheck = check('place-order', 'fill-activity', {
   clauses: ['4.3/fill.activity', '2.3/side.BUY', '2.3/side.SELL', '2.3/type.TRADE'],
   safety: 'write-irreversible',
   run(context) {
-    const judge = async (fill: Fill): Promise<void> => {
+    const judge = async (fill: Fill) => {
       if (fill.depth === undefined) await judgeEntry(context, fill, fill.maker, 'SELL');
       await judgeEntry(context, fill, fill.taker, opposite(fill.plan.side));
       // The seller was another wallet, so the taker sells as well.
@@ -99,8 +99,7 @@ function entriesOf(rows: readonly JsonObject[], side: Side): readonly (readonly 
   return [...Map.groupBy(ofSide, (row) => textAt(row, 'transactionHash')).values()];
 }
 
-const sizeOf = (rows: readonly JsonObject[]): number =>
-  rows.reduce((sum, row) => sum + (numberAt(row, 'size') ?? 0), 0);
+const sizeOf = (rows: readonly JsonObject[]) => rows.reduce((sum, row) => sum + (numberAt(row, 'size') ?? 0), 0);
 
 export async function judgeEntry(
   context: CheckContext,
@@ -110,9 +109,8 @@ export async function judgeEntry(
 ): Promise<void> {
   const shares = plan.size / MICRO;
   // Other wallets may have offered the shares in parts.
-  const isWhole = (size: number): boolean => isSameCent(size, shares) || (depth !== undefined && size <= shares);
-  const entryIn = (seen: readonly JsonObject[]): JsonObject | undefined =>
-    entriesOf(seen, side).find((group) => isWhole(sizeOf(group)))?.[0];
+  const isWhole = (size: number) => isSameCent(size, shares) || (depth !== undefined && size <= shares);
+  const entryIn = (seen: readonly JsonObject[]) => entriesOf(seen, side).find((group) => isWhole(sizeOf(group)))?.[0];
   const { response, rows } = await context.eventually(
     () => entriesSince(context, wallet, plan, since),
     (seen) => entryIn(seen.rows) !== undefined,
@@ -157,14 +155,14 @@ export async function judgeTrade(
   const named = depth === undefined ? { maker_orders: { $contains: [{ order_id: makerId }] } } : {};
   // A trade may be one row, or a row for each maker order.
   const own = { $any: [{ taker_order_id: takerId }, ...(depth === undefined ? [named] : [])] };
-  const isOwn = (row: JsonObject): boolean => match(own, row).length === 0;
+  const isOwn = (row: JsonObject) => match(own, row).length === 0;
   const size = Math.min(plan.size, fill.size);
   const sizeOf = (rows: readonly JsonObject[]) => rows.reduce((sum, row) => sum + Number(textAt(row, 'size')), 0);
   const { response: of, rows } = await context.eventually(
     () => tradesSince(context, plan.market.conditionId, since),
     (seen) => isTradeSize(context, sizeOf(seen.rows.filter(isOwn)), size),
   );
-  const judge = (clauses: ClauseId, body: unknown, because?: string): boolean =>
+  const judge = (clauses: ClauseId, body: unknown, because?: string) =>
     context.judge(bodyLike(clauses, of, body, because));
   if (!judge('D/builder-trades-auth.all', { $contains: [own] }, `${takerId} has traded`)) return;
   judge('4.3/fill.trade', { $contains: [{ taker_order_id: takerId, ...named }] }, 'a trade names both of its orders');

@@ -12,7 +12,7 @@ export type Offer = { readonly plan: OrderPlan; readonly depth: number | undefin
 
 const holds =
   ({ shares = 20 }: PlanOptions) =>
-  (market: WriteMarket, depth: number): boolean =>
+  (market: WriteMarket, depth: number) =>
     depth >= sizeFor(market, shares);
 
 /** A sale that a taker can fill (or another side, if `change` names it); ends the check without one. */

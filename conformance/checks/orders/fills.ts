@@ -88,7 +88,7 @@ async function judgeGone(
   context: CheckContext,
   { plan, maker, taker, makerId, takerId }: Fill,
   judgeLast: LastPriceJudge,
-): Promise<void> {
+) {
   const level = restLevel(plan);
   const clauses = ['4.3/fill.book', '4.3/fok.whole-or-nothing'] as const;
   const gone: Rule = { clauses, must: levelOf(level, 0), because: 'the order at this price is filled' };
@@ -100,21 +100,21 @@ async function judgeGone(
   context.judge({ clauses: 'D/live-order-list.open-only', of, must: notListing(makerId), because });
 }
 
-async function judgeUnlisted(context: CheckContext, wallet: Wallet, plan: OrderPlan, id: string): Promise<void> {
+async function judgeUnlisted(context: CheckContext, wallet: Wallet, plan: OrderPlan, id: string) {
   const { response: of } = await listedOrder(context, wallet, plan, id);
   context.judge({ clauses: '4.3/fok.whole-or-nothing', of, must: notListing(id), because: 'a FOK order never rests' });
 }
 
 /** Another wallet may refill the level at once, so it counts only if it shows the fill. */
-async function judgeTaken(context: CheckContext, { plan, taker, takerId }: Fill, depth: number): Promise<void> {
-  const isTaken = ({ asks, last }: Book): boolean =>
+async function judgeTaken(context: CheckContext, { plan, taker, takerId }: Fill, depth: number) {
+  const isTaken = ({ asks, last }: Book) =>
     levelShares(context, sizeAt(asks, plan.price)) === depth - plan.size && micro(last) === microPrice(plan.price);
   const book = await context.eventually(() => readBook(context, plan.market.tokenIds[plan.outcome]), isTaken);
   if (isTaken(book)) for (const clause of ['4.3/fill.book', LAST_PRICE] as const) context.verified(clause);
   await judgeUnlisted(context, taker, plan, takerId);
 }
 
-function judgeMatched(context: CheckContext, { plan, depth, reply }: Attempt): void {
+function judgeMatched(context: CheckContext, { plan, depth, reply }: Attempt) {
   const shares = plan.size / MICRO;
   const cash = (shares * plan.price) / PRICE_ONE;
   // Another wallet may have made a better offer meanwhile.
@@ -138,7 +138,7 @@ const partialCheck = check('place-order', 'partial-fill', {
       const read = () => listedWith(context, maker, { id: makerId }, makerId);
       const { response: of, rows } = await judgeLater(context, part, read);
       if (rows.length > 0) {
-        const judge = (clauses: ClauseId, pattern: unknown): boolean =>
+        const judge = (clauses: ClauseId, pattern: unknown) =>
           context.judge(fieldLike(clauses, of, '/data', eachLike({ id: makerId }, pattern)));
         judge('2.15/type.placed', { originalSize: { $number: inUnit(context, 'size', plan.size / MICRO) } });
         judge('2.15/sizeMatched.bounded', { $relation: { left: '/sizeMatched', is: '<=', right: '/originalSize' } });

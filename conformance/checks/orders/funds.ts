@@ -44,7 +44,7 @@ const tokensCheck = check('place-order', 'funds-tokens', {
   },
 });
 
-function withAmounts(body: OrderBody, cash: number | string, shares: number | string): OrderBody {
+function withAmounts(body: OrderBody, cash: number | string, shares: number | string) {
   return inOrder(body, { makerAmount: String(cash), takerAmount: String(shares) });
 }
 

@@ -73,7 +73,7 @@ export const liveFilterCheck = walletCheck('live-orders', 'filters', {
       let isWhole = true;
       for (const { name, field, value } of named) {
         // Profiles with the order book of real clients name the fields like the filters.
-        const keeps = (row: JsonObject): boolean => (textAt(row, field) ?? textAt(row, name)) === value;
+        const keeps = (row: JsonObject) => (textAt(row, field) ?? textAt(row, name)) === value;
         isWhole =
           (await judgeFilter(context, wallet, clauseOf('live-orders', `${name}.filter`), { [name]: value }, keeps)) &&
           isWhole;

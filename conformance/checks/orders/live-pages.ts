@@ -42,10 +42,10 @@ const pagesCheck = check('live-orders', 'pages', {
   },
 });
 
-async function judgeList(context: CheckContext, wallet: Wallet): Promise<void> {
+async function judgeList(context: CheckContext, wallet: Wallet) {
   const seen = new Set<string>();
   let latest = Number.NEGATIVE_INFINITY;
-  const read = (query: Query): Promise<Exchange> => readLive(context, wallet, query);
+  const read = (query: Query) => readLive(context, wallet, query);
   let last: CursorPage | undefined;
   let first: Exchange | undefined;
   let cursor = '';
@@ -78,8 +78,8 @@ type Page = {
   readonly latest: number;
 };
 
-function judgePage(context: CheckContext, of: Exchange, { rows, seen, latest }: Page): void {
-  const judge = (clauses: ClauseId, body: unknown, because?: string): boolean =>
+function judgePage(context: CheckContext, of: Exchange, { rows, seen, latest }: Page) {
+  const judge = (clauses: ClauseId, body: unknown, because?: string) =>
     context.judge(bodyLike(clauses, of, body, because));
   judge('4.5/limit.page', { $relation: { left: '/data', is: '<=', right: '/limit' } });
   judge('D/live-order-list.page', { limit: 100 });
@@ -109,7 +109,7 @@ async function judgeEndless(
   context: CheckContext,
   { response, next }: CursorPage,
   read: (query: Query) => Promise<Exchange>,
-): Promise<void> {
+) {
   const isLoop = new URLSearchParams(response.request.query).get('next_cursor') === next;
   const endless = isLoop ? response : await endlessPage(read);
   if (endless === undefined) return;
@@ -117,12 +117,7 @@ async function judgeEndless(
 }
 
 /** After `seen` orders and an empty cursor there is no other; a second reading decides for one placed meanwhile. */
-async function judgeNothingFollows(
-  context: CheckContext,
-  wallet: Wallet,
-  last: Exchange,
-  seen: ReadonlySet<string>,
-): Promise<void> {
+async function judgeNothingFollows(context: CheckContext, wallet: Wallet, last: Exchange, seen: ReadonlySet<string>) {
   const beyond = await livePage(context, wallet, { next_cursor: encodeCursor(seen.size) });
   if (!isSuccess(beyond.response)) return;
   const foreign = textsOf(beyond.rows, 'id').find((id) => !seen.has(id));
@@ -140,12 +135,11 @@ async function isMissing(
   offset: number,
 ): Promise<boolean> {
   const query = Object.fromEntries(new URLSearchParams(last.request.query));
-  const isOn = async (page: Query): Promise<boolean> =>
-    textsOf((await livePage(context, wallet, page)).rows, 'id').includes(id);
+  const isOn = async (page: Query) => textsOf((await livePage(context, wallet, page)).rows, 'id').includes(id);
   return !(await isOn(query)) && (await isOn({ next_cursor: encodeCursor(offset) }));
 }
 
-async function judgeCursors(context: CheckContext, wallet: Wallet): Promise<void> {
+async function judgeCursors(context: CheckContext, wallet: Wallet) {
   const silent = await liveOrders(context, wallet);
   const page = (cursor: string) => livePage(context, wallet, { next_cursor: cursor });
   const must = { status: '2xx', body: { $same: new SameAs(silent.response, '') } };

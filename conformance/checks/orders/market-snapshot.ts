@@ -17,7 +17,7 @@ export type MarketSnapshot = readonly Look[];
 
 const LOOKS = 4;
 
-function isSame(before: MarketSnapshot, after: MarketSnapshot): boolean {
+function isSame(before: MarketSnapshot, after: MarketSnapshot) {
   return before.every(({ same }, at) => {
     const response = after[at]?.response;
     return response !== undefined && isTrue({ of: response, must: same });

@@ -25,7 +25,7 @@ async function judgeFirst(
   clause: ClauseId,
   plans: readonly [OrderPlan, OrderPlan],
   expected: 'older' | 'newer',
-): Promise<void> {
+) {
   const [maker, taker] = twoWallets(context);
   const [older, newer] = plans;
   await withResting(context, maker, older, (olderId) =>
@@ -49,7 +49,7 @@ async function judgeFirst(
   );
 }
 
-function isUntouched(row: JsonObject): boolean {
+function isUntouched(row: JsonObject) {
   return Number(textAt(row, 'sizeMatched')) === 0;
 }
 

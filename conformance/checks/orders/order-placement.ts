@@ -4,7 +4,7 @@ import { type JsonObject, textAt } from '../../../base/json.ts';
 import { formatPrice, MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
-import { type Check, type CheckContext, type ClauseId, type Exchange, SameAs } from '../../check.ts';
+import { type CheckContext, type ClauseId, type Exchange, SameAs } from '../../check.ts';
 import { eachLike, fieldLike, isRefusedReply, judgeLater, type Rule, refusal, valueAt } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { aroundMoment } from '../moments.ts';
@@ -37,8 +37,8 @@ const ROW_CLAUSES = [
 ] as const;
 
 /** Judges the row of an order in the response that lists it alone. */
-function judgeRow(context: CheckContext, plan: OrderPlan, wallet: Wallet, id: string, of: Exchange): void {
-  const judge = (clauses: ClauseId, fields: JsonObject, because?: string): boolean =>
+function judgeRow(context: CheckContext, plan: OrderPlan, wallet: Wallet, id: string, of: Exchange) {
+  const judge = (clauses: ClauseId, fields: JsonObject, because?: string) =>
     context.judge(fieldLike(clauses, of, '/data', eachLike({ id }, fields), because));
   const { market, outcome, side, type, price, size } = plan;
   const [dollars, shares] = [price / PRICE_ONE, size / MICRO];
@@ -64,8 +64,8 @@ function judgeRow(context: CheckContext, plan: OrderPlan, wallet: Wallet, id: st
 
 const ACCEPTED_CLAUSES = ['4.3/content-type', '4.3/order.signatureType.3'] as const;
 
-function judgeReply(context: CheckContext, { side }: OrderPlan, of: Exchange): void {
-  const judge = (clauses: ClauseId, at: NonNullable<Expectation['at']>): boolean =>
+function judgeReply(context: CheckContext, { side }: OrderPlan, of: Exchange) {
+  const judge = (clauses: ClauseId, at: NonNullable<Expectation['at']>) =>
     context.judge({ clauses, of, must: { at }, because: 'the order is accepted and rests' });
   judge('4.3/reply.success.accepted', { '/success': true });
   judge('D/order-reply.errorMsg', { '/errorMsg': '' });
@@ -76,9 +76,9 @@ function judgeReply(context: CheckContext, { side }: OrderPlan, of: Exchange): v
   judge('D/order-reply.resting', { '/makingAmount': '', '/takingAmount': '' });
 }
 
-async function judgeLevel(context: CheckContext, plan: OrderPlan, before: Book): Promise<void> {
+async function judgeLevel(context: CheckContext, plan: OrderPlan, before: Book) {
   const level = restLevel(plan);
-  const added = (seen: Book): number => sizeAt(seen[level.side], plan.price) - sizeAt(before[level.side], plan.price);
+  const added = (seen: Book) => sizeAt(seen[level.side], plan.price) - sizeAt(before[level.side], plan.price);
   const { response: of } = await context.eventually(
     () => readBook(context, level.token),
     (seen) => isLevelSize(context, added(seen), plan.size),
@@ -90,13 +90,13 @@ async function judgeLevel(context: CheckContext, plan: OrderPlan, before: Book):
   context.judge({ clauses: 'D/book-units', of, must: grownLevelOf(before, level, shares), because });
 }
 
-async function judgeListed(context: CheckContext, plan: OrderPlan, wallet: Wallet, id: string): Promise<void> {
+async function judgeListed(context: CheckContext, plan: OrderPlan, wallet: Wallet, id: string) {
   const rests: Rule = { clauses: '4.3/reply.orderID.listed', must: listing(id), because: 'the reply has this id' };
   const { response, holds } = await judgeLater(context, rests, () => liveOrders(context, wallet, { id }));
   if (holds) judgeRow(context, plan, wallet, id, response);
 }
 
-async function judgeUnlisted(context: CheckContext, wallet: Wallet, reply: Exchange): Promise<void> {
+async function judgeUnlisted(context: CheckContext, wallet: Wallet, reply: Exchange) {
   const id = namedId(reply);
   if (id === undefined) return;
   const { rows } = await liveOrders(context, wallet, { id });
@@ -105,7 +105,7 @@ async function judgeUnlisted(context: CheckContext, wallet: Wallet, reply: Excha
   context.judge(fieldLike('4.3/reply.success.accepted', reply, '/success', true, 'the order is among the live orders'));
 }
 
-function restingCheck(side: Side, outcome: 0 | 1): Check {
+function restingCheck(side: Side, outcome: 0 | 1) {
   return walletCheck('place-order', `rests-${side.toLowerCase()}-${outcome}`, {
     title:
       `a GTC ${side} of outcome ${outcome} that does not cross rests: ` +

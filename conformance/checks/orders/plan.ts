@@ -49,7 +49,7 @@ export const DIME = PRICE_ONE / 10;
 const ZERO_BYTES = `0x${'00'.repeat(32)}`;
 
 /** From the service clock and nine digits of the seed, so that no other run repeats the orders. */
-function drawSalt(context: CheckContext): string {
+function drawSalt(context: CheckContext) {
   return `${context.serviceSeconds()}${String(Math.floor(context.random() * 1e9)).padStart(9, '0')}`;
 }
 

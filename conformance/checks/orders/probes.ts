@@ -83,6 +83,6 @@ export function malformedOrderCheck({ what, why, clause, plan: planOf = sound, s
   });
 }
 
-function sound(context: CheckContext): OrderPlan {
+function sound(context: CheckContext) {
   return farPlan(context);
 }

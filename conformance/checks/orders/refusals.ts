@@ -21,7 +21,7 @@ const SIGNATURE_BYTES_MAX = 4_096;
 const expiring = (context: CheckContext, type: 'GTC' | 'GTD', seconds: number) =>
   farPlan(context, { type, expiration: context.serviceSeconds() + seconds });
 
-const other = (context: CheckContext): string => twoWallets(context)[1].address;
+const other = (context: CheckContext) => twoWallets(context)[1].address;
 
 const malformedOrders: readonly MalformedOrder[] = [
   {

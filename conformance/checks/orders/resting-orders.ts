@@ -25,7 +25,7 @@ export function wishOf({ outcome = 0, market, besides }: PlanOptions): Wish {
 /** A resting order that does not cross: inside the spread of a market set aside, or at the end of a book. */
 export async function restingPlan(context: CheckContext, options: PlanOptions = {}): Promise<OrderPlan> {
   const wish = wishOf(options);
-  const rest = async (where: Wish): Promise<Spot | undefined> =>
+  const rest = async (where: Wish) =>
     (await insideSpot(context, where, 1)) ?? deepSpot(context, where, options.side ?? 'BUY');
   const spot = (await rest(wish)) ?? (wish.except && (await rest({ outcome: wish.outcome, market: wish.except })));
   if (spot !== undefined) return planAt(spot, options);

@@ -20,8 +20,8 @@ export type Spot = { readonly market: WriteMarket; readonly price: number };
 /** A level of other wallets' orders that a taker can fill, with the shares resting there. */
 export type Level = Spot & { readonly depth: number };
 
-const bestBid = ({ bids }: Book): number => bids[0]?.price ?? 0;
-const bestAsk = ({ asks }: Book): number => asks[0]?.price ?? PRICE_ONE;
+const bestBid = ({ bids }: Book) => bids[0]?.price ?? 0;
+const bestAsk = ({ asks }: Book) => asks[0]?.price ?? PRICE_ONE;
 
 /** The first result of `pick` among the markets, or undefined. */
 async function search<Found>(

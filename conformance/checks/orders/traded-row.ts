@@ -25,7 +25,7 @@ export async function judgeTradedRow(
   { response: of, rows: [row] }: Listed,
 ): Promise<void> {
   if (row === undefined) return;
-  const judge = (clauses: ClauseId, fields: JsonObject, because: string): boolean =>
+  const judge = (clauses: ClauseId, fields: JsonObject, because: string) =>
     context.judge(fieldLike(clauses, of, '/data', eachLike({ id }, fields), because));
   const named = await outcomeName(context, plan);
   if (named !== undefined)
@@ -45,6 +45,6 @@ export async function outcomeName(
   { market, outcome }: Pick<OrderPlan, 'market' | 'outcome'>,
 ): Promise<string | undefined> {
   const { json } = await sendPath(context, 'trading-market', market.conditionId);
-  const isOwn = (token: JsonObject): boolean => textAt(token, 'token_id') === market.tokenIds[outcome];
+  const isOwn = (token: JsonObject) => textAt(token, 'token_id') === market.tokenIds[outcome];
   return textAt(objectsIn(listAt(json, 'tokens')).find(isOwn), 'outcome');
 }

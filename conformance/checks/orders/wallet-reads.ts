@@ -87,7 +87,7 @@ export async function listedWith(context: CheckContext, wallet: Wallet, query: Q
   return last;
 }
 
-function livePages(context: CheckContext, wallet: Wallet, query: Query): ReturnType<typeof cursorPages> {
+function livePages(context: CheckContext, wallet: Wallet, query: Query) {
   return cursorPages((cursor) => readLive(context, wallet, { ...query, ...cursor }), PAGES);
 }
 

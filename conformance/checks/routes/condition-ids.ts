@@ -69,7 +69,7 @@ function inOtherCase(conditionId: string | undefined): string | undefined {
   return other === digits ? undefined : `0x${other}`;
 }
 
-function caseCheck({ route, clause, needs, known, get }: Naming): Check {
+function caseCheck({ route, clause, needs, known, get }: Naming) {
   return check(route, 'condition.case', {
     title: 'a condition id in another letter case is the same market',
     clauses: [clause],
@@ -116,7 +116,7 @@ function checksummedAt(of: Exchange, pointer: string): Statement {
   return { clauses: CLAUSE, of, must: { at: { [pointer]: { $type: 'checksummed' } } } };
 }
 
-function listCheck(id: 'positions' | 'closed-positions' | 'activity'): Check {
+function listCheck(id: 'positions' | 'closed-positions' | 'activity') {
   return check(id, 'checksum', {
     title: 'wallet addresses are in checksum case',
     clauses: [CLAUSE],

@@ -5,7 +5,7 @@ import type { Route, RouteId } from '../../../spec/route.ts';
 import { ROUTES, routeById } from '../../../spec/routes.ts';
 import { bare, get, isSuccess, type Request, requestTarget, withJson } from '../../../wire/message.ts';
 import type { Bindings } from '../../bindings.ts';
-import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
+import type { CheckContext, ClauseId, Exchange } from '../../check.ts';
 import type { CheckId } from '../../check-ids.generated.ts';
 import { isUndecided, statusOf, success } from '../assertions.ts';
 import { check, requestAbout, rolesFor } from '../definition.ts';
@@ -19,7 +19,7 @@ type Probes = { readonly requests: readonly [Request, ...Request[]]; readonly is
 
 /** Acceptable unsigned requests for a route without authentication, `TRIED` at most. */
 function probesOf(route: Route, bindings: Bindings): Probes {
-  const about = (name: string): Request => requestAbout(route, name);
+  const about = (name: string) => requestAbout(route, name);
   if (route.subject === 'none') return { requests: [about('')], isListed: true };
   const { names, others, unknown, guess = () => unknown } = SUBJECTS[route.subject];
   const found = [...new Set([...names(bindings), ...others(bindings)])].filter((name) => name !== '');
@@ -50,20 +50,20 @@ async function probe(context: CheckContext, requests: readonly [Request, ...Requ
 }
 
 /** The text of an error without the path, which some services repeat in it. */
-function errorIn({ json, request }: Exchange): string | undefined {
+function errorIn({ json, request }: Exchange) {
   return textAt(json, 'error')?.replaceAll(requestTarget(request), '').replaceAll(request.path, '');
 }
 
 const UNSIGNED_TRADES = 'D/builder-trades-auth.unsigned';
 const IS_OPEN = 'the route needs no authentication';
 
-function judgeServed(context: CheckContext, clause: ClauseId, { isThere, response }: Evidence): void {
+function judgeServed(context: CheckContext, clause: ClauseId, { isThere, response }: Evidence) {
   const fault = isThere ? undefined : { expected: 'a response of a served route', actual: statusOf(response) };
   context.judgeBy(clause, response, fault, 'it compares with the response to an unknown path');
 }
 
 /** Evidence of a route that has no known subject. */
-function judgeMadeUp(context: CheckContext, route: RouteOf<'open'>, { isThere, response }: Evidence): void {
+function judgeMadeUp(context: CheckContext, route: RouteOf<'open'>, { isThere, response }: Evidence) {
   const [served, open] = [clauseOf(route.id, 'exists'), clauseOf(route.id, 'open')];
   if (isSuccess(response)) {
     context.verified(served);
@@ -82,14 +82,14 @@ function judgeMadeUp(context: CheckContext, route: RouteOf<'open'>, { isThere, r
   }
 }
 
-async function judgeOpen(context: CheckContext, route: RouteOf<'open'>, clauses: readonly ClauseId[]): Promise<void> {
+async function judgeOpen(context: CheckContext, route: RouteOf<'open'>, clauses: readonly ClauseId[]) {
   const { requests, isListed } = probesOf(route, context.bindings);
   const evidence = await probe(context, requests);
   if (isListed) judge(context, clauses, evidence);
   else judgeMadeUp(context, route, evidence);
 }
 
-function judge(context: CheckContext, clauses: readonly ClauseId[], evidence: Evidence): void {
+function judge(context: CheckContext, clauses: readonly ClauseId[], evidence: Evidence) {
   for (const clause of clauses) {
     if (clause.endsWith('.open') || clause === UNSIGNED_TRADES)
       context.judge(success(clause, evidence.response, IS_OPEN));
@@ -103,7 +103,7 @@ async function probeUnsigned(context: CheckContext, { method, path }: Route): Pr
   return method === 'GET' || !isUndecided(evidence.response) ? evidence : probe(context, [withJson(method, path, {})]);
 }
 
-function existenceCheck(route: Route, clauses: readonly ClauseId[]): Check {
+function existenceCheck(route: Route, clauses: readonly ClauseId[]) {
   return check(route.id, 'exists', {
     title: `${route.method} ${route.path} is served`,
     clauses,

@@ -107,7 +107,7 @@ const MANY = 100;
 function fullPageCheck(route: PagedRoute): Check {
   const [clause, pastEnd] = [clauseOf(route.id, 'offset.walk'), clauseOf(route.id, 'offset.past-end')];
   const limit = paramOf(route, 'limit').max ?? MANY;
-  const read = (context: CheckContext, offset: number): Promise<Exchange> =>
+  const read = (context: CheckContext, offset: number) =>
     sendSample(context, route, { limit: String(limit), offset: String(offset) });
   return check(route.id, 'full-pages', {
     title: `a page of fewer rows than its limit, ${limit}, is the last one`,

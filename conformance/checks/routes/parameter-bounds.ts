@@ -66,7 +66,7 @@ export function boundsChecks(route: Route, param: Param): readonly Check[] {
 /** The longest text that a parameter accepts, and one with one character more. */
 export function lengthChecks(route: Route, { name, maxLength }: Param): readonly Check[] {
   if (maxLength === undefined) return [];
-  const lengthCheck = (length: number, isTaken: boolean, clauses: readonly ClauseId[], what: string): Check =>
+  const lengthCheck = (length: number, isTaken: boolean, clauses: readonly ClauseId[], what: string) =>
     check(route.id, `${name}.${what}`, {
       title: `a ${name} of ${length} characters is ${isTaken ? 'accepted' : 'refused'}`,
       clauses,

@@ -115,7 +115,7 @@ function judgeStatus(
   response: Exchange,
   usual: number,
   decided: { readonly decision: ClauseId; readonly status: number },
-): void {
+) {
   const of = response;
   if (!context.judge(statusLike('7/statuses.not-success', of, NO_SUCCESS))) return;
   context.judge(fieldLike('7/error.sentence', of, '/error', { $match: '\\S' }));

@@ -22,7 +22,7 @@ const ROWS_MIN = 4;
 const SUBJECTS = 6;
 const LONG = 25;
 
-const maxOf = (route: Route): number => paramOf(route, 'limit').max ?? 100;
+const maxOf = (route: Route) => paramOf(route, 'limit').max ?? 100;
 
 /** The rows of a view from the first one on, and their places in its pages, as far as the largest pages reach. */
 type Whole = {
@@ -35,12 +35,12 @@ type Whole = {
 /** Reads a view in one or more pages of the largest size. */
 async function wholeOf(context: CheckContext, route: Route, query: Query, pages = 1): Promise<Whole> {
   const max = maxOf(route);
-  const pageAt = (offset: number): Promise<Exchange> =>
+  const pageAt = (offset: number) =>
     sendSample(context, route, { ...query, limit: String(max), offset: String(offset) });
   const first = await pageAt(0);
   const rows: JsonObject[] = [];
   const places: SameAs[] = [];
-  const add = (response: Exchange): void => {
+  const add = (response: Exchange) => {
     const items = itemsOf(route, response);
     rows.push(...items);
     places.push(...items.map((_, index) => new SameAs(response, `/${index}`)));
@@ -196,7 +196,7 @@ const marketViews: readonly Look[] = [
   },
 ];
 
-function deepCheck(route: Paged): Check {
+function deepCheck(route: Paged) {
   return check(route.id, 'pages.deep', {
     title: 'pages far down a long list are parts of that list',
     clauses: [clauseOf(route.id, 'offset.skip')],

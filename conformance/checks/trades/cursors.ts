@@ -30,7 +30,7 @@ const offsetCheck = check('builder-trades', 'cursor', {
   },
 });
 
-async function judgeStart(context: CheckContext): Promise<void> {
+async function judgeStart(context: CheckContext) {
   const reads = {
     left: () => sendGet(context, 'builder-trades'),
     right: () => sendGet(context, 'builder-trades', { next_cursor: 'MA==' }),
@@ -44,7 +44,7 @@ async function judgeStart(context: CheckContext): Promise<void> {
 }
 
 /** Judges a cursor into the first page, and the cursor of the page after it, while other wallets may trade. */
-async function judgeOffsets(context: CheckContext, first: Listed): Promise<void> {
+async function judgeOffsets(context: CheckContext, first: Listed) {
   if (first.rows.length < 3)
     context.notTestable('there are fewer than three trades', 'run against a deployment with more trades');
   await judgeOffset(context, {}, 2);

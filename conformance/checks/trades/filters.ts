@@ -22,7 +22,7 @@ function judgeKept(
   { response, rows }: Listed,
   whole: Listed,
   { pattern, expected, words }: Kept,
-): void {
+) {
   const because = `the filter is ${words}`;
   context.judge({ clauses, of: response, must: { status: '2xx', body: { $every: pattern } }, because });
   if (rows.length >= whole.rows.length || expected.length === 0) return;

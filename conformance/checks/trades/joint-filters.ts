@@ -1,7 +1,7 @@
 /** conformance/checks/trades/joint-filters: filters of builder trades together, and with a cursor (interface 4.6). */
 import { type JsonObject, textAt } from '../../../base/json.ts';
 import type { Query } from '../../../wire/message.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import type { CheckContext } from '../../check.ts';
 import { check } from '../definition.ts';
 import { brief, isSameCaseless } from '../rows.ts';
 import { judgeOffset } from './cursors.ts';
@@ -12,9 +12,9 @@ type Joint = { readonly query: Query; readonly list: unknown };
 /** Filters for the rows at hand; undefined if the rows do not distinguish them. */
 type Choice = (rows: Rows) => Joint | undefined;
 
-const marketOf = (row: JsonObject): string => textAt(row, 'market') ?? '';
+const marketOf = (row: JsonObject) => textAt(row, 'market') ?? '';
 const everyOf = (...patterns: readonly JsonObject[]): unknown => ({ $every: { $all: patterns } });
-const assetOf = (row: JsonObject): string => textAt(row, 'asset_id') ?? '';
+const assetOf = (row: JsonObject) => textAt(row, 'asset_id') ?? '';
 
 /** A market, a token of it, and a moment of a trade in it; preferably a market in which both tokens were traded. */
 const inMarket: Choice = (rows) => {
@@ -61,7 +61,7 @@ const ofMaker: Choice = (rows) => {
   return undefined;
 };
 
-function jointCheck(what: string, title: string, choose: Choice): Check {
+function jointCheck(what: string, title: string, choose: Choice) {
   return check('builder-trades', `filters.${what}`, {
     title,
     clauses: ['4.6/filters.combine'],

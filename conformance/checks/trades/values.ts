@@ -1,13 +1,12 @@
 /** conformance/checks/trades/values: fields, filters, order and sums of builder trades by their decisions. */
 import { type JsonObject, numberAt, textAt } from '../../../base/json.ts';
 import { keysOf } from '../../../base/record.ts';
-import type { Check } from '../../check.ts';
 import { bodyLike, everyRow, judgeRows, rowFault } from '../assertions.ts';
 import { check, sendPath } from '../definition.ts';
 import { textsOf } from '../rows.ts';
 import { inMarket, makerOrders, readTrades } from './page.ts';
 
-const decimal = (row: JsonObject, field: string): number => Number(textAt(row, field) ?? Number.NaN);
+const decimal = (row: JsonObject, field: string) => Number(textAt(row, field) ?? Number.NaN);
 
 /** The mean price of the maker orders in terms of the taker's token. */
 function meanPrice(row: JsonObject): number {
@@ -65,7 +64,7 @@ function distinctiveValue(rows: readonly JsonObject[], part: Part): string | und
   return ofMakers.find((value) => value !== undefined) ?? textAt(rows[0], part);
 }
 
-function ownCheck(part: Part): Check {
+function ownCheck(part: Part) {
   return check('builder-trades', `${part.replace('_', '-')}.own`, {
     title: `${part} filters by the row itself and not by its maker orders`,
     clauses: [`D/trade-filters.${part}`],
@@ -85,7 +84,7 @@ const ownerCheck = check('builder-trades', 'owner', {
   cost: { 'builder-trades': 4 },
   async run(context) {
     const keys = context.wallets.map(({ apiKey }) => apiKey.toLowerCase());
-    const isKey = (part: JsonObject): boolean => keys.includes((textAt(part, 'owner') ?? '').toLowerCase());
+    const isKey = (part: JsonObject) => keys.includes((textAt(part, 'owner') ?? '').toLowerCase());
     const own = context.wallets.slice(0, 3).map(({ address }) => ({ maker_address: address }));
     for (const query of [{}, ...own]) {
       const { response, rows } = await readTrades(context, query);

@@ -61,7 +61,7 @@ export const tradingCatalogCheck = viewCheck('trading-market', 'catalog-same', {
   ],
   cost: { 'market-by-slug': 2 * SAMPLES, 'trading-market': SAMPLES },
   async compare(context, market) {
-    const right = (): Promise<Exchange> => sendPath(context, 'trading-market', textAt(market, 'conditionId') ?? '');
+    const right = () => sendPath(context, 'trading-market', textAt(market, 'conditionId') ?? '');
     const seen = await right();
     if (!isSuccess(seen)) return;
     const same = (fields: readonly string[]) => (catalog: Exchange, trading: Exchange) => ({

@@ -41,7 +41,7 @@ function judgeCounts(
   page: Exchange,
   rows: number,
   least: number,
-): void {
+) {
   context.judge(fieldLike(clauses.limit, page, '/limit', { $gte: rows }));
   const total = { $gte: least };
   context.judge(
@@ -56,7 +56,7 @@ function judgeCounts(
 }
 
 /** No market of a page was listed before. */
-function judgeNew(context: CheckContext, clause: ClauseId, page: Exchange, seen: ReadonlyMap<string, SameAs>): void {
+function judgeNew(context: CheckContext, clause: ClauseId, page: Exchange, seen: ReadonlyMap<string, SameAs>) {
   const isNew = { condition_id: { $not: { $in: [...seen.values()] } } };
   const must = seen.size === 0 ? {} : { at: { '/data': { $every: isNew } } };
   context.judge({ clauses: clause, of: page, must, because: 'an earlier page lists it' });
@@ -75,7 +75,7 @@ function walkCheck(id: ListId): Check {
     async run(context) {
       const seen = new Map<string, SameAs>();
       const cursors = new Map<string, SameAs | string>([[CURSOR_START, CURSOR_START]]);
-      const read = (query: Query): Promise<Exchange> => sendGet(context, id, query);
+      const read = (query: Query) => sendGet(context, id, query);
       let cursor = '';
       let first: Exchange | undefined;
       for await (const { response, next } of cursorPages(read, MOST_PAGES)) {

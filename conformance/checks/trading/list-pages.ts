@@ -41,12 +41,12 @@ export function refused(context: CheckContext, id: RouteId, response: Exchange):
   return context.notTestable(`the response of ${id} has ${statusOf(response)}`, 'fix the response of the list');
 }
 
-function missingFrom(wanted: Iterable<string>, whole: Whole): string | undefined {
+function missingFrom(wanted: Iterable<string>, whole: Whole) {
   return [...wanted].find((id) => !whole.ids.has(id));
 }
 
 /** `expected`: the market that no page of a list has, in words. */
-function judgeListed(context: CheckContext, clause: ClauseId, first: Exchange, expected: string | undefined): void {
+function judgeListed(context: CheckContext, clause: ClauseId, first: Exchange, expected: string | undefined) {
   const fault = expected === undefined ? undefined : { expected, actual: 'not listed' };
   context.judgeBy(clause, first, fault, 'it is about all pages of a list');
 }
@@ -56,7 +56,7 @@ async function judgeInclusion(
   context: CheckContext,
   clause: ClauseId,
   ids: { readonly small: ListId; readonly large: ListId },
-): Promise<void> {
+) {
   let small = await wholeList(context, ids.small);
   let large = await wholeList(context, ids.large);
   if (small.ids.size === 0) context.notTestable(`${ids.small} is empty`, 'give the target sampled markets');
@@ -140,7 +140,7 @@ const malformed: readonly (readonly [string, string])[] = [
   ['negative', btoa('-7')],
 ];
 
-function malformedCheck(id: ListId, what: string, cursor: string): Check {
+function malformedCheck(id: ListId, what: string, cursor: string) {
   return check(id, `cursor-${what}`, {
     title: 'a text that is not base64 offset is refused as cursor',
     clauses: [clauseOf(id, 'error.bad-request'), 'D/market-list-pages.malformed'],
@@ -154,7 +154,7 @@ function malformedCheck(id: ListId, what: string, cursor: string): Check {
   });
 }
 
-function pagesCheck(id: ListId): Check {
+function pagesCheck(id: ListId) {
   return check(id, 'pages', {
     title: 'pages have at most 100 items and their count; the last one ends with LTE=',
     clauses: ['D/market-list-pages.page', 'D/market-list-pages.count', 'D/market-list-pages.end'],

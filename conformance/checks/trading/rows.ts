@@ -18,7 +18,7 @@ const listRules = (['2.10', '2.11'] as const).flatMap((section) =>
       ['outcomes', 'outcome', 'outcomes'],
     ] as const
   ).map(([list, field, words]): Rule => {
-    const isRight = (market: JsonObject): boolean =>
+    const isRight = (market: JsonObject) =>
       sameValue(
         listAt(market, list),
         tokensOf(market).map((token) => textAt(token, field)),

@@ -67,7 +67,7 @@ export const tokensOf = (market: JsonObject) => objectsIn(market['tokens']);
 /** A flag that is not set; other checks report one that is missing. */
 export const UNSET = { $any: [false, null, { $absent: true }] };
 
-function ruleCheck(rule: Rule, place: Place): Check {
+function ruleCheck(rule: Rule, place: Place) {
   return check(place, `${rule.what}`, {
     title: rule.title,
     clauses: [rule.clause],
@@ -92,7 +92,7 @@ function ruleCheck(rule: Rule, place: Place): Check {
   });
 }
 
-function judgeMarkets(context: CheckContext, rule: Rule, place: Place, { markets, response }: Seen): void {
+function judgeMarkets(context: CheckContext, rule: Rule, place: Place, { markets, response }: Seen) {
   const { clause, title, applies } = rule;
   if ('pattern' in rule) {
     const body = applies === undefined ? rule.pattern : { $implies: [applies, rule.pattern] };

@@ -1,6 +1,6 @@
 /** conformance/checks/trading/views: one market by condition id, in lists, and beside its event (2.10, 2.11, 4.13). */
 
-import { type JsonObject, objectAt, objectsIn, textAt } from '../../../base/json.ts';
+import { objectAt, objectsIn, textAt } from '../../../base/json.ts';
 import { SimplifiedMarket, TradingEvent, TradingMarket } from '../../../spec/resources/trading-market.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
@@ -21,7 +21,7 @@ const requested = check('trading-market', 'asked', {
   async run(context) {
     for (const market of variedMarkets(context, SAMPLES)) {
       const condition = textAt(market, 'conditionId') ?? '';
-      const right = (): Promise<Exchange> => sendPath(context, 'trading-market', condition);
+      const right = () => sendPath(context, 'trading-market', condition);
       const response = await right();
       if (!isSuccess(response)) {
         await judgeRefused(context, '4.13/condition_id.match', response, { other: 'trading-settings', condition });
@@ -51,8 +51,8 @@ function listCheck(id: 'sampling-markets' | 'simplified-markets', clauses: reado
     clauses,
     cost: { [id]: 1, 'trading-market': 2 * SAMPLES },
     async run(context) {
-      const right = (): Promise<Exchange> => sendGet(context, id);
-      const rowsIn = (list: Exchange): readonly JsonObject[] => itemsOf(routeById(id), list);
+      const right = () => sendGet(context, id);
+      const rowsIn = (list: Exchange) => itemsOf(routeById(id), list);
       const seen = await right();
       const rows = rowsIn(seen);
       if (rows.length === 0) context.notTestable('the list is empty', 'give the target markets for it');
@@ -100,7 +100,7 @@ const meanings = [
   ['oas', 'order_age_seconds'],
 ] as const;
 
-function tokensOf(trading: Exchange): readonly JsonObject[] {
+function tokensOf(trading: Exchange) {
   return objectsIn(objectOf(trading)['tokens']);
 }
 
@@ -140,7 +140,7 @@ const settings = check('trading-settings', 'trading-same', {
   async run(context) {
     for (const market of variedMarkets(context, SAMPLES)) {
       const condition = textAt(market, 'conditionId') ?? '';
-      const right = (): Promise<Exchange> => sendPath(context, 'trading-settings', condition);
+      const right = () => sendPath(context, 'trading-settings', condition);
       const seen = await right();
       if (!isSuccess(seen)) {
         await judgeRefused(context, '4.14/condition_id.match', seen, { other: 'trading-market', condition });
@@ -183,7 +183,7 @@ async function judgeRefused(
   clause: ClauseId,
   refusal: Exchange,
   { other, condition }: { readonly other: RouteId; readonly condition: string },
-): Promise<void> {
+) {
   if (refusal.status >= 500 || !isSuccess(await sendPath(context, other, condition))) return;
   const { method, path } = routeById(other);
   context.judge(success(clause, refusal, `${method} ${path} has a response for ${condition}`));

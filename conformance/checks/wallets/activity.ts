@@ -74,7 +74,7 @@ const stableCheck = check('activity', 'stable', {
       return { start, rest, json: [start, rest].flatMap((page) => itemsOf(activity, page)) };
     };
     const list = async (): Promise<List> => listOf(await rowsOf(context, 'activity'));
-    const firstWrong = (joined: readonly JsonObject[], rows: readonly JsonObject[]): number =>
+    const firstWrong = (joined: readonly JsonObject[], rows: readonly JsonObject[]) =>
       rows.findIndex((row, index) => canonicalJson(row) !== canonicalJson(joined[index]));
     const reads = { left: pages, right: list, seen: listOf(whole) };
     const { left, right } = await readTogether(context, reads, (one, other) => firstWrong(one.json, other.json) < 0);

@@ -14,7 +14,7 @@ const FLAGS = ['redeemable', 'mergeable'] as const;
 
 type Flag = (typeof FLAGS)[number];
 
-const isSet = (row: JsonObject, flag: Flag): boolean => flagAt(row, flag) === true;
+const isSet = (row: JsonObject, flag: Flag) => flagAt(row, flag) === true;
 
 function flagCheck(flag: Flag): Check {
   const [filter, accepted] = [clauseOf('positions', `${flag}.filter`), clauseOf('positions', `${flag}.accepted`)];
@@ -51,7 +51,7 @@ function thresholds(rows: readonly JsonObject[]): readonly number[] {
   return [sizes[1], middle, above].filter((size) => size !== undefined);
 }
 
-const sizeOf = (row: JsonObject): number => numberAt(row, 'size') ?? 0;
+const sizeOf = (row: JsonObject) => numberAt(row, 'size') ?? 0;
 
 const sizeClauses = { filter: '4.8/sizeThreshold.filter', accepted: '4.8/sizeThreshold.accepted' } as const;
 

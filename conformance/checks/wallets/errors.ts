@@ -125,7 +125,7 @@ function caseCheck(route: UserRoute): Check {
   });
 }
 
-function unknownUserCheck(route: UserRoute): Check {
+function unknownUserCheck(route: UserRoute) {
   return claimCheck(route.id, 'user.unknown', {
     title: 'an unknown wallet gets an empty array',
     clauses: ['D/wallet-user.unknown'],

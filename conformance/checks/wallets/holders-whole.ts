@@ -116,7 +116,7 @@ const signOf = (entry: JsonObject): number => (textAt(entry, 'side') === 'SELL' 
 
 type SmallHolder = { readonly market: string; readonly holder: JsonObject };
 
-const isBelowOne = (amount: number | undefined): boolean => amount !== undefined && amount > 0.01 && amount < 1;
+const isBelowOne = (amount: number | undefined) => amount !== undefined && amount > 0.01 && amount < 1;
 
 const small = check('positions', 'sizeThreshold.holders', {
   title: 'sizeThreshold=0 lists a position of less than one share that holders or purchases show',
@@ -160,7 +160,7 @@ async function firstMissing(context: CheckContext): Promise<Sought | undefined> 
   return sought;
 }
 
-function isOf(holder: JsonObject, row: JsonObject): boolean {
+function isOf(holder: JsonObject, row: JsonObject) {
   return (
     isSameCaseless(textAt(holder, 'proxyWallet'), textAt(row, 'proxyWallet')) &&
     numberAt(holder, 'outcomeIndex') === numberAt(row, 'outcomeIndex')

@@ -93,11 +93,7 @@ const marketsCheck = check('holders', 'markets', {
 });
 
 /** Judges `limit=1` on one market and on two; `held` has the patterns of the groups of each of them. */
-async function judgeLimit(
-  context: CheckContext,
-  markets: readonly string[],
-  held: readonly (readonly JsonObject[])[],
-): Promise<void> {
+async function judgeLimit(context: CheckContext, markets: readonly string[], held: readonly (readonly JsonObject[])[]) {
   const { response: one } = await readHolders(context, markets.slice(0, 1), { limit: '1' });
   const { response: pair } = await readHolders(context, markets, { limit: '1' });
   context.verified('4.10/limit.accepted');

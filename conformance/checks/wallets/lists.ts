@@ -1,7 +1,7 @@
 /** conformance/checks/wallets/lists: decisions about wallet data: order, sort keys, limits and groups of lists. */
 import { entriesOf, keysOf } from '../../../base/record.ts';
 import { routeById } from '../../../spec/routes.ts';
-import { type Check, SameAs } from '../../check.ts';
+import { SameAs } from '../../check.ts';
 import { bodyLike, emptyList, refusal } from '../assertions.ts';
 import { check, sendSample } from '../definition.ts';
 import { NO_CONDITION } from '../unknown-names.ts';
@@ -58,7 +58,7 @@ const holdersCheck = check('holders', 'list', {
 
 type Id = 'positions' | 'closed-positions';
 
-function tiesCheck(id: Id, column: string, sortBy: string): Check {
+function tiesCheck(id: Id, column: string, sortBy: string) {
   return check(id, 'ties', {
     title: 'rows with equal values are in order of conditionId, then outcomeIndex',
     clauses: ['D/sort-keys.ties'],
@@ -81,7 +81,7 @@ const columnsOf: Readonly<Record<Id, Readonly<Partial<Record<SortKey, string>>>>
   'closed-positions': { PRICE: 'curPrice', TITLE: 'title' },
 };
 
-function keysCheck(id: Id): Check {
+function keysCheck(id: Id) {
   return check(id, 'sort-keys', {
     title: 'sort keys name the columns of the decision; TITLE sorts by code unit',
     clauses: keysOf(columnsOf[id]).map((key) => `D/sort-keys.${key}` as const),

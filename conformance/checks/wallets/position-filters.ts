@@ -28,7 +28,7 @@ function marketCheck(route: RouteOf<'title.substring'>): Check {
   });
 }
 
-function contains(row: JsonObject, piece: string): boolean {
+function contains(row: JsonObject, piece: string) {
   return (textAt(row, 'title') ?? '').toLowerCase().includes(piece.toLowerCase());
 }
 
@@ -81,20 +81,20 @@ export const positionFilterChecks = [routeById('positions'), routeById('closed-p
 /** Texts with a special meaning in LIKE and in regular expressions. */
 const PATTERNS = ['%', '_', '.*'] as const;
 
-const isInField = (row: JsonObject, field: string, piece: string): boolean =>
+const isInField = (row: JsonObject, field: string, piece: string) =>
   (textAt(row, field) ?? '').toLowerCase().includes(piece.toLowerCase());
 
 const largest = (route: RouteOf<'title.substring'>) => ({ limit: String(paramOf(route, 'limit').max ?? 50) });
 
 /** Judges that every row found by `title=piece` isInField the piece in its title. */
-async function judgePiece(context: CheckContext, route: RouteOf<'title.substring'>, piece: string): Promise<void> {
+async function judgePiece(context: CheckContext, route: RouteOf<'title.substring'>, piece: string) {
   const clause = clauseOf(route.id, 'title.substring');
   const response = await sendSample(context, route, { ...largest(route), title: piece });
   if (!context.judge(success(clause, response, `${JSON.stringify(piece)} is a text`))) return;
   context.judge(everyRow(clause, response, { title: { $caseless: { $contains: [piece.toLowerCase()] } } }));
 }
 
-function patternCheck(route: RouteOf<'title.substring'>): Check {
+function patternCheck(route: RouteOf<'title.substring'>) {
   return check(route.id, 'title.literal', {
     title: `title matches ${PATTERNS.join(', ')} literally, not as patterns`,
     clauses: [clauseOf(route.id, 'title.substring')],
@@ -115,7 +115,7 @@ function slugPiece(rows: readonly JsonObject[]): string | undefined {
   return pieces.find((piece) => rows.every((row) => !isInField(row, 'title', piece)));
 }
 
-function slugCheck(route: RouteOf<'title.substring'>): Check {
+function slugCheck(route: RouteOf<'title.substring'>) {
   return check(route.id, 'title.not-slug', {
     title: 'title does not match text that is only in the slug',
     clauses: [clauseOf(route.id, 'title.substring')],

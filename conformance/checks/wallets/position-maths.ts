@@ -8,7 +8,7 @@ import { check } from '../definition.ts';
 import { isNear, UNIT_PRICE, UNIX_SECONDS } from '../quantities.ts';
 import { ASSET, rowsOf } from './page.ts';
 
-const at = (row: JsonObject, field: string): number => numberAt(row, field) ?? Number.NaN;
+const at = (row: JsonObject, field: string) => numberAt(row, field) ?? Number.NaN;
 
 type Formula = { readonly field: string; readonly words: string; readonly value: (row: JsonObject) => number };
 
@@ -32,7 +32,7 @@ const formulas = [
   },
 ] as const satisfies readonly Formula[];
 
-function percent(part: number, whole: number): number {
+function percent(part: number, whole: number) {
   return whole === 0 ? 0 : (100 * part) / whole;
 }
 
@@ -42,7 +42,7 @@ function isJudgeable(row: JsonObject, { field, value }: Formula): boolean {
   return !field.startsWith('percent') || Math.abs(at(row, field === 'percentPnl' ? 'initialValue' : 'totalBought')) > 1;
 }
 
-function mathsCheck(id: 'positions' | 'closed-positions'): Check {
+function mathsCheck(id: 'positions' | 'closed-positions') {
   return check(id, 'maths', {
     title: 'values, gains and percentages follow from size, prices and gains of the same row',
     clauses: formulas.map(({ field }) => `D/position-maths.${field}` as const),

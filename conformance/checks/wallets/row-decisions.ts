@@ -1,7 +1,7 @@
 /** conformance/checks/wallets/row-decisions: flags, words and digits of positions and activity by the decisions. */
 import { flagAt, type JsonObject, listAt, numberAt, objectsIn, textAt } from '../../../base/json.ts';
 import { routeById } from '../../../spec/routes.ts';
-import { type Check, type CheckContext, SameAs } from '../../check.ts';
+import { type CheckContext, SameAs } from '../../check.ts';
 import { bodyLike, everyRow, fieldLike, judgeRows, rowFault, valueAt } from '../assertions.ts';
 import { check, itemsOf, sendGet, sendPath, sendSample } from '../definition.ts';
 import { isNear } from '../quantities.ts';
@@ -24,7 +24,7 @@ const flagsCheck = check('positions', 'flags', {
 });
 
 /** The rows of a market in which a row is mergeable: one for each outcome, both mergeable. */
-async function judgePair(context: CheckContext): Promise<void> {
+async function judgePair(context: CheckContext) {
   const { response, rows } = await rowsOf(context, 'positions', { mergeable: 'true' });
   const market = textAt(rows[0], 'conditionId') ?? '';
   const pair = await rowsOf(context, 'positions', { market, sizeThreshold: '0' });
@@ -58,9 +58,9 @@ const membershipCheck = check('closed-positions', 'membership', {
 
 const TYPES = ['TRADE', 'SPLIT', 'MERGE', 'REDEEM', 'CONVERSION'];
 
-const isTrade = (row: JsonObject): boolean => textAt(row, 'type') === 'TRADE';
+const isTrade = (row: JsonObject) => textAt(row, 'type') === 'TRADE';
 
-function worthOf(row: JsonObject): number {
+function worthOf(row: JsonObject) {
   return (numberAt(row, 'size') ?? Number.NaN) * (numberAt(row, 'price') ?? Number.NaN);
 }
 
@@ -81,10 +81,9 @@ const typesCheck = check('activity', 'types', {
 
 const AMOUNTS = ['size', 'price', 'avgPrice', 'curPrice'];
 
-const digits = (value: unknown): number =>
-  typeof value === 'number' ? (/\.(\d+)$/.exec(String(value))?.[1]?.length ?? 0) : 0;
+const digits = (value: unknown) => (typeof value === 'number' ? (/\.(\d+)$/.exec(String(value))?.[1]?.length ?? 0) : 0);
 
-function digitsCheck(id: 'positions' | 'activity'): Check {
+function digitsCheck(id: 'positions' | 'activity') {
   return check(id, 'digits', {
     title: 'sizes and prices have at most six decimals',
     clauses: ['D/number-spelling.noise'],

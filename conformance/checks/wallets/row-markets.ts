@@ -17,7 +17,7 @@ function rowPerMarket(rows: readonly JsonObject[]): readonly (readonly [string, 
   return [...bySlug.values()].slice(0, MARKETS);
 }
 
-function outcomesOf(context: CheckContext, market: Exchange): readonly string[] {
+function outcomesOf(context: CheckContext, market: Exchange) {
   return textsInside(market.json, 'outcomes') ?? unreadable(context, 'market-by-slug', 'outcomes');
 }
 
@@ -50,14 +50,14 @@ function sharedWith(market: Exchange, isPosition: boolean): JsonObject {
 /** A row by its place in a response, and the response with its market. */
 type Compared = { readonly response: Exchange; readonly place: string; readonly market: Exchange };
 
-function judgeShared(context: CheckContext, clause: ClauseId, { response, place, market }: Compared): void {
+function judgeShared(context: CheckContext, clause: ClauseId, { response, place, market }: Compared) {
   if (!context.judge(success(clause, market, `its slug is in ${response.request.path}`))) return;
   const must = valueAt(place, sharedWith(market, clause !== '2.3/market.same'));
   context.judge({ clauses: clause, of: response, must });
 }
 
 /** Judges the picture of a row, which may differ from that of its market. */
-function judgeIcon(context: CheckContext, { response, place, market }: Compared): void {
+function judgeIcon(context: CheckContext, { response, place, market }: Compared) {
   const hasIcon = textAt(market.json, 'icon') !== undefined;
   const must = hasIcon ? valueAt(`${place}/icon`, new SameAs(market, '/icon')) : {};
   context.judge({ clauses: 'D/row-icons', of: response, must });
@@ -122,7 +122,7 @@ async function judgeCurrent(
   response: Exchange,
   [place, row]: readonly [string, JsonObject],
   names: readonly string[],
-): Promise<void> {
+) {
   const judge = (clauses: ClauseId, must: Expectation) => context.judge({ clauses, of: response, must });
   if (names.length > 0) judge('2.1/outcomeIndex.range', valueAt(`${place}/outcomeIndex`, { $lt: names.length }));
   judge('2.1/oppositeOutcome.other', valueAt(place, named(names, ['oppositeOutcome'])));

@@ -54,7 +54,7 @@ const holderCheck = check('holders', 'position', {
 
 type Holder = { readonly response: Exchange; readonly place: string; readonly wallet: string };
 
-async function judgeAmount(context: CheckContext, market: string, { response, place, wallet }: Holder): Promise<void> {
+async function judgeAmount(context: CheckContext, market: string, { response, place, wallet }: Holder) {
   const held = await context.send(get('/positions', { user: wallet, market, sizeThreshold: '0' }));
   if (!isSuccess(held) || !Array.isArray(held.json)) unreadable(context, 'positions', 'the response');
   const rows = objectsIn(held.json).map((row) => [numberAt(row, 'outcomeIndex'), numberAt(row, 'size')] as const);
@@ -71,7 +71,7 @@ async function judgeAmount(context: CheckContext, market: string, { response, pl
   );
 }
 
-async function judgeProfile(context: CheckContext, { response, place, wallet }: Holder): Promise<void> {
+async function judgeProfile(context: CheckContext, { response, place, wallet }: Holder) {
   const profile = await sendPath(context, 'profile', wallet);
   if (!isSuccess(profile) || !isObject(profile.json)) return;
   const must = valueAt(place, profileLike(profile, profile.json, OF_HOLDER));

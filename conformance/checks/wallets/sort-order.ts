@@ -24,7 +24,7 @@ const columns: Readonly<Record<string, Column>> = {
 };
 
 export const columnOf = (key: string): Column => columns[key] ?? { by: `/${key}` };
-const nameOf = ({ by }: Column): string => by.slice(1);
+const nameOf = ({ by }: Column) => by.slice(1);
 
 /** Judges that the rows are in order; ends the check if they have fewer than two values of the column. */
 function judgeOrder(
@@ -32,7 +32,7 @@ function judgeOrder(
   clauses: readonly ClauseId[],
   { response, rows }: Listed,
   key: Column & { readonly order: 'asc' | 'desc' },
-): void {
+) {
   if (!isConclusive(rows, key)) {
     context.notTestable(`fewer than two values of ${nameOf(key)}`, 'name a wallet with more rows in the target file');
   }
@@ -42,7 +42,7 @@ function judgeOrder(
 /** Rows requested at first: many ties at the top are rare, and the largest page costs five times as much. */
 const PAGE = 100;
 
-function isConclusive(rows: readonly JsonObject[], column: Column): boolean {
+function isConclusive(rows: readonly JsonObject[], column: Column) {
   return new Set(rows.map((row) => row[nameOf(column)])).size > 1;
 }
 

@@ -45,7 +45,7 @@ function repeatedCheck(route: Route): Check {
   });
 }
 
-function repeatedListCheck(route: Route): Check {
+function repeatedListCheck(route: Route) {
   return check(route.id, 'market.repeated', {
     title: 'market given twice selects both conditions',
     clauses: ['D/repeated-parameters.list'],
@@ -92,7 +92,7 @@ const booleanCheck = check('positions', 'boolean-spelling', {
   },
 });
 
-function titleCaseCheck(id: 'positions' | 'closed-positions'): Check {
+function titleCaseCheck(id: 'positions' | 'closed-positions') {
   return check(id, 'title.case', {
     title: 'title ignores letter case',
     clauses: ['D/title-match'],

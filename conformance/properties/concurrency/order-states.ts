@@ -42,9 +42,9 @@ export function orderSpecification(
   initial: OrderStates,
   relaxed: ReadonlySet<OrderRule> = new Set(),
 ): Specification<OrderStates, OrderEvent> {
-  const breaks = (rule: OrderRule, isBroken: boolean): boolean => isBroken && !relaxed.has(rule);
-  const twinIn = (states: OrderStates, twin: string): boolean => [...states.values()].some((one) => one.twin === twin);
-  const isGone = (states: OrderStates, id: string): boolean => states.get(id)?.isCancelled === true;
+  const breaks = (rule: OrderRule, isBroken: boolean) => isBroken && !relaxed.has(rule);
+  const twinIn = (states: OrderStates, twin: string) => [...states.values()].some((one) => one.twin === twin);
+  const isGone = (states: OrderStates, id: string) => states.get(id)?.isCancelled === true;
   return {
     initial,
     step(states, event) {

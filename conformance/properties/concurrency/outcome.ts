@@ -70,7 +70,7 @@ function unitOf(fills: readonly Fill[], sizes: ReadonlyMap<string, number>): num
   return largest <= MICRO * 1.001 ? MICRO : MICRO ** 3;
 }
 
-function hasTraded({ json }: Exchange): boolean {
+function hasTraded({ json }: Exchange) {
   return Number(textAt(json, 'makingAmount')) > 0 || Number(textAt(json, 'takingAmount')) > 0;
 }
 
@@ -110,7 +110,7 @@ export function isSettled(race: Race, views: Views): boolean {
   return explain(operations, specification) !== 'unexplained' || explain(withoutLook, specification) === 'unexplained';
 }
 
-function restingIn({ resting }: Race): ReturnType<typeof statesOf> {
+function restingIn({ resting }: Race) {
   return statesOf(resting.map(({ id, twin, plan }) => ({ id, twin, size: plan.size })));
 }
 
@@ -131,7 +131,7 @@ export function judgeOutcome(context: CheckContext, race: Race, views: Views): v
 /** The first rule without which the outcome is explained; otherwise the last one of those that are needed together. */
 function brokenRule(race: Race, operations: readonly Operation<OrderEvent>[]): OrderRule | undefined {
   const rules = Object.keys(RULES) as readonly OrderRule[];
-  const isExplained = (relaxed: readonly OrderRule[]): boolean =>
+  const isExplained = (relaxed: readonly OrderRule[]) =>
     explain(operations, orderSpecification(restingIn(race), new Set(relaxed))) === 'explained';
   return (
     rules.find((rule) => isExplained([rule])) ??
@@ -153,7 +153,7 @@ function exchangesOf({ placed, cancels }: Race, { live, trades }: Views): Record
   };
 }
 
-const isTwin = (one: { readonly twin: string }, other: { readonly twin: string }): boolean =>
+const isTwin = (one: { readonly twin: string }, other: { readonly twin: string }) =>
   one !== other && one.twin === other.twin;
 
 function faultOf(rule: OrderRule, operations: readonly Operation<OrderEvent>[]): Fault {

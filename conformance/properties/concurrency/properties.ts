@@ -13,7 +13,7 @@ import { type Entered, ordersIn, placeResting, type Race, runRace } from './race
 /** Small enough for the budget of `touchstone check`. */
 const BRIEF_CONTEST: ContestBounds = { clientsMax: 4, requestsMax: 2, restingMax: 1 };
 
-async function judgeContest(context: CheckContext, contest: Contest): Promise<void> {
+async function judgeContest(context: CheckContext, contest: Contest) {
   const wallets = twoWallets(context);
   const plan = await frontPlan(context, { side: contest.side, shares: 5 });
   const since = context.serviceSeconds() - 1;
@@ -38,12 +38,12 @@ async function withdrawAll(context: CheckContext, race: Race, readAgain: () => P
   const listed = new Set(listedIn(await readAgain()));
   for (const { id, wallet, plan } of orders.values())
     if (listed.has(id) || (!ended.has(id) && plan.type === 'GTC')) await cancel(context, wallet, id);
-  const isClear = (views: Views): boolean => !listedIn(views).some((id) => orders.has(id));
+  const isClear = (views: Views) => !listedIn(views).some((id) => orders.has(id));
   return isClear(await context.eventually(readAgain, isClear));
 }
 
 /** Reads the book once while the resting orders are alone in it, which shows the unit of its sizes. */
-async function learnLevel(context: CheckContext, entered: readonly Entered[]): Promise<void> {
+async function learnLevel(context: CheckContext, entered: readonly Entered[]) {
   const [first] = entered;
   if (first === undefined) return;
   const { market, outcome } = first.plan;

@@ -51,7 +51,7 @@ export function ordersIn({ resting, placed }: Race): readonly Entered[] {
 }
 
 /** Sizes that differ by parts of a share, so that a size identifies its order. */
-function contestSize({ market, size }: OrderPlan, number: number): number {
+function contestSize({ market, size }: OrderPlan, number: number) {
   return Math.max(size, sizeFor(market, 5)) + number * 0.37 * MICRO;
 }
 
@@ -96,7 +96,7 @@ export async function runRace(
       return { invoked, returned: Number.POSITIVE_INFINITY };
     }
   };
-  const cancelOf = async (of: number, own: readonly Entered[]): Promise<void> => {
+  const cancelOf = async (of: number, own: readonly Entered[]) => {
     const order = [...resting, ...own].at(of % (resting.length + own.length));
     if (order === undefined) return;
     const { id, wallet } = order;
@@ -104,7 +104,7 @@ export async function runRace(
     const isReported = response !== undefined && isCanceled(response, id);
     cancels.push({ ...interval, id, isReported, response });
   };
-  const client = async (requests: readonly Prepared[]): Promise<void> => {
+  const client = async (requests: readonly Prepared[]) => {
     const own: Entered[] = [];
     for (const request of requests) {
       if ('of' in request) {

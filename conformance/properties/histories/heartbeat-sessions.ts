@@ -67,7 +67,7 @@ const commands: Arbitrary<readonly Command[]> = fc.array(
   { minLength: 1, maxLength: 24, size: 'max' },
 );
 
-async function judgeSession(context: CheckContext, drawn: readonly Command[]): Promise<void> {
+async function judgeSession(context: CheckContext, drawn: readonly Command[]) {
   await endSession(context);
   const model = new Model();
   try {
@@ -81,7 +81,7 @@ async function judgeSession(context: CheckContext, drawn: readonly Command[]): P
 
 const walletOf = (context: CheckContext, isCalm: boolean) => (isCalm ? calmWallet : firstWallet)(context);
 
-async function perform(context: CheckContext, model: Model, command: Command): Promise<void> {
+async function perform(context: CheckContext, model: Model, command: Command) {
   switch (command.kind) {
     case 'wait':
       return await advance(context, command.seconds * 1_000);
@@ -111,7 +111,7 @@ async function perform(context: CheckContext, model: Model, command: Command): P
   }
 }
 
-async function sendBeat(context: CheckContext, model: Model, command: Command): Promise<void> {
+async function sendBeat(context: CheckContext, model: Model, command: Command) {
   const latest = model.ids.at(-1);
   const [what, start] = STARTS[command.kind === 'start' ? command.form : 0] ?? STARTS[0];
   const isNext = command.kind === 'next' && latest !== undefined;
@@ -138,7 +138,7 @@ async function chainClauses(context: CheckContext, { isBareSince, last }: Model)
   ];
 }
 
-async function sendWrong(context: CheckContext, model: Model, isOld: boolean): Promise<void> {
+async function sendWrong(context: CheckContext, model: Model, isOld: boolean) {
   const latest = model.ids.at(-1);
   if (latest === undefined) return;
   const wrong = (isOld ? model.ids.at(-2) : undefined) ?? NO_UUID;
@@ -153,7 +153,7 @@ async function sendWrong(context: CheckContext, model: Model, isOld: boolean): P
 }
 
 /** A beat that counts: it moves the deadline of every order of the key that has not ended. */
-async function count(context: CheckContext, model: Model, route: 'bare' | 'v1'): Promise<void> {
+async function count(context: CheckContext, model: Model, route: 'bare' | 'v1') {
   const now = await serviceNow(context);
   model.longest = Math.max(model.longest, now - (model.last ?? now));
   model.last = now;
@@ -164,7 +164,7 @@ async function count(context: CheckContext, model: Model, route: 'bare' | 'v1'):
 }
 
 /** Compares the live orders of both wallets with the model. */
-async function look(context: CheckContext, model: Model): Promise<void> {
+async function look(context: CheckContext, model: Model) {
   for (const isCalm of [false, true]) {
     const own = model.orders.filter((order) => order.isCalm === isCalm);
     if (own.length === 0) continue;

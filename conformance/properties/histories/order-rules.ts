@@ -32,7 +32,7 @@ export const ORDER_CLAUSES = [
 
 export function orderRulings(context: CheckContext, course: Course, views: OrderViews): readonly Ruling[] {
   const cancelled = cancelledIn(course);
-  const isEnded = ({ id, plan }: OwnOrder): boolean => cancelled.has(id) || !mayRest(plan);
+  const isEnded = ({ id, plan }: OwnOrder) => cancelled.has(id) || !mayRest(plan);
   const known = ([0, 1] as const).map((wallet) => {
     const absent = course.orders.filter((order) => order.wallet !== wallet || isEnded(order));
     return listsNone(views.live[wallet].response, absent) ? ({ holds: true } as const) : {};

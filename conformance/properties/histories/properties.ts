@@ -39,7 +39,7 @@ async function placeOf(context: CheckContext, isBrief: boolean): Promise<Place> 
 type Extents = { readonly isTimed: boolean; readonly isWhole: boolean };
 
 /** Judges a history, and plays it again if fills of an earlier one may have shown late in the wallet data before it. */
-async function judgeHistory(context: CheckContext, place: Place, extents: Extents, history: History): Promise<void> {
+async function judgeHistory(context: CheckContext, place: Place, extents: Extents, history: History) {
   const experiment = () => playOut(context, place, extents, history);
   judgeRulings(context, await twice(context, ['positions', 'activity'], experiment));
 }
@@ -95,7 +95,7 @@ async function verdictOnWallets(
  */
 async function judgeExactly(context: CheckContext, course: Course, views: OrderViews): Promise<OrderViews> {
   const replies = replyRulings(course);
-  const verdictOn = (seen: OrderViews): Verdict => verdictOf([...replies, ...exactRulings(course, seen)]);
+  const verdictOn = (seen: OrderViews) => verdictOf([...replies, ...exactRulings(course, seen)]);
   const verdict = verdictOn(views);
   if (verdict.holds) {
     judgeRulings(context, verdict);

@@ -57,7 +57,7 @@ export async function readWallets(context: CheckContext, { market, wallets }: St
     const query = { user, market: market.conditionId, sizeThreshold: '0' };
     const positions = await context.send(get('/positions', query));
     const rows = objectsIn(positions.json);
-    const heldOf = (outcome: 0 | 1): number =>
+    const heldOf = (outcome: 0 | 1) =>
       numberAt(
         rows.find((row) => numberAt(row, 'outcomeIndex') === outcome),
         'size',

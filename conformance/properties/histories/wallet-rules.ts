@@ -26,7 +26,7 @@ export const WALLET_CLAUSES = [
 
 type Range = readonly [least: number, most: number];
 
-const isWithin = (value: number, [least, most]: Range): boolean => value >= least && value <= most;
+const isWithin = (value: number, [least, most]: Range) => value >= least && value <= most;
 
 /** One outcome in one wallet: the own orders for it, and the views before and after. */
 type Holding = {
@@ -60,7 +60,7 @@ export function walletRulings(
 /** Shares that orders of one side have traded. With `isStrict` an order that vanished has traded completely. */
 function tradedBy(own: readonly Filled[], side: 'BUY' | 'SELL', isStrict: boolean): Range {
   const ofSide = own.filter(({ order }) => order.plan.side === side);
-  const sum = (pick: (filled: Filled) => number): number => ofSide.reduce((total, each) => total + pick(each), 0);
+  const sum = (pick: (filled: Filled) => number) => ofSide.reduce((total, each) => total + pick(each), 0);
   return [sum(({ least, most, isMissing }) => (isStrict && isMissing ? most : least)), sum(({ most }) => most)];
 }
 
@@ -118,7 +118,7 @@ function entryRulings(
   of: Exchange,
 ): readonly Ruling[] {
   const [least, most] = tradedBy(own, side, false);
-  const total = (field: string): number => entries.reduce((sum, entry) => sum + (numberAt(entry, field) ?? 0), 0);
+  const total = (field: string) => entries.reduce((sum, entry) => sum + (numberAt(entry, field) ?? 0), 0);
   const range: Range = [least / DEAREST - CENT * (entries.length + 1), most + CENT * (entries.length + 1)];
   const [size, cash] = [total('size'), total('usdcSize')];
   const counted = rulingOf('4.3/fill.activity', of, isWithin(size, range), () => {
@@ -127,8 +127,7 @@ function entryRulings(
   if (entries.length === 0) return [counted];
   const limits = own.filter(({ order }) => order.plan.side === side).map(({ order }) => order.plan.price / PRICE_ONE);
   const worst = side === 'BUY' ? Math.max(0, ...limits) * DEAREST : Math.min(1, ...limits) / DEAREST;
-  const isBeyond = (price: number, slack: number): boolean =>
-    side === 'BUY' ? price > worst + slack : price < worst - slack;
+  const isBeyond = (price: number, slack: number) => (side === 'BUY' ? price > worst + slack : price < worst - slack);
   const beyond = entries.find((entry) => isBeyond(numberAt(entry, 'price') ?? worst, CENT));
   return [
     counted,

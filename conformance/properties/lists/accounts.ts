@@ -78,7 +78,7 @@ const liveOrders = {
 export const ORDERS = 8;
 
 /** Rests orders of one wallet at the end of the books of both tokens of some markets. */
-async function restOrders(context: CheckContext): Promise<void> {
+async function restOrders(context: CheckContext) {
   const wallet = calmWallet(context);
   const places = context.bindings.writeMarkets.flatMap((market) =>
     ([0, 1, 0] as const).map((outcome) => ({ market, outcome })),

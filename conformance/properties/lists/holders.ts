@@ -52,9 +52,9 @@ function countsAmong(rows: readonly JsonObject[], all: readonly JsonObject[], li
   if (limit === 0) return [0, 0];
   const last = all.map(amountOf).sort((left, right) => right - left)[limit - 1];
   if (last === undefined) return [rows.length, rows.length];
-  const above = (some: readonly JsonObject[]): number =>
+  const above = (some: readonly JsonObject[]) =>
     some.filter((row) => amountOf(row) > last && !isClose(amountOf(row), last)).length;
-  const tied = (some: readonly JsonObject[]): number => some.filter((row) => isClose(amountOf(row), last)).length;
+  const tied = (some: readonly JsonObject[]) => some.filter((row) => isClose(amountOf(row), last)).length;
   const places = limit - above(all);
   const fewest = Math.max(0, places - (tied(all) - tied(rows)));
   return [above(rows) + fewest, above(rows) + Math.min(tied(rows), places)];
@@ -68,7 +68,7 @@ function groupPattern(token: string, rows: readonly JsonObject[], [fewest, most]
   return { pattern: { token, holders: lists.length === 1 ? lists[0] : { $any: lists } }, isHeld: from > 0 };
 }
 
-const amountOf = (row: JsonObject): number => numberAt(row, 'amount') ?? 0;
+const amountOf = (row: JsonObject) => numberAt(row, 'amount') ?? 0;
 
 /** A request: `markets` are places in the list of markets that were read. */
 type Drawn = {
@@ -104,7 +104,7 @@ function arbitraryOf(whole: Whole): fc.Arbitrary<Drawn> {
   });
 }
 
-const featureOf = (markets: number, hasBalance: boolean, hasLimit: boolean): string =>
+const featureOf = (markets: number, hasBalance: boolean, hasLimit: boolean) =>
   `${markets} markets, ${hasBalance ? 'minBalance' : 'any balance'}, ${hasLimit ? 'limited' : 'not limited'}`;
 
 const SPACE = [1, 2].flatMap((markets) =>

@@ -65,6 +65,6 @@ async function firstDifference(requests: readonly Request[]): Promise<() => read
 }
 
 /** Judges until the first statement that does not hold: the others follow from it. */
-function judgeFirst(context: CheckContext, statements: readonly Statement[]): void {
+function judgeFirst(context: CheckContext, statements: readonly Statement[]) {
   for (const statement of statements) if (!context.judge(statement)) return;
 }

@@ -4,7 +4,7 @@
  */
 import { routeById } from '../../../spec/routes.ts';
 import { get, type Query } from '../../../wire/message.ts';
-import type { CheckContext, ClauseId, Exchange } from '../../check.ts';
+import type { CheckContext, ClauseId } from '../../check.ts';
 import { pathOf } from '../../checks/definition.ts';
 import { canonicalJson } from '../../checks/steady.ts';
 import { type Extent, type OpenProperty, type Property, property } from '../property.ts';
@@ -107,11 +107,11 @@ function readBasedOn(
   base: Base,
   pagesMax: number,
 ): Promise<Listing | undefined> {
-  const read = (page: Query): Promise<Exchange> => send(context, spec, base, { ...base.query, ...base.whole, ...page });
+  const read = (page: Query) => send(context, spec, base, { ...base.query, ...base.whole, ...page });
   return readListing(routeById(spec.id), read, pagesMax);
 }
 
-function send(context: CheckContext, { id, read }: ListSpec, base: Base, query: Query): Promise<Exchange> {
+function send(context: CheckContext, { id, read }: ListSpec, base: Base, query: Query) {
   return read?.(context, base, query) ?? context.send(get(pathOf(routeById(id), base.name ?? ''), query));
 }
 

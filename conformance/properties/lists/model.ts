@@ -96,12 +96,12 @@ function hasPlace(value: unknown, { as }: SortKey): boolean {
   return typeof value === 'number' || typeof value === 'string';
 }
 
-function between(left: unknown, right: unknown, { order }: SortKey, collate: Collation): number {
+function between(left: unknown, right: unknown, { order }: SortKey, collate: Collation) {
   return (relation(left, right, collate) ?? byCodeUnit(typeof left, typeof right)) * (order === 'desc' ? -1 : 1);
 }
 
 function rankedBy(chosen: readonly number[], ranks: Float64Array): Ranking {
-  const rankOf = (index: number): number => ranks[index] ?? 0;
+  const rankOf = (index: number) => ranks[index] ?? 0;
   const sorted = chosen.toSorted((left, right) => rankOf(left) - rankOf(right));
   const ties = Map.groupBy(sorted, rankOf);
   return [...ties.values()].flatMap((tie) => tie.map(() => tie));

@@ -21,7 +21,7 @@ type Clauses = Readonly<Record<'status' | 'whole' | 'skip' | 'end', ClauseId>> &
 
 export function clausesOf({ id }: ListSpec): Clauses {
   const route = routeById(id);
-  const named = (aspect: string): ClauseId => clauseNamed(clauseIdOf(id, aspect));
+  const named = (aspect: string) => clauseNamed(clauseIdOf(id, aspect));
   const status = named('response.status');
   if (isByCursor(route)) {
     const skip = named('next_cursor.offset');
@@ -87,7 +87,7 @@ function keptBodies({ key }: ListSpec, clauses: Clauses, { rows, isWhole }: List
 }
 
 /** True if the response has every row that the filters keep, even if they keep those that are left open. */
-function isAll({ offset, limit = Number.POSITIVE_INFINITY, sifted: { kept, open }, fewest }: View): boolean {
+function isAll({ offset, limit = Number.POSITIVE_INFINITY, sifted: { kept, open }, fewest }: View) {
   return offset === 0 && fewest === kept.length && limit >= kept.length + open.length;
 }
 

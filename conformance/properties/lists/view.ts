@@ -73,14 +73,14 @@ function pageQuery(route: Route, { limit, skip }: Drawn, offset: number): Query 
 type Part = { readonly offset: number; readonly size: number };
 
 /** True if the service chooses the size of a page, or the part reaches beyond the rows that were read. */
-function isOpenEnded({ rows, pages, isWhole }: Listing, { offset, size }: Part): boolean {
+function isOpenEnded({ rows, pages, isWhole }: Listing, { offset, size }: Part) {
   return isWhole ? size === Number.POSITIVE_INFINITY && pages > 1 : offset + size > rows.length;
 }
 
 /** The smallest and the largest number of rows of the response. */
 function countsOf(spec: ListSpec, listing: Listing, { kept, open }: Sifted, part: Part) {
   const { offset, size } = part;
-  const rest = (count: number): number => Math.min(size, Math.max(0, count - offset));
+  const rest = (count: number) => Math.min(size, Math.max(0, count - offset));
   const all = kept.length + open.length;
   if (!listing.isCounted) return { fewest: 0, most: all };
   const fewest = isOpenEnded(listing, part) ? Math.min(1, rest(kept.length)) : rest(kept.length);

@@ -145,7 +145,7 @@ function otherwise(request: Request, part: Part): Request {
 
 const WITHIN = 'D/timestamp-window.within';
 
-async function judgeCaller(context: CheckContext, route: CallerRoute, { defects, off }: Case): Promise<void> {
+async function judgeCaller(context: CheckContext, route: CallerRoute, { defects, off }: Case) {
   const wallet = firstWallet(context);
   const now = context.serviceSeconds();
   const plain = signed(wallet, soundRequest(context, routeById(route), wallet), now + off);
@@ -177,7 +177,7 @@ function clausesOf(route: CallerRoute): readonly ClauseId[] {
   return [...new Set([...common, ...ties, ...signature, ...NAMES.map((name) => `5/${name}.format` as const)])];
 }
 
-function callerProperty(route: CallerRoute): Property {
+function callerProperty(route: CallerRoute) {
   return property<Case>({
     id: `callers.${route}`,
     title: `${routeById(route).path} refuses every request whose headers are not those of a known caller`,

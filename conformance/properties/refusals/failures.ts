@@ -31,7 +31,7 @@ type Failure = {
   readonly judgeForm: (context: CheckContext, response: Exchange) => void;
 };
 
-async function judgeFailure(context: CheckContext, route: Route, failure: Failure, drawn: DrawnRequest): Promise<void> {
+async function judgeFailure(context: CheckContext, route: Route, failure: Failure, drawn: DrawnRequest) {
   const { fault, clauses, because, judgeForm } = failure;
   const caller = route.auth === 'none' ? undefined : firstWallet(context);
   const response = await withFault(context, fault, () => sendUndone(context, drawn.plain, caller, caller));
@@ -58,7 +58,7 @@ function failureProperty(group: string, route: Route, failure: Failure): Propert
   });
 }
 
-const internal = (route: Route): Property =>
+const internal = (route: Route) =>
   failureProperty('failures', route, {
     title: 'has the error of an internal failure for every request while the service fails',
     fault: 'internal-error',

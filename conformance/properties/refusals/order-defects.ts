@@ -50,7 +50,7 @@ const purchase = (size: number, price: number) => ({
   takerAmount: String(size),
 });
 
-const integer = (min: number, max: number): Arbitrary<number> => fc.integer({ min, max });
+const integer = (min: number, max: number) => fc.integer({ min, max });
 const word = fc.string({ minLength: 1, maxLength: 8, unit: fc.constantFrom(...'KQXZ') });
 const either = fc.constantFrom(true, false);
 const amount = fc.constantFrom('makerAmount', 'takerAmount');

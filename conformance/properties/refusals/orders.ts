@@ -74,7 +74,7 @@ const cases: Arbitrary<Case> = fc.oneof(
 
 type Setting = Pick<Place, 'plan' | 'closed' | 'other'> & { readonly wallet: Wallet };
 
-async function judgeBody(context: CheckContext, { wallet, ...setting }: Setting, drawn: Case): Promise<void> {
+async function judgeBody(context: CheckContext, { wallet, ...setting }: Setting, drawn: Case) {
   const { market } = setting.plan;
   const plan = { ...setting.plan, size: sizeFor(market, drawn.shares) };
   const bodyOf = (): unknown => {
@@ -95,7 +95,7 @@ async function judgeDefects(
   { market }: OrderPlan,
   body: unknown,
   drawn: readonly Defect[],
-): Promise<void> {
+) {
   const live = () => liveOrders(context, wallet, { market: market.conditionId });
   const before = new Set((await live()).rows.map((row) => textAt(row, 'id')));
   const { response, isRefused } = await tryBody(context, wallet, body);
@@ -110,7 +110,7 @@ async function judgeDefects(
 }
 
 /** Status and words of a refusal with one cause. */
-function judgeError(context: CheckContext, of: Exchange, [defect, ...others]: readonly Defect[]): void {
+function judgeError(context: CheckContext, of: Exchange, [defect, ...others]: readonly Defect[]) {
   if (defect === undefined || others.length > 0) return;
   const { part, field } = defect;
   context.judge(

@@ -38,11 +38,7 @@ function casesOf(names: readonly string[]): fc.Arbitrary<Case> {
     );
 }
 
-async function judgeBatch(
-  context: CheckContext,
-  { clause, read, joined }: Batch,
-  { parts, whole }: Case,
-): Promise<void> {
+async function judgeBatch(context: CheckContext, { clause, read, joined }: Batch, { parts, whole }: Case) {
   const because = 'the parts of the batch get these';
   const claim = (of: Exchange, responses: readonly Exchange[]): Claim => ({ of, must: joined(responses), because });
   const reads = {
@@ -69,8 +65,7 @@ function entriesOf(parts: readonly Exchange[]): Expectation {
 
 /** Groups with holders: whether a token without holders has a group is open. */
 function groupsOf(parts: readonly Exchange[]): Expectation {
-  const isHeld = (group: JsonObject): boolean =>
-    listAt(group, 'holders').length > 0 && textAt(group, 'token') !== undefined;
+  const isHeld = (group: JsonObject) => listAt(group, 'holders').length > 0 && textAt(group, 'token') !== undefined;
   const groups = parts.flatMap((part) =>
     objectsIn(part.json).flatMap((group, at) => (isHeld(group) ? [{ $sameView: new SameAs(part, `/${at}`) }] : [])),
   );

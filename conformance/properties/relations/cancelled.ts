@@ -16,7 +16,7 @@ const cases: fc.Arbitrary<Case> = fc.record({
   isSecond: fc.boolean(),
 });
 
-async function judgeCancelled(context: CheckContext, { isSecond, ...change }: Case): Promise<void> {
+async function judgeCancelled(context: CheckContext, { isSecond, ...change }: Case) {
   const [first, second] = twoWallets(context);
   const wallet = isSecond ? second : first;
   const plan = await restingPlan(context, change);

@@ -58,7 +58,7 @@ const cases = (isTimed: boolean): Arbitrary<Case> =>
 
 const MINUTE = 60;
 
-async function judgeFresh(context: CheckContext, drawn: Case): Promise<void> {
+async function judgeFresh(context: CheckContext, drawn: Case) {
   const { isSecond, ending, market, outcome, ...change } = drawn;
   const [first, second] = twoWallets(context);
   // Only the first wallet sends heartbeats.
@@ -98,7 +98,7 @@ async function judgeFill(
   plan: OrderPlan,
   id: string,
   tenths: number,
-): Promise<void> {
+) {
   const taken = { ...plan, size: (plan.size / 10) * tenths };
   const rest =
     tenths === 10
@@ -116,7 +116,7 @@ async function judgeEnding(
   plan: OrderPlan,
   id: string,
   kind: keyof typeof ENDINGS,
-): Promise<void> {
+) {
   if (kind === 'lapse') await startSession(context);
   const { clauses, what } = ENDINGS[kind];
   const [orders, book] = clauses;

@@ -25,7 +25,7 @@ const cases: fc.Arbitrary<Case> = fc.record({
 /** A wallet, and its part of the set. */
 type Party = { readonly wallet: Wallet; readonly plan: OrderPlan };
 
-async function judgeSets(context: CheckContext, drawn: Case): Promise<void> {
+async function judgeSets(context: CheckContext, drawn: Case) {
   const [first, second] = twoWallets(context);
   const plan = await frontPlan(context, { ...drawn, side: 'BUY' });
   const other: OrderPlan = { ...plan, outcome: plan.outcome === 0 ? 1 : 0, price: PRICE_ONE - plan.price };
@@ -47,7 +47,7 @@ function readHeld(context: CheckContext, parties: readonly Party[]): Promise<rea
 }
 
 /** The first wallet's order rests, and the second one's crosses it; false if not, because two books may be separate. */
-function haveTraded(context: CheckContext, [maker, taker]: readonly [Party, Party], side: Side): Promise<boolean> {
+function haveTraded(context: CheckContext, [maker, taker]: readonly [Party, Party], side: Side) {
   return withResting(context, maker.wallet, { ...maker.plan, side }, async () => {
     const reply = await place(context, taker.wallet, { ...taker.plan, side, type: 'FOK' });
     return placedId(reply) !== undefined;
@@ -55,7 +55,7 @@ function haveTraded(context: CheckContext, [maker, taker]: readonly [Party, Part
 }
 
 /** Each wallet has the shares that it had, or fewer by a fee in shares. */
-async function judgeShares(context: CheckContext, parties: readonly Party[], before: readonly Held[]): Promise<void> {
+async function judgeShares(context: CheckContext, parties: readonly Party[], before: readonly Held[]) {
   const patterns = parties.map(({ plan: { size } }, at) => {
     const { outcome, shares } = before[at] as Held;
     const least = shares - (size / MICRO) * (1 - 1 / DEAREST) - CENT;
@@ -71,7 +71,7 @@ async function judgeShares(context: CheckContext, parties: readonly Party[], bef
 }
 
 /** The entries of both fills have the same cash, give or take a fee: two prices that add up to a dollar. */
-async function judgeCash(context: CheckContext, { wallet, plan }: Party, since: number): Promise<void> {
+async function judgeCash(context: CheckContext, { wallet, plan }: Party, since: number) {
   const shares = plan.size / MICRO;
   const cash = (shares * plan.price) / PRICE_ONE;
   const { response } = await entriesSince(context, wallet, plan, since);
@@ -100,7 +100,7 @@ const improvedCases: fc.Arbitrary<ImprovedCase> = fc.record({
   ticks: fc.nat(8),
 });
 
-async function judgeImproved(context: CheckContext, { ticks, ...change }: ImprovedCase): Promise<void> {
+async function judgeImproved(context: CheckContext, { ticks, ...change }: ImprovedCase) {
   const [maker, taker] = twoWallets(context);
   const plan = await frontPlan(context, change);
   const order = takerOrder(plan, ticks);

@@ -65,7 +65,7 @@ function casesOf(context: CheckContext, route: Paged): fc.Arbitrary<Case> {
   });
 }
 
-async function judgePages(context: CheckContext, route: Paged, drawn: Case): Promise<void> {
+async function judgePages(context: CheckContext, route: Paged, drawn: Case) {
   const { path, view, first, second, offset } = drawn;
   const page = (limit: number, from: number) => () =>
     context.send(
@@ -104,7 +104,7 @@ function rowsFrom(whole: Exchange, from: number, count: number): Expectation {
   return { status: '2xx', at: Object.fromEntries(rows) };
 }
 
-function pagesProperty(route: Paged): Property {
+function pagesProperty(route: Paged) {
   return property<Case>({
     id: `relations.pages-${route.id}`,
     title: `pages of ${route.path}, whatever its filters and its order, are parts of a longer page`,
@@ -127,9 +127,9 @@ type CursorCase = { readonly view: Pairs; readonly offset: number; readonly isSt
 /** Offset of the second page, modulo the rows of the first one. */
 const CURSOR_OFFSET_MAX = 100;
 
-async function judgeOffset(context: CheckContext, route: CursorRoute, drawn: CursorCase): Promise<void> {
+async function judgeOffset(context: CheckContext, route: CursorRoute, drawn: CursorCase) {
   const { view, offset, isStarted } = drawn;
-  const page = (cut: Pairs): Promise<Exchange> => context.send(pageOf(route.path, view, cut));
+  const page = (cut: Pairs) => context.send(pageOf(route.path, view, cut));
   let at = 0;
   const reads = {
     left: async () => {

@@ -30,7 +30,7 @@ type Case = {
 };
 
 /** Multiples of five shares: a part of an order is then far smaller than the order less a fee. */
-const fives = (min: number, max: number): fc.Arbitrary<number> => fc.integer({ min, max }).map((count) => 5 * count);
+const fives = (min: number, max: number) => fc.integer({ min, max }).map((count) => 5 * count);
 
 const cases: fc.Arbitrary<Case> = fc.record({
   relation: fc.constantFrom(...RELATIONS),
@@ -82,7 +82,7 @@ function trialsOf(spot: OrderPlan, drawn: Case): readonly [Trial, Trial] {
   const far = side === 'SELL' ? market.tick : -market.tick;
   // The lower of two free prices is the nearer one for a purchase.
   const near = side === 'SELL' ? spot.price : spot.price + market.tick;
-  const size = (shares: number, factor: number): number => (sizeFor(market, 5) / 5) * shares * factor;
+  const size = (shares: number, factor: number) => (sizeFor(market, 5) / 5) * shares * factor;
   const trial = (change: Partial<OrderPlan>, sizes: readonly number[], isFar = drawn.isFar, factor = 1): Trial => ({
     resting: drawn.shares.map((shares, at) => ({ ...spot, price: near + at * far, size: size(shares, factor) })),
     takers: sizes.map((shares) => ({
@@ -107,7 +107,7 @@ function trialsOf(spot: OrderPlan, drawn: Case): readonly [Trial, Trial] {
   }
 }
 
-const isEqual = (left: number, right: number): boolean => Math.abs(left - right) <= 1e-4 * Math.max(left, right);
+const isEqual = (left: number, right: number) => Math.abs(left - right) <= 1e-4 * Math.max(left, right);
 
 function rulingsOf(
   { relation, factor }: Case,
@@ -117,7 +117,7 @@ function rulingsOf(
 ): readonly Ruling[] {
   const [other] = second;
   if (one === undefined || other?.shares === undefined) return [];
-  const ruling = (clause: ClauseId, isLawful: boolean, expected: string, actual: unknown): Ruling =>
+  const ruling = (clause: ClauseId, isLawful: boolean, expected: string, actual: unknown) =>
     rulingOf(clause, relation === 'fok' ? one.reply : other.reply, isLawful, () => ({ expected, actual }));
   const total = second.reduce((sum, { shares = Number.NaN }) => sum + shares, 0);
   if (relation === 'fok' && one.shares === undefined) {
@@ -136,7 +136,7 @@ function rulingsOf(
   return [...rulings, ruling('D/matching.price-first', isEqual(one.cash, cash), cost, cash)];
 }
 
-async function judgeTakers(context: CheckContext, drawn: Case): Promise<void> {
+async function judgeTakers(context: CheckContext, drawn: Case) {
   const verdict = await twice(context, ['books'], async () => {
     const spot = await frontPlan(context, { side: drawn.side, outcome: drawn.outcome }, 2);
     const [first, second] = trialsOf(spot, drawn);

@@ -84,7 +84,7 @@ const REQUIRED_WEIGHT = 12;
 const WEIGHTS: Readonly<Partial<Record<Kind, number>>> = { unusual: 3, 'wrong-type': 5 };
 
 /** A signed request without a query stays without one: the signature may or may not cover it. */
-function hasQuery({ auth, query }: Route): boolean {
+function hasQuery({ auth, query }: Route) {
   return auth === 'none' || query.length > 0;
 }
 
@@ -99,7 +99,7 @@ function segments({ pathParam }: Route, names: Names): fc.Arbitrary<DrawnPart | 
  */
 function parameters(route: Route, names: Names): fc.Arbitrary<readonly (DrawnPart | undefined)[]> {
   const { query } = route;
-  const known = (param: Param): readonly string[] => names[param.name] ?? [];
+  const known = (param: Param) => names[param.name] ?? [];
   const sound = query.map((param) => parameter(param, soundChoices(param, known(param)), 1));
   const absent: Choice = { kind: 'absent', pairs: fc.constant([]) };
   const allOf = (param: Param): readonly Choice[] => [

@@ -27,7 +27,7 @@ type Choice = { readonly kind: BodyKind; readonly text: fc.Arbitrary<string> };
 
 const texts = (kind: BodyKind, ...of: readonly string[]): Choice => ({ kind, text: fc.constantFrom(...of) });
 const jsonOf = (kind: BodyKind, values: fc.Arbitrary<unknown>): Choice => ({ kind, text: values.map(jsonText) });
-const jsonText = (value: unknown): string => JSON.stringify(value);
+const jsonText = (value: unknown) => JSON.stringify(value);
 const json = (kind: BodyKind, ...of: readonly unknown[]): Choice => texts(kind, ...of.map(jsonText));
 
 const malformed: readonly Choice[] = [texts('no-json', ...NO_JSON), texts('no-body', '')];

@@ -51,7 +51,7 @@ function existing(route: Route, ...aspects: readonly string[]): readonly ClauseI
   return decided(route, ...aspects.map((aspect) => clauseIdOf(route.id, aspect)));
 }
 
-const written = ({ pairs }: DrawnPart): string => pairs.map(([name, value]) => `${name}=${value}`).join('&');
+const written = ({ pairs }: DrawnPart) => pairs.map(([name, value]) => `${name}=${value}`).join('&');
 
 function ofValid(route: Route, param: Param, part: DrawnPart): Demand {
   // The interface does not list the columns that `order` may name, and no row names a creator.

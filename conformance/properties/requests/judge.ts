@@ -20,9 +20,9 @@ import { openRequests } from './names.ts';
 const SPELLING = ['4.1/spelling.same', '4.1/spelling.accepted', '4.1/segments.decoded'] as const;
 
 /** Sends a drawn request, and its other spelling if it has one, as a wallet if the route belongs to a caller. */
-async function judgeRequest(context: CheckContext, drawn: DrawnRequest, as?: Wallet): Promise<void> {
+async function judgeRequest(context: CheckContext, drawn: DrawnRequest, as?: Wallet) {
   const route = routeById(drawn.route);
-  const send = (request: Request): Promise<Exchange> => sendUndone(context, request, as, as);
+  const send = (request: Request) => sendUndone(context, request, as, as);
   const response = await send(drawn.plain);
   // The interface may leave open which headers secure the route.
   if (!isCallerRefused(response)) {
@@ -32,7 +32,7 @@ async function judgeRequest(context: CheckContext, drawn: DrawnRequest, as?: Wal
   if (drawn.request !== drawn.plain) await judgeSpelling(context, drawn, response, send);
 }
 
-function judgeDemands(context: CheckContext, route: Route, drawn: DrawnRequest, response: Exchange): void {
+function judgeDemands(context: CheckContext, route: Route, drawn: DrawnRequest, response: Exchange) {
   const demands = drawn.parts.length === 0 ? [sampleDemand(route)] : drawn.parts.map((part) => demandOf(route, part));
   const refused = demands.filter(({ must }) => must === 'refuse');
   for (const { clauses, why } of refused) context.judge(refusal(clauses, response, why));
@@ -42,10 +42,10 @@ function judgeDemands(context: CheckContext, route: Route, drawn: DrawnRequest, 
   if (isSuccess(response)) judgeLength(context, route, drawn, response);
 }
 
-const isDecision = (clause: ClauseId): boolean => clause.startsWith('D/');
+const isDecision = (clause: ClauseId) => clause.startsWith('D/');
 
 /** A success. A service whose choice in a gap refuses one part may refuse the request as a whole. */
-function judgeAccepted(context: CheckContext, drawn: DrawnRequest, demands: readonly Demand[], of: Exchange): void {
+function judgeAccepted(context: CheckContext, drawn: DrawnRequest, demands: readonly Demand[], of: Exchange) {
   const decided = demands.filter(({ clauses }) => clauses.some(isDecision));
   const status = mayFindNothing(drawn) ? ['2xx', 404] : '2xx';
   for (const { clauses, why } of decided.length > 0 ? decided : demands)
@@ -58,11 +58,11 @@ const NO_FILTERS = new Set(['limit', 'offset', 'next_cursor', 'order', 'ascendin
 /** True if nothing may satisfy the filters: any of them is no known name, or there are several. */
 function mayFindNothing({ parts }: DrawnRequest): boolean {
   const filters = parts.filter(({ param, kind }) => isValid(kind) && !NO_FILTERS.has(param));
-  const isNamed = ({ kind }: DrawnPart): boolean => kind === 'known' || kind === 'several' || kind === 'alias';
+  const isNamed = ({ kind }: DrawnPart) => kind === 'known' || kind === 'several' || kind === 'alias';
   return filters.length > 1 || !filters.every(isNamed);
 }
 
-function judgeLength(context: CheckContext, route: Route, { parts }: DrawnRequest, of: Exchange): void {
+function judgeLength(context: CheckContext, route: Route, { parts }: DrawnRequest, of: Exchange) {
   const limit = parts.find(({ param }) => param === 'limit')?.pairs[0]?.[1];
   if (limit === undefined || !hasParam(route, 'offset')) return;
   const clauses = cutClause(route);
@@ -70,7 +70,7 @@ function judgeLength(context: CheckContext, route: Route, { parts }: DrawnReques
 }
 
 /** The clause that a list has no more rows than its limit. */
-function cutClause({ id }: Route): ClauseId {
+function cutClause({ id }: Route) {
   return clauseOf(id as 'markets', 'limit.cut');
 }
 
@@ -82,7 +82,7 @@ const CANCEL_CLAUSES = [
 ] as const satisfies readonly ClauseId[];
 
 /** The order that a drawn cancel names does not exist. */
-function judgeCancel(context: CheckContext, { parts }: DrawnRequest, response: Exchange): void {
+function judgeCancel(context: CheckContext, { parts }: DrawnRequest, response: Exchange) {
   const isNamed = parts.some(({ kind }) => kind === 'unknown' || kind === 'extra');
   const why = isNamed ? 'no such order exists' : 'the body names no order';
   const none = { at: { '/canceled': { $any: [{ $absent: true }, []] } } };
@@ -107,7 +107,7 @@ async function judgeSpelling(
   { plain, request }: DrawnRequest,
   first: Exchange,
   send: (request: Request) => Promise<Exchange>,
-): Promise<void> {
+) {
   const known = [first];
   const read = { left: async () => known.pop() ?? (await send(plain)), right: () => send(request) };
   const pair = await readPair(context, read, (left, right) => isTrue(sameAs(left, right)));

@@ -65,7 +65,7 @@ function escapedAt(text: string, at: readonly number[]): string {
   return [...text].map((letter, index) => (chosen.has(index) ? percentEncoded(letter) : letter)).join('');
 }
 
-function percentEncoded(letter: string): string {
+function percentEncoded(letter: string) {
   return `%${letter.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 

@@ -35,7 +35,7 @@ function rotated(bindings: Bindings, first: number): Bindings {
 }
 
 /** Judges by one check. An entity that it cannot be judged with decides nothing. */
-async function judgeFrom(context: CheckContext, { run }: Check, first: number): Promise<void> {
+async function judgeFrom(context: CheckContext, { run }: Check, first: number) {
   const random = seedrandom(String(first));
   await run({ ...context, bindings: rotated(context.bindings, first), random: () => random() }).catch((error) => {
     if (!(error instanceof NotTestable)) throw error;

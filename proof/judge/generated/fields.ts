@@ -25,7 +25,7 @@ type ClauseOf = (object: z.ZodObject, path: readonly string[]) => string | undef
 export function placesOf(ok: z.core.$ZodType, clauseOf: ClauseOf): readonly Place[] {
   const places: Place[] = [];
   const seen = new Set<z.core.$ZodType>();
-  const collect = (schema: z.core.$ZodType, path: readonly string[], isListed: boolean): void => {
+  const collect = (schema: z.core.$ZodType, path: readonly string[], isListed: boolean) => {
     const inner = bare(schema);
     if (seen.has(inner)) return;
     seen.add(inner);

@@ -117,11 +117,11 @@ function ofDefault(param: Param): readonly Row[] {
 }
 
 /** A threshold is lower, because each list has rows below it. */
-function besides(value: number, { type, max = Number.POSITIVE_INFINITY }: Param): number {
+function besides(value: number, { type, max = Number.POSITIVE_INFINITY }: Param) {
   return type === 'integer' && value < max ? value + 1 : value - 1;
 }
 
-function emptyWithout(name: string): Wrap {
+function emptyWithout(name: string) {
   return replies((response, request) =>
     queryOf(request).has(name) ? response : { ...withBody(response, []), status: 200 },
   );

@@ -35,7 +35,7 @@ export function profileFieldMutants(): readonly Mutant[] {
   });
 }
 
-function pathOf({ name, list }: ClobField): string {
+function pathOf({ name, list }: ClobField) {
   return list === undefined ? name : [...list.split('/').filter((part) => part !== ''), '*', name].join('.');
 }
 
@@ -47,7 +47,7 @@ function clauseAround({ id }: ExtraRoute, clauses: ReadonlyMap<string, string>, 
 
 function rowsOf({ clause, path, schema, isOptional, isListed }: ReturnType<typeof placesOf>[number]): GeneratedRow[] {
   const name = path.replaceAll('*.', '');
-  const accepts = (value: unknown): boolean => z.safeParse(schema, value).success;
+  const accepts = (value: unknown) => z.safeParse(schema, value).success;
   const isText = schema instanceof z.ZodString || schema instanceof z.ZodEnum || schema instanceof z.ZodStringFormat;
   return [
     ...(isOptional ? [] : [[`${name}-missing`, clause, `${name} is missing`, drop(path)] as const]),
@@ -113,18 +113,18 @@ function ofSuccess({ id, auth, ok }: ExtraRoute): readonly GeneratedRow[] {
 }
 
 /** Authentication is judged apart. */
-const isRefusal = ({ status }: Response): boolean => status !== 401;
+const isRefusal = ({ status }: Response) => status !== 401;
 const accepted = (response: Response): Response => ({ ...withBody(response, {}), status: 200 });
 
 function ofRefusals({ id, query, pathParam, body }: ExtraRoute): readonly GeneratedRow[] {
   const clause = `${id}.error`;
-  const changing = (form: (refused: Response) => Response, isOne = (_: Request): boolean => true): Wrap =>
+  const changing = (form: (refused: Response) => Response, isOne = (_: Request) => true) =>
     refusals((response, request) => (isRefusal(response) && isOne(request) ? form(response) : response));
   const forms = FORMS.map(
     ([what, title, form]): GeneratedRow => [`error-${what}`, clause, `the error ${title}`, changing(form)],
   );
   const params = query.flatMap(({ name, required, type, members }): GeneratedRow[] => {
-    const lacks = ({ query: text }: Request): boolean => !new URLSearchParams(text).has(name);
+    const lacks = ({ query: text }: Request) => !new URLSearchParams(text).has(name);
     const isFree = type === 'string' && members === undefined;
     return [
       ...(required
@@ -142,12 +142,12 @@ function ofRefusals({ id, query, pathParam, body }: ExtraRoute): readonly Genera
 }
 
 function ofHeaders({ id, auth }: SignedClobRoute): readonly GeneratedRow[] {
-  const forgiving = (isOne: (request: Request) => boolean): Wrap =>
+  const forgiving = (isOne: (request: Request) => boolean) =>
     refusals((response, request) => (response.status === 401 && isOne(request) ? accepted(response) : response));
-  const lacks = (request: Request, part: string): boolean =>
+  const lacks = (request: Request, part: string) =>
     !HEADER_PREFIXES.some((prefix) => headerOf(request, `${prefix}${part}`.toLowerCase()) !== undefined);
   const parts: readonly string[] = REQUIRED_HEADERS[auth];
-  const isWhole = (request: Request): boolean => !parts.some((part) => lacks(request, part));
+  const isWhole = (request: Request) => !parts.some((part) => lacks(request, part));
   return [
     ...parts.map((part): GeneratedRow => {
       const optional = forgiving((request) => lacks(request, part));

@@ -18,7 +18,7 @@ export function responseMutants(): readonly Mutant[] {
 }
 
 function ofSuccess(route: Route): readonly GeneratedRow[] {
-  const clause = (aspect: string): string => clauseIdOf(route.id, aspect);
+  const clause = (aspect: string) => clauseIdOf(route.id, aspect);
   return [
     ['stub', clause('exists'), 'the route answers 405', always(405)],
     ...(route.auth === 'none' && route.id !== 'builder-trades'
@@ -69,9 +69,9 @@ export const FORMS: readonly (readonly [what: string, title: string, form: (refu
 
 function ofErrors(route: Route): readonly GeneratedRow[] {
   const { id, errors } = route;
-  const inForm = (form: (refused: Response) => Response, is: (response: Response) => boolean): Wrap =>
+  const inForm = (form: (refused: Response) => Response, is: (response: Response) => boolean) =>
     refusals((response) => (is(response) ? form(response) : response));
-  const forgiven = (is: (response: Response) => boolean): Wrap =>
+  const forgiven = (is: (response: Response) => boolean) =>
     refusals((response) => (is(response) ? { ...response, status: 200 } : response));
   return errors.flatMap((condition) => {
     const is = isOf(condition, route);

@@ -13,7 +13,7 @@ const { on } = family('auth');
 
 const signedRoutes = routesWith('header.SVC_ADDRESS').map(({ id }) => id);
 
-const header = (request: Request, name: string): string | undefined => request.headers[name.toLowerCase()];
+const header = (request: Request, name: string) => request.headers[name.toLowerCase()];
 
 /** Every header on every signed route: a request without it passes if the other headers identify the caller. */
 const absences = signedRoutes.flatMap((route) =>
@@ -36,7 +36,7 @@ const formats = AUTH_HEADERS.flatMap(({ name, pattern }, index) => {
 });
 
 /** The header has the right form but is not the caller's own. */
-function notTied(name: string, field: 'address' | 'passphrase'): Wrap {
+function notTied(name: string, field: 'address' | 'passphrase') {
   return lenient((request, internals) => {
     const value = header(request, name);
     return value !== undefined && value.toLowerCase() !== callerOf(request, internals)?.[field].toLowerCase();
@@ -54,14 +54,14 @@ const signatureBegun = lenient(
 );
 
 /** More than a minute from the service clock. */
-function isStale(request: Request, { now }: Internals): boolean {
+function isStale(request: Request, { now }: Internals) {
   return Math.abs(Number(header(request, 'SVC_TIMESTAMP')) - now() / 1_000) > 60;
 }
 
-const isInMilliseconds = (request: Request, { now }: Internals): boolean =>
+const isInMilliseconds = (request: Request, { now }: Internals) =>
   Math.abs(Number(header(request, 'SVC_TIMESTAMP')) - now()) < 60_000;
 
-const isFresh = (request: Request, internals: Internals): boolean =>
+const isFresh = (request: Request, internals: Internals) =>
   header(request, 'SVC_SIGNATURE') !== undefined && !isStale(request, internals);
 
 const anonymous: Wrap = (handle, internals) => (request) => {
@@ -78,7 +78,7 @@ const anyKey: Wrap = (handle, internals) => (request) => {
   return handle(isStranger ? signedBy(first, request, internals) : request);
 };
 
-function shut(when: (query: URLSearchParams) => boolean = () => true): Wrap {
+function shut(when: (query: URLSearchParams) => boolean = () => true) {
   return refusingAny((request) => when(queryOf(request)), 401);
 }
 

@@ -1,19 +1,19 @@
 /** proof/judge/mutants/bounds: wrong limits, offsets and lengths, and accepted values of the wrong type. */
 import { beyond } from '../generated/parameters.ts';
-import { family, type Mutant, type Wrap } from '../variant.ts';
+import { family, type Mutant } from '../variant.ts';
 import { editQuery, reading, refusing } from '../wrappers/requests.ts';
 
 const { table } = family('bounds');
 
-function refusesAt(name: string, value: string): Wrap {
+function refusesAt(name: string, value: string) {
   return refusing((query) => query.get(name) === value);
 }
 
-function taking(name: string, value: string, meaning: string): Wrap {
+function taking(name: string, value: string, meaning: string) {
   return reading(name, (given) => (given === value ? meaning : given));
 }
 
-function sloppyInteger(name: string): Wrap {
+function sloppyInteger(name: string) {
   return editQuery((query) => {
     const value = query.get(name);
     if (value === null || /^-?\d+$/.test(value)) return;
@@ -23,11 +23,11 @@ function sloppyInteger(name: string): Wrap {
   });
 }
 
-function sloppyFlag(name: string): Wrap {
+function sloppyFlag(name: string) {
   return reading(name, (value) => String(value === 'true'));
 }
 
-function cutting(name: string, length: number): Wrap {
+function cutting(name: string, length: number) {
   return reading(name, (value) => value.slice(0, length));
 }
 

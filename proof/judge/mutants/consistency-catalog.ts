@@ -25,7 +25,7 @@ const { table } = family('consistency');
 const reversedJson: Change = (value) => JSON.stringify((JSON.parse(String(value)) as unknown[]).toReversed());
 const shortenedJson: Change = (value) => JSON.stringify((JSON.parse(String(value)) as unknown[]).slice(0, 1));
 
-function readingPath(change: (value: string) => string): Wrap {
+function readingPath(change: (value: string) => string) {
   return instead(
     () => true,
     (request) => ({ ...request, path: request.path.replace(/[^/]+$/, change) }),
@@ -123,7 +123,7 @@ export const marketConsistencyMutants = table({
 
 const OTHER_ID = `0x${'7'.repeat(64)}`;
 
-function level(side: 'bids' | 'asks', change: (best: JsonObject) => JsonObject): Wrap {
+function level(side: 'bids' | 'asks', change: (best: JsonObject) => JsonObject) {
   return edit(`*.${side}`, (levels) => {
     const best = objectsIn(levels).at(-1);
     return best === undefined ? levels : [...objectsIn(levels), change(best)];

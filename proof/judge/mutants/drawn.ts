@@ -13,9 +13,9 @@ const { on } = family('drawn');
 type Query = URLSearchParams;
 const hasAll =
   (...names: readonly string[]) =>
-  (query: Query): boolean =>
+  (query: Query) =>
     names.every((name) => query.has(name));
-const isLater = (query: Query): boolean => Number(query.get('offset') ?? 0) > 0;
+const isLater = (query: Query) => Number(query.get('offset') ?? 0) > 0;
 
 const fullEndDropped: Wrap = (handle) => (request) => {
   const response = handle(request);

@@ -63,7 +63,7 @@ export const walletErrorMutants = table({
 
 const typeless = errors(({ error }) => ({ error }));
 
-function retyped(from: string, to: string): Wrap {
+function retyped(from: string, to: string) {
   return errors((json) => (json['type'] === from ? { ...json, type: to } : json));
 }
 

@@ -6,7 +6,7 @@ import { keeping, queryOf, rows } from '../wrappers/responses.ts';
 
 const { table } = family('filter');
 
-function moved(name: string, seconds: number): Wrap {
+function moved(name: string, seconds: number) {
   return reading(name, (value) => (/^\d+$/.test(value) ? String(Number(value) + seconds) : value));
 }
 
@@ -21,7 +21,7 @@ export const accountFilterMutants = table({
   ],
 });
 
-function falseIgnored(name: string): Wrap {
+function falseIgnored(name: string) {
   return editQuery((query) => {
     if (query.get(name) === 'false') query.delete(name);
   });
@@ -53,13 +53,13 @@ export const catalogFilterMutants = table({
   'event-by-slug': [['creator-ignored', 'D/creator-scope.event-by-slug', 'creator is ignored', ignoring('creator')]],
 });
 
-function firstOnly(name: string): Wrap {
+function firstOnly(name: string) {
   return reading(name, (value) => value.split(',')[0] ?? '');
 }
 
 const conditionOf = (row: JsonObject) => textAt(row, 'conditionId');
 
-function above(param: string, field: string): Wrap {
+function above(param: string, field: string) {
   return rows((list, query) => list.filter((row) => numberAt(row, field) !== Number(query.get(param) ?? 1)));
 }
 

@@ -12,7 +12,7 @@ const { on, wide } = family('heartbeat');
 
 const BEAT: Request = { method: 'POST', path: '/heartbeats', query: '', headers: {} };
 
-const isBeat = (request: Request): boolean => matchRoute(request)?.id.startsWith('heartbeat') === true;
+const isBeat = (request: Request) => matchRoute(request)?.id.startsWith('heartbeat') === true;
 
 /** A heartbeat of the caller; undefined if the caller is unknown. */
 function beatFor(request: Request, internals: Internals): Request | undefined {
@@ -20,7 +20,7 @@ function beatFor(request: Request, internals: Internals): Request | undefined {
   return caller === undefined ? undefined : signedBy(caller, BEAT, internals);
 }
 
-function hollow(handle: (request: Request) => Response, json: unknown): Response {
+function hollow(handle: (request: Request) => Response, json: unknown) {
   return withBody(handle(get('/markets', { limit: '1' })), json);
 }
 

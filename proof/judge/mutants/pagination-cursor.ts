@@ -8,7 +8,7 @@ import { bodies, edit, editAt, plus, queryOf, replies, responses, rows, rowsIn, 
 
 const { on } = family('pagination');
 
-function cursorMoved(by: number): Wrap {
+function cursorMoved(by: number) {
   return reading('next_cursor', (cursor) => {
     const offset = decodeCursor(cursor);
     return offset === undefined || offset === 0 ? cursor : encodeCursor(Math.max(0, offset + by));
@@ -22,8 +22,7 @@ const endless = edit('next_cursor', (cursor) => (cursor === CURSOR_END ? CURSOR_
 /** The last page leads to an empty one, and that to the next, for ever. */
 const leadsOn = bodies((json, query) => {
   const offset = decodeCursor(query.get('next_cursor') ?? CURSOR_START) ?? 0;
-  const onward = (cursor: unknown): unknown =>
-    cursor === CURSOR_END || cursor === '' ? encodeCursor(offset + 100) : cursor;
+  const onward = (cursor: unknown) => (cursor === CURSOR_END || cursor === '' ? encodeCursor(offset + 100) : cursor);
   return editAt(json, 'next_cursor', onward);
 });
 
@@ -48,7 +47,7 @@ const withoutCursorHeader = responses(({ headers, ...response }) => {
   return { ...response, headers: Object.fromEntries(kept) };
 });
 
-function cursorMutants(id: RouteWith<'limit.page'>): readonly Mutant[] {
+function cursorMutants(id: RouteWith<'limit.page'>) {
   return on(id, [
     ['endless', clauseOf(id, 'next_cursor.walk'), 'the last page leads back to the first', endless],
     ['leads-on', clauseOf(id, 'next_cursor.walk'), 'empty pages follow for ever', leadsOn],
@@ -107,7 +106,7 @@ export const cursorPagingMutants: readonly Mutant[] = [
 
 const { table } = family('pagination');
 
-function offsetMoved(by: number): Wrap {
+function offsetMoved(by: number) {
   return reading('offset', (offset) => (Number(offset) > 0 ? String(Math.max(0, Number(offset) + by)) : offset));
 }
 

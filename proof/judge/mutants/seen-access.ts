@@ -7,7 +7,7 @@ import { refusingAny } from '../wrappers/requests.ts';
 import { errors, jsonOf, replying, withBody } from '../wrappers/responses.ts';
 import { callerOf, lenient, rebodied } from '../wrappers/signatures.ts';
 
-const isSigned = ({ headers }: Request): boolean => headers['svc_signature'] !== undefined;
+const isSigned = ({ headers }: Request) => headers['svc_signature'] !== undefined;
 
 const lettingIn =
   (json: unknown): Wrap =>
@@ -19,7 +19,7 @@ const lettingIn =
 
 const SIGNED = ROUTES.filter(({ auth }) => auth === 'L2').map(({ id }) => id);
 
-const isRespelled = ({ body }: Request): boolean =>
+const isRespelled = ({ body }: Request) =>
   typeof body === 'string' && parseJson(body) !== undefined && JSON.stringify(parseJson(body)) !== body;
 const rewriting = on(SIGNED, refusingAny(isRespelled, 401));
 
@@ -28,7 +28,7 @@ const trusting = on(
   lenient(({ headers }) => headers['svc_api_key'] !== undefined),
 );
 
-const isLate = ({ headers: { svc_timestamp: stamp } }: Request, { now }: Internals): boolean =>
+const isLate = ({ headers: { svc_timestamp: stamp } }: Request, { now }: Internals) =>
   stamp !== undefined && Number(stamp) !== Math.floor(now() / 1_000);
 const punctual = on(SIGNED, refusingAny(isLate, 401));
 

@@ -6,13 +6,13 @@ import { family, on, seen, type Wrap } from '../variant.ts';
 import { jsonOf, replies, withBody } from '../wrappers/responses.ts';
 
 /** A window may count requests of any route. */
-const anywhere = (wrap: Wrap): Wrap =>
+const anywhere = (wrap: Wrap) =>
   on(
     ROUTES.map(({ id }) => id),
     wrap,
   );
 
-const isThrottled = ({ status }: Response): boolean => status === 429;
+const isThrottled = ({ status }: Response) => status === 429;
 
 const tooMany = (seconds: number): Response => ({
   status: 429,

@@ -1,7 +1,7 @@
 /** proof/judge/mutants/seen-market-data: faults of trading markets, books and prices, each for one check. */
 import { isObject, type JsonObject, listAt, objectAt, objectsIn, textAt } from '../../../base/json.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
-import { on, seen, type Wrap } from '../variant.ts';
+import { on, seen } from '../variant.ts';
 import { ignoring, refusingAny, refusingParam } from '../wrappers/requests.ts';
 import {
   bodies,
@@ -27,10 +27,10 @@ const asCatalog = bodies((json) => (isObject(json) ? { conditionId: json['condit
 const turned = edit('data.*.outcomes', reversed);
 const unrewarded = eachRow((row) => ({ ...row, rewards: { rates: [] } }));
 
-const entries = (change: (entry: JsonObject) => unknown): Wrap =>
+const entries = (change: (entry: JsonObject) => unknown) =>
   edit('*', (entry) => (isObject(entry) ? change(entry) : entry));
 const zeroIfEmpty: Change = (price) => (price === '' ? '0' : price);
-const accepting = (body: string): Wrap => replying((request) => request.body === body, []);
+const accepting = (body: string) => replying((request) => request.body === body, []);
 
 export const seenInMarketData = seen({
   'simplified-markets': [

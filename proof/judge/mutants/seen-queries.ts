@@ -6,13 +6,10 @@ import { editQuery, forgetting, ignoring, instead, reading, withQuery } from '..
 import { errors, keeping, queryOf, responses, rowsIn, withBody } from '../wrappers/responses.ts';
 
 type Query = URLSearchParams;
-const isLaterPage = (query: Query): boolean => Number(query.get('offset') ?? 0) > 0;
-const has =
-  (name: string) =>
-  (query: Query): boolean =>
-    query.has(name);
+const isLaterPage = (query: Query) => Number(query.get('offset') ?? 0) > 0;
+const has = (name: string) => (query: Query) => query.has(name);
 
-const emptyFor = (pattern: RegExp): Wrap =>
+const emptyFor = (pattern: RegExp) =>
   responses((response, { query }) => (pattern.test(query) ? withBody(response, []) : response));
 
 const unsorted = ['sortBy', 'sortDirection'] as const;
@@ -48,7 +45,7 @@ function likePattern(piece: string): RegExp {
   return new RegExp(escaped.replaceAll('%', '.*').replaceAll('_', '.'), 'i');
 }
 
-const inPart = (text: string): string => /^\d+/.exec(text)?.[0] ?? text;
+const inPart = (text: string) => /^\d+/.exec(text)?.[0] ?? text;
 const CONDITION = /^0x[0-9a-f]{64}$/;
 const NO_MARKET = `0x${'0'.repeat(64)}`;
 

@@ -7,14 +7,14 @@ import { refusal, refusingAny } from '../wrappers/requests.ts';
 import { eachRow, edit, errors, jsonOf, refusals, replying, rows, set, withBody } from '../wrappers/responses.ts';
 import { rebodied } from '../wrappers/signatures.ts';
 
-const ordering = (change: (order: JsonObject, body: OpenBody) => JsonObject): Wrap =>
+const ordering = (change: (order: JsonObject, body: OpenBody) => JsonObject) =>
   taking(
     ({ order }) => Object.keys(order).length > 0,
     (body) => ({ ...body, order: { ...body.order, ...change(body.order, body) } }),
   );
 
 const CENT = 10_000;
-const cut = (name: string): Wrap =>
+const cut = (name: string) =>
   ordering((order, { orderType }) =>
     orderType === 'FOK' ? { [name]: String(Math.floor(Number(order[name]) / CENT) * CENT) } : {},
   );
@@ -30,7 +30,7 @@ const isOrder = (request: Request, holds: (body: OpenBody) => boolean): boolean 
   const body = orderBodyOf(request);
   return Object.keys(body.order).length > 0 && holds(body);
 };
-const refusingOrder = (holds: (body: OpenBody) => boolean): Wrap => refusingAny((request) => isOrder(request, holds));
+const refusingOrder = (holds: (body: OpenBody) => boolean) => refusingAny((request) => isOrder(request, holds));
 
 const unknownBuilder: Wrap = (handle, internals) =>
   refusingOrder(({ order }) => 'builder' in order)(replying(() => true, accepted)(handle, internals), internals);

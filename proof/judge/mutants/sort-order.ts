@@ -6,7 +6,7 @@ import { backwards, edit, reversed, rows } from '../wrappers/responses.ts';
 
 const { table } = family('ordering');
 
-const swapped = (value: unknown): unknown =>
+const swapped = (value: unknown) =>
   Array.isArray(value) && value.length > 1 ? [value[1], value[0], ...value.slice(2)] : value;
 
 const inverted = editQuery((query) => query.set('ascending', String(query.get('ascending') !== 'true')));

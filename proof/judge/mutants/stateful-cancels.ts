@@ -2,20 +2,20 @@
 import { isObject, type JsonObject, listAt, textAt } from '../../../base/json.ts';
 import { get, type Request, type Response } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
-import { family, type Mutant, type Wrap } from '../variant.ts';
+import { family, type Mutant } from '../variant.ts';
 import { cancelAsOwner, canceledIn, isCancelling, type Taken, watching } from '../wrappers/orders.ts';
 import { bodies, jsonOf, keeping, replies, set, withBody } from '../wrappers/responses.ts';
 import { callerOf } from '../wrappers/signatures.ts';
 
 const { on, wide } = family('stateful');
 
-const orderIdOf = (request: Request): string => textAt(jsonOf(request), 'orderId') ?? '';
+const orderIdOf = (request: Request) => textAt(jsonOf(request), 'orderId') ?? '';
 
-function saidCanceled(response: Response, id: string): Response {
+function saidCanceled(response: Response, id: string) {
   return withBody(response, { canceled: [id], not_canceled: {} });
 }
 
-function boasting(when: (order: Taken | undefined, isDone: boolean) => boolean): Wrap {
+function boasting(when: (order: Taken | undefined, isDone: boolean) => boolean) {
   return watching((handle, taken) => {
     const done = new Set<string>();
     return (request) => {
@@ -43,7 +43,7 @@ const pretending = watching((handle, taken, internals) => {
   };
 });
 
-function alsoCancelling(choose: (taken: readonly Taken[], id: string) => Taken | undefined): Wrap {
+function alsoCancelling(choose: (taken: readonly Taken[], id: string) => Taken | undefined) {
   return watching((handle, taken, internals) => (request) => {
     const other = isCancelling(request) ? choose(taken, orderIdOf(request)) : undefined;
     if (other !== undefined) cancelAsOwner(handle, internals, other);

@@ -63,7 +63,7 @@ const unmatched =
       const response = handle(request);
       return isGhost ? withBody(response, { canceled: [orderId], not_canceled: {} }) : response;
     };
-    const walletOf = (request: Request): string => callerOf(request, internals)?.address ?? '';
+    const walletOf = (request: Request) => callerOf(request, internals)?.address ?? '';
     return (request) => {
       const route = matchRoute(request)?.id;
       if (route === 'place-order' && orderBodyOf(request)['orderType'] === 'GTC') return place(request);

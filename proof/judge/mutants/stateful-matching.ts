@@ -1,6 +1,6 @@
 /** proof/judge/mutants/stateful-matching: orders that match wrongly, or as another type; fills that are missing. */
 import { isObject, objectsIn } from '../../../base/json.ts';
-import { family, type Wrap } from '../variant.ts';
+import { family } from '../variant.ts';
 import {
   cancelAsOwner,
   inOrder,
@@ -31,7 +31,7 @@ import { signedBy } from '../wrappers/signatures.ts';
 
 const { table } = family('stateful');
 
-function halved(amount: unknown): string {
+function halved(amount: unknown) {
   return String(Math.floor(Number(amount) / 2));
 }
 
@@ -47,7 +47,7 @@ const killedPartly = replies((response, request, handle, internals) => {
   return response;
 });
 
-function typeTaken(from: string, other: string): Wrap {
+function typeTaken(from: string, other: string) {
   return taking(
     ({ orderType }) => orderType === from,
     (body) => ({ ...body, orderType: other }),
@@ -57,7 +57,7 @@ function typeTaken(from: string, other: string): Wrap {
 const amountsSwapped: Change = (reply) =>
   isObject(reply) ? { ...reply, makingAmount: reply['takingAmount'], takingAmount: reply['makingAmount'] } : reply;
 
-function dropping(choose: (waiting: readonly Taken[]) => Taken | undefined): Wrap {
+function dropping(choose: (waiting: readonly Taken[]) => Taken | undefined) {
   return watching((handle, taken, internals) => (request) => {
     const body = orderBodyOf(request);
     const waiting = isFok(body) ? taken.filter((other) => isWaiting(other.body, body)).slice(-2) : [];
@@ -67,7 +67,7 @@ function dropping(choose: (waiting: readonly Taken[]) => Taken | undefined): Wra
   });
 }
 
-function isWaiting(resting: OpenBody, incoming: OpenBody): boolean {
+function isWaiting(resting: OpenBody, incoming: OpenBody) {
   return (
     resting['orderType'] === 'GTC' &&
     resting.order['tokenId'] === incoming.order['tokenId'] &&
@@ -76,11 +76,11 @@ function isWaiting(resting: OpenBody, incoming: OpenBody): boolean {
 }
 
 /** Price of a sale in dollars per share. */
-function askOf({ body: { order } }: Taken): number {
+function askOf({ body: { order } }: Taken) {
   return Number(order['takerAmount']) / Number(order['makerAmount']);
 }
 
-const olderOfEqual = ([first, second]: readonly Taken[]): Taken | undefined =>
+const olderOfEqual = ([first, second]: readonly Taken[]) =>
   first !== undefined && second !== undefined && askOf(first) === askOf(second) ? first : undefined;
 
 const cheaper = ([first, second]: readonly Taken[]): Taken | undefined => {
@@ -88,7 +88,7 @@ const cheaper = ([first, second]: readonly Taken[]): Taken | undefined => {
   return askOf(first) < askOf(second) ? first : second;
 };
 
-function withoutSets(side: 'BUY' | 'SELL'): Wrap {
+function withoutSets(side: 'BUY' | 'SELL') {
   return watching((handle, taken) => (request) => {
     const { order, orderType } = orderBodyOf(request);
     const isCrossing = taken.some(
@@ -145,7 +145,7 @@ const oneId = watching((handle, taken) => (request) => {
   return isTaken ? withBody(response, { ...jsonOf(response), orderID: first.id }) : response;
 });
 
-function refused(isKind: (body: OpenBody) => boolean): Wrap {
+function refused(isKind: (body: OpenBody) => boolean) {
   return refusingAny((request) => isKind(orderBodyOf(request)));
 }
 

@@ -4,11 +4,11 @@ import { responses } from '../wrappers/responses.ts';
 
 const { on, wide } = family('transport');
 
-function typed(contentType: string): Wrap {
+function typed(contentType: string) {
   return responses((response) => ({ ...response, headers: { ...response.headers, 'content-type': contentType } }));
 }
 
-function status(code: number): Wrap {
+function status(code: number) {
   return responses((response) => ({ ...response, status: code }));
 }
 

@@ -12,14 +12,11 @@ import { refusal, refusingAny } from '../wrappers/requests.ts';
 import { edit, errors, jsonOf, queryOf, replies, restated, withBody } from '../wrappers/responses.ts';
 import { callerOf, rebodied, signedBy } from '../wrappers/signatures.ts';
 
-const scaled =
-  (factor: number) =>
-  (value: unknown): string =>
-    String(Math.round(Number(value) * factor));
+const scaled = (factor: number) => (value: unknown) => String(Math.round(Number(value) * factor));
 
 const finishedById = on(['place-order', 'live-orders'], (handle, internals) => {
   const known = new Map<string, JsonObject>();
-  const listed = (request: Request): readonly JsonObject[] => objectsIn(jsonOf(handle(request))['data']);
+  const listed = (request: Request) => objectsIn(jsonOf(handle(request))['data']);
   return (request) => {
     const response = handle(request);
     const caller = callerOf(request, internals);
@@ -166,7 +163,7 @@ export const accountQuirks = quirks([
 const withStatuses = (statuses: Partial<Profile['statuses']>) =>
   profiled((document) => ({ statuses: { ...document.statuses, ...statuses } }));
 
-function withHeaders(more: Readonly<Record<string, string>>): Wrap {
+function withHeaders(more: Readonly<Record<string, string>>) {
   return replies((response) => ({ ...response, headers: { ...response.headers, ...more } }));
 }
 

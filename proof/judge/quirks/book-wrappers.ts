@@ -11,11 +11,11 @@ import { bodies, edit, jsonOf, responses, rows, rowsIn, withBody } from '../wrap
 
 const SIDES = ['bids', 'asks'];
 export const onBooks = (wrap: Wrap): Wrap => onRoute('books', wrap);
-const eachLevel = (field: 'price' | 'size', change: (text: string) => string): Wrap =>
+const eachLevel = (field: 'price' | 'size', change: (text: string) => string) =>
   together(SIDES.map((side) => edit(`*.${side}.*.${field}`, (text) => change(String(text)))));
 
 export function decimals(change: (text: string) => string): Wrap {
-  const spell = (text: unknown): string => (text === '' ? '' : change(String(text)));
+  const spell = (text: unknown) => (text === '' ? '' : change(String(text)));
   const fields = ['min_order_size', 'tick_size', 'last_trade_price'].map((field) => edit(`*.${field}`, spell));
   return together([
     onBooks(together([eachLevel('price', spell), eachLevel('size', spell), ...fields])),
@@ -135,7 +135,7 @@ const EMPTY = {
   last_trade_price: '',
 };
 
-function learnMarkets(handle: Handler, markets: Map<string, JsonObject>): void {
+function learnMarkets(handle: Handler, markets: Map<string, JsonObject>) {
   for (let offset = 0; ; offset += 100) {
     const page = rowsIn(handle(get('/markets', { limit: '100', offset: String(offset) })));
     for (const market of page) {
@@ -196,10 +196,8 @@ export function midpoints(paths: Readonly<Partial<Record<RouteId, string>>>): Wr
     const [bids, asks] = [prices('bids'), prices('asks')];
     return bids.length === 0 || asks.length === 0 ? undefined : (Math.max(...bids) + Math.min(...asks)) / 2;
   };
-  const priced =
-    (handle: Handler) =>
-    (value: unknown, holder: JsonObject): unknown =>
-      middleOf(handle, textAt(holder, 'token_id') ?? '') ?? value;
+  const priced = (handle: Handler) => (value: unknown, holder: JsonObject) =>
+    middleOf(handle, textAt(holder, 'token_id') ?? '') ?? value;
   return together(
     entriesOf(paths).map(([route, path]) =>
       onRoute(route, (handle, internals) => edit(path, priced(handle))(handle, internals)),

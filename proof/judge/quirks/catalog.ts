@@ -8,7 +8,7 @@ import { ignoring, refusal } from '../wrappers/requests.ts';
 import { bodies, edit, queryOf, replies, rowsIn, set, withKey } from '../wrappers/responses.ts';
 
 /** Every third market by its slug, the same ones on every route. */
-function isThird(slug: string | undefined): boolean {
+function isThird(slug: string | undefined) {
   return [...(slug ?? '')].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % 3 === 0;
 }
 
@@ -16,12 +16,9 @@ const EVENT_FILTERS = ['event_id', 'event_slug', 'eventSlug', 'tag', 'tag_slug',
 const NO_EVENT = { id: '', slug: '', title: '', ticker: '', description: '' };
 
 export function eventless(isLoose: (slug: string | undefined) => boolean): Wrap {
-  const holdsLoose = (market: unknown): boolean => isLoose(textAt(market, 'slug'));
-  const withoutEvents = (market: JsonObject): JsonObject => (holdsLoose(market) ? { ...market, events: [] } : market);
-  const loose =
-    (empty: unknown) =>
-    (value: unknown, holder: JsonObject): unknown =>
-      holdsLoose(holder) ? empty : value;
+  const holdsLoose = (market: unknown) => isLoose(textAt(market, 'slug'));
+  const withoutEvents = (market: JsonObject) => (holdsLoose(market) ? { ...market, events: [] } : market);
+  const loose = (empty: unknown) => (value: unknown, holder: JsonObject) => (holdsLoose(holder) ? empty : value);
   return together([
     relisted('markets', (rows, query) => {
       const isOfEvents = EVENT_FILTERS.some((name) => query.has(name));
@@ -43,7 +40,7 @@ export function eventless(isLoose: (slug: string | undefined) => boolean): Wrap 
 
 const ENTITY_FILTERS = ['slug', 'tag', 'tag_slug', 'tag_id', 'event_id', 'event_slug', 'eventSlug'];
 
-function namesNothing(handle: Handler, query: URLSearchParams): boolean {
+function namesNothing(handle: Handler, query: URLSearchParams) {
   return ENTITY_FILTERS.some((name) => {
     const value = query.get(name);
     return value !== null && handle(get('/markets', { [name]: value, limit: '1' })).body === '[]';
@@ -62,7 +59,7 @@ const unmatchedNotFound = replies((response, request, handle) => {
 });
 
 const thirdName = 'Neither';
-const thirdId = (ids: readonly unknown[]): string => `7${String(ids[0])}`.slice(0, 76);
+const thirdId = (ids: readonly unknown[]) => `7${String(ids[0])}`.slice(0, 76);
 const moreTexts =
   (more: (texts: readonly unknown[]) => string) =>
   (value: unknown): unknown => {
@@ -78,7 +75,7 @@ const moreItems =
 const idsOf = (tokens: readonly unknown[], key: string): readonly unknown[] =>
   objectsIn(tokens).map((token) => token[key]);
 
-function thirdInCatalog(at: string): Wrap {
+function thirdInCatalog(at: string) {
   return together([
     edit(
       `${at}outcomes`,
@@ -129,9 +126,9 @@ function oneOutcome(): Wrap {
       known.set(id, answer);
       return answer;
     };
-    const cutText = (value: unknown, holder: JsonObject): unknown =>
+    const cutText = (value: unknown, holder: JsonObject) =>
       isSingle(textAt(holder, 'conditionId')) ? JSON.stringify(JSON.parse(String(value)).slice(0, 1)) : value;
-    const cutList = (value: unknown, holder: JsonObject): unknown =>
+    const cutList = (value: unknown, holder: JsonObject) =>
       isSingle(textAt(holder, 'condition_id') ?? textAt(holder, 'c')) ? (value as unknown[]).slice(0, 1) : value;
     const inCatalog = (at: string) => ['outcomes', 'clobTokenIds'].map((field) => edit(`${at}${field}`, cutText));
     const inTrading = (at: string) =>

@@ -34,14 +34,14 @@ function withEmptyTexts(world: World): World {
   });
 }
 
-function withoutCategories(world: World): World {
+function withoutCategories(world: World) {
   return withCatalog(world, {
     event: (event) => ({ ...event, tags: [], series: [] }),
     market: (market) => ({ ...market, tags: [] }),
   });
 }
 
-function withEmptyCategories(world: World): World {
+function withEmptyCategories(world: World) {
   return withCatalog(world, {
     event: (event) => ({
       ...event,
@@ -74,7 +74,7 @@ function withEmptyEvents(world: World): World {
 }
 
 const FOREIGN = '-köln-✓';
-function withForeignSlugs(world: World): World {
+function withForeignSlugs(world: World) {
   return withCatalog(world, {
     event: (event) => ({ ...event, own: { ...event.own, slug: event.own.slug + FOREIGN } }),
     market: (market) => ({ ...market, catalog: { ...market.catalog, slug: market.catalog.slug + FOREIGN } }),

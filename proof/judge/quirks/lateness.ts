@@ -7,11 +7,11 @@ import { on, onRoute, quirks, type Wrap } from '../variant.ts';
 import { editAt, replies, rows, withBody } from '../wrappers/responses.ts';
 import { callerOf, signedBy } from '../wrappers/signatures.ts';
 
-function keyOf(request: Request): string {
+function keyOf(request: Request) {
   return `${headerOf(request, 'svc_address') ?? ''} ${request.path}?${request.query} ${request.body ?? ''}`;
 }
 
-function cached(routes: readonly RouteId[], milliseconds: number): Wrap {
+function cached(routes: readonly RouteId[], milliseconds: number) {
   return on(routes, (handle, internals) => {
     const kept = new Map<string, { readonly at: number; readonly response: Response }>();
     return (request) => {
@@ -26,11 +26,11 @@ function cached(routes: readonly RouteId[], milliseconds: number): Wrap {
 }
 
 /** A query from before an order gets its earlier response until `milliseconds` after the latest order. */
-function late(routes: readonly RouteId[], milliseconds: number): Wrap {
+function late(routes: readonly RouteId[], milliseconds: number) {
   return on([...routes, 'place-order', 'cancel-order'], (handle, internals) => {
     const sent = new Map<string, { readonly request: Request; response: Response }>();
     let latest = Number.NEGATIVE_INFINITY;
-    const isLate = (): boolean => internals.now() - latest < milliseconds;
+    const isLate = () => internals.now() - latest < milliseconds;
     return (request) => {
       if (isOn(['place-order', 'cancel-order'], request)) {
         if (!isLate())
@@ -111,7 +111,7 @@ function fallen(row: JsonObject, steps: number): JsonObject {
   return { ...row, curPrice, currentValue: curPrice * (numberAt(row, 'size') ?? 0) };
 }
 
-const movingPrices = (every: number): Wrap =>
+const movingPrices = (every: number) =>
   onRoute(
     'positions',
     counting(every, (second) => rows((list) => list.map((row) => fallen(row, second % STEPS)))),
@@ -121,8 +121,7 @@ const START = Date.UTC(2026, 0, 15, 12);
 
 const touched = (second: number): Wrap => {
   const updatedAt = new Date(START + second * 1_000).toISOString();
-  const touch = (value: unknown): unknown =>
-    isObject(value) && 'questionID' in value ? { ...value, updatedAt } : value;
+  const touch = (value: unknown) => (isObject(value) && 'questionID' in value ? { ...value, updatedAt } : value);
   return replies((response) => {
     if (response.status !== 200 || !response.body.includes('"questionID"')) return response;
     const json: unknown = JSON.parse(response.body);

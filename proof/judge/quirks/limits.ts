@@ -14,7 +14,7 @@ export type WindowKind = (max: number, spanMs: number) => Window;
 /** Windows that begin at whole multiples of their length. */
 const fixedWindow: WindowKind = (max, spanMs) => {
   let [began, used] = [0, 0];
-  const turn = (now: number): void => {
+  const turn = (now: number) => {
     const begin = now - (now % spanMs);
     if (begin !== began) [began, used] = [begin, 0];
   };
@@ -84,7 +84,7 @@ function tooMany(handle: Handler, request: Parameters<Handler>[0]): Response {
   return { ...response, headers: { ...response.headers, 'retry-after': '10' } };
 }
 
-const isThrottled = ({ status }: Response): boolean => status === 429;
+const isThrottled = ({ status }: Response) => status === 429;
 
 const PAGE = '<!doctype html><title>429</title><h1>Too many requests</h1>';
 

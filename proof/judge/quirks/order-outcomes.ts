@@ -10,9 +10,9 @@ import { withQuery } from '../wrappers/requests.ts';
 import { type Change, edit, errors, jsonOf, refusals, responses, set, withBody } from '../wrappers/responses.ts';
 import { callerOf, rebodied } from '../wrappers/signatures.ts';
 
-const onPlacing = (wrap: Wrap): Wrap => onRoute('place-order', wrap);
+const onPlacing = (wrap: Wrap) => onRoute('place-order', wrap);
 
-function refusedCancel(pattern: RegExp, status: number): Wrap {
+function refusedCancel(pattern: RegExp, status: number) {
   return onRoute(
     'cancel-order',
     responses((response) => {
@@ -45,7 +45,7 @@ const ACCOUNT_ROUTES = ['place-order', 'cancel-order', 'live-orders', 'builder-t
 const hashIds = on(ACCOUNT_ROUTES, (handle, internals) => {
   const hashes = new Map<string, string>();
   const originals = new Map<string, string>();
-  const swapped = (text: string, names: ReadonlyMap<string, string>): string =>
+  const swapped = (text: string, names: ReadonlyMap<string, string>) =>
     text.replaceAll(ORDER_ID, (id) => names.get(id) ?? id);
   const inner = (request: Request): Request => {
     const sent = withQuery(
@@ -82,8 +82,8 @@ const scaled =
 const BPS = 200;
 const RATE = BPS / 10_000;
 
-const isBuy = (request: Request): boolean => orderBodyOf(request).order['side'] === 'BUY';
-const withRates = (bps: number): Wrap =>
+const isBuy = (request: Request) => orderBodyOf(request).order['side'] === 'BUY';
+const withRates = (bps: number) =>
   together([
     onRoute('builder-trades', set('*.fee_rate_bps', String(bps))),
     onRoute('builder-trades', set('*.maker_orders.*.fee_rate_bps', '0')),
@@ -105,7 +105,7 @@ const feeOfNotional = onPlacing(
 
 const feeInShares = on(['place-order', 'positions', 'holders'], (handle, internals) => {
   const kept = new Map<string, number>();
-  const keyOf = (user: unknown, condition: unknown, outcome: unknown): string =>
+  const keyOf = (user: unknown, condition: unknown, outcome: unknown) =>
     `${String(user).toLowerCase()} ${String(condition)} ${String(outcome)}`;
   const lessened = (row: unknown, condition: unknown, field: 'size' | 'amount'): unknown => {
     if (!isObject(row)) return row;

@@ -2,7 +2,7 @@
 import { type JsonObject, numberAt, textAt } from '../../../base/json.ts';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import { get, type Handler, type Request } from '../../../wire/message.ts';
-import { on, quirks, type Wrap } from '../variant.ts';
+import { on, quirks } from '../variant.ts';
 import {
   conditionOf,
   errorOf,
@@ -18,15 +18,15 @@ import {
 import { jsonOf, rowsIn, withBody } from '../wrappers/responses.ts';
 import { callerOf } from '../wrappers/signatures.ts';
 
-const numberOf = ({ order }: OpenBody, field: string): number => Number(order[field]);
+const numberOf = ({ order }: OpenBody, field: string) => Number(order[field]);
 const sharesField = ({ order }: OpenBody): string => (order['side'] === 'BUY' ? 'takerAmount' : 'makerAmount');
 const cashField = ({ order }: OpenBody): string => (order['side'] === 'BUY' ? 'makerAmount' : 'takerAmount');
-const sharesOf = (body: OpenBody): number => numberOf(body, sharesField(body));
-const cashOf = (body: OpenBody): number => numberOf(body, cashField(body));
-const isTaking = ({ orderType }: OpenBody): boolean => orderType === 'FOK' || orderType === 'FAK';
+const sharesOf = (body: OpenBody) => numberOf(body, sharesField(body));
+const cashOf = (body: OpenBody) => numberOf(body, cashField(body));
+const isTaking = ({ orderType }: OpenBody) => orderType === 'FOK' || orderType === 'FAK';
 
 function fromDecimals(body: OpenBody): OpenBody {
-  const whole = (value: unknown): unknown =>
+  const whole = (value: unknown) =>
     /^\d+\.\d+$/.test(String(value)) ? String(Math.round(Number(value) * MICRO)) : value;
   const { makerAmount, takerAmount } = body.order;
   return inOrder(body, { makerAmount: whole(makerAmount), takerAmount: whole(takerAmount) });
@@ -43,11 +43,11 @@ function rounded(body: OpenBody): OpenBody {
 }
 
 function coarsened(body: OpenBody): OpenBody {
-  const whole = (amount: number): string => String(Math.floor(amount / HUNDREDTH) * HUNDREDTH);
+  const whole = (amount: number) => String(Math.floor(amount / HUNDREDTH) * HUNDREDTH);
   return inOrder(body, { [sharesField(body)]: whole(sharesOf(body)), [cashField(body)]: whole(cashOf(body)) });
 }
 
-function onTrust(reason: RegExp, isTrusted: (request: Request, handle: Handler, address: string) => boolean): Wrap {
+function onTrust(reason: RegExp, isTrusted: (request: Request, handle: Handler, address: string) => boolean) {
   return on(['place-order', 'cancel-order'], (handle, internals) => {
     const open = new Set<string>();
     let count = 0;
@@ -80,7 +80,7 @@ const NOTIONAL_MAX = 1_000 * MICRO;
 
 const reservedNotional = on(['place-order', 'cancel-order'], (handle, internals) => {
   const open = new Map<string, { readonly key: string; readonly cash: number }>();
-  const spent = (key: string): number =>
+  const spent = (key: string) =>
     [...open.values()].reduce((sum, order) => (order.key === key ? sum + order.cash : sum), 0);
   return (request) => {
     if (isCancelling(request)) open.delete(String(jsonOf(request)['orderId']));

@@ -49,7 +49,7 @@ const otherTraders: Wrap = (handle, internals) => {
     const response = handle(signedBy(wallet, withJson('POST', '/order', body), internals));
     return response.status === 200 ? textAt(jsonOf(response), 'orderID') : undefined;
   };
-  const trade = (body: OpenBody): void => {
+  const trade = (body: OpenBody) => {
     const [seller, buyer] = internals.credentials.wallets.slice(2, 4);
     const price = freePrice(handle, body.order['tokenId']);
     if (seller === undefined || buyer === undefined || price === undefined) return;
@@ -69,11 +69,11 @@ const otherTraders: Wrap = (handle, internals) => {
 /** Statuses of a request that is rejected before its order is read: no caller, halted matching, a limit. */
 const NOT_OF_ORDERS: readonly number[] = [401, 425, 429];
 
-function isOrderRefusal({ status }: Response): boolean {
+function isOrderRefusal({ status }: Response) {
   return status >= 400 && status < 500 && !NOT_OF_ORDERS.includes(status);
 }
 
-function inReply(more: Readonly<Record<string, string>>): Wrap {
+function inReply(more: Readonly<Record<string, string>>) {
   return onRoute('place-order', (handle) => (request) => {
     const response = handle(request);
     if (!isOrderRefusal(response)) return response;

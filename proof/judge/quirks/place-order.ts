@@ -1,6 +1,6 @@
 /** proof/judge/quirks/place-order: other fields, words and parties of an order (decisions of section 4.3). */
 import type { Response } from '../../../wire/message.ts';
-import { on, onRoute, quirks, together, type Wrap } from '../variant.ts';
+import { on, onRoute, quirks, together } from '../variant.ts';
 import {
   conditionOf,
   errorOf,
@@ -21,14 +21,14 @@ const KNOWN_INNER: readonly string[] = [
   ...['signatureType', 'signature', 'timestamp', 'builder', 'expiration'],
 ];
 
-function hasUnknownField({ order, ...body }: OpenBody): boolean {
+function hasUnknownField({ order, ...body }: OpenBody) {
   return (
     Object.keys(body).some((name) => !KNOWN_OUTER.includes(name)) ||
     Object.keys(order).some((name) => !KNOWN_INNER.includes(name))
   );
 }
 
-function sides(words: Readonly<Record<string, string>>): Wrap {
+function sides(words: Readonly<Record<string, string>>) {
   return together([
     forgiving(/order\.side must be/, (body) => inOrder(body, { side: words[String(body.order['side'])] })),
     refusingOrders(({ order }) => order['side'] === 'SELL', `order.side must be one of ${Object.keys(words)}`),

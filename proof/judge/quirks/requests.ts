@@ -19,7 +19,7 @@ const unknownRefused = refusingAny((request) => {
   return [...queryOf(request).keys()].some((name) => !known.includes(name));
 });
 
-function oneCounts(at: 0 | -1): Wrap {
+function oneCounts(at: 0 | -1) {
   return editQuery((query) => {
     for (const name of new Set(query.keys())) {
       const value = query.getAll(name).at(at);
@@ -50,11 +50,11 @@ const documentedWins = editQuery((query) => {
 
 const BOOLEANS = ['active', 'closed', 'archived', 'ascending', 'redeemable', 'mergeable'];
 
-function spelled(words: Readonly<Record<string, string>>): Wrap {
+function spelled(words: Readonly<Record<string, string>>) {
   return together(BOOLEANS.map((name) => reading(name, (value) => words[value] ?? value)));
 }
 
-const isUnlisted = (request: Request): boolean => matchRoute(request) === undefined;
+const isUnlisted = (request: Request) => matchRoute(request) === undefined;
 
 const methodsNotFound = replies((response, request) => {
   if (!isUnlisted(request) || response.status !== 405) return response;
@@ -68,9 +68,9 @@ const htmlPage = replies((response, request) => {
   return { ...response, headers, body: '<!doctype html><title>Not found</title><h1>Not found</h1>' };
 });
 
-const nameIn = ({ path }: Request): string => decodeURIComponent(path.split('/').at(-1) ?? '');
+const nameIn = ({ path }: Request) => decodeURIComponent(path.split('/').at(-1) ?? '');
 
-const hasCapitals = (text: string): boolean => /^0x.*[A-F]/.test(text);
+const hasCapitals = (text: string) => /^0x.*[A-F]/.test(text);
 const CONDITION_LISTS = ['market', 'conditionId', 'condition_id'];
 const BY_CONDITION: readonly RouteId[] = ['trading-market', 'trading-settings'];
 
@@ -114,7 +114,7 @@ const creatorRefused = replies((response, request, handle) => {
 
 const CREATOR_FILTERS = { creator_name: 'creatorName', creator_handle: 'creatorHandle' } as const;
 
-function creatorsBy(fits: (text: string, wanted: string) => boolean): Wrap {
+function creatorsBy(fits: (text: string, wanted: string) => boolean) {
   return relisted(
     'event-creators',
     (rows, query) =>

@@ -1,7 +1,7 @@
 /** proof/judge/quirks/states: other words for statuses, and other meanings of flags and states (2.18, 3). */
 import { isObject } from '../../../base/json.ts';
 import type { WorldDescription } from '../../../sim/world/written/description.ts';
-import { on, onRoute, quirks, together, type Wrap } from '../variant.ts';
+import { on, onRoute, quirks, together } from '../variant.ts';
 import { everyMarket, otherFlags, statuses } from '../wrappers/market-views.ts';
 import { conditionOf } from '../wrappers/orders.ts';
 import { bodies, type Change, edit, lowered, to } from '../wrappers/responses.ts';
@@ -15,10 +15,10 @@ const instead =
   (status) =>
     status === word ? other : status;
 
-const orderStatus = (change: Change): Wrap => onRoute('place-order', edit('status', change));
-const listedStatus = (change: Change): Wrap => onRoute('live-orders', edit('data.*.status', change));
-const tradeStatus = (change: Change): Wrap => onRoute('builder-trades', edit('*.status', change));
-const marketStatus = (change: (status: string) => string): Wrap =>
+const orderStatus = (change: Change) => onRoute('place-order', edit('status', change));
+const listedStatus = (change: Change) => onRoute('live-orders', edit('data.*.status', change));
+const tradeStatus = (change: Change) => onRoute('builder-trades', edit('*.status', change));
+const marketStatus = (change: (status: string) => string) =>
   everyMarket((market, status) => ('status' in market ? { ...market, status: change(status) } : market));
 
 const NUMBERS: readonly string[] = ['draft', 'active', 'paused', 'closed', 'resolved', 'archived'];
@@ -29,7 +29,7 @@ const BEST = { BUY: '0.99', SELL: '0.01' };
 
 const keptBooks = on(['books', 'prices'], (handle, internals) => {
   const statusOf = statuses(handle);
-  const isOver = (condition: string): boolean => OVER.includes(statusOf(condition));
+  const isOver = (condition: string) => OVER.includes(statusOf(condition));
   const books = onRoute(
     'books',
     edit('*', (book) => (isObject(book) && isOver(String(book['market'])) ? { ...book, ...LEVELS } : book)),
@@ -47,7 +47,7 @@ const keptBooks = on(['books', 'prices'], (handle, internals) => {
   return together([books, prices])(handle, internals);
 });
 
-const coarse = (tick: unknown): unknown => (Number(tick) === 0.001 ? (typeof tick === 'string' ? '0.01' : 0.01) : tick);
+const coarse = (tick: unknown) => (Number(tick) === 0.001 ? (typeof tick === 'string' ? '0.01' : 0.01) : tick);
 const coarser = together([
   onRoute('books', edit('*.tick_size', coarse)),
   onRoute('trading-settings', edit('mts', coarse)),

@@ -8,7 +8,7 @@ import { isPlacing, orderBodyOf } from '../wrappers/orders.ts';
 import { refusingAny } from '../wrappers/requests.ts';
 import { edit, jsonOf, lowered, rows, set, times } from '../wrappers/responses.ts';
 
-const onTrades = (...wraps: readonly Wrap[]): Wrap => onRoute('builder-trades', together(wraps));
+const onTrades = (...wraps: readonly Wrap[]) => onRoute('builder-trades', together(wraps));
 
 const rowPerMaker = remadeTrades(['id'], (list, query) =>
   list
@@ -64,7 +64,7 @@ const FILTERS = [...FITTING, 'market', 'before', 'after'] as const;
 
 function isKept(row: JsonObject, query: URLSearchParams): boolean {
   const at = Date.parse(textAt(row, 'match_time') ?? '') / 1_000;
-  const isSame = (name: string): boolean =>
+  const isSame = (name: string) =>
     (query.get(name) ?? textAt(row, name))?.toLowerCase() === textAt(row, name)?.toLowerCase();
   return (
     ['maker_address', 'asset_id', 'market'].every(isSame) &&
@@ -107,10 +107,10 @@ const worstPrices = rows((list) =>
   }),
 );
 
-function owners(name: (address: string, keys: ReadonlyMap<string, string>) => string): Wrap {
+function owners(name: (address: string, keys: ReadonlyMap<string, string>) => string) {
   return on(['builder-trades'], (handle, internals) => {
     const keys = new Map(internals.credentials.wallets.map(({ address, apiKey }) => [address.toLowerCase(), apiKey]));
-    const named = (_: unknown, part: Readonly<Record<string, unknown>>): string =>
+    const named = (_: unknown, part: Readonly<Record<string, unknown>>) =>
       name(String(part['maker_address']).toLowerCase(), keys);
     return onTrades(edit('*.owner', named), edit('*.maker_orders.*.owner', named))(handle, internals);
   });
@@ -176,14 +176,14 @@ export const tradeQuirks = quirks([
   ['any-maker-order', 'D/trade-filters: a trade is kept if any of its maker orders fits', anyMakerOrder],
 ]);
 
-function wholeSecond(moment: unknown): string {
+function wholeSecond(moment: unknown) {
   return String(moment).replace(/\.\d+Z$/, 'Z');
 }
 
-function cents(price: unknown): string {
+function cents(price: unknown) {
   return String(Number((Number(price) * 100).toFixed(4)));
 }
 
-function micros(size: unknown): string {
+function micros(size: unknown) {
   return String(Math.round(times(1_000_000)(Number(size), {}) as number));
 }

@@ -113,7 +113,7 @@ export const perOutcome = responses((response, request, handle) => {
   );
 });
 
-function isStranger(handle: Handler, user: string): boolean {
+function isStranger(handle: Handler, user: string) {
   return ['/positions', '/closed-positions', '/activity'].every((path) => handle(get(path, { user })).body === '[]');
 }
 export const strangersNotFound: Wrap = (handle) => (request) => {
@@ -141,7 +141,7 @@ const NOISY = new Set([...MONEY, 'size', 'usdcSize', 'avgPrice', 'curPrice', 'pr
 const NOISY_TOO = new Set(['rewards_daily_rate', 'min_size', 'max_spread', 'minimum_order_size', 'minimum_tick_size']);
 
 /** A number with the noise of binary floating point; a large one has more. */
-const noisy = (value: number, amount: number): number => value * (1 + amount);
+const noisy = (value: number, amount: number) => value * (1 + amount);
 
 function noise(json: unknown, amount: number, key = ''): unknown {
   if (Array.isArray(json)) return json.map((item) => noise(item, amount, key));

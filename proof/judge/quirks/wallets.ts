@@ -32,7 +32,7 @@ import {
   withReward,
 } from './wallet-wrappers.ts';
 
-const inCapitals = (name: unknown): string => String(name).toUpperCase();
+const inCapitals = (name: unknown) => String(name).toUpperCase();
 
 const REDEMPTION = { type: 'REDEEM', outcomeIndex: 999, side: '', outcome: '', asset: '' };
 

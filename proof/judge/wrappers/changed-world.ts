@@ -42,6 +42,6 @@ export function withCatalog(world: World, { event = same, market = same }: Catal
   return { ...world, events, markets };
 }
 
-function same<Item>(item: Item): Item {
+function same<Item>(item: Item) {
   return item;
 }

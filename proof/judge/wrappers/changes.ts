@@ -98,7 +98,7 @@ function soldOut({ market, outcome, takerWallet, makers }: TradeEvent, handle: H
   });
 }
 
-function addressOf(internals: Internals, wallet: number): string {
+function addressOf(internals: Internals, wallet: number) {
   return (internals.ids().wallet(wallet) ?? '').toLowerCase();
 }
 

@@ -22,8 +22,7 @@ const MARKETS_AT: Readonly<Partial<Record<RouteId, string>>> = {
 
 type MarketChange = (market: JsonObject, status: string) => JsonObject;
 
-const conditionIdOf = (market: JsonObject): string =>
-  textAt(market, 'conditionId') ?? textAt(market, 'condition_id') ?? '';
+const conditionIdOf = (market: JsonObject) => textAt(market, 'conditionId') ?? textAt(market, 'condition_id') ?? '';
 
 /** The status of a market by its condition id. Each is requested once, from addresses whose windows are empty. */
 export function statuses(handle: Handler): (conditionId: string) => string {
@@ -41,8 +40,7 @@ export function statuses(handle: Handler): (conditionId: string) => string {
 export function everyMarket(change: MarketChange): Wrap {
   return on(keysOf(MARKETS_AT), (handle) => {
     const statusOf = statuses(handle);
-    const changed = (value: unknown): unknown =>
-      isObject(value) ? change(value, statusOf(conditionIdOf(value))) : value;
+    const changed = (value: unknown) => (isObject(value) ? change(value, statusOf(conditionIdOf(value))) : value);
     return (request) => {
       const response = handle(request);
       const at = MARKETS_AT[matchRoute(request)?.id ?? 'books'];

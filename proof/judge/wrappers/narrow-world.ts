@@ -17,7 +17,7 @@ const DEPTHS = [60, 200, 300];
 const HELD = 5_000;
 
 /** `price` plus some ticks, in dollars without the noise of binary fractions. */
-const at = (price: number, tick: number, steps: number): number => Number((price + steps * tick).toFixed(4));
+const at = (price: number, tick: number, steps: number) => Number((price + steps * tick).toFixed(4));
 
 function bookOf({ name, tick, bid }: Market) {
   return Array.from({ length: LEVELS }, (_, level) => level).flatMap((level) => {

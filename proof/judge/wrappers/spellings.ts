@@ -49,8 +49,8 @@ export const offsetMoments = bodies((json) =>
 );
 
 const DAY_MS = 86_400_000;
-const dayOf = (text: string): Date => new Date(`${text.slice(0, 10)}T00:00:00Z`);
-const daysSince = (start: number, day: Date | number): number => Math.round((Number(day) - start) / DAY_MS);
+const dayOf = (text: string) => new Date(`${text.slice(0, 10)}T00:00:00Z`);
+const daysSince = (start: number, day: Date | number) => Math.round((Number(day) - start) / DAY_MS);
 
 /** The day as week date: 2026-W48-4. */
 function weekDate(moment: string): string {
@@ -66,7 +66,7 @@ function ordinalDate(moment: string): string {
   return `${moment.slice(0, 4)}${String(day).padStart(3, '0')}${moment.slice(10).replaceAll(':', '')}`;
 }
 
-const moments = (spell: (moment: string, zone: string) => string): Wrap =>
+const moments = (spell: (moment: string, zone: string) => string) =>
   bodies((json) =>
     deep(json, (value) =>
       typeof value === 'string'
@@ -172,7 +172,7 @@ export const fromTheEnd = responses((response, request, handle) => {
   return withBody(response, whole.slice(offset, offset + Number(query.get('limit') ?? 20)));
 });
 
-function everything(query: URLSearchParams): void {
+function everything(query: URLSearchParams) {
   query.set('limit', '100');
   query.set('offset', '0');
 }

@@ -14,11 +14,7 @@ const packers: Readonly<Record<Encoding, (body: string) => Buffer>> = {
   br: (body) => brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
 };
 
-function plainly(
-  outgoing: ServerResponse,
-  { status, headers, body }: Response,
-  more: Record<string, string> = {},
-): void {
+function plainly(outgoing: ServerResponse, { status, headers, body }: Response, more: Record<string, string> = {}) {
   outgoing.writeHead(status, { ...headers, ...more, 'content-length': Buffer.byteLength(body) });
   outgoing.end(body);
 }
@@ -71,7 +67,7 @@ export function packed(encoding: Encoding): WriterMaker {
 export const inOtherCase: WriterMaker =
   (rng) =>
   (outgoing, { status, headers, body }) => {
-    const spelled = (name: string): string =>
+    const spelled = (name: string) =>
       rng.chance(0.5) ? name.toUpperCase() : name.replaceAll(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase());
     const entries = Object.entries({ ...headers, 'content-length': String(Buffer.byteLength(body)) });
     outgoing.writeHead(status, Object.fromEntries(entries.map(([name, value]) => [spelled(name), value])));

@@ -73,7 +73,7 @@ export function ownerOf({ world }: Service, wallet: number | undefined): Owner {
   return owner;
 }
 
-function openAccount(service: Service, address: string, now: number): void {
+function openAccount(service: Service, address: string, now: number) {
   openWallet(service, address, address, 0, now);
   const derived = derivedWallets(address);
   invariant(derived !== undefined, 'the address has its form');
@@ -89,7 +89,7 @@ function openAccount(service: Service, address: string, now: number): void {
   }
 }
 
-function keyOf(service: Service, { address, nonce }: Claim): OwnedKey | undefined {
+function keyOf(service: Service, { address, nonce }: Claim) {
   return ownersOf(service.world)
     .byAddress(address)
     ?.keys.find((key) => key.nonce === nonce);
@@ -104,7 +104,7 @@ function trio(key: OwnedKey | undefined): RouteResponse {
 /** The address and nonce that a valid level-1 signature proves. */
 function readClaim(service: Service, { headers, now }: Call): Result<Claim, string> {
   const { prefix } = service.profile.auth;
-  const read = (name: string): string => headers[`${prefix}${name}`.toLowerCase()] ?? '';
+  const read = (name: string) => headers[`${prefix}${name}`.toLowerCase()] ?? '';
   const [given, signature, timestamp] = [read('ADDRESS'), read('SIGNATURE'), read('TIMESTAMP')];
   const nonce = read('NONCE') === '' ? '0' : read('NONCE');
   const isNonce = /^(0|[1-9]\d*)$/.test(nonce) && nonce.length <= NONCE_LENGTH_MAX;

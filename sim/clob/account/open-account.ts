@@ -39,6 +39,6 @@ function note(service: Service, addition: Addition, now: number): void {
   must(service, { kind: 'note', text: noteOf(addition) }, now);
 }
 
-function must({ world }: Service, command: Command, now: number): void {
+function must({ world }: Service, command: Command, now: number) {
   invariant(world.venue.step(command, now).ok, `${command.kind} of a new wallet is never refused`);
 }

@@ -78,7 +78,7 @@ export function withPrivateKeys(world: World): World {
     const profile = account.profile && { ...account.profile, proxyWallet: address };
     return { ...account, address, privateKey, profile };
   });
-  const renamed = (address: string): string => addresses.get(address) ?? address;
+  const renamed = (address: string) => addresses.get(address) ?? address;
   const comments = world.comments.map((comment) => inNames(comment, renamed));
   return { ...world, accounts, comments };
 }

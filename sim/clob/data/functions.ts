@@ -101,8 +101,8 @@ const activity: RouteFunction = (service, { params }) => {
   if (wallet === undefined) return okJson('[]');
   const { type: types, sortBy, sortDirection, limit = LIMIT_DEFAULT, offset = 0 } = params;
   const isListed = movementFilter(markets.value, params);
-  const isOfType = (type: string): boolean => typeof types !== 'object' || types.length === 0 || types.includes(type);
-  const passes = (movement: Movement): boolean => isListed(movement) && isOfType(movement.type);
+  const isOfType = (type: string) => typeof types !== 'object' || types.length === 0 || types.includes(type);
+  const passes = (movement: Movement) => isListed(movement) && isOfType(movement.type);
   const feed = inChunks((skip, count) => views.activity.page(wallet, skip, count));
   const isFeedOrder = sortBy === 'TIMESTAMP' && sortDirection === 'DESC';
   const entries = isFeedOrder ? feed : sortedFeed([...feed], SORT_KEYS[String(sortBy)], sortDirection === 'ASC');
@@ -157,7 +157,7 @@ function* movementsOfTrades(
   takerOnly: boolean,
   markets: MarketSet,
 ): Generator<Movement> {
-  const hasFailed = (trade: number): boolean => views.trades.record(trade).status === 'FAILED';
+  const hasFailed = (trade: number) => views.trades.record(trade).status === 'FAILED';
   if (wallet !== undefined && !takerOnly) {
     for (const movement of inChunks((skip, limit) => views.activity.page(wallet, skip, limit))) {
       if (movement.type === 'TRADE' && !hasFailed(movement.source)) yield movement;

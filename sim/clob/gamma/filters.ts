@@ -10,12 +10,12 @@ import { eventColumn, marketColumn, type Present } from './market-record.ts';
 type Test<Item> = (item: Item) => boolean;
 
 /** Whether a parameter is absent, or equals the value. */
-function equals(value: ParamValues[string], own: Scalar): boolean {
+function equals(value: ParamValues[string], own: Scalar) {
   return value === undefined || value === own;
 }
 
 /** Whether a list of texts is absent, or has one of the values. */
-function lists(value: ParamValues[string], ...own: readonly string[]): boolean {
+function lists(value: ParamValues[string], ...own: readonly string[]) {
   return typeof value !== 'object' || value.length === 0 || own.some((one) => value.includes(one));
 }
 
@@ -27,7 +27,7 @@ function between(params: ParamValues, name: string, valueNow: () => Scalar | und
   return (min === undefined || value >= measure(min)) && (max === undefined || value <= measure(max));
 }
 
-function measure(value: unknown): number {
+function measure(value: unknown) {
   return typeof value === 'string' ? (momentMs(value) ?? Number.NaN) : Number(value);
 }
 

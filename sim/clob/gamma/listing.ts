@@ -39,7 +39,7 @@ function sortedItems<Item>(listing: Listing<Item>, { order, ascending }: ParamVa
 }
 
 /** `volume_24hr` is `volume24hr`. */
-function camelCase(name: string): string {
+function camelCase(name: string) {
   return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
@@ -71,11 +71,11 @@ export function keysetPage<Item>(name: string, listing: Listing<Item>, params: P
   return okJson(`{"${name}":[${page.map(({ item }) => listing.text(item)).join(',')}]${next}}`);
 }
 
-function limitOf({ limit }: ParamValues): number {
+function limitOf({ limit }: ParamValues) {
   return Math.min(Number(limit), CATALOG_LIMIT_MAX);
 }
 
-function placeText({ key, id }: Place): string {
+function placeText({ key, id }: Place) {
   return Buffer.from(JSON.stringify([key, id])).toString('base64url');
 }
 
@@ -111,7 +111,7 @@ function plainListing<Item extends { readonly id: string }>(items: readonly Item
 const tags: RouteFunction = ({ world }, { params }) =>
   offsetPage({ ...plainListing(tagsOf(world)), passes: () => true }, orderedById(params));
 
-function orderedById<Params extends { readonly [name: string]: unknown }>(params: Params): Params {
+function orderedById<Params extends { readonly [name: string]: unknown }>(params: Params) {
   return params['order'] === undefined ? { ...params, ascending: true } : params;
 }
 

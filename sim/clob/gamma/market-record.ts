@@ -23,28 +23,27 @@ const DAY_MS = 86_400_000;
 
 /** The numbers of a market that change with trading: dollars, by the name of their field. */
 const NUMBERS = {
-  volumeNum: ({ views }: Present, { index }: WorldMarket): number => dollars(views.priceHistory.volume(index)),
-  volume24hr: ({ views, now }: Present, { index }: WorldMarket): number =>
+  volumeNum: ({ views }: Present, { index }: WorldMarket) => dollars(views.priceHistory.volume(index)),
+  volume24hr: ({ views, now }: Present, { index }: WorldMarket) =>
     dollars(views.priceHistory.volume(index, now - DAY_MS)),
   /** The dollars that all bids for both tokens would pay. */
-  liquidityNum: ({ world: { venue } }: Present, { index }: WorldMarket): number =>
+  liquidityNum: ({ world: { venue } }: Present, { index }: WorldMarket) =>
     dollars(
       OUTCOMES.flatMap((outcome) => venue.bids(index, outcome)).reduce(
         (sum, { price, size }) => sum + mulDivFloor(price, size, PRICE_ONE),
         0,
       ),
     ),
-  bestBid: ({ world }: Present, { index }: WorldMarket): number =>
-    unitsToNumber(world.venue.bids(index, 0)[0]?.price ?? 0, 4),
-  bestAsk: ({ world }: Present, { index }: WorldMarket): number =>
+  bestBid: ({ world }: Present, { index }: WorldMarket) => unitsToNumber(world.venue.bids(index, 0)[0]?.price ?? 0, 4),
+  bestAsk: ({ world }: Present, { index }: WorldMarket) =>
     unitsToNumber(world.venue.asks(index, 0)[0]?.price ?? PRICE_ONE, 4),
-  lastTradePrice: ({ world }: Present, market: WorldMarket): number =>
+  lastTradePrice: ({ world }: Present, market: WorldMarket) =>
     unitsToNumber(viewOf(world.venue, market).lastPrice ?? 0, 4),
 };
 
 const ALIASES: Readonly<Record<string, string>> = { volume: 'volumeNum', liquidity: 'liquidityNum' };
 
-function dollars(micro: number): number {
+function dollars(micro: number) {
   return unitsToNumber(micro, 6);
 }
 

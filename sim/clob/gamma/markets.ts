@@ -72,7 +72,7 @@ const market: RouteFunction = (service, call) => {
   return marketResponse(service, call, marketById(service, call.pathValue));
 };
 
-function marketById({ world }: Service, id: string): WorldMarket | undefined {
+function marketById({ world }: Service, id: string) {
   return world.markets.find(({ catalog }) => catalog.id === String(Number(id)));
 }
 
@@ -141,7 +141,7 @@ const search: RouteFunction = (service, call) => {
   const { q, limit_per_type: limit, page, events_status: status } = call.params;
   const present = presentOf(service, call);
   const words = String(q).toLowerCase();
-  const has = (text: string): boolean => text.toLowerCase().includes(words);
+  const has = (text: string) => text.toLowerCase().includes(words);
   const start = (Number(page) - 1) * Number(limit);
   const pageOf = <Item>(items: readonly Item[]): readonly Item[] => items.slice(start, start + Number(limit));
   const found = service.world.events.filter(
@@ -160,7 +160,7 @@ const search: RouteFunction = (service, call) => {
   );
 };
 
-function eventCount({ world }: Service, tagId: string): number {
+function eventCount({ world }: Service, tagId: string) {
   return world.events.filter(({ tags }) => tags.some(({ id }) => id === tagId)).length;
 }
 

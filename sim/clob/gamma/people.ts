@@ -41,7 +41,7 @@ const comments: RouteFunction = (service, { params }) => {
   return okJson(pageText(service, ascending === true ? roots : roots.reverse(), params));
 };
 
-function momentOf({ createdAt }: WorldComment): number {
+function momentOf({ createdAt }: WorldComment) {
   return momentMs(createdAt) ?? 0;
 }
 

@@ -104,7 +104,7 @@ function pointsOf({ views }: Service, { market, outcome }: TokenCard, range: Ran
   const fine = range.minutes * MINUTE_MS;
   const step = fine * Math.max(1, Math.ceil((range.to - from) / fine / POINTS_MAX));
   const points: Point[] = [];
-  const add = (at: number): void => {
+  const add = (at: number) => {
     const price = views.priceHistory.priceAt(market.index, outcome, at);
     if (price !== undefined) points.push({ t: Math.floor(at / 1_000), p: unitsToNumber(price, 4) });
   };
@@ -152,7 +152,7 @@ function readBatch(body: unknown, now: number): Result<Batch, RouteResponse> {
 
 const WHOLE_MAX = 999_999_999_999;
 
-function isWhole(value: unknown, min: number): boolean {
+function isWhole(value: unknown, min: number) {
   return typeof value === 'number' && Number.isInteger(value) && value >= min && value <= WHOLE_MAX;
 }
 

@@ -56,7 +56,7 @@ function several(quote: Quote): RouteFunction {
 }
 
 /** An object in the order of its members: digits as names of an object would be sorted. */
-function membersText(members: readonly (readonly [string, unknown])[]): string {
+function membersText(members: readonly (readonly [string, unknown])[]) {
   return `{${members.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join(',')}}`;
 }
 
@@ -96,7 +96,7 @@ const prices: RouteFunction = (service, { body }) => {
   const named = Array.isArray(body) ? body.map((item) => Reflect.get(Object(item), 'side')) : [];
   if (named.some((side) => side !== undefined && sideOf(side) === undefined)) return INVALID_SIDE;
   const members = [...cards.value].map(([card, items]) => {
-    const isRequested = (side: Side): boolean =>
+    const isRequested = (side: Side) =>
       items.some((item) => item['side'] === undefined || sideOf(item['side']) === side);
     const best = (['BUY', 'SELL'] as const).filter(isRequested).flatMap((side) => {
       const level = bestPrice(world.venue, card, side, profile.buyPrice);

@@ -84,6 +84,6 @@ export function addressOfPrivateKey(privateKey: string): string {
   return checksummed(addressOfPublicKey(Point.BASE.multiply(BigInt(privateKey))));
 }
 
-function isOddNumber(value: bigint): boolean {
+function isOddNumber(value: bigint) {
   return (value & 1n) === 1n;
 }

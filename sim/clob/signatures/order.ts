@@ -10,7 +10,7 @@ import {
 import type { SignerKeys } from './signer-keys.ts';
 import { addressWord, bytes32Word, hexDigits, keccakHex, textWord, uintWord } from './words.ts';
 
-const typeText = (struct: keyof typeof ORDER_TYPES): string =>
+const typeText = (struct: keyof typeof ORDER_TYPES) =>
   `${struct}(${ORDER_TYPES[struct].map(({ type, name }) => `${type} ${name}`).join(',')})`;
 
 /** The type text of an order: the hash of a wallet's signature names it, and the signature repeats it. */
@@ -101,7 +101,7 @@ export function clobAuthDigest({ address, timestamp, nonce }: ClobAuth, chainId:
   return typedDataDigest(separator, keccakHex(AUTH + addressed + textWord(timestamp) + numbered + AUTH_MESSAGE));
 }
 
-function chainWord(chainId: number): string | undefined {
+function chainWord(chainId: number) {
   return Number.isSafeInteger(chainId) ? uintWord(BigInt(chainId)) : undefined;
 }
 
@@ -158,7 +158,7 @@ function parseOrder(order: SignedOrder, owner: string): Result<ParsedOrder, stri
   return ok({ contents: contents.value, signature, wallet: isWallet ? maker : undefined, owner: owned.slice(24) });
 }
 
-function invalid(reason: string): string {
+function invalid(reason: string) {
   return `invalid signature: ${reason}`;
 }
 
@@ -177,6 +177,6 @@ const INNER_DIGITS = 130;
 const ORDER_TYPE_SUFFIX = Buffer.from(ORDER_TYPE).toString('hex') + ORDER_TYPE.length.toString(16).padStart(4, '0');
 
 /** The bytes that ERC-7739 appends: domain separator, struct hash, type text, and its length in two bytes. */
-function walletSuffix(separator: string, contents: string): string {
+function walletSuffix(separator: string, contents: string) {
   return separator + contents + ORDER_TYPE_SUFFIX;
 }

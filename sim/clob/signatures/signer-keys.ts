@@ -43,7 +43,7 @@ export function createSignerKeys(keysMax = KEYS_MAX) {
 }
 
 /** The map is in the order of use: its first key is the one that was not used for the longest time. */
-function keep(known: Map<string, KnownKey>, address: string, owner: KnownKey, keysMax: number): void {
+function keep(known: Map<string, KnownKey>, address: string, owner: KnownKey, keysMax: number) {
   known.delete(address);
   known.set(address, owner);
   const [oldest] = known.keys();

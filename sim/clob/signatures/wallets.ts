@@ -11,7 +11,7 @@ export type DerivedWallets = {
   readonly legacyDeposit: string;
 };
 
-const digitsOf = (text: string): string => text.slice(2).toLowerCase();
+const digitsOf = (text: string) => text.slice(2).toLowerCase();
 
 const PROXY_FACTORY = digitsOf(WALLET_FACTORIES.proxyFactory);
 const SAFE_FACTORY = digitsOf(WALLET_FACTORIES.safeFactory);
@@ -27,7 +27,7 @@ const PROXY_INIT_CODE_HASH = keccakHex(
 );
 
 /** The start of code that copies what follows to a contract; `size` includes the two words of its arguments. */
-const copier = (size: number): string => `61${(size + 64).toString(16).padStart(4, '0')}3d8160233d3973`;
+const copier = (size: number) => `61${(size + 64).toString(16).padStart(4, '0')}3d8160233d3973`;
 
 /** A proxy (ERC-1967) of the implementation that a beacon names. */
 const DEPOSIT_INIT_CODE = [
@@ -49,7 +49,7 @@ export function derivedWallets(owner: string): DerivedWallets | undefined {
   const word = addressWord(owner);
   if (word === undefined) return undefined;
   const owned = DEPOSIT_FACTORY.padStart(64, '0') + word;
-  const depositOf = (code: string): string => create2(DEPOSIT_FACTORY, keccakHex(owned), keccakHex(code + owned));
+  const depositOf = (code: string) => create2(DEPOSIT_FACTORY, keccakHex(owned), keccakHex(code + owned));
   return {
     proxy: create2(PROXY_FACTORY, keccakHex(word.slice(24)), PROXY_INIT_CODE_HASH),
     safe: create2(SAFE_FACTORY, keccakHex(word), digitsOf(WALLET_FACTORIES.safeInitCodeHash)),
@@ -58,6 +58,6 @@ export function derivedWallets(owner: string): DerivedWallets | undefined {
   };
 }
 
-function create2(factory: string, salt: string, initCodeHash: string): string {
+function create2(factory: string, salt: string, initCodeHash: string) {
   return checksummed(keccakHex(`ff${factory}${salt}${initCodeHash}`).slice(24));
 }

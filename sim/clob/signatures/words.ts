@@ -40,6 +40,6 @@ export function keccakHex(digits: string): string {
   return Buffer.from(keccak_256(Buffer.from(digits, 'hex'))).toString('hex');
 }
 
-function numberWord(value: bigint): string | undefined {
+function numberWord(value: bigint) {
   return value >= 0n && value < UINT256_END ? value.toString(16).padStart(64, '0') : undefined;
 }

@@ -40,7 +40,7 @@ function openOrdersOf({ views, world }: Service, owner: Owner): OrderView[] {
 }
 
 /** The start of a page; the cursor of the end is valid, too. */
-function startOf({ profile }: Service, params: ParamValues, items: readonly unknown[]): number | undefined {
+function startOf({ profile }: Service, params: ParamValues, items: readonly unknown[]) {
   return params['next_cursor'] === profile.cursorEnds.liveOrders ? items.length : pageStart(params);
 }
 

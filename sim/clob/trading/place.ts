@@ -40,7 +40,7 @@ function amountRefusal({ text, offTick }: AmountFault, orderId: string, tick: nu
   return invalidOrder(orderId, `Price (${offTick}) breaks minimum tick size rule: ${formatPrice(tick)}`);
 }
 
-function invalidOrder(orderId: string, reason: string): RouteResponse {
+function invalidOrder(orderId: string, reason: string) {
   return error('bad-request', `order ${orderId} is invalid. ${reason}`);
 }
 
@@ -178,7 +178,7 @@ function makerOf(
   now: number,
 ): Result<WorldAccount, string> {
   const address = maker.toLowerCase();
-  const find = (wallets: readonly WorldAccount[] = []): WorldAccount | undefined =>
+  const find = (wallets: readonly WorldAccount[] = []) =>
     wallets.find((wallet) => wallet.address.toLowerCase() === address);
   const known = find(owner.wallets);
   if (known !== undefined) return ok(known);

@@ -52,7 +52,7 @@ export function tradeRecord(service: RecordedService, reader: number, trade: Tra
 }
 
 /** An API key is shown to its owner alone; others see an id that stands for it. */
-function keyShownTo(service: RecordedService, reader: number, wallet: number, key: number): string {
+function keyShownTo(service: RecordedService, reader: number, wallet: number, key: number) {
   return haveOneOwner(service, reader, wallet) ? apiKeyOf(service, wallet) : service.views.ids.owner.encode(key);
 }
 

@@ -41,6 +41,6 @@ export function readSignedBody(body: unknown, tokens: TokenCards, rules: Profile
 }
 
 /** Orders of version 1 have a nonce and no timestamp. */
-function isOtherVersion(order: Readonly<Record<string, unknown>>): boolean {
+function isOtherVersion(order: Readonly<Record<string, unknown>>) {
   return order['timestamp'] === undefined && (order['nonce'] !== undefined || order['feeRateBps'] !== undefined);
 }

@@ -22,19 +22,17 @@ const Auth = z.object({ apiKey: Key, secret: Key, passphrase: Key });
 const common = { type: z.unknown().optional(), operation: z.enum(['subscribe', 'unsubscribe']).optional() };
 
 /** A first message has the type of its channel, in either letter case; later ones have an operation. */
-const isOfType = (type: unknown, name: string): boolean => typeof type === 'string' && type.toLowerCase() === name;
+const isOfType = (type: unknown, name: string) => typeof type === 'string' && type.toLowerCase() === name;
 
 const MarketMessage = z
   .object({ ...common, assets_ids: Ids, custom_feature_enabled: z.boolean().optional() })
   .refine(({ operation, type }) => operation !== undefined || isOfType(type, 'market'));
-type MarketMessage = z.infer<typeof MarketMessage>;
 
 const UserMessage = z
   .object({ ...common, auth: Auth.optional(), markets: Ids.nullish() })
   .refine(({ operation, type, auth, markets }) =>
     operation === undefined ? isOfType(type, 'user') && auth !== undefined : Array.isArray(markets),
   );
-type UserMessage = z.infer<typeof UserMessage>;
 type StreamAuth = z.infer<typeof Auth>;
 
 const MARKET_SHAPE = '{"type": "market", "assets_ids": [...]} or {"operation": "subscribe", "assets_ids": [...]}';
@@ -42,11 +40,11 @@ const USER_SHAPE =
   '{"type": "user", "auth": {apiKey, secret, passphrase}} or {"operation": "subscribe", "markets": [...]}';
 
 /** Undefined for every text that is no message of the market channel. */
-function parseMarketMessage(text: string): MarketMessage | undefined {
+function parseMarketMessage(text: string) {
   return MarketMessage.safeParse(parseJson(text)).data;
 }
 
-function parseUserMessage(text: string): UserMessage | undefined {
+function parseUserMessage(text: string) {
   return UserMessage.safeParse(parseJson(text)).data;
 }
 

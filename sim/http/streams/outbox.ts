@@ -26,7 +26,7 @@ export function createOutbox(
   let timer: NodeJS.Timeout | undefined;
   let overtaken: Buffer | undefined;
 
-  const end = (act: () => void): void => {
+  const end = (act: () => void) => {
     isOver = true;
     clearTimeout(timer);
     late = [];
@@ -39,17 +39,17 @@ export function createOutbox(
     end(() => socket.terminate());
     return false;
   };
-  const write = (bytes: Buffer): void => {
+  const write = (bytes: Buffer) => {
     if (hasRoom(bytes.length)) socket.send(bytes, { binary: false });
   };
-  const release = (): void => {
+  const release = () => {
     const waiting = late;
     timer = undefined;
     late = [];
     lateBytes = 0;
     for (const bytes of waiting) write(bytes);
   };
-  const queue = (bytes: Buffer): void => {
+  const queue = (bytes: Buffer) => {
     if (timer === undefined) write(bytes);
     else if (hasRoom(bytes.length)) {
       late.push(bytes);

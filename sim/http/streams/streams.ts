@@ -53,11 +53,11 @@ export function createStreams(simulator: Simulator, options: StreamOptions = {})
   };
   const market = createMarketChannel((token) => present().book(token));
   const user = createUserChannel(() => watch.service().world);
-  const emit = (frame: Frame): void => (frame.channel === 'market' ? market.deliver(frame) : user.deliver(frame));
-  const closeAll = (code: CloseCode, reason: string): void => {
+  const emit = (frame: Frame) => (frame.channel === 'market' ? market.deliver(frame) : user.deliver(frame));
+  const closeAll = (code: CloseCode, reason: string) => {
     for (const outbox of open.values()) outbox.close(code, reason);
   };
-  const guard = (act: () => void): void => {
+  const guard = (act: () => void) => {
     try {
       act();
     } catch (error) {
@@ -72,7 +72,7 @@ export function createStreams(simulator: Simulator, options: StreamOptions = {})
       frames = undefined;
     },
   });
-  const accept = (channel: Channel<never>, name: 'market' | 'user', socket: WebSocket): void => {
+  const accept = (channel: Channel<never>, name: 'market' | 'user', socket: WebSocket) => {
     const outbox = createOutbox(socket, options.queueBytesMax ?? QUEUE_BYTES_MAX, (event, wallet) =>
       watch.fault({ stream: name, event, wallet }),
     );
@@ -117,7 +117,7 @@ function receive(
   idleMs: number,
   channel: Channel<never>,
   act: (text: string) => void,
-): void {
+) {
   const idle = setTimeout(() => {
     if (!channel.isSubscribed(outbox)) outbox.close(CLOSE.refused, `no subscription within ${idleMs} ms`);
   }, idleMs);
@@ -138,7 +138,7 @@ function receive(
   });
 }
 
-function refuse(socket: Duplex, status: string): void {
+function refuse(socket: Duplex, status: string) {
   socket.on('error', () => undefined);
   socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`, () => socket.destroy());
 }
@@ -152,7 +152,7 @@ type Clock = { now(): number; nextDue(): number | undefined };
 /** Waits are on the timer of the machine. */
 function createClockTimer(clock: Clock) {
   let timer: NodeJS.Timeout | undefined;
-  const tick = (): void => {
+  const tick = () => {
     clearTimeout(timer);
     timer = setTimeout(tick, waitOf(clock)).unref();
   };

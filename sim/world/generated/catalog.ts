@@ -94,7 +94,7 @@ function listEvent(context: CatalogContext, plan: EventPlan, serial: number, fir
 }
 
 /** Every fourth event has no creator; the others take turns. */
-function creatorOf(context: CatalogContext, serial: number): WorldCreator | undefined {
+function creatorOf(context: CatalogContext, serial: number) {
   return serial % 4 === 3 ? undefined : context.creators[serial % context.creators.length];
 }
 
@@ -158,6 +158,6 @@ function rewardsOf(context: CatalogContext, plan: MarketPlan, index: number): Wo
   return { rates: plan.paysRewards ? [rate] : [], min_size: plan.paysRewards ? 20 : 0, max_spread: spread };
 }
 
-function picture(folder: string, serial: number): string {
+function picture(folder: string, serial: number) {
   return `https://pictures.touchstone.example/${folder}/${serial}.png`;
 }

@@ -140,7 +140,7 @@ export function generateWorld(
   };
 }
 
-function openVenue(floor: Floor, { markets, plans }: GeneratedCatalog, population: Population): void {
+function openVenue(floor: Floor, { markets, plans }: GeneratedCatalog, population: Population) {
   openWallets(floor, population, MAKER_DOLLARS);
   plans.forEach((plan, index) => {
     const market = markets[index];
@@ -150,13 +150,7 @@ function openVenue(floor: Floor, { markets, plans }: GeneratedCatalog, populatio
   });
 }
 
-function liveThrough(
-  rng: Rng,
-  floor: Floor,
-  { events, plans }: GeneratedCatalog,
-  population: Population,
-  size: Size,
-): void {
+function liveThrough(rng: Rng, floor: Floor, { events, plans }: GeneratedCatalog, population: Population, size: Size) {
   const groups = size.isEventful ? groupRaces(floor, events) : [];
   const quoters = openQuoters(rng.fork('desks'), plans, population);
   const spots = quoters.filter(isStillOpen).map(spotOf);
@@ -187,7 +181,7 @@ function liveThrough(
   floor.wait(HOUR_MS);
 }
 
-function isDeep(quoter: Quoter): boolean {
+function isDeep(quoter: Quoter) {
   return isStillOpen(quoter) && spotOf(quoter).deep;
 }
 
@@ -207,7 +201,7 @@ function spotOf({ market, plan }: Quoter): Spot {
   return { market, tick: plan.tick, deep: plan.book === 'deep' && plan.tick <= 100 };
 }
 
-function prepareWrites(floor: Floor, plans: GeneratedCatalog['plans'], population: Population): void {
+function prepareWrites(floor: Floor, plans: GeneratedCatalog['plans'], population: Population) {
   const [bidder = population.collector, offerer = population.flipper] = population.makers;
   plans.forEach((plan, market) => {
     if (plan.fate !== 'write') return;

@@ -38,7 +38,7 @@ function onTick(price: number, tick: number): number {
   return Math.round(kept / tick) * tick;
 }
 
-function gapOf(quoter: Quoter): number {
+function gapOf(quoter: Quoter) {
   return Math.max(quoter.plan.tick, LEVEL_GAP);
 }
 
@@ -104,19 +104,19 @@ export function trade(rng: Rng, floor: Floor, quoter: Quoter, wallet: number): v
 
 type Taking = Pick<Intent, 'wallet' | 'outcome' | 'side' | 'shares'>;
 
-function take(floor: Floor, rng: Rng, quoter: Quoter, taking: Taking): void {
+function take(floor: Floor, rng: Rng, quoter: Quoter, taking: Taking) {
   const price = takingPrice(quoter, taking.outcome, taking.side, rng.between(1, 3));
   floor.order({ ...taking, market: quoter.market, price, type: rng.pick(TYPES) });
 }
 
-function sell(rng: Rng, floor: Floor, quoter: Quoter, wallet: number, outcome: OutcomeIndex, held: number): void {
+function sell(rng: Rng, floor: Floor, quoter: Quoter, wallet: number, outcome: OutcomeIndex, held: number) {
   const all = rng.chance(0.3);
   const size = all ? held : Math.min(held, shares(rng.pick(TRADE_SIZES)));
   take(floor, rng, quoter, { wallet, outcome, side: 'SELL', shares: size });
 }
 
 /** An order inside or outside the quotes that expires within hours, or rests until it is filled. */
-function rest(rng: Rng, floor: Floor, quoter: Quoter, wallet: number, outcome: OutcomeIndex): void {
+function rest(rng: Rng, floor: Floor, quoter: Quoter, wallet: number, outcome: OutcomeIndex) {
   const price = takingPrice(quoter, outcome, 'SELL', rng.between(0, 2));
   const intent = {
     wallet,
@@ -130,7 +130,7 @@ function rest(rng: Rng, floor: Floor, quoter: Quoter, wallet: number, outcome: O
   else floor.order({ ...intent, postOnly: rng.chance(0.5) });
 }
 
-function splitOrMerge(rng: Rng, floor: Floor, quoter: Quoter, wallet: number): void {
+function splitOrMerge(rng: Rng, floor: Floor, quoter: Quoter, wallet: number) {
   const { market } = quoter;
   const pairs = Math.min(floor.free(wallet, market, 0), floor.free(wallet, market, 1));
   if (pairs > 0) floor.must({ kind: 'merge', wallet, market, size: pairs });

@@ -17,7 +17,7 @@ const FINAL_LEVELS = 3;
 const ENDINGS_MS = 5 * DAY_MS;
 
 /** All but the markets that are set aside, never used, or never opened. */
-function hasPast({ book, fate }: MarketPlan): boolean {
+function hasPast({ book, fate }: MarketPlan) {
   return book !== 'unused' && fate !== 'write' && fate !== 'draft';
 }
 

@@ -18,14 +18,13 @@ export function wordEvent(rng: Rng, kind: EventKind, serial: number, count: numb
   const place = PLACES[serial % PLACES.length] ?? '';
   const edition = Math.floor(serial / PLACES.length) + 1;
   const season = Math.floor(serial / SEASON);
-  const inSeason = (text: string): string => (season === 0 ? text : `${text} (season ${season + 1})`);
-  const each = <Item>(make: (index: number) => Item): Item[] =>
-    Array.from({ length: count }, (_, index) => make(index));
+  const inSeason = (text: string) => (season === 0 ? text : `${text} (season ${season + 1})`);
+  const each = <Item>(make: (index: number) => Item) => Array.from({ length: count }, (_, index) => make(index));
   switch (kind) {
     case 'race': {
       const teams = rng.sample(TEAMS, count);
       const title = `${place} Cup, round ${edition}`;
-      const teamOf = (index: number): string => teams[index] ?? `side number ${index + 1}`;
+      const teamOf = (index: number) => teams[index] ?? `side number ${index + 1}`;
       return {
         title,
         markets: each((index) => ({ question: `Will the ${teamOf(index)} win the ${title}?`, outcomes: YES_NO })),

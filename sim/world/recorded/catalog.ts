@@ -146,7 +146,7 @@ function worldMarket({ source, event, index, creator, rewardAsset, warn, missing
   const rewards = source.clobRewards ?? [];
   const date = (field: 'startDate' | 'endDate' | 'acceptingOrdersTimestamp' | 'gameStartTime'): string =>
     momentText(source[field], field, warn);
-  const moment = (field: 'createdAt' | 'updatedAt'): string => momentText(source[field], field, warn, missing);
+  const moment = (field: 'createdAt' | 'updatedAt') => momentText(source[field], field, warn, missing);
   return {
     index,
     event,

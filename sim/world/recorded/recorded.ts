@@ -34,7 +34,7 @@ const TRADE_SIZES = [5, 10, 10, 20, 25, 50];
 type Makers = { readonly bidder: number; readonly offerer: number };
 
 /** One trade at the recorded last price: the taker buys one outcome or the other. */
-function placeOpeningTrade(rng: Rng, floor: Floor, recorded: Recorded, makers: Makers, taker: number): void {
+function placeOpeningTrade(rng: Rng, floor: Floor, recorded: Recorded, makers: Makers, taker: number) {
   const { last } = recorded.quotes;
   if (last === undefined) return;
   const { index: market, minimumOrderSize } = recorded.market;
@@ -47,7 +47,7 @@ function placeOpeningTrade(rng: Rng, floor: Floor, recorded: Recorded, makers: M
 }
 
 /** Up to three levels on each side, a tick apart; both makers pay in dollars. */
-function placeOpeningBook(floor: Floor, recorded: Recorded, makers: Makers, sharesMin: number): void {
+function placeOpeningBook(floor: Floor, recorded: Recorded, makers: Makers, sharesMin: number) {
   const { quotes, market, liquidity } = recorded;
   const { tick, bid, ask } = quotes;
   const levelDollars = Math.max(0, liquidity) / (2 * LEVELS);
@@ -56,7 +56,7 @@ function placeOpeningBook(floor: Floor, recorded: Recorded, makers: Makers, shar
     const atLeast = Math.max(sharesMin, 2 * market.minimumOrderSize);
     return Math.floor(Math.min(SHARES_MAX, Math.max(atLeast, wanted)) * 100) * (MICRO / 100);
   };
-  const bids = (wallet: number, outcome: 0 | 1, price: number): void => {
+  const bids = (wallet: number, outcome: 0 | 1, price: number) => {
     if (price >= tick)
       floor.order({ wallet, market: market.index, outcome, side: 'BUY', price, shares: sizeAt(price) });
   };
@@ -113,7 +113,7 @@ export function loadWorld(seed: string, path: string, rules: VenueRules, skipsIn
 
 /** Open markets with room between the quotes, the closest to half a dollar first; at most half of the quoted. */
 function chooseWriteMarkets(recorded: readonly Recorded[]): ReadonlySet<Recorded> {
-  const rank = ({ quotes: { bid = 0, ask = 0, tick } }: Recorded): number =>
+  const rank = ({ quotes: { bid = 0, ask = 0, tick } }: Recorded) =>
     Math.abs(bid + ask - PRICE_ONE) + (ask - bid < ROOM_TICKS * tick ? PRICE_ONE : 0);
   const quoted = recorded
     .filter((item) => staysOpen(item) && spotOf(item).deep && item.market.secondsDelay === 0)
@@ -121,11 +121,11 @@ function chooseWriteMarkets(recorded: readonly Recorded[]): ReadonlySet<Recorded
   return new Set(quoted.slice(0, Math.min(WRITE_MARKETS, Math.ceil(quoted.length / 2))));
 }
 
-function staysOpen({ market, isClosed, isAccepting }: Recorded): boolean {
+function staysOpen({ market, isClosed, isAccepting }: Recorded) {
   return market.active && !market.archived && market.enableOrderBook && isAccepting && !isClosed;
 }
 
-function openVenue(floor: Floor, recorded: readonly Recorded[], population: Population): void {
+function openVenue(floor: Floor, recorded: readonly Recorded[], population: Population) {
   openWallets(floor, population, MAKER_DOLLARS);
   for (const { market, quotes } of recorded) {
     floor.listMarket(termsOf(market, quotes.tick, { rate: 0, exponent: 1, takerOnly: true }));
@@ -138,7 +138,7 @@ function liveThrough(
   recorded: readonly Recorded[],
   setAside: ReadonlySet<Recorded>,
   population: Population,
-): void {
+) {
   const [bidder = population.collector, offerer = population.flipper] = population.makers;
   const makers: Makers = { bidder, offerer };
   const pauseMs = Math.floor((PAST_MS / 2 / recorded.length) * 0.9);
@@ -160,7 +160,7 @@ function visit(
   recorded: readonly Recorded[],
   setAside: ReadonlySet<Recorded>,
   population: Population,
-): void {
+) {
   const free = recorded.filter((item) => !setAside.has(item));
   const ended = free.filter((item) => !staysOpen(item)).map(spotOf);
   const open = rng.sample(free.filter(staysOpen), VISITS.collector).map(spotOf);
@@ -180,7 +180,7 @@ function visit(
 
 /** The quoted market with the largest id: lists begin with it, so readers see its holders first. */
 function newestSpot(recorded: readonly Recorded[]): Spot | undefined {
-  const idOf = (item: Recorded): number => Number(item.market.catalog.id);
+  const idOf = (item: Recorded) => Number(item.market.catalog.id);
   const quoted = recorded.filter((item) => staysOpen(item) && spotOf(item).deep);
   const [newest] = [...quoted].sort((a, b) => idOf(b) - idOf(a));
   return newest === undefined ? undefined : spotOf(newest);
@@ -191,7 +191,7 @@ function spotOf({ market, quotes }: Recorded): Spot {
   return { market: market.index, tick, deep: bid !== undefined && ask !== undefined };
 }
 
-function end(floor: Floor, item: Recorded): void {
+function end(floor: Floor, item: Recorded) {
   if (staysOpen(item)) return;
   const { market, quotes, isClosed } = item;
   floor.must({ kind: isClosed || market.archived ? 'close-market' : 'pause-market', market: market.index });

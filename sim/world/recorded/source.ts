@@ -85,7 +85,7 @@ export function elementsOf(text: string): readonly Element[] | undefined {
   const elements: Element[] = [];
   let start = body[0].length;
   let depth = 1;
-  const cut = (end: number): void => {
+  const cut = (end: number) => {
     elements.push({ line: 0, text: text.slice(start, end) });
     start = end + 1;
   };

@@ -173,6 +173,6 @@ function listMarket(
   };
 }
 
-function picture(folder: string, serial: number): string {
+function picture(folder: string, serial: number) {
   return `https://pictures.touchstone.example/${folder}/${serial}.png`;
 }

@@ -78,7 +78,7 @@ function faultText(issue: z.core.$ZodIssue, above: Path, noVerb: string): string
   return `${prefix}${issue.message === 'Invalid input' ? noVerb : issue.message}`;
 }
 
-function placeOf(path: Path): string {
+function placeOf(path: Path) {
   return path
     .map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
     .join('')

@@ -27,7 +27,7 @@ export function liveThrough(floor: Floor, history: readonly WorldStep[], directo
   });
 }
 
-function waitOf({ wait }: { readonly wait: number }, index: number): number {
+function waitOf({ wait }: { readonly wait: number }, index: number) {
   return millisecondsOf(wait, placeOf({ wait }, index));
 }
 

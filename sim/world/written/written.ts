@@ -63,11 +63,11 @@ export function writeWorld(seed: string, description: WrittenWorld, rules: Venue
 }
 
 /** Open, and matches without a delay, as a check run requires. */
-function isPrompt(market: MarketView | undefined): boolean {
+function isPrompt(market: MarketView | undefined) {
   return market?.state === 'open' && market.terms.delayMs === 0;
 }
 
-function conditionIdOf({ catalog }: WorldMarket): string {
+function conditionIdOf({ catalog }: WorldMarket) {
   return catalog.conditionId;
 }
 
@@ -78,11 +78,7 @@ function openAccount(rng: Rng, name: string, index: number, beginMs: number): Wo
   return profile === undefined ? account : { ...account, profile: { ...profile, name, displayUsernamePublic: true } };
 }
 
-function openMarkets(
-  floor: Floor,
-  { markets, groups }: WrittenCatalog,
-  written: ReadonlyMap<string, WrittenMarket>,
-): void {
+function openMarkets(floor: Floor, { markets, groups }: WrittenCatalog, written: ReadonlyMap<string, WrittenMarket>) {
   [...written].forEach(([name, { tick, fee }], index) => {
     const market = markets[index];
     if (market === undefined) return;
@@ -104,7 +100,7 @@ function openMarkets(
 }
 
 /** Dollars are deposited; shares of both tokens come from splits, whose dollars are deposited as well. */
-function openWallets(floor: Floor, wallets: WrittenWorld['wallets'], market: Lookup): void {
+function openWallets(floor: Floor, wallets: WrittenWorld['wallets'], market: Lookup) {
   Object.entries(wallets).forEach(([name, { cash, tokens }], wallet) => {
     const place = `wallets.${name}`;
     perform(floor, { kind: 'open-wallet' }, place);
